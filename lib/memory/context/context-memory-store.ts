@@ -22,11 +22,17 @@ import { type MemoryExport, type MemorySummary, parseExport } from './memory-exp
 import { importOps } from './memory-import'
 import type { StoreDeps } from './store-deps'
 
-/** Contexts and summaries of one conversation, durable. "Turn n" is the n-th turn of the conversation's active path; a sibling branch's context is reached by id only. */
+/**
+ * The stored contexts and summaries of one conversation. "Turn n" is the n-th turn of the active path;
+ * contexts on other branches are reached by id only.
+ */
 export class ContextMemoryStore {
   constructor(private readonly deps: StoreDeps) {}
 
-  /** Keeps a context, whole. It belongs to the turn named, else to a new turn behind the end of the path. @throws MnemeError not_found for a turn that is not of this conversation. */
+  /**
+   * Stores a whole context for the named turn, else for a new turn at the end of the path. @throws MnemeError
+   * not_found for a turn of another conversation.
+   */
   async storeContext(fullContext: string, toolCalls: string[] = [], turnId?: string): Promise<Context> {
     const id = await retryLost(() =>
       turnId === undefined
@@ -85,12 +91,12 @@ export class ContextMemoryStore {
     return this.summaries()
   }
 
-  /** The last `count` in order; none for 0 and less. */
+  /** The last `count` in order; none for 0 or less. */
   async getRecentSummaries(count: number): Promise<MemorySummary[]> {
     return count > 0 ? this.summaries(Math.trunc(count)) : []
   }
 
-  /** Summaries that hold the keyword in their text or an insight, whatever its case; an empty keyword finds nothing. */
+  /** Summaries with the keyword in their text or an insight, in any case. An empty keyword finds nothing. */
   async searchSummaries(keyword: string): Promise<MemorySummary[]> {
     const wanted = keyword.trim().toLocaleLowerCase()
     if (!wanted) return []
@@ -103,12 +109,15 @@ export class ContextMemoryStore {
     return (await this.summaries()).reduce((sum, summary) => sum + summary.tokenCount, 0)
   }
 
-  /** Number of the last turn that has a context; 0 when none has. */
+  /** Number of the last turn with a context; 0 without any. */
   async getCurrentTurn(): Promise<number> {
     return lastContextNumber(this.deps.db, this.deps.ownerId, await this.path())
   }
 
-  /** Empties every context of the conversation and removes its summaries, on all branches. Messages and workspace of chat turns stay; turns this store made go. */
+  /**
+   * Empties every context of the conversation and deletes its summaries, on all branches. Messages and
+   * workspace of chat turns stay; turns made by this store are deleted.
+   */
   async clear(): Promise<void> {
     const { db, ownerId, conversationId } = this.deps
     const writes = await clearConversationOps(db, ownerId, conversationId)
@@ -142,7 +151,10 @@ export class ContextMemoryStore {
     return { contexts, summaries, currentTurn: rows.at(-1)?.number ?? 0 }
   }
 
-  /** Replaces the active path's contexts and summaries by an export's, all or nothing. @throws MnemeError invalid before anything is changed. */
+  /**
+   * Replaces the active path's contexts and summaries with an export's, all or nothing. @throws MnemeError
+   * invalid before anything changes.
+   */
   async import(data: unknown): Promise<void> {
     const parsed = parseExport(data)
     await retryLost(async () => {

@@ -21,11 +21,11 @@ export type ContextInput = {
   tools: { name: string; args: unknown; ok: boolean; result: string }[]
   /** The workspace after the turn. */
   tree: WorkspaceTree
-  /** Contents of files the turn wrote, changed or opened. */
+  /** Contents of the files that the turn wrote, changed or opened. */
   touched: { path: string; content: string }[]
   countTokens(text: string): number
 }
-/** `fullContext` is never cut. `id` is the same whenever the same turn is built. */
+/** `fullContext` is never cut. `id` is deterministic per turn. */
 export type BuiltContext = {
   id: string
   turnId: string
@@ -38,7 +38,7 @@ export type BuiltContext = {
   blobs: BlobText[]
 }
 
-/** A context as a reader sees it; `toolCalls` = names of the tools used. */
+/** A context for readers; `toolCalls` = names of the tools used. */
 export type Context = {
   id: string
   turnId: string
@@ -50,7 +50,7 @@ export type Context = {
 }
 
 type Piece = { who: ContextPart['who']; title: string; text: string }
-/** The text of a piece under its heading. */
+/** The text of a piece with its heading. */
 const pieceText = ({ title, text }: Pick<Piece, 'title' | 'text'>) => (title ? `## ${title}\n${text}` : text)
 /** `fullContext` from its pieces. */
 export const assemble = (pieces: Pick<Piece, 'title' | 'text'>[]) => pieces.map(pieceText).join('\n\n')
@@ -66,7 +66,10 @@ const stateList = (tree: WorkspaceTree) =>
     .map(([key, value]) => stateLine({ key, value }))
     .join('\n')
 
-/** File contents are pieces of their own, equal to the file's own text, so an unchanged file or list is stored once however many contexts hold it. */
+/**
+ * File contents are separate pieces, equal to the file's text, so an unchanged file is stored once for all
+ * contexts.
+ */
 function piecesOf(input: ContextInput): Piece[] {
   const pieces: Piece[] = [
     { who: 'user', title: 'User message', text: input.userText },
@@ -110,7 +113,10 @@ function fromPieces(
   }
 }
 
-/** The complete context of a turn: what was said, tools with results, the list of files, state, and what files touched or opened hold. */
+/**
+ * The complete context of a turn: messages, tools with results, the file list, state, and contents of touched
+ * or opened files.
+ */
 export const buildContext = (input: ContextInput): BuiltContext =>
   fromPieces(
     piecesOf(input),
@@ -119,7 +125,7 @@ export const buildContext = (input: ContextInput): BuiltContext =>
     input,
   )
 
-/** A context whose text came from elsewhere and is kept as it is. */
+/** A context with foreign text, kept as it is. */
 export const plainContext = (
   fullContext: string,
   calls: string[],
@@ -136,12 +142,12 @@ export const contextOps = (
 ): Batch => contextRowOps(db, ownerId, row, blobs, now)
 
 const RECALL = /^Tool call(?: \d+)?: (?:recall_context|search_memories|search_summaries|lookup_facts)\b/
-/** Whether a piece quotes what was recalled: said elsewhere already, and found there. */
+/** Whether a piece quotes recalled text, which is stored elsewhere already. */
 export const isRecollection = ({ who, title }: Pick<Piece, 'who' | 'title'>) =>
   who === 'tool' && RECALL.test(title)
 
 export type ContextPieces = { who: ContextPart['who']; title: string; text: string }[]
-/** The pieces of stored contexts with their texts. @throws Error naming the context when a text is missing. */
+/** The pieces of stored contexts with their texts. @throws Error naming the context if a text is missing. */
 export async function contextPieces(
   db: Db,
   ownerId: string,
@@ -165,7 +171,7 @@ export async function contextPieces(
   )
 }
 
-/** One context, whole; null when there is none (any more). */
+/** One whole context; null if there is none. */
 export async function readContext(db: Db, ownerId: string, key: ContextKey): Promise<Context | null> {
   const found = await findContext(db, ownerId, key)
   if (!found) return null
@@ -186,7 +192,10 @@ export async function readContext(db: Db, ownerId: string, key: ContextKey): Pro
   }
 }
 
-/** The workspace after a turn (the nearest earlier one of its path that has a context), empty at the beginning. */
+/**
+ * The workspace after a turn, or after the nearest earlier turn of its path with a context; empty at the
+ * beginning.
+ */
 export async function readTree(db: Db, ownerId: string, turnId: string | null): Promise<WorkspaceTree> {
   if (turnId === null) return emptyTree()
   return (await treeOnPath(db, ownerId, await turnPath(db, ownerId, turnId))) ?? emptyTree()

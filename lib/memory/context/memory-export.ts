@@ -20,7 +20,7 @@ const summarySchema = z.object({
   insights: z.array(z.string().max(limits.workspace.stateChars)).max(limits.memory.maxToolCalls),
   tokenCount: z.int().nonnegative(),
 })
-/** The seed's shape of a store's content. */
+/** A store's content in the export form of the original project. */
 export const memoryExportSchema = z.object({
   contexts: z.array(contextSchema).max(limits.memory.maxTurns),
   summaries: z.array(summarySchema).max(limits.memory.maxTurns),
@@ -32,7 +32,7 @@ export type MemorySummary = MemoryExport['summaries'][number]
 const invalid = (reason: string) =>
   new MnemeError('invalid', `This is not an export of a memory: ${reason}.`, 'Nothing was changed.')
 
-/** Checks everything before anything is written. @throws MnemeError invalid, naming the first thing that is wrong. */
+/** Validates everything before anything is written. @throws MnemeError invalid with the first problem. */
 export function parseExport(data: unknown): MemoryExport {
   const parsed = memoryExportSchema.safeParse(data)
   if (!parsed.success) {

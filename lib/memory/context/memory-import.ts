@@ -10,8 +10,10 @@ import type { MemoryExport } from './memory-export'
 import type { StoreDeps } from './store-deps'
 
 /**
- * Writes for one transaction that replace the contexts and summaries of the conversation's active path by these. A context whose turn exists goes to it; turns beyond the path's end are made, numbers between without content.
- * Ids that somebody else's row has already are remapped; other branches stay as they are. @throws MnemeError invalid when the numbers leave too wide a gap.
+ * Writes for one transaction that replace the contexts and summaries of the active path. A context goes to
+ * the existing turn with its number; turns beyond the end of the path are created, missing numbers without
+ * content. Ids already taken by another owner are remapped; other branches stay. @throws MnemeError invalid
+ * if the numbers have too large a gap.
  */
 export async function importOps(
   { db, ownerId, conversationId, runtime, countTokens }: StoreDeps,

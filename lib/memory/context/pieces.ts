@@ -2,7 +2,7 @@ import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { emptyIndex, PARTS } from '@/lib/memory/index/load/data'
 import { putTurn } from '@/lib/memory/index/load/put'
 
-/** The pieces of a turn as the index cuts them, in its order: what is embedded, one vector each. */
+/** The pieces of a turn exactly as the index divides it; each gets one vector. */
 export function piecesOfTurn(turn: TurnText): string[] {
   const data = emptyIndex()
   putTurn(data, turn)

@@ -1,7 +1,7 @@
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 
-/** What a memory store works on and with. The conversation need not exist yet. */
+/** What a memory store needs. The conversation need not exist yet. */
 export type StoreDeps = {
   db: Db
   ownerId: string

@@ -26,7 +26,10 @@ export type TurnRows = {
   contextTokens: number
 }
 
-/** What a turn that came from elsewhere leaves in memory, for a bulk insert: the same context and deterministic summary as one that was chatted here without tools or files. No model is called. */
+/**
+ * The memory of an imported turn for a bulk insert: the same context and deterministic summary as a turn
+ * chatted here without tools or files. Calls no model.
+ */
 export function turnRows(ownerId: string, turn: Turn, countTokens: (text: string) => number): TurnRows {
   const { id: turnId, number, userText, answer, speakers } = turn
   const {

@@ -4,7 +4,7 @@ import { lastTurns, type ToolUse, toolUses } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { type Speakers, speakersOf } from '@/lib/shared/speakers'
 
-/** `speakers` = who said each text, where a conversation was imported with names. */
+/** `speakers` = who said each text, for conversations imported with names. */
 export type WindowTurn = {
   turnId: string
   number: number
@@ -16,15 +16,18 @@ export type WindowTurn = {
 }
 
 const TRUNCATED = '... (truncated)'
-/** A tool result as the window carries it: at most `limits.prompt.toolResultChars` characters, and the word that it was cut. */
+/**
+ * A tool result in the window: at most `limits.prompt.toolResultChars` characters, with a note if it was cut.
+ */
 export const cutResult = (result: string) =>
   result.length > limits.prompt.toolResultChars
     ? result.slice(0, limits.prompt.toolResultChars) + TRUNCATED
     : result
 
 /**
- * The last turns of a path, verbatim, oldest first, with tool results cut. `size` counts the current turn `before` as one of them: 5 gives the four turns before it, 1 and less none.
- * A turn is a user message and everything up to the answer, so the window starts on a user message and holds no call without its result.
+ * The last turns of a path, verbatim and oldest first, with tool results cut. `size` includes the current
+ * turn `before`: 5 gives the four turns before it, 1 or less gives none. Turns are whole, so the window
+ * starts on a user message and has no call without its result.
  */
 export async function chooseWindow(
   db: Db,

@@ -1,7 +1,7 @@
 import type { GraphNode, GraphNodeDetails } from '@/lib/shared/graph'
 
 export type Related = GraphNodeDetails['related'][number]
-/** A text under its heading; nothing when it is empty. */
+/** A text with its heading; nothing if it is empty. */
 export const section = (title: string, text: string) => (text ? [{ title, text }] : [])
 export const insightList = (insights: unknown) =>
   Array.isArray(insights) ? insights.map((insight) => `- ${insight}`).join('\n') : ''

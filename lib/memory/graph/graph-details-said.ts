@@ -6,7 +6,7 @@ import { section } from './graph-detail'
 type Said = { userText: string; answer: string; messages: unknown }
 const HEADINGS = { user: 'User message', assistant: 'Answer' } as const
 
-/** What was said in a turn: message and answer; of an imported conversation that names its speakers, each message under the name of who said it. */
+/** The message and answer of a turn, or for an import with names each message under its speaker. */
 export function saidSections({ userText, answer, messages }: Said): { title: string; text: string }[] {
   const texts = { user: userText, assistant: answer }
   const read = z.array(turnMessageSchema).safeParse(messages).data ?? []

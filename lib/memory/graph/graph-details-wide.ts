@@ -35,7 +35,7 @@ export async function rollUpDetails(db: Db, ownerId: string, id: string): Promis
   })
 }
 
-/** A file as its newest touch left it, on whichever branch that was. */
+/** A file after its latest touch, on any branch. */
 export async function fileDetails(
   db: Db,
   ownerId: string,

@@ -25,7 +25,7 @@ import { NO_PARTS } from './graph-parts'
 const ALL = new Set(NODE_KINDS)
 const { related: MOST } = limits.graph
 
-/** Everything about one node of the graph; null when there is no such node (any more), or it is somebody else's. */
+/** Everything about one node; null if it does not exist or belongs to another user. */
 export async function loadNode(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
   const details = await detailsOf(db, ownerId, id)
   const imported = details?.links.turnId ? await importOf(db, ownerId, details.links.turnId) : null

@@ -5,7 +5,7 @@ import { overlap, within } from '@/lib/memory/summaries/ranges'
 import { type EdgeKind, fileId, type GraphEdge, nodeId } from '@/lib/shared/graph'
 import type { GraphParts } from './graph-parts'
 
-/** Collects edges once each: what is drawn together adds up. Edges to nodes that are not shown are left out. */
+/** Collects each edge once and adds up duplicates. Edges to hidden nodes are left out. */
 class EdgeList {
   private readonly edges = new Map<string, GraphEdge>()
   constructor(private readonly shown: ReadonlySet<string>) {}
@@ -30,7 +30,7 @@ class EdgeList {
 
 type Locate = (turnId: string | null, conversationId: string, number: number) => string | null
 
-/** Every link between the nodes shown; a turn inside a range is stood for by the range. */
+/** Every link between visible nodes. A range stands for its turns. */
 export async function graphEdges(
   db: Db,
   ownerId: string,
@@ -86,7 +86,7 @@ function chain(edges: EdgeList, { turns, ranges }: GraphParts, locate: Locate) {
   }
 }
 
-/** A roll-up points at what it was made of, as far as that is shown: the level below on its path, summaries of turns, and ranges. */
+/** A roll-up points to its visible sources: the level below on its path, summaries of turns, and ranges. */
 function rollUps(
   edges: EdgeList,
   { rollUps, summaries, ranges }: GraphParts,

@@ -5,7 +5,7 @@ import { findTurn } from '@/lib/db/turns/turns'
 import { parseNodeId } from '@/lib/shared/graph'
 import type { Span } from './graph-plan'
 
-/** The turns a node stands for; null when it is no node of this owner. */
+/** The turns a node stands for; null if it is no node of this owner. */
 export async function resolveFocus(db: Db, ownerId: string, id: string): Promise<Span | null> {
   const ref = parseNodeId(id)
   const at = (turn: { conversationId: string; number: number } | null | undefined) =>

@@ -5,7 +5,7 @@ import type { GraphParts } from './graph-parts'
 
 const ORDER = new Map(NODE_KINDS.map((kind, i) => [kind, i]))
 
-/** Nodes of the kinds wanted, ordered by conversation, number and kind. */
+/** Nodes of the requested kinds, ordered by conversation, number and kind. */
 export async function nodesOf(
   db: Db,
   ownerId: string,

@@ -12,7 +12,7 @@ import { touchRows } from '@/lib/db/memory/graph-links'
 import { type Collapsed, type NodeKind, rangeId } from '@/lib/shared/graph'
 import type { GraphPlan, Span } from './graph-plan'
 
-/** What a graph is made of before edges: rows by kind, in order. */
+/** The rows of a graph before edges, by kind and in order. */
 export type GraphParts = {
   turns: TurnNodeRow[]
   contexts: Awaited<ReturnType<typeof contextRows>>
@@ -31,7 +31,7 @@ export const NO_PARTS: GraphParts = {
   ranges: [],
 }
 
-/** Reads what a plan wants shown. */
+/** Reads the rows of a plan. */
 export async function readParts(
   db: Db,
   ownerId: string,
@@ -102,7 +102,7 @@ async function rangesOf(
   return found
 }
 
-/** Touches of the files that were touched most. */
+/** Touches of the most touched files. */
 function mostTouched(
   touches: GraphParts['touches'],
   turns: TurnNodeRow[],

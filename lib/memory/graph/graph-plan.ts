@@ -5,28 +5,31 @@ import { gaps } from '@/lib/memory/summaries/ranges'
 import { limits } from '@/lib/shared/limits'
 
 export type Span = Range & { conversationId: string }
-/** Which turns stand in the picture themselves, and which numbers are drawn together, in buckets of `size`. */
+/** Which turns are shown themselves, and which numbers are collapsed into ranges of `size`. */
 export type GraphPlan = { detail: TurnChoice[]; ranges: (Span & { size: number })[] }
 
 export type PlanQuery = {
-  /** How many turns may stand in the picture themselves. */
+  /** How many turns may be shown themselves. */
   room: number
   /** How many ranges may stand for the others. */
   ranges: number
   /** Numbers to expand, in the only lane. */
   expand?: Range
-  /** A node whose turns are to be seen. */
+  /** A node whose turns must be visible. */
   focus?: Span
   text?: string
 }
 
 const SIZES = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000]
 const ROW = 20
-/** Ranges of a lane must not be many, or expanding one shows little; sizes are round, so that they meet roll-ups and stay where they are as the conversation grows. */
+/**
+ * Few ranges per lane, so that expanding one is worthwhile; round sizes, so that they match roll-ups and stay
+ * stable as the conversation grows.
+ */
 const sizeFor = (length: number, most: number) =>
   SIZES.find((size) => Math.ceil(length / size) + 1 <= Math.max(2, Math.min(most, ROW))) ?? 1_000_000
 
-/** The numbers nearest to `anchor` that hold at most `room` turns: siblings of other branches count too. */
+/** The numbers nearest to `anchor` with at most `room` turns, including siblings on other branches. */
 async function nearest(
   db: Db,
   ownerId: string,
@@ -72,7 +75,10 @@ async function expanded(
   }
 }
 
-/** The newest turns of the newest conversations (or those around the focus, or in the range to expand) in full; every other number in ranges. */
+/**
+ * The newest turns of the newest conversations (or those around the focus, or in the expanded range) in full,
+ * and all other numbers in ranges.
+ */
 export async function planGraph(
   db: Db,
   ownerId: string,

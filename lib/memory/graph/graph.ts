@@ -17,7 +17,7 @@ import { planGraph } from './graph-plan'
 
 const PER_TURN: readonly NodeKind[] = ['turn', 'context', 'summary']
 
-/** How many turns, ranges, roll-ups, files and conversations fit into the limit, given what is wanted and how much there is. */
+/** How many turns, ranges, roll-ups, files and conversations fit into the limit. */
 function shareOut(
   limit: number,
   kinds: ReadonlySet<NodeKind>,
@@ -44,8 +44,9 @@ function shareOut(
 }
 
 /**
- * Memory as a graph: at most `limit` nodes, in a fixed order (conversation, number, kind). What does not fit is drawn together in ranges;
- * asking again with a range's conversation and numbers expands it. Unknown conversations give an empty graph.
+ * Memory as a graph of at most `limit` nodes, in a fixed order (conversation, number, kind). What does not
+ * fit is collapsed into ranges; a query with a range's conversation and numbers expands it. Unknown
+ * conversations give an empty graph.
  */
 export async function loadGraph(db: Db, ownerId: string, input: GraphQuery = {}): Promise<GraphDto> {
   const query = graphQuerySchema.parse(input)

@@ -1,13 +1,16 @@
 import { isCodeKey } from '@/lib/memory/text/codes'
 import type { IndexData } from './load/data'
 
-/** A key with its postings, which are looked up only once. */
+/** A key with its postings, which are looked up once. */
 export type Listed = readonly [key: string, postings: readonly number[]]
-/** The keys of an index by their first character, as far as `seen` of them. */
+/** The keys of an index by first character, as far as `seen`. */
 type Beginnings = { seen: number; by: Map<string, Listed[]> }
 const known = new WeakMap<IndexData, Beginnings>()
 
-/** The keys of an index that begin so. An index only gains keys, at the end: those since the last search are added. */
+/**
+ * The keys of an index with this beginning. Keys are only ever appended, so new ones since the last search
+ * are added.
+ */
 export function keysFrom(data: IndexData, beginning: string): Listed[] {
   const made = known.get(data) ?? { seen: 0, by: new Map<string, Listed[]>() }
   known.set(data, made)

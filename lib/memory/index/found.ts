@@ -6,7 +6,7 @@ import { shown } from './score/rank'
 import type { Weighed } from './score/score'
 import { scratch } from './score/scratch'
 
-/** Which messages a filter lets through. */
+/** Which messages match a filter. */
 export function filterOf(
   data: IndexData,
   {
@@ -42,7 +42,7 @@ export function filterOf(
   }
 }
 
-/** The score of a message: that of its best unit. */
+/** A message's score is that of its best unit. */
 export function topScore(data: IndexData, unitScore: Float64Array, message: number): number {
   const row = message * ROW
   const end = data.rows.of[row + AT.endUnit] ?? 0
@@ -51,7 +51,7 @@ export function topScore(data: IndexData, unitScore: Float64Array, message: numb
     score = Math.max(score, unitScore[unit] ?? 0)
   return score
 }
-/** The best unit of a message, the first of equals. */
+/** The best unit of a message; the first one of equals. */
 function topUnit(data: IndexData, unitScore: Float64Array, message: number): { unit: number; score: number } {
   const score = topScore(data, unitScore, message)
   let unit = data.messages.firstUnit[message] ?? 0
@@ -60,7 +60,7 @@ function topUnit(data: IndexData, unitScore: Float64Array, message: number): { u
 }
 
 type Said = Pick<MessageHit, 'literal' | 'raw' | 'score' | 'parts' | 'asked' | 'weights'>
-/** A message with the unit of it that was found. Written out, since a spread of so many fields takes longer than scoring. */
+/** A hit with its best unit. Written out, because spreading so many fields takes longer than scoring. */
 export function hitAt(
   data: IndexData,
   message: number,
@@ -89,7 +89,7 @@ export function hitAt(
   }
 }
 
-/** Makes hits of messages that were scored, while their units' scores are still in the scratch buffer. */
+/** Makes hits while the units' scores are still in the scratch buffer. */
 export function hitMaker(
   data: IndexData,
   scored: Omit<Explained, 'unit' | 'score' | 'dated' | 'factors'> & {
@@ -125,7 +125,7 @@ export function hitMaker(
   }
 }
 
-/** Whether the unit of a message that was found holds a word of the query itself. */
+/** Whether the matching unit itself contains a word of the query. */
 export function holdsWord(
   data: IndexData,
   words: readonly Weighed[],
@@ -142,7 +142,7 @@ export function holdsWord(
   )
 }
 
-/** What was noted of the first `count` messages found back to zero, for the next query. */
+/** Resets the scratch buffers of the first `count` messages for the next query. */
 export function clearScores(data: IndexData, count: number) {
   const { unitScore, mark, found, covered } = scratch(data.messages.turn.length, data.units.message.length)
   for (let i = 0; i < count; i++) {
@@ -154,7 +154,7 @@ export function clearScores(data: IndexData, count: number) {
   }
 }
 
-/** Which of two messages is the later one; any two have an order. */
+/** Which of two messages is later; a total order. */
 export function laterIn({ messages, turns }: IndexData): (a: number, b: number) => boolean {
   const idOf = (message: number) => turns.id[messages.turn[message] ?? 0] ?? ''
   return (a, b) => {
@@ -164,5 +164,5 @@ export function laterIn({ messages, turns }: IndexData): (a: number, b: number) 
 }
 
 const PRECISION = 1e9
-/** Rounded, since sums differ in their last bits with the order in which turns came. */
+/** Rounded, because the last bits of a sum depend on the order in which turns were added. */
 export const ordering = (score: number) => Math.round(score * PRECISION) / PRECISION

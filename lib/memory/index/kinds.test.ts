@@ -28,7 +28,7 @@ const find = (text: string, kind: MemoryKind, more: Partial<MemorySearch> = {}) 
   searchMemory(at.db, at.ownerId, { text, kinds: [kind], ...more })
 const ids = async (text: string, kind: MemoryKind) => (await find(text, kind)).hits.map((hit) => hit.refId)
 
-/** Files as a turn leaves them, to all turns after it too, with the change of its commit. */
+/** Files as a turn leaves them for later turns, with the change of its commit. */
 async function leave(talk: Seeded, turn: number, files: Record<string, string>) {
   const texts = Object.values(files).map((text) => blobOf(text, 1))
   const tree = Object.entries(files).map(

@@ -100,7 +100,7 @@ onBoth('what a memory too large to be held shows', (on) => {
       on.name === 'SQLite' &&
       ['', '-wal'].some((more) => readFileSync(`${sqliteFile(on.url())}${more}`).includes(bytes))
     expect([await left(), inFile()]).toEqual([[1, 1, 1], on.name === 'SQLite'])
-    // No query comes in between: the purge itself takes them.
+    // Without a query in between: the purge itself removes them.
     await trashParts(
       on.at.db,
       on.at.ownerId,
@@ -207,7 +207,7 @@ onBoth('what a memory too large to be held shows', (on) => {
       { numRuns: Number(process.env.MNEME_HOSTILE_SEARCHES ?? 100), seed: 23 },
     )
     expect(found).toBeGreaterThan(0)
-    // Control: what is no term never reaches the database.
+    // Control: what is not a term never reaches the database.
     await expect(
       unitsHolding(on.at.db, await on.mustState(), [[{ text: '1xa" OR "b' }]], {}, 9),
     ).rejects.toThrow('not a term')

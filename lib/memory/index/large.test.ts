@@ -18,7 +18,7 @@ onBoth('a memory too large to be held', (on) => {
     expect(await kindIndex(on.at.db, on.at.ownerId, 'message', LARGE)).toBeNull()
     await fillFullText(on.at.db, on.at.ownerId, 'message')
     forget('memory-index')
-    // A limit that everything is under: only what was noted can say that it is too large.
+    // A limit above everything: only the stored note can say that it is too large.
     const state = await searchState(on.at.db, on.at.ownerId, 'message')
     expect(state).toMatchObject({ filled: true, units: 5 })
     expect(await kindIndex(on.at.db, on.at.ownerId, 'message', { maxUnits: 6 })).toBeNull()
@@ -149,7 +149,7 @@ onBoth('a memory too large to be held', (on) => {
     expect(await turns('ferry', other)).toContain(fork.turnIds[0])
     expect(await turns('ferry', other, 'conversation')).toEqual([])
     expect(await turns('walrus', { ...main, last: main.last + 1 })).toContain(main.turnIds[5])
-    // The turn that asks, and those after it, are not recalled.
+    // The asking turn and later ones are not recalled.
     expect(await turns('walrus', main)).toEqual([])
     expect((await on.find('walrus')).total).toBe(0)
   })
@@ -201,7 +201,7 @@ onBoth('a memory too large to be held', (on) => {
     forget('memory-index')
     expect((await kindIndex(on.at.db, on.at.ownerId, 'message', wide))?.live.units).toBe(5)
     expect(await countUnits(on.at.db, await on.mustState())).toMatchObject({ units: 0 })
-    // And too large once more.
+    // Too large once more.
     forget('memory-index')
     await on.ready()
     expect(await on.mustState()).toMatchObject({ units: 5, filled: true })

@@ -13,7 +13,10 @@ import { scoreMessages } from './score/score'
 import { scoreAlone } from './score/score-alone'
 import { scratch } from './score/scratch'
 
-/** `must` = places in `question.words` that have to be there; `beginning` = the last word while it may still go on; `facets` = with what the filters could be set to. */
+/**
+ * `must` = required words by position; `beginning` = the last word while it may continue; `facets` = also
+ * count filter values.
+ */
 export type LiteralQuery = {
   question: Question
   must: readonly number[]
@@ -21,9 +24,15 @@ export type LiteralQuery = {
   order: 'best' | 'newest'
   facets: boolean
 }
-/** `whole` = holds every word of the query; `exact` = the last one as it stands, not only as the beginning of another; `share` = score before clipping, to be compared with that of other kinds. */
+/**
+ * `whole` = contains every word; `exact` = contains the last word as typed, not only as a beginning; `share`
+ * = unclipped score, for comparing kinds.
+ */
 export type LiteralHit = MessageHit & { whole: boolean; exact: boolean; share: number }
-/** `speakers` and `conversations` count what each filter could be set to, the other filters kept; empty unless asked for. */
+/**
+ * `speakers` and `conversations` count the values of each filter with the other filters applied; empty unless
+ * requested.
+ */
 export type LiteralFound = {
   hits: LiteralHit[]
   total: number
@@ -31,7 +40,10 @@ export type LiteralFound = {
   conversations: Map<string, number>
 }
 
-/** A word with its beginnings written out: keys that begin so, the most frequent first, up to so many that the answer comes before the next letter. */
+/**
+ * A word with its completions: the most frequent keys first, as many as can be searched before the next key
+ * press.
+ */
 function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryWord {
   let left = Math.min(beginning.length * limits.search.letterPostings, limits.search.beginningPostings)
   const kept = keysFrom(data, beginning)
@@ -44,9 +56,9 @@ function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryW
   return { ...word, keys: [...new Set([...word.keys, ...kept.slice(0, limits.search.prefixKeys)])] }
 }
 
-/** Beyond the bits of words, which have their places: the one still being typed stands there as it is. */
+/** A bit beyond those of the words, for the last word exactly as typed. */
 const EXACT = 1 << 30
-/** Notes which of the messages that were found hold one of the keys. */
+/** Marks which of the found messages contain one of the keys. */
 function cover(data: IndexData, keys: readonly string[], bit: number) {
   const { covered, mark } = scratch(data.messages.turn.length, data.units.message.length)
   for (const key of keys)
@@ -56,15 +68,18 @@ function cover(data: IndexData, keys: readonly string[], bit: number) {
     }
 }
 
-/** Not 北 and others that are words. */
+/** But not 北 and other one-character words. */
 const LETTER = /^[a-z]$/
 
-/** Above any score: with every word; among those, and among the others, with the last one as it was typed. */
+/**
+ * Added to scores: messages with every word come first, and within each group those with the last word as
+ * typed.
+ */
 const TIER = 1e6
 
 /**
- * The best `count` messages that hold words of the query themselves: those with all of them first, then by the ranking of recall.
- * Names of speakers count as words here, since somebody who types a name looks for it.
+ * The best `count` messages that contain words of the query themselves: those with all words first, then
+ * ranked as in recall. Names of speakers count as words, since a person who types a name searches for it.
  */
 export function searchLiteral(
   data: IndexData,
@@ -86,7 +101,7 @@ export function searchLiteral(
     (sum, word) => sum + word.keys.reduce((keys, key) => keys + (data.postings.get(key)?.length ?? 0), 0),
     0,
   )
-  // Neighbours of so many would take longer than a keystroke, and tell little.
+  // Neighbours of so many postings would take longer than a key press and add little.
   const alone = frequent > limits.search.lendingPostings
   const isLetter =
     words.length === 1 && beginning !== null && LETTER.test(beginning) && Object.keys(only).length === 0
@@ -112,7 +127,7 @@ export function searchLiteral(
       : (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)),
   )
   let total = 0
-  // The latest first: of equals it stays, and the others need not be put in order.
+  // Latest first, so equal scores need no sorting.
   for (let i = size - 1; i >= 0; i--) {
     const message = found[i] ?? 0
     const has = covered[message] ?? 0
@@ -140,7 +155,7 @@ export function searchLiteral(
   return { hits, total, ...counts() }
 }
 
-/** Everything within reach that the filters let through, newest first. */
+/** Everything in reach that matches the filters, newest first. */
 export function browse(
   data: IndexData,
   reach: Reach,
@@ -186,7 +201,7 @@ const filtering = (data: IndexData, only: MessageFilter, facets: boolean): Filte
     ? counting(data, only)
     : { wanted: filterOf(data, only), counts: () => ({ speakers: new Map(), conversations: new Map() }) }
 
-/** The filters, and how much each value of one would let through while the others stay. */
+/** Counts for each value of a filter with the other filters applied. */
 function counting(data: IndexData, { speaker, conversationId, ...rest }: MessageFilter): Filtering {
   const { rows } = data
   const inTime = filterOf(data, rest)

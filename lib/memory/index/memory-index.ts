@@ -14,37 +14,40 @@ export type IndexQuery = {
   /** A question or keywords. */
   text: string
   conversationId: string
-  /** Of the turn that asks; of its conversation only turns on this path with a number below `before` are found. */
+  /**
+   * The asking turn's branch path; in its conversation only turns on it with a number below `before` are
+   * found.
+   */
   path: BranchPath
   before: number
-  /** owner = the owner's other conversations too: their active paths, nothing in the trash. */
+  /** owner = also the active paths of the owner's other conversations, without the trash. */
   scope: 'conversation' | 'owner'
-  /** Turns at most, or messages with `of`. */
+  /** The most turns, or with `of` messages. */
   limit: number
   of?: 'turns' | 'messages'
-  /** Turns not wanted again. */
+  /** Turns to leave out. */
   skip?: ReadonlySet<string>
   only?: MessageFilter
-  /** Only messages that hold a word of the query themselves; else neighbours of such messages are found too, below them. */
+  /** Only messages that contain a word of the query; otherwise their neighbours are found too, below them. */
   literal?: boolean
 }
 
-/** What recall searches with; a better engine takes its place behind this type. Hits are messages, best first. */
-/** `notice` = what the person should know of the last search. */
+/** The search engine behind recall, replaceable. Hits are messages, best first. */
+/** `notice` = what a person should know about the last search. */
 export type MemoryIndex = {
   readonly engine: string
   notice?(): string
   search(db: Db, ownerId: string, query: IndexQuery): Promise<MessageHit[]>
 }
 
-/** Hits looked at first; ten times as many when they leave too few. */
+/** Hits considered at first, and ten times as many if too few remain. */
 const FIRST = 60
 
 const ENGINE = 'kernel-bm25'
 const PARTIAL =
   'This memory is so large that a full-text index is being made for it: until that is done, some of it is not found.'
 
-/** Ranks by words. `size` = what is held in memory. One of these serves one recall. */
+/** Ranks by words. `size` = the limits of the index in RAM. One instance serves one recall. */
 export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): string } {
   let notice = ''
   return {
@@ -98,7 +101,7 @@ async function searchWords(
   }
 }
 
-/** An index, or ids of the conversations that matter. */
+/** An index, or the ids of the relevant conversations. */
 type Talks = IndexData | readonly string[]
 
 /** What a query may find. */
@@ -109,7 +112,7 @@ export async function reachFor(
   query: Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope'>,
 ): Promise<Reach> {
   const own = pathLimits(query.path)
-  // Where branches part, only the active path is in reach; what stands on a sibling must not lend words to it either.
+  // Where branches part, only the active path is in reach: siblings must not lend words to it either.
   const others: Reach =
     query.scope === 'owner'
       ? await ownerReach(db, ownerId, data, query.conversationId)
@@ -120,7 +123,7 @@ export async function reachFor(
       : others(conversationId, branchId)
 }
 
-/** What an owner may find: the active path of every conversation `but` one. */
+/** What an owner may find: the active path of every conversation but `but`. */
 export async function ownerReach(db: Db, ownerId: string, data: Talks, but = ''): Promise<Reach> {
   const forked = (await forkedOf(db, ownerId, data)).filter((id) => id !== but)
   const paths = forked.length ? await activePaths(db, ownerId, forked) : new Map()
@@ -132,7 +135,9 @@ export async function ownerReach(db: Db, ownerId: string, data: Talks, but = '')
 }
 
 const known = new WeakMap<IndexData, { rev: number; forked: string[] }>()
-/** Asked of the database, once a revision: a branch whose first turn is still running is not in the index. */
+/**
+ * Read from the database once per revision: a branch whose first turn is still running is not in the index.
+ */
 async function forkedOf(db: Db, ownerId: string, data: Talks): Promise<string[]> {
   if (!('rev' in data)) return forkedConversations(db, ownerId, data)
   if (data.whole) return forkedConversations(db, ownerId, data.conversations.list)

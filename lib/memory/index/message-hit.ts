@@ -1,7 +1,10 @@
 import type { AskedWord, HitRanks } from '@/lib/shared/events'
 import type { Part } from './load/data'
 
-/** A message that was found. `start` and `end` are offsets into its turn's text of `part`; `unit` = the place in it that matched best. */
+/**
+ * A hit. `start` and `end` are offsets into its turn's text of `part`; `unit` = the part of it that matched
+ * best.
+ */
 export type MessageHit = {
   turnId: string
   conversationId: string
@@ -13,19 +16,22 @@ export type MessageHit = {
   unit: { start: number; end: number }
   speaker: string
   at: number
-  /** Whether the message holds a word of the query itself; else it was found through its neighbours. */
+  /** Whether the message itself contains a word of the query; else its neighbours do. */
   literal: boolean
   /** For ordering. */
   raw: number
   /** For people, in [0, 1]. */
   score: number
-  /** What each word of the query gave, then what neighbours, speaker, date, … gave, as shares of the best score possible; they add up to the score before clipping. */
+  /**
+   * What each word and each other factor contributed, as shares of the best possible score. They add up to
+   * the score before clipping.
+   */
   parts: Record<string, number>
-  /** The words of the query, names of speakers left out. */
+  /** The words of the query without names of speakers. */
   asked: AskedWord[]
-  /** Places before fusion, by turns; absent when there was none. */
+  /** Ranks before fusion, by turn; absent without fusion. */
   ranks?: HitRanks
-  /** How telling each key of the query is (idf), the same for every hit of a query. */
+  /** The rarity (idf) of each key of the query, the same for every hit. */
   weights: ReadonlyMap<string, number>
 }
 /** Times in milliseconds, both included. */
@@ -36,7 +42,7 @@ export type MessageFilter = {
   part?: Part
   conversationId?: string
 }
-/** `more` = there may be others beyond `count`. */
+/** `more` = there may be more than `count`. */
 export type Found = { hits: MessageHit[]; more: boolean }
-/** A message in its place, before it is explained. */
+/** A ranked message, before its score is explained. */
 export type Ranked = { message: number; turnId: string; literal(): boolean }

@@ -12,8 +12,8 @@ import { scoreMessages } from './score/score'
 import { scratch } from './score/scratch'
 
 /**
- * The best `count` messages within reach that the query reaches, by themselves or by their neighbours; ties go to the later message.
- * Only what `take` leaves of them is explained, which takes longer than ranking.
+ * The best `count` messages in reach that match, themselves or by their neighbours; ties go to the later
+ * message. Only what `take` keeps is explained, which takes longer than ranking.
  */
 export function searchIndex(
   data: IndexData,
@@ -47,7 +47,7 @@ export function searchIndex(
     const message = found[i] ?? 0
     const score = topScore(data, unitScore, message)
     if (score === 0) continue
-    // What is asked next is dear; most messages cannot come among the best with any factor.
+    // The checks below are expensive, and most messages cannot be among the best with any factor.
     if (chosen.full()) {
       more = true
       if (score * reached.most * most < (order[chosen.worst()] ?? 0)) continue

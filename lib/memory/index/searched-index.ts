@@ -11,7 +11,9 @@ import { putEntrySlowly } from './load/put'
 import { SOURCES } from './load/sources'
 import { type Asked, candidatesFor } from './score/candidates'
 
-/** Entries read for earlier queries, by state: whoever types asks for the same ones with every key. They hold as long as the revision. */
+/**
+ * Entries of earlier queries, by state, valid for one revision: typing requests the same ones with every key.
+ */
 const kept = () => once('searched-entries', () => new Map<string, IndexData>())
 function keptFor(state: SearchState, kind: MemoryKind): IndexData {
   const all = kept()
@@ -28,8 +30,9 @@ function keptFor(state: SearchState, kind: MemoryKind): IndexData {
 }
 
 /**
- * What a query is ranked in: the whole index of a kind, or, for an owner with more units than are held in memory, one of the entries that the database's full-text
- * search gives for this query, with the statistics of the whole. `partial` = the full text is still being made, so that some of memory is not found yet.
+ * The index in which a query is ranked: the whole index of a kind or, for owners with too many units for RAM,
+ * a small one of the entries from the database's full-text search, with the statistics of the whole.
+ * `partial` = the full text is still being built, so some entries are missing.
  */
 export async function searchedIndex(
   db: Db,
@@ -51,7 +54,7 @@ export async function searchedIndex(
   return { data: { ...data, whole }, partial: !state.filled }
 }
 
-/** How many units of what was said an owner has. */
+/** How many units of messages an owner has. */
 export async function memoryUnits(db: Db, ownerId: string): Promise<number> {
   const data = await kindIndex(db, ownerId, 'message')
   return data ? data.live.units : ((await fullTextNow(db, ownerId, 'message'))?.units ?? 0)

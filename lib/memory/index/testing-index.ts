@@ -7,12 +7,12 @@ import type { RankSettings } from './score/rank'
 import type { Reach } from './score/reach'
 import { searchIndex } from './search'
 
-/** A message of a made-up talk: who, what, and hours after its start. */
+/** A message of an invented conversation: who, what, and hours after its start. */
 export type Said = [speaker: string, text: string, hours?: number]
 export const START = Date.parse('2031-03-03T09:00:00.000Z')
 const HOUR = 3_600_000
 
-/** Turns of one branch, a message each; the first speaker is the user. */
+/** Turns of one branch with one message each; the first speaker is the user. */
 export function turnsOf(
   said: readonly Said[],
   branchId = 'main',

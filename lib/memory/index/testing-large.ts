@@ -15,9 +15,9 @@ import { fillFullText } from './load/full-text'
 import { kindIndex } from './load/owner-index'
 import { lexicalIndexOf } from './memory-index'
 
-/** Everybody's memory is too large. */
+/** Makes every memory too large. */
 export const LARGE = { maxUnits: 3 }
-/** Five turns that make it so. */
+/** Five turns exceed it. */
 export const FILLER = ['One of many.', 'Two of them.', 'Three by now.', 'Four in all.', 'Five at last.']
 
 async function onPostgres(): Promise<Opened> {
@@ -27,7 +27,7 @@ async function onPostgres(): Promise<Opened> {
 }
 
 type At = { db: Db; ownerId: string }
-/** A database with a new owner for each test, whose memory is larger than what is held. */
+/** A database with a new owner per test, whose memory is too large for RAM. */
 function fixture(name: string, start: () => Promise<Opened>) {
   let opened: Opened
   let at: At
@@ -59,7 +59,7 @@ function fixture(name: string, start: () => Promise<Opened>) {
         of,
         texts.map((userText) => ({ userText })),
       ),
-    /** Once the full text of all there is was made. */
+    /** After the full text was built completely. */
     async ready(of = at) {
       for (const kind of ['message', 'summary', 'file'] as const)
         if (!(await kindIndex(of.db, of.ownerId, kind, LARGE))) await fillFullText(of.db, of.ownerId, kind)

@@ -7,8 +7,9 @@ import type { Entry } from './load/entry'
 import { putEntrySlowly } from './load/put'
 
 /**
- * A key of the index as a term of the database's full-text search, in a-z and 0-9 alone: `z` and whatever else a key holds stand as their code between two `z`.
- * What begins with a key stays what begins with its term. It starts with the state's number, so that the terms of owners and kinds are never the same: 7 -> `7xferri`.
+ * A key of the index as a term for the database's full-text search, with a-z and 0-9 only: `z` and other
+ * characters become their code between two `z`. Prefixes are preserved. Terms start with the state's number,
+ * so that owners and kinds never share any: 7 -> `7xferri`.
  */
 export const termOf = (stateId: number, key: string) =>
   `${stateId}x${key.slice(0, limits.fullText.keyChars).replace(/[^a-y0-9]/g, (sign) => `z${sign.charCodeAt(0).toString(36)}z`)}`
@@ -18,7 +19,7 @@ export const soughtKey = (stateId: number, key: string, beginning = false): Soug
   beginning,
 })
 
-/** The units of entries as the index cuts them. */
+/** The units of entries exactly as the index divides them. */
 export async function unitsOf(
   kind: MemoryKind,
   stateId: number,

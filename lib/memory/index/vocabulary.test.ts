@@ -89,7 +89,7 @@ describe('a memory of too many different words', () => {
     expect(await kindIndex(at.db, at.ownerId, 'message', most)).toBeNull()
     await fillFullText(at.db, at.ownerId, 'message')
     for (const word of words.slice(0, 5)) expect(await found(word, most)).toEqual([`the ${word} thing`])
-    // What was said, and the two other kinds, each once.
+    // Messages and the two other kinds, once each.
     expect(indexLoads() - before).toBe(3)
   })
 

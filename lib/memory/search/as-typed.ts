@@ -6,8 +6,9 @@ type Place = { start: number; end: number }
 const HALF = /[\uD800-\uDBFF]$/
 
 /**
- * Several words as somebody typed them, where that says more than the words alone; null for one word, and for phrases, which must stand together anyway.
- * Looking takes at most as long as one times the other, so both are bounded: what was typed, and the piece of a message around its best place.
+ * Matches several words as typed next to each other; null for one word, and for phrases, which are matched
+ * anyway. The time is bounded by the product of both lengths, so both the typed text and the searched part of
+ * a message are limited.
  */
 export const typedWords = (text: string, { words, phrases }: SearchText): RegExp | null =>
   words.length > 1 && phrases.length === 0
@@ -31,7 +32,7 @@ function pieceOf(text: string, { start, end, unit }: Place & { unit: Place }): s
   return text.slice(from, Math.min(end, from + limits.search.typedWithin))
 }
 
-/** Those in whose text the words stand together as typed, then the others, each in the order they were in. */
+/** Hits with the words next to each other as typed, then the others, each in their order. */
 export function asTypedFirst<H extends { entry: { text: string }; hit: Place & { unit: Place } }>(
   hits: readonly H[],
   typed: RegExp,

@@ -4,7 +4,7 @@ import type { Mark, SearchExcerpt } from '@/lib/shared/search'
 import { eachWord, fold } from '@/lib/shared/words'
 import type { SearchText } from './search-text'
 
-/** What is to be marked in a text. */
+/** What to highlight in a text. */
 export type Sought = { keys: ReadonlySet<string>; beginning: string | null; phrases: readonly string[][] }
 export const soughtIn = ({ words, beginning, phrases }: SearchText): Sought => ({
   keys: new Set(words.flatMap((word) => word.keys)),
@@ -12,7 +12,7 @@ export const soughtIn = ({ words, beginning, phrases }: SearchText): Sought => (
   phrases,
 })
 
-/** Where the words and phrases stand. Words side by side are one mark. */
+/** The positions of the words and phrases. Adjacent words are one mark. */
 export function marksIn(text: string, sought: Sought): Mark[] {
   const found: { start: number; end: number; folded: string; marked: boolean }[] = []
   eachWord(text, (start, end) => {
@@ -40,23 +40,23 @@ export function marksIn(text: string, sought: Sought): Mark[] {
 }
 
 const SPACE = /\s/
-/** The next place at or after `at`, within a few characters, where a word begins; else one that parts no character. */
+/** The next word start within a few characters after `at`; else a position that splits no character. */
 function wordStart(text: string, at: number): number {
   for (let i = at; i > 0 && i < Math.min(text.length, at + NEAR); i++)
     if (SPACE.test(text.charAt(i - 1))) return i
   return whole(text, at)
 }
-/** The last place at or before `at` where a word ends. */
+/** The last word end at or before `at`. */
 function wordEnd(text: string, at: number): number {
   for (let i = at; i < text.length && i > at - NEAR; i--) if (SPACE.test(text.charAt(i))) return i
   return whole(text, at)
 }
 const NEAR = 24
-/** Between two halves of a character, the place before it. */
+/** Moves a position inside a surrogate pair before it. */
 const whole = (text: string, at: number) =>
   /[\uDC00-\uDFFF]/.test(text.charAt(at)) && /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at
 
-/** A piece of `text` from within `place`, around the most marks near `best`. */
+/** A part of `text` within `place`, around the most marks near `best`. */
 export function excerptOf(
   text: string,
   place: { start: number; end: number },

@@ -7,7 +7,10 @@ import { fileId, nodeId } from '@/lib/shared/graph'
 import type { MemoryKind } from '@/lib/shared/search'
 import { fileEntryId, fileTextOf, summaryTextOf } from './searched-text'
 
-/** What a hit stands for. `text` is what its offsets are of; `verbatim` = a summary that is sentences of what it sums up. */
+/**
+ * The source of a hit. `text` is what its offsets refer to; `verbatim` = a summary that consists of original
+ * sentences.
+ */
 export type Read = {
   verbatim?: boolean
   refId: string
@@ -18,10 +21,10 @@ export type Read = {
   fromNumber: number
   name: string
   part?: 'user' | 'assistant'
-  /** It came with an import that says who said what. */
+  /** Imported with speakers. */
   imported?: boolean
 }
-/** Reads the entries of one kind back, by their ids in the index; what is gone meanwhile is absent. */
+/** Reads entries of one kind by their index ids; deleted ones are absent. */
 type Reader = (db: Db, ownerId: string, ids: string[]) => Promise<Map<string, (hit: LiteralHit) => Read>>
 
 const messages: Reader = async (db, ownerId, ids) => {
@@ -95,7 +98,7 @@ const files: Reader = async (db, ownerId, ids) => {
 const READERS: Record<MemoryKind, Reader> = { message: messages, summary: summaries, file: files }
 
 export type OfKind = { kind: MemoryKind; hit: LiteralHit }
-/** Each hit with what it stands for, in the same order; those that are gone are left out. */
+/** Each hit with its source, in the same order, without deleted ones. */
 export async function read<H extends OfKind>(
   db: Db,
   ownerId: string,

@@ -5,18 +5,18 @@ import { keysOfBeginning, type QueryWord, queryWords } from '@/lib/memory/text/t
 import { limits } from '@/lib/shared/limits'
 import { ENGLISH, fold, type Word, words } from '@/lib/shared/words'
 
-/** What somebody typed into a search box. */
+/** A parsed search text. */
 export type SearchText = {
   question: Question
-  /** What is looked for: whole words, then the one still being typed. */
+  /** The words to search for: whole ones, then the one being typed. */
   words: QueryWord[]
-  /** Those among `words` that must be there, by place: words of phrases. */
+  /** Positions of required words, which are those of phrases. */
   must: number[]
-  /** Folded words of each phrase in quotation marks; they must stand in a text one after the other. */
+  /** Folded words of each quoted phrase, which must occur consecutively. */
   phrases: string[][]
-  /** Codes, which share keys of the index: only the text itself says whether it holds them. */
+  /** Codes, which share keys of the index: only the text itself can confirm them. */
   codes: RegExp[]
-  /** The last word, folded, while it may still go on. */
+  /** The last word, folded, while it may continue. */
   beginning: string | null
 }
 
@@ -24,7 +24,7 @@ const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]/gu
 const FAR = /[\u0e00-\uffff]/
 const GOES_ON = /[\p{L}\p{M}\p{N}]$/u
 
-/** Words, "phrases in quotation marks", and at the end the beginning of a word. An open quotation mark is none yet. */
+/** Words, "quoted phrases", and a beginning at the end. An open quotation mark does not count yet. */
 export function parseSearch(text: string): SearchText {
   const quoted = [...text.matchAll(QUOTED)].map(([, inner = '']) => inner)
   const phrases = quoted
@@ -35,7 +35,7 @@ export function parseSearch(text: string): SearchText {
   const inPhrases = quoted.flatMap((phrase) => queryWords(phrase))
   const whole = queryWords(last ? rest.slice(0, last.start) : rest)
   const typed = last && fold(last.text)
-  // A function word at the end, fully typed, tells nothing beside others.
+  // A completed function word at the end adds nothing to other words.
   const beginning = typed && !(ENGLISH.has(typed) && inPhrases.length + whole.length > 0) ? typed : null
   const found = new Map<string, QueryWord>()
   for (const word of [...inPhrases, ...whole]) if (!found.has(word.word)) found.set(word.word, word)
@@ -59,12 +59,12 @@ export function parseSearch(text: string): SearchText {
 const codePattern = (code: string, goesOn: boolean) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${literally(code)}${goesOn ? '' : '(?![\\p{L}\\p{N}])'}`, 'iu')
 
-/** Whether every phrase stands in the text, word for word. */
+/** Whether the text contains every phrase, word for word. */
 export function holdsPhrases(text: string, phrases: readonly string[][]): boolean {
   if (phrases.length === 0) return true
   const said = words(text).map((word) => fold(word.text))
   const lower = text.toLowerCase()
-  // Scripts without spaces are parted by a dictionary, which parts a phrase otherwise than the text around it.
+  // Scripts without spaces are segmented by a dictionary, which may divide a phrase differently in context.
   const inOne = (phrase: string[]) =>
     phrase.every((word) => FAR.test(word)) && lower.includes(phrase.join(''))
   return phrases.every(

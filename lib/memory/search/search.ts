@@ -30,13 +30,14 @@ type Query = ReturnType<typeof memorySearchSchema.parse>
 type Found = Omit<LiteralFound, 'hits'> & { hits: OfKind[]; kinds: Map<MemoryKind, number>; partial: boolean }
 const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
 const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: null, rev: 0 }
-/** What somebody said counts more than what was made of it: a summary says much of it again. */
+/** Messages count more than what was derived from them: a summary repeats much of them. */
 const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, summary: 0.5 }
 
 /**
- * One page of what an owner's memory holds for a text: literal matches, those with every word first. Without words, everything the filters let through, newest first; without either, nothing.
- * Of a conversation its active path is searched, unless `branch` says otherwise.
- * @throws MnemeError not_found for a conversation or branch that is not there, the same for somebody else's.
+ * One page of hits for a text: literal matches, those with every word first. Without words, everything that
+ * matches the filters, newest first; without either, nothing. Searches the active path of a conversation
+ * unless `branch` is given.
+ * @throws MnemeError not_found for a missing conversation or branch, or another user's.
  */
 export async function searchMemory(
   db: Db,
@@ -82,7 +83,7 @@ export async function searchMemory(
   }
 }
 
-/** Loads what will be searched, so that nobody waits for it; what goes wrong is told by the search itself. */
+/** Preloads what will be searched. Failures are left to the search itself. */
 export async function warmMemory(
   db: Db,
   ownerId: string,
@@ -91,7 +92,7 @@ export async function warmMemory(
   for (const kind of kinds) await kindIndex(db, ownerId, kind).catch(() => null)
 }
 
-/** Of the conversation what the person chose of its branches; null = its active path. */
+/** The selected branches of the conversation; null = its active path. */
 async function chosenReach(
   db: Db,
   ownerId: string,
@@ -105,7 +106,7 @@ async function chosenReach(
   return (_, branchId) => ({ factor: 1, upTo: limitOf.get(branchId) ?? 0 })
 }
 
-/** The best `most` of all kinds asked for. With phrases, only as many candidates are looked at as can be read in time. */
+/** The best `most` of all requested kinds. With phrases, only as many candidates as can be read in time. */
 async function findIn(
   db: Db,
   ownerId: string,
@@ -132,7 +133,7 @@ async function findIn(
     kinds: new Map(),
   }
   for (const kind of query.kinds ?? MEMORY_KINDS) {
-    // A file is there as it is at the end of the active path.
+    // A file as it is at the end of the active path.
     const reachOf = async (of: Parameters<typeof ownerReach>[2]): Promise<Reach> => {
       const others = kind === 'file' ? ANYWHERE : await ownerReach(db, ownerId, of)
       return chosen
@@ -181,7 +182,7 @@ function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>) {
   for (const [value, count] of counts) sums.set(value, (sums.get(value) ?? 0) + count)
 }
 
-/** Those in which the phrases and codes stand; everything is counted anew. */
+/** Keeps hits that really contain the phrases and codes, and recounts. */
 async function withTyped(
   db: Db,
   ownerId: string,
@@ -210,7 +211,7 @@ async function withTyped(
   }
 }
 
-/** A hit whose best place is the one at `at`: of a code the index knows the place only roughly. */
+/** Moves a hit's best position to `at`: for a code the index knows it only roughly. */
 const showing = <H extends OfKind['hit']>(hit: H, at: number): H =>
   hit.unit.start <= at && at < hit.unit.end ? hit : { ...hit, unit: { start: at, end: at + 1 } }
 
@@ -256,7 +257,7 @@ async function facetsOf(db: Db, ownerId: string, { conversationId }: Query, foun
   }
 }
 
-/** The most frequent values, with how many of each. */
+/** The most frequent values with their counts. */
 const top = (counts: ReadonlyMap<string, number>) =>
   [...counts]
     .filter(([value, count]) => value && count > 0)

@@ -44,7 +44,7 @@ const SYNTAX = [
   '\u202e',
   '\n',
 ]
-/** Texts that a search language with this syntax might take for its own. */
+/** Texts that a search engine with this syntax might interpret. */
 export const hostileTexts = (syntax: readonly string[]) =>
   fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
@@ -56,7 +56,10 @@ export const hostileTexts = (syntax: readonly string[]) =>
 const hostile = hostileTexts(SYNTAX)
 
 type At = Pick<TestDb, 'db' | 'ownerId'>
-/** Two people's talks with the same words; searches with that many texts by the first. @returns what went wrong: an error, somebody else's row, a mark outside its excerpt; and how many hits there were. */
+/**
+ * Two people's conversations with the same words, searched with that many texts by the first. @returns
+ * failures (an error, another user's row, a mark outside its excerpt) and the number of hits.
+ */
 export async function hostileSearches(
   at: At,
   count: number,

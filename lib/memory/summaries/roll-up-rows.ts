@@ -5,7 +5,10 @@ import { bounded, injectedForm } from './summary-text'
 
 type Source = { row: SummaryRow; turnIds: string[] }
 
-/** Roll-ups of a line of turns as their summaries come, level by level, for a bulk insert: those that `dueRollUps` would find, by the same deterministic words a failed model call falls back to. */
+/**
+ * Roll-ups of a line of turns as their summaries come, level by level, for a bulk insert: those that
+ * `dueRollUps` would find, by the same deterministic words a failed model call falls back to.
+ */
 export class RollUpRows {
   private readonly open: Source[][] = []
 

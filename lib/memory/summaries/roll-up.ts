@@ -18,9 +18,9 @@ import { gaps, type Range, within } from './ranges'
 import { bounded, injectedForm, type SummaryText } from './summary-text'
 
 /**
- * A roll-up to be made: `sources` (summaries of turns, or roll-ups of the level below) become one summary of `level`.
- * It belongs to the branch of its last turn: every path through that turn holds all its sources, and no other path does.
- * `replaces` = the stale roll-up that gets the new text, null for a new one.
+ * A roll-up to be made: `sources` (summaries of turns, or roll-ups of the level below) become one summary of
+ * `level`. It belongs to the branch of its last turn: every path through that turn holds all its sources, and
+ * no other path does. `replaces` = the stale roll-up that gets the new text, null for a new one.
  */
 export type DueRollUp = {
   level: number
@@ -42,8 +42,9 @@ const chunksIn = <T extends Range>(ranges: Range[], items: T[], size: number): T
   })
 
 /**
- * Roll-ups that a path lacks, lowest level and oldest first: one for every `every` summaries that no roll-up covers, one for every `every` roll-ups of a level, and the stale ones again.
- * At most `limits.summary.maxDue`; those of the next level come due once these are saved.
+ * Roll-ups that a path lacks, lowest level and oldest first: one for every `every` summaries that no roll-up
+ * covers, one for every `every` roll-ups of a level, and the stale ones again. At most
+ * `limits.summary.maxDue`; those of the next level come due once these are saved.
  */
 export async function dueRollUps(
   db: Db,
@@ -108,7 +109,10 @@ const dueOf = (level: number, sources: SummaryRow[], replaces: string | null): D
   replaces,
 })
 
-/** Writes for a transaction: the roll-up (id `rol_…`), the turns it stems from, and that roll-ups above it are stale. @throws P2002 in that transaction when somebody made it already. */
+/**
+ * Writes for a transaction: the roll-up (id `rol_…`), the turns it stems from, and that roll-ups above it are
+ * stale. @throws P2002 in that transaction when somebody made it already.
+ */
 export async function rollUpOps(
   db: Db,
   ownerId: string,

@@ -70,7 +70,10 @@ type FirstSummary = {
   status?: SummaryStatus
   countTokens: Count
 }
-/** The summary a turn begins with. `summarise` is deterministic (status `extractive`, or the one given); should it throw or say nothing, the beginnings of message and answer stand in (`fallback`). */
+/**
+ * The summary a turn begins with. `summarise` is deterministic (status `extractive`, or the one given);
+ * should it throw or say nothing, the beginnings of message and answer stand in (`fallback`).
+ */
 export function firstSummary({ turn, ...input }: FirstSummary): SummaryRow {
   let text: SummaryText | null = null
   try {
@@ -102,7 +105,10 @@ export function summaryOps(db: Db, ownerId: string, input: FirstSummary): Batch 
   ]
 }
 
-/** Writes for a transaction: a better summary of a turn. Roll-ups that rest on the old one are marked stale. Empty when the turn has no context. */
+/**
+ * Writes for a transaction: a better summary of a turn. Roll-ups that rest on the old one are marked stale.
+ * Empty when the turn has no context.
+ */
 export async function modelSummaryOps(
   db: Db,
   ownerId: string,
@@ -144,8 +150,9 @@ const short = (piece: Piece, countTokens: Count): Piece => ({
 })
 
 /**
- * What the prompt says about turns before the window, oldest first, within `budgetTokens`: recent turns by their own summaries, older ones by roll-ups.
- * Bounded whatever the length of the conversation; turns from number `before` on are never mentioned.
+ * What the prompt says about turns before the window, oldest first, within `budgetTokens`: recent turns by
+ * their own summaries, older ones by roll-ups. Bounded whatever the length of the conversation; turns from
+ * number `before` on are never mentioned.
  */
 export async function summariesForPrompt(
   db: Db,

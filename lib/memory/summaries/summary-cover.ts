@@ -6,7 +6,10 @@ import { cutToFit, injectedForm, type Summarised, shorten } from './summary-text
 export type Piece = Summarised & { id: string; level: number }
 type Count = (text: string) => number
 
-/** The fewest roll-ups that cover most: higher levels first, none that overlaps another or holds a hidden turn; by turn number. */
+/**
+ * The fewest roll-ups that cover most: higher levels first, none that overlaps another or holds a hidden
+ * turn; by turn number.
+ */
 export function coverOf<RollUp extends Range & { level: number }>(
   rollUps: readonly RollUp[],
   hidden: readonly number[],
@@ -40,8 +43,9 @@ const shortenPiece = (piece: Piece, maxTokens: number, count: Count): Piece => (
 })
 
 /**
- * At most `limits.summary.olderItems` pieces for any length of history: the newer half stays, what is older is drawn together in even groups,
- * each no longer than a newer piece on average, so the section of a 1,000-turn conversation is no larger than that of a 100-turn one.
+ * At most `limits.summary.olderItems` pieces for any length of history: the newer half stays, what is older
+ * is drawn together in even groups, each no longer than a newer piece on average, so the section of a
+ * 1,000-turn conversation is no larger than that of a 100-turn one.
  */
 export function squeeze(pieces: Piece[], count: Count): Piece[] {
   const { olderItems } = limits.summary
@@ -54,7 +58,9 @@ export function squeeze(pieces: Piece[], count: Count): Piece[] {
   return [...bounds.slice(1).map((end, i) => joined(rest.slice(bounds[i], end), size, count)), ...kept]
 }
 
-/** As many of the newest as fit in full, the last of them cut if that leaves something of it; order is kept. */
+/**
+ * As many of the newest as fit in full, the last of them cut if that leaves something of it; order is kept.
+ */
 function newestWithin(pieces: Piece[], budget: number, count: Count): Piece[] {
   const kept: Piece[] = []
   let left = budget
@@ -82,7 +88,10 @@ function allWithin(pieces: Piece[], budget: number, count: Count): Piece[] {
     .filter((piece) => piece.summary)
 }
 
-/** Summaries and roll-ups, oldest first, that together stay within the budget: recent summaries in full first, but never all of it while there are older ones. */
+/**
+ * Summaries and roll-ups, oldest first, that together stay within the budget: recent summaries in full first,
+ * but never all of it while there are older ones.
+ */
 export function fitPieces(older: Piece[], recent: Piece[], budget: number, count: Count): Piece[] {
   const squeezed = squeeze(older, count)
   const reserved = Math.min(

@@ -13,7 +13,10 @@ export function injectedForm({ from, to, summary, insights }: Summarised): strin
   return insights.length ? `${label} ${summary}\nInsights: ${insights.join('; ')}` : `${label} ${summary}`
 }
 
-/** The longest start of a text that satisfies `fits`: whole sentences where that keeps anything, else whole words, else characters. */
+/**
+ * The longest start of a text that satisfies `fits`: whole sentences where that keeps anything, else whole
+ * words, else characters.
+ */
 export function cutToFit(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text
   for (const boundary of [/[.!?。！？]+(?=\s|$)|[。！？]/gu, /\s+/gu, /./gsu]) {
@@ -32,7 +35,10 @@ export function cutToFit(text: string, fits: (text: string) => boolean): string 
   return ''
 }
 
-/** A summary within `maxTokens` (injected form, label included): the last insights go first, then the summary's end. */
+/**
+ * A summary within `maxTokens` (injected form, label included): the last insights go first, then the
+ * summary's end.
+ */
 export function shorten(
   item: Summarised,
   maxTokens: number,

@@ -1,6 +1,7 @@
 /**
- * Codes are words that carry no meaning: hashes, ids, base64, long numbers. A log has millions of them, each once.
- * The index keeps them under a bounded number of keys, which many codes share; a search looks at the text itself.
+ * Codes are words that carry no meaning: hashes, ids, base64, long numbers. A log has millions of them, each
+ * once. The index keeps them under a bounded number of keys, which many codes share; a search looks at the
+ * text itself.
  */
 const LEAST = 8
 const LONG = 20
@@ -22,7 +23,10 @@ const isUpper = (code: number) => code >= 65 && code <= 90
 const isLower = (code: number) => code >= 97 && code <= 122
 const isLetter = (code: number) => isUpper(code) || isLower(code)
 
-/** Whether a word, as written, is a code: `9f86d081`, `dGhpcyBpc2`, `1700000012345`; not `iPhone12Pro`, `base64encode`. */
+/**
+ * Whether a word, as written, is a code: `9f86d081`, `dGhpcyBpc2`, `1700000012345`; not `iPhone12Pro`,
+ * `base64encode`.
+ */
 export function isCode(word: string): boolean {
   if (word.length < LEAST) return false
   if (word.length > LONGEST_WORD) return true
@@ -51,7 +55,9 @@ function hashOf(text: string, end = text.length): number {
 /** The key of a folded code. */
 export const codeKey = (folded: string) => `~${(hashOf(folded) % KEYS).toString(36)}`
 
-/** The key of what a long code begins with, so that a hash is found by its short form; null for short ones. */
+/**
+ * The key of what a long code begins with, so that a hash is found by its short form; null for short ones.
+ */
 export const shortKey = (folded: string): string | null =>
   folded.length < LONG ? null : `~~${(hashOf(folded, SHORT) % SHORT_KEYS).toString(36)}`
 

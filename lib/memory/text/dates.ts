@@ -18,7 +18,10 @@ const DATE = new RegExp(
 )
 
 const number = (text: string | undefined) => (text === undefined ? null : Number(text))
-/** Dates named in a text, at most 4. Relative ones (last week) depend on when the text was said and are not among them. */
+/**
+ * Dates named in a text, at most 4. Relative ones (last week) depend on when the text was said and are not
+ * among them.
+ */
 export function askedDates(text: string): AskedDates[] {
   const found: AskedDates[] = []
   for (const { groups: g = {} } of text.slice(0, 2_000).matchAll(DATE)) {
@@ -59,7 +62,10 @@ export function spansOf(
   })
 }
 
-/** How well a moment fits an asked date, 0 to 1. People speak of things on the day and for some weeks after, so nearness fades slowly behind the date and fast before it. */
+/**
+ * How well a moment fits an asked date, 0 to 1. People speak of things on the day and for some weeks after,
+ * so nearness fades slowly behind the date and fast before it.
+ */
 export function dateFit(asked: readonly AskedDates[], at: number): number {
   let best = 0
   for (const date of asked) {

@@ -4,7 +4,10 @@ import { ENGLISH, eachWord, fold, languageHint, looksEnglish, stem, words } from
 import { codeKey, isCode, keyOfShort, shortKey } from './codes'
 import { isOneself, isPreference, LOOKED_AT, mayTellTime, standsAlone, startsName, type Told } from './traits'
 
-/** What a text is found by. Words of English that say nothing (the, is, what) are left out; `parseData` is also found by `parse` and by `data`. */
+/**
+ * What a text is found by. Words of English that say nothing (the, is, what) are left out; `parseData` is
+ * also found by `parse` and by `data`.
+ */
 export type Term = { key: string; start: number; end: number }
 
 /** A key of the index. `number` = what stands for it in the load numbered `serial`, see `index/bulk`. */
@@ -14,7 +17,10 @@ let serial = 0
 /** Counted here, beside the keys that remember it. */
 export const nextSerial = () => ++serial
 
-/** What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in English, `timely` = may be part of a time, `prefers` = tells of likes, `self` = what one says of oneself. */
+/**
+ * What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in
+ * English, `timely` = may be part of a time, `prefers` = tells of likes, `self` = what one says of oneself.
+ */
 type Known = {
   word: string
   folded: Key
@@ -85,7 +91,10 @@ function knownCode(word: string, folded: string): Known {
   }
 }
 
-/** The words met last, by a hash of their characters: most words of a text are found here without being cut out of it. */
+/**
+ * The words met last, by a hash of their characters: most words of a text are found here without being cut
+ * out of it.
+ */
 const recent: (Known | undefined)[] = new Array(65_536)
 function knownAt(text: string, start: number, end: number): Known {
   let hash = 0
@@ -122,7 +131,10 @@ const NOTHING_TOLD: Told = { timely: false, prefers: false, plain: true, self: f
 const noTerms = (): TermList => ({ keys: [], starts: [], ends: [], count: 0, ...NOTHING_TOLD })
 const list = noTerms()
 
-/** The terms of a text in order, with the place of the word each comes from. The lists are filled anew by the next call: a load of 100,000 messages would make millions of objects otherwise. */
+/**
+ * The terms of a text in order, with the place of the word each comes from. The lists are filled anew by the
+ * next call: a load of 100,000 messages would make millions of objects otherwise.
+ */
 export function readTerms(text: string): Readonly<TermList> {
   held.count = 0
   held.hints = 0
@@ -208,7 +220,10 @@ const ASKING = new Set(
     ' ',
   ),
 )
-/** A word that is looked for, with every key it may be stored under: a text in another language than the query's keeps its words unstemmed. `asking` = a word that questions are made of. */
+/**
+ * A word that is looked for, with every key it may be stored under: a text in another language than the
+ * query's keeps its words unstemmed. `asking` = a word that questions are made of.
+ */
 export type QueryWord = { word: string; keys: string[]; asking: boolean }
 
 /** Every key under which a word may be stored, and under which the words inside it may be. */
@@ -220,7 +235,10 @@ export function keysOfWord(word: string): string[] {
   ])
 }
 
-/** Whether a word, or one inside it, is stored under one of these keys; the same as asking `keysOfWord`, without making a list of them. */
+/**
+ * Whether a word, or one inside it, is stored under one of these keys; the same as asking `keysOfWord`,
+ * without making a list of them.
+ */
 export function isUnder(word: string, keys: ReadonlySet<string>): boolean {
   const { folded, stemmed, parts } = knownOf(word)
   return (
@@ -228,7 +246,10 @@ export function isUnder(word: string, keys: ReadonlySet<string>): boolean {
   )
 }
 
-/** Endings that a word being typed may still get. A stem is seldom a beginning of what is typed: `configurati` belongs to `configur`. */
+/**
+ * Endings that a word being typed may still get. A stem is seldom a beginning of what is typed: `configurati`
+ * belongs to `configur`.
+ */
 const ENDINGS =
   's es e ed d n on ion tion ation ing ng g y ly er al ity ty ss ness ment nt t ful able ous ive ate'.split(
     ' ',

@@ -1,4 +1,7 @@
-/** Invented words for tests, different in every run, so that no rule can know them. They end in a consonant that no stemmer touches. */
+/**
+ * Invented words for tests, different in every run, so that no rule can know them. They end in a consonant
+ * that no stemmer touches.
+ */
 const CONSONANTS = 'bdfgklmnprtvz'
 const VOWELS = 'aiou'
 const pick = (letters: string) => letters[Math.floor(Math.random() * letters.length)] ?? ''

@@ -34,7 +34,10 @@ const TIME = new RegExp(
 const PART_OF_TIME = new RegExp(
   `\\d(?:st|nd|rd|th)|(?:19|20)\\d\\d|day|night|tomorrow|ago|recently|lately|when|just|week|month|year|spring|summer|autumn|fall|winter|${MONTHS}|gestern|heute|letzte|hier|demain|ayer|mañana|pasado`,
 )
-/** Whether a text with this word in it may speak of a time: looked up with the word, it spares most messages the search for phrases. */
+/**
+ * Whether a text with this word in it may speak of a time: looked up with the word, it spares most messages
+ * the search for phrases.
+ */
 export const mayTellTime = (word: string) => PART_OF_TIME.test(word.toLowerCase())
 
 /** A capitalised word inside a sentence, or a title in quotation marks. */
@@ -69,14 +72,23 @@ export function startsName(text: string, start: number): boolean {
   )
 }
 const joins = (code: number) => code === LINE || isUpper(code) || isLower(code) || (code >= 48 && code <= 57)
-/** What `ONESELF` looks for, of a word that is one: that of `my_file` is not, nor that of `0'I0`, which is cut after the I. */
+/**
+ * What `ONESELF` looks for, of a word that is one: that of `my_file` is not, nor that of `0'I0`, which is cut
+ * after the I.
+ */
 export const standsAlone = (text: string, start: number, end: number) =>
   end <= LOOKED_AT && !joins(text.charCodeAt(start - 1)) && !joins(text.charCodeAt(end))
 
-/** What the words of a text tell of it while they are read; `prefers` = a word of likes and dislikes; `self` and `named` hold for `plain` text alone: ASCII, and no word about oneself tied to a `_`. */
+/**
+ * What the words of a text tell of it while they are read; `prefers` = a word of likes and dislikes; `self`
+ * and `named` hold for `plain` text alone: ASCII, and no word about oneself tied to a `_`.
+ */
 export type Told = { timely: boolean; prefers: boolean; plain: boolean; self: boolean; named: boolean }
 
-/** The traits of a message: asks and nothing else, speaks of a time, ends with a question, holds a name, speaks of the speaker, says what the speaker likes or avoids. Of a long one the beginning tells. */
+/**
+ * The traits of a message: asks and nothing else, speaks of a time, ends with a question, holds a name,
+ * speaks of the speaker, says what the speaker likes or avoids. Of a long one the beginning tells.
+ */
 export function traitsOf(text: string, { timely, prefers, plain, self, named }: Told): number {
   const head = text.slice(0, LOOKED_AT)
   const lower = timely || !plain ? head.toLowerCase() : ''

@@ -3,8 +3,9 @@ import { type Key, nextSerial } from '@/lib/memory/text/terms'
 import { type IndexData, MAX_TF, TF_BITS, tfOf, unitOf } from './data'
 
 /**
- * The postings of a load, in the order they are met: lists of their own, each growing with every unit, take twice as long and more memory than they need.
- * `keyOf` = number of each posting's key, `last` = place of each key's last posting, `count` = its postings. Nothing is found by them before `settle`.
+ * The postings of a load in the order they occur. A growing list per key would take twice the time and more
+ * memory. `keyOf` = each posting's key number, `last` = each key's last posting, `count` = its number of
+ * postings. Not searchable before `settle`.
  */
 export type Bulk = {
   serial: number
@@ -36,7 +37,7 @@ const wider = (list: Int32Array) => {
   return next
 }
 
-/** The key's number in this load, kept with the key: a look-up by its text costs more than all else here. */
+/** The key's number in this load, stored on the key: a lookup by text would dominate the cost. */
 function numbered(bulk: Bulk, key: Key): number {
   if (key.serial === bulk.serial) return key.number
   const number = bulk.numberOf.get(key.text) ?? bulk.names.push(key.text) - 1
@@ -53,7 +54,7 @@ function numbered(bulk: Bulk, key: Key): number {
   return number
 }
 
-/** Notes that the unit, the last one put in, holds the key once more. */
+/** Counts the key once more in the unit added last. */
 export function noteKey(bulk: Bulk, key: Key, unit: number) {
   const number = numbered(bulk, key)
   const last = bulk.last[number] ?? -1
@@ -74,7 +75,7 @@ export function noteKey(bulk: Bulk, key: Key, unit: number) {
 }
 
 const [PIECE, KEYS_A_PACE] = [1 << 15, 1 << 10]
-/** Hands the postings over to an index that has none yet. */
+/** Moves the postings into an index that has none yet. */
 export async function settle(bulk: Bulk, data: IndexData): Promise<void> {
   const pace = pacer()
   const { names, count, keyOf, postings, length } = bulk
@@ -92,7 +93,7 @@ export async function settle(bulk: Bulk, data: IndexData): Promise<void> {
   for (let key = 0; key < names.length; key++) {
     if (key % KEYS_A_PACE === 0) await pace()
     const from = starts[key] ?? 0
-    // Most words stand in one place alone: a list that grows would keep room for 17.
+    // Most words have a single posting; a growing list would reserve room for 17.
     const list = [sorted[from] ?? 0]
     for (let i = from + 1; i < (starts[key + 1] ?? 0); i++) list.push(sorted[i] ?? 0)
     data.postings.set(names[key] ?? '', list)

@@ -4,8 +4,8 @@ import { emptyIndex, type IndexData, messageEnd, placeOf, TF_BITS, tfOf, unitEnd
 import { writeRow } from './rows'
 
 /**
- * The index without its tombstones, once they are over `limits.index.compactAt` of all units or turns; else the index itself.
- * A copy, because a search that pauses goes on with the numbers it began with.
+ * The index without tombstones, once they exceed `limits.index.compactAt` of all units or turns; else the
+ * same index. A copy, because a paused search continues with the old numbers.
  */
 export async function compacted(data: IndexData): Promise<IndexData> {
   const dead = data.units.message.length - data.live.units

@@ -1,14 +1,17 @@
 import type { MemoryKind } from '@/lib/shared/search'
 
-/** Raise it when the shape below changes: an index of another format is built anew. */
+/** Increment it when the shape below changes, so that old indexes are rebuilt. */
 export const INDEX_FORMAT = 5
 export const PARTS = ['user', 'assistant'] as const
 export type Part = (typeof PARTS)[number]
 
-/** Long ids stored once, as small numbers. */
+/** Long ids, stored once as small numbers. */
 export type Names = { list: string[]; at: Map<string, number> }
 
-/** Statistics of more than an index holds: units within reach, their terms, units that hold each word of a query, and that are of the time it asks about; `all` = units out of reach too, `matched` = about how many hold any of the words. */
+/**
+ * Statistics of a collection larger than the index: units in reach, their terms, units per word of the query
+ * and per date; `all` = including units out of reach, `matched` = about how many contain any of the words.
+ */
 export type Whole = {
   units: number
   all: number
@@ -19,14 +22,16 @@ export type Whole = {
 }
 
 /**
- * An owner's inverted index of one kind of memory as plain data: ids and offsets, no text. A turn holds messages, a message holds units of up to `limits.index.unitTerms` terms.
- * Of other kinds, `turns` are the summaries or files, each with one message that has no neighbours. Kinds stand apart, so that none changes how telling a word is in another.
- * A posting is `unit << 4 | tf` (tf up to 15, units up to 134 million). Turns, messages and units are only added; what is replaced or deleted stays as a tombstone until compaction.
+ * An owner's inverted index of one kind of memory as plain data: ids and offsets, no text. A turn has
+ * messages, a message has units of up to `limits.index.unitTerms` terms. For other kinds `turns` are
+ * summaries or files with one message and no neighbours. Kinds are separate, so that none changes the rarity
+ * of a word in another. A posting is `unit << 4 | tf` (tf up to 15, units up to 134 million). Turns, messages
+ * and units are only appended; replaced and deleted ones stay as tombstones until compaction.
  */
 export type IndexData = {
   format: number
   kind: MemoryKind
-  /** Memory revision the index has caught up with. */
+  /** The memory revision that the index reflects. */
   rev: number
   postings: Map<string, number[]>
   conversations: Names
@@ -44,7 +49,10 @@ export type IndexData = {
     alive: boolean[]
     firstMessage: number[]
   }
-  /** `start` and `end` are offsets into the turn's text that `part` names; `left` and `right` = neighbours of the same session, -1 = none; `at` in milliseconds, `traits` as in `../traits`. */
+  /**
+   * `start` and `end` are offsets into the turn's text of `part`; `left` and `right` = neighbours in the
+   * session, -1 = none; `at` in milliseconds.
+   */
   messages: {
     turn: number[]
     part: number[]
@@ -58,24 +66,27 @@ export type IndexData = {
     right: number[]
     firstUnit: number[]
   }
-  /** What a search asks of every message it comes by, side by side, so that it costs one miss of the processor's cache: `ROW` numbers a message, by their places in `AT`. */
+  /**
+   * What a search reads for every message, side by side, so that it costs one cache miss: `ROW` numbers per
+   * message, at the positions in `AT`.
+   */
   rows: { of: Int32Array }
   /** `start` and `end` are offsets into the turn's text. */
   units: { message: number[]; start: number[]; end: number[]; length: number[] }
   turnOf: Map<string, number>
-  /** Turns by their place on a branch, see `placeOf`. */
+  /** Turns by position on a branch, see `placeOf`. */
   turnAt: Map<number, number>
-  /** First turns of branches by the id of the turn they follow. */
+  /** First turns of branches, by the turn they follow. */
   forks: Map<string, number[]>
   /** Live messages of each speaker, by conversation. */
   talkers: Map<number, Map<number, number>>
-  /** Speakers by each word of their names; roles (user, assistant) are not names. */
+  /** Speakers by each word of their names. Roles (user, assistant) are not names. */
   named: Map<string, number[]>
   /** Live units and their terms, by conversation. */
   sizes: { units: number[]; terms: number[] }
   live: { units: number; terms: number }
   postingCount: number
-  /** Of an index made of a query's candidates: the collection they are from. */
+  /** For an index of a query's candidates: the collection they are from. */
   whole: Whole | null
 }
 
@@ -125,7 +136,7 @@ export const emptyIndex = (kind: MemoryKind = 'message'): IndexData => ({
   whole: null,
 })
 
-/** Bits of a posting that hold the term frequency. */
+/** Bits of a posting for the term frequency. */
 export const TF_BITS = 4
 export const MAX_TF = (1 << TF_BITS) - 1
 export const unitOf = (posting: number) => posting >> TF_BITS
@@ -138,7 +149,7 @@ export function ordinal(names: Names, name: string): number {
   return names.list.push(name) - 1
 }
 
-/** Numbers of a message in `rows`; of one that is not alive the branch is -1. Half a line of a processor's cache. */
+/** Numbers per message in `rows`, half a cache line. The branch of a dead message is -1. */
 export const ROW = 8
 export const AT = {
   branch: 0,
@@ -152,16 +163,16 @@ export const AT = {
 } as const
 
 const MOST_TURNS = 10_000_000
-/** One number for a branch and a turn number. */
+/** A branch and a turn number as one number. */
 export const placeOf = (branch: number, number: number) => branch * MOST_TURNS + number
 
-/** Messages of a turn: from `firstMessage` up to the next turn's; units of a message likewise. */
+/** Messages of a turn: from `firstMessage` to the next turn's. Likewise for units of a message. */
 export const messageEnd = (data: IndexData, turn: number) =>
   data.turns.firstMessage[turn + 1] ?? data.messages.turn.length
 export const unitEnd = (data: IndexData, message: number) =>
   data.messages.firstUnit[message + 1] ?? data.units.message.length
 
-/** Rough size in memory, in bytes, with what a load has gathered. */
+/** Approximate size in bytes, including a running load. */
 export const sizeOf = (data: IndexData, bulk?: { length: number; names: readonly string[] }) =>
   (data.postingCount + (bulk?.length ?? 0)) * 10 +
   (data.postings.size + (bulk?.names.length ?? 0)) * 120 +

@@ -1,11 +1,11 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import type { TurnMessage } from '@/lib/shared/messages'
 
-/** A stretch of one of an entry's texts; `start` and `end` are offsets into `text`. */
+/** A part of one of an entry's texts; `start` and `end` are offsets into `text`. */
 export type Said = Omit<TurnMessage, 'id'> & { text: string }
 /**
- * What an index holds: a turn, a summary, a file. Branch and number say from where it can be reached, `at` when it was said.
- * `stamp` = what its text is known by: an entry with the same stamp need not be read again; null = always read.
+ * An entry of an index: a turn, a summary or a file. Branch and number decide its reach; `at` = when it was
+ * said. An unchanged `stamp` means an unchanged text; null = always read.
  */
 export type Entry = {
   id: string
@@ -17,7 +17,7 @@ export type Entry = {
   said: Said[]
 }
 
-/** A turn as its messages; one chatted here has two, and its speakers are the roles. */
+/** A turn as its messages. One chatted here has two, with roles as speakers. */
 export function entryOfTurn({
   id,
   conversationId,
@@ -48,7 +48,7 @@ export function entryOfTurn({
   return { ...entry, said: [...whole('user', userText), ...whole('assistant', answer)] }
 }
 
-/** An entry whose one text nobody said. */
+/** An entry with one text and no speaker. */
 export const entryOfText = (place: Omit<Entry, 'said' | 'parentId'>, at: Date, text: string): Entry => ({
   ...place,
   parentId: null,

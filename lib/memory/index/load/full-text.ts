@@ -22,12 +22,12 @@ import type { MemoryKind } from '@/lib/shared/search'
 import type { Entry } from './entry'
 import { SOURCES } from './sources'
 
-/** Raise it when terms are made otherwise: full text of another format is made anew. */
+/** Increment it when terms are built differently, so that old full text is rebuilt. */
 export const FULL_TEXT_FORMAT = 2
-/** The format of what is being taken away. */
+/** The format of full text that is being deleted. */
 const GOING = 0
 
-/** One piece of work at a time for each kind of each owner, which all who come meanwhile share. */
+/** One running task per kind and owner, shared by all callers. */
 type Busy = Map<string, Promise<unknown>>
 const fills = () => once<Busy>('full-text-fills', () => new Map())
 const catchUps = () => once<Busy>('full-text-catch-ups', () => new Map())
@@ -39,7 +39,7 @@ function shared<T>(busy: Busy, key: string, run: () => Promise<T>): Promise<T> {
   return work
 }
 
-/** Runs `change` on the state as it is now; again when another process wrote in between. */
+/** Applies `change` to the current state, and again if another process wrote in between. */
 async function fenced(
   db: Db,
   ownerId: string,
@@ -70,7 +70,7 @@ const putOps = async (
   ...addUnitsOps(db, state, await unitsOf(state.kind as MemoryKind, state.id, entries)),
 ]
 
-/** Entries for one transaction each: SQLite lets nobody in meanwhile, so few of those that are long. */
+/** Entries for one transaction each. SQLite blocks other writers meanwhile, so few long ones. */
 function* transactionsOf(entries: readonly Entry[]): Generator<Entry[]> {
   let [some, chars]: [Entry[], number] = [[], 0]
   for (const entry of entries) {
@@ -89,7 +89,9 @@ async function clear(db: Db, state: SearchState): Promise<void> {
   while (await clearSome(db, state, limits.fullText.clear)) await breath()
 }
 
-/** Notes that an owner has more than is held in memory, so that nobody tries to load it again. */
+/**
+ * Records that an owner's memory is too large for an index in RAM, so that nothing tries to load it again.
+ */
 export async function openFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<void> {
   const fresh = { format: FULL_TEXT_FORMAT, rev: await memoryRev(db, ownerId) }
   const state = await openSearchState(db, ownerId, kind, fresh)
@@ -102,7 +104,10 @@ export async function openFullText(db: Db, ownerId: string, kind: MemoryKind): P
   )
 }
 
-/** Makes the full text of one kind of an owner's memory in pages of short transactions. What was made before is kept, so that one that was cut off goes on. */
+/**
+ * Builds the full text of one kind in pages of short transactions. Finished pages are kept, so an interrupted
+ * build continues.
+ */
 async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<void> {
   await openFullText(db, ownerId, kind)
   if ((await searchState(db, ownerId, kind))?.filled) return
@@ -111,7 +116,7 @@ async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<
       await fenced(db, ownerId, kind, async (now) => {
         if (now.filled) return null
         const known = await unitsKnown(db, now, { refIds: entries.map((entry) => entry.id) })
-        // Read again, since a catch-up may have taken away meanwhile what the page still has.
+        // Read again, because a catch-up may have deleted some of the page's entries.
         const missing = await SOURCES[kind].byIds(
           db,
           ownerId,
@@ -128,17 +133,17 @@ async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<
 }
 
 const keyOf = (ownerId: string, kind: MemoryKind) => `${kind} ${ownerId}`
-/** Begins, or goes on, to make the full text; whoever wants to can wait for it. */
+/** Starts or continues building the full text. Callers may wait for it. */
 export const fillFullText = (db: Db, ownerId: string, kind: MemoryKind): Promise<void> =>
   shared(fills(), keyOf(ownerId, kind), () => makeFullText(db, ownerId, kind))
 
-/** Takes the full text away again, in pieces. Its state stays, so that its number is never that of another one. */
+/** Deletes the full text in pieces. Its state stays, so that its number is never reused. */
 export async function dropFullText(db: Db, state: SearchState): Promise<void> {
   await db.$transaction([changeStateOp(db, state, { format: GOING, filled: false })])
   await clear(db, state)
 }
 
-/** The state with every commit made before this call in it; null where there is no full text. */
+/** The state with every commit before this call; null without full text. */
 export async function fullTextNow(db: Db, ownerId: string, kind: MemoryKind): Promise<SearchState | null> {
   const rev = await memoryRev(db, ownerId)
   for (;;) {
@@ -149,7 +154,10 @@ export async function fullTextNow(db: Db, ownerId: string, kind: MemoryKind): Pr
   }
 }
 
-/** In pages of short transactions, since SQLite lets nobody else in during one; the revision is written with the last. What a page wrote is only read again when it is cut off. */
+/**
+ * In pages of short transactions, because SQLite blocks other writers during one. The revision is written
+ * with the last page; an interrupted catch-up only repeats work.
+ */
 async function catchUp(db: Db, ownerId: string, kind: MemoryKind): Promise<void> {
   const source = SOURCES[kind]
   const state = await searchState(db, ownerId, kind)

@@ -14,7 +14,7 @@ import { dropFullText, fillFullText, openFullText } from './full-text'
 import { putEntrySlowly, removeTurn } from './put'
 import { SOURCES } from './sources'
 
-/** `large` = it is over what is held in memory; `unfit` = units it had when a load last found that out, 0 = none did. */
+/** `large` = too large for RAM; `unfit` = units when a load last found that out, 0 = never. */
 type Slot = {
   ownerId: string
   data: IndexData | null
@@ -23,12 +23,12 @@ type Slot = {
   busy: Promise<void> | null
   used: number
 }
-/** Bytes that all indexes take together, and units and different words that one may have. */
+/** Bytes of all indexes together, and units and distinct words of a single one. */
 export type Size = { maxBytes?: number; maxUnits?: number; maxTerms?: number }
-/** `rev` = the revision of memory that is held at least, where it is known; else it is asked for. */
+/** `rev` = the least revision to reflect if known; else it is read. */
 export type Wanted = Size & { rev?: number }
 type Most = Pick<Required<Size>, 'maxUnits' | 'maxTerms'>
-/** By kind and owner; `loads` = how often one was read whole. */
+/** By kind and owner. `loads` = how many full loads there were. */
 type Slots = { byKey: Map<string, Slot>; uses: number; loads: number }
 const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0, loads: 0 }))
 
@@ -45,7 +45,10 @@ const isOver = (data: IndexData, { maxUnits, maxTerms }: Most, bulk: Bulk | null
   data.postings.size + (bulk?.names.length ?? 0) > maxTerms ||
   sizeOf(data, bulk ?? undefined) > limits.index.kindBytes
 
-/** Builds an owner's index of one kind from the database, page by page; what is committed meanwhile is caught up with afterwards. Null, and what was read is let go, once it is over what is held. */
+/**
+ * Builds an owner's index of one kind from the database, page by page, then catches up with later commits.
+ * Null, discarding what was read, once it exceeds the limits.
+ */
 async function load(db: Db, ownerId: string, kind: MemoryKind, most: Most): Promise<IndexData | null> {
   const data = emptyIndex(kind)
   const bulk = startBulk()
@@ -59,7 +62,10 @@ async function load(db: Db, ownerId: string, kind: MemoryKind, most: Most): Prom
   return data
 }
 
-/** Applies every commit after the index's revision. The database says what is true now, so the order of changes and whether one was seen before do not matter. */
+/**
+ * Applies every commit after the index's revision. It reads the current rows, so neither the order of changes
+ * nor duplicates matter.
+ */
 async function catchUp(db: Db, ownerId: string, data: IndexData): Promise<IndexData> {
   const rev = await memoryRev(db, ownerId)
   const changes = await changesSince(db, ownerId, data.rev)
@@ -77,8 +83,8 @@ async function catchUp(db: Db, ownerId: string, data: IndexData): Promise<IndexD
 }
 
 /**
- * The index from the database, or null while its full text stands for it: that is being made, or what there is does not
- * fit. Much less than that, and it is read again; the full text only goes once it fitted.
+ * The index from the database, or null while the full text is used instead. When memory has shrunk well below
+ * the limit it is loaded again, and the full text is deleted once that succeeded.
  */
 async function loaded(db: Db, slot: Slot, kind: MemoryKind, most: Most): Promise<IndexData | null> {
   const state = await searchState(db, slot.ownerId, kind)
@@ -91,7 +97,7 @@ async function loaded(db: Db, slot: Slot, kind: MemoryKind, most: Most): Promise
   return data
 }
 
-/** What fails in the background is tried again by the next query. */
+/** The next query retries what failed in the background. */
 const fill = (db: Db, ownerId: string, kind: MemoryKind) =>
   void fillFullText(db, ownerId, kind).catch(() => {})
 
@@ -101,7 +107,7 @@ async function refresh(db: Db, ownerId: string, kind: MemoryKind, slot: Slot, mo
   slot.data = data && (await catchUp(db, ownerId, data))
   slot.large = !slot.data || isOver(slot.data, most)
   if (!slot.large) return
-  // What is in memory already answers until the full text is there.
+  // The index in RAM answers until the full text is ready.
   const state = await searchState(db, ownerId, kind)
   if (state?.filled) {
     slot.data = null
@@ -115,7 +121,7 @@ async function refresh(db: Db, ownerId: string, kind: MemoryKind, slot: Slot, mo
 function evict(mine: Slot, maxBytes: number) {
   const all = slots().byKey
   const idle = [...all]
-    // A search goes through the kinds of its owner one by one: they stay together.
+    // A search uses all kinds of its owner, so they are evicted together.
     .filter(([, slot]) => slot.ownerId !== mine.ownerId && !slot.busy)
     .sort(([, a], [, b]) => a.used - b.used)
   let bytes = [...all.values()].reduce((sum, slot) => sum + (slot.data ? sizeOf(slot.data) : 0), 0)
@@ -127,8 +133,9 @@ function evict(mine: Slot, maxBytes: number) {
 }
 
 /**
- * The owner's index of one kind of memory, holding at least every commit made before this call; several callers share one load or catch-up. Null when it has more units
- * than are held in memory: `searchedIndex` is for those. Each kind is loaded when it is first asked for. The least recently used idle indexes give way when all together are over `maxBytes`.
+ * The owner's index of one kind of memory, with at least every commit before this call. Concurrent callers
+ * share one load or catch-up. Null if it has too many units for RAM; use `searchedIndex` for those. The least
+ * recently used idle indexes are evicted when all together exceed `maxBytes`.
  */
 export async function kindIndex(
   db: Db,
@@ -160,18 +167,18 @@ export async function kindIndex(
   return slot.data
 }
 
-/** The same where it is known to fit. @throws Error when it does not. */
+/** The same where it is known to fit. @throws Error if it does not. */
 export async function wholeIndex(db: Db, ownerId: string, kind: MemoryKind, size?: Size): Promise<IndexData> {
   const data = await kindIndex(db, ownerId, kind, size)
   if (!data) throw new Error('this memory is too large to be held')
   return data
 }
 
-/** What was said, as recall asks for it. */
+/** The messages, as recall uses them. */
 export const ownerIndex = (db: Db, ownerId: string, maxBytes?: number) =>
   wholeIndex(db, ownerId, 'message', maxBytes === undefined ? {} : { maxBytes })
 
-/** How often an index was read whole since the process began. */
+/** How many full loads there were since the process began. */
 export const indexLoads = () => slots().loads
 
 /** Owners with an index in memory. */

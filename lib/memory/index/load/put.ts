@@ -19,7 +19,7 @@ import {
 import { type Entry, entryOfTurn, type Said } from './entry'
 import { writeRow } from './rows'
 
-/** Takes a turn, or another entry, out; nothing happens when it is not in. */
+/** Removes a turn or another entry, if it is there. */
 export function removeTurn(data: IndexData, turnId: string) {
   const turn = data.turnOf.get(turnId)
   if (turn === undefined) return
@@ -45,12 +45,12 @@ export function removeTurn(data: IndexData, turnId: string) {
   if (data.kind === 'message') relink(data, turn)
 }
 
-/** Puts a turn in; an earlier version of it is taken out. */
+/** Adds a turn, replacing an earlier version. */
 export const putTurn = (data: IndexData, turn: TurnText) => putEntry(data, entryOfTurn(turn))
 
 type TermsOf = Readonly<TermList>
 const isLong = ({ start, end }: Said) => end - start > limits.index.longText
-/** Puts an entry in as `putEntry` does, giving way to others while its long texts are read. */
+/** `putEntry`, but yielding to the event loop during long texts. */
 export function putEntrySlowly(
   data: IndexData,
   entry: Entry,
@@ -67,7 +67,7 @@ async function putLong(data: IndexData, entry: Entry, bulk: Bulk | null): Promis
   putEntry(data, entry, bulk, read)
 }
 
-/** Puts an entry in; an earlier version of it is taken out. Its postings go to `bulk` where a load gathers them. */
+/** Adds an entry, replacing an earlier version. During a load its postings go to `bulk`. */
 export function putEntry(
   data: IndexData,
   entry: Entry,
@@ -105,7 +105,7 @@ function grow(data: IndexData, turn: number, units: number, terms: number) {
 }
 
 const ROLES = new Set(['user', 'assistant', 'system', 'tool', 'human', 'ai', 'bot', 'model'])
-/** A speaker's number; the words of a new one's name are noted. */
+/** A speaker's number. A new speaker's name is indexed by its words. */
 function speakerOf(data: IndexData, name: string): number {
   const known = data.speakers.at.get(name)
   if (known !== undefined) return known
@@ -145,7 +145,7 @@ function putMessage(data: IndexData, turn: number, said: Said, bulk: Bulk | null
   writeRow(data, message)
 }
 
-/** The terms of a message from `from` up to `to`. */
+/** The terms of a message between `from` and `to`. */
 function putUnit(
   data: IndexData,
   message: number,
@@ -168,7 +168,7 @@ function putUnit(
   }
 }
 
-/** Notes that the unit, the last one put in, holds the key once more. */
+/** Counts the key once more in the unit added last. */
 function post(data: IndexData, key: string, unit: number) {
   const list = data.postings.get(key)
   const last = list?.[list.length - 1]

@@ -2,7 +2,7 @@ import { AT, type IndexData, ROW } from './data'
 
 const GROW = 1.5
 
-/** Writes the row of a message whose turn and units are in. */
+/** Writes the row of a message after its turn and units were added. */
 export function writeRow(data: IndexData, message: number) {
   const { messages, turns, units, rows } = data
   const at = message * ROW

@@ -23,13 +23,13 @@ import { type Entry, entryOfText, entryOfTurn } from './entry'
 
 export type Change = Pick<ChangeRow, 'refId'> & { kind: string }
 
-/** Where the entries of one kind come from. A new kind of memory is a new source. */
+/** Where the entries of one kind of memory come from. A new kind needs a new source. */
 export type Source = {
   /** All entries, in keyset pages. */
   pages(db: Db, ownerId: string): AsyncIterable<Entry[]>
-  /** Entries that these changes may have made, changed or taken away, whether they exist or not. */
+  /** Ids of entries that these changes may have added, changed or deleted, whether they exist or not. */
   affected(db: Db, ownerId: string, changes: readonly Change[], known: Known): Promise<Iterable<string>>
-  /** What is true of them now; those that are gone are absent. At most a page of ids. */
+  /** The current entries; deleted ones are absent. At most a page of ids. */
   byIds(db: Db, ownerId: string, ids: string[]): Promise<Entry[]>
 }
 
@@ -37,7 +37,7 @@ const idsOf = (changes: readonly Change[], kind: string) => [
   ...new Set(changes.flatMap((change) => (change.kind === kind ? [change.refId] : []))),
 ]
 
-/** A page is read at one go, so turns that are long come in shorter pages. */
+/** A page is read at once, so pages of long turns are shorter. */
 function nextTake(take: number, page: readonly TurnText[]): number {
   const chars = page.reduce((sum, turn) => sum + turn.userText.length + turn.answer.length, 1)
   const fitting = Math.floor((limits.index.pageChars * page.length) / chars)
@@ -97,7 +97,7 @@ const summaries: Source = {
       ...idsOf(changes, 'summary'),
       ...(await summaryIdsOf(db, ownerId, conversations, idsOf(changes, 'turn'))),
     ]
-    // A summary made anew takes the place of the one before, under an id of its own.
+    // A new summary replaces the previous one under a new id.
     const before = await known.at(await summaryPlaces(db, ownerId, ids))
     return new Set([...ids, ...(await known.within(conversations)).keys(), ...before])
   },
@@ -122,11 +122,11 @@ async function filesIn(db: Db, ownerId: string, places: FilePlace[]): Promise<En
   const texts = await fileTexts(db, ownerId, places)
   return places.map((place) => entryOfFile(place, texts.get(place.hash) ?? ''))
 }
-/** Files are read with their conversations, a few at a time: they may be large. */
+/** Files are read with their conversations, a few at a time, because they may be large. */
 const CONVERSATIONS = 20
 const FILES = 50
 
-/** Each file as it is now; what a turn does to files is told by the turn's own change. */
+/** Each file in its current version. A turn's change also covers the files it wrote. */
 const files: Source = {
   async *pages(db, ownerId) {
     const ids = await conversationsWithFiles(db, ownerId)

@@ -1,8 +1,10 @@
 import type { UnitPlace } from '@/lib/db/memory/full-text-search'
 
-/** A word of a query: its weight, and its bit in the sets of words that units hold. */
+/** A word of a query: its weight, and its bit in the sets of words per unit. */
 export type Weighted = { weight: number; bit: number }
-/** What a turn gets of the turns next to it, and of those one further: a quick stand-in for the kernel of the ranking. */
+/**
+ * What a turn gets from adjacent turns and those one further: a fast approximation of the ranking's kernel.
+ */
 const LENT = [0.5, 0.3]
 
 const ones = (bits: number) => {
@@ -10,12 +12,14 @@ const ones = (bits: number) => {
   for (let rest = bits; rest; rest &= rest - 1) count += 1
   return count
 }
-/** Above any sum of weights: what holds more of the words that have to be there comes first. */
+/** Larger than any sum of weights, so that units with more required words come first. */
 const TIER = 1e6
 const worth = (bits: number, terms: readonly Weighted[], must: number) =>
   terms.reduce((sum, { bit, weight }) => sum + (bits & bit ? weight : 0), TIER * ones(bits & must))
 
-/** Units hold few different sets of words, so the sets are sorted, not the units; among equals the latest come first. */
+/**
+ * Units have few distinct sets of words, so the sets are sorted instead. Among equals the latest come first.
+ */
 export function bestUnits(
   held: ReadonlyMap<number, number>,
   terms: readonly Weighted[],

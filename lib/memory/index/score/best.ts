@@ -1,4 +1,4 @@
-/** The best of what is offered, at most `count`: a heap with the worst on top. `worse(a, b)` must order any two. */
+/** The best `count` of what is offered: a heap with the worst on top. `worse(a, b)` must be a total order. */
 export type Best = { offer(value: number): void; full(): boolean; worst(): number; sorted(): number[] }
 
 export function bestOf(count: number, worse: (a: number, b: number) => boolean): Best {

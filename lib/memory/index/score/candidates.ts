@@ -22,22 +22,22 @@ import { datedUnits } from './dated-units'
 import { idf, wordWeight } from './rank'
 import type { Reach } from './reach'
 
-/** What a query looks for, before anything is ranked. */
+/** A query before ranking. */
 export type Asked = {
   words: readonly QueryWord[]
-  /** Places in `words` that have to be there. */
+  /** Positions in `words` that are required. */
   must?: readonly number[]
-  /** The last word while it may still go on. */
+  /** The last word while it may continue. */
   beginning?: string | null
-  /** Times it asks about. */
+  /** Dates in the question. */
   dates?: readonly AskedDates[]
   order?: 'best' | 'newest'
   only?: MessageFilter
-  /** The one conversation in reach: what is said elsewhere does not count. */
+  /** The only conversation in reach. */
   within?: string
-  /** A conversation whose turns come a little before others. */
+  /** A conversation whose turns are slightly preferred. */
   prefer?: string
-  /** Hits wanted at most. */
+  /** The most hits wanted. */
   count: number
   reachOf(conversationIds: readonly string[]): Promise<Reach>
 }
@@ -54,8 +54,9 @@ const {
   words: WORDS,
 } = limits.fullText
 /**
- * Entries worth ranking for a query: those with the rarest words, as the database's full-text search gives them, the words weighed and lent to turns beside
- * about as the ranking will do it. `whole` = the statistics the ranking needs: units, terms and frequencies in all that is in reach, not among the candidates.
+ * Entries worth ranking for a query: those with the rarest words in the database's full-text search, weighted
+ * and lent to adjacent turns roughly as the ranking does. `whole` = the statistics of everything in reach,
+ * which the ranking needs.
  */
 export async function candidatesFor(db: Db, state: SearchState, asked: Asked): Promise<Candidates> {
   const filter: UnitFilter = {
@@ -88,7 +89,8 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
   }
   const must = (asked.must ?? []).reduce((bits, place) => bits | (1 << place), 0)
 
-  // Few and all that can ever be shown, nothing between: who turns pages must not find them sorted anew by other candidates each time.
+  // Either a few or all that can ever be shown: with other candidates per page, hits would be sorted
+  // differently on each.
   const wanted = asked.count <= FIRST ? ENTRIES : Math.max(limits.search.mostShown, asked.count)
   const most = Math.max(POOL, wanted * 3)
   const choose = async (held: ReadonlyMap<number, number>, count: number) => {
@@ -141,7 +143,10 @@ function soughtOf(state: SearchState, word: QueryWord, beginning: string | null)
   ]
 }
 
-/** Units with the words each holds, as bits. As in the ranking, a common word makes no unit a candidate where the query has a rarer one; it only counts where that one stands. */
+/**
+ * Units with the words each contains, as bits. As in the ranking, a common word makes no unit a candidate if
+ * the query has a rarer one.
+ */
 async function unitsAnywhere(
   db: Db,
   state: SearchState,
@@ -168,7 +173,7 @@ async function inReach(places: readonly UnitPlace[], asked: Asked): Promise<Unit
   })
 }
 
-/** Turns beside the candidates, before and after them on their paths within reach: their words are lent. */
+/** Turns adjacent to the candidates on their paths, in reach: their words are lent. */
 async function beside(
   db: Db,
   ownerId: string,

@@ -5,8 +5,8 @@ import { type AskedDates, spansOf } from '@/lib/memory/text/dates'
 import { limits } from '@/lib/shared/limits'
 
 /**
- * Units of the months and days that a query names: how many, and the latest `most` where they are few enough to be candidates. A date without a year is of this year or the one before.
- * A unit of two of the dates counts twice.
+ * Units of the months and days in a query: how many, and the latest `most` if they are few enough to be
+ * candidates. A date without a year is of this year or the last. A unit that matches two dates counts twice.
  */
 export async function datedUnits(
   db: Db,

@@ -5,15 +5,20 @@ import { idf, type RankSettings, wordWeight } from './rank'
 import type { Reached } from './reach'
 import { scratch } from './scratch'
 
-/** `count` = messages that are scored now; `weight` = what a message of the very date gets, `given` = what one that was scored got. */
+/**
+ * `count` = messages with a score now; `weight` = what an exact date match gets; `given` = what each scored
+ * message got.
+ */
 export type Dated = { count: number; weight: number; given(message: number): number }
 
 /**
- * An asked day or month counts as a word of the query which the messages of that time hold, so that "What did we speak of on 11 December?" finds them without any word in common:
+ * A date in the question counts as one extra term of the messages of that time, so that "What did we speak of
+ * on 11 December?" finds them without a common word:
  *
  *     given = dated * idf(units of that time) ^ idfPower * fit      for fit >= datedFit
  *
- * Added to the scores in the scratch buffer. As with words, a time of over `limits.index.commonPostings` units makes no message a candidate.
+ * Added to the scores in the scratch buffer. As with words, a time of over `limits.index.commonPostings`
+ * units makes no message a candidate.
  */
 export function addDated(
   data: IndexData,
@@ -51,7 +56,10 @@ export function addDated(
 }
 
 const HOUR = 3_600_000
-/** How well a message's moment fits, to the hour; 0 below `least`. Of many messages nearly all are of another time, which two comparisons tell. */
+/**
+ * How well a message's time matches, to the hour; 0 below `least`. Two comparisons rule out nearly all
+ * messages.
+ */
 function fitBy(
   { messages }: IndexData,
   dates: readonly AskedDates[],
@@ -65,7 +73,7 @@ function fitBy(
     known.set(hour, kept)
     return kept
   }
-  // Plain numbers and loops: this runs once for every message there is.
+  // Plain numbers and loops: this runs for every message.
   const [froms, tos] = [
     Float64Array.from(spans, ([from]) => from),
     Float64Array.from(spans, ([, to]) => to + HOUR),

@@ -5,7 +5,7 @@ import type { Factor, NameTest } from './factors'
 import { idf, type RankSettings, saturate, wordWeight } from './rank'
 import type { Weighed } from './score'
 
-/** Times a key stands in a unit; postings are in the order of units. */
+/** Occurrences of a key in a unit. Postings are sorted by unit. */
 export function timesIn(list: readonly number[], unit: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {
@@ -17,7 +17,10 @@ export function timesIn(list: readonly number[], unit: number): number {
   return posting !== undefined && unitOf(posting) === unit ? tfOf(posting) : 0
 }
 
-/** What a score is taken apart with; `score` = of the unit, before factors, `dated` = what the date asked about gave of it. */
+/**
+ * The input of `partsOf`. `score` = the unit's, before factors; `dated` = what the date in the question
+ * contributed.
+ */
 export type Explained = {
   words: Weighed[]
   averageLength: number
@@ -31,8 +34,9 @@ export type Explained = {
 }
 
 /**
- * The score of a unit taken apart: what each word gave by itself, what the date asked about gave, what neighbours added, what each factor made of it.
- * All divided by `best`; `total` = their sum, up to rounding. `asked` = each word, but names of speakers, with its rarity among all units.
+ * Splits the score of a unit: each word, the date in the question, the neighbours, and each factor, all
+ * divided by `best`. `total` = their sum, up to rounding. `asked` = each word except names of speakers, with
+ * its rarity.
  */
 export function partsOf(
   data: IndexData,

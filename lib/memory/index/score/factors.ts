@@ -16,20 +16,29 @@ export type FactorName =
   | 'question'
   | 'short'
 export type Factor = [part: FactorName, factor: number]
-/** Factors of a message's score, by the name of the score part they make; `times` = a score with all of them, without a list, since most messages are asked for this alone. */
+/**
+ * Factors of a message's score by part name. `times` = the score with all of them, without building a list,
+ * which is all most messages need.
+ */
 export type Factors = { of(message: number): Factor[]; times(message: number, score: number): number }
 export const NO_FACTORS: Factors = { of: () => [], times: (_, score) => score }
 
-/** Of a word of the query: in which conversations it is the name of a speaker, and so tells who is asked about, not what; null = in none. */
+/**
+ * The conversations in which a word of the query is a speaker's name, so that it says who is meant, not what;
+ * null = none.
+ */
 export type NameTest = (word: Question['words'][number]) => ((conversation: number) => boolean) | null
 export const NO_NAMES: NameTest = () => null
-/** Words of a question about all there is: "What do you know about Caroline?" Others are `asking` in any question. */
+/** Words of a question about everything: "What do you know about Caroline?" */
 const ABOUT = new Set(
   'know knows known remember recall describe summarize summary overview everything anything something info information person'.split(
     ' ',
   ),
 )
-/** Where a query says nothing but names ("Who is Caroline?") they are words like others: found is who speaks to her, and by its neighbours what she answers. */
+/**
+ * In a query of names only ("Who is Caroline?") they count as words: this finds those who address her and, as
+ * neighbours, her answers.
+ */
 export function nameTest(data: IndexData, { words }: Pick<Question, 'words'>): NameTest {
   const speakersOf = (word: Question['words'][number]) =>
     word.keys.flatMap((key) => data.named.get(key) ?? [])
@@ -44,7 +53,7 @@ export function nameTest(data: IndexData, { words }: Pick<Question, 'words'>): N
 }
 
 const HOUR = 3_600_000
-/** What a message is like, beside its words. */
+/** Properties of a message apart from its words. */
 export function factorsOf(data: IndexData, question: Question, rank: RankSettings): Factors {
   const { messages, rows } = data
   const asked = askedSpeakers(data, question)
@@ -96,7 +105,7 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
   }
 }
 
-/** The most that factors can make of a score: what scores shown to people are divided by, beside the words. */
+/** The largest possible product of factors, by which displayed scores are divided. */
 export function mostOf(data: IndexData, question: Question, rank: RankSettings): number {
   const speakers = question.words.flatMap((word) => word.keys.flatMap((key) => data.named.get(key) ?? []))
   const named =

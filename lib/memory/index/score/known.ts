@@ -2,11 +2,11 @@ import type { Db } from '@/lib/db/engine/client'
 import { type SearchState, unitsAt, unitsKnown } from '@/lib/db/memory/full-text'
 import type { IndexData } from '@/lib/memory/index/load/data'
 
-/** Which entries an index holds already, wherever it keeps them. */
+/** Which entries an index already has, in RAM or in the database. */
 export type Known = {
   /** Entries of some conversations, with their stamps. */
   within(conversationIds: readonly string[]): Promise<ReadonlyMap<string, string | null>>
-  /** Entries that stand at one of these places. */
+  /** Entries at these positions. */
   at(places: readonly { conversationId: string; branchId: string; to: number }[]): Promise<string[]>
 }
 

@@ -12,7 +12,7 @@ export const sameSession = (data: IndexData, a: number, b: number) =>
 const living = (data: IndexData, turn: number | undefined) =>
   turn !== undefined && data.turns.alive[turn] ? turn : -1
 
-/** The turn before on the path: on its own branch, or the one its branch leaves; -1 = none in memory. */
+/** The previous turn on the path, on its own branch or the one it forked from; -1 = none in the index. */
 function before(data: IndexData, turn: number): number {
   const own = living(
     data,
@@ -21,7 +21,10 @@ function before(data: IndexData, turn: number): number {
   return own >= 0 ? own : living(data, data.turnOf.get(data.turns.parentId[turn] ?? ''))
 }
 
-/** Ties the beginning of a turn to the end of the one before. Only turns of one branch are tied both ways, so that no message borrows from a fork it does not lead to. */
+/**
+ * Links the beginning of a turn to the end of the previous one. Links are mutual only within a branch, so
+ * that no message borrows from a fork it does not lead to.
+ */
 function tie(data: IndexData, turn: number) {
   const message = first(data, turn)
   if (message < 0) return
@@ -32,7 +35,7 @@ function tie(data: IndexData, turn: number) {
   if (tied && data.turns.branch[earlier] === data.turns.branch[turn]) data.messages.right[end] = message
 }
 
-/** After a turn came or went: its ties to the turns around it. */
+/** Updates the links around a turn that was added or removed. */
 export function relink(data: IndexData, turn: number) {
   const branch = data.turns.branch[turn] ?? 0
   const number = data.turns.number[turn] ?? 0

@@ -1,11 +1,14 @@
 import { AT, type IndexData, ROW } from '@/lib/memory/index/load/data'
 
-/** Whether turns of a branch may be found: the factor of the branch for ordering (0 = no), and the highest turn number there. */
+/** The reach of a branch: its factor for ordering (0 = out of reach) and its highest turn number. */
 export type Reach = (conversationId: string, branchId: string) => { factor: number; upTo: number }
-/** `near(message)` = the factor, 0 out of reach; `most` = the highest factor there is; `units` and `terms` = how much is within reach, branches not told apart. */
+/**
+ * `near(message)` = the factor, 0 if out of reach; `most` = the highest factor; `units` and `terms` = the
+ * size of what is in reach, all branches together.
+ */
 export type Reached = { near(message: number): number; most: number; units: number; terms: number }
 
-/** Asks for each branch once, before the search. */
+/** Resolves each branch once, before the search. */
 export function reachedBy(data: IndexData, reach: Reach): Reached {
   const { rows } = data
   const [factors, upTo] = [

@@ -7,8 +7,9 @@ import { collectionOf, type Scores } from './score'
 import { scratch } from './scratch'
 
 /**
- * `scoreMessages` without neighbours and names, in one pass over the postings: for words so frequent that an answer would come after the next letter. `covered`, in the scratch buffers, gets a bit for each word that a message
- * holds, by the word's place. Of each key only the `latest` places said last count. What is out of reach is scored too, and left to the caller.
+ * `scoreMessages` without neighbours and names, in one pass: for words so frequent that the answer would come
+ * after the next key. `covered` gets a bit per word that a message contains. Per key only the `latest`
+ * postings count. It also scores what is out of reach, which the caller filters.
  */
 export function scoreAlone(
   data: IndexData,
@@ -25,7 +26,7 @@ export function scoreAlone(
     const lists = word.keys.map((key) => postings.get(key) ?? [])
     const size = lists.reduce((sum, list) => sum + list.length, 0)
     const df = dfOf(word, size)
-    // A unit counts for each of a word's keys, and what is out of reach counts too.
+    // A unit counts once per key of a word, including units out of reach.
     return {
       word,
       place,

@@ -8,11 +8,11 @@ import { idf, lent, type RankSettings, saturate, share, wordWeight } from './ran
 import type { Reached } from './reach'
 import { scratch } from './scratch'
 
-/** A word of the query against the index; `idf` = its weight. */
+/** A word of the query in the index; `idf` = its weight. */
 export type Weighed = { word: QueryWord; idf: number }
 export type Scores = { words: Weighed[]; averageLength: number; count: number }
 
-/** Lengths up to this have what is made of them in a table: powers and divisions are dear. */
+/** Results for lengths up to this are in a table, because pow() and division dominate the cost. */
 const TABLE = 512
 type ByLength = (length: number) => number
 const tabled = (make: ByLength): ByLength => {
@@ -29,7 +29,10 @@ function tablesOf(rank: RankSettings) {
   return made
 }
 
-/** Average length of units, and the weight of a word that so many of them hold: of the whole collection where the index holds but a part. */
+/**
+ * The average unit length and the weight of a word: of the whole collection if the index is only a part of
+ * it.
+ */
 export function collectionOf(data: IndexData, reached: Reached, rank: RankSettings) {
   const { units, terms } = data.whole ?? reached
   return {
@@ -41,8 +44,10 @@ export function collectionOf(data: IndexData, reached: Reached, rank: RankSettin
 }
 
 /**
- * Scores every message that a word of the query reaches, itself or by its neighbours. Messages stand in the scratch buffer `found` up to `count`, scores of their units in `unitScore`.
- * A word of over `limits.index.commonPostings` units makes no message a candidate when the query has a rarer one, but in the preferred conversation; elsewhere it only adds to the score of those there are.
+ * Scores every message that contains a word of the query or whose neighbours do. Messages are in the scratch
+ * buffer `found` up to `count`, scores of their units in `unitScore`. A word with over
+ * `limits.index.commonPostings` units makes no message a candidate if the query has a rarer one, except in
+ * the preferred conversation; elsewhere it only adds to existing candidates.
  */
 export function scoreMessages(
   data: IndexData,
@@ -109,7 +114,10 @@ export function scoreMessages(
           (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength, rank)
     }
   }
-  /** Each posting lends to its neighbours, and whoever gains is a candidate; unless `open` only those who are one, or are preferred. */
+  /**
+   * Each posting lends to its neighbours, which become candidates; unless `open`, only to existing candidates
+   * and preferred messages.
+   */
   const spread = (postings: Int32Array, weight: number, all: boolean) => {
     touchedNow = 0
     open = all

@@ -1,6 +1,9 @@
 import { once } from '@/lib/base/once'
 
-/** Buffers that every query of the process uses in turn (a query's scoring never pauses); all zero between queries. */
+/**
+ * Buffers shared by all queries of the process, all zero between queries. Scoring never pauses, so they are
+ * safe.
+ */
 export type Scratch = {
   /** By unit. */
   tf: Float32Array
@@ -11,7 +14,7 @@ export type Scratch = {
   mark: Uint8Array
   order: Float64Array
   found: Int32Array
-  /** Which words of a search box a message holds, as bits. */
+  /** Which words of a search a message contains, as bits. */
   covered: Int32Array
   touched: Int32Array
 }

@@ -4,13 +4,13 @@ import type { Question } from '@/lib/memory/text/question'
 export const talks = (data: IndexData, conversation: number, speaker: number) =>
   (data.talkers.get(conversation)?.get(speaker) ?? 0) > 0
 
-/** The speaker a question asks about, -1 = none; `alone` = no other is named. */
+/** The speaker a question is about, -1 = none; `alone` = no other is named. */
 export type AskedSpeaker = { speaker: number; alone: boolean }
 const NOBODY: AskedSpeaker = { speaker: -1, alone: false }
 
 /**
- * Of the speakers of a conversation that the question names: the only one; or its subject, which is the first, unless the second name follows at once.
- * "What did Ilse advise Bram to buy?" asks for words of Ilse, "What did Ilse and Bram buy?" for those of either.
+ * The subject among the speakers in a question: the only one, or the first unless the second name follows at
+ * once. "What did Ilse advise Bram to buy?" is about Ilse, "What did Ilse and Bram buy?" about both.
  */
 export function askedSpeakers(
   data: IndexData,
@@ -37,7 +37,7 @@ export function askedSpeakers(
   }
 }
 
-/** Of speakers by the place of the word that names them, in order. */
+/** Speakers by the position of their name, in order. */
 function subjectOf(named: readonly { place: number; speaker: number }[]): AskedSpeaker {
   const [first] = named
   if (!first) return NOBODY
