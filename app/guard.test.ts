@@ -49,7 +49,7 @@ describe('what stands before every address', () => {
       expect([address, isBehindProxy(address)]).toEqual([address, true])
   })
 
-  it('refuses foreign hosts and pages, and gives every answer the security headers (promises 13, 19)', async () => {
+  it('refuses foreign hosts and pages, and gives every answer the security headers', async () => {
     for (const headers of FOREIGN) {
       const response = proxy(to('/', headers))
       expect([403, 421]).toContain(response.status)

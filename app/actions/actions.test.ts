@@ -240,7 +240,7 @@ describe('every action and route', () => {
     expect(routes.size).toBeGreaterThanOrEqual(4)
   })
 
-  it('answers "not found" for every id of somebody else, the same as for a missing one, and changes no row (promise 14)', async () => {
+  it('answers "not found" for every id of somebody else, the same as for a missing one, and changes no row', async () => {
     const ids = await idsOfBob()
     const before = await rowsOf('bob')
     as('ann')
@@ -279,7 +279,7 @@ describe('every action and route', () => {
       expect({ name, status: (await askRoute(name, NOBODYS)).status }).toEqual({ name, status: 401 })
   })
 
-  it('answers 500 broken inputs with a typed error and writes nothing (promise 15)', async () => {
+  it('answers 500 broken inputs with a typed error and writes nothing', async () => {
     as('ann')
     await call('loadProvider', undefined)
     const before = await rowsOf('ann')

@@ -120,21 +120,18 @@ describe('a model service inside the network, where several people use Mneme', (
     ['an address', (here: Place) => here.url],
     ['a name', (here: Place) => here.at('localhost')],
     ['an odd spelling', (here: Place) => here.at('[::ffff:7f00:1]')],
-  ])(
-    'gets no connection, named by %s: from no action, no chat and no embedding (promise 27)',
-    async (_, urlOf) => {
-      become(SHARED)
-      const here = keep(await place())
-      const way = await everyWay(urlOf(here))
-      expect(way['save as any setting']).toMatch(/^invalid: .*its own form/)
-      for (const name of ['save', 'save unchecked', 'test', 'list', 'chat', 'embed'])
-        expect([name, way[name]]).toEqual([
-          name,
-          expect.stringMatching(/^provider_refused: .* inside the network/),
-        ])
-      expect(here.connections).toBe(0)
-    },
-  )
+  ])('gets no connection, named by %s: from no action, no chat and no embedding', async (_, urlOf) => {
+    become(SHARED)
+    const here = keep(await place())
+    const way = await everyWay(urlOf(here))
+    expect(way['save as any setting']).toMatch(/^invalid: .*its own form/)
+    for (const name of ['save', 'save unchecked', 'test', 'list', 'chat', 'embed'])
+      expect([name, way[name]]).toEqual([
+        name,
+        expect.stringMatching(/^provider_refused: .* inside the network/),
+      ])
+    expect(here.connections).toBe(0)
+  })
 
   it('leaves nothing behind when saving is refused', async () => {
     become(SHARED)

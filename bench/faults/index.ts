@@ -115,6 +115,6 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
 
 export const faults: Bench = {
   name: 'faults',
-  about: 'kill -9 while turns run, and a misbehaving model service in every phase (promises 1, 7, 10, 12)',
+  about: 'kill -9 while turns run, and a misbehaving model service in every phase',
   run,
 }

@@ -115,6 +115,6 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
 
 export const crafted: Bench = {
   name: 'crafted',
-  about: '500 messages of 100,000 characters made to block the event loop (promise 32)',
+  about: '500 messages of 100,000 characters made to block the event loop',
   run,
 }

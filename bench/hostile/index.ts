@@ -36,4 +36,4 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   }
 }
 
-export const hostile: Bench = { name: 'hostile', about: '20,000 hostile search strings (promise 23)', run }
+export const hostile: Bench = { name: 'hostile', about: '20,000 hostile search strings', run }

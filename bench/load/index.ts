@@ -199,4 +199,4 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
   }
 }
 
-export const load: Bench = { name: 'load', about: '50 people chatting at once (promise 30)', run }
+export const load: Bench = { name: 'load', about: '50 people chatting at once', run }

@@ -15,7 +15,7 @@ const P95 = [2, 4, 20]
 /** More than is held in memory. */
 const LARGE = 250_000
 const LARGE_P95 = 150
-/** Least recall@10 and nDCG@10 on the default data, spec 7. */
+/** Least recall@10 and nDCG@10 on the default data. */
 const LEAST: Record<string, [r10: number, ndcg10: number]> = {
   'locomo-dev': [0.8, 0.63],
   'beam100k-dev': [0.7, 0.62],

@@ -50,7 +50,7 @@ const act = (headers: Record<string, string>) => ({
   headers: { 'next-action': 'f'.repeat(42), 'content-type': 'text/plain;charset=UTF-8', ...headers },
 })
 
-test('foreign hosts and origins are refused: 19 of 19 (promise 13)', async () => {
+test('foreign hosts and origins are refused: 19 of 19', async () => {
   const own = `http://127.0.0.1:${app.port}`
   const refused: [string, Answer][] = [
     ['rebound page', await ask('/', { headers: { host: 'evil.example' } })],
@@ -148,7 +148,7 @@ const gaps = (headers: http.IncomingHttpHeaders): string[] => [
   ...(headers['cross-origin-resource-policy'] === 'same-origin' ? [] : ['cross-origin-resource-policy']),
 ]
 
-test('every response carries the security headers, pages with a fresh nonce (promise 19)', async () => {
+test('every response carries the security headers, pages with a fresh nonce', async () => {
   const answers = await Promise.all(
     [
       '/',
@@ -200,7 +200,7 @@ test('what the server writes is for its user alone', () => {
   expect(written.filter((name) => statSync(path.join(app.folder, name)).mode & 0o077)).toEqual([])
 })
 
-test('reading never changes anything, and ?q= sends no message (promise 16)', async ({ chat }) => {
+test('reading never changes anything, and ?q= sends no message', async ({ chat }) => {
   await chat.open(app.url)
   await chat.askAndWait('Please remember the blue door.', 1)
   const db = new Database(`${app.folder}/mneme.db`, { readonly: true })

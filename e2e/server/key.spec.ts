@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await app.kill('SIGKILL')
 })
 
-test('a key that the provider echoes in its refusal is nowhere in clear: page, responses, output, files (promise 28)', async ({
+test('a key that the provider echoes in its refusal is nowhere in clear: page, responses, output, files', async ({
   chat,
   page,
   context,

@@ -23,7 +23,7 @@ async function setTraps(page: Page) {
     }))
 }
 
-test('an answer full of hostile Markdown loads nothing, runs nothing and needs no policy to stop it (promise 18)', async ({
+test('an answer full of hostile Markdown loads nothing, runs nothing and needs no policy to stop it', async ({
   chat,
   page,
 }) => {

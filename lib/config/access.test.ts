@@ -68,7 +68,7 @@ const UNSEEN: [string, GuardInput][] = [
 const passing = (guard: typeof refuse) =>
   ATTACKS.filter(([, input]) => guard(local, input) === null).map(([name]) => name)
 
-describe('the host guard (promise 13)', () => {
+describe('the host guard', () => {
   it('refuses 12 of 12 attacks', () => {
     expect(passing(refuse)).toEqual([])
   })

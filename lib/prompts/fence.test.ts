@@ -70,7 +70,7 @@ function violations(fence: Fence, count: number): number {
   }).length
 }
 
-describe('the fence around untrusted text (promise 20)', () => {
+describe('the fence around untrusted text', () => {
   it('gives back every one of 5,000 hostile texts unchanged, in the section it was put in', () => {
     expect(violations({ build, parse }, 5_000)).toBe(0)
   })

@@ -187,7 +187,7 @@ onBoth('what a memory too large to be held shows', (on) => {
     '”',
   ]
   const hostile = hostileTexts(SYNTAX)
-  it('takes any text as data (promise 23)', async () => {
+  it('takes any text as data', async () => {
     const stranger = await on.owner()
     await on.talk(['A secret of mine: 日本 AND OR NOT.', ...FILLER], stranger)
     const own = await on.talk(['A secret of mine, 日本 too.', 'The constructor said OR.', ...FILLER])

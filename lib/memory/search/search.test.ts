@@ -312,7 +312,7 @@ describe('searching memory', () => {
   })
 })
 
-describe('hostile search strings (promise 23)', () => {
+describe('hostile search strings', () => {
   it('never fail and never show somebody else’s rows (`npm run bench -- hostile`: 20,000)', async () => {
     const { wrong, found, other } = await hostileSearches(at, 250)
     expect(wrong).toEqual([])

@@ -4,7 +4,7 @@ export type Range = { from: number; to: number }
 export const within = (inner: Range, outer: Range) => inner.from >= outer.from && inner.to <= outer.to
 export const overlap = (a: Range, b: Range) => a.from <= b.to && b.from <= a.to
 
-/** What of `whole` no range covers, in order. */
+/** The gaps: parts of `whole` that no range covers, in order. */
 export function gaps(ranges: readonly Range[], whole: Range): Range[] {
   const open: Range[] = []
   let next = whole.from

@@ -6,8 +6,8 @@ import { bounded, injectedForm } from './summary-text'
 type Source = { row: SummaryRow; turnIds: string[] }
 
 /**
- * Roll-ups of a line of turns as their summaries come, level by level, for a bulk insert: those that
- * `dueRollUps` would find, by the same deterministic words a failed model call falls back to.
+ * Roll-ups of a line of turns for a bulk insert, level by level as summaries arrive: those that `dueRollUps`
+ * would find, with the deterministic text that a failed model call falls back to.
  */
 export class RollUpRows {
   private readonly open: Source[][] = []
@@ -18,7 +18,7 @@ export class RollUpRows {
     private readonly countTokens: (text: string) => number,
   ) {}
 
-  /** @returns the roll-ups that became full with this summary, lowest level first. */
+  /** @returns the roll-ups completed by this summary, lowest level first. */
   add(source: Source, level = 0): Source[] {
     const waiting = [...(this.open[level] ?? []), source]
     this.open[level] = waiting.length < this.every ? waiting : []

@@ -18,9 +18,9 @@ import { gaps, type Range, within } from './ranges'
 import { bounded, injectedForm, type SummaryText } from './summary-text'
 
 /**
- * A roll-up to be made: `sources` (summaries of turns, or roll-ups of the level below) become one summary of
- * `level`. It belongs to the branch of its last turn: every path through that turn holds all its sources, and
- * no other path does. `replaces` = the stale roll-up that gets the new text, null for a new one.
+ * A roll-up that is due: `sources` (summaries of turns, or roll-ups of the level below) become one summary of
+ * `level`. It belongs to the branch of its last turn, because exactly the paths through that turn contain all
+ * its sources. `replaces` = the stale roll-up that gets new text; null for a new one.
  */
 export type DueRollUp = {
   level: number
@@ -32,7 +32,7 @@ export type DueRollUp = {
 }
 
 const ALL: Range = { from: 1, to: OPEN_END }
-/** Full groups of `size` items, none of which reaches over the end of its range. */
+/** Full groups of `size` items, none of which crosses the end of its range. */
 const chunksIn = <T extends Range>(ranges: Range[], items: T[], size: number): T[][] =>
   ranges.flatMap((range) => {
     const inside = items.filter((item) => within(item, range))
@@ -42,9 +42,9 @@ const chunksIn = <T extends Range>(ranges: Range[], items: T[], size: number): T
   })
 
 /**
- * Roll-ups that a path lacks, lowest level and oldest first: one for every `every` summaries that no roll-up
- * covers, one for every `every` roll-ups of a level, and the stale ones again. At most
- * `limits.summary.maxDue`; those of the next level come due once these are saved.
+ * Roll-ups that a path lacks, lowest level and oldest first: one per `every` uncovered summaries, one per
+ * `every` roll-ups of a level, and stale ones. At most `limits.summary.maxDue`; the next level is due once
+ * these are saved.
  */
 export async function dueRollUps(
   db: Db,
@@ -67,7 +67,7 @@ export async function dueRollUps(
   }
   const staleNow = made.filter((rollUp) => rollUp.stale)
   for (const stale of staleNow) {
-    // The lower ones first: this one is made of them.
+    // Lower levels first, since this one is made from them.
     if (staleNow.some((other) => other.level < stale.level && within(other, stale))) continue
     if (stale.level > 1)
       wanted.push({
@@ -91,7 +91,7 @@ export async function dueRollUps(
       ),
     )
   const held = due.length ? await hiddenNumbers(db, ownerId, path, OPEN_END) : []
-  // What rests on a turn in the trash waits until that is brought back or gone.
+  // Roll-ups over a turn in the trash wait until it is restored or purged.
   return due
     .filter(
       (rollUp) =>
@@ -110,8 +110,8 @@ const dueOf = (level: number, sources: SummaryRow[], replaces: string | null): D
 })
 
 /**
- * Writes for a transaction: the roll-up (id `rol_…`), the turns it stems from, and that roll-ups above it are
- * stale. @throws P2002 in that transaction when somebody made it already.
+ * Writes for a transaction: the roll-up (id `rol_…`), its source turns, and marking the roll-ups above as
+ * stale. @throws P2002 in that transaction if it exists already.
  */
 export async function rollUpOps(
   db: Db,
@@ -152,7 +152,7 @@ export async function rollUpOps(
   )
 }
 
-/** Stores a roll-up. @returns false when it was there already. */
+/** Stores a roll-up. @returns false if it existed already. */
 export async function saveRollUp(...args: Parameters<typeof rollUpOps>): Promise<boolean> {
   const [db] = args
   try {

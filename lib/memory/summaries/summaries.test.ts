@@ -84,7 +84,7 @@ describe('summaries for the prompt', () => {
     expect(atThousand[0]?.from).toBe(1)
     for (const [i, item] of atThousand.entries()) expect(item.from).toBe((atThousand[i - 1]?.to ?? 0) + 1)
 
-    // Negative control: every roll-up of the cover in full would have grown with the conversation.
+    // Negative control: all roll-ups of the cover in full would grow with the conversation.
     const cover = coverOf(await rollUpsOnPath(at.db, at.ownerId, talk.path, 992), [])
     const recent = atThousand.filter((item) => item.level === 0)
     expect((cover.length + recent.length) / atHundred.length).toBeGreaterThan(1.15)

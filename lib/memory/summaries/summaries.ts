@@ -17,7 +17,10 @@ import { gaps } from './ranges'
 import { coverOf, fitPieces, type Piece } from './summary-cover'
 import { bounded, cutToFit, injectedForm, type SummaryText, shorten } from './summary-text'
 
-/** `text` = injected form, `tokens` of it; `id` names every summary it was drawn from, parted by blanks. */
+/**
+ * `text` = the form in prompts, with its `tokens`; `id` = the ids of all summaries in it, separated by
+ * blanks.
+ */
 export type SummaryItem = {
   from: number
   to: number
@@ -31,7 +34,7 @@ export const summaryId = (contextId: string) => `sum_${contextId}`
 type Count = (text: string) => number
 type SummarisedTurn = { id: string; conversationId: string; branchId: string; number: number }
 
-/** The row of a turn's own summary, its text as it is. */
+/** The row of a turn's own summary, with the text unchanged. */
 export function turnSummaryRow(
   turn: Pick<SummarisedTurn, 'branchId' | 'number'>,
   contextId: string,
@@ -57,7 +60,7 @@ export function turnSummaryRow(
 const HEAD_CHARS = limits.recall.chipExcerptChars
 const head = (text: string) =>
   cutToFit(text.trim().slice(0, HEAD_CHARS + 1), (cut) => cut.length <= HEAD_CHARS)
-/** The plainest summary there is: how the message and the answer begin. */
+/** The simplest summary: the beginnings of message and answer. */
 const beginnings = ({ userText, answer }: { userText: string; answer: string }): SummaryText => ({
   summary: [head(userText), head(answer)].filter(Boolean).join(' - '),
   insights: [],
@@ -71,8 +74,8 @@ type FirstSummary = {
   countTokens: Count
 }
 /**
- * The summary a turn begins with. `summarise` is deterministic (status `extractive`, or the one given);
- * should it throw or say nothing, the beginnings of message and answer stand in (`fallback`).
+ * A turn's first summary. `summarise` is deterministic (status `extractive`, or the given one). If it throws
+ * or returns nothing, the beginnings of message and answer are used (`fallback`).
  */
 export function firstSummary({ turn, ...input }: FirstSummary): SummaryRow {
   let text: SummaryText | null = null
@@ -95,10 +98,10 @@ export function firstSummary({ turn, ...input }: FirstSummary): SummaryRow {
   )
 }
 
-/** Writes for a transaction: the summary a turn gets with its commit. */
+/** Writes for a transaction: the summary of a turn's commit. */
 export function summaryOps(db: Db, ownerId: string, input: FirstSummary): Batch {
   const { turn } = input
-  // A turn that is run again may have been rolled up already.
+  // A turn that runs again may be in a roll-up already.
   return [
     ...turnSummaryOps(db, ownerId, turn.conversationId, turn.id, firstSummary(input)),
     ...turnStaleOps(db, ownerId, turn.id),
@@ -106,8 +109,8 @@ export function summaryOps(db: Db, ownerId: string, input: FirstSummary): Batch 
 }
 
 /**
- * Writes for a transaction: a better summary of a turn. Roll-ups that rest on the old one are marked stale.
- * Empty when the turn has no context.
+ * Writes for a transaction: a better summary of a turn. Roll-ups based on the old one become stale. Empty if
+ * the turn has no context.
  */
 export async function modelSummaryOps(
   db: Db,
@@ -143,16 +146,16 @@ const toPiece = ({ id, level, from, to, text, insights }: SummaryRow): Piece => 
   summary: text,
   insights,
 })
-/** A store keeps a summary of any length; a prompt does not. */
+/** Stored summaries may have any length; those in prompts may not. */
 const short = (piece: Piece, countTokens: Count): Piece => ({
   ...piece,
   ...shorten(piece, limits.summary.maxTokens, countTokens),
 })
 
 /**
- * What the prompt says about turns before the window, oldest first, within `budgetTokens`: recent turns by
- * their own summaries, older ones by roll-ups. Bounded whatever the length of the conversation; turns from
- * number `before` on are never mentioned.
+ * The prompt's summary of turns before the window, oldest first, within `budgetTokens`: recent turns by their
+ * own summaries, older ones by roll-ups. Bounded for any length of conversation. Turns from number `before`
+ * on are never mentioned.
  */
 export async function summariesForPrompt(
   db: Db,

@@ -2,13 +2,13 @@ import { limits } from '@/lib/shared/limits'
 import { overlap, type Range } from './ranges'
 import { cutToFit, injectedForm, type Summarised, shorten } from './summary-text'
 
-/** A summary or roll-up that the prompt may carry. */
+/** A summary or roll-up that may be in the prompt. */
 export type Piece = Summarised & { id: string; level: number }
 type Count = (text: string) => number
 
 /**
- * The fewest roll-ups that cover most: higher levels first, none that overlaps another or holds a hidden
- * turn; by turn number.
+ * The fewest roll-ups that cover the most, by turn number: higher levels first, without overlaps or hidden
+ * turns.
  */
 export function coverOf<RollUp extends Range & { level: number }>(
   rollUps: readonly RollUp[],
@@ -43,9 +43,9 @@ const shortenPiece = (piece: Piece, maxTokens: number, count: Count): Piece => (
 })
 
 /**
- * At most `limits.summary.olderItems` pieces for any length of history: the newer half stays, what is older
- * is drawn together in even groups, each no longer than a newer piece on average, so the section of a
- * 1,000-turn conversation is no larger than that of a 100-turn one.
+ * At most `limits.summary.olderItems` pieces for any length of history. The newer half stays, older ones are
+ * merged in even groups no longer than a newer piece on average. So a 1,000-turn conversation needs no more
+ * than one of 100.
  */
 export function squeeze(pieces: Piece[], count: Count): Piece[] {
   const { olderItems } = limits.summary
@@ -58,9 +58,7 @@ export function squeeze(pieces: Piece[], count: Count): Piece[] {
   return [...bounds.slice(1).map((end, i) => joined(rest.slice(bounds[i], end), size, count)), ...kept]
 }
 
-/**
- * As many of the newest as fit in full, the last of them cut if that leaves something of it; order is kept.
- */
+/** As many of the newest as fit in full, the last of them cut if something remains of it; the order stays. */
 function newestWithin(pieces: Piece[], budget: number, count: Count): Piece[] {
   const kept: Piece[] = []
   let left = budget
@@ -78,7 +76,7 @@ function newestWithin(pieces: Piece[], budget: number, count: Count): Piece[] {
   return kept
 }
 
-/** Every piece, cut to even shares where they do not fit; the oldest go where shares would say nothing. */
+/** Every piece, cut to equal shares if they do not fit. The oldest are dropped if shares would be useless. */
 function allWithin(pieces: Piece[], budget: number, count: Count): Piece[] {
   if (sum(pieces.map((piece) => tokensOf(piece, count))) <= budget) return pieces
   const most = Math.floor(budget / limits.summary.minItemTokens)
@@ -89,8 +87,8 @@ function allWithin(pieces: Piece[], budget: number, count: Count): Piece[] {
 }
 
 /**
- * Summaries and roll-ups, oldest first, that together stay within the budget: recent summaries in full first,
- * but never all of it while there are older ones.
+ * Summaries and roll-ups within the budget, oldest first. Recent summaries get it first, but never all of it
+ * while there are older ones.
  */
 export function fitPieces(older: Piece[], recent: Piece[], budget: number, count: Count): Piece[] {
   const squeezed = squeeze(older, count)

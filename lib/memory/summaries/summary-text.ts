@@ -2,20 +2,20 @@ import { limits } from '@/lib/shared/limits'
 
 export type SummaryText = { summary: string; insights: string[] }
 export type Summarised = SummaryText & TurnSpan
-/** Turn numbers, both included; one turn has `from` = `to`. */
+/** Turn numbers, both included. For one turn `from` = `to`. */
 export type TurnSpan = { from: number; to: number }
 
 const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The form in which summaries stand in prompts. */
+/** The form of a summary in prompts. */
 export function injectedForm({ from, to, summary, insights }: Summarised): string {
   const label = from === to ? `[Turn ${from}]` : `[Turns ${from}-${to}]`
   return insights.length ? `${label} ${summary}\nInsights: ${insights.join('; ')}` : `${label} ${summary}`
 }
 
 /**
- * The longest start of a text that satisfies `fits`: whole sentences where that keeps anything, else whole
- * words, else characters.
+ * The longest beginning of a text that satisfies `fits`: whole sentences if any fit, else whole words, else
+ * characters.
  */
 export function cutToFit(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text
@@ -35,10 +35,7 @@ export function cutToFit(text: string, fits: (text: string) => boolean): string 
   return ''
 }
 
-/**
- * A summary within `maxTokens` (injected form, label included): the last insights go first, then the
- * summary's end.
- */
+/** A summary within `maxTokens`, label included: drops the last insights first, then cuts the summary. */
 export function shorten(
   item: Summarised,
   maxTokens: number,
@@ -51,7 +48,7 @@ export function shorten(
   return { ...item, insights, summary: cutToFit(item.summary, (summary) => fits(summary, insights)) }
 }
 
-/** What may be stored: single lines, at most `limits.summary` insights, characters and tokens. */
+/** What may be stored: single lines, with at most `limits.summary` insights, characters and tokens. */
 export function bounded(item: Summarised, countTokens: (text: string) => number): Summarised {
   const { maxChars, maxInsights, maxTokens } = limits.summary
   const summary = cutToFit(line(item.summary).slice(0, maxChars + 1), (text) => text.length <= maxChars)

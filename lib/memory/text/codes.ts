@@ -1,19 +1,18 @@
 /**
- * Codes are words that carry no meaning: hashes, ids, base64, long numbers. A log has millions of them, each
- * once. The index keeps them under a bounded number of keys, which many codes share; a search looks at the
- * text itself.
+ * Codes are words without meaning: hashes, ids, base64, long numbers. A log has millions of unique ones. The
+ * index gives them a bounded number of shared keys, and a search confirms them in the text itself.
  */
 const LEAST = 8
 const LONG = 20
 const LONGEST_WORD = 40
 const DIGITS = 8
-/** Of a time to the second or finer: `03:04.05`, as a log line with `T12:03:04.057Z` is cut. */
+/** Part of a time to the second or finer: `03:04.05`, as words are cut from `T12:03:04.057Z`. */
 const TIME_DIGITS = 6
-/** Letters and digits change places at least once in so many characters. */
+/** In a code, letters and digits alternate at least once in this many characters. */
 const EVERY = 4
 
 const KEYS = 1 << 17
-/** As long as the short form of a Git hash. */
+/** The length of a short Git hash. */
 const SHORT = 7
 const SHORT_KEYS = 1 << 16
 const HEX = /^(?=.*\d)(?=.*[a-f])[\da-f]+$/
@@ -45,7 +44,7 @@ export function isCode(word: string): boolean {
   return digits >= DIGITS || (changes + (word.length >= LONG ? humps : 0)) * EVERY >= word.length
 }
 
-/** FNV-1a: the same in every process, since keys are stored in the database's full text too. */
+/** FNV-1a, stable across processes, because keys are stored in the database's full text too. */
 function hashOf(text: string, end = text.length): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -55,15 +54,13 @@ function hashOf(text: string, end = text.length): number {
 /** The key of a folded code. */
 export const codeKey = (folded: string) => `~${(hashOf(folded) % KEYS).toString(36)}`
 
-/**
- * The key of what a long code begins with, so that a hash is found by its short form; null for short ones.
- */
+/** The key of the beginning of a long code, so that its short form finds a hash; null for short ones. */
 export const shortKey = (folded: string): string | null =>
   folded.length < LONG ? null : `~~${(hashOf(folded, SHORT) % SHORT_KEYS).toString(36)}`
 
-/** The same for a folded word that may be the short form of a hash; null for one that is none. */
+/** The same for a folded word that may be a short hash; null for other words. */
 export const keyOfShort = (folded: string): string | null =>
   folded.length >= SHORT && HEX.test(folded) ? `~~${(hashOf(folded, SHORT) % SHORT_KEYS).toString(36)}` : null
 
-/** What a word of the language never begins with. */
+/** No natural word begins like this. */
 export const isCodeKey = (key: string) => key.startsWith('~')

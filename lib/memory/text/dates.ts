@@ -1,4 +1,4 @@
-/** A date that a text names, in parts, since a question may leave out the year or the day. `month` from 0. */
+/** A date in a text, in parts, since a question may omit the year or the day. `month` from 0. */
 export type AskedDates = { year: number | null; month: number | null; day: number | null }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -19,8 +19,7 @@ const DATE = new RegExp(
 
 const number = (text: string | undefined) => (text === undefined ? null : Number(text))
 /**
- * Dates named in a text, at most 4. Relative ones (last week) depend on when the text was said and are not
- * among them.
+ * The dates in a text, at most 4. Relative ones (last week) depend on when it was said and are not included.
  */
 export function askedDates(text: string): AskedDates[] {
   const found: AskedDates[] = []
@@ -35,15 +34,15 @@ export function askedDates(text: string): AskedDates[] {
 }
 
 const DAY = 86_400_000
-/** How fast nearness fades in front of a date and behind it. */
+/** How fast closeness fades before a date and after it. */
 const [BEFORE, BEHIND] = [4 * DAY, 15 * DAY]
-/** The first moment of a date, and the one after its last. */
+/** The first moment of a date, and the first one after it. */
 const bounds = ({ month, day }: AskedDates, year: number): [from: number, to: number] => {
   const from = Date.UTC(year, month ?? 0, day ?? 1)
   return [from, day === null ? Date.UTC(year, (month ?? 11) + 1, 1) : from + DAY]
 }
 
-/** Moments between which a date of these years can fit at least so well. */
+/** The range of moments in which a date of these years can fit at least this well. */
 export function spansOf(
   asked: readonly AskedDates[],
   fit: number,
@@ -63,8 +62,8 @@ export function spansOf(
 }
 
 /**
- * How well a moment fits an asked date, 0 to 1. People speak of things on the day and for some weeks after,
- * so nearness fades slowly behind the date and fast before it.
+ * How well a moment fits a date in the question, 0 to 1. People talk about things on the day and for some
+ * weeks after, so closeness fades slowly after the date and fast before it.
  */
 export function dateFit(asked: readonly AskedDates[], at: number): number {
   let best = 0

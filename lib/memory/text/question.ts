@@ -1,16 +1,16 @@
 import { type AskedDates, askedDates } from './dates'
 import { type QueryWord, queryWords } from './terms'
 
-/** What a query asks for, beside its words. */
+/** What a query is about, apart from its words. */
 export type Question = {
   words: QueryWord[]
-  /** About whom, by role: `my` and `I` = the person, `you` = the assistant. */
+  /** Whom it is about, by role: `my` and `I` = the person, `you` = the assistant. */
   about: 'user' | 'assistant' | null
   /** Asks for a time. */
   when: boolean
   /** Asks for somebody or something by name. */
   name: boolean
-  /** Asks for advice: what the person said they like or avoid matters. */
+  /** Requests advice, so stated likes and dislikes matter. */
   advice: boolean
   dates: AskedDates[]
 }
@@ -26,7 +26,7 @@ const NAME =
 const ADVICE =
   /\b(?:(?:suggest|recommend|empf[ei]hl|vorschl[aä]g|conseill|recommand|suggèr|recomi?end|sugier|aconsej)\w*|(?:advi[sc]e|should (?:i|we)|help (?:me|us)(?! (?:to )?(?:remember|recall|find))|ideas for|tips|best way|how (?:can|could) (?:i|we)|soll(?:te)? ich|hilf mir|tipps|aide-moi|ayúdame)\b)/i
 
-/** What a question, or a list of keywords, asks for. */
+/** What a question, or a list of keywords, is about. */
 export const questionOf = (text: string): Question => ({
   words: queryWords(text),
   about: SECOND.test(text) ? 'assistant' : FIRST.test(text) ? 'user' : null,

@@ -5,21 +5,21 @@ import { codeKey, isCode, keyOfShort, shortKey } from './codes'
 import { isOneself, isPreference, LOOKED_AT, mayTellTime, standsAlone, startsName, type Told } from './traits'
 
 /**
- * What a text is found by. Words of English that say nothing (the, is, what) are left out; `parseData` is
- * also found by `parse` and by `data`.
+ * The searchable terms of a text. English function words are left out; `parseData` is also found by `parse`
+ * and by `data`.
  */
 export type Term = { key: string; start: number; end: number }
 
-/** A key of the index. `number` = what stands for it in the load numbered `serial`, see `index/bulk`. */
+/** A key of the index. `number` = its number in the load `serial`, see `index/load/bulk`. */
 export type Key = { readonly text: string; serial: number; number: number }
 const keyOf = (text: string): Key => ({ text, serial: 0, number: 0 })
 let serial = 0
-/** Counted here, beside the keys that remember it. */
+/** Counted here, next to the keys that store it. */
 export const nextSerial = () => ++serial
 
 /**
- * What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in
- * English, `timely` = may be part of a time, `prefers` = tells of likes, `self` = what one says of oneself.
+ * Facts about a word as written. `parts` = the words in `parseData`, `plain` = an English function word,
+ * `timely` = may be part of a time, `prefers` = states a liking, `self` = about the speaker.
  */
 type Known = {
   word: string
@@ -35,10 +35,10 @@ type Known = {
   self: boolean
 }
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
-/** No name that somebody gave is longer; longer ones are encoded data. */
+/** No name is longer; longer words are encoded data. */
 const MAX_NAME = 200
 
-/** Folding and stemming cost more than a look-up, and people use few words often. */
+/** A cache: folding and stemming cost more than a lookup, and people reuse few words. */
 const known = new Map<string, Known>()
 const KEPT = 50_000
 function knownOf(word: string): Known {
@@ -46,7 +46,7 @@ function knownOf(word: string): Known {
   if (there) return there
   const folded = fold(word)
   if (isCode(word)) return knownCode(word, folded)
-  // A word is often a slice of a long text; a copy does not keep that text in memory.
+  // A copy, because a slice would keep its long source text in memory.
   const copy = Buffer.from(word).toString()
   const stemmed = stem(plainWord(baseForm(folded)))
   const whole = keyOf(folded)
@@ -73,7 +73,7 @@ function codeKeyOf(text: string): Key {
   codeKeys.set(text, key)
   return key
 }
-/** Not kept with the words: there are too many, and each is met once. */
+/** Codes are not cached: there are too many, and each occurs once. */
 function knownCode(word: string, folded: string): Known {
   const key = codeKeyOf(codeKey(folded))
   const short = shortKey(folded)
@@ -91,10 +91,7 @@ function knownCode(word: string, folded: string): Known {
   }
 }
 
-/**
- * The words met last, by a hash of their characters: most words of a text are found here without being cut
- * out of it.
- */
+/** Recent words by a hash of their characters, so that most words are found without slicing the text. */
 const recent: (Known | undefined)[] = new Array(65_536)
 function knownAt(text: string, start: number, end: number): Known {
   let hash = 0
@@ -112,7 +109,7 @@ function isAt(word: string, text: string, start: number, end: number): boolean {
   return true
 }
 
-/** The words of a text on their way to being its terms; only the first `count` places hold. */
+/** The words of a text while its terms are made; only the first `count` places are valid. */
 type Words = {
   infos: Known[]
   starts: number[]
@@ -122,18 +119,18 @@ type Words = {
   unsure: boolean
 }
 const noWords = (): Words => ({ infos: [], starts: [], ends: [], count: 0, hints: 0, unsure: false })
-/** Filled and read within one call, so that a long load makes no list for each text. */
+/** Reused buffers, so that a long load allocates no lists per text. */
 const held = noWords()
 
-/** Terms of one text in parallel lists; only the first `count` places hold. */
+/** Terms of one text in parallel lists; only the first `count` places are valid. */
 export type TermList = Told & { keys: Key[]; starts: number[]; ends: number[]; count: number }
 const NOTHING_TOLD: Told = { timely: false, prefers: false, plain: true, self: false, named: false }
 const noTerms = (): TermList => ({ keys: [], starts: [], ends: [], count: 0, ...NOTHING_TOLD })
 const list = noTerms()
 
 /**
- * The terms of a text in order, with the place of the word each comes from. The lists are filled anew by the
- * next call: a load of 100,000 messages would make millions of objects otherwise.
+ * The terms of a text in order, with the position of each word. The next call overwrites the lists; otherwise
+ * a load of 100,000 messages would allocate millions of objects.
  */
 export function readTerms(text: string): Readonly<TermList> {
   held.count = 0
@@ -146,7 +143,7 @@ export function readTerms(text: string): Readonly<TermList> {
 
 const WINDOW = 16_384
 const GAP = /\s\S*$/
-/** The same for a long text, in lists of its own, giving way to others on the way. */
+/** The same for a long text, with its own lists, yielding to the event loop. */
 export async function readTermsSlowly(text: string): Promise<Readonly<TermList>> {
   const [found, terms, pace] = [noWords(), noTerms(), pacer()]
   for (let from = 0; from < text.length; ) {
@@ -160,7 +157,7 @@ export async function readTermsSlowly(text: string): Promise<Readonly<TermList>>
   return listed(found, terms)
 }
 
-/** Adds the words of a stretch that begins at `at`, and what they tell. */
+/** Adds the words of a stretch that begins at `at`, and their facts. */
 function gather(text: string, at: number, into: Words, told: Told) {
   const { infos, starts, ends } = into
   const plain = eachWord(text, (start, end) => {
@@ -204,7 +201,7 @@ function put(to: TermList, key: Key, start: number, end: number) {
   to.count += 1
 }
 
-/** The same as objects of their own. */
+/** The same as separate objects. */
 export function contentTerms(text: string): Term[] {
   const { keys, starts, ends, count } = readTerms(text)
   return Array.from({ length: count }, (_, i) => ({
@@ -214,19 +211,19 @@ export function contentTerms(text: string): Term[] {
   }))
 }
 
-/** Words that questions are made of; they tell less than their rarity in texts says. */
+/** Words that questions are made of. They say less than their rarity suggests. */
 const ASKING = new Set(
   'many much often long kind type sort name mention mentioned say said tell told during using used use different recently various would might between both total based help way ways ensure specific discuss discussed share shared activity activities event events thing things item items reason reasons example examples topic topics detail details aspect aspects purpose situation experience experiences subject subjects'.split(
     ' ',
   ),
 )
 /**
- * A word that is looked for, with every key it may be stored under: a text in another language than the
- * query's keeps its words unstemmed. `asking` = a word that questions are made of.
+ * A word of the query with every key it may be stored under: texts in another language are not stemmed.
+ * `asking` = a word that questions are made of.
  */
 export type QueryWord = { word: string; keys: string[]; asking: boolean }
 
-/** Every key under which a word may be stored, and under which the words inside it may be. */
+/** Every key under which a word, or a word inside it, may be stored. */
 export function keysOfWord(word: string): string[] {
   const own = knownOf(word)
   return [own, ...(own.parts ?? []).map(knownOf)].flatMap(({ folded, stemmed }) => [
@@ -236,8 +233,8 @@ export function keysOfWord(word: string): string[] {
 }
 
 /**
- * Whether a word, or one inside it, is stored under one of these keys; the same as asking `keysOfWord`,
- * without making a list of them.
+ * Whether a word, or one inside it, is stored under one of these keys. Like `keysOfWord`, but without
+ * allocating a list.
  */
 export function isUnder(word: string, keys: ReadonlySet<string>): boolean {
   const { folded, stemmed, parts } = knownOf(word)
@@ -247,16 +244,16 @@ export function isUnder(word: string, keys: ReadonlySet<string>): boolean {
 }
 
 /**
- * Endings that a word being typed may still get. A stem is seldom a beginning of what is typed: `configurati`
+ * Suffixes that a word being typed may still get. A stem is often no prefix of what is typed: `configurati`
  * belongs to `configur`.
  */
 const ENDINGS =
   's es e ed d n on ion tion ation ing ng g y ly er al ity ty ss ness ment nt t ful able ous ive ate'.split(
     ' ',
   )
-/** From so many letters on: `g` and `ive` are no beginning and its ending. */
+/** The least length of the beginning: `g` plus `ive` is not one. */
 const STEM = 4
-/** Keys of whole words that a word still being typed may become, but those that begin with it. */
+/** Keys of whole words that a word being typed may become, other than those that begin with it. */
 export function keysOfBeginning(word: string): string[] {
   const [folded, keys] = [fold(word), keysOfWord(word)]
   const short = keyOfShort(folded)
@@ -265,7 +262,7 @@ export function keysOfBeginning(word: string): string[] {
   return [...new Set(keys)]
 }
 
-/** The words of a query, each once. */
+/** The words of a query without duplicates. */
 export function queryWords(text: string): QueryWord[] {
   const found = words(text)
   const english = looksEnglish(found)

@@ -1,6 +1,6 @@
 /**
  * Invented words for tests, different in every run, so that no rule can know them. They end in a consonant
- * that no stemmer touches.
+ * that stemmers leave alone.
  */
 const CONSONANTS = 'bdfgklmnprtvz'
 const VOWELS = 'aiou'
@@ -13,5 +13,5 @@ export function inventedWords(count: number): string[] {
   return [...found]
 }
 
-/** A cheap stand-in for a tokenizer: one token for four characters. */
+/** A cheap tokenizer: one token per four characters. */
 export const quarterTokens = (text: string) => Math.ceil(text.length / 4)

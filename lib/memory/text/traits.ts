@@ -1,4 +1,4 @@
-/** What a message is like, as bits. */
+/** Traits of a message, as bits. */
 export const QUESTION = 1
 export const TEMPORAL = 2
 export const ASKS = 4
@@ -9,7 +9,7 @@ export const PREFERS = 32
 const MARK = /[?？]["'”’)\]]*\s*$/
 const ENDS = /[.!?。！？](?=\s|$)/g
 const END_CHARS = 400
-/** Whether every sentence asks, or only exclaims. Of a long text only the end is looked at. */
+/** Whether every sentence is a question or an exclamation. For a long text only the end counts. */
 const asksOnly = (text: string) =>
   text
     .slice(-END_CHARS)
@@ -17,7 +17,7 @@ const asksOnly = (text: string) =>
     ?.every((mark) => mark !== '.' && mark !== '。') ?? false
 
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
-/** In lower case. One boundary in front of all: each alternative with its own takes five times as long. */
+/** For lower case. One boundary before the alternatives: one in each takes five times as long. */
 const TIME = new RegExp(
   `\\b(?:${[
     'yesterday|today|tonight|tomorrow|ago|recently|lately|the other day|when i was',
@@ -30,36 +30,36 @@ const TIME = new RegExp(
     'gestern|heute|letzte[nrs]?|hier|demain|ayer|mañana|pasado',
   ].join('|')})\\b`,
 )
-/** In lower case: a text without any word that has one of these tells no time. */
+/** For lower case. A text without any of these contains no time. */
 const PART_OF_TIME = new RegExp(
   `\\d(?:st|nd|rd|th)|(?:19|20)\\d\\d|day|night|tomorrow|ago|recently|lately|when|just|week|month|year|spring|summer|autumn|fall|winter|${MONTHS}|gestern|heute|letzte|hier|demain|ayer|mañana|pasado`,
 )
 /**
- * Whether a text with this word in it may speak of a time: looked up with the word, it spares most messages
- * the search for phrases.
+ * Whether a text with this word may mention a time. Stored per word, it spares most messages the search for
+ * phrases.
  */
 export const mayTellTime = (word: string) => PART_OF_TIME.test(word.toLowerCase())
 
-/** A capitalised word inside a sentence, or a title in quotation marks. */
+/** A capitalised word inside a sentence, or a quoted title. */
 const NAMED = /(?<=[\p{Ll},;:] )(?!I\b)\p{Lu}\p{L}+|["“]\p{Lu}/u
-/** In lower case. */
+/** For lower case. */
 const ONESELF =
   /(?<![\p{L}\p{M}\p{N}_])(?:i|my|we|our|i'm|i've|ich|mein|meine|wir|je|yo)(?![\p{L}\p{M}\p{N}_])/u
 export const LOOKED_AT = 2_000
 
-/** Whether a word is one that a speaker says of themself. */
+/** Whether a word refers to the speaker. */
 export const isOneself = (word: string) => ONESELF.test(word.toLowerCase())
 
-/** In lower case: words of likes and dislikes, by how they begin. */
+/** For lower case: beginnings of words for likes and dislikes. */
 const PREFERENCE =
   /^(?:prefer|favou?rit|dislik|hate[sd]?$|avoid|allerg|alérg|vegan|vegetari|végéta|bevorzug|lieber$|liebsten$|liebling|hasse$|vermeide|préf[eéè]r|favori|détest|évit|prefier|odio$|evito$)/
-/** Whether a word is one of likes and dislikes. */
+/** Whether a word states a like or dislike. */
 export const isPreference = (word: string) => PREFERENCE.test(word.toLowerCase())
 
 const [SPACE, QUOTE, COMMA, COLON, SEMICOLON, LINE] = [32, 34, 44, 58, 59, 95]
 const isUpper = (code: number) => code >= 65 && code <= 90
 const isLower = (code: number) => code >= 97 && code <= 122
-/** What `NAMED` looks for, told of a word of a text in ASCII by what stands around its beginning. */
+/** What `NAMED` matches, for one word of an ASCII text, from the characters around its beginning. */
 export function startsName(text: string, start: number): boolean {
   if (!isUpper(text.charCodeAt(start)) || start + 2 > LOOKED_AT) return false
   const before = text.charCodeAt(start - 1)
@@ -72,22 +72,19 @@ export function startsName(text: string, start: number): boolean {
   )
 }
 const joins = (code: number) => code === LINE || isUpper(code) || isLower(code) || (code >= 48 && code <= 57)
-/**
- * What `ONESELF` looks for, of a word that is one: that of `my_file` is not, nor that of `0'I0`, which is cut
- * after the I.
- */
+/** What `ONESELF` matches, for one such word: not `my` in `my_file`, nor the cut `I` in `0'I0`. */
 export const standsAlone = (text: string, start: number, end: number) =>
   end <= LOOKED_AT && !joins(text.charCodeAt(start - 1)) && !joins(text.charCodeAt(end))
 
 /**
- * What the words of a text tell of it while they are read; `prefers` = a word of likes and dislikes; `self`
- * and `named` hold for `plain` text alone: ASCII, and no word about oneself tied to a `_`.
+ * What the words of a text say about it as they are read. `prefers` = a like or dislike; `self` and `named`
+ * are valid for `plain` text only: ASCII, without a word about the speaker next to a `_`.
  */
 export type Told = { timely: boolean; prefers: boolean; plain: boolean; self: boolean; named: boolean }
 
 /**
- * The traits of a message: asks and nothing else, speaks of a time, ends with a question, holds a name,
- * speaks of the speaker, says what the speaker likes or avoids. Of a long one the beginning tells.
+ * The traits of a message: only asks, mentions a time, ends with a question, contains a name, is about the
+ * speaker, states a like or dislike. For a long one the beginning decides.
  */
 export function traitsOf(text: string, { timely, prefers, plain, self, named }: Told): number {
   const head = text.slice(0, LOOKED_AT)

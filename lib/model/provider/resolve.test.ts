@@ -168,7 +168,7 @@ describe('where a role calls go', () => {
   })
 })
 
-describe('where the address of a role may lead (promise 27)', () => {
+describe('where the address of a role may lead', () => {
   const reach = (values: Record<string, string>, baseUrl: string | null, role: Role = 'fast') => {
     const config = at(role, values, { baseUrl, apiKey: 'sk-mine' })
     return config.provider === 'openai' ? config.reach : null

@@ -13,9 +13,9 @@ export type RankSettings = {
  *     weight(term, unit) = idf(term) * tf * (k1 + 1) / (tf + k1 * (1 - b + b * length / averageLength))
  *     idf(term)          = ln(1 + (units - df + 0.5) / (df + 0.5))
  *
- * tf = occurrences of the term in the unit, length = terms of the unit, df = units that hold the term. The `1
- * +` in idf (as in Lucene) keeps it positive. Test vector: 1,000 units, df 10, tf 2, length 80, average 100,
- * k1 1.2, b 0.75 -> idf 4.5573, weight 6.6399.
+ * tf = occurrences of the term in the unit, length = terms of the unit, df = units that contain the term.
+ * The `1 +` in idf (as in Lucene) keeps it positive.
+ * Test vector: 1,000 units, df 10, tf 2, length 80, average 100, k1 1.2, b 0.75 -> idf 4.5573, weight 6.6399.
  */
 export const idf = (units: number, df: number) => Math.log(1 + (units - df + 0.5) / (df + 0.5))
 
@@ -27,16 +27,16 @@ export const saturate = (
 ) => (averageLength > 0 ? (tf * (k1 + 1)) / (tf + k1 * (1 - b + (b * length) / averageLength)) : 0)
 
 /**
- * The neighbour kernel: what is said around a message tells what it is about. Before saturation each unit
+ * The neighbour kernel: the messages around a message show what it is about. Before saturation each unit
  * borrows terms from up to 4 messages on each side in its session,
  *
  *     tf'    = tf + share * sum over d of kernel[d] * lent(tf d messages before or after)
  *     share  = 1 / (1 + (length of the message / borrowTerms) ^ borrowPower)
  *     lent   = tf / (1 + length of the lending message / lendTerms)
  *
- * so a long message borrows less and lends less. An answer borrows `answers` times as much from a question
- * right before it. Our own; measured in `npm run bench -- recall`. Test vectors: length = borrowTerms ->
- * share 0.5; tf 2, length = lendTerms -> lent 1.
+ * so a long message borrows and lends less. An answer borrows `answers` times as much from the question
+ * right before it. The formula is our own, measured by `npm run bench -- recall`.
+ * Test vectors: length = borrowTerms -> share 0.5; tf 2, length = lendTerms -> lent 1.
  */
 export const share = (
   length: number,
