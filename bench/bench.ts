@@ -1,15 +1,15 @@
 export type Cell = string | number | null
 export type Row = Record<string, Cell>
-/** What a bench promises. `limit` is the most allowed, or the least with `atLeast`. */
+/** A goal of a bench. `limit` is the most allowed, or the least with `atLeast`. */
 export type Goal = { goal: string; value: number; limit: number; unit: string; atLeast?: boolean }
-/** `rows` go to the JSON file; goals and notes are for the reader. */
+/** `rows` go to the JSON file; goals and notes are printed. */
 export type Report = { rows: Row[]; goals: Goal[]; notes: string[] }
 export type BenchOptions = {
-  /** How often the measured thing is done; each bench has a default of its own. */
+  /** How many repetitions or units; each bench has its own default. */
   n: number | null
-  /** Data of the bench's own format in place of what it generates. */
+  /** A file in the bench's own format, instead of generated data. */
   data: string | null
-  /** `postgres` = a throw-away PostgreSQL where the bench can use one. */
+  /** `postgres` = a throw-away PostgreSQL, if the bench supports one. */
   database: 'sqlite' | 'postgres'
   say(line: string): void
 }

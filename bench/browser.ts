@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
 
-/** A browser as people have it, with its profile in `folder` on disk: theirs keep compiled scripts. */
+/** A browser with a profile in `folder` on disk, because real profiles cache compiled scripts. */
 export async function openBrowser(folder: string): Promise<BrowserContext> {
   const script: string = '../scripts/browser.mjs'
   const { executablePath } = await (

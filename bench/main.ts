@@ -1,4 +1,5 @@
-// npm run bench [-- NAME] [--n COUNT] [--data FILE] [--json OUT] [--postgres]: measures and prints tables; without a name, every bench in turn.
+// npm run bench [-- NAME] [--n COUNT] [--data FILE] [--json OUT] [--postgres]: measures and prints tables;
+// without a name, every bench in turn.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench'
@@ -45,7 +46,7 @@ async function runOne(bench: Bench, options: ReturnType<typeof asked>): Promise<
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ bench: bench.name, rows }, null, 2)}\n`)
 }
 
-// An ending of our own, so that what goes at the exit goes.
+// Exits explicitly, so that exit handlers run.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 try {

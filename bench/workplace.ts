@@ -6,7 +6,10 @@ import { type Db, openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 
-/** A migrated, empty database of a bench's own, on the disk that temporary files are on, and its data directory. */
+/**
+ * A migrated, empty database of a bench's own, on the disk that temporary files are on, and its data
+ * directory.
+ */
 export type Workplace = { folder: string; url: string; db: Db; runtime: Runtime; close(): Promise<void> }
 
 export async function openWorkplace(database: 'sqlite' | 'postgres' = 'sqlite'): Promise<Workplace> {

@@ -3,7 +3,7 @@ import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { TurnEvent } from '@/lib/shared/events'
 import { answerOf, foldEvents } from '@/lib/shared/live'
 
-/** What is wrong with a database after a kill, each with the ids it happened to. */
+/** Problems of a database after a kill, each with the affected ids. */
 export type Findings = {
   lost: string[]
   duplicate: string[]
@@ -26,7 +26,10 @@ type Rows<T> = { all(...args: unknown[]): T[] }
 
 const SETTLED = new Set(['completed', 'stopped', 'failed', 'interrupted'])
 
-/** Looks at every turn: acknowledged ones are there once; a settled one has its answer, context, summary and last frame; a running one belongs to the process that died last. */
+/**
+ * Checks every turn: acknowledged ones exist once; settled ones have their answer, context, summary and last
+ * frame; running ones belong to the process that died last.
+ */
 export function inspect(file: string, acknowledged: Set<string>, lastInstance: string | null): Findings {
   const db = new Database(file)
   const found: Findings = { lost: [], duplicate: [], half: [], unmarked: [], damaged: [] }
@@ -88,7 +91,7 @@ export type Totals = {
   repeatedJobs: number
   unfinished: number
 }
-/** What stands in the database after all: turns, those that were cut with text, jobs done twice, work left over. */
+/** The final state: turns, interrupted ones with text, jobs done twice, work left over. */
 export function totals(file: string): Totals {
   const db = new Database(file)
   try {

@@ -20,7 +20,7 @@ describe('kill -9 while turns run', () => {
       unfinished: 0,
     })
     expect(recoveryMs).toBeLessThanOrEqual(longestRecoveryMs)
-    // Some are killed before their first message is in.
+    // Some are killed before their first message is stored.
     expect(acknowledged).toBeGreaterThanOrEqual(kills / 2)
     expect(turns).toBeGreaterThanOrEqual(acknowledged)
     expect([partial > 0, retried > 0]).toEqual([true, true])

@@ -11,7 +11,10 @@ export type KillOptions = {
   variant?: 'run' | 'ack-first'
   random?: () => number
 }
-/** Recovery = from opening the database to every cut turn being marked: the middle of all starts, and the longest. */
+/**
+ * Recovery lasts from opening the database until every interrupted turn is marked: the median of all starts,
+ * and the longest.
+ */
 export type KillReport = Findings &
   Totals & {
     kills: number
@@ -21,9 +24,9 @@ export type KillReport = Findings &
     errors: string[]
   }
 
-/** Now and then in the middle of recovery or right after it; else while several turns run. */
+/** Sometimes during recovery or right after it, otherwise while several turns run. */
 const MARKS: Mark[] = ['ack', 'ack', 'opened', 'ack', 'recovered', 'ack', 'ack']
-/** Four conversations say so many in about half a second on an idle machine. */
+/** Four conversations produce this many lines in about half a second on an idle machine. */
 const MOST_LINES = 150
 
 const NO_FINDINGS: Findings = { lost: [], duplicate: [], half: [], unmarked: [], damaged: [] }
@@ -60,18 +63,21 @@ async function open(folder: string, name: string): Promise<Chain> {
 }
 
 type Mark = 'opened' | 'recovered' | 'ack'
-/** When to kill: so many lines after a worker said `mark`: it opens the database, has recovered what was cut, has stored a message or waits in vain to store one. */
+/**
+ * When to kill: a number of lines after the worker printed `mark`, which is when it opens the database, has
+ * recovered, has stored a message, or waits in vain to store one.
+ */
 type Instant = { mark: Mark; lines: number }
 const isMark = (mark: Mark, word: string) => word === mark || (mark === 'ack' && word === 'full')
 
-/** A worker on a chain's database, until it ends by itself or is killed at `instant`. */
+/** Runs a worker on a chain's database until it ends or is killed at `instant`. */
 async function work(chain: Chain, mode: string, instant: Instant | null): Promise<string> {
   let left: number | null = null
   let reached = () => {}
   const ready = new Promise<void>((resolve) => {
     reached = resolve
   })
-  // Until it has recovered, turns of the process before it may rightly stand as running.
+  // Until it has recovered, turns of the previous process may still be running in the database.
   chain.instance = null
   let instance = ''
   const child = startChild('turn-worker.ts', [chain.url, chain.ownerId, mode], (line) => {
@@ -104,7 +110,7 @@ async function runChain(
 ): Promise<void> {
   for (let i = 0; i < kills; i++) {
     const mark = MARKS[i % MARKS.length] ?? 'ack'
-    // In the middle of recovery nothing is said.
+    // Nothing is printed during recovery.
     const lines = mark === 'opened' ? 0 : Math.floor(random() * MOST_LINES)
     note(chain, await work(chain, variant, { mark, lines }))
   }
@@ -112,8 +118,8 @@ async function runChain(
 }
 
 /**
- * Kills processes with SIGKILL at random points of their work while turns run, restarts them, and looks at what is left each time.
- * Two chains of kills run side by side, each on a database of its own; in the end a last process finishes everything.
+ * Kills processes with SIGKILL at random points while turns run, restarts them, and checks the database each
+ * time. Two chains run side by side with separate databases; a last process finishes everything.
  */
 export async function runKills(kills: number, options: KillOptions = {}): Promise<KillReport> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-kills-'))

@@ -7,7 +7,9 @@ import { startChild, wait } from './child'
 
 const ROWS = 20_000
 const STEPS = ['20990101000000_copy', '20990102000000_redefine', '20990103000000_fill']
-/** Work for some hundred milliseconds that touches every page: a copied table, a redefined one, rows by the thousand. */
+/**
+ * Takes some hundred milliseconds and touches every page: a copied table, a redefined one, thousands of rows.
+ */
 const SQL: Record<string, string> = {
   '20990101000000_copy': `CREATE TABLE "Copy" AS SELECT * FROM "Blob"; CREATE INDEX "Copy_text" ON "Copy"("text");`,
   '20990102000000_redefine': `CREATE TABLE "new_Blob" ("ownerId" TEXT NOT NULL, "hash" TEXT NOT NULL, "text" TEXT NOT NULL, "bytes" INTEGER NOT NULL, "tokens" INTEGER NOT NULL, "createdAt" DATETIME NOT NULL, "extra" TEXT NOT NULL DEFAULT '', PRIMARY KEY ("ownerId", "hash"));
@@ -42,7 +44,7 @@ async function seeded(folder: string, first: string): Promise<string> {
   return file
 }
 
-/** What is wrong with a database after a kill: rows missing, pages damaged, or a release applied by half. */
+/** Problems of a database after a kill: missing rows, damaged pages, or a half-applied release. */
 function problems(file: string): string[] {
   const db = new Database(file)
   try {
@@ -66,7 +68,10 @@ function problems(file: string): string[] {
 
 export type MigrationKills = { kills: number; cutShort: number; problems: string[]; unfinished: number }
 
-/** Kills a process at random instants while it migrates a file that holds data; after each kill the data is whole, and the next start finishes the work. */
+/**
+ * Kills a process at random instants while it migrates a file with data. After each kill the data is intact,
+ * and the next start finishes the migration.
+ */
 export async function runMigrationKills(
   kills: number,
   random: () => number = Math.random,
@@ -88,12 +93,12 @@ export async function runMigrationKills(
       })
       while (!marks.started && child.process.exitCode === null) await wait(1)
       if (i === 0) {
-        // The first run is not cut: it says how long the work takes.
+        // The first run is not killed; it measures how long the migration takes.
         await child.exited
         fullMs = marks.done - marks.started
         if (!marks.done) throw new Error(child.stderr())
       } else {
-        // Spread evenly, so that a first run that was slow does not put them all behind the end.
+        // Spread evenly, so that a slow first run does not put all kills after the end.
         await wait(((i - 1 + random()) / kills) * fullMs)
         await child.kill()
         if (!marks.done) result.cutShort += 1

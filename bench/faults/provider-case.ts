@@ -9,14 +9,14 @@ import * as turnSummary from '@/lib/prompts/turn-summary'
 
 export const PHASES = ['think', 'act', 'summarise', 'title', 'roll-up'] as const
 export type FaultPhase = (typeof PHASES)[number]
-/** `passing` = only the phase's first call meets the fault, the next ones are answered. */
+/** `passing` = only the phase's first call fails. */
 export type FaultCase = { fault: FaultName; phase: FaultPhase; api: Api; passing: boolean }
 export const nameOf = ({ fault, phase, api, passing }: FaultCase) =>
   `${fault} in ${phase} over ${api}${passing ? ', once' : ''}`
 
 export const FILE_FREE_ANSWER = 'The gate is painted green.'
 
-/** The system prompt tells the phases apart whatever form a call falls back to. */
+/** Recognises the phase by its system prompt, whatever form a call falls back to. */
 const SIGNS: Record<FaultPhase, string> = {
   think: 'This is a thinking round',
   act: '# Now act.',
@@ -43,5 +43,5 @@ const REPLIES: Record<FaultPhase, ScriptedTurn> = {
   'roll-up': { text: JSON.stringify({ summary: 'The gate was spoken of twice.', insights: [] }) },
 }
 
-/** What the service says between faults. */
+/** What the service replies between faults. */
 export const wellBehaved = () => new ScriptedModel((options) => REPLIES[phaseOf(options) ?? 'act'])

@@ -17,7 +17,7 @@ const CASES: FaultCase[] = [
 ]
 const CLEAN: Omit<FaultReport, 'ms'> = { problems: [], settled: true, difference: 0 }
 
-/** Passes a stream that was cut off as a whole answer. */
+/** Passes a truncated stream off as a whole answer. */
 const blind = (models: Models): Models => ({
   ...models,
   async call(role, request, sink) {
@@ -25,7 +25,7 @@ const blind = (models: Models): Models => ({
     return result.error ? { ...result, error: null, finish: 'stop' } : result
   },
 })
-/** Forgets the tries that failed. */
+/** Forgets failed attempts. */
 const forgetful = (models: Models): Models => ({
   ...models,
   async call(role, request, sink) {

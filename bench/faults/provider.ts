@@ -19,16 +19,22 @@ import { countTokens } from '@/lib/model/tokens'
 import type { Runner } from '@/lib/runtime/runner'
 import { type FaultCase, PHASES, phaseOfRequest, wellBehaved } from './provider-case'
 
-/** What a case left: `problems` in words, none when all is well; `difference` = tokens by which the ledger differs from what the service reported. */
+/**
+ * The result of a case: `problems` as sentences; `difference` = tokens by which the ledger differs from what
+ * the service reported.
+ */
 export type FaultReport = { problems: string[]; settled: boolean; difference: number; ms: number }
-/** A model layer put around the real one: the broken variants that the check must notice. */
+/** A wrapper around the real model layer: the broken variants that the check must notice. */
 export type Around = (models: Models) => Models
 
 const KEY = 'sk-test-SECRET-0123456789'
 const SETTLE_MS = 240_000
 const TOOL_FAULTS = new Set(['unknown-tool', 'bad-tool-json', 'wrong-tool-arguments', 'failing-tool'])
 
-/** Every fault in every phase over both APIs, for good and once. Tool calls exist only where tools are offered. */
+/**
+ * Every fault in every phase over both APIs, permanently and once. Tool calls exist only where tools are
+ * offered.
+ */
 export const allCases = (): FaultCase[] =>
   PHASES.flatMap((phase) =>
     FAULTS.filter((fault) => !TOOL_FAULTS.has(fault) || phase === 'think' || phase === 'act').flatMap(
@@ -82,7 +88,10 @@ async function say({ at, deps, runner }: World, number: number): Promise<Turn | 
     : getTurn(db, ownerId, input.id)
 }
 
-/** Two turns against a service that misbehaves in one phase, with the jobs that follow each. Waits between tries are not waited, timeouts are short. */
+/**
+ * Two turns, with their jobs, against a service that misbehaves in one phase. Timeouts are short and waits
+ * between attempts are skipped.
+ */
 export async function tryCase(one: FaultCase, around: Around = (models) => models): Promise<FaultReport> {
   const at = await testDb()
   let hits = 0
@@ -125,7 +134,7 @@ export async function tryCase(one: FaultCase, around: Around = (models) => model
   }
 }
 
-/** What is wrong with how the turns ended. */
+/** Problems in how the turns ended. */
 function turnProblems(one: FaultCase, turns: (Turn | null)[]): string[] {
   return turns.flatMap((turn) => {
     if (!turn) return []
@@ -144,7 +153,7 @@ function turnProblems(one: FaultCase, turns: (Turn | null)[]): string[] {
   })
 }
 
-/** Jobs end, and leave a summary of each turn, one roll-up and a title, the model's or our own. */
+/** Jobs finish and leave a summary per turn, one roll-up and a title, by the model or deterministic. */
 async function jobProblems({ db, ownerId }: TestDb): Promise<string[]> {
   const [jobs, summaries, conversation] = await Promise.all([
     db.job.findMany({ where: { ownerId } }),
@@ -172,7 +181,7 @@ const leaks = ({ file }: TestDb, logged: string[]): string[] => {
   ]
 }
 
-/** Tokens reported by the service beside those in the ledger, over all tries of all steps. */
+/** Tokens reported by the service and those in the ledger, over all attempts of all steps. */
 async function difference({ db, ownerId }: TestDb, chaos: ChaosServer): Promise<number> {
   const steps = await db.step.findMany({ where: { ownerId }, select: { tries: true } })
   const tries = steps.flatMap(

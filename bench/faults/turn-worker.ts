@@ -19,9 +19,10 @@ import { wait } from './child'
 import { SlowModels } from './slow-model'
 
 /**
- * `tsx turn-worker.ts URL OWNER MODE`: a process that runs turns until it is killed.
- * It says `word` with each word of the model, `full` when a queue takes no more. MODE `run` accepts message after message and says `ack ID` when one is stored;
- * `ack-first` (the broken variant) says it one message early; `finish` only ends what was begun, says `done` and exits.
+ * `tsx turn-worker.ts URL OWNER MODE`: a process that runs turns until it is killed. It says `word` with each
+ * word of the model, `full` when a queue takes no more. MODE `run` accepts message after message and says
+ * `ack ID` when one is stored; `ack-first` (the broken variant) says it one message early; `finish` only ends
+ * what was begun, says `done` and exits.
  */
 const [url = '', ownerId = '', mode = 'run'] = process.argv.slice(2)
 const CONVERSATIONS = 4

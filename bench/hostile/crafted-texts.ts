@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { limits } from '@/lib/shared/limits'
 
-/** Phrases, signs and scripts that rules for sentences, commands, facts, dates and keys start on. */
+/** Phrases, signs and scripts that trigger the rules for sentences, commands, facts, dates and keys. */
 const PHRASES =
   `[|(|{|<|!|?|.|,|;|:|-|*|#|>|_|~|/|\\|"|'|\`|$|%|&|=|+|^|@|0|1|9|a|A|é|ß|“|”|„|«|»|…|。|、|！|？|ｱ|あ|語|한|ไ|က|ก|ق|א|я|Я|ñ|🙂|\u0301|\u200b|\u202e|\u2028|\u0085|\v|\f|\r|\t|\n|
 [[|]]|((|{{|!!|??|..|...|--|**|__|~~|//|\`\`\`|\`\`|"""|''|"a|'a'|“a|„a|«a|$1|\\frac|- |* |> |# |a.|a. |a? |a! |A. |1. |1) |1.|1,|1,000|1.1.|12:30 |2024-01-02 |1 May |May 1 |in May |on 3. |am 3. |z. B. |Dr. |No. 5 |e.g. |

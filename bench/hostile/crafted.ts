@@ -11,14 +11,14 @@ const PATTERNS = 500
 const LIMIT_MS = 100
 /** Patterns that are compiled first: their first use takes longer. */
 const WARM_UP = 100
-/** What a later turn asks about the crafted message, so that it is read as memory too. */
+/** A later question about the crafted message, so that it is read as memory too. */
 const QUESTION = 'What did I tell you about my cat?'
 
 type Blocks = Record<'turn' | 'later' | 'jobs' | 'search', number>
 
 /**
- * The longest time the event loop stood still while `work` ran, in milliseconds. Of a gap between two ticks no more counts than the
- * processor time this process had in it: other work on the machine is no block.
+ * The longest block of the event loop while `work` ran, in milliseconds. A gap between two ticks counts at
+ * most as the CPU time of this process in it, so other work on the machine does not count.
  */
 async function blockOf(work: () => Promise<unknown>): Promise<number> {
   const now = () => {
@@ -39,7 +39,10 @@ async function blockOf(work: () => Promise<unknown>): Promise<number> {
   return longest
 }
 
-/** One crafted message through the real turn with the built-in engine, its jobs, a later question about it, and a search. */
+/**
+ * One crafted message through the real turn with the built-in engine, its jobs, a later question about it,
+ * and a search.
+ */
 async function blocks({ textOf }: Crafted): Promise<Blocks> {
   const text = textOf(CRAFTED_CHARS)
   const h = await byHand()

@@ -14,7 +14,7 @@ const manifest = z.object({
   ),
 })
 
-/** The id under which the build serves a server action. @throws when the build has none of that name. */
+/** The id of a server action in the build. @throws if the build has none of that name. */
 export function actionId(file: string, name: string): string {
   const { node } = manifest.parse(
     JSON.parse(readFileSync(path.join(root, '.next/server/server-reference-manifest.json'), 'utf8')),
@@ -26,13 +26,13 @@ export function actionId(file: string, name: string): string {
   return found[0]
 }
 
-/** A person at a browser: where the server is, and the cookie that says who they are. */
+/** A client: the server's address, and the cookie that identifies the person. */
 export type Person = { url: string; cookie: string | null; startTurn: string }
 
-/** Parts of an answer by their id; the part `0` is React's own. */
+/** Parts of a response by id; part `0` is React's own. */
 type Line = { id: string; value: unknown }
 
-/** The lines of React's wire format that carry plain values (`id:json`); what React adds for itself is passed over. */
+/** Reads the lines of React's wire format that carry plain values (`id:json`) and skips the others. */
 async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -51,7 +51,10 @@ type Started = Result<{ turn: TurnDto; stream: string }>
 const isAnswer = (value: unknown): value is Started =>
   typeof value === 'object' && value !== null && 'ok' in value
 
-/** Calls the server action `startTurn` as the browser does and gives what it streams: first the acknowledgement, then the chunks of its stream. */
+/**
+ * Calls the server action `startTurn` as the browser does and gives what it streams: first the
+ * acknowledgement, then the chunks of its stream.
+ */
 export async function* callStartTurn(
   person: Person,
   input: StartTurnInput,

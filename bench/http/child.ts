@@ -15,7 +15,10 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** A TypeScript file of the project in a process of its own; resolves with the JSON of its first line, which names its address. @throws when it ends before. */
+/**
+ * A TypeScript file of the project in a process of its own; resolves with the JSON of its first line, which
+ * names its address. @throws when it ends before.
+ */
 export async function startScript(file: string, args: string[]): Promise<Child & { url: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     cwd: root,

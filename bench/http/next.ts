@@ -4,7 +4,7 @@ import path from 'node:path'
 import { freePort } from '@/scripts/free-ports.mjs'
 import { type Child, root, stopChild } from './child'
 
-/** Builds the app when a source changed since the last build, as `npm start` does. @throws when the build fails. */
+/** Builds the app if a source has changed, as `npm start` does. @throws if the build fails. */
 export function ensureBuilt() {
   const done = spawnSync(
     process.execPath,
@@ -17,12 +17,15 @@ export function ensureBuilt() {
 export type NextServer = Child & { url: string; logFile: string }
 const READY_MS = 30_000
 
-/** `next start` on a free port with an environment of its own; ready when it says so. What it logs goes to a file in `folder`. @throws with the log when it does not come up. */
+/**
+ * Starts `next start` on a free port with its own environment. Its log goes to a file in `folder`. @throws
+ * with the log if it does not start.
+ */
 export async function startNext(folder: string, env: Record<string, string>): Promise<NextServer> {
   const port = await freePort()
   const logFile = path.join(folder, `next-${port}.log`)
   const log = openSync(logFile, 'a')
-  // Keys and addresses of this shell must not reach a bench.
+  // Keys and addresses in this shell must not reach a bench.
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(OPENAI|MNEME|REFLECTIVE|ENABLE_|DATABASE_URL|OTEL)/.test(name),

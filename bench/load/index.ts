@@ -13,7 +13,10 @@ import { openWorkplace, type Workplace } from '../workplace'
 import { mark, monitored, type Note, notes } from './monitor'
 import { type Chat, chatAll, type Outcome } from './users'
 
-/** Promise 30: 50 users, 10,000 messages (50 x 100 turns), 5,000 memories (a context and a summary a turn), 20 ms a token. */
+/**
+ * 50 users, 10,000 messages (50 x 100 turns), 5,000 memories (a context and a summary per turn), 20 ms per
+ * token.
+ */
 const USERS = 50
 const SEEDED_TURNS = 100
 const TURNS = 6
@@ -111,7 +114,10 @@ const memoryRow = (when: string, note: Note): Row[] => [
   { phase: when, measure: 'resident memory', value: rounded(note.rss / MB), unit: 'MB' },
 ]
 
-/** Clients, server and model are three processes; everything goes over HTTP on the loopback, through the server action the page uses. */
+/**
+ * Clients, server and model are three processes; everything goes over HTTP on the loopback, through the
+ * server action the page uses.
+ */
 async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   ensureBuilt()
   const place = await openWorkplace(database)

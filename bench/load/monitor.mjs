@@ -1,4 +1,5 @@
-// Loaded into the server that is measured (node --import): once a second, and after a garbage collection on SIGUSR2, one line of JSON with its memory in bytes and its event loop's delay in milliseconds.
+// Loaded into the server that is measured (node --import): once a second, and after a garbage collection on
+// SIGUSR2, one line of JSON with its memory in bytes and its event loop's delay in milliseconds.
 import { appendFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import v8 from 'node:v8'

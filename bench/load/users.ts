@@ -8,7 +8,7 @@ import { type Played, Watch } from '../turn/watch'
 export type Pause = { min: number; max: number }
 export type Chat = { person: Person; conversationId: string }
 export type Plan = { turns: number; pause: Pause; secondTab: boolean; random: Random }
-/** `differing` = turns whose text in the second tab was another one than in the first. */
+/** `differing` = turns whose text differed in the second tab. */
 export type Outcome = {
   played: Played[]
   errors: string[]
@@ -17,7 +17,10 @@ export type Outcome = {
   seconds: number
 }
 
-/** Everybody sends `turns` messages, each after the answer before and a pause; people begin spread over the longest pause. Never throws: what went wrong is counted. */
+/**
+ * Everyone sends `turns` messages, each after the previous answer and a pause; starts are spread over the
+ * longest pause. Never throws: failures are counted.
+ */
 export async function chatAll(chats: Chat[], plan: Plan): Promise<Outcome> {
   const outcome: Outcome = { played: [], errors: [], followed: 0, differing: 0, seconds: 0 }
   const began = performance.now()

@@ -6,7 +6,10 @@ import type { Workplace } from '../workplace'
 
 export type LongAnswer = LongText & { conversationId: string }
 
-/** So many long texts, evenly taken, each as the answer of a conversation of its own. @throws when one is refused. */
+/**
+ * So many long texts, evenly taken, each as the answer of a conversation of its own. @throws when one is
+ * refused.
+ */
 export async function importLongAnswers(
   place: Workplace,
   ownerId: string,

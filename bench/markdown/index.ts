@@ -41,7 +41,7 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
     say(`opening ${answers.length} conversations …`)
     const opened: Opened[] = []
     const failed: string[] = []
-    // A short answer now and then: what the machine itself does to these figures.
+    // A short answer now and then shows the machine's own share of the figures.
     const turns = answers.flatMap((answer, i) => (i % CONTROL_EVERY === 0 ? [control, answer] : [answer]))
     for (const answer of turns) {
       const from = Date.now()

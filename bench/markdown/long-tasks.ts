@@ -14,7 +14,10 @@ export const watchLongTasks = (page: Page) =>
     }).observe({ type: 'longtask', buffered: true })
   })
 
-/** Opens a conversation, waits until all of it is formatted and scrolls through it. @returns the longest task in ms. */
+/**
+ * Opens a conversation, waits until all of it is formatted and scrolls through it. @returns the longest task
+ * in ms.
+ */
 export async function longestTask(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: 'commit' })
   // Looking for roles in a large page, or in every frame, would itself be a long task.

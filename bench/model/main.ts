@@ -1,4 +1,5 @@
-// A process of its own: the paced model behind OpenAI's protocol. Prints its address as one line of JSON, ends with its parent.
+// A process of its own: the paced model behind OpenAI's protocol. Prints its address as one line of JSON,
+// ends with its parent.
 import { serveOpenAi } from '@/e2e/support/openai-server'
 import { type Pace, PacedModel } from './paced-model'
 

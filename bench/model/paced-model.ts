@@ -7,7 +7,10 @@ import type {
 } from '@ai-sdk/provider'
 import { usageOf } from '@/e2e/support/openai-types'
 
-/** Waits `firstMs` for the first word and `wordMs` for each further one. `answerWords` of an answer, `thoughtWords` of a thought. */
+/**
+ * Waits `firstMs` for the first word and `wordMs` for each further one. `answerWords` of an answer,
+ * `thoughtWords` of a thought.
+ */
 export type Pace = { firstMs: number; wordMs: number; answerWords: number; thoughtWords: number }
 
 const WORDS =

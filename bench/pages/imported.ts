@@ -63,7 +63,10 @@ export async function importTalk(
   return id
 }
 
-/** One message behind what was imported, answered by the built-in model, so that there are calls to show. @returns the number of its turn. */
+/**
+ * One message behind what was imported, answered by the built-in model, so that there are calls to show.
+ * @returns the number of its turn.
+ */
 export async function sayOnce(
   page: Page,
   base: string,

@@ -42,7 +42,10 @@ const pagesOf = ({ conversationId, turns, lastTurnId }: Talk): Visited[] => [
   inspector(conversationId, lastTurnId),
 ]
 
-/** Long and short conversations in turns, so that whatever else the machine does meets both alike; one round before counts for nothing. */
+/**
+ * Long and short conversations alternate, so that other load on the machine affects both alike. A first round
+ * is not counted.
+ */
 async function visits(page: Page, url: string, talks: Talk[], rounds: number): Promise<Timed[]> {
   const timed = new Map<string, Timed>()
   for (let round = 0; round <= rounds; round++)

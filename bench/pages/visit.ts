@@ -14,7 +14,7 @@ export const chat = (conversationId: string, turns: number): Visited => ({
       .getByRole('region', { name: `Turn ${turns}`, exact: true })
       .getByRole('article', { name: 'Answer' })
       .waitFor()
-    // A button that wakes up while one types is a page that listens.
+    // A page listens once a button reacts to typing.
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('a')
     await page.locator('button[aria-label="Send"]:enabled').waitFor()
   },

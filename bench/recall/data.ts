@@ -31,7 +31,7 @@ export type DataSet = { name: string; file: string; conversations: Conversation[
 
 const DEFAULT = ['recall/locomo-dev.json', 'recall/beam100k-dev.json']
 const PLACES = ['../shared/data', '../../shared/data']
-/** Not asked to be recalled: LoCoMo's adversarial questions, and BEAM's that ask for everything or for manners. */
+/** Not used for recall: LoCoMo's adversarial questions, and BEAM's about everything or about manners. */
 const LEFT_OUT = new Set(['5', 'summarization', 'event_ordering', 'instruction_following'])
 export const counts = (category: string) => !LEFT_OUT.has(category)
 

@@ -7,7 +7,7 @@ export type Competitor = { name: string; open(conversation: Conversation): Searc
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** What the seeds did: how many of the keywords stand somewhere in the message. */
+/** The original project's search: how many of the keywords occur in the message. */
 const substring: Competitor = {
   name: 'substring',
   open({ turns }) {

@@ -4,7 +4,10 @@ import { type Conversation, captioned } from './data'
 const HOUR = 3_600_000
 const WORDS_READ = 400_000
 
-/** Talk that says nothing but sounds like the data: each word follows one that it follows there (a Markov chain), so it shares the data's words with their frequencies. */
+/**
+ * Text without meaning that resembles the data: a Markov chain over its words, so it shares their
+ * frequencies.
+ */
 export function babbler(
   conversations: readonly Pick<Conversation, 'turns'>[],
   seed: number,

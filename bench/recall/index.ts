@@ -12,7 +12,7 @@ import { commitAndFind, measureAt } from './scale'
 const BUDGETS = [550, 2_500]
 const SIZES = [1_000, 10_000, 100_000]
 const P95 = [2, 4, 20]
-/** More than is held in memory. */
+/** Too many for an index in RAM. */
 const LARGE = 250_000
 const LARGE_P95 = 150
 /** Least recall@10 and nDCG@10 on the default data. */
@@ -46,7 +46,10 @@ async function measureSet(at: Workplace, set: DataSet, say: (line: string) => vo
   return { rows, notes, goals: set.kept ? [goal('r10', r10), goal('ndcg10', ndcg10)] : [] }
 }
 
-/** Settings were searched on the conversations at even places; they were rounded, and the last few chosen, with both halves in view, so the other half is not wholly blind. */
+/**
+ * Settings were searched on the conversations at even places, but rounded and extended with both halves in
+ * view, so the other half is not fully held out.
+ */
 function split(name: string, asked: readonly Asked[]): string {
   const half = (rest: number) => asked.filter((one) => one.conversation % 2 === rest)
   const figures = (some: readonly Asked[]) =>

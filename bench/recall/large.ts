@@ -34,7 +34,10 @@ const TURNS = 400
 const PAGE = 2_000
 const NAMES = ['Ada', 'Bela', 'Cora', 'Dario', 'Edda', 'Falk']
 
-/** Turns of two messages of 8 to 40 words, about as many units as messages; written as rows, since an import of so many takes minutes. */
+/**
+ * Turns of two messages of 8 to 40 words, about as many units as messages; written as rows, since an import
+ * of so many takes minutes.
+ */
 export async function seed(
   { db, url }: Workplace,
   ownerId: string,

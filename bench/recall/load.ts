@@ -15,7 +15,10 @@ export type Loaded = {
   messageId(turnId: string, part: string, start: number): string
 }
 
-/** Puts conversations into an owner's memory as a person would: through the import of their file. @returns ids by the data's ids. */
+/**
+ * Puts conversations into an owner's memory as a person would: through the import of their file. @returns ids
+ * by the data's ids.
+ */
 async function add(
   { db, runtime }: Workplace,
   ownerId: string,

@@ -21,8 +21,9 @@ const shareIn = (ranked: readonly string[], evidence: ReadonlySet<string>, k: nu
 const gain = (rank: number) => 1 / Math.log2(rank + 2)
 
 /**
- * Recall@k = share of the evidence among the first k; nDCG@10 with gain 1 for evidence; MRR of the first evidence; session1 = the first hit is in a session that holds evidence.
- * Test vector: evidence a, b; ranked x, a -> r1 0, r5 0.5, mrr 0.5, nDCG@10 0.6309 / 1.6309 = 0.3869.
+ * Recall@k = share of the evidence among the first k; nDCG@10 with gain 1 for evidence; MRR of the first
+ * evidence; session1 = the first hit is in a session that holds evidence. Test vector: evidence a, b; ranked
+ * x, a -> r1 0, r5 0.5, mrr 0.5, nDCG@10 0.6309 / 1.6309 = 0.3869.
  */
 export function score(
   ranked: readonly string[],

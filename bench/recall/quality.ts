@@ -29,7 +29,10 @@ async function askAll(
   return asked
 }
 
-/** Our engine through the database path, as the product asks: within the conversation, or over all of the owner's. */
+/**
+ * Our engine through the database path, as the product asks: within the conversation, or over all of the
+ * owner's.
+ */
 export const askMneme = (
   { db }: Workplace,
   ownerId: string,
@@ -61,7 +64,10 @@ export const askCompetitor = (competitor: Competitor, loaded: readonly Loaded[])
 /** Letters and digits of a text's beginning, by which an excerpt is known to hold it. */
 const head = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 60)
 
-/** Share of the evidence whose words stand in the passages that one recall brings for a prompt, within a budget of tokens. */
+/**
+ * Share of the evidence whose words stand in the passages that one recall brings for a prompt, within a
+ * budget of tokens.
+ */
 export async function askWithin(
   { db }: Workplace,
   ownerId: string,

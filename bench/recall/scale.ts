@@ -27,7 +27,10 @@ export function heap(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** Fills the owner's memory up to about `units` units, drops the index, and measures: cold load, then every question over everything. */
+/**
+ * Fills the owner's memory up to about `units` units, drops the index, and measures: cold load, then every
+ * question over everything.
+ */
 export async function measureAt(
   at: Workplace,
   ownerId: string,

@@ -25,7 +25,7 @@ function exchangesOf({ turns }: Conversation): Exchange[] {
   return exchanges.filter(({ answer }) => answer)
 }
 
-/** Each conversation, continued by those after it until it is long enough. */
+/** Each conversation, extended by the following ones until it is long enough. */
 const longConversations = (all: Exchange[][], length: number) =>
   all.map((_, i) => [...all.slice(i), ...all.slice(0, i)].flat().slice(0, length))
 

@@ -6,7 +6,9 @@ import { mean, median } from '../stats'
 /** A replayed conversation: its points are single turns. */
 export type Replayed = Pick<UsageReport, 'points' | 'outside'>
 
-/** Sums over conversations after `length` turns, and the share that the last of these turns saved by itself. */
+/**
+ * Sums over conversations after `length` turns, and the share that the last of these turns saved by itself.
+ */
 export type Measured = {
   conversations: number
   taken: number
@@ -32,7 +34,10 @@ export function savedAfter(
   }
 }
 
-/** The first turn from which the running sum of the baseline stays at or above what was taken; Infinity = never. */
+/**
+ * The first turn from which the running sum of the baseline stays at or above what was taken; Infinity =
+ * never.
+ */
 export function breakEvenOf(replayed: Replayed, baseline: Baseline): number {
   const below = cumulative(replayed).findLastIndex((sums) => sums[baseline] < withMemory(sums))
   return below === replayed.points.length - 1 ? Number.POSITIVE_INFINITY : below + 2
@@ -40,7 +45,9 @@ export function breakEvenOf(replayed: Replayed, baseline: Baseline): number {
 export const usualBreakEven = (all: readonly Replayed[], baseline: Baseline) =>
   median(all.map((one) => breakEvenOf(one, baseline)))
 
-/** Mean tokens per turn by prompt section (of all calls) and by phase (estimates), over turns `from` to `to`. */
+/**
+ * Mean tokens per turn by prompt section (of all calls) and by phase (estimates), over turns `from` to `to`.
+ */
 export function madeOf(all: readonly Replayed[], from: number, to: number): string {
   const points = all.flatMap((one) => one.points.slice(from - 1, to))
   const { sections, phases, answers, upkeep, prompts } = totalsOf(points)

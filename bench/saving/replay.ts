@@ -27,7 +27,10 @@ export type Replayer = {
 
 const OWNER = 'local'
 
-/** The runner, the agent and the jobs on a database of their own, and the replayed model behind the provider's protocol. */
+/**
+ * The runner, the agent and the jobs on a database of their own, and the replayed model behind the provider's
+ * protocol.
+ */
 export async function openReplayer(): Promise<Replayer> {
   const place = await openWorkplace()
   const { db, runtime, url } = place

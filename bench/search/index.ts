@@ -30,7 +30,10 @@ const storyTurns = (): Spoken['turns'] =>
     })),
   )
 
-/** Fills memory with `turns` turns of two messages each, in words of the recall data where it is there. @returns what is looked for: words that were said one after the other. */
+/**
+ * Fills memory with `turns` turns of two messages each, in words of the recall data where it is there.
+ * @returns what is looked for: words that were said one after the other.
+ */
 async function seed(place: Workplace, turns: number): Promise<string[]> {
   const data = dataSets(null).flatMap((set) => set.conversations)
   const spoken: Spoken[] = data.length ? data : [{ turns: storyTurns() }]

@@ -4,8 +4,9 @@ export type Typed = { text: string; letter: number; ms: number }
 type Watched = { keys: { text: string; ms: number }[]; ended: AbortController }
 
 /**
- * Notes, inside the page, how long after each key its own results were drawn; results of an earlier text do not count.
- * No function in here has a name: the compiler would mark it with a helper that the page does not have.
+ * Notes, inside the page, how long after each key its own results were drawn; results of an earlier text do
+ * not count. No function in here has a name: the compiler would mark it with a helper that the page does not
+ * have.
  */
 const watch = (page: Page) =>
   page.evaluate(() => {
@@ -35,7 +36,10 @@ const watch = (page: Page) =>
     Object.assign(window, { watched })
   })
 
-/** A page that was just opened puts the cursor into the field itself, once it is awake; what that takes is measured by `bench -- pages`. */
+/**
+ * A page that was just opened puts the cursor into the field itself, once it is awake; what that takes is
+ * measured by `bench -- pages`.
+ */
 const ready = (page: Page) =>
   page.waitForFunction(
     () =>
@@ -43,7 +47,10 @@ const ready = (page: Page) =>
       new Promise((idle) => requestIdleCallback(() => idle(true))),
   )
 
-/** Types each text into the search page as a person does, and says when the results of each letter were there. Letters whose results never came are missing. */
+/**
+ * Types each text into the search page as a person does, and says when the results of each letter were there.
+ * Letters whose results never came are missing.
+ */
 export async function typeAndWait(
   page: Page,
   url: string,

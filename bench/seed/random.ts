@@ -1,4 +1,7 @@
-/** Numbers in [0, 1) from a seed: the same seed gives the same bench data (mulberry32, T. Ettinger, public domain). */
+/**
+ * Numbers in [0, 1) from a seed: the same seed gives the same bench data (mulberry32, T. Ettinger, public
+ * domain).
+ */
 export type Random = () => number
 
 export function seededRandom(seed: number): Random {

@@ -38,7 +38,10 @@ const thinking = {
   by: 'default',
 }
 
-/** Turns a story into the rows a runner would have left: turns, contexts, summaries, file versions, steps with their ledger and prompts, recalls. */
+/**
+ * Turns a story into the rows a runner would have left: turns, contexts, summaries, file versions, steps with
+ * their ledger and prompts, recalls.
+ */
 export class RowMaker {
   rows: Rows = this.#empty()
   readonly #workspace = new StoryWorkspace(sha256, countTokens)

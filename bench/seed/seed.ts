@@ -35,7 +35,10 @@ export type SeededTalk = {
 const CHUNK = 500
 const DAY = 86_400_000
 
-/** Writes a whole conversation with everything its turns would have left, roll-ups included, and makes it the one with the newest message. */
+/**
+ * Writes a whole conversation with everything its turns would have left, roll-ups included, and makes it the
+ * one with the newest message.
+ */
 export async function seedTalk(target: Target, talk: Talk): Promise<SeededTalk> {
   const bulk = await openBulk(target.url)
   try {

@@ -45,7 +45,10 @@ function factOf(random: Random, turn: number, subject: string): Fact {
   }
 }
 
-/** A conversation of any length, turn by turn; the same seed tells the same story. One fact is planted in every `factEvery` turns, at a random place. */
+/**
+ * A conversation of any length, turn by turn; the same seed tells the same story. One fact is planted in
+ * every `factEvery` turns, at a random place.
+ */
 export function* story(options: {
   turns: number
   seed: number

@@ -25,7 +25,10 @@ async function roundTrips(count: number, seed: number, say: (line: string) => vo
 }
 
 type Tried = { name: string; ms: number; blockMs: number; grew: number; quiet: boolean }
-/** Each small file of very many values, in a database of its own. `quiet` = nothing was added and no reason given. */
+/**
+ * Each small file of very many values, in a database of its own. `quiet` = nothing was added and no reason
+ * given.
+ */
 async function bombs(say: (line: string) => void): Promise<Tried[]> {
   const tried: Tried[] = []
   for (const bomb of BOMBS) {

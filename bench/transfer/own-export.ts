@@ -29,7 +29,10 @@ function* fileOf(texts: number, chars: number): Generator<string> {
 }
 
 export type OwnExport = { added: boolean; bytes: number; ms: number; grew: number }
-/** Imports it in a process of its own, so that nothing else counts. `grew` = the most memory it held beyond what it began with, in bytes. */
+/**
+ * Imports it in a process of its own, so that nothing else counts. `grew` = the most memory it held beyond
+ * what it began with, in bytes.
+ */
 export async function ownExport(texts: number, chars: number): Promise<OwnExport> {
   const place = await openWorkplace()
   try {

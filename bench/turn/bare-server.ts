@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { createOpenAI } from '@ai-sdk/openai'
 import { pipeUIMessageStreamToResponse, streamText, toUIMessageStream } from 'ai'
 
-/** The chat route that one writes without Mneme: it calls the model with the message alone and streams the answer; nothing is stored, nothing remembered. @returns its address. */
+/**
+ * The chat route that one writes without Mneme: it calls the model with the message alone and streams the
+ * answer; nothing is stored, nothing remembered. @returns its address.
+ */
 export async function serveBare(modelUrl: string): Promise<{ url: string; close(): Promise<void> }> {
   const model = createOpenAI({ apiKey: 'none', baseURL: modelUrl }).chat('bench')
   const server = http.createServer(async (request, response) => {

@@ -15,7 +15,10 @@ import { type PromptSizes, promptSizes } from './tokens'
 const OWNER = 'local'
 const REPEATS = 15
 const PACE: Pace = { firstMs: 150, wordMs: 20, answerWords: 60, thoughtWords: 20 }
-/** Prompt sizes are the mean over the turns around a length: one turn says little, its window may hold a long file or none. */
+/**
+ * Prompt sizes are the mean over the turns around a length: one turn says little, its window may hold a long
+ * file or none.
+ */
 const around = (length: number, spread: number) =>
   Array.from({ length: 2 * spread + 1 }, (_, i) => length - spread + i)
 const SIZES: Record<number, number[]> = {

@@ -9,7 +9,10 @@ import { messageFor, type Options, type Played, Watch } from './watch'
 export type Player = (conversationId: string, text: string, options: Options) => Promise<Played>
 const TURN_MS = 120_000
 
-/** Through the server action of a running server, followed after a handoff, as a browser does. `onStored` is told of each turn once it is stored. */
+/**
+ * Through the server action of a running server, followed after a handoff, as a browser does. `onStored` is
+ * told of each turn once it is stored.
+ */
 export const overHttp =
   (person: Person, onStored: (turnId: string) => void = () => {}): Player =>
   async (conversationId, text, options) => {

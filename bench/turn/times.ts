@@ -18,8 +18,9 @@ export type Times = {
 }
 
 /**
- * Medians in milliseconds over `repeats` turns. Engines take turns at every length, so that whatever else the machine does meets all of them alike; one round before counts for nothing.
- * @throws when a turn does not end as completed.
+ * Medians in milliseconds over `repeats` turns. Engines alternate at every length, so that other load affects
+ * them alike; a first round is not counted.
+ * @throws if a turn does not complete.
  */
 export async function times(engines: Engine[], lengths: Length[], repeats: number): Promise<Times[]> {
   const random = seededRandom(2)

@@ -46,7 +46,10 @@ const NOBODY: Models = {
   structured: () => Promise.reject(new Error('no structured call is made here')),
 }
 
-/** The mean over the turns `near` a length: single turns differ by what their window happens to hold. Nothing is written. */
+/**
+ * The mean over the turns `near` a length: single turns differ by what their window happens to hold. Nothing
+ * is written.
+ */
 export async function promptSizes(
   place: Workplace,
   talk: SeededTalk,
@@ -64,7 +67,10 @@ export async function promptSizes(
   }
 }
 
-/** The prompt that a turn of a stored conversation gets, planned by the agent's own code from the database as it was before that turn. */
+/**
+ * The prompt that a turn of a stored conversation gets, planned by the agent's own code from the database as
+ * it was before that turn.
+ */
 async function sizesOf(
   { db, runtime }: Workplace,
   { ownerId, path, branchId }: SeededTalk,

@@ -1,7 +1,11 @@
 import type { LiveChunk } from '@/lib/shared/live'
 import type { StartTurnInput } from '@/lib/shared/schemas'
 
-/** Milliseconds since the message was sent. `ack` = it is stored; `firstEvent` = the first chunk of its stream; `firstText` = the model's first word; `total` = the end of the stream, which in Mneme follows the commit. */
+/**
+ * Milliseconds since the message was sent. `ack` = it is stored; `firstEvent` = the first chunk of its
+ * stream; `firstText` = the model's first word; `total` = the end of the stream, which in Mneme follows the
+ * commit.
+ */
 export type Played = {
   ack: number
   firstEvent: number

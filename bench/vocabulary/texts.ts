@@ -34,7 +34,9 @@ export const KINDS: Kind[] = [
 ]
 
 export type Turn = { userText: string; answer: string }
-/** Turns of about `chars` characters in all, `each` of them in a turn; a few say something that is looked for. */
+/**
+ * Turns of about `chars` characters in all, `each` of them in a turn; a few say something that is looked for.
+ */
 export function* turnsOf(kind: Kind, chars: number, each: number, said: readonly string[]): Generator<Turn> {
   const random = seededRandom(7)
   let line = 0

@@ -89,7 +89,10 @@ function evidenceOf({ conversation, evidence }: Question): { turnId: string; tex
   )
 }
 
-/** The rank of the hit that is the turn of an evidence message, where the message's own words stand in the prompt that the inspector shows; null when there is none among the ten. */
+/**
+ * The rank of the hit that is the turn of an evidence message, where the message's own words stand in the
+ * prompt that the inspector shows; null when there is none among the ten.
+ */
 async function evidenceSeen(
   inspector: Page,
   evidence: { turnId: string; text: string }[],

@@ -4,7 +4,9 @@ import { canvasReady } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-/** Turns that all speak of quinces, more than one recall shows; asking what `person` does finds turn 1 first. */
+/**
+ * Turns that all speak of quinces, more than one recall shows; asking what `person` does finds turn 1 first.
+ */
 async function quinces(chat: Chat, person: string) {
   await chat.askAndWait(`My neighbour ${person} grows quinces behind the mill.`, 1)
   const others = [

@@ -24,7 +24,10 @@ const count = (table: string) => {
   db.close()
   return row.rows
 }
-/** Sends the first `share` of the file; a part of it is followed by a cut of the connection. @returns the last line of the answer. */
+/**
+ * Sends the first `share` of the file; a part of it is followed by a cut of the connection. @returns the last
+ * line of the answer.
+ */
 const send = (share: number) =>
   new Promise<string>((resolve) => {
     const host = `127.0.0.1:${app.port}`

@@ -17,7 +17,10 @@ export type App = {
   kill(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the built app as a process of its own and waits until it is ready. The same `folder` again = the same data. */
+/**
+ * Starts the built app as a process of its own and waits until it is ready. The same `folder` again = the
+ * same data.
+ */
 export async function startApp(
   options: { folder?: string; port?: number; env?: Record<string, string> } = {},
 ): Promise<App> {

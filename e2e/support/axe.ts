@@ -1,7 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Nothing on the page, as it stands now, that axe objects to; `without` = parts that are left out, by selector. */
+/**
+ * Nothing on the page, as it stands now, that axe objects to; `without` = parts that are left out, by
+ * selector.
+ */
 export async function expectAccessible(page: Page, without: string[] = []) {
   // A page that is still on its way has no heading or title yet.
   await page.locator('h1').first().waitFor({ state: 'attached' })

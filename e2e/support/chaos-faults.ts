@@ -38,7 +38,10 @@ export const FAULTS = [
 ] as const
 export type FaultName = (typeof FAULTS)[number]
 
-/** What every fault reports when it reports at all; made odd by the request's place so that sums can be told apart. */
+/**
+ * What every fault reports when it reports at all; made odd by the request's place so that sums can be told
+ * apart.
+ */
 const countsFor = (request: Received): Counts => ({
   inputTokens: 100 + 7 * request.index,
   cachedTokens: 11,

@@ -4,7 +4,10 @@ import type { Received } from './openai-server'
 import { ScriptedModel, type ScriptedTurn } from './scripted-model'
 
 export type Kind = 'think' | 'act' | 'form'
-/** What a model says in a thinking round (counted from 1 in each question) and when it acts (`step` = tool calls made so far); forms (titles, summaries) it fills in by itself. */
+/**
+ * What a model says in a thinking round (counted from 1 in each question) and when it acts (`step` = tool
+ * calls made so far); forms (titles, summaries) it fills in by itself.
+ */
 export type Dialogue = {
   think?: (question: string, round: number) => ScriptedTurn | undefined
   answer: (question: string, step: number) => ScriptedTurn

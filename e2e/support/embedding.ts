@@ -17,7 +17,10 @@ function placeOf(word: string, dims: number): number {
   return Math.abs(hash) % dims
 }
 
-/** One vector a text: its words counted, words of one meaning at one place. Deterministic, so that tests can say what is near what. */
+/**
+ * One vector a text: its words counted, words of one meaning at one place. Deterministic, so that tests can
+ * say what is near what.
+ */
 export const bagOfWords = (texts: string[], _model = '', dims = DIMS): number[][] =>
   texts.map((text) => {
     const vector = Array.from({ length: dims }, () => 0.01)

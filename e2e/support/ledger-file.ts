@@ -23,7 +23,9 @@ export type TurnRow = {
   attempt: number
 }
 
-/** Reads the database file of a test server (a port, or the file), as a second pair of eyes beside its pages. */
+/**
+ * Reads the database file of a test server (a port, or the file), as a second pair of eyes beside its pages.
+ */
 export function openLedger(of: number | string) {
   const db = new Database(typeof of === 'number' ? `${folderOf(of)}/mneme.db` : of, { readonly: true })
   return {

@@ -1,7 +1,10 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { usageOf } from './openai-types'
 
-/** A model that reports counts nobody could have counted, different in each call: what is shown of them can only have come from here. */
+/**
+ * A model that reports counts nobody could have counted, different in each call: what is shown of them can
+ * only have come from here.
+ */
 export function oddlyCounting(model: LanguageModelV4): LanguageModelV4 {
   let calls = 0
   return {

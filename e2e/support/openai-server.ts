@@ -34,7 +34,10 @@ export type ServerOptions = {
   refuse?: (body: Record<string, unknown>) => { status: number; message: string } | null
   fault?: Fault
   port?: number
-  /** Answers `/v1/embeddings`; default: a bag of words, see `./embedding.ts`. A status with a message is an error. */
+  /**
+   * Answers `/v1/embeddings`; default: a bag of words, see `./embedding.ts`. A status with a message is an
+   * error.
+   */
   embed?: (texts: string[], model: string) => unknown[][] | { status: number; message: string }
 }
 export type OpenAiServer = {

@@ -15,7 +15,10 @@ export type ScriptedTurn = {
   reasoning?: string | string[]
   /** `args` as a string is sent as it is, well-formed or not. */
   calls?: { name: string; args: unknown; id?: string }[]
-  /** What the model reports; by default counted from the words sent and said, so that no two turns report alike. */
+  /**
+   * What the model reports; by default counted from the words sent and said, so that no two turns report
+   * alike.
+   */
   usage?: Partial<Counts>
   finish?: LanguageModelV4FinishReason['unified']
   /** Waited for after the first delta of text. */
@@ -29,7 +32,9 @@ const deltas = (text: ScriptedTurn['text']) =>
   typeof text === 'object' && Symbol.asyncIterator in text ? text : list(text)
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length
 
-/** A model that says what a test wrote down. The calls it got are in `calls`. @throws when the script is over */
+/**
+ * A model that says what a test wrote down. The calls it got are in `calls`. @throws when the script is over
+ */
 export class ScriptedModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'
   readonly provider = 'scripted'

@@ -3,14 +3,20 @@ import os from 'node:os'
 import path from 'node:path'
 import { freePorts } from '@/scripts/free-ports.mjs'
 
-/** A folder that Playwright's main process, which loads this first and ends last, removes when its servers have ended. */
+/**
+ * A folder that Playwright's main process, which loads this first and ends last, removes when its servers
+ * have ended.
+ */
 function folderOfThisRun(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-e2e-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Where the apps of this run keep their data, its workers' too. A folder named by `MNEME_E2E_DATA` is kept: to look at what a failure left. */
+/**
+ * Where the apps of this run keep their data, its workers' too. A folder named by `MNEME_E2E_DATA` is kept:
+ * to look at what a failure left.
+ */
 export const DATA = process.env.MNEME_E2E_DATA ?? folderOfThisRun()
 process.env.MNEME_E2E_DATA = DATA
 

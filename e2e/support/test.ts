@@ -4,8 +4,8 @@ import { signedIn, somebodyNew } from './people'
 import { watch } from './watch'
 
 /**
- * A test with a chat page. In the project `shared` it is a person of its own, signed in by cookie.
- * At the end nothing may have happened that `watch` knows; a test that causes such a thing on purpose empties `faults`.
+ * A test with a chat page. In the project `shared` it is a person of its own, signed in by cookie. At the end
+ * nothing may have happened that `watch` knows; a test that causes such a thing on purpose empties `faults`.
  */
 export const test = base.extend<{ chat: Chat; faults: string[] }>({
   context: async ({ context }, use, info) => {

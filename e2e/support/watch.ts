@@ -15,7 +15,10 @@ function leaves(request: Request): boolean {
   }
 }
 
-/** What must not happen in any test, as sentences: a request to another origin, a dialog, an uncaught error, an error on the console. */
+/**
+ * What must not happen in any test, as sentences: a request to another origin, a dialog, an uncaught error,
+ * an error on the console.
+ */
 export function watch(context: BrowserContext): string[] {
   const faults: string[] = []
   context.on('request', (request) => leaves(request) && faults.push(`left the origin: ${request.url()}`))
