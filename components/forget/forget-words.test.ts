@@ -63,13 +63,13 @@ describe('the words about what was forgotten', () => {
       ),
     ).toEqual({
       gone: 'Forgotten: 1 turn, 1 context, 1 summary, 2 recall links, 3 prompt excerpts.',
-      left: 'Its sentences, names and numbers are found nowhere any more.',
+      left: 'Its sentences, names and numbers are found nowhere anymore.',
     })
     expect(
       proofWords(
         proof({ also: [9, 12, 14].map((number) => other(number)), elsewhere: ['the file notes.md'] }),
       ).left,
-    ).toBe('The same words, or a mention of it, still stand in turns 9, 12 and 14 and the file notes.md.')
+    ).toBe('The same words, or a mention of it, are still in turns 9, 12 and 14 and the file notes.md.')
   })
 
   it('claim nothing where nothing could be looked for', () => {
@@ -106,7 +106,7 @@ describe('the words about what was forgotten', () => {
       '4 other answers cite it and stay: turn 9 of this conversation, turns 2 and 4 of “Trip to Kyoto” and turn 1 of a deleted conversation.',
     )
     expect(proofWords(proof({ also: elsewhere.slice(0, 2) })).left).toBe(
-      'The same words, or a mention of it, still stand in turn 9 of this conversation and turn 4 of “Trip to Kyoto”.',
+      'The same words, or a mention of it, are still in turn 9 of this conversation and turn 4 of “Trip to Kyoto”.',
     )
     expect([turnWords(other(9), 'c'), turnWords(other(4, 'k', ''), 'c')]).toEqual([
       'turn 9',

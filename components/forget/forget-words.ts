@@ -63,7 +63,7 @@ export function whatWords({
   numbers = [],
 }: Pick<ForgottenDto, 'kind' | 'from' | 'to'> & { numbers?: number[] }): string {
   if (kind === 'conversation') return 'A conversation'
-  if (kind === 'imported') return 'What an import brought'
+  if (kind === 'imported') return 'What an import added'
   if (kind === 'file') return 'A file'
   if (numbers.length) return `Turns ${numberList(numbers).replace(/^\S+ /, '')}`
   return from === to ? `Turn ${from}` : `Turns ${from} to ${to}`
@@ -83,8 +83,8 @@ export function proofWords(proof: NamedProof): { gone: string; left: string } {
   ).join(', ')
   const places = [...turnPlaces(proof.also, proof.conversationId), ...proof.elsewhere]
   const left = places.length
-    ? `The same words, or a mention of it, still stand in ${list(places)}.`
-    : 'Its sentences, names and numbers are found nowhere any more.'
+    ? `The same words, or a mention of it, are still in ${list(places)}.`
+    : 'Its sentences, names and numbers are found nowhere anymore.'
   return {
     gone: `Forgotten: ${gone || 'nothing that was stored'}.`,
     left: proof.checked || places.length ? left : '',

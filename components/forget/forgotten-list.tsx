@@ -92,7 +92,7 @@ function Entry({ entry, onUndone }: { entry: ForgottenDto; onUndone(): void }) {
         {words
           ? `${words.gone} ${words.left}`
           : entry.undoUntil
-            ? 'Hidden everywhere; it can still be brought back.'
+            ? 'Hidden everywhere; it can still be restored.'
             : 'Being removed for good.'}
       </p>
       {entry.proof && (

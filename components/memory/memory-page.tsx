@@ -82,7 +82,7 @@ const NothingYet = () => (
 const NothingHere = ({ onAll }: { onAll: () => void }) => (
   <EmptyState
     icon={<Share2 />}
-    title="This conversation holds no memory"
+    title="This conversation has no memory"
     action={<Button onClick={onAll}>Show all conversations</Button>}
   >
     It has no turns yet, or it was deleted.

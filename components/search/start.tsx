@@ -9,7 +9,7 @@ import { forgetSearches, recentSearches } from './address/recent'
 
 const SHOWN = 5
 const HELP: [typed: string, means: string][] = [
-  ['summer plans', 'finds both words, in any of their forms; what holds both comes first'],
+  ['summer plans', 'finds both words, in any of their forms; hits with both come first'],
   ['“see you soon”', 'finds the phrase, word for word'],
 ]
 

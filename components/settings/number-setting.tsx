@@ -36,7 +36,7 @@ function NumberRow({ settings, id, name, help, min, max, unit, setting }: Props 
       help={
         valid
           ? help
-          : `Not saved: it takes a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}. ${String(setting.value)} holds.`
+          : `Not saved: use a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`
       }
       onReset={() => void settings.save(id, null)}
     >

@@ -74,7 +74,7 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
             placeholder={hint.embeddingModel}
             value={values.embeddingModel}
             onChange={(event) => change({ embeddingModel: event.target.value })}
-            help="Finds by meaning what no word of the question names, beside the ranking by words. Everything said is sent to it once, in the background."
+            help="Adds recall by meaning to recall by words. Everything said is sent to it once, in the background."
           />
           <div className="flex flex-col items-start gap-1">
             <span className="font-medium">API</span>

@@ -17,7 +17,7 @@ type CheckState =
   | { state: 'asking'; host: string }
   | { state: 'failed'; error: Failure }
   | ({ state: 'lacking' } & ProviderCheckDto)
-const HOLDS = 'It holds from the next message on.'
+const APPLIES = 'It applies from the next message on.'
 
 /**
  * The provider form: saved values, edits, the test call, and saving. `connecting` = saving also ends "stay
@@ -93,7 +93,7 @@ export function useProviderForm({ connecting = false } = {}) {
     const result = await saveProvider(inputOf(values, { unchecked }))
     setSaving(false)
     if (result.ok) setDraft({})
-    return settle(result, unchecked ? `Saved without checking. ${HOLDS}` : `Saved. ${HOLDS}`)
+    return settle(result, unchecked ? `Saved without checking. ${APPLIES}` : `Saved. ${APPLIES}`)
   }
   const dropKey = async () => void settle(await forgetKey(), null)
   const reset = async () => {

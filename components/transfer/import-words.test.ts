@@ -21,7 +21,7 @@ describe('what is said of an import', () => {
   it('counts what was added, what was here, and what was not taken', () => {
     expect(reportWords(report({ added: 1, turns: 1 }), format)).toBe('Added 1 conversation with 1 turn.')
     expect(reportWords(report({ added: 12, turns: 340, unchanged: 1, refused: 2 }), format)).toBe(
-      'Added 12 conversations with 340 turns. 1 conversation was here already. 2 conversations were not taken.',
+      'Added 12 conversations with 340 turns. 1 conversation was here already. 2 conversations were not imported.',
     )
     expect(reportWords(report({ unchanged: 3 }), format)).toBe(
       'Nothing new: all 3 conversations are here already.',
@@ -29,7 +29,7 @@ describe('what is said of an import', () => {
     expect(reportWords(report({ unchanged: 1 }), format)).toBe(
       'Nothing new: this conversation is here already.',
     )
-    expect(reportWords(report({ refused: 1 }), format)).toBe('1 conversation was not taken.')
+    expect(reportWords(report({ refused: 1 }), format)).toBe('1 conversation was not imported.')
     expect(reportWords(report({}), format)).toBe('No conversation was found in this file.')
     expect(reportWords(report({ added: 1, turns: 1, others: 12 }), format)).toBe(
       'Added 1 conversation with 1 turn. 12 other files in it were not read.',
@@ -99,7 +99,7 @@ describe('what is said of an import', () => {
         ({ title, list }) => [title, list.length],
       ),
     ).toEqual([
-      ['Not taken', 1],
+      ['Not imported', 1],
       ['Added', 2],
     ])
   })

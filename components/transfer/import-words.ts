@@ -17,7 +17,7 @@ function countWords({ added, unchanged, refused, turns }: ImportReport, format: 
   return [
     added ? `Added ${format.plural(added, 'conversation')} with ${format.plural(turns, 'turn')}.` : '',
     unchanged ? `${format.plural(unchanged, 'conversation was', 'conversations were')} here already.` : '',
-    refused ? `${format.plural(refused, 'conversation was', 'conversations were')} not taken.` : '',
+    refused ? `${format.plural(refused, 'conversation was', 'conversations were')} not imported.` : '',
   ]
     .filter(Boolean)
     .join(' ')
@@ -28,7 +28,7 @@ export function reportParts({
   conversations,
 }: ImportReport): { title: string; of: ImportedConversation['status']; list: ImportedConversation[] }[] {
   const parts = [
-    { title: 'Not taken', of: 'refused' as const },
+    { title: 'Not imported', of: 'refused' as const },
     { title: 'Added', of: 'added' as const },
     { title: 'Here already', of: 'unchanged' as const },
   ]

@@ -37,15 +37,15 @@ const miss = aHit({
 describe('why a hit was found', () => {
   it('is told in plain words, as they were written in the request', () => {
     expect(whyFound(aHit(), words)).toEqual([
-      'holds “July” (rare) and “Camping”',
+      'contains “July” (rare) and “Camping”',
       'said by Ilse',
       '2031-05 matches',
     ])
     expect(whyFound(aHit({ parts: { asked: 1 }, words: undefined, place: undefined }), words)).toEqual([
-      'asked for by its number or id',
+      'requested by number or id',
     ])
     expect(whyFound(aHit({ parts: { neighbours: 0.3 }, words: [] }), words)).toEqual([
-      'holds none of the words, but the turns beside it speak of it',
+      'contains none of the words, but nearby turns mention them',
     ])
     expect(whyFound(aHit({ parts: { dense: 0.3 }, words: [] }), words)).toEqual(['means much the same'])
     expect(whyRanks(aHit({ ranks: { lexical: 3, dense: 1 } }))).toBe('3rd by words, 1st by meaning')
@@ -54,7 +54,10 @@ describe('why a hit was found', () => {
 
   it('takes a word that is named like a part for a word', () => {
     const hit = aHit({ parts: { date: 0.4 }, words: [{ word: 'date', rarity: 0.5, held: true }] })
-    expect([whyParts(hit), whyFound(hit, words)]).toEqual([[{ kind: 'words', value: 0.4 }], ['holds “date”']])
+    expect([whyParts(hit), whyFound(hit, words)]).toEqual([
+      [{ kind: 'words', value: 0.4 }],
+      ['contains “date”'],
+    ])
   })
 
   it('has parts that add up to the score of every hit, and a sentence for each', () => {
@@ -78,7 +81,7 @@ describe('why a hit was found', () => {
 describe('why a near miss was not', () => {
   it('names what it lacks against the last hit shown', () => {
     expect(whyNot(miss, aHit(), words)).toBe(
-      '0.41, below the cut of 0.52: holds “Camping”, not “July”; not said by Ilse; of another date.',
+      '0.41, below the cut of 0.52: contains “Camping”, not “July”; not said by Ilse; of another date.',
     )
     expect(
       whyNot(
@@ -103,6 +106,6 @@ describe('why a near miss was not', () => {
     const asked = aHit({ score: 1, parts: { asked: 1 }, words: undefined })
     expect(lastShown([asked, aHit()])?.words).toBeDefined()
     expect(lastShown([asked])).toBeNull()
-    expect(whyNot(miss, lastShown([asked]), words)).toBe('0.41: no place was left after what was asked for.')
+    expect(whyNot(miss, lastShown([asked]), words)).toBe('0.41: no room was left after the requested turns.')
   })
 })

@@ -9,12 +9,12 @@ export const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'mea
 export type WhyKind = (typeof WHY_KINDS)[number]
 export const WHY_NAMES: Record<WhyKind, string> = {
   words: 'words',
-  neighbours: 'turns beside it',
+  neighbours: 'nearby turns',
   speaker: 'speaker',
   date: 'date',
   form: 'form',
   meaning: 'meaning',
-  asked: 'asked for',
+  asked: 'requested',
 }
 const KIND_OF: Record<string, WhyKind> = {
   neighbours: 'neighbours',
@@ -71,7 +71,7 @@ const speakerOf = ({ place }: RecallHit) =>
     ? 'you'
     : place?.speaker === 'assistant'
       ? 'the assistant'
-      : (place?.speaker ?? 'the one asked about')
+      : (place?.speaker ?? 'the person in question')
 const has = (hit: RecallHit, part: string) =>
   (hit.parts[part] ?? 0) >= limits.recall.leastPart && !isWord(hit, part)
 const weighs = (hit: RecallHit, part: string) =>
@@ -79,32 +79,32 @@ const weighs = (hit: RecallHit, part: string) =>
 
 /** What a factor of a score says. */
 export const PART_WORDS: Record<string, string> = {
-  neighbours: 'the turns beside it speak of it too',
-  speaker: 'said by the one asked about',
-  date: 'of the date asked about',
-  when: 'tells a time',
-  name: 'holds a name',
-  self: 'tells of the speaker',
-  preference: 'tells what the speaker likes or avoids',
+  neighbours: 'nearby turns mention it too',
+  speaker: 'said by the person in question',
+  date: 'matches the date in question',
+  when: 'mentions a time',
+  name: 'contains a name',
+  self: 'is about the speaker',
+  preference: 'says what the speaker likes or avoids',
   assistant: 'counts less as an answer',
   question: 'counts less as a question',
   short: 'is short',
   dense: 'means much the same',
-  asked: 'asked for by its number or id',
+  asked: 'requested by number or id',
 }
 const told = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
 
 /**
- * Why a hit was found, as short phrases: `holds “camping” and “July” (rare)`, `said by Caroline`, `May 2023
+ * Why a hit was found, as short phrases: `contains “camping” and “July” (rare)`, `said by Caroline`, `May 2023
  * matches`.
  */
 export function whyFound(hit: RecallHit, words: WhyWords): string[] {
   const held = heldWords(words, hit)
   return [
     ...(has(hit, 'asked') ? [told('asked')] : []),
-    ...(held.length ? [`holds ${list(held)}`] : []),
+    ...(held.length ? [`contains ${list(held)}`] : []),
     ...(has(hit, 'neighbours')
-      ? [held.length ? told('neighbours') : 'holds none of the words, but the turns beside it speak of it']
+      ? [held.length ? told('neighbours') : 'contains none of the words, but nearby turns mention them']
       : []),
     ...(has(hit, 'dense') ? [told('dense')] : []),
     ...(has(hit, 'speaker') ? [`said by ${speakerOf(hit)}`] : []),
@@ -121,9 +121,9 @@ const LACKS: [part: string, words: (last: RecallHit) => string][] = [
   ['speaker', (last) => `not said by ${speakerOf(last)}`],
   ['date', () => 'of another date'],
   ['dense', () => 'further from it in meaning'],
-  ['neighbours', () => 'the turns beside it say less of it'],
-  ['when', () => 'tells no time'],
-  ['name', () => 'holds no name'],
+  ['neighbours', () => 'nearby turns mention it less'],
+  ['when', () => 'mentions no time'],
+  ['name', () => 'contains no name'],
 ]
 /** The last hit found by words or meaning, to compare near misses with. */
 export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
@@ -132,18 +132,18 @@ export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
 const two = (score: number) => score.toFixed(2)
 
 /**
- * What a near miss lacks against the last hit: `0.41, below the cut of 0.52: holds “camping”, not “July”`.
+ * What a near miss lacks against the last hit: `0.41, below the cut of 0.52: contains “camping”, not “July”`.
  * `last` null = none was found by words.
  */
 export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
-  if (!last) return `${two(miss.score)}: no place was left after what was asked for.`
+  if (!last) return `${two(miss.score)}: no room was left after the requested turns.`
   const lastHeld = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
   const named = (some: readonly AskedWord[]) => some.map(({ word }) => `“${written(words, word)}”`)
   const held = named((miss.words ?? []).filter((one) => one.held))
   const lacking = named((miss.words ?? []).filter((one) => !one.held && lastHeld.has(one.word)))
   const wordsLess = lacking.length > 0
   const holds = held.length
-    ? `holds ${list(held)}${wordsLess ? `, not ${list(lacking)}` : ''}`
+    ? `contains ${list(held)}${wordsLess ? `, not ${list(lacking)}` : ''}`
     : wordsLess
       ? `without ${list(lacking)}`
       : ''

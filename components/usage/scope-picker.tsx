@@ -33,7 +33,7 @@ export function ScopePicker({ address }: { address: UsageAddress }) {
       />
       {first && others(first).length > 0 && (
         <span className="inline-flex min-w-0 items-center gap-2">
-          <span className="text-ink-soft">beside</span>
+          <span className="text-ink-soft">and</span>
           <Select
             label="Compare with"
             value={second ?? ALL}

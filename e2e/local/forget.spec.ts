@@ -43,7 +43,7 @@ test('a turn is forgotten, brought back, forgotten again: no answer, graph or li
   await expect(chat.row(new RegExp(pet))).toBeVisible()
   const conversation = chat.conversationId()
   // The question says the name again; the rest is gone.
-  await expect(page.getByText(/The same words, or a mention of it, still stand in turn 3/)).toBeVisible({
+  await expect(page.getByText(/The same words, or a mention of it, are still in turn 3/)).toBeVisible({
     timeout: LATE,
   })
 
@@ -182,7 +182,7 @@ test('an answer that cites a turn goes with it, or stays and is forgotten from t
   await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(chat.turn(1)).toContainText('Turn 1 was forgotten.')
   await expect(chat.answer(3)).toContainText(town)
-  await expect(page.getByText('still stand in turn 3')).toBeVisible({ timeout: LATE })
+  await expect(page.getByText('are still in turn 3')).toBeVisible({ timeout: LATE })
   await page.goto('/settings#forgotten')
   const forgotten = page.getByRole('region', { name: 'Forgotten' })
   await expect(forgotten.getByRole('link', { name: 'Show turn 3' }).first()).toBeVisible()

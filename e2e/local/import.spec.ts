@@ -174,7 +174,7 @@ test('hostile and useless files are refused with a reason, and add nothing', asy
     JSON.stringify([circle, chatGptConversation(madeUpName(), good, [['user', 'Fine.']])]),
   )
   const half = transfer.item('half.json')
-  await expect(half).toContainText('Added 1 conversation with 1 turn. 1 conversation was not taken.')
+  await expect(half).toContainText('Added 1 conversation with 1 turn. 1 conversation was not imported.')
   await expect(half).toContainText('in a circle')
   await transfer.choose('other.json', '{"hello": 1}')
   await expect(transfer.item('other.json')).toContainText('not a conversation in a format that Mneme reads')

@@ -84,6 +84,6 @@ test('on a dark phone: import and export, with a report', async ({ page }) => {
       { hello: 1 },
     ]),
   )
-  await expect(transfer.item('talk.json')).toContainText('1 conversation was not taken.')
+  await expect(transfer.item('talk.json')).toContainText('1 conversation was not imported.')
   await fits(page)
 })

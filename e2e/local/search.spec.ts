@@ -73,7 +73,7 @@ test('one types and results come; a filter narrows them; arrows and Enter lead t
   await expect(page.getByRole('button', { name: /^Speaker: You$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await field(page).fill(`${other}zzz`)
-  await expect(page.getByText(`Nothing in memory holds “${other}zzz”`)).toBeVisible()
+  await expect(page.getByText(`Nothing in memory contains “${other}zzz”`)).toBeVisible()
   // A link taken right after the last letter: the way back has that letter too.
   await page.keyboard.type('y')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Usage' }).click()
@@ -281,7 +281,7 @@ test('what is deleted and brought back meanwhile leaves the results and comes to
     .getByRole('button', { name: /^Actions for / })
     .click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(page.getByText(`Nothing in memory holds “${name}”`)).toBeVisible()
+  await expect(page.getByText(`Nothing in memory contains “${name}”`)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(results(page)).toHaveCount(1)
 })

@@ -31,7 +31,7 @@ test('each recall says why these and why not others, by keyboard; the graph says
   await why.focus()
   await page.keyboard.press('Enter')
   const first = chat.thinking(6).locator('details[open] ol').first()
-  await expect(first).toContainText(`Holds “${person}”`)
+  await expect(first).toContainText(`Contains “${person}”`)
   await expect(first).toContainText('1st by words.')
   await expect(first.getByRole('list', { name: /^Score \d\.\d\d, made of$/ }).first()).toContainText(
     /words \d\.\d\d/,
@@ -47,7 +47,7 @@ test('each recall says why these and why not others, by keyboard; the graph says
     .getByRole('row', { name: /recalled turn 1 \d\.\d\d/ })
     .click()
   const link = page.getByRole('region', { name: 'Why this' })
-  await expect(link).toContainText(`Holds “${person}”`)
+  await expect(link).toContainText(`Contains “${person}”`)
   await expectAccessible(page)
 })
 

@@ -112,7 +112,7 @@ test('saving asks the service for its models, says what came back, and lets one 
   await said.getByRole('button', { name: 'test-model' }).click()
   await expect(thinking).toHaveValue('test-model')
   await page.getByRole('button', { name: 'Save provider' }).click()
-  await expect(page.getByText('Saved. It holds from the next message on.')).toBeVisible()
+  await expect(page.getByText('Saved. It applies from the next message on.')).toBeVisible()
   await expect(provider.getByText('not confirmed')).toHaveCount(0)
 
   await thinking.fill('another')

@@ -76,7 +76,7 @@ test('the thinking is watched as it happens: rounds, the recall as a chip, the d
   await expectAccessible(page)
 
   await chat.chips(2).first().hover()
-  await expect(page.getByText(`Why: looked for “${hut}”.`).last()).toBeVisible()
+  await expect(page.getByText(`Why: searched for “${hut}”.`).last()).toBeVisible()
   await chat.chips(2).first().click()
   await expect(chat.turn(1)).toBeInViewport()
   await server.close()

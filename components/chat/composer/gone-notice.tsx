@@ -54,7 +54,7 @@ function Notice({ typed, onLeave }: { typed: boolean; onLeave(): void }) {
 }
 
 const wordsFor = (trashId: string | null, typed: boolean) => {
-  const way = trashId ? 'It can still be brought back.' : 'Nothing can be sent here any more.'
+  const way = trashId ? 'It can still be restored.' : 'Nothing can be sent here anymore.'
   return typed ? `${way} What you typed is kept.` : way
 }
 

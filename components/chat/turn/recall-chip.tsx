@@ -98,7 +98,7 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | nu
         </span>
         <WhyFound hit={hit} keywords={recall.request.keywords} />
         <span className="text-ink-faint">
-          {hit.kind === 'turn' ? 'Click to go there' : `Click for turn ${hit.turnNumber}, where it stands`},
+          {hit.kind === 'turn' ? 'Click to go there' : `Click for turn ${hit.turnNumber}, which contains it`},
           Alt-click for the graph.
         </span>
       </div>

@@ -80,7 +80,7 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
         </div>
       )}
       {step.recalls.map((recall, i) => (
-        <Line key={recall.id} label={recall.hits.length ? 'Recalled' : 'Looked for'}>
+        <Line key={recall.id} label={recall.hits.length ? 'Recalled' : 'Searched for'}>
           {newHits(step.recalls, i).map((hit) => (
             <RecallChip key={keyOf(hit)} found={{ hit, recall, step }} here={here} />
           ))}

@@ -172,7 +172,7 @@ describe('a turn in words', () => {
     })
     expect(roundSentence(step)).toBe('Recalled turns 3 and 7. The colour is still missing.')
     expect(roundSentence(aStep({ text: 'First this. Then that.' }))).toBe('First this.')
-    expect(whyRecalled(recall([]))).toBe('looked for “paint”')
+    expect(whyRecalled(recall([]))).toBe('searched for “paint”')
   })
 
   it('says why there is no complete answer', () => {

@@ -127,11 +127,11 @@ const firstSentence = (text: string) => {
 export function whyRecalled(recall: Recall): string {
   const { turnNumbers, contextIds, keywords } = recall.request
   const reasons = [
-    ...(turnNumbers?.length ? [`asked for ${listTurns(turnNumbers)}`] : []),
-    ...(contextIds?.length ? ['asked for by id'] : []),
-    ...(keywords?.length ? [`looked for ${keywords.map((word) => `“${word}”`).join(', ')}`] : []),
+    ...(turnNumbers?.length ? [`requested ${listTurns(turnNumbers)}`] : []),
+    ...(contextIds?.length ? ['requested by id'] : []),
+    ...(keywords?.length ? [`searched for ${keywords.map((word) => `“${word}”`).join(', ')}`] : []),
   ]
-  return reasons.join(', ') || 'looked for what fits the message'
+  return reasons.join(', ') || 'searched for what fits the message'
 }
 
 /** Why a turn has no complete answer; null if it has one. */

@@ -49,7 +49,7 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
       <tr>
         <th scope="rowgroup" colSpan={COLUMNS.length} className="pt-3 pb-1.5 text-left font-normal">
           <span className="font-medium text-recall">
-            {asking ? stepName(asking, turn.steps) : recall.source} looked for {requestWords(recall)}
+            {asking ? stepName(asking, turn.steps) : recall.source} searched for {requestWords(recall)}
           </span>
           <span className="text-ink-faint">
             {' '}

@@ -101,7 +101,7 @@ export function GraphCanvas({
     >
       <p id="memory-graph-keys" className="sr-only">
         Arrow keys walk from node to node, Enter opens what is selected, Escape lets go, plus and minus zoom,
-        0 shows everything. The list holds the same elements.
+        0 shows everything. The list has the same elements.
       </p>
       {view && <LaneOverlay view={view} lanes={lanes} days={days} onOpen={onLane} />}
       <div className="absolute inset-0">

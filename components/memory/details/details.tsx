@@ -97,7 +97,7 @@ export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal,
             path={details.node.kind === 'file' ? details.node.label : null}
           />
         ))}
-        {details && details.sections.length === 0 && <p className="text-ink-soft">It holds no text.</p>}
+        {details && details.sections.length === 0 && <p className="text-ink-soft">It has no text.</p>}
         {details && <DetailsRelated details={details} nodes={nodes} onSelect={onSelect} />}
       </div>
     </>

@@ -52,8 +52,8 @@ export function LinkWhy({ edge, from, to }: { edge: GraphEdge; from: GraphNode; 
         <div key={asked} className="flex flex-col gap-1.5">
           <p className="text-ink-soft text-xs">
             {keywords.length > 0
-              ? `Looked for ${keywords.map((word) => `“${word}”`).join(', ')}`
-              : 'Asked for by its number or id'}
+              ? `Searched for ${keywords.map((word) => `“${word}”`).join(', ')}`
+              : 'Requested by number or id'}
             , score {hit.score.toFixed(2)}.
           </p>
           <WhyFound hit={hit} keywords={keywords} />

@@ -160,7 +160,7 @@ function NothingFound({ place, onChange }: { place: Place; onChange: Props['onCh
       icon={<SearchX />}
       title={
         place.q.trim()
-          ? `Nothing ${filtered ? 'within these filters' : 'in memory'} holds ${asked}`
+          ? `Nothing ${filtered ? 'within these filters' : 'in memory'} contains ${asked}`
           : 'Nothing there'
       }
       action={
