@@ -52,7 +52,7 @@ describe('the command line', () => {
     const added = await mneme('import', 'chat.json')
     expect([added.code, added.said]).toEqual([
       0,
-      'refused: b: It holds no message with text.\nplain messages: 1 added (1 turns), 0 already here, 1 refused\n',
+      'refused: b: It contains no message with text.\nplain messages: 1 added (1 turns), 0 already here, 1 refused\n',
     ])
     const others = ['chat.html', 'user.json'].map((name) => ({ name, data: 'x' }))
     writeFileSync(at('sent.zip'), zipOf([...others, { name: 'conversations.json', data: file }]))

@@ -113,7 +113,7 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="prompt.totalTokens"
         name="Prompt budget"
-        help="The most a prompt may hold. Window, summaries, recalled passages and files each have a share that grows with it; what does not fit is left out, the least important first."
+        help="The largest prompt. Window, summaries, recalled passages and files each have a share of it; what does not fit is left out, the least important first."
         min={4_000}
         max={1_000_000}
         unit="tokens"

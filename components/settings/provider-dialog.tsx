@@ -33,7 +33,7 @@ function Form({ onDone }: { onDone: () => void }) {
   }
   const finish = (saved: ProviderDto | null) => {
     if (!saved) return
-    if (saved.offline) toast('Saved, but no provider is named yet: the built-in engine goes on answering.')
+    if (saved.offline) toast('Saved, but without a provider the built-in engine still answers.')
     else if (saved.own?.unchecked)
       toast(
         `Saved without checking: “${saved.roles.reflective.model}” is not confirmed, so answers may fail.`,

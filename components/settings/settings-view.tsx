@@ -64,9 +64,8 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
           </Section>
           <SignedIn />
           <p className="text-ink-faint text-xs">
-            A message's own choice goes before the conversation's, that before yours, yours before the
-            environment, and the environment before the defaults. Database, folders, hosts and access token
-            are set by the environment alone.
+            A message's choice overrides the conversation's, which overrides yours, then the environment, then
+            the defaults. Database, folders, hosts and the access token are set by the environment alone.
           </p>
         </div>
       </div>

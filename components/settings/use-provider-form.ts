@@ -99,7 +99,7 @@ export function useProviderForm({ connecting = false } = {}) {
   const reset = async () => {
     const result = await resetProvider()
     if (result.ok) setDraft({})
-    settle(result, "The environment's values hold from the next message on.")
+    settle(result, "The environment's values apply from the next message on.")
   }
   return {
     provider,

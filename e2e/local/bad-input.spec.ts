@@ -47,7 +47,7 @@ test('binary text is refused in a sentence and stays in the box', async ({ chat 
   })
   await chat.send.click()
   await expect(
-    chat.alert('This text holds characters that are not text (binary data). Attach it as a file instead.'),
+    chat.alert('This text contains characters that are not text (binary data). Attach it as a file instead.'),
   ).toBeVisible()
   await expect(chat.message).toHaveValue(/PNG/)
   await expect(chat.turn(1)).toBeHidden()

@@ -183,7 +183,7 @@ test('hostile and useless files are refused with a reason, and add nothing', asy
   const never = madeUpName()
   const useless: [name: string, text: string | Buffer, words: RegExp][] = [
     ['half.zip', Buffer.from('PK\x03\x04rest of a zip'), /damaged or was cut off/],
-    ['pictures.zip', zipOf([{ name: 'a.png', data: never }]), /no file of conversations.*It should hold/s],
+    ['pictures.zip', zipOf([{ name: 'a.png', data: never }]), /no file of conversations.*It should contain/s],
     ['export.gz', Buffer.from([0x1f, 0x8b, 8, 0]), /Unpack it first/],
     ['empty.json', '', /This file is empty/],
     ['page.json', `<!doctype html><title>${never}</title>`, /No|not|cannot/],

@@ -54,7 +54,7 @@ test('Settings says where each value comes from; a changed window holds for the 
   await page.goto('/settings')
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue(server.url)
   await page.getByRole('button', { name: "Use the environment's values" }).click()
-  await expect(page.getByText("The environment's values hold from the next message on.")).toBeVisible()
+  await expect(page.getByText("The environment's values apply from the next message on.")).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue('')
   await expect(page.getByRole('switch', { name: 'Stay offline' })).not.toBeChecked()
   await expect(page.getByRole('button', { name: "Use the environment's values" })).toBeHidden()

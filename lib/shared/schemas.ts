@@ -21,7 +21,7 @@ export const textSchema = (max: number) =>
     )
     .refine(
       (text) => !text.includes('\0') && wellFormed(text),
-      'This text holds characters that are not text (binary data). Attach it as a file instead.',
+      'This text contains characters that are not text (binary data). Attach it as a file instead.',
     )
 
 export const messageTextSchema = textSchema(limits.message.maxChars).refine(

@@ -127,7 +127,7 @@ class Import {
   async stream(source: AsyncIterable<Uint8Array>): Promise<void> {
     await this.document(source)
     if (this.progress.conversations === 0 && this.report.format === null)
-      throw new FileError('The file holds no conversation.', KNOWN)
+      throw new FileError('The file contains no conversation.', KNOWN)
   }
 
   async archive(file: ByteFile): Promise<void> {
@@ -148,7 +148,7 @@ class Import {
           : error
       })
     if (this.progress.conversations === 0 && this.report.format === null)
-      throw new FileError('The ZIP archive holds no conversation.', KNOWN)
+      throw new FileError('The ZIP archive contains no conversation.', KNOWN)
   }
 
   private async document(source: AsyncIterable<Uint8Array>): Promise<void> {

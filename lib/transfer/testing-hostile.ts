@@ -48,9 +48,9 @@ export const spoilt = (spoil: Spoil) => {
  * `takeSample` first.
  */
 export const FILES: [name: string, file: () => string | Uint8Array, says: RegExp][] = [
-  ['nothing', () => '', /holds no conversation/],
-  ['only blanks', () => ' \n\t ', /holds no conversation/],
-  ['an empty list', () => '[]', /holds no conversation/],
+  ['nothing', () => '', /contains no conversation/],
+  ['only blanks', () => ' \n\t ', /contains no conversation/],
+  ['an empty list', () => '[]', /contains no conversation/],
   ['a number', () => '42', /not a conversation/],
   ['a web page', () => '<!doctype html><title>Log in</title>', /not valid JSON, nor a ZIP/],
   ['a picture', () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), /not valid JSON, nor a ZIP/],

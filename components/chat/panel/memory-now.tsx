@@ -86,7 +86,7 @@ function Row({
 
 function headline(turn: TurnDto, found: Found[]): string {
   const window = turn.window?.turns.length
-    ? `The window holds ${listTurns(turn.window.turns)} word for word.`
+    ? `The window contains ${listTurns(turn.window.turns)} word for word.`
     : ''
   if (found.length)
     return `${found.length === 1 ? 'One memory was' : `${found.length} memories were`} recalled for turn ${turn.number}. ${window}`

@@ -26,7 +26,7 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     shape: 'ellipse',
     fill: '--series-window',
     border: '--series-window',
-    about: 'A message and its answer. Larger circles hold more tokens.',
+    about: 'A message and its answer. Larger circles have more tokens.',
   },
   context: {
     label: 'Context',

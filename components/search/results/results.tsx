@@ -179,7 +179,7 @@ function NothingFound({ place, onChange }: { place: Place; onChange: Props['onCh
         : filtered
           ? 'The filters may leave it out.'
           : quoted
-            ? 'A phrase must stand there word for word.'
+            ? 'A phrase must match word for word.'
             : 'Try fewer or other words. What was deleted cannot be found.'}
     </EmptyState>
   )

@@ -87,7 +87,7 @@ export class JsonReader {
       this.written += slice.length
       if (this.written - this.lastToken > transfer.textBytes)
         throw new FileError(
-          `The file holds a single text of over ${transfer.textBytes / 1e6} MB.`,
+          `The file contains a single text of over ${transfer.textBytes / 1e6} MB.`,
           'Take that text out and try again.',
         )
     }
@@ -199,7 +199,7 @@ export class JsonReader {
   private count() {
     this.meter.values += 1
     if (this.meter.refused) return
-    if (this.meter.values > this.most.values) this.refuse('It holds too many values for one conversation.')
+    if (this.meter.values > this.most.values) this.refuse('It contains too many values for one conversation.')
     else if (this.lastToken - this.meter.start > this.most.bytes) this.refuse(tooLarge(this.most.bytes))
   }
 

@@ -17,7 +17,7 @@ describe('the texts of an own export', () => {
     await shelf.replace(sha256('two'), 'another')
     expect(await held()).toEqual(['one', 'another', 'three'])
     for (const text of ['four', 'five']) await add(text)
-    expect(() => shelf.checked()).toThrow('It holds more than 3 texts.')
+    expect(() => shelf.checked()).toThrow('It contains more than 3 texts.')
     await shelf.clear()
     await add('six')
     expect(await held()).toEqual(['six'])

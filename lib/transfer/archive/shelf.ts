@@ -27,9 +27,9 @@ export class Shelf {
     try {
       const { hash, text, tokens } = shaped(bundleRows.blobs, row, 'a conversation of a Mneme export (blobs)')
       if (this.texts.has(hash))
-        throw new Refusal(`It holds two blobs with the same hash (${hash.slice(0, 60)}).`)
+        throw new Refusal(`It contains two blobs with the same hash (${hash.slice(0, 60)}).`)
       if (this.texts.size >= limits.transfer.shelfTexts)
-        throw new Refusal(`It holds more than ${limits.transfer.shelfTexts} texts.`)
+        throw new Refusal(`It contains more than ${limits.transfer.shelfTexts} texts.`)
       this.texts.set(hash, await this.put(text, tokens))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -26,7 +26,7 @@ export const ZIPS: [name: string, file: () => Uint8Array, says: RegExp][] = [
   [
     'a ZIP without conversations',
     () => zipOf(['users.json', 'projects.json', 'chat.html', 'a.png'].map((name) => ({ name, data: TALK }))),
-    /no file of conversations.*It should hold/,
+    /no file of conversations.*It should contain/,
   ],
   [
     'a ZIP of hidden files',
@@ -39,7 +39,7 @@ export const ZIPS: [name: string, file: () => Uint8Array, says: RegExp][] = [
   ],
   ['a ZIP in a ZIP', () => zipOf([{ name: 'export.zip', data: one({}) }]), /not opened/],
   ['a ZIP that says it is JSON', () => one({ data: one({}) }), /a ZIP archive/],
-  ['a ZIP of no conversation', () => one({ data: '[]' }), /holds no conversation/],
+  ['a ZIP of no conversation', () => one({ data: '[]' }), /contains no conversation/],
   ['a nesting bomb in a ZIP', () => one({ data: '['.repeat(200_000) }), /nested/],
   ['a ZIP cut off', () => zipOf([good, also]).subarray(0, -30), /damaged or was cut off/],
   [

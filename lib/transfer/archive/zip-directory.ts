@@ -109,12 +109,12 @@ export async function readDirectory(
   const chosen = conversationFiles(files)
   const impossible = chosen.find(({ odd }) => odd !== null)
   if (impossible)
-    throw new FileError(`The ZIP archive holds a file with an impossible name: "${impossible.odd}".`, ODD)
+    throw new FileError(`The ZIP archive contains a file with an impossible name: "${impossible.odd}".`, ODD)
   if (chosen.length === 0)
-    throw new FileError('The ZIP archive holds no file of conversations.', wanted(files))
+    throw new FileError('The ZIP archive contains no file of conversations.', wanted(files))
   if (chosen.length > transfer.zipTalks)
     throw new FileError(
-      `The ZIP archive holds over ${transfer.zipTalks.toLocaleString('en')} files of conversations.`,
+      `The ZIP archive contains over ${transfer.zipTalks.toLocaleString('en')} files of conversations.`,
       UNPACK,
     )
   for (const one of chosen) checkPacking(one)
@@ -146,7 +146,7 @@ function broken(error: unknown): never {
 async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefined): Promise<Listed[]> {
   if (zip.entryCount > transfer.zipEntries)
     throw new FileError(
-      `The ZIP archive holds over ${transfer.zipEntries.toLocaleString('en')} files.`,
+      `The ZIP archive contains over ${transfer.zipEntries.toLocaleString('en')} files.`,
       UNPACK,
     )
   const cursor = () => Number(zip.readEntryCursor)
@@ -229,4 +229,4 @@ function checkApart(ranges: Range[]) {
 }
 
 const wanted = (files: Listed[]) =>
-  `It should hold conversations.json, as what ChatGPT and Claude send does, or one JSON file alone.${files.some(({ name }) => /\.zip$/i.test(name)) ? ' A ZIP in a ZIP is not opened: unpack this one, and import what is in it.' : ''}`
+  `It should contain conversations.json, as what ChatGPT and Claude send does, or one JSON file alone.${files.some(({ name }) => /\.zip$/i.test(name)) ? ' A ZIP in a ZIP is not opened: unpack this one, and import what is in it.' : ''}`

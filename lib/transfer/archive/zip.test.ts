@@ -100,7 +100,7 @@ describe('a ZIP archive', () => {
       'conversations.json',
     ])
     await expect(openArchive(inMemory(zipOf([{ name: 'one.json' }, { name: 'two.json' }])))).rejects.toThrow(
-      'holds no file of conversations',
+      'contains no file of conversations',
     )
   })
 

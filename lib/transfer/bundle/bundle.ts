@@ -64,7 +64,9 @@ async function rowsOf(name: RowName, value: unknown): Promise<BundleFields[]> {
     for (const row of rows) {
       const key = fields.map((field) => String(row[field])).join(' ')
       if (seen.has(key))
-        throw new Refusal(`It holds two ${name} with the same ${fields.join(' and ')} (${key.slice(0, 60)}).`)
+        throw new Refusal(
+          `It contains two ${name} with the same ${fields.join(' and ')} (${key.slice(0, 60)}).`,
+        )
       seen.add(key)
     }
   }

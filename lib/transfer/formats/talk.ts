@@ -30,7 +30,7 @@ export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string, wi
 /** @throws Refusal for too many messages. */
 export function checkCount(messages: number): void {
   if (messages > limits.transfer.messages)
-    throw new Refusal(`It holds over ${limits.transfer.messages.toLocaleString('en')} messages.`)
+    throw new Refusal(`It contains over ${limits.transfer.messages.toLocaleString('en')} messages.`)
 }
 
 /**

@@ -37,7 +37,7 @@ function titleOf({ title }: Talk, turns: readonly JoinedTurn[]): string {
 }
 
 function checked({ said }: Talk): void {
-  if (said.length === 0) throw new Refusal('It holds no message with text.')
+  if (said.length === 0) throw new Refusal('It contains no message with text.')
   checkCount(said.length)
   const ids = new Set<string>()
   for (const { id } of said) {
