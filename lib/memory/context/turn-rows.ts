@@ -28,13 +28,14 @@ export type TurnRows = {
 
 /** What a turn that came from elsewhere leaves in memory, for a bulk insert: the same context and deterministic summary as one that was chatted here without tools or files. No model is called. */
 export function turnRows(ownerId: string, turn: Turn, countTokens: (text: string) => number): TurnRows {
-  const { id: turnId, number, userText, answer, speakers } = turn
+  const { id: turnId, conversationId, number, userText, answer, speakers } = turn
   const {
     fullContext: _,
     blobs,
     ...context
   } = buildContext({
     turnId,
+    conversationId,
     number,
     userText,
     answer,
