@@ -67,6 +67,7 @@ export class RowMaker {
     const tools = turn.tools.map(({ name, args, ok, result }) => ({ name, args, ok, result }))
     const built = buildContext({
       turnId: id,
+      conversationId,
       number: turn.number,
       userText: turn.userText,
       answer: turn.answer,

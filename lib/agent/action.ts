@@ -1,12 +1,12 @@
 import type { ModelResult } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
-import type { Recall, ToolCall } from '@/lib/shared/events'
+import type { Recall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { beginStep, endStep, type OpenStep, type StepInput } from './step'
 import { toolsOf } from './tools/registry'
 import { runTools } from './tools/run-tools'
 import type { Tool } from './tools/tool'
-import { roleOf, type TurnState } from './turn-state'
+import { type RanTool, roleOf, type TurnState } from './turn-state'
 
 export type ActionEnd = { status: 'completed' | 'stopped' | 'failed'; error: Failure | null }
 /** What the person should know of an answer that the model did not end by itself. */
@@ -104,7 +104,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
 const hasAnswer = (state: TurnState) => state.steps.some((step) => step.phase === 'act' && step.text.trim())
 
 type CallsEnd = {
-  tools: ToolCall[]
+  tools: RanTool[]
   recalls: Recall[]
   text: string
   completed: boolean
@@ -131,7 +131,12 @@ async function runCalls(state: TurnState, open: OpenStep, offered: readonly Tool
   state.exchanges.push({
     text: result.text,
     calls: result.calls,
-    results: result.calls.map(({ id, name }, i) => ({ id, name, text: tools[i]?.result ?? '' })),
+    results: result.calls.map(({ id, name }, i) => ({
+      id,
+      name,
+      text: tools[i]?.result ?? '',
+      sources: tools[i]?.sources ?? [],
+    })),
   })
   return {
     tools,

@@ -11,7 +11,7 @@ import type { AgentDeps, TurnState } from './turn-state'
 /** The ledger row of a call made beside a turn's own steps. */
 export function backgroundRecord(
   deps: AgentDeps,
-  { turn, phase, promptVersion, prompt, role = 'utility', sent, result, startedAt }: Background,
+  { turn, phase, promptVersion, prompt, sources = [], role = 'utility', sent, result, startedAt }: Background,
   index: number,
 ): StepRecord {
   const { countTokens, runtime } = deps
@@ -28,8 +28,9 @@ export function backgroundRecord(
       promptVersion,
       manifest: {
         system: [{ section: 'role', hash: system.hash }],
-        user: [{ section: 'task', hash: user.hash }],
+        user: [{ section: 'task', hash: user.hash, sources }],
         exchanges: null,
+        results: [],
         tools: null,
         dropped: {},
       },

@@ -1,3 +1,4 @@
+import type { Source } from '@/lib/base/source'
 import type { ModelResult, Role } from '@/lib/model/types'
 import type { Phase } from '@/lib/shared/events'
 
@@ -6,6 +7,8 @@ export type Background = {
   phase: Phase
   promptVersion: string
   prompt: { system: string; user: string }
+  /** What the prompt quotes besides the turn itself. */
+  sources?: Source[]
   /** Who was called; default: utility. */
   role?: Role
   /** Tokens that were sent but are not kept as texts. */

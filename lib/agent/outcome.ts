@@ -1,4 +1,5 @@
 import { breath } from '@/lib/base/breath'
+import type { Source } from '@/lib/base/source'
 import type { FileTouch, WorkspaceTree } from '@/lib/base/workspace'
 import { putBlobs } from '@/lib/db/engine/blobs'
 import { touchOps } from '@/lib/db/files/workspace'
@@ -19,7 +20,7 @@ import type { AgentDeps, TurnState } from './turn-state'
 type Memory = {
   turn: Turn
   answer: string
-  tools: { name: string; args: unknown; ok: boolean; result: string }[]
+  tools: { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }[]
   summarise(): { summary: string; insights: string[] }
   tree: WorkspaceTree
   touched: { path: string; content: string }[]
@@ -39,6 +40,7 @@ export function memoryOf(
   const { ownerId } = turn
   const built = buildContext({
     turnId: turn.id,
+    conversationId: turn.conversationId,
     number: turn.number,
     userText: turn.userText,
     answer,

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { env, parseEnv, setEnv } from '@/lib/config/env'
 import { changeOps } from '@/lib/db/engine/changes'
 import { sqliteFile } from '@/lib/db/engine/client'
-import { fileQuotes } from '@/lib/db/forget/file-quotes'
 import { purgeTrash } from '@/lib/db/forget/purge'
 import { recalledLinks, recallsOfTurns } from '@/lib/db/memory/recalls'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
@@ -122,17 +121,6 @@ describe('a recalled file', () => {
     expect(await holding(h.db, path)).toEqual([])
     expect(bytesHold(sqliteFile(h.url), word)).toBe(false)
     await h.close()
-  })
-
-  it('is known by its path however little of it was shown', () => {
-    const quotes = fileQuotes({ of: 'c' }, ['notes/a.md'], ['A first line of which only a part is shown.'])
-    const text = '--- turn=1 who=file file=notes%2Fa.md\n| a first line\n--- turn=2 who=user\n| a first line'
-    const scrubbed = '--- file=(forgotten)\n| (forgotten)\n--- turn=2 who=user\n| a first line'
-    expect(quotes.scrub(text)).toBe(scrubbed)
-    const exchanges = [{ calls: [{ id: 'x', args: { path: 'notes/a.md' } }], results: [{ id: 'y', text }] }]
-    expect(JSON.parse(quotes.scrub(JSON.stringify(exchanges)))).toEqual([
-      { calls: [{ id: 'x', args: {} }], results: [{ id: 'y', text: scrubbed }] },
-    ])
   })
 })
 

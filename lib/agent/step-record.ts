@@ -1,9 +1,8 @@
+import type { Source } from '@/lib/base/source'
 import { blobOf } from '@/lib/db/engine/blobs'
-import type { Manifest, StepRecord } from '@/lib/db/turns/steps'
+import { NO_PROMPT, type StepRecord } from '@/lib/db/turns/steps'
 import type { ModelResult } from '@/lib/model/types'
 import type { ToolCall } from '@/lib/shared/events'
-
-const NO_PROMPT: Manifest = { system: [], user: [], exchanges: null, tools: null, dropped: {} }
 
 /** What the caller knows of a step; anything it leaves out had no part in it. */
 type Known = Pick<StepRecord, 'id' | 'turnId' | 'attempt' | 'index' | 'phase' | 'role' | 'startedAt'> &
@@ -20,7 +19,7 @@ type Known = Pick<StepRecord, 'id' | 'turnId' | 'attempt' | 'index' | 'phase' | 
       | 'retries'
       | 'notices'
     >
-  > & { tools?: ToolCall[] }
+  > & { tools?: (ToolCall & { sources?: Source[] })[] }
 type Reply = Omit<ModelResult, 'aborted' | 'finish'> & { finish: string }
 
 /** The ledger row of one model call, whoever made it: a step of a turn, a job, or the recovery of a lost step. */

@@ -6,16 +6,16 @@ import { turnPlanOps } from '@/lib/db/turns/claims'
 import { stepOps } from '@/lib/db/turns/steps'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
 import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts/role'
-import type { Recall, ToolCall } from '@/lib/shared/events'
+import type { Recall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { Decision } from '@/lib/shared/schemas'
 import { embedRows } from './background-step'
-import { type Plan, planPrompt } from './prompt/plan'
+import { type Plan, planPrompt, sourcesOf } from './prompt/plan'
 import { NOTES, RECALL_NOTES, sectionsOf } from './prompt/sections'
 import { showTurns } from './prompt/shown-turns'
 import { cutResult } from './prompt/tool-text'
 import { stepRecord } from './step-record'
-import type { TurnState } from './turn-state'
+import type { RanTool, TurnState } from './turn-state'
 
 export type StepInput = {
   prompt: TurnPhase
@@ -37,7 +37,7 @@ export type OpenStep = {
 }
 type StepEnd = {
   decision: (Decision & { stop: string | null }) | null
-  tools: ToolCall[]
+  tools: RanTool[]
   recalls: Recall[]
   notices: string[]
   text?: string
@@ -70,7 +70,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   })
   // What comes while the call runs stands in the next prompt, not in this one.
   const shownRecalls = [...new Set([...plan.recallIds, ...state.exchangedRecalls])]
-  showTurns(state.shownTurns, plan)
+  showTurns(state.shownTurns, sourcesOf(plan))
   if (state.tainted === 'no' && (plan.outside || state.readOutside)) state.tainted = 'yes'
   const model = deps.models.describe(input.role)
   run.emit({

@@ -1,4 +1,5 @@
 import type { Runtime } from '@/lib/base/runtime'
+import type { Source } from '@/lib/base/source'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import type { OutsideTurns } from '@/lib/db/memory/outside'
 import type { StepRecord } from '@/lib/db/turns/steps'
@@ -44,6 +45,14 @@ export type FoundPassage = Passage & { recallIds: string[] }
 export type RecallNote = { text: string; recallIds: string[] }
 export type Thought = { round: number; kind: 'thought' | 'focus' | 'reason'; text: string }
 
+/** A tool call that ended, with what its arguments and result quote. */
+export type RanTool = ToolCall & { sources: Source[] }
+
+/** A step's calls and results, with what each result quotes; no provider sees that. */
+export type QuotingExchange = Omit<Exchange, 'results'> & {
+  results: (Exchange['results'][number] & { sources?: Source[] })[]
+}
+
 /** A turn while it runs: what was gathered before, and what its steps added. */
 export type TurnState = {
   run: TurnRun
@@ -81,8 +90,8 @@ export type TurnState = {
   embedCalls: Background[]
   embedded: number
   thoughts: Thought[]
-  exchanges: Exchange[]
-  tools: ToolCall[]
+  exchanges: QuotingExchange[]
+  tools: RanTool[]
   steps: Pick<StepRecord, 'index' | 'phase' | 'round' | 'text' | 'decision'>[]
   /** Writes of steps that could not be stored when they ended; the commit tries again. */
   unsaved: (() => Batch)[]

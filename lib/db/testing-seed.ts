@@ -1,3 +1,4 @@
+import { NO_PROMPT, STEP_FORM } from '@/lib/db/turns/steps'
 import { blobOf, sha256 } from './engine/blobs'
 import { changeOps } from './engine/changes'
 import type { Batch, Db } from './engine/client'
@@ -212,7 +213,8 @@ const seedStep = (db: Db, ownerId: string, turnId: string, tools: NonNullable<Se
       provider: 'seed',
       model: 'seed',
       promptVersion: '1',
-      manifest: { system: [], user: [], exchanges: null, tools: null, dropped: {} },
+      manifest: NO_PROMPT,
+      form: STEP_FORM,
       text: '',
       finish: 'stop',
       estInputTokens: 0,

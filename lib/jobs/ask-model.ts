@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { Background } from '@/lib/agent/background'
 import { cutShort } from '@/lib/agent/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import type { Phase } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 
 /** What a prompt file in `lib/prompts` exports for a structured call. */
@@ -12,7 +11,7 @@ type Prompt<Input, T> = {
   schema: z.ZodType<T>
   build(input: Input): { system: string; user: string }
 }
-type About = { turn: Background['turn']; phase: Phase; signal: AbortSignal; mustSucceed?: boolean }
+type About = Pick<Background, 'turn' | 'phase' | 'sources'> & { signal: AbortSignal; mustSucceed?: boolean }
 
 /**
  * One structured call of the utility model for a job. `value` is null when the reply is unusable; `call` is
@@ -23,7 +22,7 @@ export async function askModel<Input, T>(
   deps: AgentDeps,
   prompt: Prompt<Input, T>,
   input: Input,
-  { turn, phase, signal, mustSucceed = false }: About,
+  { turn, phase, sources, signal, mustSucceed = false }: About,
 ): Promise<{ value: T | null; call: Background }> {
   const built = prompt.build(input)
   const startedAt = deps.runtime.now()
@@ -35,7 +34,7 @@ export async function askModel<Input, T>(
     temperature: 0,
     signal,
   })
-  const call = { turn, phase, promptVersion: prompt.version, prompt: built, result, startedAt }
+  const call = { turn, phase, sources, promptVersion: prompt.version, prompt: built, result, startedAt }
   if (result.aborted || (mustSucceed && result.error)) return cutShort(deps, call)
   return { value, call }
 }

@@ -45,7 +45,8 @@ async function make(deps: AgentDeps, turn: Turn, due: DueRollUp, signal: AbortSi
       text: `${item.summary}\nInsights: ${item.insights.join('; ')}`,
     })),
   }
-  const { value, call } = await askModel(deps, prompt, input, { turn, phase: 'roll-up', signal })
+  const sources = due.sources.map(({ id }) => ({ kind: 'summary', id }) as const)
+  const { value, call } = await askModel(deps, prompt, input, { turn, phase: 'roll-up', sources, signal })
   await commitCall(deps, call, () =>
     value ? ops(value, 'model') : ops(rollUpExtractively(items), 'fallback'),
   )

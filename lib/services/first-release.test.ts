@@ -9,6 +9,7 @@ import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { forget } from '@/lib/base/once'
 import { openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
+import { readOldPrompts } from '@/lib/db/forget/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { testDb } from '@/lib/db/testing'
@@ -52,6 +53,7 @@ beforeEach(async () => {
   const url = `file:${file}`
   await migrate(url, { backups: null })
   const db = await openDb(url)
+  await readOldPrompts(db)
   const owner = await db.user.findFirstOrThrow()
   h = await byHand({}, { url, ownerId: owner.id, prefix: 'new', db })
   h.runtime.advance(18 * 60_000)

@@ -4,6 +4,7 @@ import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
+import { readOldPrompts } from '@/lib/db/forget/old-form'
 import { ensureUser } from '@/lib/db/users'
 import { jobsAfter } from '@/lib/jobs/registry'
 import { createModels } from '@/lib/model/call/call'
@@ -31,6 +32,7 @@ export async function openAgent(
   } = options
   await migrate(databaseUrl, { backups: null })
   const db = await openDb(databaseUrl)
+  await readOldPrompts(db)
   await ensureUser(db, ownerId, systemRuntime.now())
   const silent = { info: () => {}, warn: () => {} }
   const deps: AgentDeps = {

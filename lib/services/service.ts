@@ -9,6 +9,7 @@ import { env } from '@/lib/config/env'
 import { type Db, database } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { keepPrivate } from '@/lib/db/engine/private-files'
+import { readOldPrompts } from '@/lib/db/forget/old-form'
 import type { Turn } from '@/lib/db/turns/turns'
 import { ownerIds } from '@/lib/db/users'
 import { jobsAfter } from '@/lib/jobs/registry'
@@ -46,6 +47,8 @@ async function open(): Promise<Service> {
   for (const name of await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') }))
     log('migration applied', { name })
   const db = await database()
+  const read = await readOldPrompts(db)
+  if (read) log('prompts of an earlier version read', { steps: read })
   const runtime = systemRuntime
   const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models, jobsAfter })
   const depsFor = async (turn: Turn) => depsWith(await modelsOfTurn(db, runtime, turn))

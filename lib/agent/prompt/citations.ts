@@ -1,8 +1,9 @@
 import type { TurnState } from '@/lib/agent/turn-state'
+import { turnsOfSummaries } from '@/lib/db/memory/summaries'
 import type { CitationRow } from '@/lib/db/turns/citations'
-import { textsById, textsByNumber } from '@/lib/db/turns/turn-texts'
+import { pathLimits } from '@/lib/db/turns/path'
+import { type NumberedTurn, numberedTurns } from '@/lib/db/turns/turn-texts'
 import { citationMarks } from '@/lib/shared/citations'
-import { isShown, placeOf } from './shown-turns'
 
 /** Code is not prose: what looks like a mark there is none. Lengths stay, so that places do. */
 const withoutCode = (text: string) =>
@@ -10,7 +11,7 @@ const withoutCode = (text: string) =>
 
 /**
  * The marks of an answer that name turns which stood in a prompt of this turn, with the ids of those turns.
- * A mark that names no conversation means this one before another; a turn that was forgotten meanwhile is not cited.
+ * A mark without a conversation means a turn of this one's path, else the turn of that number that was shown last.
  */
 export async function citationsOf(
   { run, deps, shownTurns }: Pick<TurnState, 'run' | 'deps' | 'shownTurns'>,
@@ -18,33 +19,23 @@ export async function citationsOf(
 ): Promise<CitationRow[]> {
   const { ownerId, number: now, conversationId: here } = run.turn
   const marks = citationMarks(withoutCode(answer)).flatMap(({ start, end, turns, conversation }) =>
-    turns.map((number) => ({
-      start,
-      end,
-      number,
-      conversation: conversation === here ? null : conversation,
-    })),
+    turns.map((number) => ({ start, end, number, conversation })),
   )
   if (marks.length === 0) return []
-  const isOwn = (mark: (typeof marks)[number]) =>
-    mark.conversation === null && mark.number < now && isShown(shownTurns, mark.number)
-  const elsewhere = [...shownTurns.elsewhere.values()]
-  const other = ({ number, conversation }: (typeof marks)[number]) =>
-    conversation === null
-      ? elsewhere.findLast((shown) => shown.number === number)?.turnId
-      : shownTurns.elsewhere.get(placeOf(conversation, number))?.turnId
-  const [own, others] = [marks.filter(isOwn), marks.filter((mark) => !isOwn(mark))]
-  const numbers = [...new Set(own.map((mark) => mark.number))]
-  const ids = [...new Set(others.flatMap((mark) => other(mark) ?? []))]
-  const byNumber = new Map(
-    (numbers.length ? await textsByNumber(deps.db, ownerId, run.path, numbers) : []).map(({ number, id }) => [
-      number,
-      id,
-    ]),
-  )
-  const there = new Set((ids.length ? await textsById(deps.db, ownerId, ids) : []).map(({ id }) => id))
+  const shown = [
+    ...(await turnsOfSummaries(deps.db, ownerId, [...shownTurns.summaries])),
+    ...shownTurns.turns,
+  ]
+  const turns = await numberedTurns(deps.db, ownerId, shown, [...new Set(marks.map(({ number }) => number))])
+  const last = pathLimits(run.path)
+  const isOnPath = ({ branchId, number }: NumberedTurn) => number < now && number <= (last.get(branchId) ?? 0)
+  const cited = ({ number, conversation }: (typeof marks)[number]) => {
+    const named = turns.filter((turn) => turn.number === number)
+    const own = conversation === null || conversation === here ? named.find(isOnPath) : undefined
+    return own ?? named.findLast((turn) => turn.conversationId === (conversation ?? turn.conversationId))
+  }
   return marks.flatMap((mark) => {
-    const refId = isOwn(mark) ? byNumber.get(mark.number) : other(mark)
-    return refId && (isOwn(mark) || there.has(refId)) ? [{ refId, start: mark.start, end: mark.end }] : []
+    const turn = cited(mark)
+    return turn ? [{ refId: turn.id, start: mark.start, end: mark.end }] : []
   })
 }

@@ -1,9 +1,11 @@
+import type { Source } from '@/lib/base/source'
 import { buildItem, type PromptItem } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 
 /**
  * One item that may stand in a section. Within a section, items are shown in `order`; when space is short, the lowest `keep` goes first.
- * Items of one `group` come and go together, and are cut together; `recallIds` = the recalls whose material this is; `outside` = its text is not from here alone.
+ * Items of one `group` come and go together, and are cut together. `sources` = what its text quotes; `recallIds` = the recalls whose material it is;
+ * `outside` = some of it was not said here.
  */
 export type Candidate = {
   item: PromptItem
@@ -11,6 +13,7 @@ export type Candidate = {
   order: number
   dropStage: number | null
   group?: string
+  sources?: Source[]
   recallIds?: string[]
   mark?: string
   outside?: boolean

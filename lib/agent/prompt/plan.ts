@@ -1,6 +1,8 @@
+import type { QuotingExchange } from '@/lib/agent/turn-state'
 import { sectionBudget } from '@/lib/base/section-budget'
+import type { Source } from '@/lib/base/source'
 import { type BlobText, blobOf } from '@/lib/db/engine/blobs'
-import type { Manifest } from '@/lib/db/turns/steps'
+import type { Manifest, PromptPart } from '@/lib/db/turns/steps'
 import type { Exchange, ToolSpec } from '@/lib/model/types'
 import { buildHead, type PromptSection } from '@/lib/prompts/fence'
 import { isMemoryTool } from '@/lib/shared/baselines'
@@ -16,7 +18,7 @@ export type PlanInput = {
   notes: Partial<Record<SectionName, string>>
   sections: Partial<Record<SectionName, Candidate[]>>
   tools: ToolSpec[]
-  exchanges: Exchange[]
+  exchanges: QuotingExchange[]
   totalTokens: number
   countTokens(text: string): number
 }
@@ -94,7 +96,7 @@ export function planPrompt(input: PlanInput): Plan {
   const taskTokens = tokensOf(sized.get('task') ?? [])
   // Half of the prompt while there are sections to show; when even the message leaves less, what it leaves.
   const room = Math.min(input.totalTokens * limits.prompt.stepsShare, input.totalTokens - steady - taskTokens)
-  const exchanges = shortenExchanges(input.exchanges, room, countTokens)
+  const exchanges = shortenExchanges(input.exchanges.map(withoutSources), room, countTokens)
   const exchangeJson = exchanges.length ? keep(JSON.stringify(exchanges)) : null
   const recalledInSteps = recalledTokens(exchanges, exchangeJson?.tokens ?? 0, countTokens)
   const fixed = steady + (exchangeJson?.tokens ?? 0)
@@ -109,6 +111,9 @@ export function planPrompt(input: PlanInput): Plan {
     system: [{ section: 'role', hash: role.hash }],
     user: [],
     exchanges: exchangeJson?.hash ?? null,
+    results: input.exchanges.flatMap(({ results }, exchange) =>
+      results.flatMap(({ sources = [] }, result) => (sources.length ? [{ exchange, result, sources }] : [])),
+    ),
     tools: toolJson?.hash ?? null,
     dropped: {},
   }
@@ -121,8 +126,12 @@ export function planPrompt(input: PlanInput): Plan {
       continue
     }
     const head = keep(buildHead({ name, note: input.notes[name] ?? '' }))
-    const parts = [head, ...items.sort((a, b) => a.order - b.order).map((entry) => keep(entry.text))]
-    manifest.user.push(...parts.map((blob) => ({ section: name, hash: blob.hash })))
+    const sorted = items.sort((a, b) => a.order - b.order)
+    const parts = [head, ...sorted.map((entry) => keep(entry.text))]
+    manifest.user.push(
+      { section: name, hash: head.hash },
+      ...parts.slice(1).map(({ hash }, i) => partOf(name, hash, sorted[i]?.sources)),
+    )
     texts.push(parts.map((blob) => blob.text).join('\n'))
     sections.push({
       section: name,
@@ -146,6 +155,18 @@ export function planPrompt(input: PlanInput): Plan {
     estInputTokens: sections.reduce((sum, section) => sum + section.tokens, 0),
   }
 }
+
+const withoutSources = ({ results, ...exchange }: QuotingExchange): Exchange => ({
+  ...exchange,
+  results: results.map(({ sources: _, ...result }) => result),
+})
+
+const partOf = (section: string, hash: string, sources?: Source[]): PromptPart =>
+  sources?.length ? { section, hash, sources } : { section, hash }
+
+/** Everything that a planned prompt quotes, as it stands there. */
+export const sourcesOf = ({ manifest }: Pick<Plan, 'manifest'>): Source[] =>
+  [...manifest.user, ...manifest.results].flatMap(({ sources = [] }) => sources)
 
 /** What of this turn's tool results memory brought: the ledger counts it as recalled, wherever it stands. */
 function recalledTokens(exchanges: Exchange[], whole: number, countTokens: (text: string) => number): number {

@@ -1,8 +1,10 @@
 import type { TurnState } from '@/lib/agent/turn-state'
 import { sectionBudget } from '@/lib/base/section-budget'
+import type { Source } from '@/lib/base/source'
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { excerptItems, RECALLED_NOTE, timeInPrompt } from '@/lib/memory/recall/excerpts'
+import { sourcesOf } from '@/lib/memory/recall/recall-memory'
 import type { AlreadyShown, Scene } from '@/lib/memory/recall/recall-query'
 import { fileEntryId } from '@/lib/memory/search/searched-text'
 import { itemOf } from '@/lib/prompts/item'
@@ -52,6 +54,7 @@ export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Cand
     const product = summary.to <= state.outside.importedTo ? state.outside.answerer : null
     return {
       item: itemOf({ ...place, product }, summary.text, source),
+      sources: summary.id.split(' ').map((id) => ({ kind: 'summary', id })),
       keep: summary.to,
       order: i,
       dropStage: DROP.summaries,
@@ -74,7 +77,9 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
       who,
       ...(turn.speakers?.[who] ? { speaker: turn.speakers[who] } : { product }),
     })
+    const own: Source = { kind: 'turn', id: turn.turnId }
     const spoken = {
+      sources: [own],
       outside: source !== undefined,
       keep: SPOKEN + turn.number,
       dropStage: DROP.windowTurns,
@@ -94,6 +99,7 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
             cutResult(tool.result, limits.prompt.toolResultChars),
             source,
           ),
+          sources: [own, ...(tool.sources ?? [])],
           outside: source !== undefined,
           keep: turn.number,
           order: next(),
@@ -111,6 +117,7 @@ function recalled(state: TurnState): Candidate[] {
   const passages = excerptItems(state.passages, sceneOf(state)).map(
     ({ passage, item: piece, excerpt }, i): Candidate => ({
       item: piece,
+      sources: sourcesOf(passage),
       outside: passage.source !== undefined,
       keep: passage.score * 1_000 - i / 1_000,
       order: i,
@@ -162,6 +169,7 @@ export const sceneOf = (state: TurnState): Scene => ({
 
 function workspace(state: TurnState): Candidate[] {
   const { files, state: values } = state.workspace.tree()
+  const { conversationId } = state.run.turn
   const wanted = new Map(state.shownFiles.map((path, i) => [path, state.shownFiles.length - i]))
   const listed = Object.entries(files).map(([path, file], i): Candidate => {
     const content = wanted.has(path) ? (state.workspace.opened(path) ?? '') : ''
@@ -171,6 +179,7 @@ function workspace(state: TurnState): Candidate[] {
         { file: path, bytes: file.bytes, version: file.version },
         content.length > cut ? `${content.slice(0, cut)}... (truncated; use read_file)` : content,
       ),
+      sources: [{ kind: 'file', conversationId, path }],
       outside: content !== '' && state.outsideFiles.has(path),
       keep: content ? (wanted.get(path) ?? 0) : 1_000 - i / 1_000,
       order: i,
@@ -180,6 +189,7 @@ function workspace(state: TurnState): Candidate[] {
   const keys = Object.entries(values).map(
     ([key, value], i): Candidate => ({
       item: itemOf({ state: key }, cutResult(value, limits.prompt.toolResultChars)),
+      sources: [{ kind: 'state', conversationId, key, value }],
       keep: 900 - i / 1_000,
       order: 10_000 + i,
       dropStage: DROP.workspace,
@@ -198,7 +208,13 @@ const thoughts = (state: TurnState): Candidate[] =>
 
 const task = (state: TurnState): Candidate[] => [
   ...attachmentsOf(state.run.turn).map(
-    (file, i): Candidate => ({ item: itemOf({ file: file.path }, ''), keep: 0, order: i, dropStage: null }),
+    (file, i): Candidate => ({
+      item: itemOf({ file: file.path }, ''),
+      sources: [{ kind: 'file', conversationId: state.run.turn.conversationId, path: file.path }],
+      keep: 0,
+      order: i,
+      dropStage: null,
+    }),
   ),
   { item: itemOf({ who: 'user' }, state.run.turn.userText), keep: 1, order: 1_000, dropStage: null },
 ]

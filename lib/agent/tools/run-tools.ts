@@ -1,21 +1,23 @@
+import { z } from 'zod'
 import { sceneOf, shownBefore } from '@/lib/agent/prompt/sections'
-import { noteRecalled } from '@/lib/agent/prompt/shown-turns'
+import { normalisePath } from '@/lib/agent/workspace/paths'
+import { distinctSources, type Source } from '@/lib/base/source'
 import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
 import { denseIndex } from '@/lib/memory/recall/dense-index'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Passage } from '@/lib/memory/recall/passage'
-import { recallText } from '@/lib/memory/recall/recall-memory'
+import { recallText, sourcesOf as sourcesOfPassage } from '@/lib/memory/recall/recall-memory'
 import type { ModelToolCall } from '@/lib/model/types'
-import type { Recall, ToolCall } from '@/lib/shared/events'
+import type { Recall } from '@/lib/shared/events'
 import { backgroundOf, embedEverything } from '../embedding'
-import type { TurnState } from '../turn-state'
+import type { RanTool, TurnState } from '../turn-state'
 import { runTool, type ToolRun } from './registry'
 import type { Tool } from './tool'
 
 /** A recall as the turn keeps it; `passages` = those that no earlier recall of the turn brought. */
 export type RecallRun = { recall: Recall; passages: Passage[] }
 /** `outside` = a result quotes text from an import or an attached file. */
-export type ToolsRun = { tools: ToolCall[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
+export type ToolsRun = { tools: RanTool[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
 type OpenCall = { id: string; index: number }
 
 /** Runs the tool calls of one reply in call order, and reports each as it ends. Thinking and action both come here. */
@@ -31,10 +33,11 @@ export async function runTools(
   for (const [index, call] of calls.entries()) {
     const context = { workspace, memory: memoryOf(state), now, log: deps.log }
     const run = withRecall(state, step.index, await runTool(call, context, offered), ended.recalls)
-    ended.outside ||= quotesOutside(state, run)
     const { name, ok, result, ms } = run
-    const tool: ToolCall = { id: `${step.id}.${index}`, index, name, args: call.args ?? {}, ok, result, ms }
-    ended.tools.push(tool)
+    const tool = { id: `${step.id}.${index}`, index, name, args: call.args ?? {}, ok, result, ms }
+    const sources = sourcesOf(turn.turn.conversationId, tool.args, run)
+    ended.outside ||= quotesOutside(state, run)
+    ended.tools.push({ ...tool, sources })
     ended.runs.push(run)
     turn.emit({ type: 'tool', step: step.index, call: tool })
   }
@@ -91,7 +94,6 @@ function withRecall(state: TurnState, step: number, run: ToolRun, recalls: Recal
     ...(found.notice ? { notice: found.notice } : {}),
   }
   turn.emit({ type: 'recall', step, recall })
-  noteRecalled(state.shownTurns, found.passages)
   const known = (passage: Passage) =>
     state.passages.find(
       (other) => other.turnId === passage.turnId && other.who === passage.who && other.text === passage.text,
@@ -99,9 +101,30 @@ function withRecall(state: TurnState, step: number, run: ToolRun, recalls: Recal
   for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
   const passages = found.passages.filter((passage) => !known(passage))
   recalls.push({ recall, passages })
-  return { ...run, result: recallText(found, passages, sceneOf(state)) }
+  return {
+    ...run,
+    sources: passages.flatMap(sourcesOfPassage),
+    result: recallText(found, passages, sceneOf(state)),
+  }
 }
 
-const quotesOutside = (state: TurnState, { sources = [], recalled }: ToolRun) =>
-  sources.some((source) => source.kind === 'file' && state.outsideFiles.has(source.path)) ||
+const pathSchema = z.object({ path: z.string() })
+/** What a call and its result quote: memory, and files and values of the workspace; the file that its arguments name too. */
+function sourcesOf(
+  conversationId: string,
+  args: unknown,
+  { sources = [], files = [], state = [] }: ToolRun,
+): Source[] {
+  const named = normalisePath(pathSchema.safeParse(args).data?.path ?? '')
+  return distinctSources([
+    ...sources,
+    ...[...(named.ok ? [named.path] : []), ...files].map(
+      (path) => ({ kind: 'file', conversationId, path }) as const,
+    ),
+    ...state.map((value) => ({ kind: 'state', conversationId, ...value }) as const),
+  ])
+}
+
+const quotesOutside = (state: TurnState, { files = [], recalled }: ToolRun) =>
+  files.some((path) => state.outsideFiles.has(path)) ||
   (recalled?.found.passages.some((passage) => passage.source !== undefined) ?? false)

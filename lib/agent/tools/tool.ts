@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FileInfo, Workspace } from '@/lib/agent/workspace/workspace'
 import type { Source } from '@/lib/base/source'
+import type { StateValue } from '@/lib/base/workspace'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import type { ToolSpec } from '@/lib/model/types'
@@ -15,13 +16,16 @@ export type ToolContext = {
 }
 
 /**
- * `result` is read by the model and shown to the person, uncut; `sources` = what it quotes. `answer` = the turn's answer,
- * `decision` = how thinking goes on, `recalled` = what was looked up and found.
+ * `result` is read by the model and shown to the person, uncut. `sources`, `files` and `state` = what it quotes: memory, and
+ * files and values of this workspace. `answer` = the turn's answer, `decision` = how thinking goes on, `recalled` = what was
+ * looked up and found.
  */
 export type ToolEnd = {
   ok: boolean
   result: string
   sources?: Source[]
+  files?: string[]
+  state?: StateValue[]
   answer?: string
   decision?: Decision
   recalled?: { request: RecallRequest; found: Recalled }
@@ -65,11 +69,11 @@ function argumentsProblem(
   return `The arguments of ${name} do not fit (${issues.join('; ')}). It takes ${known.length ? known.join(', ') : 'no arguments'}.`
 }
 
-/** A call that did its work; `files` = the files whose text the result quotes. */
-export const done = (result: string, files: string[] = []): ToolEnd => ({
+/** A call that did its work. */
+export const done = (result: string, quotes: Pick<ToolEnd, 'files' | 'state'> = {}): ToolEnd => ({
   ok: true,
   result,
-  sources: files.map((path) => ({ kind: 'file', path })),
+  ...quotes,
 })
 export const failed = (problem: string): ToolEnd => ({ ok: false, result: problem })
 

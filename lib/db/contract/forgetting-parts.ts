@@ -4,6 +4,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { touchOps } from '@/lib/db/files/workspace'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
 import { heldWhole } from '@/lib/db/forget/held-schema'
+import { readOldPrompts } from '@/lib/db/forget/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge'
 import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
 import { recallRows } from '@/lib/db/memory/graph-links'
@@ -65,6 +66,7 @@ async function prompt(db: Db, ownerId: string, turnId: string, items: string[], 
     system: [],
     user: blobs.map((blob) => ({ section: 'window', hash: blob.hash })),
     exchanges: null,
+    results: [],
     tools: null,
     dropped: {},
   }
@@ -76,6 +78,9 @@ async function prompt(db: Db, ownerId: string, turnId: string, items: string[], 
       START,
     ),
   )
+  // As an earlier version wrote it.
+  await db.step.updateMany({ where: { ownerId, turnId }, data: { form: 1 } })
+  await readOldPrompts(db)
 }
 
 /** Four turns, the second of which says `secret`; a roll-up over all and a prompt of the fourth rest on it. */

@@ -4,6 +4,7 @@ import { touchOps } from '@/lib/db/files/workspace'
 import { stateOf } from '@/lib/db/forget/forget-plan'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
 import { heldWhole } from '@/lib/db/forget/held-schema'
+import { readOldPrompts } from '@/lib/db/forget/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge'
 import { restoreTrash, trashParts } from '@/lib/db/forget/trash'
 import { treeOnPath } from '@/lib/db/memory/contexts'
@@ -104,6 +105,7 @@ export function forgettingState(open: Contract) {
         },
       }),
     ])
+    await readOldPrompts(db)
     const trash = async () => {
       const trashId = unique('trash')
       const held = {

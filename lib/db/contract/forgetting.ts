@@ -3,6 +3,7 @@ import { blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { addUploads, touchOps } from '@/lib/db/files/workspace'
+import { readOldPrompts } from '@/lib/db/forget/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge'
 import { restoreTrash, trashConversation } from '@/lib/db/forget/trash'
 import { findContext } from '@/lib/db/memory/contexts'
@@ -10,7 +11,7 @@ import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
 import { listConversations } from '@/lib/db/turns/conversations'
 import { appendLog } from '@/lib/db/turns/events'
 import { jobOps } from '@/lib/db/turns/jobs'
-import { stepOps } from '@/lib/db/turns/steps'
+import { manifestSchema, stepOps } from '@/lib/db/turns/steps'
 import { textPage } from '@/lib/db/turns/turn-texts'
 import { findTurn, getTurn } from '@/lib/db/turns/turns'
 import { Prisma } from '../generated/sqlite/client'
@@ -117,6 +118,7 @@ async function secretive(db: Db, ownerId: string, secret: string): Promise<Seede
     system: [],
     user: [{ section: 'task', hash: prompt.hash }],
     exchanges: null,
+    results: [],
     tools: null,
     dropped: {},
   }
@@ -325,15 +327,13 @@ export function forgetting(open: Contract) {
         { userText: 'What was my word?', answer: 'I looked it up.' },
       ])
       const [turnId = ''] = kept.turnIds
-      const prompt = [
-        '=== recalled ===',
-        `--- turn=1 who=user conversation=${gone.conversationId}`,
-        `| My word is ${secret}.`,
-        `| And ${secret} again.`,
-        '--- turn=2 who=user conversation=other',
-        '| This stays.',
-      ].join('\n')
-      const blobs = [blobOf(prompt, 1), blobOf(JSON.stringify([{ results: [{ text: prompt }] }]), 1)]
+      const items = [
+        `--- turn=1 who=user conversation=${gone.conversationId}\n| My word is ${secret}.\n| And ${secret} again.`,
+        '--- turn=2 who=user conversation=other\n| This stays.',
+      ]
+      const exchange = (text: string) => ({ calls: [{ args: {} }], results: [{ text }] })
+      const blobs = [...items, JSON.stringify(items.map(exchange))].map((text) => blobOf(text, 1))
+      const [first, second, exchanges] = blobs.map((blob) => blob.hash)
       const log = (seq: number, type: string, data: object) => ({ turnId, attempt: 1, seq, type, data })
       await db.$transaction([
         ...putBlobs(db, ownerId, blobs, START),
@@ -343,31 +343,27 @@ export function forgetting(open: Contract) {
             id: unique('step'),
             ownerId,
             turnId,
-            manifest: { user: [blobs[0]?.hash ?? ''], exchanges: blobs[1]?.hash ?? '' },
+            manifest: { user: [first, second].map((hash) => ({ section: 'recalled', hash })), exchanges },
           },
           select: { id: true },
         }),
         appendLog(db, [
           log(1, 'started', { type: 'started' }),
           log(2, 'recall', { hits: [{ conversationId: gone.conversationId, excerpt: secret }] }),
-          log(3, 'tool', { result: prompt }),
+          log(3, 'tool', { result: items.join('\n') }),
         ]),
       ])
+      await readOldPrompts(db)
       await trashConversation(db, ownerId, gone.conversationId, unique('trash'), START)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect(await tablesWith(db, secret)).toEqual([])
-      const left = [
-        ...(
-          await getBlobs(
-            db,
-            ownerId,
-            blobs.map((blob) => blob.hash),
-          )
-        ).values(),
-      ]
-      expect(left.map((text) => [text.includes('This stays.'), text.split('(forgotten)').length])).toEqual([
-        [true, 2],
-        [true, 2],
+      const { manifest } = await db.step.findFirstOrThrow({ where: { turnId } })
+      const left = manifestSchema.parse(manifest)
+      const texts = await getBlobs(db, ownerId, [...left.user.map((part) => part.hash), left.exchanges ?? ''])
+      expect(left.user.map((part) => texts.get(part.hash))).toEqual(['(forgotten)', items[1]])
+      expect(JSON.parse(texts.get(left.exchanges ?? '') ?? '')).toEqual([
+        exchange('(forgotten)'),
+        exchange(items[1] ?? ''),
       ])
       expect((await db.event.findMany({ where: { turnId } })).map((event) => event.seq)).toEqual([1])
     })

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
+import { blankManifest } from '@/lib/db/forget/forgotten'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
-import { shownBlobs } from '@/lib/db/forget/held'
+import { shown } from '@/lib/db/forget/held'
 import { heldWhole } from '@/lib/db/forget/held-schema'
+import { readOldPrompts } from '@/lib/db/forget/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge'
 import { heldByOwner, restoreTrash, trashParts } from '@/lib/db/forget/trash'
 import {
@@ -18,6 +20,7 @@ import { sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
 import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { importsHere, touchedBy, trashImported } from '@/lib/db/transfer/import-removal'
 import { claimJob, dueJobs, finishJobOps, IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
+import { manifestSchema } from '@/lib/db/turns/steps'
 import { type Seeded, seedConversation, seedFork } from '../testing-seed'
 import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
 import { tablesWith } from './forgetting'
@@ -186,6 +189,7 @@ export function importing(open: Contract) {
           totalMs: 1,
         },
       })
+      await readOldPrompts(db)
       const data = { text: `First line\n${quoted}: ${secret}` }
       await db.event.createMany({
         data: own.turnIds.map((id, i) => ({
@@ -292,7 +296,9 @@ export function importing(open: Contract) {
       const { hash } = await db.blob.findFirstOrThrow({
         where: { ownerId, text: { startsWith: '--- conversation=' } },
       })
-      expect((await shownBlobs(db, ownerId, [hash])).get(hash)).not.toContain(secret)
+      const { isGone } = await shown(db, ownerId)
+      const prompt = await db.step.findFirstOrThrow({ where: { turnId: own.turnIds[0] ?? '', index: 1 } })
+      expect(blankManifest(manifestSchema.parse(prompt.manifest), isGone).user[0]?.hash).not.toBe(hash)
 
       rev = await memoryRev(db, ownerId)
       expect(await codeOf(restoreTrash(db, await newOwner(db), trashId))).toBe('not_found')

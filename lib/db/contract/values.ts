@@ -19,7 +19,7 @@ const BARE_STEP: Omit<StepRecord, 'id' | 'turnId' | 'tools'> = {
   provider: 'p',
   model: 'm',
   promptVersion: '1',
-  manifest: { system: [], user: [], exchanges: null, tools: null, dropped: {} },
+  manifest: { system: [], user: [], exchanges: null, results: [], tools: null, dropped: {} },
   blobs: [],
   sections: [],
   text: '',

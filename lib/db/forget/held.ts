@@ -1,64 +1,68 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
-import type { Db, Prisma } from '@/lib/db/engine/client'
+import type { Db } from '@/lib/db/engine/client'
 import { type FileQuotes, fileQuotes } from './file-quotes'
+import { FORGOTTEN, FORGOTTEN_BLOB, type IsGone, NOTHING_GONE, withoutListed } from './forgotten'
+import { goneBy, summariesWith } from './gone'
 import { type Held, type HeldWorkspace, holdsWorkspace } from './held-schema'
-import { about, FORGOTTEN, type IsGone, scrubbed } from './quotes'
 import { heldByOwner } from './trash'
 
-/** Stored texts as they may be shown now. `results` = results of tool calls, `args` = what such calls were given. */
-export type Shown = {
-  texts(hashes: string[]): Promise<Map<string, string>>
-  results(hashes: string[]): Promise<Map<string, string>>
-  args(args: Prisma.JsonValue): Prisma.JsonValue
-}
-
 /**
- * Texts as anybody may see them now: what they quote of something in the trash says that it was forgotten.
- * Until the purge knows for sure, an excerpt that names only a number is hidden in every conversation: too much for half a minute rather than too little.
- * So is one that names only a file, unless `here` says of which conversation the texts are.
+ * What may be shown now: what lies in the trash counts as gone. `excerpts` = texts of recalls by their hashes, `listed` = a
+ * list of files or values as a context holds it.
  */
-export async function shown(db: Db, ownerId: string, here?: string): Promise<Shown> {
+export type Shown = {
+  isGone: IsGone
+  excerpts(hashes: string[]): Promise<Map<string, string>>
+  listed(title: string, text: string): string
+}
+
+export async function shown(db: Db, ownerId: string): Promise<Shown> {
   const held = await heldByOwner(db, ownerId)
-  const read = (hashes: string[]) => getBlobs(db, ownerId, hashes)
-  if (held.length === 0) return { texts: read, results: read, args: (args) => args }
-  const own = new Set(held.flatMap((one) => one.files.flatMap((file) => file.hashes)))
-  const quotes = await quotesOfHeld(db, ownerId, held, here)
-  const isGone = goneBy(held, (item) => quotes.some((one) => one.item(item)))
-  const quoted = (text: string) => quotes.some((one) => one.names(text) || one.line(text))
-  const unlisted = (text: string) => quotes.reduce((left, one) => one.unlisted(left), text)
-  const each = async (hashes: string[], hidden: (text: string) => boolean) => {
-    const texts = await read(hashes)
-    for (const [hash, text] of texts)
-      texts.set(hash, own.has(hash) || hidden(text) ? FORGOTTEN : unlisted(scrubbed(text, isGone)))
-    return texts
-  }
+  if (held.length === 0)
+    return {
+      isGone: NOTHING_GONE,
+      excerpts: (hashes) => getBlobs(db, ownerId, hashes),
+      listed: (_, text) => text,
+    }
+  const workspaces = held.filter(holdsWorkspace)
+  const quotes = await quotesOfHeld(db, ownerId, held)
+  const summaries = new Set(await heldSummaries(db, ownerId))
+  for (const [conversationId, one] of quotes)
+    for (const id of await summariesWith(db, ownerId, conversationId, one)) summaries.add(id)
   return {
-    texts: (hashes) => each(hashes, (text) => quotes.some((one) => one.tool(text))),
-    results: (hashes) => each(hashes, quoted),
-    args: (args) => (quoted(JSON.stringify(args)) ? {} : args),
+    isGone: goneBy({
+      turns: await trashedTurns(db, ownerId),
+      summaries,
+      conversations: new Set(held.flatMap((one) => one.whole)),
+      workspaces,
+    }),
+    async excerpts(hashes) {
+      const texts = await getBlobs(db, ownerId, hashes)
+      for (const [hash, text] of texts)
+        if ([...quotes.values()].some((one) => one.holds(text))) texts.set(hash, FORGOTTEN)
+      return texts
+    },
+    listed: (title, text) => workspaces.reduce((left, one) => withoutListed(title, left, one), text),
   }
 }
 
-export const shownBlobs = async (db: Db, ownerId: string, hashes: string[]) =>
-  (await shown(db, ownerId)).texts(hashes)
+/** Stored texts by hash, and the one that stands in for what was forgotten. */
+export const shownTexts = async (db: Db, ownerId: string, hashes: string[]) =>
+  (await getBlobs(db, ownerId, hashes)).set(FORGOTTEN_BLOB.hash, FORGOTTEN)
 
-function goneBy(held: (Held & { whole: string[] })[], ofFile: IsGone): IsGone {
-  const whole = new Set(held.flatMap((one) => one.whole))
-  const all = new Set(held.flatMap((one) => one.numbers))
-  return (item) => {
-    const source = item.attributes.conversation
-    if (ofFile(item)) return true
-    if (source === undefined) return about(item, all)
-    return (
-      whole.has(source) ||
-      held.some((one) => one.conversationId === source && about(item, new Set(one.numbers)))
-    )
-  }
-}
+/** Turns of an owner that lie in the trash, alone or with their conversation. */
+export const trashedTurns = async (db: Db, ownerId: string) =>
+  new Set(
+    (
+      await db.turn.findMany({
+        where: { ownerId, OR: [{ trashId: { not: null } }, { conversation: { trashId: { not: null } } }] },
+        select: { id: true },
+      })
+    ).map((row) => row.id),
+  )
 
 /** Summaries and roll-ups that rest on a turn in the trash. */
 export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> {
-  if ((await heldByOwner(db, ownerId)).every((one) => one.numbers.length === 0)) return []
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT p."refId" AS "id" FROM "Turn" t JOIN "Provenance" p ON p."sourceTurnId" = t."id"
     WHERE t."ownerId" = ${ownerId} AND t."trashId" IS NOT NULL AND p."kind" = 'summary'`
@@ -85,29 +89,28 @@ export async function unquoted(
   db: Db,
   ownerId: string,
 ): Promise<((conversationId: string, text: string) => string) | null> {
-  const held = (await heldByOwner(db, ownerId)).filter(holdsWorkspace)
-  if (held.length === 0) return null
-  const quotes = new Map((await quotesOfHeld(db, ownerId, held)).map((one) => [one.of, one]))
-  return (conversationId, text) => quotes.get(conversationId)?.without(text) ?? text
+  const quotes = await quotesOfHeld(db, ownerId, await heldByOwner(db, ownerId))
+  return quotes.size ? (conversationId, text) => quotes.get(conversationId)?.without(text) ?? text : null
 }
 
-/** How to know quotations of files and state in the trash, by their conversation. */
-async function quotesOfHeld(
-  db: Db,
-  ownerId: string,
-  held: Held[],
-  here?: string,
-): Promise<(FileQuotes & { of: string })[]> {
-  const reworked = held.filter(holdsWorkspace)
-  const found: (FileQuotes & { of: string })[] = []
-  for (const of of new Set(reworked.map((one) => one.conversationId))) {
-    const { files, state } = workspaceOf(held, of)
-    const hashes = files.flatMap((file) => file.hashes)
-    const paths = files.map((file) => file.path)
-    found.push({
-      of,
-      ...fileQuotes({ of, here }, paths, [...(await getBlobs(db, ownerId, hashes)).values()], state),
-    })
+/** How to know the texts of files and state in the trash, by their conversation. */
+async function quotesOfHeld(db: Db, ownerId: string, held: Held[]): Promise<Map<string, FileQuotes>> {
+  const found = new Map<string, FileQuotes>()
+  for (const id of new Set(held.filter(holdsWorkspace).map((one) => one.conversationId))) {
+    const { files, state } = workspaceOf(held, id)
+    const texts = await getBlobs(
+      db,
+      ownerId,
+      files.flatMap((file) => file.hashes),
+    )
+    found.set(
+      id,
+      fileQuotes(
+        files.map((file) => file.path),
+        [...texts.values()],
+        state,
+      ),
+    )
   }
   return found
 }

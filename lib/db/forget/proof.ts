@@ -200,16 +200,19 @@ async function placesOfTexts(db: Db, ownerId: string, hashes: string[]): Promise
 }
 
 export type Verified = { also: OtherTurn[]; elsewhere: string[] }
-/** Looks for what was forgotten in everything an owner has. `also` = turns that still hold a piece of it (they said it themselves, or quote it); `elsewhere` = other places, in words. */
+/** Looks for what was forgotten in everything an owner has; `quoting` = turns that name it as a source. `also` = turns that still hold a piece of it (they said it themselves, or quote it); `elsewhere` = other places, in words. */
 export async function stillSaid(
   db: Db,
   ownerId: string,
   snippets: string[],
   except: ReadonlySet<string>,
+  quoting: string[] = [],
 ): Promise<Verified> {
-  if (snippets.length === 0) return { also: [], elsewhere: [] }
-  const places = await placesOf(db, ownerId, snippets)
-  const ids = [...new Set(places.flatMap((place) => place.turnId ?? []))].filter((id) => !except.has(id))
+  const places = snippets.length ? await placesOf(db, ownerId, snippets) : []
+  const ids = [...new Set([...quoting, ...places.flatMap((place) => place.turnId ?? [])])].filter(
+    (id) => !except.has(id),
+  )
+  if (ids.length + places.length === 0) return { also: [], elsewhere: [] }
   const turns = await db.turn.findMany({
     where: { ownerId, id: { in: ids } },
     select: { id: true, conversationId: true, number: true },

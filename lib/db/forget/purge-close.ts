@@ -4,24 +4,22 @@ import { unitsLeft } from '@/lib/db/memory/full-text'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { ForgetProof } from '@/lib/shared/forget'
 import { gapsOf, spanOf } from './forgotten-list'
+import { goneBy, NOTHING } from './gone'
 import { goneWhat, type Held, isWhole } from './held-schema'
 import { stillSaid } from './proof'
 import type { Due, Started } from './purge-due'
+import { quotingTurns } from './scrub'
 
 /** What went and whether anything is left. Its row is cleared of what was looked for and keeps the proof until the file is wiped too. */
-export async function verify(
-  db: Db,
-  { id, ownerId, held, turns }: Due,
-  started: Started,
-  now: Date,
-): Promise<ForgetProof> {
+export async function verify(db: Db, due: Due, started: Started, now: Date): Promise<ForgetProof> {
+  const { id, ownerId, held, turns } = due
   const { kind, conversationId, cited } = held
   const alongside = await db.turn.findMany({
     where: { ownerId, trashId: { in: held.together ?? [] } },
     select: { id: true },
   })
   const own = new Set([...turns, ...alongside].map((turn) => turn.id))
-  const { also, elsewhere } = await stillSaid(db, ownerId, started.snippets, own)
+  const { also, elsewhere } = await stillSaid(db, ownerId, started.snippets, own, await quoting(db, due, own))
   const known = new Set(also.map((turn) => turn.turnId))
   const citing = await db.turn.findMany({
     where: {
@@ -54,6 +52,18 @@ export async function verify(
   const bare: Held = { ...held, files: [], state: [], title: null, cited: [], started: null, verified: proof }
   await db.trash.update({ where: { id, ownerId }, data: { proof: bare }, select: { id: true } })
   return proof
+}
+
+/** Turns whose prompts, tool results or contexts still name what went as a source: none, if the purge did its work. */
+function quoting(db: Db, { ownerId, held, turns, conversationIds }: Due, own: ReadonlySet<string>) {
+  const { conversationId, files } = held
+  const isGone = goneBy({
+    ...NOTHING,
+    turns: new Set(turns.map((turn) => turn.id)),
+    conversations: new Set(conversationIds),
+    workspaces: files.length ? [{ conversationId, files, state: [] }] : [],
+  })
+  return quotingTurns(db, ownerId, isGone, own)
 }
 
 /** The last write: tombstones stand, roll-ups are made again, and the proof is shown. */

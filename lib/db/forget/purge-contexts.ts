@@ -1,21 +1,20 @@
 import { workspaceTreeSchema } from '@/lib/base/workspace'
 import { type BlobText, blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
+import { storedContext } from '@/lib/db/memory/context-parts'
 import { withoutHeld } from '@/lib/db/memory/contexts'
-import type { FileQuotes } from './file-quotes'
+import { withoutListed } from './forgotten'
 import type { HeldWorkspace } from './held-schema'
 
 /** Parts of a context that list what the workspace holds. */
 const LISTS = new Set(['Files', 'State'])
 const NOTHING = blobOf('', 0).hash
-type Part = { who: string; title: string; hash: string }
 /** Trees lose paths and values, contexts the contents of the files and the lines of their lists. */
 export async function clearWorkspaces(
   db: Db,
   ownerId: string,
   turnIds: string[],
   gone: HeldWorkspace,
-  quotes: Pick<FileQuotes, 'unlisted'>,
   now: Date,
 ): Promise<void> {
   const { files } = gone
@@ -23,7 +22,7 @@ export async function clearWorkspaces(
     where: { ownerId, turnId: { in: turnIds } },
     select: { turnId: true, treeHash: true, toolCalls: true },
   })
-  const stored = rows.map((row) => ({ ...row, calls: row.toolCalls as { parts: Part[]; calls: string[] } }))
+  const stored = rows.map((row) => ({ ...row, calls: storedContext.parse(row.toolCalls) }))
   const lists = stored.flatMap((row) =>
     row.calls.parts.filter((part) => LISTS.has(part.title)).map((part) => part.hash),
   )
@@ -37,11 +36,6 @@ export async function clearWorkspaces(
     return blob.hash
   }
   const contents = new Set(files.map((file) => `File ${file.path}`))
-  const listed = (text: string) =>
-    text
-      .split('\n')
-      .filter((line) => !files.some((file) => line.startsWith(`${file.path} (`)))
-      .join('\n')
   const writes = stored.flatMap((row): Batch => {
     const treeHash = changed(row.treeHash, (text) =>
       JSON.stringify(withoutHeld(workspaceTreeSchema.parse(JSON.parse(text)), gone)),
@@ -50,7 +44,7 @@ export async function clearWorkspaces(
       .filter((part) => !contents.has(part.title))
       .map((part) => {
         if (!LISTS.has(part.title)) return part
-        return { ...part, hash: changed(part.hash, part.title === 'State' ? quotes.unlisted : listed) }
+        return { ...part, hash: changed(part.hash, (text) => withoutListed(part.title, text, gone)) }
       })
       .filter((part) => part.hash !== NOTHING)
     const toolCalls = { ...row.calls, parts }

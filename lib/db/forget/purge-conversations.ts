@@ -4,7 +4,7 @@ import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { placesOps } from './purge-places'
 import { ofTurns } from './purge-turns'
-import { scrubTraces } from './traces'
+import { scrubConversations } from './traces'
 
 const AT_ONCE = 500
 const UNITS_AT_ONCE = 50
@@ -17,6 +17,7 @@ export async function purgeConversations(
   turnIds: string[],
   now: Date,
 ): Promise<void> {
+  await scrubConversations(db, ownerId, conversationIds, turnIds, now)
   await db.$transaction(await placesOps(db, ownerId, conversationIds, turnIds))
   for (const ids of chunks(turnIds, AT_ONCE))
     await db.$transaction([
@@ -35,7 +36,6 @@ export async function purgeConversations(
       ...ids.flatMap((conversationId) => removeUnitsOps(db, ownerId, { conversationId, kinds: [] })),
     ])
   }
-  await scrubTraces(db, ownerId, conversationIds)
   await sweepBlobs(db, ownerId, now)
   for (const ids of chunks(conversationIds, AT_ONCE))
     await db.conversation.deleteMany({ where: { ownerId, id: { in: ids } } })

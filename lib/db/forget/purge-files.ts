@@ -1,14 +1,16 @@
-import { blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
+import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { fileId } from '@/lib/shared/graph'
 import { type FileQuotes, fileQuotes } from './file-quotes'
+import { FORGOTTEN_BLOB } from './forgotten'
+import { goneBy, NOTHING, summariesWith } from './gone'
 import type { HeldFile, HeldWorkspace } from './held-schema'
 import { clearWorkspaces } from './purge-contexts'
-import { FORGOTTEN } from './quotes'
 import { swapExcerpts } from './recall-excerpts'
-import { dropQuotingEvents, repoint, scrubNamed, storeSwaps, textsThatQuote } from './traces'
+import { scrub } from './scrub'
+import { dropQuotingEvents } from './traces'
 
 /** Versions of files: a turn's change to one of them, with the turn. */
 export async function touchesOfFiles(db: Db, ownerId: string, conversationId: string, files: HeldFile[]) {
@@ -49,22 +51,14 @@ export async function purgeWorkspace(
       )
     ).values(),
   ]
-  const quotes = fileQuotes({ of: conversationId }, paths, contents, gone.state)
-  const forgotten = blobOf(FORGOTTEN, 1)
-  await db.$transaction(putBlobs(db, ownerId, [forgotten], now))
+  const quotes = fileQuotes(paths, contents, gone.state)
+  const summaries = await summariesWith(db, ownerId, conversationId, quotes)
+  const isGone = goneBy({ ...NOTHING, summaries, workspaces: [{ conversationId, ...gone }] })
   const turnIds = (await db.turn.findMany({ where: { ownerId, conversationId }, select: { id: true } })).map(
     (turn) => turn.id,
   )
-  for (const ids of chunks(turnIds)) await clearWorkspaces(db, ownerId, ids, gone, quotes, now)
-  const called = await inToolCalls(db, ownerId, turnIds, quotes, forgotten.hash)
-  const texts = await textsThatQuote(db, ownerId, [''], quotes.scrub)
-  const swaps = await storeSwaps(db, ownerId, texts, quotes.scrub, now)
-  const { turnIds: quoting, excerpts } = await repoint(db, ownerId, {
-    conversationId,
-    without: new Set(),
-    swap: (hash) => swaps.get(hash) ?? null,
-  })
-  const named = await scrubNamed(db, ownerId, conversationId, quotes.item)
+  for (const ids of chunks(turnIds)) await clearWorkspaces(db, ownerId, ids, gone, now)
+  const { turnIds: quoting, quotations } = await scrub(db, ownerId, isGone, new Set(), now)
   await db.recallHit.deleteMany({
     where: {
       recall: { ownerId },
@@ -76,16 +70,16 @@ export async function purgeWorkspace(
     const shown = await getBlobs(db, ownerId, hashes)
     return new Map(
       [...shown].flatMap(([hash, text]) =>
-        quotes.names(text) || quotes.line(text) ? [[hash, forgotten.hash] as const] : [],
+        quotes.holds(text) ? [[hash, FORGOTTEN_BLOB.hash] as const] : [],
       ),
     )
   })
-  const askers = await inSummaryHits(db, ownerId, turnIds, quotes, forgotten.hash)
+  const askers = await inSummaryHits(db, ownerId, turnIds, quotes)
   await inSummaries(db, ownerId, conversationId, quotes)
   const touches = await touchesOfFiles(db, ownerId, conversationId, files)
   const touching = [...new Set(touches.map((touch) => touch.turnId))]
   await dropQuotingEvents(db, [
-    ...new Set([...quoting, ...called, ...touching, ...askers, ...(await logsNaming(db, ownerId, paths))]),
+    ...new Set([...quoting, ...touching, ...askers, ...(await logsNaming(db, ownerId, paths))]),
   ])
   await withoutAttachments(db, ownerId, conversationId, files)
   for (const some of chunks(touches))
@@ -107,7 +101,7 @@ export async function purgeWorkspace(
     // Summaries may have named them; what stays is put in again by the Change that closes the purge.
     ...removeUnitsOps(db, ownerId, { conversationId, kinds: ['file', 'summary'] }),
   ])
-  return excerpts + named + called.length
+  return quotations
 }
 
 /** Excerpts of summaries lose what they quote of the files. @returns the turns that recalled them. */
@@ -116,7 +110,6 @@ async function inSummaryHits(
   ownerId: string,
   turnIds: string[],
   quotes: FileQuotes,
-  forgotten: string,
 ): Promise<string[]> {
   const askers: string[] = []
   for (const ids of chunks(turnIds)) {
@@ -134,7 +127,7 @@ async function inSummaryHits(
       gone.map(({ recallId, rank }) =>
         db.recallHit.update({
           where: { recallId_rank: { recallId, rank } },
-          data: { excerptHash: forgotten },
+          data: { excerptHash: FORGOTTEN_BLOB.hash },
           select: { rank: true },
         }),
       ),
@@ -155,45 +148,6 @@ async function logsNaming(db: Db, ownerId: string, paths: string[]): Promise<str
       SELECT DISTINCT e."turnId" AS "turnId" FROM "Event" e JOIN "Turn" t ON t."id" = e."turnId"
       WHERE t."ownerId" = ${ownerId} AND e."type" IN ('recall', 'tool') AND CAST(e."data" AS TEXT) LIKE ${named} ESCAPE '!'`
     found.push(...rows.map((row) => row.turnId))
-  }
-  return found
-}
-
-/** Calls that name a file lose what they were given and what they gave. @returns their turns. */
-async function inToolCalls(
-  db: Db,
-  ownerId: string,
-  turnIds: string[],
-  quotes: FileQuotes,
-  forgotten: string,
-): Promise<string[]> {
-  const found: string[] = []
-  for (const ids of chunks(turnIds)) {
-    const calls = await db.toolCall.findMany({
-      where: { step: { ownerId, turnId: { in: ids } } },
-      select: { id: true, args: true, resultHash: true, step: { select: { turnId: true } } },
-    })
-    const results = await getBlobs(
-      db,
-      ownerId,
-      calls.map((call) => call.resultHash),
-    )
-    const gone = calls.filter(({ args, resultHash }) =>
-      [JSON.stringify(args), results.get(resultHash) ?? ''].some(
-        (text) => quotes.names(text) || quotes.line(text),
-      ),
-    )
-    for (const some of chunks(gone))
-      await db.$transaction(
-        some.map(({ id }) =>
-          db.toolCall.update({
-            where: { id },
-            data: { args: {}, resultHash: forgotten },
-            select: { id: true },
-          }),
-        ),
-      )
-    found.push(...gone.map((call) => call.step.turnId))
   }
   return found
 }

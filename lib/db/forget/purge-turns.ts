@@ -3,6 +3,7 @@ import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/clien
 import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
+import { NO_PROMPT } from '@/lib/db/turns/steps'
 import { nodeId } from '@/lib/shared/graph'
 import { forgetMisses } from './recall-excerpts'
 
@@ -94,7 +95,7 @@ const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
   decision: sqlNull,
   error: sqlNull,
   tries: [],
-  manifest: { system: [], user: [], exchanges: null, tools: null, dropped: {} },
+  manifest: NO_PROMPT,
 }
 
 /**

@@ -262,7 +262,14 @@ async function purgeParts(
   const { conversationId, files } = held
   const state = await stillUnset(db, ownerId, conversationId, held.state)
   const excerpts = [
-    turns.length ? await scrubTurns(db, ownerId, conversationId, turns, now) : 0,
+    turns.length
+      ? await scrubTurns(
+          db,
+          ownerId,
+          turns.map((turn) => turn.id),
+          now,
+        )
+      : 0,
     files.length + state.length
       ? await purgeWorkspace(db, ownerId, conversationId, { files, state }, now)
       : 0,

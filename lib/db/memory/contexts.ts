@@ -1,5 +1,4 @@
 import { empty, join, sqltag } from '@prisma/client/runtime/client'
-import { z } from 'zod'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/base/workspace'
 import { type BlobText, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
@@ -8,13 +7,7 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import { heldWorkspace } from '@/lib/db/forget/held'
 import { type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
 import { type BranchPath, onPath } from '@/lib/db/turns/path'
-
-export const PART_KINDS = ['user', 'assistant', 'tool', 'file'] as const
-/** One piece of a context; `title` '' = the text stands alone. */
-const partSchema = z.object({ who: z.enum(PART_KINDS), title: z.string(), hash: z.string() })
-export type ContextPart = z.infer<typeof partSchema>
-/** `Context.toolCalls`: the pieces of the context in order, and the names of the tools used. */
-const storedSchema = z.object({ parts: z.array(partSchema), calls: z.array(z.string()) })
+import { type ContextPart, storedContext } from './context-parts'
 
 export type ContextRow = {
   id: string
@@ -26,7 +19,7 @@ export type ContextRow = {
   calls: string[]
 }
 type Stored = Omit<ContextRow, 'parts' | 'calls'> & { toolCalls: unknown }
-const toRow = ({ toolCalls, ...row }: Stored): ContextRow => ({ ...row, ...storedSchema.parse(toolCalls) })
+const toRow = ({ toolCalls, ...row }: Stored): ContextRow => ({ ...row, ...storedContext.parse(toolCalls) })
 const FIELDS = {
   id: true,
   turnId: true,

@@ -5,7 +5,7 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
-import { heldFinds, shownBlobs } from '@/lib/db/forget/held'
+import { heldFinds, shown } from '@/lib/db/forget/held'
 import {
   askedWordSchema,
   hitPlaceSchema,
@@ -189,9 +189,7 @@ export async function recallsOfTurns(
     ...rows.flatMap((row) => row.hits.map((hit) => hit.excerptHash)),
     ...[...misses.values()].flatMap((miss) => miss.hits.map((hit) => hit.excerptHash)),
   ]
-  const texts = await shownBlobs(
-    db,
-    ownerId,
+  const texts = await (await shown(db, ownerId)).excerpts(
     hashes.filter((hash): hash is string => hash !== null),
   )
   const complete = ({ excerptHash, ...hit }: StoredHit): RecallHit[] =>

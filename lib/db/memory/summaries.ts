@@ -2,6 +2,7 @@ import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import type { NewRow } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { chunks } from '@/lib/db/engine/pages'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { FIELDS, type RollUpRow, type SummaryRow, type TurnRange, toRows } from './summary-row'
 
@@ -224,3 +225,15 @@ export const sourceTurns = async (db: Db, ownerId: string, summaryId: string) =>
       select: { sourceTurnId: true },
     })
   ).map((row) => row.sourceTurnId)
+
+/** The turns that these summaries rest on. */
+export async function turnsOfSummaries(db: Db, ownerId: string, ids: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const some of chunks(ids))
+    for (const row of await db.provenance.findMany({
+      where: { ownerId, kind: 'summary', refId: { in: some } },
+      select: { sourceTurnId: true },
+    }))
+      found.push(row.sourceTurnId)
+  return found
+}

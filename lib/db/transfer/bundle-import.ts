@@ -23,13 +23,15 @@ const TABLES: Record<Exclude<BundleName, 'blobs'>, keyof StagedRows> = {
   positions: 'GraphPosition',
 }
 const JSON_FIELDS = new Set(
-  'path attachments options messages complexity window error manifest decision tries args request nearMisses parts place toolCalls insights value'.split(
+  'path attachments options messages complexity window error manifest decision tries args request nearMisses parts place toolCalls insights value sources'.split(
     ' ',
   ),
 )
 const NULLABLE = new Set('messages complexity window error decision place'.split(' '))
 const WITHOUT_OWNER = new Set<BundleName>(['toolCalls', 'hits', 'citations'])
 const OF_CONVERSATION = new Set<BundleName>(['branches', 'turns', 'uploads', 'summaries'])
+/** Fields that exports of earlier versions lack. */
+const DEFAULTS: BundleFields = { form: 1, sources: [] }
 /** What was running in another database runs nowhere now. */
 const ENDED: Record<string, string> = { running: 'interrupted', queued: 'stopped' }
 
@@ -41,7 +43,7 @@ export function rowToStage(
 ): { table: keyof StagedRows; row: NewRow } {
   const made: NewRow = {}
   for (const field of Object.keys(bundleRows[name].shape)) {
-    const value = row[field]
+    const value = row[field] ?? DEFAULTS[field]
     const isJson = JSON_FIELDS.has(field) && !(field === 'path' && name !== 'branches')
     made[field] =
       isJson && !(value === null && NULLABLE.has(field)) ? asJson(value) : (value as NewRow[string])

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { sourcesSchema } from '@/lib/base/source'
 import { storableJson, storableText } from '@/lib/base/storable'
-import { PART_KINDS } from '@/lib/db/memory/contexts'
+import { partSchema } from '@/lib/db/memory/context-parts'
 import { storedWhy } from '@/lib/db/memory/recalls'
+import { manifestSchema } from '@/lib/db/turns/steps'
 import { hitPlaceSchema, recallHitSchema } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { turnMessageSchema } from '@/lib/shared/messages'
@@ -33,16 +35,8 @@ const json = (schema: z.ZodType = z.unknown()) =>
 const orNull = (schema: z.ZodType) => json(schema.nullable())
 const list = z.array(z.unknown())
 const fields = z.record(z.string(), z.unknown())
-const named = z.array(z.object({ section: z.string(), hash: z.string() }))
-const manifest = z.object({
-  system: named,
-  user: named,
-  exchanges: z.string().nullable(),
-  tools: z.string().nullable(),
-  dropped: z.record(z.string(), z.int()).optional(),
-})
 const contextParts = z.object({
-  parts: z.array(z.object({ who: z.enum(PART_KINDS), title: z.string(), hash: z.string() })),
+  parts: z.array(partSchema),
   calls: z.array(z.string()),
 })
 const CONTROL = /[\p{Cc}\\]/u
@@ -117,7 +111,9 @@ const step = z.object({
     promptVersion: label,
   },
   ...{
-    manifest: json(manifest),
+    manifest: json(manifestSchema),
+    /** Exports of earlier versions lack it. */
+    form: whole.optional(),
     text,
     reasoning: text,
     decision: orNull(decisionSchema),
@@ -154,6 +150,8 @@ export const bundleRows = {
     args: json(),
     ok: flag,
     resultHash: hash,
+    /** Exports of earlier versions lack it. */
+    sources: json(sourcesSchema).optional(),
     ms: whole,
   }),
   sections: z.object({ stepId: id, section: label, turnId: id, tokens: whole }),

@@ -1,25 +1,23 @@
 import { workspaceTreeSchema } from '@/lib/base/workspace'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
-import { heldFinds, heldWorkspace, shown, unquoted } from '@/lib/db/forget/held'
+import {
+  blankCall,
+  blankManifest,
+  blankParts,
+  FORGOTTEN,
+  FORGOTTEN_BLOB,
+  withoutListed,
+} from '@/lib/db/forget/forgotten'
+import { heldFinds, heldWorkspace, shown, shownTexts, trashedTurns, unquoted } from '@/lib/db/forget/held'
 import { type HeldFile, type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
-import { FORGOTTEN } from '@/lib/db/forget/quotes'
 import { heldByOwner } from '@/lib/db/forget/trash'
+import { storedContext } from '@/lib/db/memory/context-parts'
 import { withoutHeld } from '@/lib/db/memory/contexts'
 import { storedMisses } from '@/lib/db/memory/recalls'
+import { manifestSchema } from '@/lib/db/turns/steps'
 import { fileId, nodeId } from '@/lib/shared/graph'
 import { type BundleFields, type BundleName, NAMED } from './bundle-rows'
-
-/** Turns of an owner that lie in the trash, alone or with their conversation. */
-const trashedTurns = async (db: Db, ownerId: string) =>
-  new Set(
-    (
-      await db.turn.findMany({
-        where: { ownerId, OR: [{ trashId: { not: null } }, { conversation: { trashId: { not: null } } }] },
-        select: { id: true },
-      })
-    ).map((row) => row.id),
-  )
 
 const isOf = (files: HeldFile[], path: unknown, hash: unknown) =>
   files.some((file) => file.path === path && file.hashes.includes(String(hash ?? '')))
@@ -33,7 +31,7 @@ export async function withoutTrash(
   const [{ files }, turns, now, spoken, isHeld] = await Promise.all([
     heldWorkspace(db, ownerId, conversationId),
     trashedTurns(db, ownerId),
-    shown(db, ownerId, conversationId),
+    shown(db, ownerId),
     unquoted(db, ownerId),
     heldFinds(db, ownerId),
   ])
@@ -59,7 +57,20 @@ export async function withoutTrash(
             ),
           }
         : row,
-    toolCalls: (row) => ({ ...row, args: now.args(row.args as Parameters<typeof now.args>[0]) }),
+    steps: (row) => {
+      const before = manifestSchema.parse(row.manifest)
+      const manifest = blankManifest(before, now.isGone)
+      if (manifest === before) return row
+      const { hash } = FORGOTTEN_BLOB
+      return {
+        ...row,
+        manifest:
+          manifest.results.length === before.results.length
+            ? manifest
+            : { ...manifest, exchanges: hash, results: [] },
+      }
+    },
+    toolCalls: (row) => blankCall(row as Parameters<typeof blankCall>[0] & BundleFields, now.isGone),
     recalls: (row) => {
       const misses = storedMisses.safeParse(row.nearMisses).data
       return misses?.hits.some((hit) => isGone(hit.turnId))
@@ -74,10 +85,9 @@ export async function withoutTrash(
         : row,
     citations: (row) => (isGone(row.refId) ? null : row),
     contexts: (row) => {
-      const calls = row.toolCalls as { parts: { title: string }[] }
-      return titles.size
-        ? { ...row, toolCalls: { ...calls, parts: calls.parts.filter((part) => !titles.has(part.title)) } }
-        : row
+      const stored = storedContext.parse(row.toolCalls)
+      const kept = stored.parts.filter((part) => !titles.has(part.title))
+      return { ...row, toolCalls: { ...stored, parts: blankParts(kept, now.isGone) } }
     },
     touches: (row) => (isOf(files, row.path, row.toHash ?? row.fromHash) ? null : row),
     uploads: (row) => (goneUploads.has(row.id) ? null : row),
@@ -115,7 +125,7 @@ const NAMES = new Set(Object.values(NAMED).flatMap((fields) => Object.values(fie
 
 const HASH = /\b[0-9a-f]{64}\b/g
 /** What a text is decides what is hidden of it while something lies in the trash; of a text that is several things the first counts. */
-const KINDS = ['tree', 'file', 'list', 'result', 'text'] as const
+const KINDS = ['tree', 'file', 'Files', 'State', 'excerpt', 'text'] as const
 type Kind = (typeof KINDS)[number]
 
 /** Texts that the rows of an export name, by what they are. */
@@ -129,14 +139,11 @@ export class NamedTexts {
     if (['turns', 'summaries', 'branches', 'citations'].includes(name)) return
     this.add('text', row)
     if (name === 'touches' || name === 'uploads') this.add('file', [row.fromHash, row.toHash, row.hash])
-    if (name === 'toolCalls' || name === 'hits' || name === 'recalls')
-      this.add('result', [row.resultHash, row.excerptHash, row.nearMisses])
+    if (name === 'hits' || name === 'recalls') this.add('excerpt', [row.excerptHash, row.nearMisses])
     if (name !== 'contexts') return
     this.add('tree', row.treeHash)
-    this.add(
-      'list',
-      (row.toolCalls as { parts: { title: string }[] }).parts.filter((part) => part.title === 'Files'),
-    )
+    for (const part of storedContext.parse(row.toolCalls).parts)
+      if (part.title === 'Files' || part.title === 'State') this.add(part.title, part.hash)
   }
 
   private add(kind: Kind, value: unknown) {
@@ -161,34 +168,27 @@ export class NamedTexts {
     conversationId: string,
     hashes: string[],
   ): Promise<Map<string, string>> {
-    const kindOf = new Map(
-      hashes.map((hash) => [hash, KINDS.find((kind) => this.sets[kind].has(hash)) ?? 'text']),
-    )
-    const of = (...kinds: Kind[]) => hashes.filter((hash) => kinds.includes(kindOf.get(hash) ?? 'text'))
-    const now = await shown(db, ownerId, conversationId)
-    const held = await heldWorkspace(db, ownerId, conversationId)
-    const gone = new Set(held.files.flatMap((file) => file.hashes))
-    const listed = (text: string) =>
-      held.files.length
-        ? text
-            .split('\n')
-            .filter((line) => !held.files.some((file) => line.startsWith(`${file.path} (`)))
-            .join('\n')
-        : text
-    const [raw, lists, results, texts] = await Promise.all([
-      getBlobs(db, ownerId, of('tree', 'file')),
-      now.texts(of('list')),
-      now.results(of('result')),
-      now.texts(of('text')),
+    const [now, held, texts] = await Promise.all([
+      shown(db, ownerId),
+      heldWorkspace(db, ownerId, conversationId),
+      shownTexts(db, ownerId, hashes),
     ])
-    for (const hash of holdsWorkspace(held) ? of('tree') : []) {
-      const tree = asTree(raw.get(hash) ?? '', held)
-      if (tree) raw.set(hash, JSON.stringify(tree))
+    const gone = new Set(held.files.flatMap((file) => file.hashes))
+    const excerpts = await now.excerpts(hashes.filter((hash) => this.kindOf(hash) === 'excerpt'))
+    for (const [hash, text] of texts) {
+      const kind = this.kindOf(hash)
+      if (kind === 'excerpt') texts.set(hash, excerpts.get(hash) ?? text)
+      else if (kind === 'Files' || kind === 'State') texts.set(hash, withoutListed(kind, text, held))
+      else if (kind === 'file' && gone.has(hash)) texts.set(hash, FORGOTTEN)
+      else if (kind === 'tree' && holdsWorkspace(held)) {
+        const tree = asTree(text, held)
+        if (tree) texts.set(hash, JSON.stringify(tree))
+      }
     }
-    for (const hash of of('file')) if (gone.has(hash)) raw.set(hash, FORGOTTEN)
-    for (const [hash, text] of lists) lists.set(hash, listed(text))
-    return new Map([...raw, ...lists, ...results, ...texts])
+    return texts
   }
+
+  private kindOf = (hash: string) => KINDS.find((kind) => this.sets[kind].has(hash)) ?? 'text'
 }
 
 /** Null for a text that is no workspace. */

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
+import { FORGOTTEN_BLOB } from '@/lib/db/forget/forgotten'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { limits } from '@/lib/shared/limits'
 import {
@@ -101,6 +102,13 @@ const emptied = (turn: BundleFields): BundleFields => ({
   ...{ userTokens: 0, answerTokens: 0, toolTokens: 0, recalledTokens: 0, contextTokens: 0 },
 })
 
+/** What stands in for a text in the trash is stored once something was purged. */
+const standIn = (hashes: string[], stored: { hash: string }[]) => {
+  const { hash } = FORGOTTEN_BLOB
+  const isMissing = hashes.includes(hash) && !stored.some((blob) => blob.hash === hash)
+  return isMissing ? [{ ...FORGOTTEN_BLOB, createdAt: new Date(0) }] : []
+}
+
 /** The conversation's own row. @throws MnemeError not_found */
 export const exportedConversation = async (db: Db, ownerId: string, id: string): Promise<ConversationRow> =>
   conversationRow.parse(await getConversation(db, ownerId, id))
@@ -154,7 +162,7 @@ export async function* exportedRows(
       const stored = await db.blob.findMany({ where: { ownerId, hash: { in: page } } })
       const rows = sorted(
         'blobs',
-        stored.map((blob) => ({ ...blob, text: read.get(blob.hash) ?? '' })),
+        [...stored, ...standIn(page, stored)].map((blob) => ({ ...blob, text: read.get(blob.hash) ?? '' })),
       )
       if (rows.length) yield { name: 'blobs', rows }
     }

@@ -1,22 +1,12 @@
-import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
-import { shown } from '@/lib/db/forget/held'
+import { blankCall, blankExchanges, blankManifest } from '@/lib/db/forget/forgotten'
+import { shown, shownTexts } from '@/lib/db/forget/held'
 import { recallsOfTurns, type StoredRecall } from '@/lib/db/memory/recalls'
 import { activePath } from './active-path'
 import { getConversation } from './conversations'
 import { onPath } from './path'
-import { type Manifest, type StepRow, stepsOf } from './steps'
+import { type Manifest, manifestSchema, NO_PROMPT, type StepRow, stepsOf } from './steps'
 import { keptTurn, type Turn } from './turns'
-
-const pieces = z.array(z.object({ section: z.string(), hash: z.string() })).default([])
-const hash = z.string().nullable().default(null)
-const storedManifest = z.object({
-  system: pieces,
-  user: pieces,
-  exchanges: hash,
-  tools: hash,
-  dropped: z.record(z.string(), z.int()).default({}),
-})
 
 export type InspectedRows = {
   turn: Turn
@@ -38,20 +28,26 @@ export async function inspectedRows(db: Db, ownerId: string, turnId: string): Pr
     recallsOfTurns(db, ownerId, [turnId]),
     nextOf(db, ownerId, turn),
   ])
-  const steps = rows.map((row) => ({ ...row, manifest: storedManifest.parse(row.manifest) }))
+  const { isGone } = await shown(db, ownerId)
+  const manifests = rows.map((row) => manifestSchema.parse(row.manifest))
+  const steps = rows.map((row, i) => ({
+    ...row,
+    manifest: blankManifest(manifests[i] ?? NO_PROMPT, isGone),
+    tools: row.tools.map((tool) => blankCall(tool, isGone)),
+  }))
   const hashes = steps.flatMap(({ manifest }) => [
     ...manifest.system.map((piece) => piece.hash),
     ...manifest.user.map((piece) => piece.hash),
     ...[manifest.exchanges, manifest.tools].filter((value) => value !== null),
   ])
-  const now = await shown(db, ownerId, turn.conversationId)
-  const calls = steps.flatMap((step) => step.tools)
-  const [prompts, results] = await Promise.all([
-    now.texts(hashes),
-    now.results(calls.map((tool) => tool.resultHash)),
+  const texts = await shownTexts(db, ownerId, [
+    ...hashes,
+    ...steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)),
   ])
-  for (const tool of calls) tool.args = now.args(tool.args)
-  const texts = new Map([...prompts, ...results])
+  for (const { exchanges, results } of manifests) {
+    const json = exchanges && texts.get(exchanges)
+    if (json) texts.set(exchanges, blankExchanges(json, { results }, isGone))
+  }
   return {
     turn,
     conversationTitle: conversation.title,

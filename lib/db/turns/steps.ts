@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { type Source, sourcesSchema } from '@/lib/base/source'
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { asJson, insertOps } from '@/lib/db/engine/insert'
@@ -6,14 +8,36 @@ import type { Failure } from '@/lib/shared/errors'
 import type { Phase, SectionTokens, ToolCall, Usage } from '@/lib/shared/events'
 import type { Decision } from '@/lib/shared/schemas'
 
-/** The exact prompt of a step: `system` and `user` are lists of texts by hash, joined by a blank line; the rest is JSON by hash. `dropped` = items left out per section. */
-export type Manifest = {
-  system: { section: string; hash: string }[]
-  user: { section: string; hash: string }[]
-  exchanges: string | null
-  tools: string | null
-  dropped: Record<string, number>
+const parts = z
+  .array(z.object({ section: z.string(), hash: z.string(), sources: sourcesSchema.optional() }))
+  .default([])
+const hash = z.string().nullable().default(null)
+/**
+ * The exact prompt of a step: `system` and `user` are lists of texts by hash, joined by a blank line, each with what it
+ * quotes; the rest is JSON by hash. `results` = what tool results inside the exchanges quote, by their places there;
+ * `dropped` = items left out per section.
+ */
+export const manifestSchema = z.object({
+  system: parts,
+  user: parts,
+  exchanges: hash,
+  results: z.array(z.object({ exchange: z.int(), result: z.int(), sources: sourcesSchema })).default([]),
+  tools: hash,
+  dropped: z.record(z.string(), z.int()).default({}),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+/** Of a step whose prompt is not kept. */
+export const NO_PROMPT: Manifest = {
+  system: [],
+  user: [],
+  exchanges: null,
+  results: [],
+  tools: null,
+  dropped: {},
 }
+export type PromptPart = Manifest['user'][number]
+/** Steps whose manifest names its sources; those of earlier versions are 1 until `lib/db/forget/old-form.ts` reads them. */
+export const STEP_FORM = 2
 
 export type StepRecord = {
   id: string
@@ -41,7 +65,7 @@ export type StepRecord = {
   estInputTokens: number
   estOutputTokens: number
   tries: object[]
-  tools: (ToolCall & { resultHash: string })[]
+  tools: (ToolCall & { resultHash: string; sources?: Source[] })[]
   startedAt: Date
   firstMs: number | null
   totalMs: number
@@ -67,6 +91,7 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
         model: step.model,
         promptVersion: step.promptVersion,
         manifest: step.manifest,
+        form: STEP_FORM,
         text: step.text,
         reasoning: step.reasoning,
         finish: step.finish,
@@ -92,7 +117,7 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
     ...insertOps(
       db,
       'ToolCall',
-      step.tools.map(({ id, index, name, args, ok, resultHash, ms }) => ({
+      step.tools.map(({ id, index, name, args, ok, resultHash, sources = [], ms }) => ({
         id,
         stepId: step.id,
         index,
@@ -100,6 +125,7 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
         args: asJson(args ?? {}),
         ok,
         resultHash,
+        sources,
         ms,
       })),
     ),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
-import { shown } from '@/lib/db/forget/held'
+import { blankCall } from '@/lib/db/forget/forgotten'
+import { shown, shownTexts } from '@/lib/db/forget/held'
 import { heldOf } from '@/lib/db/forget/held-schema'
 import { historyBefore } from '@/lib/db/ledger/ledger'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
@@ -241,9 +242,13 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     siblingIds(db, ownerId, turns),
     historyBefore(db, ownerId, turns),
   ])
-  const now = await shown(db, ownerId)
-  const results = await now.results(steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)))
-  for (const tool of steps.flatMap((step) => step.tools)) tool.args = now.args(tool.args)
+  const { isGone } = await shown(db, ownerId)
+  for (const step of steps) step.tools = step.tools.map((tool) => blankCall(tool, isGone))
+  const results = await shownTexts(
+    db,
+    ownerId,
+    steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)),
+  )
   return turns.map((turn) => {
     const all = steps.filter((step) => step.turnId === turn.id)
     const own = all.filter((step) => step.attempt === turn.attempt && isAnswering(step.phase))

@@ -1,9 +1,11 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
+import { type Source, sourcesSchema } from '@/lib/base/source'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks } from '@/lib/db/engine/pages'
-import { shown } from '@/lib/db/forget/held'
+import { blankCall } from '@/lib/db/forget/forgotten'
+import { shown, shownTexts } from '@/lib/db/forget/held'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
 import { type BranchPath, onPath } from './path'
 
@@ -100,6 +102,24 @@ export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string
   return found
 }
 
+export type NumberedTurn = { id: string; number: number; branchId: string; conversationId: string }
+/** Those of these turns that have one of the numbers and that memory may speak of, in the order of the ids. */
+export async function numberedTurns(
+  db: Db,
+  ownerId: string,
+  ids: string[],
+  numbers: number[],
+): Promise<NumberedTurn[]> {
+  const found = new Map<string, NumberedTurn>()
+  for (const some of chunks([...new Set(ids)]))
+    for (const turn of await db.turn.findMany({
+      where: { ...ownedBy(ownerId), ...REMEMBERED, id: { in: some }, number: { in: numbers } },
+      select: { id: true, number: true, branchId: true, conversationId: true },
+    }))
+      found.set(turn.id, turn)
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
 /** Turns of a path with these numbers, oldest first. */
 export const textsByNumber = async (
   db: Db,
@@ -128,7 +148,7 @@ export const lastTurns = async (db: Db, ownerId: string, path: BranchPath, befor
     .map(read)
     .reverse()
 
-export type ToolUse = { name: string; args: unknown; ok: boolean; result: string }
+export type ToolUse = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
 /** Tool calls of each turn's last attempt with their results, in the order they were made; thinking tools are not among them. */
 export async function toolUses(
   db: Db,
@@ -143,19 +163,27 @@ export async function toolUses(
     },
     select: {
       turnId: true,
-      tools: { orderBy: { index: 'asc' }, select: { name: true, args: true, ok: true, resultHash: true } },
+      tools: {
+        orderBy: { index: 'asc' },
+        select: { name: true, args: true, ok: true, resultHash: true, sources: true },
+      },
     },
     orderBy: { index: 'asc' },
   })
-  const now = await shown(db, ownerId)
-  const results = await now.results(steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)))
+  const { isGone } = await shown(db, ownerId)
+  for (const step of steps) step.tools = step.tools.map((tool) => blankCall(tool, isGone))
+  const results = await shownTexts(
+    db,
+    ownerId,
+    steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)),
+  )
   const uses = new Map<string, ToolUse[]>()
   for (const { turnId, tools } of steps)
     uses.set(turnId, [
       ...(uses.get(turnId) ?? []),
-      ...tools.map(({ resultHash, ...tool }) => ({
+      ...tools.map(({ resultHash, sources, ...tool }) => ({
         ...tool,
-        args: now.args(tool.args),
+        sources: sourcesSchema.parse(sources),
         result: results.get(resultHash) ?? '',
       })),
     ])

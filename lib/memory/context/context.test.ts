@@ -23,6 +23,7 @@ const tree: WorkspaceTree = {
 }
 const input = (turnId: string, number = 1) => ({
   turnId,
+  conversationId: 'conv_here',
   number,
   userText: `Write about ${name}.`,
   answer: 'Done.',

@@ -1,10 +1,12 @@
+import type { Source } from '@/lib/base/source'
 import { emptyTree, stateLine, type WorkspaceTree } from '@/lib/base/workspace'
 import { type BlobText, blobOf, sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { shownBlobs } from '@/lib/db/forget/held'
+import { blankParts } from '@/lib/db/forget/forgotten'
+import { shown, shownTexts } from '@/lib/db/forget/held'
+import type { ContextPart } from '@/lib/db/memory/context-parts'
 import {
   type ContextKey,
-  type ContextPart,
   type ContextRow,
   contextRowOps,
   findContext,
@@ -15,10 +17,11 @@ import { turnPath } from '@/lib/db/turns/turns'
 
 export type ContextInput = {
   turnId: string
+  conversationId: string
   number: number
   userText: string
   answer: string
-  tools: { name: string; args: unknown; ok: boolean; result: string }[]
+  tools: { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }[]
   /** The workspace after the turn. */
   tree: WorkspaceTree
   /** Contents of the files that the turn wrote, changed or opened. */
@@ -49,8 +52,8 @@ export type Context = {
   summary?: string
 }
 
-type Piece = { who: ContextPart['who']; title: string; text: string }
-/** The text of a piece with its heading. */
+type Piece = { who: ContextPart['who']; title: string; text: string; sources?: Source[] }
+/** The text of a piece under its heading. */
 const pieceText = ({ title, text }: Pick<Piece, 'title' | 'text'>) => (title ? `## ${title}\n${text}` : text)
 /** `fullContext` from its pieces. */
 export const assemble = (pieces: Pick<Piece, 'title' | 'text'>[]) => pieces.map(pieceText).join('\n\n')
@@ -75,17 +78,23 @@ function piecesOf(input: ContextInput): Piece[] {
     { who: 'user', title: 'User message', text: input.userText },
     { who: 'assistant', title: 'Answer', text: input.answer },
     ...input.tools.map(
-      ({ name, args, ok, result }, i): Piece => ({
+      ({ name, args, ok, result, sources }, i): Piece => ({
         who: 'tool',
         title: `Tool call ${i + 1}: ${name}${ok ? '' : ' (failed)'}`,
         text: `${JSON.stringify(args ?? {})}\n${result}`,
+        ...(sources?.length ? { sources } : {}),
       }),
     ),
     { who: 'file', title: 'Files', text: fileList(input.tree) },
     { who: 'file', title: 'State', text: stateList(input.tree) },
   ]
   const touched = input.touched.map(
-    ({ path, content }): Piece => ({ who: 'file', title: `File ${path}`, text: content }),
+    ({ path, content }): Piece => ({
+      who: 'file',
+      title: `File ${path}`,
+      text: content,
+      sources: [{ kind: 'file', conversationId: input.conversationId, path }],
+    }),
   )
   return [...pieces.filter((piece) => piece.text !== ''), ...touched]
 }
@@ -107,7 +116,7 @@ function fromPieces(
     textHash: sha256(fullContext),
     treeHash: treeBlob.hash,
     tokens: countTokens(fullContext),
-    parts: pieces.map(({ who, title }, i) => ({ who, title, hash: texts[i]?.hash ?? '' })),
+    parts: pieces.map(({ text: _, ...piece }, i) => ({ ...piece, hash: texts[i]?.hash ?? '' })),
     calls,
     blobs: [...texts, treeBlob],
   }
@@ -146,27 +155,34 @@ const RECALL = /^Tool call(?: \d+)?: (?:recall_context|search_memories|search_su
 export const isRecollection = ({ who, title }: Pick<Piece, 'who' | 'title'>) =>
   who === 'tool' && RECALL.test(title)
 
-export type ContextPieces = { who: ContextPart['who']; title: string; text: string }[]
-/** The pieces of stored contexts with their texts. @throws Error naming the context if a text is missing. */
+export type ContextPieces = Piece[]
+/** The pieces of stored contexts with their texts. @throws Error naming the context when a text is missing. */
 export async function contextPieces(
   db: Db,
   ownerId: string,
   rows: Pick<ContextRow, 'id' | 'parts'>[],
 ): Promise<Map<string, ContextPieces>> {
-  const texts = await shownBlobs(
+  const now = await shown(db, ownerId)
+  const shownRows = rows.map(({ id, parts }) => ({ id, parts: blankParts(parts, now.isGone) }))
+  const texts = await shownTexts(
     db,
     ownerId,
-    rows.flatMap((row) => row.parts.map((part) => part.hash)),
+    shownRows.flatMap((row) => row.parts.map((part) => part.hash)),
   )
   const textOf = (id: string, { title, hash }: ContextPart) => {
     const text = texts.get(hash)
     if (text === undefined) throw new Error(`The text "${title}" of context ${id} is missing.`)
-    return text
+    return now.listed(title, text)
   }
   return new Map(
-    rows.map(({ id, parts }) => [
+    shownRows.map(({ id, parts }) => [
       id,
-      parts.map((part) => ({ who: part.who, title: part.title, text: textOf(id, part) })),
+      parts.map((part) => ({
+        who: part.who,
+        title: part.title,
+        text: textOf(id, part),
+        ...(part.sources ? { sources: part.sources } : {}),
+      })),
     ]),
   )
 }

@@ -31,13 +31,14 @@ export type TurnRows = {
  * chatted here without tools or files. Calls no model.
  */
 export function turnRows(ownerId: string, turn: Turn, countTokens: (text: string) => number): TurnRows {
-  const { id: turnId, number, userText, answer, speakers } = turn
+  const { id: turnId, conversationId, number, userText, answer, speakers } = turn
   const {
     fullContext: _,
     blobs,
     ...context
   } = buildContext({
     turnId,
+    conversationId,
     number,
     userText,
     answer,

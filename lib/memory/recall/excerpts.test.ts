@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withoutItems } from '@/lib/db/forget/quotes'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { countTokens } from '@/lib/model/tokens'
@@ -202,17 +201,6 @@ describe('recalled passages in a prompt', () => {
         }
       }),
       { numRuns: 300 },
-    )
-  })
-
-  it('lose exactly what is forgotten', () => {
-    fc.assert(
-      fc.property(passages, (given) => {
-        const left = withoutItems(sectionOf(given), ({ attributes }) => attributes.conversation === 'd')
-        for (const { conversationId, text } of given)
-          expect(left.includes(text.split('\n')[0] ?? '')).toBe(conversationId !== 'd')
-      }),
-      { numRuns: 200 },
     )
   })
 })

@@ -1,3 +1,4 @@
+import type { Source } from '@/lib/base/source'
 import type { TextSource } from '@/lib/base/text-source'
 
 /** A verbatim piece of an earlier turn; `title` names the tool or file it is from. */
@@ -20,6 +21,8 @@ export type Passage = {
   /** Who answered in the conversation it was imported with, where that names nobody and it was not Mneme. */
   product?: string
   source?: TextSource
+  /** What the piece quotes besides its own turn. */
+  quotes?: Source[]
   /** A file or summary that was found itself: its id, a file's path, the turns a summary is of. Else it is a piece of its turn. */
   other?: { id: string; file?: string; covers?: { from: number; to: number } }
 }

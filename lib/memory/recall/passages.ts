@@ -2,9 +2,10 @@ import { endsSentence } from '@/lib/base/sentence-end'
 import type { ContextPieces } from '@/lib/memory/context/context'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
+import type { Passage } from './passage'
 
 /** A verbatim part of a piece of a context. `title` = heading of the piece (a tool's name, a file's path). */
-export type Excerpt = { who: ContextPieces[number]['who']; title: string; text: string }
+export type Excerpt = Pick<Passage, 'title' | 'text' | 'quotes'> & { who: ContextPieces[number]['who'] }
 /** `best` = where a chip's excerpt starts. */
 export type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
 
@@ -77,6 +78,13 @@ function scored(
   })
 }
 
+const excerptOf = ({ who, title, sources }: ContextPieces[number], text: string): Excerpt => ({
+  who,
+  title,
+  text,
+  ...(sources ? { quotes: sources } : {}),
+})
+
 const byScore = (a: Segment, b: Segment) => b.score - a.score || a.piece - b.piece || a.index - b.index
 
 /** In the order they are wanted: matches, best first, then what stands beside them; without a match the beginnings of all pieces in turn. */
@@ -112,9 +120,7 @@ export function passagesOf(
   const total = pieces.reduce((sum, piece) => sum + piece.text.length, 0)
   if (total <= maxChars)
     return {
-      excerpts: pieces
-        .filter((piece) => piece.text.trim())
-        .map(({ who, title, text }) => ({ who, title, text })),
+      excerpts: pieces.filter((piece) => piece.text.trim()).map((piece) => excerptOf(piece, piece.text)),
       best,
       cut: false,
     }
@@ -132,7 +138,7 @@ export function passagesOf(
     let run: Segment[] = []
     const flush = () => {
       const text = piece.text.slice(run[0]?.start ?? 0, run.at(-1)?.end ?? 0).trim()
-      if (text) excerpts.push({ who: piece.who, title: piece.title, text })
+      if (text) excerpts.push(excerptOf(piece, text))
       run = []
     }
     for (const segment of segments[i] ?? []) {

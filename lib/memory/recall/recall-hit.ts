@@ -61,7 +61,7 @@ export const passage = (
   { turn, score }: Found,
   context: ContextRow | undefined,
   onPath: ReadonlyMap<string, number>,
-  excerpt: Pick<Passage, 'who' | 'title' | 'text'>,
+  excerpt: Pick<Passage, 'who' | 'title' | 'text' | 'quotes'>,
 ): Passage => ({
   turnId: turn.id,
   turnNumber: turn.number,

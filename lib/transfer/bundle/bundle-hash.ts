@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { BundleFields, BundleName, ConversationRow } from '@/lib/db/transfer/bundle-rows'
 
-/** JSON with sorted keys, because databases store them in their own order. */
-export const canonical = (value: unknown): string =>
+/** What a text quotes was not in exports of earlier versions; it follows from the rest. */
+const DERIVED = new Set(['sources', 'results', 'form'])
+
+/** JSON with the fields of every object in the order of their names: databases keep them in orders of their own. */
+export const canonical = (value: unknown, without: ReadonlySet<string> = new Set()): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(
+          Object.entries(inner)
+            .filter(([key]) => !without.has(key))
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
       : inner,
   )
 
@@ -17,11 +24,11 @@ export class BundleHash {
   private readonly hash = createHash('sha256')
 
   constructor({ origin: _, importedAt: _at, importedFile: _file, ...conversation }: ConversationRow) {
-    this.hash.update(canonical(conversation))
+    this.hash.update(canonical(conversation, DERIVED))
   }
 
   add(name: BundleName, row: BundleFields) {
-    this.hash.update(`\n${name} ${name === 'blobs' ? String(row.hash) : canonical(row)}`)
+    this.hash.update(`\n${name} ${name === 'blobs' ? String(row.hash) : canonical(row, DERIVED)}`)
   }
 
   digest = () => this.hash.digest('hex')

@@ -9,6 +9,11 @@ export const listFiles = defineTool(
   },
   (_, { workspace }) => {
     const files = workspace.list()
-    return done(files.length ? files.map((file) => fileLine(file)).join('\n') : 'The workspace has no files.')
+    return done(
+      files.length ? files.map((file) => fileLine(file)).join('\n') : 'The workspace has no files.',
+      {
+        files: files.map((file) => file.path),
+      },
+    )
   },
 )

@@ -29,6 +29,6 @@ export const readFile = defineTool(
     const count = lines.length === 1 ? '1 line' : `${lines.length} lines`
     const part = whole ? count : `lines ${from} to ${last} of ${lines.length}`
     const shown = whole ? text : lines.slice(from - 1, last).join('\n')
-    return done(`${fileLine(file, part)}:\n${shown}`, [file.path])
+    return done(`${fileLine(file, part)}:\n${shown}`, { files: [file.path] })
   },
 )

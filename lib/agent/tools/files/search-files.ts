@@ -21,6 +21,8 @@ export const searchFiles = defineTool(
         ? `No file holds "${text}".`
         : `${total === 1 ? '1 line holds' : `${total} lines hold`} "${text}":`
     const lines = hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`)
-    return done([head, ...lines, ...more, ...missed].join('\n'), [...new Set(hits.map((hit) => hit.path))])
+    return done([head, ...lines, ...more, ...missed].join('\n'), {
+      files: [...new Set(hits.map((hit) => hit.path))],
+    })
   },
 )

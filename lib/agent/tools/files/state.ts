@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool, done, failed } from '@/lib/agent/tools/tool'
-import { stateLine } from '@/lib/base/workspace'
+import { stateKey, stateLine } from '@/lib/base/workspace'
 
 export const getState = defineTool(
   {
@@ -10,18 +10,19 @@ export const getState = defineTool(
   },
   ({ key }, { workspace }) => {
     const entries = workspace.stateEntries()
+    const all = entries.map(([name, value]) => ({ key: name, value }))
     if (key === undefined)
-      return done(
-        entries.length
-          ? entries.map(([name, value]) => stateLine({ key: name, value })).join('\n')
-          : 'No state is set.',
-      )
+      return done(entries.length ? all.map(stateLine).join('\n') : 'No state is set.', { state: all })
     const value = workspace.getState(key)
-    if (value !== null) return done(stateLine({ key: key.trim(), value }))
+    if (value !== null) {
+      const one = { key: stateKey(key), value }
+      return done(stateLine(one), { state: [one] })
+    }
     return done(
       entries.length
         ? `${key} is not set. Set are: ${entries.map(([name]) => name).join(', ')}.`
         : `${key} is not set. No state is set.`,
+      { state: all },
     )
   },
 )
@@ -38,8 +39,8 @@ export const setState = defineTool(
   ({ key, value }, { workspace }) => {
     const set = workspace.setState(key, value === null ? null : String(value))
     if (!set.ok) return failed(set.problem)
-    return done(
-      value === null ? `Removed ${set.key}.` : `Set ${stateLine({ key: set.key, value: String(value) })}`,
-    )
+    if (value === null) return done(`Removed ${set.key}.`)
+    const one = { key: set.key, value: String(value) }
+    return done(`Set ${stateLine(one)}`, { state: [one] })
   },
 )

@@ -1,5 +1,5 @@
 import { memoryTool } from '@/lib/agent/tools/tool'
-import { recallMemory, recallText, sceneOf, sourceOf } from '@/lib/memory/recall/recall-memory'
+import { recallMemory, recallText, sceneOf, sourcesOf } from '@/lib/memory/recall/recall-memory'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 
 export const recallContext = memoryTool(
@@ -14,7 +14,7 @@ export const recallContext = memoryTool(
     return {
       ok: true,
       result: recallText(found, found.passages, sceneOf(memory)),
-      sources: found.passages.map(sourceOf),
+      sources: found.passages.flatMap(sourcesOf),
       recalled: { request, found },
     }
   },

@@ -1,0 +1,74 @@
+import type { Source } from '@/lib/base/source'
+import type { Db } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
+import type { FileQuotes } from './file-quotes'
+import type { IsGone } from './forgotten'
+import type { HeldWorkspace } from './held-schema'
+
+/** What was forgotten, by id: turns, summaries that rest on one, conversations with their workspaces, and parts of others' workspaces. */
+export type Gone = {
+  turns: ReadonlySet<string>
+  summaries: ReadonlySet<string>
+  conversations: ReadonlySet<string>
+  workspaces: readonly (HeldWorkspace & { conversationId: string })[]
+}
+
+export const NOTHING: Gone = {
+  turns: new Set(),
+  summaries: new Set(),
+  conversations: new Set(),
+  workspaces: [],
+}
+
+export function goneBy({ turns, summaries, conversations, workspaces }: Gone): IsGone {
+  const files = new Set(
+    workspaces.flatMap(({ conversationId, files }) => files.map(({ path }) => key(conversationId, path))),
+  )
+  const values = new Set(
+    workspaces.flatMap(({ conversationId, state }) =>
+      state.map((one) => key(conversationId, one.key, one.value)),
+    ),
+  )
+  return (source: Source) => {
+    if (source.kind === 'turn') return turns.has(source.id)
+    if (source.kind === 'summary') return summaries.has(source.id)
+    const { conversationId } = source
+    return (
+      conversations.has(conversationId) ||
+      (source.kind === 'file'
+        ? files.has(key(conversationId, source.path))
+        : values.has(key(conversationId, source.key, source.value)))
+    )
+  }
+}
+const key = (...parts: string[]) => JSON.stringify(parts)
+
+/** Turns with the summaries that rest on any of them. */
+export async function goneTurns(db: Db, ownerId: string, turnIds: string[]): Promise<Gone> {
+  const summaries = new Set<string>()
+  for (const ids of chunks(turnIds))
+    for (const row of await db.provenance.findMany({
+      where: { ownerId, kind: 'summary', sourceTurnId: { in: ids } },
+      select: { refId: true },
+      distinct: ['refId'],
+    }))
+      summaries.add(row.refId)
+  return { ...NOTHING, turns: new Set(turnIds), summaries }
+}
+
+/** Summaries and roll-ups of a conversation that say something of these files and values. */
+export async function summariesWith(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  quotes: FileQuotes,
+): Promise<Set<string>> {
+  const rows = await db.summary.findMany({
+    where: { ownerId, conversationId },
+    select: { id: true, text: true, insights: true },
+  })
+  const says = (text: string) => quotes.without(text) !== text
+  return new Set(
+    rows.filter(({ text, insights }) => says(`${text}\n${JSON.stringify(insights)}`)).map((row) => row.id),
+  )
+}

@@ -1,0 +1,283 @@
+import { z } from 'zod'
+import { distinctSources, type Source } from '@/lib/base/source'
+import { stateKey } from '@/lib/base/workspace'
+import { getBlobs } from '@/lib/db/engine/blobs'
+import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
+import { storedContext } from '@/lib/db/memory/context-parts'
+import type { BranchPath } from '@/lib/db/turns/path'
+import { type Manifest, manifestSchema, NO_PROMPT, STEP_FORM } from '@/lib/db/turns/steps'
+
+/**
+ * The only reader of prompts from before they named their sources: it learns from the headings of quoted items
+ * (`--- turn=3 who=user`) and from the arguments of tool calls what each text quotes, and writes it where new prompts have it.
+ * Runs once for a database, and for each imported conversation of an earlier version. @returns how many steps it read.
+ */
+export async function readOldPrompts(db: Db, conversationId?: string): Promise<number> {
+  const places = new Places(db)
+  let count = 0
+  for (;;) {
+    const found = await db.step.findMany({
+      where: { form: { lt: STEP_FORM }, ...(conversationId ? { turn: { conversationId } } : {}) },
+      orderBy: { ownerId: 'asc' },
+      take: AT_ONCE,
+      select: {
+        ...{ id: true, ownerId: true, turnId: true, manifest: true },
+        tools: { select: { id: true, args: true, resultHash: true } },
+        turn: { select: { conversationId: true, branch: { select: { path: true } } } },
+      },
+    })
+    const ownerId = found[0]?.ownerId
+    if (ownerId === undefined) return count
+    const steps = found
+      .filter((step) => step.ownerId === ownerId)
+      .map((step) => ({ ...step, manifest: manifestSchema.safeParse(step.manifest).data ?? NO_PROMPT }))
+    const turnIds = [...new Set(steps.map((step) => step.turnId))]
+    const contexts = await db.context.findMany({
+      where: { ownerId, turnId: { in: turnIds } },
+      select: { turnId: true, toolCalls: true },
+    })
+    const stored = new Map(contexts.map((row) => [row.turnId, storedContext.safeParse(row.toolCalls).data]))
+    const texts = await getBlobs(db, ownerId, [
+      ...steps.flatMap(({ manifest }) => manifest.user.map((part) => part.hash)),
+      ...steps.flatMap(({ manifest }) => manifest.exchanges ?? []),
+      ...steps.flatMap(({ tools }) => tools.map((tool) => tool.resultHash)),
+      ...[...stored.values()].flatMap((context) => context?.parts.map((part) => part.hash) ?? []),
+    ])
+    const writes: Batch = []
+    for (const { turn, ...step } of steps) {
+      const path = turn.branch.path as BranchPath
+      const reader = { places, ownerId, texts, here: turn.conversationId, path }
+      writes.push(...(await stepOps(db, step, reader)))
+      const context = stored.get(step.turnId)
+      if (context) writes.push(...(await contextOps(db, step.turnId, context, reader)))
+      stored.delete(step.turnId)
+    }
+    await db.$transaction(writes)
+    count += steps.length
+  }
+}
+const AT_ONCE = 100
+
+type OldStep = { id: string; manifest: Manifest; tools: { id: string; args: unknown; resultHash: string }[] }
+/** `here` = the conversation of the text, `path` = of the turn that read it: a bare number is a turn there. */
+type Reader = {
+  places: Places
+  ownerId: string
+  texts: ReadonlyMap<string, string>
+  here: string
+  path: BranchPath
+}
+
+async function stepOps(db: Db, { id, manifest, tools }: OldStep, reader: Reader): Promise<Batch> {
+  const { texts } = reader
+  const user: Manifest['user'] = []
+  for (const part of manifest.user) {
+    const sources = await quotedIn(texts.get(part.hash) ?? '', reader)
+    user.push(sources.length ? { ...part, sources } : part)
+  }
+  const results = await resultsIn(texts.get(manifest.exchanges ?? '') ?? '[]', reader)
+  const writes: Batch = []
+  for (const tool of tools) {
+    const sources = await sourcesOfCall(tool.args, texts.get(tool.resultHash) ?? '', reader)
+    if (sources.length)
+      writes.push(db.toolCall.update({ where: { id: tool.id }, data: { sources }, select: { id: true } }))
+  }
+  const data = { manifest: { ...manifest, user, results } as Prisma.InputJsonObject, form: STEP_FORM }
+  return [...writes, db.step.update({ where: { id }, data, select: { id: true } })]
+}
+
+const exchangesSchema = z.array(
+  z.object({
+    calls: z.array(z.object({ args: z.unknown() })),
+    results: z.array(z.object({ text: z.string() })),
+  }),
+)
+async function resultsIn(json: string, reader: Reader): Promise<Manifest['results']> {
+  const found: Manifest['results'] = []
+  for (const [exchange, { calls, results }] of exchangesIn(json).entries())
+    for (const [result, { text }] of results.entries()) {
+      const sources = await sourcesOfCall(calls[result]?.args, text, reader)
+      if (sources.length) found.push({ exchange, result, sources })
+    }
+  return found
+}
+function exchangesIn(json: string): z.infer<typeof exchangesSchema> {
+  try {
+    return exchangesSchema.parse(JSON.parse(json))
+  } catch {
+    return []
+  }
+}
+
+/** `{"path":"notes.md"}` on the first line of a tool call, as contexts hold one; then what it gave. */
+const CALL = /^(\{.*\})\n([\s\S]*)$/
+type StoredContext = z.infer<typeof storedContext>
+async function contextOps(db: Db, turnId: string, stored: StoredContext, reader: Reader): Promise<Batch> {
+  const parts: StoredContext['parts'] = []
+  for (const part of stored.parts) {
+    const path = part.who === 'file' ? /^File (.+)$/.exec(part.title)?.[1] : undefined
+    const call = part.who === 'tool' ? CALL.exec(reader.texts.get(part.hash) ?? '') : null
+    const sources: Source[] = path
+      ? [{ kind: 'file', conversationId: reader.here, path }]
+      : call
+        ? await sourcesOfCall(jsonOf(call[1] ?? ''), call[2] ?? '', reader)
+        : []
+    parts.push(sources.length ? { ...part, sources } : part)
+  }
+  const toolCalls = { ...stored, parts } as Prisma.InputJsonObject
+  return [db.context.update({ where: { turnId }, data: { toolCalls }, select: { id: true } })]
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const argsSchema = z.object({ path: z.string().optional(), key: z.string().optional(), value: z.unknown() })
+/** A call names its file or value; its result quotes items as prompts do, or names files and values. */
+async function sourcesOfCall(args: unknown, result: string, reader: Reader): Promise<Source[]> {
+  const { here: conversationId } = reader
+  const { path, key, value } = argsSchema.safeParse(args).data ?? {}
+  const quoted = await quotedIn(result, reader)
+  return distinctSources([
+    ...quoted,
+    ...(path === undefined ? [] : [{ kind: 'file', conversationId, path } as const]),
+    ...(key === undefined || value == null
+      ? []
+      : [{ kind: 'state', conversationId, key: stateKey(key), value: String(value) } as const]),
+    ...(quoted.length ? [] : await workspaceIn(result, conversationId, reader)),
+  ])
+}
+
+/** Files that a tool result names, and values that it lists (`key = value`). */
+async function workspaceIn(
+  result: string,
+  conversationId: string,
+  { places, ownerId }: Reader,
+): Promise<Source[]> {
+  const paths = (await places.paths(ownerId, conversationId)).filter((path) => result.includes(path))
+  const values = result
+    .replace(/^Set /, '')
+    .split('\n')
+    .flatMap((line) => {
+      const at = line.indexOf(' = ')
+      return at > 0 ? [{ key: stateKey(line.slice(0, at)), value: line.slice(at + 3) }] : []
+    })
+  return [
+    ...paths.map((path) => ({ kind: 'file', conversationId, path }) as const),
+    ...values.map((value) => ({ kind: 'state', conversationId, ...value }) as const),
+  ]
+}
+
+/** A heading of a quoted item, at any depth of quotation. */
+const HEADING = /^((?:\| )*)--- (.*)$/
+/** What the items of a text quote. An item inside another is of the same conversation unless it names one. */
+async function quotedIn(prompt: string, reader: Reader): Promise<Source[]> {
+  if (!prompt.includes('--- ')) return []
+  const { ownerId } = reader
+  const found: Source[] = []
+  const open: { depth: number; conversation: string | undefined }[] = []
+  const lines = prompt.split('\n')
+  for (const [i, line] of lines.entries()) {
+    const [, marks = '', head] = HEADING.exec(line) ?? []
+    if (head === undefined) continue
+    while ((open.at(-1)?.depth ?? -1) >= marks.length) open.pop()
+    const attributes = attributesOf(head)
+    const conversation = attributes.conversation ?? open.at(-1)?.conversation
+    open.push({ depth: marks.length, conversation })
+    const conversationId = conversation ?? reader.here
+    const end = lines.findIndex((other, j) => j > i && !other.startsWith(`${marks}| `))
+    const body = lines.slice(i + 1, end < 0 ? undefined : end)
+    const text = body.map((one) => one.slice(marks.length + 2)).join('\n')
+    if (attributes.file !== undefined) found.push({ kind: 'file', conversationId, path: attributes.file })
+    if (attributes.state !== undefined)
+      found.push({ kind: 'state', conversationId, key: attributes.state, value: text })
+    if (attributes.who === 'tool') found.push(...(await workspaceIn(text, conversationId, reader)))
+    const [from, to] = [Number(attributes.turn ?? attributes.from), Number(attributes.turn ?? attributes.to)]
+    if (!Number.isInteger(from) || !Number.isInteger(to)) continue
+    const ids = await reader.places.turns(reader, conversation, from, to)
+    found.push(...ids.map((id) => ({ kind: 'turn', id }) as const))
+    // Summaries bear no speaker where they stand among summaries.
+    if (attributes.who === undefined || attributes.who === 'summary')
+      found.push(...(await reader.places.summaries(ownerId, conversationId, from, to)))
+  }
+  return distinctSources(found)
+}
+
+const attributesOf = (head: string): Record<string, string> =>
+  Object.fromEntries(
+    head
+      .split(' ')
+      .filter((pair) => pair.includes('='))
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), decoded(pair.slice(pair.indexOf('=') + 1))]),
+  )
+const decoded = (value: string) => {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+type Turn = { id: string; number: number; branchId: string }
+/** Turns and paths of files of conversations, each read once. */
+class Places {
+  private readonly turnsOf = new Map<string, Promise<Turn[]>>()
+  private readonly summariesOf = new Map<
+    string,
+    Promise<{ id: string; fromNumber: number; toNumber: number }[]>
+  >()
+  private readonly pathsOf = new Map<string, Promise<string[]>>()
+  constructor(private readonly db: Db) {}
+
+  /** Ids of turns by their numbers: on the reader's path, or in the conversation that is named. */
+  async turns({ ownerId, here, path }: Reader, named: string | undefined, from: number, to: number) {
+    const last = new Map(path)
+    return (await this.known(ownerId, named ?? here))
+      .filter(
+        ({ number, branchId }) =>
+          number >= from && number <= to && (named || number <= (last.get(branchId) ?? 0)),
+      )
+      .map((turn) => turn.id)
+  }
+
+  /** Summaries of exactly these turns, on any branch. */
+  async summaries(ownerId: string, conversationId: string, from: number, to: number): Promise<Source[]> {
+    const select = { id: true, fromNumber: true, toNumber: true }
+    const known =
+      this.summariesOf.get(conversationId) ??
+      this.db.summary.findMany({ where: { ownerId, conversationId }, select })
+    this.summariesOf.set(conversationId, known)
+    return (await known)
+      .filter((one) => one.fromNumber === from && one.toNumber === to)
+      .map(({ id }) => ({ kind: 'summary', id }))
+  }
+
+  paths(ownerId: string, conversationId: string): Promise<string[]> {
+    const known = this.pathsOf.get(conversationId) ?? this.readPaths(ownerId, conversationId)
+    this.pathsOf.set(conversationId, known)
+    return known
+  }
+
+  private known(ownerId: string, conversationId: string): Promise<Turn[]> {
+    const select = { id: true, number: true, branchId: true }
+    const turns =
+      this.turnsOf.get(conversationId) ??
+      this.db.turn.findMany({ where: { ownerId, conversationId }, select })
+    this.turnsOf.set(conversationId, turns)
+    return turns
+  }
+
+  private async readPaths(ownerId: string, conversationId: string): Promise<string[]> {
+    const turns = await this.known(ownerId, conversationId)
+    const touches = await this.db.fileTouch.findMany({
+      where: { ownerId, turnId: { in: turns.map((turn) => turn.id) } },
+      select: { path: true },
+      distinct: ['path'],
+    })
+    return touches.map((touch) => touch.path)
+  }
+}

@@ -1,0 +1,5 @@
+-- AlterTable
+ALTER TABLE "Step" ADD COLUMN "form" INTEGER NOT NULL DEFAULT 1;
+
+-- AlterTable
+ALTER TABLE "ToolCall" ADD COLUMN "sources" JSONB NOT NULL DEFAULT '[]';
