@@ -108,11 +108,11 @@ async function seedBranch(
     const parts = [
       { who: 'user', title: 'User message', hash: put(row.userText) },
       { who: 'assistant', title: 'Answer', hash: put(row.answer) },
-      ...(turns[i]?.tools ?? []).map((tool) => ({
-        who: 'tool',
-        title: `Tool call: ${tool.name}`,
-        hash: put(tool.result),
-      })),
+      ...(turns[i]?.tools ?? []).map((tool) => {
+        put(tool.result)
+        const hash = put(`${JSON.stringify(tool.args)}\n${tool.result}`)
+        return { who: 'tool', title: `Tool call: ${tool.name}`, hash }
+      }),
     ]
     return {
       id: contextIds[i] ?? '',

@@ -3,6 +3,7 @@ import { workspaceTreeSchema } from '@/lib/base/workspace'
 import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import { touchOps } from '@/lib/db/files/workspace'
 import { heldWhole } from '@/lib/db/forget/held-schema'
+import { readOldPrompts } from '@/lib/db/forget/old-form'
 import { trashConversation, trashParts } from '@/lib/db/forget/trash'
 import { savePositions } from '@/lib/db/memory/graph-positions'
 import { recallOps } from '@/lib/db/memory/recalls'
@@ -70,6 +71,8 @@ async function withFiles(test: TestDb, turns = 2) {
   await savePositions(db, ownerId, `time:${line.conversationId}`, [
     { node: fileId(line.conversationId, 'notes/secret.md'), x: 1, y: 1 },
   ])
+  await db.step.updateMany({ where: { ownerId }, data: { form: 1 } })
+  await readOldPrompts(db)
   return line
 }
 const trees = async ({ db }: TestDb) => {

@@ -28,7 +28,7 @@ export function blankManifest(manifest: Manifest, isGone: IsGone): Manifest {
 
 const exchangesSchema = z.array(
   z.looseObject({
-    calls: z.array(z.looseObject({ args: z.unknown() })),
+    calls: z.array(z.looseObject({ args: z.unknown().optional() })),
     results: z.array(z.looseObject({ text: z.string() })),
   }),
 )
@@ -55,12 +55,17 @@ export function blankCall<T extends Call>(call: T, isGone: IsGone): T {
   return { ...call, args, resultHash: GONE_HASH, sources: [] }
 }
 
-/** The parts of a context, those that quote something forgotten blanked. */
+/** The parts of a context, those that quote something forgotten blanked; of lists, `withoutListed` takes the lines. */
 export const blankParts = (parts: ContextPart[], isGone: IsGone): ContextPart[] =>
-  parts.map((part) =>
-    part.sources?.some(isGone) ? { who: part.who, title: part.title, hash: GONE_HASH } : part,
-  )
+  parts.map((part) => {
+    const { sources, ...bare } = part
+    if (!sources?.some(isGone)) return part
+    if (!isList(part)) return { ...bare, hash: GONE_HASH }
+    const left = sources.filter((source) => !isGone(source))
+    return left.length ? { ...part, sources: left } : bare
+  })
 
+const isList = ({ who, title }: ContextPart) => who === 'file' && (title === 'Files' || title === 'State')
 const isOfWorkspace = ({ kind }: Source) => kind === 'file' || kind === 'state'
 
 /** A list of files or values, as contexts hold it, without some of them. */

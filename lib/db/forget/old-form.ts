@@ -88,7 +88,7 @@ async function stepOps(db: Db, { id, manifest, tools }: OldStep, reader: Reader)
 
 const exchangesSchema = z.array(
   z.object({
-    calls: z.array(z.object({ args: z.unknown() })),
+    calls: z.array(z.object({ args: z.unknown().optional() })),
     results: z.array(z.object({ text: z.string() })),
   }),
 )
@@ -115,13 +115,16 @@ type StoredContext = z.infer<typeof storedContext>
 async function contextOps(db: Db, turnId: string, stored: StoredContext, reader: Reader): Promise<Batch> {
   const parts: StoredContext['parts'] = []
   for (const part of stored.parts) {
+    const text = reader.texts.get(part.hash) ?? ''
     const path = part.who === 'file' ? /^File (.+)$/.exec(part.title)?.[1] : undefined
-    const call = part.who === 'tool' ? CALL.exec(reader.texts.get(part.hash) ?? '') : null
+    const call = part.who === 'tool' ? CALL.exec(text) : null
     const sources: Source[] = path
       ? [{ kind: 'file', conversationId: reader.here, path }]
       : call
         ? await sourcesOfCall(jsonOf(call[1] ?? ''), call[2] ?? '', reader)
-        : []
+        : part.who === 'file'
+          ? await workspaceIn(text, reader.here, reader)
+          : []
     parts.push(sources.length ? { ...part, sources } : part)
   }
   const toolCalls = { ...stored, parts } as Prisma.InputJsonObject
@@ -136,7 +139,11 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-const argsSchema = z.object({ path: z.string().optional(), key: z.string().optional(), value: z.unknown() })
+const argsSchema = z.object({
+  path: z.string().optional(),
+  key: z.string().optional(),
+  value: z.unknown().optional(),
+})
 /** A call names its file or value; its result quotes items as prompts do, or names files and values. */
 async function sourcesOfCall(args: unknown, result: string, reader: Reader): Promise<Source[]> {
   const { here: conversationId } = reader
@@ -195,7 +202,8 @@ async function quotedIn(prompt: string, reader: Reader): Promise<Source[]> {
     if (attributes.file !== undefined) found.push({ kind: 'file', conversationId, path: attributes.file })
     if (attributes.state !== undefined)
       found.push({ kind: 'state', conversationId, key: attributes.state, value: text })
-    if (attributes.who === 'tool') found.push(...(await workspaceIn(text, conversationId, reader)))
+    if (attributes.who === 'tool' || attributes.who === 'file')
+      found.push(...(await workspaceIn(text, conversationId, reader)))
     const [from, to] = [Number(attributes.turn ?? attributes.from), Number(attributes.turn ?? attributes.to)]
     if (!Number.isInteger(from) || !Number.isInteger(to)) continue
     const ids = await reader.places.turns(reader, conversation, from, to)

@@ -29,10 +29,13 @@ export async function scrub(
 ): Promise<{ turnIds: string[]; quotations: number }> {
   const turnIds = new Set<string>()
   let quotations = 0
+  // Older than the purge, so that its sweep takes what no row names any more.
+  const before = new Date(now.getTime() - 1)
   for await (const changed of quoting(db, ownerId, isGone, except)) {
     const writes = changed.flatMap((one) => one.writes)
     const blobs = [FORGOTTEN_BLOB, ...changed.flatMap((one) => one.blobs)]
-    for (const some of chunks([...putBlobs(db, ownerId, blobs, now), ...writes])) await db.$transaction(some)
+    for (const some of chunks([...putBlobs(db, ownerId, blobs, before), ...writes]))
+      await db.$transaction(some)
     for (const { turnId, quotations: some } of changed) {
       turnIds.add(turnId)
       quotations += some

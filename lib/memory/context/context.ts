@@ -74,6 +74,7 @@ const stateList = (tree: WorkspaceTree) =>
  * contexts.
  */
 function piecesOf(input: ContextInput): Piece[] {
+  const { conversationId } = input
   const pieces: Piece[] = [
     { who: 'user', title: 'User message', text: input.userText },
     { who: 'assistant', title: 'Answer', text: input.answer },
@@ -85,15 +86,30 @@ function piecesOf(input: ContextInput): Piece[] {
         ...(sources?.length ? { sources } : {}),
       }),
     ),
-    { who: 'file', title: 'Files', text: fileList(input.tree) },
-    { who: 'file', title: 'State', text: stateList(input.tree) },
+    {
+      who: 'file',
+      title: 'Files',
+      text: fileList(input.tree),
+      sources: Object.keys(input.tree.files).map((path) => ({ kind: 'file', conversationId, path })),
+    },
+    {
+      who: 'file',
+      title: 'State',
+      text: stateList(input.tree),
+      sources: Object.entries(input.tree.state).map(([key, value]) => ({
+        kind: 'state',
+        conversationId,
+        key,
+        value,
+      })),
+    },
   ]
   const touched = input.touched.map(
     ({ path, content }): Piece => ({
       who: 'file',
       title: `File ${path}`,
       text: content,
-      sources: [{ kind: 'file', conversationId: input.conversationId, path }],
+      sources: [{ kind: 'file', conversationId, path }],
     }),
   )
   return [...pieces.filter((piece) => piece.text !== ''), ...touched]

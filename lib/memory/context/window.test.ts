@@ -18,7 +18,13 @@ describe('chooseWindow', () => {
     const window = await chooseWindow(at.db, at.ownerId, main.path, { before: 8, size: 5 })
     expect(window.map((turn) => turn.number)).toEqual([4, 5, 6, 7])
     expect(window.at(-1)?.tools).toEqual([
-      { name: 'read_file', args: { path: 'a.txt' }, ok: true, result: `${'x'.repeat(2_000)}... (truncated)` },
+      {
+        name: 'read_file',
+        args: { path: 'a.txt' },
+        ok: true,
+        sources: [],
+        result: `${'x'.repeat(2_000)}... (truncated)`,
+      },
     ])
     expect(await chooseWindow(at.db, at.ownerId, main.path, { before: 8, size: 0 })).toEqual([])
     expect(await chooseWindow(at.db, at.ownerId, main.path, { before: 8, size: 50 })).toHaveLength(7)
