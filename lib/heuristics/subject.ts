@@ -1,9 +1,10 @@
-import { keysOf } from './concepts'
+import { baseForm } from '@/lib/base/irregular'
+import { keysOf, namesSomething, synonymsOf } from './concepts'
 import { announcesChange } from './facts'
 import { asksFor, isQuestion } from './question'
 import { sentencesOf } from './sentences'
 import type { Language } from './stop-words'
-import { contentWords, languageOfText, wordsOf } from './words'
+import { contentWords, languageOfText, type Word, wordsOf } from './words'
 
 /**
  * What a sentence speaks of. `words` = its content words, each as the keys it is matched by. `owners` = whose things
@@ -14,10 +15,14 @@ export type Reading = {
   keys: ReadonlySet<string>
   owners: string[]
   starts: 'speaker' | 'thing' | null
-  /** The first thing of the speaker ("my sister lives": sister). */
-  head: string[]
+  /** The first thing of the speaker, each word as its keys ("my sister's old boat is": sister, boat). */
+  thing: string[][]
+  /** What the speaker does ("I work at": work). */
+  deeds: string[]
   /** It announces a change. */
   changes: boolean
+  /** Words by which others on the same subject are found. */
+  sought: string[]
 }
 
 const list = (words: string) => new Set(words.split(' '))
@@ -26,6 +31,13 @@ const OF_MINE = list(
   'my our mein meine meinen meiner meinem unser unsere unserer mon ma mes notre nos mi mis nuestro nuestra',
 )
 const DETERMINER = new Set([...OF_MINE, ...list('the his her their your')])
+/** "My new gardener" takes the place of "my gardener". */
+const NEW = list('new neuer neue neues neuen nouveau nouvel nouvelle nuevo nueva')
+const AND = list('and but then und et y')
+const INVERTED = list('do does did')
+/** A form of a verb ends what is named: "my gym costs". */
+const VERB = /(?:ed|[^su]s)$/
+const NUMBER = /^\d/
 /** Before an owner these name a place or a company: "the key is at my sister's house" is about the key. */
 const PLACE = list('at in to from with near by on for under behind into beside')
 const EARLY = 5
@@ -47,22 +59,54 @@ export function readingOf(sentence: string, language: Language | null = language
   })
   const first = all.slice(0, EARLY).find(({ lower }) => SPEAKER.has(lower) || OF_MINE.has(lower))
   const starts = first ? (SPEAKER.has(first.lower) ? 'speaker' : 'thing') : null
-  const mine = all.find(({ lower }) => OF_MINE.has(lower))
-  const head = content.find(({ at }) => mine && at > mine.at)
   const words = content.map((word) => keysOf(word.lower, language))
+  const thing = thingIn(all, telling, language)
+  const deeds = all.flatMap(({ lower, at }) =>
+    SPEAKER.has(lower) || (starts === 'speaker' && AND.has(lower))
+      ? (content.find((word) => word.at > at && word.lower !== 'longer') ?? [])
+      : [],
+  )
   return {
     words,
     keys: new Set(words.flat()),
     owners,
     starts,
-    head: head ? keysOf(head.lower, language) : [],
-    changes: announcesChange(sentence),
+    thing: thing.map((word) => keysOf(word.lower, language)),
+    deeds: deeds.flatMap((word) => keysOf(word.lower, language)),
+    changes: announcesChange(sentence) || (thing.length > 0 && content.some(({ lower }) => NEW.has(lower))),
+    sought: (thing.length > 0 ? thing : deeds.length > 0 ? deeds : content).flatMap(({ lower }) => [
+      lower,
+      ...(thing.length > 0 ? [] : synonymsOf(keysOf(lower, language), lower)),
+    ]),
   }
 }
 
+/** The words of the first thing of the speaker; in English a thing may have more than one. */
+function thingIn(all: readonly Word[], content: ReadonlySet<number>, language: Language | null): Word[] {
+  const lower = (at: number) => all[at]?.lower ?? ''
+  const isIn = (at: number) => lower(at - 1) !== 'for' && lower(at - 2) !== 'now' && PLACE.has(lower(at - 1))
+  const mine = all.findIndex((word, at) => OF_MINE.has(word.lower) && !isIn(at))
+  const thing: Word[] = []
+  for (const word of mine < 0 ? [] : all.slice(mine + 1)) {
+    const { text, at } = word
+    if (thing.length === 0 && NEW.has(word.lower)) continue
+    const ends = namesSomething(word.lower) || baseForm(word.lower) !== word.lower || VERB.test(text)
+    if (!content.has(at) || NUMBER.test(text) || (thing.length > 0 && (ends || /^\p{Lu}/u.test(text)))) break
+    thing.push(word)
+    if (language !== 'en' && !/['’]s$/.test(text)) break
+  }
+  // "What does my dog eat" is about the dog.
+  return thing.length > 1 && INVERTED.has(lower(mine - 1)) ? thing.slice(0, -1) : thing
+}
+
+const said = (thing: readonly string[][], { keys }: Reading) =>
+  thing.every((word) => word.some((key) => keys.has(key)))
+/** Whether each names the thing of the other: "my piano teacher" is not "my piano". */
+const sameThing = (a: Reading, b: Reading) => said(a.thing, b) && said(b.thing, a)
+
 const isOwned = (a: Reading, b: Reading) =>
   a.owners.every((owner) => b.keys.has(owner)) &&
-  !(a.starts === 'thing' && b.starts === 'speaker' && !a.head.some((key) => b.keys.has(key)))
+  !(a.starts === 'thing' && b.starts === 'speaker' && !said(a.thing.slice(0, 1), b))
 
 /** Whether both are about the same person's things. */
 export const sameOwner = (a: Reading, b: Reading): boolean => isOwned(a, b) && isOwned(b, a)
@@ -70,15 +114,35 @@ export const sameOwner = (a: Reading, b: Reading): boolean => isOwned(a, b) && i
 const shared = (a: Reading, b: Reading) =>
   a.words.filter((keys) => keys.some((key) => b.keys.has(key))).length
 
+/** "I work at the mill" and "I met a friend at the mill" are about the speaker, but not about the same. */
+const sameDeed = (a: Reading, b: Reading) =>
+  a.starts !== 'speaker' ||
+  b.starts !== 'speaker' ||
+  (a.thing.length > 0 && b.thing.length > 0) ||
+  a.deeds.some((key) => b.deeds.includes(key))
+
 /** Whether one announces a change of a thing of the speaker's that the other names. */
-const isChangeOf = (a: Reading, b: Reading) => a.changes && a.head.some((key) => b.keys.has(key))
+const isChange = (a: Reading, b: Reading) =>
+  (a.changes || b.changes) && a.thing.length > 0 && b.thing.length > 0
 
 /** Whether two sentences speak of the same thing of the same person, whatever they say of it. */
 export function sameSubject(a: Reading, b: Reading): boolean {
   const both = Math.max(shared(a, b), shared(b, a))
   const [less, more] = [a.words.length, b.words.length].sort((x, y) => x - y)
   const enough = both >= SHARE * (less ?? 0) && both >= OF_ALL * ((less ?? 0) + (more ?? 0) - both)
-  return both > 0 && (enough || isChangeOf(a, b) || isChangeOf(b, a)) && sameOwner(a, b)
+  // "The garden is large" and "The garden is wet" say little more than that both are about something.
+  const least =
+    a.changes || b.changes || [a, b].some(({ thing, deeds }) => thing.length + deeds.length) ? 1 : 2
+  return both >= least && (enough || isChange(a, b)) && sameOwner(a, b) && sameThing(a, b) && sameDeed(a, b)
+}
+
+/** Whether a sentence says of the subject what the other one says, or that it changed. */
+export const restates = (a: Reading, b: Reading): boolean => {
+  const thing = new Set(a.thing.flat())
+  return (
+    b.changes ||
+    a.words.some((word) => word.some((key) => b.keys.has(key)) && !word.some((key) => thing.has(key)))
+  )
 }
 
 /** Beginning of a text that is read. */

@@ -172,6 +172,9 @@ export const limits = {
     excerptChars: 1_600,
     chipExcerptChars: 280,
     nearMisses: 7,
+    /** Words by which newer statements on what was found are looked for, and messages looked at. */
+    newestWords: 40,
+    newestLooked: 40,
     maxKeywords: 12,
     maxTurnNumbers: 20,
     segmentChars: 300,

@@ -1,4 +1,9 @@
-import { sameSubject as areSameSubject, readingsIn as readingsInText } from '@/lib/heuristics/subject'
+import {
+  sameSubject as areSameSubject,
+  readingOf as readingOfText,
+  readingsIn as readingsInText,
+  restates as restatesOther,
+} from '@/lib/heuristics/subject'
 
 export type { Reading } from '@/lib/heuristics/subject'
 /**
@@ -7,3 +12,6 @@ export type { Reading } from '@/lib/heuristics/subject'
  */
 export const readingsIn = readingsInText
 export const sameSubject = areSameSubject
+/** What one sentence or question speaks of, and whether a sentence says of its subject what another says, or that it changed. */
+export const readingOf = readingOfText
+export const restates = restatesOther
