@@ -11,8 +11,16 @@ const PLAIN = new Set(
 /** They name the kind of answer: a statement need not say them. */
 const KINDS = new Set('name called named date day place town company keep month'.split(' '))
 const SAME = [['price', 'cost', 'costs']]
-/** A change may be told in other words: a careful model looks for that too. */
-const CHANGES = ['changed', 'moved', 'renamed', 'new', 'longer']
+const TIME = /\d{1,2}:\d\d|\d{1,2} \p{Lu}|\p{Lu}\p{L}+day\b/u
+/** What an answer to a question has to say: a time, a place, a sum of money. */
+const WANTED: readonly { asks: RegExp; says: (text: string) => boolean }[] = [
+  { asks: /^when\b|\b(?:date|day)\b/i, says: (text) => TIME.test(text) },
+  {
+    asks: /^where is\b|\bplace\b|\bkeep\b/i,
+    says: (text) => !TIME.test(text) && /\b(?:in|into|to|at) the\b/i.test(text),
+  },
+  { asks: /\bcosts?\b|\bprice\b/i, says: (text) => /\d euros\b/.test(text) },
+]
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]s)?/gu) ?? []
 const telling = (text: string) =>
@@ -54,11 +62,10 @@ function replyTo(options: LanguageModelV4CallOptions): ScriptedTurn {
   })
   if (options.tools?.some(({ name }) => name === 'continue_thinking')) {
     if (!asks || itemsOf('thoughts').length > 0) return { text: 'Ready.', calls: [decide(false)] }
-    const recalls = [[question], [question, ...CHANGES]].map((keywords) => ({
-      name: 'recall_context',
-      args: { keywords },
-    }))
-    return { text: 'I look it up.', calls: [...recalls, decide(true)] }
+    return {
+      text: 'I look it up.',
+      calls: [{ name: 'recall_context', args: { keywords: [question] } }, decide(true)],
+    }
   }
   return { text: asks ? answerTo(question, itemsOf('recalled')) : 'Noted.', calls: [] }
 }
@@ -75,7 +82,9 @@ function answerTo(question: string, recalled: readonly PromptItem[]): string {
     if (!newer) break
     item = newer
   }
-  return `You told me: “${item.text}”`
+  const { text } = item
+  const answers = WANTED.every(({ asks, says }) => !asks.test(question) || says(text))
+  return answers ? `You told me: “${text}”` : UNKNOWN
 }
 
 const placeOf = ({ attributes: { turn, conversation } }: PromptItem) =>

@@ -41,6 +41,10 @@ const NUMBER = /^\d/
 /** Before an owner these name a place or a company: "the key is at my sister's house" is about the key. */
 const PLACE = list('at in to from with near by on for under behind into beside')
 const EARLY = 5
+/** Content words up to which a sentence about neither the speaker nor a thing of theirs has one subject. */
+const SHORT = 6
+/** Other words for one that are looked for; the lists begin with English. */
+const SYNONYMS = 8
 /** Share of the shorter sentence's words that the other one says too. */
 const SHARE = 0.5
 /** Share of all words of both that both say: long sentences have some word in common with any short one. */
@@ -74,9 +78,16 @@ export function readingOf(sentence: string, language: Language | null = language
     thing: thing.map((word) => keysOf(word.lower, language)),
     deeds: deeds.flatMap((word) => keysOf(word.lower, language)),
     changes: announcesChange(sentence) || (thing.length > 0 && content.some(({ lower }) => NEW.has(lower))),
-    sought: (thing.length > 0 ? thing : deeds.length > 0 ? deeds : content).flatMap(({ lower }) => [
+    sought: (thing.length > 0
+      ? thing
+      : deeds.length > 0
+        ? deeds
+        : content.length > SHORT
+          ? []
+          : content
+    ).flatMap(({ lower }) => [
       lower,
-      ...(thing.length > 0 ? [] : synonymsOf(keysOf(lower, language), lower)),
+      ...(thing.length > 0 ? [] : synonymsOf(keysOf(lower, language), lower).slice(0, SYNONYMS)),
     ]),
   }
 }
@@ -112,7 +123,7 @@ const isOwned = (a: Reading, b: Reading) =>
 export const sameOwner = (a: Reading, b: Reading): boolean => isOwned(a, b) && isOwned(b, a)
 
 const shared = (a: Reading, b: Reading) =>
-  a.words.filter((keys) => keys.some((key) => b.keys.has(key))).length
+  new Set(a.words.flatMap((keys) => (keys.some((key) => b.keys.has(key)) ? (keys[0] ?? []) : []))).size
 
 /** "I work at the mill" and "I met a friend at the mill" are about the speaker, but not about the same. */
 const sameDeed = (a: Reading, b: Reading) =>

@@ -19,7 +19,7 @@ function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
   return readings.length > 0 ? { hit, turn, readings } : null
 }
 
-const later = (a: Statement, b: Statement) => b.hit.at - a.hit.at || b.turn.number - a.turn.number
+const byTime = (a: Statement, b: Statement) => b.hit.at - a.hit.at || b.turn.number - a.turn.number
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
 const between = (a: Statement, b: Statement, is: (a: Reading, b: Reading) => boolean) =>
   a.readings.some((one) => b.readings.some((other) => sameSubject(one, other) && is(one, other)))
@@ -27,35 +27,35 @@ const between = (a: Statement, b: Statement, is: (a: Reading, b: Reading) => boo
 /** Of later statements on the subject of one: the newest that restates it, and the newest that tells of a change; else the newest. */
 function newestOn(one: Statement, all: readonly Statement[]): Statement[] {
   const rest = all
-    .filter((other) => later(other, one) < 0 && nameOf(other.hit) === nameOf(one.hit))
+    .filter((other) => byTime(other, one) < 0 && nameOf(other.hit) === nameOf(one.hit))
     .filter((other) => between(one, other, () => true))
-    .sort(later)
+    .sort(byTime)
   const restated = rest.find((other) => between(one, other, restates))
   const changed = rest.find((other) => between(one, other, (_, { changes }) => changes))
-  return unique([restated ?? rest[0], changed].flatMap((other) => other ?? [])).sort(later)
+  return unique([restated ?? rest[0], changed].flatMap((other) => other ?? [])).sort(byTime)
 }
 
 /** Of statements on what a person asks of their own, the newest of those that hold most of the question's words. */
 function bestOn(question: Reading, all: readonly Statement[]): Statement | undefined {
-  if (question.starts === null && question.owners.length === 0) return undefined
   const held = ({ readings }: Statement) =>
     Math.max(
       0,
       ...readings.map((reading) =>
-        sameSubject(question, reading)
+        sameSubject(question, reading) && (question.starts !== 'speaker' || reading.starts === 'speaker')
           ? question.words.filter((word) => word.some((key) => reading.keys.has(key))).length
           : 0,
       ),
     )
   const [best] = all
     .filter((one) => nameOf(one.hit) === null && held(one) > 0)
-    .sort((a, b) => held(b) - held(a) || later(a, b))
+    .sort((a, b) => held(b) - held(a) || byTime(a, b))
   return best
 }
 
 /**
  * What was said later wins: before each of the first `places` turns found comes the newest statement on its subject, so
- * that a cut list never has the earlier without the later; before all, what states what the person asks of their own. One more search of the same index.
+ * that a cut list never has the earlier without the later; before all, what states what a person asks of their own.
+ * Two more searches of the same index at most.
  */
 export async function withNewest(
   db: Db,
@@ -65,37 +65,42 @@ export async function withNewest(
   found: readonly Found[],
   places: number,
 ): Promise<Found[]> {
-  const keywords = query.request.keywords?.join(' ') ?? ''
-  const question = readingOf(keywords)
   const first = found
-    .slice(0, places)
+    .slice(0, Math.max(0, places))
     .map((one) => ({ one, said: one.messages.flatMap((hit) => statementOf(one.turn, hit) ?? []) }))
-  const sought = unique([
-    ...(question.words.length > 0 ? question.sought : []),
-    ...first.flatMap(({ said }) => said.flatMap(({ readings }) => readings.flatMap((one) => one.sought))),
-  ])
-  if (sought.length === 0 || places === 0) return [...found]
-  const { conversationId, path, before, scope = 'owner' } = query
-  const hits = await index.search(db, ownerId, {
-    ...{ text: sought.slice(0, limits.recall.newestWords).join(' '), conversationId, path, before, scope },
-    ...{ of: 'messages', literal: true, limit: limits.recall.newestLooked },
-  })
-  const texts = new Map(
-    (await textsById(db, ownerId, unique(hits.map((hit) => hit.turnId)))).map((turn) => [turn.id, turn]),
-  )
+  const { conversationId, path, before, scope = 'owner', request } = query
   const inWindow = new Set(query.shown?.window.map(({ turnId }) => turnId))
-  const all = hits.flatMap((hit) => {
-    const turn = texts.get(hit.turnId)
-    return (turn && !inWindow.has(turn.id) && statementOf(turn, hit)) || []
-  })
+  const stating = async (text: string, sought: readonly string[]): Promise<Statement[]> => {
+    if (sought.length === 0 || places <= 0) return []
+    const words = [text, ...unique(sought).slice(0, limits.recall.newestWords)].join(' ')
+    const hits = await index.search(db, ownerId, {
+      ...{ text: words, conversationId, path, before, scope },
+      ...{ of: 'messages', literal: true, limit: limits.recall.newestLooked },
+    })
+    const turns = await textsById(db, ownerId, unique(hits.map((hit) => hit.turnId)))
+    const texts = new Map(turns.map((turn) => [turn.id, turn]))
+    return hits.flatMap((hit) => {
+      const turn = texts.get(hit.turnId)
+      return (turn && !inWindow.has(turn.id) && statementOf(turn, hit)) || []
+    })
+  }
   const foundOf = ({ hit, turn }: Statement): Found =>
     found.find((one) => one.turn.id === turn.id) ?? {
       ...{ turn, score: hit.score, parts: hit.parts, weights: hit.weights, messages: [hit] },
     }
-  const best = bestOn(question, all)
-  const bestTurn = best && { one: foundOf(best), said: [best] }
-  const ordered = [...(bestTurn ? [bestTurn] : []), ...first].flatMap(({ one, said }) => [
-    ...unique(said.flatMap((statement) => newestOn(statement, all)).sort(later)).map(foundOf),
+  const keywords = request.keywords?.join(' ') ?? ''
+  const question = readingOf(keywords)
+  const ofTheirOwn = question.starts !== null || question.owners.length > 0
+  const best = ofTheirOwn ? bestOn(question, await stating(keywords, question.sought)) : undefined
+  const all = [...(best ? [{ one: foundOf(best), said: [best] }] : []), ...first]
+  const later = await stating(
+    '',
+    all.flatMap(({ said }) => said.flatMap(({ readings }) => readings.flatMap(({ sought }) => sought))),
+  )
+  const ordered = all.flatMap(({ one, said }) => [
+    ...unique(said.flatMap((statement) => newestOn(statement, later)))
+      .sort(byTime)
+      .map(foundOf),
     one,
   ])
   return [...new Map([...ordered, ...found].map((one) => [one.turn.id, one])).values()]

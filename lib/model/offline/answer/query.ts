@@ -71,7 +71,7 @@ const WHEN =
 
 /** Words that only help to ask: "which kind of", "how long", "how is it going". */
 const HELPS =
-  /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|\bgoing(?=\s*[?.!]*$)/giu
+  /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|(?<=\bwhere (?:do|did) (?:i|we) )(?:keep|put|store|leave)\b|(?<=\b(?:an?|per) )(?:day|week|month|year)\b(?=\s*[?.!]*$)|\bgoing(?=\s*[?.!]*$)/giu
 const AGO =
   /\b(?:\d+|an?|one|two|three|four|five|six|(?:a )?few|(?:a )?couple of) (?:days?|weeks?|months?|years?) ago\b/giu
 /** English "May" is a word without meaning but beside a day. */
