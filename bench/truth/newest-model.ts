@@ -37,12 +37,14 @@ const isOf = (question: string, text: string) => {
       .filter((word) => /^(?!what|who|where|it).*['’]s$/.test(word))
       .sort()
       .join(' ')
-  return owners(question) === owners(text)
+  // What a person asks of themselves, only what they say of themselves answers.
+  const ofOneself = /\bI\b/.test(question) && !/\bmy\b/i.test(question)
+  return owners(question) === owners(text) && (!ofOneself || /\b(?:I|we)\b/i.test(text))
 }
 
 /**
- * A model that believes the marks of its prompt and nothing else: of what was recalled, it takes an item with the words
- * of the question, goes from it to the item that is marked as newer, and repeats that one word for word.
+ * A model that believes the dates and marks of its prompt and nothing else: of what it is shown, it takes the latest item
+ * with the words of the question, goes from it to the item that is marked as newer, and repeats that one word for word.
  */
 export const newestModel = () => new ScriptedModel(replyTo)
 
@@ -67,17 +69,23 @@ function replyTo(options: LanguageModelV4CallOptions): ScriptedTurn {
       calls: [{ name: 'recall_context', args: { keywords: [question] } }, decide(true)],
     }
   }
-  return { text: asks ? answerTo(question, itemsOf('recalled')) : 'Noted.', calls: [] }
+  return {
+    text: asks ? answerTo(question, [...itemsOf('recalled'), ...itemsOf('window')]) : 'Noted.',
+    calls: [],
+  }
 }
 
-function answerTo(question: string, recalled: readonly PromptItem[]): string {
+function answerTo(question: string, shown: readonly PromptItem[]): string {
   const sought = telling(question)
-  const said = recalled.filter(
+  const said = shown.filter(
     ({ attributes, text }) => attributes.who === 'user' && !text.trim().endsWith('?') && isOf(question, text),
   )
-  let item = said.find(({ text }) => sought.every((word) => says(text, word)))
+  let item = said
+    .filter(({ text }) => sought.every((word) => says(text, word)))
+    .sort((a, b) => Date.parse(a.attributes.date ?? '') - Date.parse(b.attributes.date ?? ''))
+    .at(-1)
   if (!item) return UNKNOWN
-  for (let steps = 0; item.attributes.older && steps < recalled.length; steps++) {
+  for (let steps = 0; item.attributes.older && steps < shown.length; steps++) {
     const newer = said.find((other) => placeOf(other) === item?.attributes.older)
     if (!newer) break
     item = newer

@@ -2,7 +2,14 @@ import type { Db } from '@/lib/db/engine/client'
 import { type TurnText, textsById } from '@/lib/db/turns/turn-texts'
 import type { MemoryIndex } from '@/lib/memory/index/memory-index'
 import type { MessageHit } from '@/lib/memory/index/message-hit'
-import { type Reading, readingOf, readingsIn, restates, sameSubject } from '@/lib/model/embed/same-subject'
+import {
+  type Reading,
+  readingOf,
+  readingsIn,
+  restates,
+  sameSubject,
+  wordsOfSubject,
+} from '@/lib/model/embed/subject'
 import { limits } from '@/lib/shared/limits'
 import { nameOf } from '@/lib/shared/speakers'
 import type { Found } from './recall-hit'
@@ -15,7 +22,10 @@ type Statement = { hit: MessageHit; turn: TurnText; readings: Reading[] }
 function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
   if (hit.part === 'assistant' && nameOf(hit) === null) return null
   const text = hit.part === 'user' ? turn.userText : turn.answer
-  const readings = readingsIn(text.slice(hit.unit.start, hit.unit.end))
+  // A place begins and ends at words that tell something: "my" stands before it.
+  const before = /[^.!?\n]*$/.exec(text.slice(hit.start, hit.unit.start))?.[0] ?? ''
+  const behind = /^[^.!?\n]*[.!?]?/.exec(text.slice(hit.unit.end, hit.end))?.[0] ?? ''
+  const readings = readingsIn(`${before}${text.slice(hit.unit.start, hit.unit.end)}${behind}`)
   return readings.length > 0 ? { hit, turn, readings } : null
 }
 
@@ -70,12 +80,13 @@ export async function withNewest(
     .map((one) => ({ one, said: one.messages.flatMap((hit) => statementOf(one.turn, hit) ?? []) }))
   const { conversationId, path, before, scope = 'owner', request } = query
   const inWindow = new Set(query.shown?.window.map(({ turnId }) => turnId))
-  const stating = async (text: string, sought: readonly string[]): Promise<Statement[]> => {
+  const stating = async (text: string, sought: readonly string[], from?: number): Promise<Statement[]> => {
     if (sought.length === 0 || places <= 0) return []
     const words = [text, ...unique(sought).slice(0, limits.recall.newestWords)].join(' ')
     const hits = await index.search(db, ownerId, {
       ...{ text: words, conversationId, path, before, scope },
       ...{ of: 'messages', literal: true, limit: limits.recall.newestLooked },
+      ...(from === undefined ? {} : { only: { from } }),
     })
     const turns = await textsById(db, ownerId, unique(hits.map((hit) => hit.turnId)))
     const texts = new Map(turns.map((turn) => [turn.id, turn]))
@@ -91,11 +102,12 @@ export async function withNewest(
   const keywords = request.keywords?.join(' ') ?? ''
   const question = readingOf(keywords)
   const ofTheirOwn = question.starts !== null || question.owners.length > 0
-  const best = ofTheirOwn ? bestOn(question, await stating(keywords, question.sought)) : undefined
+  const best = ofTheirOwn ? bestOn(question, await stating(keywords, wordsOfSubject(question))) : undefined
   const all = [...(best ? [{ one: foundOf(best), said: [best] }] : []), ...first]
   const later = await stating(
     '',
-    all.flatMap(({ said }) => said.flatMap(({ readings }) => readings.flatMap(({ sought }) => sought))),
+    all.flatMap(({ said }) => said.flatMap(({ readings }) => readings.flatMap(wordsOfSubject))),
+    Math.min(...all.flatMap(({ said }) => said.map(({ hit }) => hit.at))),
   )
   const ordered = all.flatMap(({ one, said }) => [
     ...unique(said.flatMap((statement) => newestOn(statement, later)))

@@ -1,6 +1,6 @@
 import { announcesChange, factsOf } from '@/lib/heuristics/facts'
-import { readingOf, sameSubject } from '@/lib/heuristics/subject'
 import { contentWords } from '@/lib/heuristics/words'
+import { readingOf, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, ENOUGH, type Scored } from './coverage'
 import type { Passage, Source } from './passage'
 import type { Query } from './query'

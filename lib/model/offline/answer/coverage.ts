@@ -1,7 +1,7 @@
 import { keysOf } from '@/lib/heuristics/concepts'
 import { announcesChange, attributeOf } from '@/lib/heuristics/facts'
-import { readingOf, sameOwner } from '@/lib/heuristics/subject'
 import { stemOf, wordsOf } from '@/lib/heuristics/words'
+import { readingOf, sameOwner } from '@/lib/model/embed/subject'
 import { fold } from '@/lib/shared/words'
 import type { Passage } from './passage'
 import type { Query, Term } from './query'

@@ -1,8 +1,8 @@
 import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/concepts'
 import { askingPart, hasMemoryCue, kindOf, politely, turnsNamed } from '@/lib/heuristics/question'
 import type { Language } from '@/lib/heuristics/stop-words'
-import { type Reading, readingOf } from '@/lib/heuristics/subject'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/words'
+import { type Reading, readingOf } from '@/lib/model/embed/subject'
 import { fold } from '@/lib/shared/words'
 
 /** One content word of a question. `kindWord` = it names what kind of answer is wanted ("which colour …"), so a fitting sentence may lack it; `kind` = it may name one. */

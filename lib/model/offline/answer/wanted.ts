@@ -19,24 +19,34 @@ const PLACED =
   /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|works? for|(?:moved|move|went|go|took|brought|sent|lent|gave|put) .*\bto)\b/i
 const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|are)\b/u
 
-/** "When did I …" is answered by the time at which it was told, too. */
-const WHEN = /\bwhen(?:['’]s| (?:is|are|does|do|will)\b)/i
-const WHERE = /\bwhere\b(?!.*\bfrom\b)/i
-const TIME_WORDS = new Set(['day', 'date', 'tag', 'jour', 'fecha'])
-const PLACE_WORDS = new Set(['place', 'town', 'city', 'country', 'location'])
+const isDated = (sentence: string) => DATED.test(sentence)
+const isPlaced = (sentence: string) => PLACED.test(sentence.replace(TIMES, ''))
 
-const isOf = (words: ReadonlySet<string>, { word, kind }: Term) => kind && words.has(fold(word))
+const list = (words: string) => new Set(words.split(' '))
+/** Kinds of answer; "When did I …" is answered by the time at which it was told, too. */
+const WANTED = [
+  {
+    asks: /\bwhen(?:['’]s| (?:is|are|does|do|will)\b)/i,
+    words: list('day date tag jour fecha'),
+    holds: isDated,
+  },
+  {
+    asks: /\bwhere\b(?!.*\bfrom\b)/i,
+    words: list('place town city country location'),
+    holds: isPlaced,
+  },
+]
+const names = (words: ReadonlySet<string>, { word, kind }: Term) => kind && words.has(fold(word))
 
 /** Whether a sentence lacks the time or the place that a question asks for. */
 export const lacksWanted = ({ text, terms, broad }: Query, sentence: string): boolean =>
   !broad &&
-  (((WHEN.test(text) || terms.some((term) => isOf(TIME_WORDS, term))) && !DATED.test(sentence)) ||
-    ((WHERE.test(text) || terms.some((term) => isOf(PLACE_WORDS, term))) &&
-      !PLACED.test(sentence.replace(TIMES, ''))))
+  WANTED.some(
+    ({ asks, words, holds }) =>
+      (asks.test(text) || terms.some((term) => names(words, term))) && !holds(sentence),
+  )
 
 /** Whether a sentence gives what a word of a question names the kind of: "on 3 May" a date, "My vet is Ana" a name. */
-export function givesKind(term: Term, sentence: string): boolean {
-  if (isOf(TIME_WORDS, term)) return DATED.test(sentence)
-  if (isOf(PLACE_WORDS, term)) return PLACED.test(sentence.replace(TIMES, ''))
-  return term.keys.includes('#name') && NAMED.test(sentence)
-}
+export const givesKind = (term: Term, sentence: string): boolean =>
+  WANTED.find(({ words }) => names(words, term))?.holds(sentence) ??
+  (term.keys.includes('#name') && NAMED.test(sentence))

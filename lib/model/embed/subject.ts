@@ -1,10 +1,10 @@
 import { baseForm } from '@/lib/base/irregular'
-import { keysOf, namesSomething, synonymsOf } from './concepts'
-import { announcesChange } from './facts'
-import { asksFor, isQuestion } from './question'
-import { sentencesOf } from './sentences'
-import type { Language } from './stop-words'
-import { contentWords, languageOfText, type Word, wordsOf } from './words'
+import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/concepts'
+import { announcesChange } from '@/lib/heuristics/facts'
+import { asksFor, isQuestion } from '@/lib/heuristics/question'
+import { sentencesOf } from '@/lib/heuristics/sentences'
+import type { Language } from '@/lib/heuristics/stop-words'
+import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/words'
 
 /**
  * What a sentence speaks of. `words` = its content words, each as the keys it is matched by. `owners` = whose things
@@ -21,8 +21,8 @@ export type Reading = {
   deeds: string[]
   /** It announces a change. */
   changes: boolean
-  /** Words by which others on the same subject are found. */
-  sought: string[]
+  /** Its thing, else the deeds, else what a short sentence says: the words as written. */
+  named: string[]
 }
 
 const list = (words: string) => new Set(words.split(' '))
@@ -43,8 +43,6 @@ const PLACE = list('at in to from with near by on for under behind into beside')
 const EARLY = 5
 /** Content words up to which a sentence about neither the speaker nor a thing of theirs has one subject. */
 const SHORT = 6
-/** Other words for one that are looked for; the lists begin with English. */
-const SYNONYMS = 8
 /** Share of the shorter sentence's words that the other one says too. */
 const SHARE = 0.5
 /** Share of all words of both that both say: long sentences have some word in common with any short one. */
@@ -78,17 +76,14 @@ export function readingOf(sentence: string, language: Language | null = language
     thing: thing.map((word) => keysOf(word.lower, language)),
     deeds: deeds.flatMap((word) => keysOf(word.lower, language)),
     changes: announcesChange(sentence) || (thing.length > 0 && content.some(({ lower }) => NEW.has(lower))),
-    sought: (thing.length > 0
+    named: (thing.length > 0
       ? thing
-      : deeds.length > 0
+      : starts === 'speaker'
         ? deeds
         : content.length > SHORT
           ? []
           : content
-    ).flatMap(({ lower }) => [
-      lower,
-      ...(thing.length > 0 ? [] : synonymsOf(keysOf(lower, language), lower).slice(0, SYNONYMS)),
-    ]),
+    ).map((word) => word.lower),
   }
 }
 
@@ -100,7 +95,7 @@ function thingIn(all: readonly Word[], content: ReadonlySet<number>, language: L
   const thing: Word[] = []
   for (const word of mine < 0 ? [] : all.slice(mine + 1)) {
     const { text, at } = word
-    if (thing.length === 0 && NEW.has(word.lower)) continue
+    if (NEW.has(word.lower)) continue
     const ends = namesSomething(word.lower) || baseForm(word.lower) !== word.lower || VERB.test(text)
     if (!content.has(at) || NUMBER.test(text) || (thing.length > 0 && (ends || /^\p{Lu}/u.test(text)))) break
     thing.push(word)
@@ -147,15 +142,6 @@ export function sameSubject(a: Reading, b: Reading): boolean {
   return both >= least && (enough || isChange(a, b)) && sameOwner(a, b) && sameThing(a, b) && sameDeed(a, b)
 }
 
-/** Whether a sentence says of the subject what the other one says, or that it changed. */
-export const restates = (a: Reading, b: Reading): boolean => {
-  const thing = new Set(a.thing.flat())
-  return (
-    b.changes ||
-    a.words.some((word) => word.some((key) => b.keys.has(key)) && !word.some((key) => thing.has(key)))
-  )
-}
-
 /** Beginning of a text that is read. */
 const READ_CHARS = 4_000
 /** What a text states, sentence by sentence. */
@@ -163,3 +149,18 @@ export const readingsIn = (text: string): Reading[] =>
   sentencesOf(text.slice(0, READ_CHARS))
     .filter((sentence) => !isQuestion(sentence) && !asksFor(sentence))
     .map((sentence) => readingOf(sentence))
+
+/** Whether a sentence says of the subject what the other one says, or that it changed. */
+export function restates(one: Reading, other: Reading): boolean {
+  const thing = new Set(one.thing.flat())
+  const isSaid = (keys: string[]) => keys.some((key) => other.keys.has(key))
+  return other.changes || one.words.some((keys) => isSaid(keys) && !keys.some((key) => thing.has(key)))
+}
+
+/** Other words for one at most; the lists begin with English. */
+const SYNONYMS = 8
+/** Words by which others on the same subject are found. */
+export const wordsOfSubject = ({ thing, named }: Reading): string[] =>
+  thing.length > 0
+    ? named
+    : named.flatMap((word) => [word, ...synonymsOf(keysOf(word, null), word).slice(0, SYNONYMS)])
