@@ -39,7 +39,7 @@ const isOf = (question: string, text: string) => {
       .join(' ')
   // What a person asks of themselves, only what they say of themselves answers.
   const ofOneself = /\bI\b/.test(question) && !/\bmy\b/i.test(question)
-  return owners(question) === owners(text) && (!ofOneself || /\b(?:I|we)\b/i.test(text))
+  return owners(question) === owners(text) && (!ofOneself || /\bI\b|^We\b/.test(text))
 }
 
 /**
@@ -80,13 +80,16 @@ function answerTo(question: string, shown: readonly PromptItem[]): string {
   const said = shown.filter(
     ({ attributes, text }) => attributes.who === 'user' && !text.trim().endsWith('?') && isOf(question, text),
   )
-  let item = said
+  const latest = said
     .filter(({ text }) => sought.every((word) => says(text, word)))
     .sort((a, b) => Date.parse(a.attributes.date ?? '') - Date.parse(b.attributes.date ?? ''))
     .at(-1)
-  if (!item) return UNKNOWN
-  for (let steps = 0; item.attributes.older && steps < shown.length; steps++) {
-    const newer = said.find((other) => placeOf(other) === item?.attributes.older)
+  if (!latest) return UNKNOWN
+  let item: PromptItem = latest
+  for (let steps = 0; steps < shown.length; steps++) {
+    const { older } = item.attributes
+    const place = placeOf(item)
+    const newer = said.find((other) => placeOf(other) === older || other.attributes.newer === place)
     if (!newer) break
     item = newer
   }

@@ -174,7 +174,7 @@ export const limits = {
     nearMisses: 7,
     /** Words by which newer statements on what was found are looked for, and messages looked at. */
     newestWords: 40,
-    newestLooked: 120,
+    newestLooked: 40,
     maxKeywords: 12,
     maxTurnNumbers: 20,
     segmentChars: 300,

@@ -39,7 +39,7 @@ const INVERTED = list('do does did')
 const VERB = /(?:ed|[^su]s)$/
 const NUMBER = /^\d/
 /** Before an owner these name a place or a company: "the key is at my sister's house" is about the key. */
-const PLACE = list('at in to from with near by on for under behind into beside')
+const PLACE = list('at in to from with near by on under behind into beside')
 const EARLY = 5
 /** Content words up to which a sentence about neither the speaker nor a thing of theirs has one subject. */
 const SHORT = 6
@@ -63,11 +63,11 @@ export function readingOf(sentence: string, language: Language | null = language
   const starts = first ? (SPEAKER.has(first.lower) ? 'speaker' : 'thing') : null
   const words = content.map((word) => keysOf(word.lower, language))
   const thing = thingIn(all, telling, language)
-  const deeds = all.flatMap(({ lower, at }) =>
-    SPEAKER.has(lower) || (starts === 'speaker' && AND.has(lower))
-      ? (content.find((word) => word.at > at && word.lower !== 'longer') ?? [])
-      : [],
-  )
+  const deeds = all.flatMap((word, place) => {
+    const next = content.find(({ at, lower }) => at > word.at && lower !== 'longer')
+    const joins = starts === 'speaker' && AND.has(word.lower) && next?.at === all[place + 1]?.at
+    return next && (SPEAKER.has(word.lower) || joins) ? [next] : []
+  })
   return {
     words,
     keys: new Set(words.flat()),
@@ -90,7 +90,7 @@ export function readingOf(sentence: string, language: Language | null = language
 /** The words of the first thing of the speaker; in English a thing may have more than one. */
 function thingIn(all: readonly Word[], content: ReadonlySet<number>, language: Language | null): Word[] {
   const lower = (at: number) => all[at]?.lower ?? ''
-  const isIn = (at: number) => lower(at - 1) !== 'for' && lower(at - 2) !== 'now' && PLACE.has(lower(at - 1))
+  const isIn = (at: number) => lower(at - 2) !== 'now' && PLACE.has(lower(at - 1))
   const mine = all.findIndex((word, at) => OF_MINE.has(word.lower) && !isIn(at))
   const thing: Word[] = []
   for (const word of mine < 0 ? [] : all.slice(mine + 1)) {

@@ -46,7 +46,7 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
   one.moment < other.moment &&
   one.source === other.source &&
   one.speaker === other.speaker &&
-  sameSubject(readingOf(one.text), readingOf(other.text))
+  sameSubject(readingOf(one.lead || one.text), readingOf(other.text))
 
 /** The sentences that cover at least `floor` of the question, what was said last first, in the order they are to be quoted; three at most. */
 export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
