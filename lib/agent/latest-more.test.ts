@@ -93,6 +93,7 @@ describe('the built-in engine', () => {
     ['We changed the name of my hedgehog to Fenra.', 'What does my hedgehog cost a month?'],
     ['The code of my gym bag is 4471.', 'When is my gym bag?'],
     ['My phone plan costs 38 euros a month.', 'On which day is my phone plan?'],
+    ['My phone plan went up to 38 euros a month.', 'In which place is my phone plan?'],
   ])(
     'does not take a sentence for an answer that says nothing of what is asked: %s / %s',
     async (told, asked) => {

@@ -15,17 +15,20 @@ import { nameOf } from '@/lib/shared/speakers'
 import type { Found } from './recall-hit'
 import type { RecallQuery } from './recall-query'
 
-/** What somebody stated in a message that was found. */
+/** What the person stated in a message that was found. */
 type Statement = { hit: MessageHit; turn: TurnText; readings: Reading[] }
 
-/** What the best place of a message states; an answer repeats what it was told, so of answers only those of named speakers count. */
+/** What the person states in the best place of a message: an answer repeats it, and named speakers chat about others. */
 function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
-  if (hit.part === 'assistant' && nameOf(hit) === null) return null
-  const text = hit.part === 'user' ? turn.userText : turn.answer
+  const long = hit.end - hit.start > limits.recall.newestChars
+  if (hit.part === 'assistant' || nameOf(hit) !== null || long) return null
+  const text = turn.userText
   // A place begins and ends at words that tell something: "my" stands before it.
   const before = /[^.!?\n]*$/.exec(text.slice(hit.start, hit.unit.start))?.[0] ?? ''
   const behind = /^[^.!?\n]*[.!?]?/.exec(text.slice(hit.unit.end, hit.end))?.[0] ?? ''
-  const readings = readingsIn(`${before}${text.slice(hit.unit.start, hit.unit.end)}${behind}`)
+  const readings = readingsIn(`${before}${text.slice(hit.unit.start, hit.unit.end)}${behind}`).filter(
+    ({ words }) => words.length <= limits.recall.newestTerms,
+  )
   return readings.length > 0 ? { hit, turn, readings } : null
 }
 
@@ -34,18 +37,14 @@ const unique = <T>(values: readonly T[]) => [...new Set(values)]
 const between = (a: Statement, b: Statement, is: (a: Reading, b: Reading) => boolean) =>
   a.readings.some((one) => b.readings.some((other) => sameSubject(one, other) && is(one, other)))
 
-/** Of later statements on the subject of one: the newest that restates it, and the newest that tells of a change; else the newest. */
+/** Of later statements on the subject of one: the newest that restates it, and the newest that tells of a change. */
 function newestOn(one: Statement, all: readonly Statement[]): Statement[] {
-  const rest = all
-    .filter((other) => byTime(other, one) < 0 && nameOf(other.hit) === nameOf(one.hit))
-    .filter((other) => between(one, other, () => true))
-    .sort(byTime)
-  const restated = rest.find((other) => between(one, other, restates))
+  const rest = all.filter((other) => byTime(other, one) < 0 && between(one, other, restates)).sort(byTime)
   const changed = rest.find((other) => between(one, other, (_, { changes }) => changes))
-  return unique([restated ?? rest[0], changed].flatMap((other) => other ?? [])).sort(byTime)
+  return unique([rest[0], changed].flatMap((other) => other ?? [])).sort(byTime)
 }
 
-/** Of statements on what a person asks of their own, the newest of those that hold most of the question's words. */
+/** Of statements on what a person asks of their own, the newest of those that hold most of the question's words, at least half of them. */
 function bestOn(question: Reading, all: readonly Statement[]): Statement | undefined {
   const held = ({ readings }: Statement) =>
     Math.max(
@@ -57,7 +56,7 @@ function bestOn(question: Reading, all: readonly Statement[]): Statement | undef
       ),
     )
   const [best] = all
-    .filter((one) => nameOf(one.hit) === null && held(one) > 0)
+    .filter((one) => held(one) * 2 >= question.words.length && held(one) > 0)
     .sort((a, b) => held(b) - held(a) || byTime(a, b))
   return best
 }

@@ -16,7 +16,7 @@ const TIMES = new RegExp(
   'giu',
 )
 const PLACED =
-  /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|works? for|(?:moved|move|went|go|took|brought|sent|lent|gave|put) .*\bto)\b/i
+  /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|works? for|(?:moved|move|went|go|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
 const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|are)\b/u
 
 const isDated = (sentence: string) => DATED.test(sentence)
