@@ -11,8 +11,16 @@ const PLAIN = new Set(
 /** They name the kind of answer: a statement need not say them. */
 const KINDS = new Set('name called named date day place town company keep month'.split(' '))
 const SAME = [['price', 'cost', 'costs']]
-/** A change may be told in other words: a careful model looks for that too. */
-const CHANGES = ['changed', 'moved', 'renamed', 'new', 'longer']
+const TIME = /\d{1,2}:\d\d|\d{1,2} \p{Lu}|\p{Lu}\p{L}+day\b/u
+/** What an answer to a question has to say: a time, a place, a sum of money. */
+const WANTED: readonly { asks: RegExp; says: (text: string) => boolean }[] = [
+  { asks: /^when\b|\b(?:date|day)\b/i, says: (text) => TIME.test(text) },
+  {
+    asks: /^where is\b|\bplace\b|\bkeep\b/i,
+    says: (text) => !TIME.test(text) && /\b(?:in|into|to|at) the\b/i.test(text),
+  },
+  { asks: /\bcosts?\b|\bprice\b/i, says: (text) => /\d euros\b/.test(text) },
+]
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]s)?/gu) ?? []
 const telling = (text: string) =>
@@ -29,12 +37,14 @@ const isOf = (question: string, text: string) => {
       .filter((word) => /^(?!what|who|where|it).*['’]s$/.test(word))
       .sort()
       .join(' ')
-  return owners(question) === owners(text)
+  // What a person asks of themselves, only what they say of themselves answers.
+  const ofOneself = /\bI\b/.test(question) && !/\bmy\b/i.test(question)
+  return owners(question) === owners(text) && (!ofOneself || /\bI\b|^We\b/.test(text))
 }
 
 /**
- * A model that believes the marks of its prompt and nothing else: of what was recalled, it takes an item with the words
- * of the question, goes from it to the item that is marked as newer, and repeats that one word for word.
+ * A model that believes the dates and marks of its prompt and nothing else: of what it is shown, it takes the latest item
+ * with the words of the question, goes from it to the item that is marked as newer, and repeats that one word for word.
  */
 export const newestModel = () => new ScriptedModel(replyTo)
 
@@ -54,28 +64,38 @@ function replyTo(options: LanguageModelV4CallOptions): ScriptedTurn {
   })
   if (options.tools?.some(({ name }) => name === 'continue_thinking')) {
     if (!asks || itemsOf('thoughts').length > 0) return { text: 'Ready.', calls: [decide(false)] }
-    const recalls = [[question], [question, ...CHANGES]].map((keywords) => ({
-      name: 'recall_context',
-      args: { keywords },
-    }))
-    return { text: 'I look it up.', calls: [...recalls, decide(true)] }
+    return {
+      text: 'I look it up.',
+      calls: [{ name: 'recall_context', args: { keywords: [question] } }, decide(true)],
+    }
   }
-  return { text: asks ? answerTo(question, itemsOf('recalled')) : 'Noted.', calls: [] }
+  return {
+    text: asks ? answerTo(question, [...itemsOf('recalled'), ...itemsOf('window')]) : 'Noted.',
+    calls: [],
+  }
 }
 
-function answerTo(question: string, recalled: readonly PromptItem[]): string {
+function answerTo(question: string, shown: readonly PromptItem[]): string {
   const sought = telling(question)
-  const said = recalled.filter(
+  const said = shown.filter(
     ({ attributes, text }) => attributes.who === 'user' && !text.trim().endsWith('?') && isOf(question, text),
   )
-  let item = said.find(({ text }) => sought.every((word) => says(text, word)))
-  if (!item) return UNKNOWN
-  for (let steps = 0; item.attributes.older && steps < recalled.length; steps++) {
-    const newer = said.find((other) => placeOf(other) === item?.attributes.older)
+  const latest = said
+    .filter(({ text }) => sought.every((word) => says(text, word)))
+    .sort((a, b) => Date.parse(a.attributes.date ?? '') - Date.parse(b.attributes.date ?? ''))
+    .at(-1)
+  if (!latest) return UNKNOWN
+  let item: PromptItem = latest
+  for (let steps = 0; steps < shown.length; steps++) {
+    const { older } = item.attributes
+    const place = placeOf(item)
+    const newer = said.find((other) => placeOf(other) === older || other.attributes.newer === place)
     if (!newer) break
     item = newer
   }
-  return `You told me: “${item.text}”`
+  const { text } = item
+  const answers = WANTED.every(({ asks, says }) => !asks.test(question) || says(text))
+  return answers ? `You told me: “${text}”` : UNKNOWN
 }
 
 const placeOf = ({ attributes: { turn, conversation } }: PromptItem) =>

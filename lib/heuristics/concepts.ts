@@ -12,7 +12,9 @@ const CONCEPTS: Record<string, string> = {
   '#live':
     'live lives living lived moved home reside resides address wohne wohnt wohnst lebe lebt umgezogen habite habites habité vive vivo vives',
   '#work':
-    'work works working worked job jobs employer employed profession arbeite arbeitet arbeitest beruf travaille travailles trabajo trabaja trabajas',
+    'work works working worked job jobs employer employed profession company firm arbeite arbeitet arbeitest beruf travaille travailles trabajo trabaja trabajas',
+  '#price':
+    'price prices cost costs pay pays paid euro euros dollar dollars pound pounds preis kostet kosten prix coûte coûtent precio cuesta cuestan',
   '#birth': 'birthday birthdate born geburtstag geboren anniversaire né née cumpleaños nací nacido',
   '#like':
     'like likes liked love loves loved enjoy enjoys prefer prefers favourite favorite mag magst liebe liebt aime aimes adore gusta gustan encanta',
@@ -43,9 +45,6 @@ export const namesSomething = (word: string): boolean => NAMING.has(word)
 /** Other words for the concepts among some keys, for a second search. */
 export const synonymsOf = (concepts: readonly string[], word: string): string[] =>
   concepts.flatMap((concept) => CONCEPTS[concept]?.split(' ') ?? []).filter((other) => fold(other) !== word)
-
-/** Words by which people tell that something is no longer as it was. */
-export const CHANGES = ['changed', 'moved', 'renamed', 'new', 'longer']
 
 /** One word of each concept: what to look for when everything known about a person is asked for. */
 export const OWN_QUESTIONS = ['What is my name?', 'Where do I live?', 'Where do I work?', 'What do I like?']

@@ -172,6 +172,12 @@ export const limits = {
     excerptChars: 1_600,
     chipExcerptChars: 280,
     nearMisses: 7,
+    /** Words by which newer statements on what was found are looked for, and messages looked at. */
+    newestWords: 40,
+    newestLooked: 40,
+    /** A sentence of so many telling words at most, in a message of so many characters, states one thing: in longer ones nearly any two have something in common. */
+    newestTerms: 8,
+    newestChars: 300,
     maxKeywords: 12,
     maxTurnNumbers: 20,
     segmentChars: 300,

@@ -1,4 +1,4 @@
-import { type Reading, readingsIn, sameSubject } from '@/lib/model/embed/same-subject'
+import { type Reading, readingsIn, sameSubject } from '@/lib/model/embed/subject'
 import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 

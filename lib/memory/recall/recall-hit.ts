@@ -26,7 +26,7 @@ export type Shown = {
 
 export const placesOf = ({ messages }: Found) => messages.map(({ part, unit }) => ({ who: part, ...unit }))
 /** The names of who said an excerpt of an imported turn, and the date of its first message. */
-function saidBy(
+export function saidBy(
   turn: TurnText,
   { who, text }: Pick<Passage, 'who' | 'text'>,
 ): { at?: string; speaker?: string } {

@@ -13,6 +13,7 @@ import { recallRequestSchema } from '@/lib/shared/schemas'
 import { asked } from './asked'
 import { excerptCounter } from './excerpts'
 import { nothingOn } from './in-window'
+import { withNewest } from './newest'
 import type { Passage } from './passage'
 import { chipOf, passagesOf } from './passages'
 import { type Found, hit, NONE, passage, piecesOf, placesOf, type Shown, said } from './recall-hit'
@@ -75,7 +76,8 @@ async function find(
 ): Promise<Omit<Recalled, 'engine' | 'ms' | 'notice'>> {
   const limit = Math.max(0, Math.min(query.limit, limits.recall.hits))
   const { turns, notes } = await asked(db, ownerId, query)
-  const byKeyword = await search(db, ownerId, query, index, turns, limit)
+  const ranked = await search(db, ownerId, query, index, turns, limit)
+  const byKeyword = ranked && (await withNewest(db, ownerId, query, index, ranked, limit - turns.length))
   // What was said is found, whatever is wrong with files and summaries.
   const broken: { error?: string } = {}
   const others = byKeyword

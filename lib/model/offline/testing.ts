@@ -5,6 +5,7 @@ import type {
   LanguageModelV4Message,
 } from '@ai-sdk/provider'
 import { summariseTurn } from '@/lib/heuristics/summarise'
+import { contentWords } from '@/lib/heuristics/words'
 import { build, type PromptItem, type PromptSection } from '@/lib/prompts/fence'
 import { OfflineModel } from './offline-model'
 
@@ -220,8 +221,8 @@ export class Simulator {
 
   private recall(request: Record<string, unknown>): PromptItem[] {
     const numbers = (request.turnNumbers as number[] | undefined) ?? []
-    const keywords = ((request.keywords as string[] | undefined) ?? []).map((word) =>
-      word.toLowerCase().slice(0, 5),
+    const keywords = ((request.keywords as string[] | undefined) ?? []).flatMap((keyword) =>
+      contentWords(keyword).map(({ lower }) => lower.slice(0, 5)),
     )
     const hits = this.turns
       .map((turn) => ({

@@ -161,5 +161,5 @@ function lookUp(view: View): Reply['calls'] {
     searches === 0
       ? firstQuery(view, query, coverage)
       : nextQuery(query, coverage, crowdOf(view, query, coverage, { grounds, passages }))
-  return (next ? [next].flat() : []).filter((call) => view.tools.some((tool) => tool.name === call.name))
+  return next && view.tools.some((tool) => tool.name === next.name) ? [next] : []
 }

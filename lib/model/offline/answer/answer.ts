@@ -192,7 +192,7 @@ function ownWords(view: View, turns: readonly number[]): string | null {
 }
 
 function present(passages: readonly Passage[], query: Query): string {
-  const earlier = passages.filter((one) => passages.some((other) => isEarlier(one, other, query.broad)))
+  const earlier = passages.filter((one) => passages.some((other) => isEarlier(one, other)))
   const lines = passages.map((one) =>
     earlier.includes(one) ? attributedEarlier(one) : attributed(one, query.when),
   )

@@ -1,6 +1,6 @@
 import { announcesChange, factsOf } from '@/lib/heuristics/facts'
-import { readingOf, sameSubject } from '@/lib/heuristics/subject'
 import { contentWords } from '@/lib/heuristics/words'
+import { readingOf, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, ENOUGH, type Scored } from './coverage'
 import type { Passage, Source } from './passage'
 import type { Query } from './query'
@@ -41,12 +41,12 @@ function rank(passage: Passage, query: Query): number {
   return (asked ? -1 : RANK[passage.source]) + (passage.section === 'summaries' ? 0.5 : 0)
 }
 
-/** Whether the same person later said another sentence on the same subject, or one that announces what a specific question asks for. */
-export const isEarlier = (one: Passage, other: Passage, broad: boolean): boolean =>
+/** Whether the same person later said another sentence on the same subject. */
+export const isEarlier = (one: Passage, other: Passage): boolean =>
   one.moment < other.moment &&
   one.source === other.source &&
   one.speaker === other.speaker &&
-  ((!broad && announcesChange(other.text)) || sameSubject(readingOf(one.text), readingOf(other.text)))
+  sameSubject(readingOf(one.lead || one.text), readingOf(other.text))
 
 /** The sentences that cover at least `floor` of the question, what was said last first, in the order they are to be quoted; three at most. */
 export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
@@ -152,6 +152,6 @@ export function tellingMost(passages: readonly Passage[], query: Query): Passage
   const said = distinct(own.filter(says).sort((a, b) => telling(b) - telling(a) || b.moment - a.moment))
   const shown: Passage[] = []
   for (const one of said)
-    if (shown.length < MAX_SENTENCES && !shown.some((later) => isEarlier(one, later, true))) shown.push(one)
+    if (shown.length < MAX_SENTENCES && !shown.some((later) => isEarlier(one, later))) shown.push(one)
   return [...shown, ...said.filter((one) => !shown.includes(one))].slice(0, MAX_SENTENCES)
 }

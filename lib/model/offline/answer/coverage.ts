@@ -1,20 +1,17 @@
 import { keysOf } from '@/lib/heuristics/concepts'
 import { announcesChange, attributeOf } from '@/lib/heuristics/facts'
-import { readingOf, sameOwner } from '@/lib/heuristics/subject'
 import { stemOf, wordsOf } from '@/lib/heuristics/words'
+import { readingOf, sameOwner } from '@/lib/model/embed/subject'
 import { fold } from '@/lib/shared/words'
 import type { Passage } from './passage'
 import type { Query, Term } from './query'
+import { givesKind, lacksWanted } from './wanted'
 
 /** Share of a question that a sentence must cover to count as its answer. */
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
-/** What is left of the coverage of a sentence about another person's things, or without the day that is asked for: too little for an answer. */
+/** What is left of the coverage of a sentence about another person's things, or without the time or place that is asked for: too little for an answer. */
 const OTHERS = 0.5
-/** A question for the day is not answered by a sentence that names none. */
-const DAY = /^(?:day|date|tag|jour|fecha)$/
-const DATED =
-  /\d|\b(?:yesterday|today|tomorrow|tonight|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/i
 
 /** What a question may name a speaker by. */
 export const namesOf = (query: Query, speaker: string): ReadonlySet<string> =>
@@ -92,26 +89,31 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
     const speaker = saidBy(passage)
     const stated = query.terms.map((term) => term.keys.some((key) => keys[at]?.has(key)))
     // "Ana is my vet now" does not repeat what kind of answer "What is my vet called?" wants.
-    const changed = stated.some((one, i) => one && !query.terms[i]?.kind) && announcesChange(passage.text)
-    const said = query.terms.map((term, i) => stated[i] || (changed && term.kind))
+    const about = stated.some((one, i) => one && !query.terms[i]?.kind)
+    const changed = about && announcesChange(passage.text)
+    const said = query.terms.map(
+      (term, i) => stated[i] || (about && term.kind && (changed || givesKind(term, passage.text))),
+    )
     const named = query.terms.map((term) => bySpeaker.get(speaker)?.has(term.keys[0] ?? '') ?? false)
     return { said, named, counts: said.some(Boolean) || named.every(Boolean) }
   })
   const counts = query.terms.map(
     (_, index) => hitsOf.filter(({ said, named }) => said[index] || named[index]).length,
   )
+  // Two words for one thing say no more than one word.
+  const thing = new Set(query.reading.thing.flat())
+  const length = query.reading.thing.length
   const weights = query.terms.map(
     (term, index) =>
       (1 + Math.log((passages.length + 1) / (Math.max(1, counts[index] ?? 0) + 1))) *
-      (term.kindWord ? KIND_WORD_WEIGHT : 1),
+      (term.kindWord ? KIND_WORD_WEIGHT : term.keys.some((key) => thing.has(key)) ? 1 / length : 1),
   )
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const scored = passages.map((passage, at) => {
     const { said = [], named = [], counts: alone = false } = hitsOf[at] ?? {}
     const hits = query.terms.map((_, index) => said[index] || (alone && named[index]))
     const weight = weights.reduce((sum, value, index) => sum + (hits[index] ? value : 0), 0)
-    const undated = query.terms.some(({ word }) => DAY.test(fold(word))) && !DATED.test(passage.text)
-    const others = weight > 0 && (undated || isOthers(query, passage))
+    const others = weight > 0 && (lacksWanted(query, passage.text) || isOthers(query, passage))
     return {
       passage,
       coverage: total > 0 && !beside(query, passage) ? ((others ? OTHERS : 1) * weight) / total : 0,

@@ -1,8 +1,8 @@
 import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/concepts'
 import { askingPart, hasMemoryCue, kindOf, politely, turnsNamed } from '@/lib/heuristics/question'
 import type { Language } from '@/lib/heuristics/stop-words'
-import { type Reading, readingOf } from '@/lib/heuristics/subject'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/words'
+import { type Reading, readingOf } from '@/lib/model/embed/subject'
 import { fold } from '@/lib/shared/words'
 
 /** One content word of a question. `kindWord` = it names what kind of answer is wanted ("which colour …"), so a fitting sentence may lack it; `kind` = it may name one. */
@@ -71,7 +71,7 @@ const WHEN =
 
 /** Words that only help to ask: "which kind of", "how long", "how is it going". */
 const HELPS =
-  /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|\bgoing(?=\s*[?.!]*$)/giu
+  /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|(?<=\bwhere (?:do|did) (?:i|we) )(?:keep|put|store|leave)\b|(?<=\b(?:an?|per) )(?:day|week|month|year)\b(?=\s*[?.!]*$)|\bgoing(?=\s*[?.!]*$)/giu
 const AGO =
   /\b(?:\d+|an?|one|two|three|four|five|six|(?:a )?few|(?:a )?couple of) (?:days?|weeks?|months?|years?) ago\b/giu
 /** English "May" is a word without meaning but beside a day. */

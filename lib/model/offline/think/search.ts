@@ -1,4 +1,4 @@
-import { CHANGES, EVERYDAY, OWN_QUESTIONS } from '@/lib/heuristics/concepts'
+import { EVERYDAY, OWN_QUESTIONS } from '@/lib/heuristics/concepts'
 import { timePhraseOf } from '@/lib/heuristics/question'
 import type { Coverage } from '@/lib/model/offline/answer/coverage'
 import { mainWords, otherWords, type Query } from '@/lib/model/offline/answer/query'
@@ -15,24 +15,24 @@ const rarest = (coverage: Coverage) => coverage.rarest.slice(0, MAX_WORDS).map((
 /** For a question about everything: words of everyday facts. */
 export const EVERYTHING: Search = { name: 'recall_context', args: { keywords: EVERYDAY } }
 
-/** The rarest words of the question; with its time phrase, where a tool takes one. What changed later may be behind more of the same: a second search prefers it. */
-export function firstQuery(view: View, query: Query, coverage: Coverage): Search[] {
+/**
+ * The rarest words of the question; with its time phrase, where a tool takes one. What the person asks of their own is
+ * asked as it is: its form tells the search who is meant.
+ */
+export function firstQuery(view: View, query: Query, coverage: Coverage): Search {
   const phrase = timePhraseOf(query.text)
   if (phrase && view.tools.some((tool) => tool.name === 'search_memories'))
-    return [{ name: 'search_memories', args: { query: rarest(coverage).join(' '), time_range: phrase } }]
-  return [
-    { name: 'recall_context', args: { keywords: rarest(coverage) } },
-    { name: 'recall_context', args: { keywords: [query.text.slice(0, MAX_CHARS), ...CHANGES] } },
-  ]
+    return { name: 'search_memories', args: { query: rarest(coverage).join(' '), time_range: phrase } }
+  return ofTheirOwn(query)
+    ? asked(query.text.slice(0, MAX_CHARS))
+    : { name: 'recall_context', args: { keywords: rarest(coverage) } }
 }
+const ofTheirOwn = ({ own, broad }: Query) => own && !broad
 
 const SEARCHES = new Set(['recall_context', 'search_memories'])
-/** How often this turn searched with tools; the search for changes goes along with another one. */
+/** How often this turn searched with tools. */
 export const searchRounds = ({ performed }: Pick<View, 'performed'>): number =>
-  performed.filter(({ name, input }) => {
-    const words = input.keywords
-    return SEARCHES.has(name) && !(Array.isArray(words) && CHANGES.every((word) => words.includes(word)))
-  }).length
+  performed.filter(({ name }) => SEARCHES.has(name)).length
 
 const asked = (question: string): Search => ({ name: 'recall_context', args: { keywords: [question] } })
 /** The same as questions, one by one: their form tells the search who is meant. */
@@ -43,7 +43,7 @@ export type Crowd = 'strangers' | 'questions' | null
 
 /** The second search. Where strangers' words stood in the way of the person's own, the question as it is: its form tells the search who is meant. Where questions did, its subject alone. */
 export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Search | null {
-  if (crowd === 'strangers') return asked(query.text.slice(0, MAX_CHARS))
+  if (crowd === 'strangers' && !ofTheirOwn(query)) return asked(query.text.slice(0, MAX_CHARS))
   if (crowd === 'questions')
     return {
       name: 'recall_context',

@@ -185,7 +185,7 @@ describe('a thinking round of the built-in engine', () => {
     const last = await round(5, 'Where is my boat?', [], model, 5)
     const only = await round(1, 'Where is my boat?', [], model, 1)
     expect(decision(last)?.continueThinking).toBe(false)
-    expect(recall(only)).toEqual({ keywords: ['boat'] })
+    expect(recall(only)).toEqual({ keywords: ['Where is my boat?'] })
     expect(decision(only)).toEqual({
       continueThinking: false,
       reason: 'This is the last round; the answer uses what the search brings.',

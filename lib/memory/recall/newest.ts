@@ -1,0 +1,118 @@
+import type { Db } from '@/lib/db/engine/client'
+import { type TurnText, textsById } from '@/lib/db/turns/turn-texts'
+import type { MemoryIndex } from '@/lib/memory/index/memory-index'
+import type { MessageHit } from '@/lib/memory/index/message-hit'
+import {
+  type Reading,
+  readingOf,
+  readingsIn,
+  restates,
+  sameSubject,
+  wordsOfSubject,
+} from '@/lib/model/embed/subject'
+import { limits } from '@/lib/shared/limits'
+import { nameOf } from '@/lib/shared/speakers'
+import type { Found } from './recall-hit'
+import type { RecallQuery } from './recall-query'
+
+/** What the person stated in a message that was found. */
+type Statement = { hit: MessageHit; turn: TurnText; readings: Reading[] }
+
+/** What the person states in the best place of a message: an answer repeats it, and named speakers chat about others. */
+function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
+  const long = hit.end - hit.start > limits.recall.newestChars
+  if (hit.part === 'assistant' || nameOf(hit) !== null || long) return null
+  const text = turn.userText
+  // A place begins and ends at words that tell something: "my" stands before it.
+  const before = /[^.!?\n]*$/.exec(text.slice(hit.start, hit.unit.start))?.[0] ?? ''
+  const behind = /^[^.!?\n]*[.!?]?/.exec(text.slice(hit.unit.end, hit.end))?.[0] ?? ''
+  const readings = readingsIn(`${before}${text.slice(hit.unit.start, hit.unit.end)}${behind}`).filter(
+    ({ words }) => words.length <= limits.recall.newestTerms,
+  )
+  return readings.length > 0 ? { hit, turn, readings } : null
+}
+
+const byTime = (a: Statement, b: Statement) => b.hit.at - a.hit.at || b.turn.number - a.turn.number
+const unique = <T>(values: readonly T[]) => [...new Set(values)]
+const between = (a: Statement, b: Statement, is: (a: Reading, b: Reading) => boolean) =>
+  a.readings.some((one) => b.readings.some((other) => sameSubject(one, other) && is(one, other)))
+
+/** Of later statements on the subject of one: the newest that restates it, and the newest that tells of a change. */
+function newestOn(one: Statement, all: readonly Statement[]): Statement[] {
+  const rest = all.filter((other) => byTime(other, one) < 0 && between(one, other, restates)).sort(byTime)
+  const changed = rest.find((other) => between(one, other, (_, { changes }) => changes))
+  return unique([rest[0], changed].flatMap((other) => other ?? [])).sort(byTime)
+}
+
+/** Of statements on what a person asks of their own, the newest of those that hold most of the question's words, at least half of them. */
+function bestOn(question: Reading, all: readonly Statement[]): Statement | undefined {
+  const held = ({ readings }: Statement) =>
+    Math.max(
+      0,
+      ...readings.map((reading) =>
+        sameSubject(question, reading) && (question.starts !== 'speaker' || reading.starts === 'speaker')
+          ? question.words.filter((word) => word.some((key) => reading.keys.has(key))).length
+          : 0,
+      ),
+    )
+  const [best] = all
+    .filter((one) => held(one) * 2 >= question.words.length && held(one) > 0)
+    .sort((a, b) => held(b) - held(a) || byTime(a, b))
+  return best
+}
+
+/**
+ * What was said later wins: before each of the first `places` turns found comes the newest statement on its subject, so
+ * that a cut list never has the earlier without the later; before all, what states what a person asks of their own.
+ * Two more searches of the same index at most.
+ */
+export async function withNewest(
+  db: Db,
+  ownerId: string,
+  query: RecallQuery,
+  index: MemoryIndex,
+  found: readonly Found[],
+  places: number,
+): Promise<Found[]> {
+  const first = found
+    .slice(0, Math.max(0, places))
+    .map((one) => ({ one, said: one.messages.flatMap((hit) => statementOf(one.turn, hit) ?? []) }))
+  const { conversationId, path, before, scope = 'owner', request } = query
+  const inWindow = new Set(query.shown?.window.map(({ turnId }) => turnId))
+  const stating = async (text: string, sought: readonly string[], from?: number): Promise<Statement[]> => {
+    if (sought.length === 0 || places <= 0) return []
+    const words = [text, ...unique(sought).slice(0, limits.recall.newestWords)].join(' ')
+    const hits = await index.search(db, ownerId, {
+      ...{ text: words, conversationId, path, before, scope },
+      ...{ of: 'messages', literal: true, limit: limits.recall.newestLooked },
+      ...(from === undefined ? {} : { only: { from } }),
+    })
+    const turns = await textsById(db, ownerId, unique(hits.map((hit) => hit.turnId)))
+    const texts = new Map(turns.map((turn) => [turn.id, turn]))
+    return hits.flatMap((hit) => {
+      const turn = texts.get(hit.turnId)
+      return (turn && !inWindow.has(turn.id) && statementOf(turn, hit)) || []
+    })
+  }
+  const foundOf = ({ hit, turn }: Statement): Found =>
+    found.find((one) => one.turn.id === turn.id) ?? {
+      ...{ turn, score: hit.score, parts: hit.parts, weights: hit.weights, messages: [hit] },
+    }
+  const keywords = request.keywords?.join(' ') ?? ''
+  const question = readingOf(keywords)
+  const ofTheirOwn = question.starts !== null || question.owners.length > 0
+  const best = ofTheirOwn ? bestOn(question, await stating(keywords, wordsOfSubject(question))) : undefined
+  const all = [...(best ? [{ one: foundOf(best), said: [best] }] : []), ...first]
+  const later = await stating(
+    '',
+    all.flatMap(({ said }) => said.flatMap(({ readings }) => readings.flatMap(wordsOfSubject))),
+    Math.min(...all.flatMap(({ said }) => said.map(({ hit }) => hit.at))),
+  )
+  const ordered = all.flatMap(({ one, said }) => [
+    ...unique(said.flatMap((statement) => newestOn(statement, later)))
+      .sort(byTime)
+      .map(foundOf),
+    one,
+  ])
+  return [...new Map([...ordered, ...found].map((one) => [one.turn.id, one])).values()]
+}

@@ -1,0 +1,166 @@
+import { baseForm } from '@/lib/base/irregular'
+import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/concepts'
+import { announcesChange } from '@/lib/heuristics/facts'
+import { asksFor, isQuestion } from '@/lib/heuristics/question'
+import { sentencesOf } from '@/lib/heuristics/sentences'
+import type { Language } from '@/lib/heuristics/stop-words'
+import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/words'
+
+/**
+ * What a sentence speaks of. `words` = its content words, each as the keys it is matched by. `owners` = whose things
+ * they are ("my sister's parrot": sister). `starts` = whether the speaker or a thing of theirs is named first.
+ */
+export type Reading = {
+  words: string[][]
+  keys: ReadonlySet<string>
+  owners: string[]
+  starts: 'speaker' | 'thing' | null
+  /** The first thing of the speaker, each word as its keys ("my sister's old boat is": sister, boat). */
+  thing: string[][]
+  /** What the speaker does ("I work at": work). */
+  deeds: string[]
+  /** It announces a change. */
+  changes: boolean
+  /** Its thing, else the deeds, else what a short sentence says: the words as written. */
+  named: string[]
+}
+
+const list = (words: string) => new Set(words.split(' '))
+const SPEAKER = list('i we ich wir je nous yo')
+const OF_MINE = list(
+  'my our mein meine meinen meiner meinem unser unsere unserer mon ma mes notre nos mi mis nuestro nuestra',
+)
+const DETERMINER = new Set([...OF_MINE, ...list('the his her their your')])
+/** "My new gardener" takes the place of "my gardener". */
+const NEW = list('new neuer neue neues neuen nouveau nouvel nouvelle nuevo nueva')
+const AND = list('and but then und et y')
+const INVERTED = list('do does did')
+/** A form of a verb ends what is named: "my gym costs". */
+const VERB = /(?:ed|[^su]s)$/
+const NUMBER = /^\d/
+/** Before an owner these name a place or a company: "the key is at my sister's house" is about the key. */
+const PLACE = list('at in to from with near by on under behind into beside')
+const EARLY = 5
+/** Content words up to which a sentence about neither the speaker nor a thing of theirs has one subject. */
+const SHORT = 6
+/** Share of the shorter sentence's words that the other one says too. */
+const SHARE = 0.5
+/** Share of all words of both that both say: long sentences have some word in common with any short one. */
+const OF_ALL = 0.2
+
+export function readingOf(sentence: string, language: Language | null = languageOfText(sentence)): Reading {
+  const all = wordsOf(sentence)
+  const content = contentWords(sentence, language)
+  const telling = new Set(content.map(({ at }) => at))
+  const lower = (at: number) => all[at]?.lower ?? ''
+  const owners = all.flatMap((word, at) => {
+    const owns = /['’]s$/.test(word.text) && at + 1 < all.length && telling.has(word.at)
+    if (!owns && !(OF_MINE.has(lower(at - 1)) && lower(at - 2) === 'of')) return []
+    const start = DETERMINER.has(lower(at - 1)) ? at - 1 : DETERMINER.has(lower(at - 2)) ? at - 2 : at
+    return PLACE.has(lower(start - 1)) ? [] : (keysOf(word.lower, language)[0] ?? [])
+  })
+  const first = all.slice(0, EARLY).find(({ lower }) => SPEAKER.has(lower) || OF_MINE.has(lower))
+  const starts = first ? (SPEAKER.has(first.lower) ? 'speaker' : 'thing') : null
+  const words = content.map((word) => keysOf(word.lower, language))
+  const thing = thingIn(all, telling, language)
+  const deeds = all.flatMap((word, place) => {
+    const next = content.find(({ at, lower }) => at > word.at && lower !== 'longer')
+    const joins = starts === 'speaker' && AND.has(word.lower) && next?.at === all[place + 1]?.at
+    return next && (SPEAKER.has(word.lower) || joins) ? [next] : []
+  })
+  return {
+    words,
+    keys: new Set(words.flat()),
+    owners,
+    starts,
+    thing: thing.map((word) => keysOf(word.lower, language)),
+    deeds: deeds.flatMap((word) => keysOf(word.lower, language)),
+    changes: announcesChange(sentence) || (thing.length > 0 && content.some(({ lower }) => NEW.has(lower))),
+    named: (thing.length > 0
+      ? thing
+      : starts === 'speaker'
+        ? deeds
+        : content.length > SHORT
+          ? []
+          : content
+    ).map((word) => word.lower),
+  }
+}
+
+/** The words of the first thing of the speaker; in English a thing may have more than one. */
+function thingIn(all: readonly Word[], content: ReadonlySet<number>, language: Language | null): Word[] {
+  const lower = (at: number) => all[at]?.lower ?? ''
+  const isIn = (at: number) => lower(at - 2) !== 'now' && PLACE.has(lower(at - 1))
+  const mine = all.findIndex((word, at) => OF_MINE.has(word.lower) && !isIn(at))
+  const thing: Word[] = []
+  for (const word of mine < 0 ? [] : all.slice(mine + 1)) {
+    const { text, at } = word
+    if (NEW.has(word.lower)) continue
+    const ends = namesSomething(word.lower) || baseForm(word.lower) !== word.lower || VERB.test(text)
+    if (!content.has(at) || NUMBER.test(text) || (thing.length > 0 && (ends || /^\p{Lu}/u.test(text)))) break
+    thing.push(word)
+    if (language !== 'en' && !/['’]s$/.test(text)) break
+  }
+  // "What does my dog eat" is about the dog.
+  return thing.length > 1 && INVERTED.has(lower(mine - 1)) ? thing.slice(0, -1) : thing
+}
+
+const said = (thing: readonly string[][], { keys }: Reading) =>
+  thing.every((word) => word.some((key) => keys.has(key)))
+/** Whether each names the thing of the other: "my piano teacher" is not "my piano". */
+const sameThing = (a: Reading, b: Reading) => said(a.thing, b) && said(b.thing, a)
+
+const isOwned = (a: Reading, b: Reading) =>
+  a.owners.every((owner) => b.keys.has(owner)) &&
+  !(a.starts === 'thing' && b.starts === 'speaker' && !said(a.thing.slice(0, 1), b))
+
+/** Whether both are about the same person's things. */
+export const sameOwner = (a: Reading, b: Reading): boolean => isOwned(a, b) && isOwned(b, a)
+
+const shared = (a: Reading, b: Reading) =>
+  new Set(a.words.flatMap((keys) => (keys.some((key) => b.keys.has(key)) ? (keys[0] ?? []) : []))).size
+
+/** "I work at the mill" and "I met a friend at the mill" are about the speaker, but not about the same. */
+const sameDeed = (a: Reading, b: Reading) =>
+  a.starts !== 'speaker' ||
+  b.starts !== 'speaker' ||
+  (a.thing.length > 0 && b.thing.length > 0) ||
+  a.deeds.some((key) => b.deeds.includes(key))
+
+/** Whether one announces a change of a thing of the speaker's that the other names. */
+const isChange = (a: Reading, b: Reading) =>
+  (a.changes || b.changes) && a.thing.length > 0 && b.thing.length > 0
+
+/** Whether two sentences speak of the same thing of the same person, whatever they say of it. */
+export function sameSubject(a: Reading, b: Reading): boolean {
+  const both = Math.max(shared(a, b), shared(b, a))
+  const [less, more] = [a.words.length, b.words.length].sort((x, y) => x - y)
+  const enough = both >= SHARE * (less ?? 0) && both >= OF_ALL * ((less ?? 0) + (more ?? 0) - both)
+  // "The garden is large" and "The garden is wet" say little more than that both are about something.
+  const least =
+    a.changes || b.changes || [a, b].some(({ thing, deeds }) => thing.length + deeds.length) ? 1 : 2
+  return both >= least && (enough || isChange(a, b)) && sameOwner(a, b) && sameThing(a, b) && sameDeed(a, b)
+}
+
+/** Beginning of a text that is read. */
+const READ_CHARS = 4_000
+/** What a text states, sentence by sentence. */
+export const readingsIn = (text: string): Reading[] =>
+  sentencesOf(text.slice(0, READ_CHARS))
+    .filter((sentence) => !isQuestion(sentence) && !asksFor(sentence))
+    .map((sentence) => readingOf(sentence))
+
+/** Whether a sentence says of the subject what the other one says, or that it changed. */
+export function restates(one: Reading, other: Reading): boolean {
+  const thing = new Set(one.thing.flat())
+  const isSaid = (keys: string[]) => keys.some((key) => other.keys.has(key))
+  return other.changes || one.words.some((keys) => isSaid(keys) && !keys.some((key) => thing.has(key)))
+}
+
+/** Other words for one at most; the lists begin with English. */
+const SYNONYMS = 8
+/** Words by which others on the same subject are found. */
+export const wordsOfSubject = ({ thing, named }: Reading): string[] =>
+  thing.length > 0
+    ? named
+    : named.flatMap((word) => [word, ...synonymsOf(keysOf(word, null), word).slice(0, SYNONYMS)])
