@@ -15,7 +15,10 @@ export type Category = (typeof CATEGORIES)[number] | typeof NEVER_SAID
 
 /** What is said, in its order in time; `imported` = in a chat with another assistant. */
 export type Line = { conversation: string; text: string; imported: boolean }
-/** `latest` = the sentence that answers, `null` = nothing does; `wrong` = sentences that are not so, or not any more. */
+/**
+ * `latest` = the sentence that answers, `null` = nothing does; `wrong` = sentences that are not so, or not
+ * any more.
+ */
 export type Asked = {
   category: Category
   conversation: string
@@ -123,7 +126,10 @@ function shuffled<T>(random: Random, lists: readonly (readonly T[])[]): T[] {
   return all
 }
 
-/** A question that nothing said answers: of a thing never named, of another person's, or of another side of a thing. */
+/**
+ * A question that nothing said answers: of a thing never named, of another person's, or of another side of a
+ * thing.
+ */
 function absence(random: Random, topics: readonly Topic[], conversation: string): Asked {
   const used = new Set(topics.map(({ thing }) => thing))
   const mine = pick(
@@ -148,7 +154,10 @@ function absence(random: Random, topics: readonly Topic[], conversation: string)
   return { category: NEVER_SAID, conversation, question: topic.question(), latest: null, wrong: [] }
 }
 
-/** Made-up people with `changes` changes and `absences` questions about what was never said; the same for the same seed. */
+/**
+ * Made-up people with `changes` changes and `absences` questions about what was never said; the same for the
+ * same seed.
+ */
 export function memories(seed: number, changes: number, absences: number): Memory[] {
   const random = seededRandom(seed)
   const count = Math.ceil(changes / CHANGES_EACH)

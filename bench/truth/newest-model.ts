@@ -43,8 +43,9 @@ const isOf = (question: string, text: string) => {
 }
 
 /**
- * A model that believes the dates and marks of its prompt and nothing else: of what it is shown, it takes the latest item
- * with the words of the question, goes from it to the item that is marked as newer, and repeats that one word for word.
+ * A model that believes the dates and marks of its prompt and nothing else: of what it is shown, it takes the
+ * latest item with the words of the question, goes from it to the item that is marked as newer, and repeats
+ * that one word for word.
  */
 export const newestModel = () => new ScriptedModel(replyTo)
 

@@ -10,7 +10,10 @@ import { newestModel } from './newest-model'
 
 export const ENGINES = ['built-in', 'marks over HTTP'] as const
 export type Engine = (typeof ENGINES)[number]
-/** `right` = answered with the latest words and nothing that is not so, or reported as unknown where nothing was said. */
+/**
+ * `right` = answered with the latest words and nothing that is not so, or reported as unknown where nothing
+ * was said.
+ */
 export type Answered = Asked & { answer: string; right: boolean }
 
 const MINUTE = 60_000

@@ -2,8 +2,8 @@ import { pick, type Random, whole } from '../seed/random'
 import { madeUpName } from '../seed/vocabulary'
 
 /**
- * A way to state and change something. In the texts `{my}` is whose it is ("my", "my sister's"), `{t}` the thing,
- * `{a}` the first value, `{b}` the later one.
+ * A way to state and change something. In the texts `{my}` is whose it is ("my", "my sister's"), `{t}` the
+ * thing, `{a}` the first value, `{b}` the later one.
  */
 export type Kind = {
   name: string

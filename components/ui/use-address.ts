@@ -5,8 +5,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 type How<P> = { start(params: URLSearchParams): P; read(params: URLSearchParams): P; query(place: P): string }
 
 /**
- * What a page shows, kept in its address: `read` and `query` must not change. `move` changes it on the page alone; `write` puts it into the address before it returns,
- * with a stop for the back button or without, and says where one is. An address that comes from elsewhere (back, a link) is read.
+ * What a page shows, kept in its address: `read` and `query` must not change. `move` changes it on the page
+ * alone; `write` puts it into the address before it returns, with a stop for the back button or without, and
+ * says where one is. An address that comes from elsewhere (back, a link) is read.
  */
 export function useAddress<P extends object>({
   start,

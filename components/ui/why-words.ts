@@ -95,8 +95,8 @@ export const PART_WORDS: Record<string, string> = {
 const told = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
 
 /**
- * Why a hit was found, as short phrases: `contains “camping” and “July” (rare)`, `said by Caroline`, `May 2023
- * matches`.
+ * Why a hit was found, as short phrases: `contains “camping” and “July” (rare)`, `said by Caroline`, `May
+ * 2023 matches`.
  */
 export function whyFound(hit: RecallHit, words: WhyWords): string[] {
   const held = heldWords(words, hit)

@@ -37,7 +37,10 @@ const toolLoop = (steps: number, mistakes: number): Failure => ({
   hint: 'Use Retry, ask for less at once, or choose another model in Settings.',
 })
 
-/** Calls the model with tools, runs them in call order, until it answers; at the step cap or after repeated mistakes it is called once without tools. */
+/**
+ * Calls the model with tools, runs them in call order, until it answers; at the step cap or after repeated
+ * mistakes it is called once without tools.
+ */
 export async function act(state: TurnState): Promise<ActionEnd> {
   const role = roleOf(state.plan)
   const offered = toolsOf('act', state.recallScope)
@@ -127,7 +130,8 @@ async function runCalls(state: TurnState, open: OpenStep, offered: readonly Tool
       .filter(({ recall, passages }) => passages.length || recall.note)
       .map(({ recall }) => recall.id),
   )
-  // What a recall found is part of the exchange as its tool result, so the section of recalled material leaves it out.
+  // What a recall found is part of the exchange as its tool result, so the section of recalled material
+  // leaves it out.
   state.exchanges.push({
     text: result.text,
     calls: result.calls,

@@ -46,7 +46,10 @@ export function backgroundRecord(
   )
 }
 
-/** The ledger rows of what a turn's recalls sent meanwhile, each handed out once; the same rows however often they are written. */
+/**
+ * The ledger rows of what a turn's recalls sent meanwhile, each handed out once; the same rows however often
+ * they are written.
+ */
 export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' | 'embedded'>): () => Batch {
   const { deps, run } = state
   const records = state.embedCalls
@@ -66,7 +69,10 @@ async function backgroundStepOps(deps: AgentDeps, call: Background): Promise<Bat
   ]
 }
 
-/** Writes a call with what came of it. Jobs of one turn run side by side and take step numbers from it: the one that comes second numbers its step anew. */
+/**
+ * Writes a call with what came of it. Jobs of one turn run side by side and take step numbers from it: the
+ * one that comes second numbers its step anew.
+ */
 export async function commitCall(
   deps: AgentDeps,
   call: Background,
@@ -77,7 +83,10 @@ export async function commitCall(
   )
 }
 
-/** The end of a job whose call was cut short: the call counts in the ledger, and the job is tried again. @throws always. */
+/**
+ * The end of a job whose call was cut short: the call counts in the ledger, and the job is tried again.
+ * @throws always.
+ */
 export async function cutShort(deps: AgentDeps, call: Background): Promise<never> {
   await commitCall(deps, call)
   throw new Error(`a call of phase ${call.phase} was cut short`)

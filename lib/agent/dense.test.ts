@@ -155,7 +155,10 @@ describe('recall with an embedding model', () => {
 })
 
 describe('whatever goes wrong with meaning', () => {
-  /** A fault that begins after everything was embedded: recall goes on by words, says so, and the turn completes. */
+  /**
+   * A fault that begins after everything was embedded: recall goes on by words, says so, and the turn
+   * completes.
+   */
   it.each<[string, ReturnType<NonNullable<ServerOptions['embed']>>]>([
     ['values that are no numbers', [[1, null, 'NaN']]],
     ['vectors without length', [[]]],

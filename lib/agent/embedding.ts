@@ -28,7 +28,10 @@ export async function embedEverything(
   )
 }
 
-/** The ledger's entry of an embedding call. The texts are the turns' own and are not kept a second time: what is forgotten there is forgotten here. */
+/**
+ * The ledger's entry of an embedding call. The texts are the turns' own and are not kept a second time: what
+ * is forgotten there is forgotten here.
+ */
 export function backgroundOf(
   deps: AgentDeps,
   turn: Background['turn'],

@@ -34,7 +34,10 @@ function thinkingPlan(settings: Settings): ThinkingPlan {
 }
 
 export type Refusal = { path: string; problem: string }
-/** The workspace a turn starts with: its parent's, and the files attached to its message but those that break a limit. */
+/**
+ * The workspace a turn starts with: its parent's, and the files attached to its message but those that break
+ * a limit.
+ */
 export async function openWorkspace(
   { db, countTokens, log }: AgentDeps,
   turn: Turn,

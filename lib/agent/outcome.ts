@@ -29,7 +29,10 @@ type Memory = {
   rollUpEvery: number
 }
 
-/** What every ended turn leaves in memory, whole or partial: its context, a deterministic summary, its file changes, and the jobs that come after. */
+/**
+ * What every ended turn leaves in memory, whole or partial: its context, a deterministic summary, its file
+ * changes, and the jobs that come after.
+ */
 export function memoryOf(
   deps: AgentDeps,
   memory: Memory,

@@ -5,7 +5,10 @@ import { RECALL_NOTES } from './prompt/sections'
 import { harness } from './testing'
 
 const asks = (user: string) => user.includes('| Which colour')
-/** A conversation `c` beside another one that holds what is asked for; what the model was offered and told, and from where recall brought something. */
+/**
+ * A conversation `c` beside another one that holds what is asked for; what the model was offered and told,
+ * and from where recall brought something.
+ */
 async function ask(
   set: (h: Awaited<ReturnType<typeof harness>>) => Promise<unknown>,
   options: { recall?: RecallScope } = {},

@@ -38,7 +38,10 @@ const replyOf = (step: StepDto) => ({
   totalMs: step.totalMs ?? 0,
 })
 
-/** A turn whose process died: its partial text comes from the event log, a step cut short is written as it was shown, and it counts in memory as far as it got. */
+/**
+ * A turn whose process died: its partial text comes from the event log, a step cut short is written as it was
+ * shown, and it counts in memory as far as it got.
+ */
 export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]): Promise<TurnOutcome> {
   const { db, runtime, countTokens } = deps
   const stored = await storedSteps(db, turn.id, turn.attempt)
@@ -47,7 +50,8 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
     frames.map((frame) => frame.event),
   )
   const lost = folded.steps.filter((step) => !stored.has(step.index))
-  // A step's row is written when it ends, its last frames up to 200 ms later: the row says more when the process died between.
+  // A step's row is written when it ends, its last frames up to 200 ms later: the row says more when the
+  // process died between.
   const said = [
     ...folded.steps.filter((step) => !stored.has(step.index)),
     ...[...stored].map(([index, step]) => ({

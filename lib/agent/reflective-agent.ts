@@ -19,8 +19,9 @@ type TurnStarter = {
 }
 
 /**
- * The turn (seeds 000 and 002): gather workspace, window and summaries, think in rounds, act with tools, hand everything to the commit.
- * It only emits events and returns an outcome; it never throws, and knows nothing of requests or the interface.
+ * The turn (seeds 000 and 002): gather workspace, window and summaries, think in rounds, act with tools, hand
+ * everything to the commit. It only emits events and returns an outcome; it never throws, and knows nothing
+ * of requests or the interface.
  */
 export class ReflectiveAgent {
   constructor(

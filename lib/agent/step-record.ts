@@ -22,7 +22,9 @@ type Known = Pick<StepRecord, 'id' | 'turnId' | 'attempt' | 'index' | 'phase' | 
   > & { tools?: (ToolCall & { sources?: Source[] })[] }
 type Reply = Omit<ModelResult, 'aborted' | 'finish'> & { finish: string }
 
-/** The ledger row of one model call, whoever made it: a step of a turn, a job, or the recovery of a lost step. */
+/**
+ * The ledger row of one model call, whoever made it: a step of a turn, a job, or the recovery of a lost step.
+ */
 export function stepRecord(known: Known, reply: Reply, countTokens: (text: string) => number): StepRecord {
   const { tools = [], blobs = [], sections = [], text = reply.text } = known
   const results = tools.map((tool) => blobOf(tool.result, countTokens(tool.result)))

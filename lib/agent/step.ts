@@ -45,7 +45,10 @@ type StepEnd = {
 
 const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
 
-/** One model call of a turn: plans the prompt, streams what comes. `endStep` must follow, with what its tool calls did. */
+/**
+ * One model call of a turn: plans the prompt, streams what comes. `endStep` must follow, with what its tool
+ * calls did.
+ */
 export async function beginStep(state: TurnState, input: StepInput): Promise<OpenStep> {
   const { deps, run } = state
   const index = state.steps.length
@@ -108,7 +111,10 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   return { id: deps.runtime.id('step'), index, input, plan, startedAt, result, shownRecalls, retries }
 }
 
-/** Writes the step with its tools, recalls and ledger at once: a crash later keeps them. A write that fails is handed to the commit. */
+/**
+ * Writes the step with its tools, recalls and ledger at once: a crash later keeps them. A write that fails is
+ * handed to the commit.
+ */
 export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): Promise<void> {
   const { deps, run } = state
   const { result, plan, input } = open

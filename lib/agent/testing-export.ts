@@ -4,7 +4,10 @@ import { exported, importText } from '@/lib/transfer/testing-import'
 import { dump } from '@/lib/transfer/testing-store'
 import type { Hands } from './testing-hands'
 
-/** Whatever an agent played can be taken along: its export comes in elsewhere, `same` in every row. (What was forgotten leaves texts under the names they had, an import gives each its own.) */
+/**
+ * Whatever an agent played can be taken along: its export comes in elsewhere, `same` in every row. (What was
+ * forgotten leaves texts under the names they had, an import gives each its own.)
+ */
 export async function comesBack(h: Pick<Hands, 'db' | 'ownerId'>, same: boolean) {
   const to = await testDb()
   const text = await exported(h)

@@ -46,8 +46,9 @@ export const secretWord = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(14)), (value) => LETTERS[value % LETTERS.length]).join('')
 
 /**
- * The person's lines that this model obeys: `recall N`, `find WORD`, `file PATH TEXT`, `read PATH`, `keep KEY VALUE`, `look`,
- * and `invent`, `open`, `list` for a file that it makes up; to anything else it says that it took note.
+ * The person's lines that this model obeys: `recall N`, `find WORD`, `file PATH TEXT`, `read PATH`, `keep KEY
+ * VALUE`, `look`, and `invent`, `open`, `list` for a file that it makes up; to anything else it says that it
+ * took note.
  */
 const obey = (line: string, invented: string) => {
   const [verb = '', first = '', ...rest] = line.split(' ')
@@ -74,7 +75,9 @@ export type Talk = Hands & {
   tell(conversationId: string, text: string): Promise<Turn>
   again(turn: Turn, text: string): Promise<Turn>
 }
-/** A real agent whose model does what it is told and repeats nothing; roll-ups come after every three turns. */
+/**
+ * A real agent whose model does what it is told and repeats nothing; roll-ups come after every three turns.
+ */
 export async function talker(invented = ''): Promise<Talk> {
   const h = await byHand()
   h.deps.models = new ScriptedModels(({ user, exchanges }) => {

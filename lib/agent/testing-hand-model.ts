@@ -10,7 +10,10 @@ import type {
 
 type End = { calls?: { name: string; args: unknown }[]; error?: ModelResult['error'] }
 
-/** One call of a model that a test drives by hand: it says word after word, and ends when told, or when the caller aborts it. */
+/**
+ * One call of a model that a test drives by hand: it says word after word, and ends when told, or when the
+ * caller aborts it.
+ */
 export class HandCall {
   private text = ''
   private ended = false
@@ -73,7 +76,10 @@ export class HandCall {
   }
 }
 
-/** Calls wait in the order they were made until the test takes them with `next`, or are answered as they come by `serve`. */
+/**
+ * Calls wait in the order they were made until the test takes them with `next`, or are answered as they come
+ * by `serve`.
+ */
 export class HandModels implements Models {
   offline = true
   private server: ((call: HandCall) => void) | null = null

@@ -26,7 +26,10 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
 }
 
 export type Hands = Awaited<ReturnType<typeof byHand>>
-/** The harness with a model whose every word the test says. `other` = a further runner on the same database, as in a process of its own. */
+/**
+ * The harness with a model whose every word the test says. `other` = a further runner on the same database,
+ * as in a process of its own.
+ */
 export async function byHand(
   over: Partial<RunnerDeps> = {},
   open?: { url: string; ownerId: string; prefix: string; db: Db },
@@ -56,8 +59,8 @@ export async function byHand(
 
 const PIDS = { b: 2, c: 3 } as const
 /**
- * A further runner as in a process of its own. It shares the connection: two connections of one process would wait for each other's
- * transactions with the event loop blocked, which processes do not. `close` both.
+ * A further runner as in a process of its own. It shares the connection: two connections of one process would
+ * wait for each other's transactions with the event loop blocked, which processes do not. `close` both.
  */
 export const otherProcess = async (
   h: Pick<Hands, 'url' | 'ownerId' | 'db'>,

@@ -119,7 +119,9 @@ export async function testRunner(
 }
 
 export type Harness = Awaited<ReturnType<typeof harness>>
-/** A runner with the real agent on a real migrated SQLite file and a scripted model. Nothing ticks by itself. */
+/**
+ * A runner with the real agent on a real migrated SQLite file and a scripted model. Nothing ticks by itself.
+ */
 export async function harness(
   script: ConstructorParameters<typeof ScriptedModels>[0],
   over: Partial<RunnerDeps> = {},

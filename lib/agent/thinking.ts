@@ -10,8 +10,9 @@ const REPAIR =
   'Your last reply held no usable decision. Call continue_thinking now, with continueThinking, reason and, if it goes on, nextFocus.'
 
 /**
- * Thinking in rounds that the model controls (seeds 000 and 002): each round sees the recalled material, thoughts and focus of the rounds before it,
- * and ends in a decision. What a round recalls stands in the next prompt, be it a round's or the action's.
+ * Thinking in rounds that the model controls (seeds 000 and 002): each round sees the recalled material,
+ * thoughts and focus of the rounds before it, and ends in a decision. What a round recalls stands in the next
+ * prompt, be it a round's or the action's.
  */
 export class ReflectiveThinkingProcessor {
   private spent = 0
@@ -21,7 +22,10 @@ export class ReflectiveThinkingProcessor {
 
   constructor(private readonly state: TurnState) {}
 
-  /** Thinks until a stop; every stop has a reason that the person sees. @returns that reason, or null when there was no thinking. */
+  /**
+   * Thinks until a stop; every stop has a reason that the person sees. @returns that reason, or null when
+   * there was no thinking.
+   */
   async performReflectiveThinking(): Promise<string | null> {
     const { plan, run } = this.state
     if (!plan.enabled || plan.maxRounds === 0) return null
@@ -34,7 +38,9 @@ export class ReflectiveThinkingProcessor {
     }
   }
 
-  /** The deterministic summary of the turn, thinking and action together; a job may write a better one later. */
+  /**
+   * The deterministic summary of the turn, thinking and action together; a job may write a better one later.
+   */
   generateContextSummary(answer: string): { summary: string; insights: string[] } {
     const { run, tools, thoughts } = this.state
     return summariseExtractively({

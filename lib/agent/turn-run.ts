@@ -16,7 +16,10 @@ export type TurnRun = {
   emit(event: TurnEvent): void
 }
 
-/** How an attempt ended and what is to be written with it, in the same transaction. `writes` is called again for each try. */
+/**
+ * How an attempt ended and what is to be written with it, in the same transaction. `writes` is called again
+ * for each try.
+ */
 export type TurnOutcome = {
   status: 'completed' | 'stopped' | 'failed' | 'interrupted'
   answer: string

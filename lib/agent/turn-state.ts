@@ -27,7 +27,10 @@ export type AgentDeps = {
   log(message: string, fields?: Record<string, unknown>): void
 }
 
-/** What decides which jobs follow a turn. `offline` = no model writes summaries, `embeds` = there is an embedding model. */
+/**
+ * What decides which jobs follow a turn. `offline` = no model writes summaries, `embeds` = there is an
+ * embedding model.
+ */
 export type EndedTurn = {
   turn: Turn
   thought: boolean
@@ -86,7 +89,10 @@ export type TurnState = {
   /** Turns that a prompt of this turn has shown, which an answer may cite. */
   shownTurns: ShownTurns
   nextRecallIndex: number
-  /** Calls that embedded what recalls looked for and that wait to be written: with the step that asked, behind the turn's own steps; `embedded` = how many were. */
+  /**
+   * Calls that embedded what recalls looked for and that wait to be written: with the step that asked, behind
+   * the turn's own steps; `embedded` = how many were.
+   */
   embedCalls: Background[]
   embedded: number
   thoughts: Thought[]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Where a text comes from, by id: a turn, a summary (its turns are in `Provenance`), a file or a state value of a
- * conversation. Kept with each part of a prompt, each tool result and each part of a context.
+ * Where a text comes from, by id: a turn, a summary (its turns are in `Provenance`), a file or a state value
+ * of a conversation. Kept with each part of a prompt, each tool result and each part of a context.
  */
 export const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('turn'), id: z.string() }),

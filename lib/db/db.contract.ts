@@ -16,7 +16,10 @@ import { usage } from './contract/usage'
 import { values } from './contract/values'
 import { working } from './contract/working'
 
-/** What Mneme expects of a database, the same of SQLite and PostgreSQL. `open` gives a migrated one; owners are made per test. */
+/**
+ * What Mneme expects of a database, the same of SQLite and PostgreSQL. `open` gives a migrated one; owners
+ * are made per test.
+ */
 export function dbContract(open: Contract) {
   for (const part of [
     claims,

@@ -35,7 +35,9 @@ export async function writeSetting(
   await db.$transaction([write, ...changed(db, ownerId, key)])
 }
 
-/** An encrypted secret: bytes that only the settings layer can open, and the last four characters for people. */
+/**
+ * An encrypted secret: bytes that only the settings layer can open, and the last four characters for people.
+ */
 export const readSecret = (db: Db, ownerId: string, name: string) =>
   db.secret.findUnique({ where: { ownerId_name: { ownerId, name } } })
 export async function writeSecret(

@@ -4,7 +4,10 @@ import { setPragmas } from './engine/sqlite-adapter'
 
 /** A row by column name; Dates, booleans and JSON values as Prisma would take them. */
 export type BulkRow = Record<string, unknown>
-/** Writes many rows at once, as benches need them: some fifty times faster than `createMany`. Rows that are there already stay. */
+/**
+ * Writes many rows at once, as benches need them: some fifty times faster than `createMany`. Rows that are
+ * there already stay.
+ */
 export type Bulk = { insert(table: string, rows: BulkRow[]): Promise<void>; close(): Promise<void> }
 
 const NAME = /^[A-Za-z]+$/

@@ -5,7 +5,10 @@ import { forget, once } from '@/lib/base/once'
 /** Shared memory where there is some, unless `TMPDIR` names another place. */
 const place = () => (os.tmpdir() === '/tmp' && existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir())
 
-/** Where this process keeps its test databases. A process that ends by itself takes the folder along; one that is ended calls `removeTestFolder` before. */
+/**
+ * Where this process keeps its test databases. A process that ends by itself takes the folder along; one that
+ * is ended calls `removeTestFolder` before.
+ */
 export const testFolder = () =>
   once('test-folder', () => {
     process.once('exit', removeTestFolder)

@@ -29,7 +29,10 @@ const START = Date.parse('2026-03-01T08:00:00.000Z')
 let made = 0
 const unique = (prefix: string) => `${prefix}_${++made}_${Math.random().toString(36).slice(2, 10)}`
 
-/** A new conversation with these turns on one branch, every turn with a context (and a summary where given); it is the active path. */
+/**
+ * A new conversation with these turns on one branch, every turn with a context (and a summary where given);
+ * it is the active path.
+ */
 export async function seedConversation(
   at: At,
   turns: SeedTurn[],
@@ -242,8 +245,9 @@ export const seedChange = (at: At, writes: Batch, kind: 'turn' | 'conversation' 
   at.db.$transaction([...writes, ...changeOps(at.db, at.ownerId, [{ kind, refId, op: 'put' }])])
 
 /**
- * A long conversation in a few statements (SQLite only): `count` turns with context and summary, a roll-up of every ten, hundred and so on,
- * three recalls a turn of turns before it, and one of `files` files touched by each turn. @returns its ids; turn n is `turn_NAME_n`.
+ * A long conversation in a few statements (SQLite only): `count` turns with context and summary, a roll-up of
+ * every ten, hundred and so on, three recalls a turn of turns before it, and one of `files` files touched by
+ * each turn. @returns its ids; turn n is `turn_NAME_n`.
  */
 export async function seedLong(
   { db, ownerId }: At,

@@ -14,7 +14,10 @@ async function base(): Promise<string> {
 
 export type TestDb = { db: Db; url: string; file: string; ownerId: string; close(): Promise<void> }
 
-/** A copy of a freshly migrated SQLite file with one user; shared memory where there is some, `synchronous=FULL` all the same. */
+/**
+ * A copy of a freshly migrated SQLite file with one user; shared memory where there is some,
+ * `synchronous=FULL` all the same.
+ */
 export async function testDb(): Promise<TestDb> {
   const file = path.join(testFolder(), `${crypto.randomUUID()}.db`)
   copyFileSync(await base(), file)

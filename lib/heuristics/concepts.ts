@@ -3,8 +3,8 @@ import type { Language } from './stop-words'
 import { stemOf } from './words'
 
 /**
- * Words that ask for and state the same thing ("What is X's name?" / "X is called …"). This is grammar of everyday statements, not knowledge about the world:
- * it only decides which sentence is quoted.
+ * Words that ask for and state the same thing ("What is X's name?" / "X is called …"). This is grammar of
+ * everyday statements, not knowledge about the world: it only decides which sentence is quoted.
  */
 const CONCEPTS: Record<string, string> = {
   '#name':

@@ -1,4 +1,7 @@
-/** How many values an attribute has at a time: with `one` a newer value replaces the older; `open` = the wording does not tell ("my cat is black", "my cat is old"). */
+/**
+ * How many values an attribute has at a time: with `one` a newer value replaces the older; `open` = the
+ * wording does not tell ("my cat is black", "my cat is old").
+ */
 export type Values = 'one' | 'many' | 'open'
 /** A pattern's own subject or predicate replaces the fixed one. */
 export type FactPattern = { match: RegExp; predicate: string; values: Values; confidence: number }
@@ -79,7 +82,10 @@ export const PATTERNS: readonly FactPattern[] = [
   row('mi {predicate}~ es~ {object}', '', 'open', 0.8),
 ]
 
-/** Statements about anything else: good enough to tell an old value from a new one, too loose to be stored as facts. */
+/**
+ * Statements about anything else: good enough to tell an old value from a new one, too loose to be stored as
+ * facts.
+ */
 export const LOOSE_PATTERNS: readonly FactPattern[] = [
   ...PATTERNS,
   cased('{name}~ lives~ in {object}', 'lives in'),

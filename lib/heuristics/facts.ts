@@ -65,14 +65,20 @@ function factIn(sentence: string, patterns: readonly FactPattern[]): StatedFact 
   return null
 }
 
-/** Facts a user states about themselves, sentence by sentence, only where a pattern leaves no doubt. The quote occurs verbatim in the text. */
+/**
+ * Facts a user states about themselves, sentence by sentence, only where a pattern leaves no doubt. The quote
+ * occurs verbatim in the text.
+ */
 export const factsOf = (userText: string): StatedFact[] =>
   sentencesOf(userText).flatMap((sentence) => {
     const fact = factIn(sentence, PATTERNS)
     return fact && !fact.ended ? [fact] : []
   })
 
-/** Which attribute one sentence gives a value, loose forms included: equal `subject` and `predicate` with another `object` means that the value changed. */
+/**
+ * Which attribute one sentence gives a value, loose forms included: equal `subject` and `predicate` with
+ * another `object` means that the value changed.
+ */
 export const attributeOf = (sentence: string): StatedFact | null => factIn(sentence, LOOSE_PATTERNS)
 
 /** A sentence that announces a change. */

@@ -98,7 +98,10 @@ function socialKind(text: string): Social | null {
   return only(words, ACKNOWLEDGE, new Set()) && words.length <= 4 ? 'acknowledgement' : null
 }
 
-/** What a message is, as a whole: social phrases only when nothing else is said; a question when any sentence asks. */
+/**
+ * What a message is, as a whole: social phrases only when nothing else is said; a question when any sentence
+ * asks.
+ */
 export function kindOf(message: string): Kind {
   const text = edgesOf(message)
   if (text.trim() === '') return 'empty'

@@ -28,8 +28,8 @@ function sentencesIn(item: Covered): { turn: number; text: string }[] {
 }
 
 /**
- * One summary of several, extractive: the sentences with the rarest words, the user's statements before answers and questions, in the order of their turns,
- * each with its turn number; within `limits.summary`.
+ * One summary of several, extractive: the sentences with the rarest words, the user's statements before
+ * answers and questions, in the order of their turns, each with its turn number; within `limits.summary`.
  */
 export function rollUp(items: readonly Covered[]): SummaryText {
   const all = items.flatMap(sentencesIn).filter(({ text }) => !isQuestion(text))

@@ -3,7 +3,10 @@ import { endsSentence } from '@/lib/base/sentence-end'
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** Longest line handed to the segmenter at once; its time grows with the square of the length. */
 const CHUNK = 2_000
-/** A longer sentence is cut into pieces of at most this many characters, at clauses or spaces, so that a quotation stays readable. */
+/**
+ * A longer sentence is cut into pieces of at most this many characters, at clauses or spaces, so that a
+ * quotation stays readable.
+ */
 export const MAX_SENTENCE = 400
 
 /** Without one of these a text is one sentence, and need not be segmented. */
@@ -53,7 +56,10 @@ function pieces(sentence: string): string[] {
   return [...parts, rest]
 }
 
-/** The sentences of a text, verbatim but for the space around them; a line break ends a sentence. Abbreviations, initials, ordinals ("am 3. Mai") and what ends inside quotation marks do not. */
+/**
+ * The sentences of a text, verbatim but for the space around them; a line break ends a sentence.
+ * Abbreviations, initials, ordinals ("am 3. Mai") and what ends inside quotation marks do not.
+ */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   for (const line of text.split(/[\n\r\u2028\u2029]+/))

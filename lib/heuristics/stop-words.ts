@@ -31,7 +31,10 @@ export const STOP_WORDS: Record<Language, ReadonlySet<string>> = {
   ),
 }
 
-/** The listed language that most of the folded words belong to as stop words; null when none stands out, unless `plain` (only ASCII letters): that counts as English. */
+/**
+ * The listed language that most of the folded words belong to as stop words; null when none stands out,
+ * unless `plain` (only ASCII letters): that counts as English.
+ */
 export function languageOf(words: readonly string[], plain: boolean): Language | null {
   const counts = (Object.keys(STOP_WORDS) as Language[]).map((language) => ({
     language,

@@ -27,7 +27,10 @@ const nameOf = (name: string) =>
     .replace(/[\s:“”]+/g, ' ')
     .trim()
     .slice(0, NAME_CHARS)
-/** The same with names; an assistant that answers a person without a name answers, a named person's partner speaks too. `shown` = a picture. */
+/**
+ * The same with names; an assistant that answers a person without a name answers, a named person's partner
+ * speaks too. `shown` = a picture.
+ */
 function marksOf({ user, assistant }: Speakers) {
   const [asking, other] = [nameOf(user ?? ''), nameOf(assistant ?? '')]
   return {
@@ -43,7 +46,9 @@ function marksOf({ user, assistant }: Speakers) {
 /** A speaker's mark at the beginning of a sentence of a summary: who speaks from there on. */
 export const MARK = /^(?:The answer|[^\s:“”][^:“”\n]{0,79} (?:said|asked|answered|shared a picture)):(?= )/u
 
-/** Tokens at most, without a tokenizer: Latin text has over three characters a token, other scripts about one. */
+/**
+ * Tokens at most, without a tokenizer: Latin text has over three characters a token, other scripts about one.
+ */
 export const tokenCeiling = (text: string): number => {
   let cost = 0
   for (const char of text)
@@ -79,13 +84,18 @@ function fitting(parts: readonly string[], budget: number, separator: string): s
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map((word) => word.lower))
 
-/** True when almost every content word of `sentence` is among `known`: quoting both would say the same twice. */
+/**
+ * True when almost every content word of `sentence` is among `known`: quoting both would say the same twice.
+ */
 function echoes(sentence: string, known: ReadonlySet<string>): boolean {
   const words = contentWords(sentence).filter((word) => word.lower !== 'noted')
   return words.length === 0 || words.filter((word) => known.has(word.lower)).length / words.length >= 0.8
 }
 
-/** Sentences behind the mark of their speaker, which stands before the first, what follows a picture, and what could be taken for a mark. */
+/**
+ * Sentences behind the mark of their speaker, which stands before the first, what follows a picture, and what
+ * could be taken for a mark.
+ */
 function spoken(mark: string, shown: string, sentences: readonly string[]): string[] {
   const caption = (at: number) => captionIn(sentences[at] ?? '')
   return sentences.map((sentence, at) => {
@@ -140,8 +150,9 @@ function subjectOf(args: unknown): string {
 }
 
 /**
- * The deterministic summary of one turn: verbatim sentences of the user and the answer with who said them, and insights (facts stated, tools used, the most telling
- * thought), together within `limits.summary`. Of long texts only the edges are looked at. Never empty unless the turn holds no word.
+ * The deterministic summary of one turn: verbatim sentences of the user and the answer with who said them,
+ * and insights (facts stated, tools used, the most telling thought), together within `limits.summary`. Of
+ * long texts only the edges are looked at. Never empty unless the turn holds no word.
  */
 export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnText): SummaryText {
   const [userText, answer] = [edgesOf(turn.userText), edgesOf(turn.answer)]

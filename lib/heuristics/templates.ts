@@ -1,7 +1,10 @@
 import { edgesOf } from './edges'
 import { sentencesOf } from './sentences'
 
-/** Everything the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt; the honesty test allows these words and the prompt's, no others. */
+/**
+ * Everything the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt; the
+ * honesty test allows these words and the prompt's, no others.
+ */
 export const TEMPLATES = {
   greeting:
     'Hello. I am the built-in engine, not a language model: I keep what you tell me and find it again. Tell me something, ask about something you told me earlier, or let me work on files.',
@@ -117,7 +120,9 @@ export type TemplateName = keyof typeof TEMPLATES
 export const say = (name: TemplateName, slots: Record<string, string> = {}): string =>
   TEMPLATES[name].replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
 
-/** These are known by their quotation mark alone (`SPOKE`): in other sentences their words are everyday ones. */
+/**
+ * These are known by their quotation mark alone (`SPOKE`): in other sentences their words are everyday ones.
+ */
 const QUOTING = /^(?:toldProduct|shared)/
 const OPENINGS = Object.entries(TEMPLATES)
   .filter(([name]) => !QUOTING.test(name))

@@ -15,7 +15,10 @@ const OPENING =
 const CLAUSE = /[,;:，；：、]|\s[–—-]\s/u
 const PAIRS: Record<string, string> = { '"': '"', '“': '”', '(': ')', '[': ']', '«': '»', '`': '`' }
 
-/** A title of at most six words taken from the text: no opening courtesies, no trailing punctuation, any language. A text without words is cut to a few characters. */
+/**
+ * A title of at most six words taken from the text: no opening courtesies, no trailing punctuation, any
+ * language. A text without words is cut to a few characters.
+ */
 export function titleOf(text: string): string {
   const begun = edgesOf(text)
   const clean = begun.replace(MARKUP, ' ')
@@ -39,7 +42,10 @@ export function titleOf(text: string): string {
   )
 }
 
-/** Whether a title is words of a text, one after the other, as those are that `titleOf` gave before it looked for the topic; one that was cut may end within a word. A single word may be anybody's. */
+/**
+ * Whether a title is words of a text, one after the other, as those are that `titleOf` gave before it looked
+ * for the topic; one that was cut may end within a word. A single word may be anybody's.
+ */
 export function isTakenFrom(title: string, text: string): boolean {
   const [named, said] = [title, text.replace(MARKUP, ' ')].map((one) =>
     wordsOf(one).map(({ lower }) => lower),
@@ -79,7 +85,10 @@ function shorten(phrase: string): string {
   return [...shown].slice(0, limits.conversation.titleMaxChars).join('').trim()
 }
 
-/** A slice with the bracket or quotation mark that opens or closes it, and without one whose other half is cut off. */
+/**
+ * A slice with the bracket or quotation mark that opens or closes it, and without one whose other half is cut
+ * off.
+ */
 function balanced(text: string, from: number, to: number): string {
   const slice = text.slice(from, to)
   for (const [open, close] of Object.entries(PAIRS)) {

@@ -1,4 +1,7 @@
-/** What a statement or question in English is about, rather than how it starts: grammar of everyday sentences, no knowledge of the world. */
+/**
+ * What a statement or question in English is about, rather than how it starts: grammar of everyday sentences,
+ * no knowledge of the world.
+ */
 
 const TIME =
   '(?:yesterday|today|tonight|recently|lately|this (?:morning|week|month|year)|last (?:night|week|month|year))'
@@ -26,7 +29,10 @@ const SHORT = 4
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length
 
-/** The part of a sentence that names what it is about; `after` = what follows it, for a sentence that only says who spoke. */
+/**
+ * The part of a sentence that names what it is about; `after` = what follows it, for a sentence that only
+ * says who spoke.
+ */
 export function topicOf(sentence: string, after: string): string {
   if (words(sentence) <= SHORT && !REPORTED.test(sentence)) return sentence
   const opened = sentence.replace(OPENED, '')

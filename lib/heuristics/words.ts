@@ -2,14 +2,20 @@ import { baseForm } from '@/lib/base/irregular'
 import { fold, stem, words } from '@/lib/shared/words'
 import { type Language, languageOf, STOP_WORDS } from './stop-words'
 
-/** `text` as written, `lower` as compared (folded, without clitics such as 's and l'), `at` = offset in the source. */
+/**
+ * `text` as written, `lower` as compared (folded, without clitics such as 's and l'), `at` = offset in the
+ * source.
+ */
 export type Word = { text: string; lower: string; at: number }
 
 const CLITIC_END = /['’](?:s|m|re|ve|ll|d|t)$/
 const CLITIC_START = /^(?:l|d|j|m|t|s|n|c|qu)['’](?=\p{L})/u
 const normal = (text: string) => fold(text).replace(CLITIC_END, '').replace(CLITIC_START, '')
 
-/** The words of a text in order, in any script; what a dot or underscore joins without a space (`notes.txt`) is one word. */
+/**
+ * The words of a text in order, in any script; what a dot or underscore joins without a space (`notes.txt`)
+ * is one word.
+ */
 export function wordsOf(text: string): Word[] {
   const joined: { start: number; end: number }[] = []
   for (const { start, end } of words(text)) {
@@ -46,7 +52,10 @@ const ENDINGS: Record<Exclude<Language, 'en'>, RegExp> = {
   es: /(?:os|as|es|o|a|e|s)$/,
 }
 
-/** What two forms of one word have in common: Porter's stem of the base form in English, the word without its ending in German, French and Spanish, else the word. */
+/**
+ * What two forms of one word have in common: Porter's stem of the base form in English, the word without its
+ * ending in German, French and Spanish, else the word.
+ */
 export function stemOf(lower: string, language: Language | null): string {
   if (language === 'en') return stem(baseForm(lower))
   return language && lower.length > 4 ? lower.replace(ENDINGS[language], '') : lower

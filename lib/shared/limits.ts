@@ -175,7 +175,10 @@ export const limits = {
     /** Words by which newer statements on what was found are looked for, and messages looked at. */
     newestWords: 40,
     newestLooked: 40,
-    /** A sentence of so many telling words at most, in a message of so many characters, states one thing: in longer ones nearly any two have something in common. */
+    /**
+     * A sentence of so many telling words at most, in a message of so many characters, states one thing: in
+     * longer ones nearly any two have something in common.
+     */
     newestTerms: 8,
     newestChars: 300,
     maxKeywords: 12,

@@ -9,7 +9,10 @@ const few = (text: string) =>
     limits.search.words,
   )
 
-/** What an address says of a hit's words, as they are marked in its excerpt: the page it leads to marks them again. */
+/**
+ * What an address says of a hit's words, as they are marked in its excerpt: the page it leads to marks them
+ * again.
+ */
 export function foundParams({
   excerpt: { text, marks },
   part,

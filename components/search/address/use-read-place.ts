@@ -8,8 +8,9 @@ type Read = { top: number; hits: number }
 type Entry = { mnemeRead?: Read }
 
 /**
- * Back comes to the place in the results where one left, with those that had been loaded until there; whatever the reader does meanwhile goes before.
- * `note` keeps the place at once; after `begin` the next results are shown from their first on.
+ * Back comes to the place in the results where one left, with those that had been loaded until there;
+ * whatever the reader does meanwhile goes before. `note` keeps the place at once; after `begin` the next
+ * results are shown from their first on.
  */
 export function useReadPlace(
   box: RefObject<HTMLElement | null>,

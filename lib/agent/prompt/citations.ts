@@ -10,8 +10,9 @@ const withoutCode = (text: string) =>
   text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, (code) => ' '.repeat(code.length))
 
 /**
- * The marks of an answer that name turns which stood in a prompt of this turn, with the ids of those turns.
- * A mark without a conversation means a turn of this one's path, else the turn of that number that was shown last.
+ * The marks of an answer that name turns which stood in a prompt of this turn, with the ids of those turns. A
+ * mark without a conversation means a turn of this one's path, else the turn of that number that was shown
+ * last.
  */
 export async function citationsOf(
   { run, deps, shownTurns }: Pick<TurnState, 'run' | 'deps' | 'shownTurns'>,

@@ -4,7 +4,10 @@ import { limits } from '@/lib/shared/limits'
 import { fitItems, sizeOf, tokensOf } from './fit'
 import { windowItems } from './sections'
 
-/** Which of the chosen turns the prompt has room for; `whole` = the first turn that stands in it uncut, or `before`. Older turns, and one that is cut, need their summaries. */
+/**
+ * Which of the chosen turns the prompt has room for; `whole` = the first turn that stands in it uncut, or
+ * `before`. Older turns, and one that is cut, need their summaries.
+ */
 export function fitWindow(
   chosen: WindowTurn[],
   before: number,

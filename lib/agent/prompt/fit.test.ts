@@ -23,7 +23,10 @@ const sized = (turns: WindowTurn[]) => windowItems(turns).map((candidate) => siz
 const shape = (items: Candidate[]) =>
   items.map(({ item }) => `${item.attributes.turn} ${item.attributes.who}`)
 
-/** Every message has its answer, no result is without its message, and no older turn stands where a newer one does not. */
+/**
+ * Every message has its answer, no result is without its message, and no older turn stands where a newer one
+ * does not.
+ */
 function hasNoHoles(turns: WindowTurn[], items: Candidate[]): boolean {
   const has = (number: number, who: string) =>
     items.some(({ item }) => item.attributes.turn === String(number) && item.attributes.who === who)

@@ -3,9 +3,10 @@ import { buildItem, type PromptItem } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 
 /**
- * One item that may stand in a section. Within a section, items are shown in `order`; when space is short, the lowest `keep` goes first.
- * Items of one `group` come and go together, and are cut together. `sources` = what its text quotes; `recallIds` = the recalls whose material it is;
- * `outside` = some of it was not said here.
+ * One item that may stand in a section. Within a section, items are shown in `order`; when space is short,
+ * the lowest `keep` goes first. Items of one `group` come and go together, and are cut together. `sources` =
+ * what its text quotes; `recallIds` = the recalls whose material it is; `outside` = some of it was not said
+ * here.
  */
 export type Candidate = {
   item: PromptItem
@@ -38,7 +39,10 @@ export const tokensOf = (items: Pick<Sized, 'tokens'>[]) =>
 const head = (text: string, end: number) =>
   text.slice(0, /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end)
 
-/** An item whose text was cut so that it fits, with a word that it was; null when too little would be left to say anything. */
+/**
+ * An item whose text was cut so that it fits, with a word that it was; null when too little would be left to
+ * say anything.
+ */
 export function cutItem(entry: Sized, maxTokens: number, countTokens: Count): Sized | null {
   if (entry.tokens <= maxTokens) return entry
   if (maxTokens < limits.summary.minItemTokens) return null
@@ -76,8 +80,9 @@ function cutGroup(group: Sized[], budget: number, countTokens: Count): Sized[] {
 }
 
 /**
- * The most worthy items within a budget. The first that does not fit is cut to what is left; nothing less worthy follows it, so that a long item
- * never gives way to an older one. Items without a drop stage always stay.
+ * The most worthy items within a budget. The first that does not fit is cut to what is left; nothing less
+ * worthy follows it, so that a long item never gives way to an older one. Items without a drop stage always
+ * stay.
  */
 export function fitItems(items: Sized[], budget: number, countTokens: Count): Sized[] {
   const groups = new Map<string | Sized, Sized[]>()

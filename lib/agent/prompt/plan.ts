@@ -32,7 +32,9 @@ export type Plan = {
   blobs: BlobText[]
   estInputTokens: number
   recallIds: string[]
-  /** Text of its sections is from an import, a file that was brought along, or a turn that had read such text. */
+  /**
+   * Text of its sections is from an import, a file that was brought along, or a turn that had read such text.
+   */
   outside: boolean
 }
 
@@ -65,7 +67,10 @@ function shed(sections: Map<SectionName, Sized[]>, excess: number) {
     }
 }
 
-/** Ordered, budgeted sections, stable to volatile; the exact text of the prompt, its tokens by section, and how to show it again later. */
+/**
+ * Ordered, budgeted sections, stable to volatile; the exact text of the prompt, its tokens by section, and
+ * how to show it again later.
+ */
 export function planPrompt(input: PlanInput): Plan {
   const { countTokens } = input
   const blobs: BlobText[] = []

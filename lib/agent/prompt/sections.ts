@@ -62,7 +62,9 @@ export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Cand
     }
   })
 
-/** Above every tool result: what was said in all turns of the window comes before what tools gave back in any. */
+/**
+ * Above every tool result: what was said in all turns of the window comes before what tools gave back in any.
+ */
 const SPOKEN = 1_000_000_000
 /** The turns of a window; message and answer of a turn stay or go together, so that neither stands alone. */
 export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING_OUTSIDE): Candidate[] {
@@ -143,7 +145,10 @@ function recalled(state: TurnState): Candidate[] {
 /** Characters of a file that the prompt shows at most. */
 const shownChars = (state: TurnState) => sectionBudget('workspace', state.totalTokens) * 2
 
-/** What the prompt holds before anything is recalled: turns of the window, files that stand in it whole, summaries that were not drawn together with others. */
+/**
+ * What the prompt holds before anything is recalled: turns of the window, files that stand in it whole,
+ * summaries that were not drawn together with others.
+ */
 export function shownBefore(state: TurnState): AlreadyShown {
   const { files } = state.workspace.tree()
   const whole = new Set<string>()

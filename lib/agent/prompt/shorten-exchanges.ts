@@ -4,7 +4,9 @@ import { cutResult } from './tool-text'
 
 const { shortened, argumentChars } = limits.prompt
 
-/** Arguments with long texts cut, at any depth; those that are still long become the beginning of their JSON. */
+/**
+ * Arguments with long texts cut, at any depth; those that are still long become the beginning of their JSON.
+ */
 function cutArguments(args: unknown, max: number): unknown {
   const cut = (value: unknown): unknown => {
     if (typeof value === 'string') return cutResult(value, max)
@@ -25,8 +27,9 @@ const cutExchange = (exchange: Exchange, max: number): Exchange => ({
 })
 
 /**
- * This turn's tool calls and results within `maxTokens`: texts, arguments and results are cut, the oldest step first and ever shorter, the latest last.
- * Every call keeps its result. What is left is the least there is, should even that be too long.
+ * This turn's tool calls and results within `maxTokens`: texts, arguments and results are cut, the oldest
+ * step first and ever shorter, the latest last. Every call keeps its result. What is left is the least there
+ * is, should even that be too long.
  */
 export function shortenExchanges(
   exchanges: Exchange[],

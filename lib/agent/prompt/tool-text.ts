@@ -15,7 +15,10 @@ function lineOf(tool: ToolSpec): string {
   return line
 }
 
-/** Tools as the provider receives them (name, description, JSON schema), one a line: counted and kept for the inspector. */
+/**
+ * Tools as the provider receives them (name, description, JSON schema), one a line: counted and kept for the
+ * inspector.
+ */
 export const toolText = (tools: ToolSpec[]) => tools.map(lineOf).join('\n')
 
 /** Cut as prompts cut tool results; storage keeps them whole. */

@@ -45,7 +45,10 @@ export const realName = (name: string) => ALIASES.get(name) ?? name
 /** How a call ended; `ms` by the context's clock. */
 export type ToolRun = ToolEnd & { name: string; ms: number }
 
-/** Runs one call of a model. Never throws: an unknown name, bad arguments or a fault is `ok: false` with a sentence the model can correct. */
+/**
+ * Runs one call of a model. Never throws: an unknown name, bad arguments or a fault is `ok: false` with a
+ * sentence the model can correct.
+ */
 export async function runTool(
   call: ModelToolCall,
   context: ToolContext,

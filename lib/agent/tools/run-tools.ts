@@ -20,7 +20,10 @@ export type RecallRun = { recall: Recall; passages: Passage[] }
 export type ToolsRun = { tools: RanTool[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
 type OpenCall = { id: string; index: number }
 
-/** Runs the tool calls of one reply in call order, and reports each as it ends. Thinking and action both come here. */
+/**
+ * Runs the tool calls of one reply in call order, and reports each as it ends. Thinking and action both come
+ * here.
+ */
 export async function runTools(
   state: TurnState,
   step: OpenCall,
@@ -109,7 +112,10 @@ function withRecall(state: TurnState, step: number, run: ToolRun, recalls: Recal
 }
 
 const pathSchema = z.object({ path: z.string() })
-/** What a call and its result quote: memory, and files and values of the workspace; the file that its arguments name too. */
+/**
+ * What a call and its result quote: memory, and files and values of the workspace; the file that its
+ * arguments name too.
+ */
 function sourcesOf(
   conversationId: string,
   args: unknown,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { FileInfo, Workspace } from '@/lib/agent/workspace/workspace'
+import type { FileInfo } from '@/lib/agent/workspace/outcomes'
+import type { Workspace } from '@/lib/agent/workspace/workspace'
 import type { Source } from '@/lib/base/source'
 import type { StateValue } from '@/lib/base/workspace'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
@@ -7,7 +8,9 @@ import type { Recalled } from '@/lib/memory/recall/recall'
 import type { ToolSpec } from '@/lib/model/types'
 import type { Decision, RecallRequest } from '@/lib/shared/schemas'
 
-/** What the tools of a turn work on. Tools never throw on purpose; what went wrong is part of their result. */
+/**
+ * What the tools of a turn work on. Tools never throw on purpose; what went wrong is part of their result.
+ */
 export type ToolContext = {
   workspace: Workspace
   memory: MemoryContext
@@ -16,9 +19,9 @@ export type ToolContext = {
 }
 
 /**
- * `result` is read by the model and shown to the person, uncut. `sources`, `files` and `state` = what it quotes: memory, and
- * files and values of this workspace. `answer` = the turn's answer, `decision` = how thinking goes on, `recalled` = what was
- * looked up and found.
+ * `result` is read by the model and shown to the person, uncut. `sources`, `files` and `state` = what it
+ * quotes: memory, and files and values of this workspace. `answer` = the turn's answer, `decision` = how
+ * thinking goes on, `recalled` = what was looked up and found.
  */
 export type ToolEnd = {
   ok: boolean
@@ -35,7 +38,9 @@ export type Tool<Context = ToolContext> = {
   run(args: unknown, context: Context): Promise<ToolEnd>
 }
 
-/** A tool whose arguments are checked before it acts; what does not fit is a sentence the model can correct. */
+/**
+ * A tool whose arguments are checked before it acts; what does not fit is a sentence the model can correct.
+ */
 export function defineTool<S extends z.ZodObject, Context = ToolContext>(
   spec: { name: string; description: string; inputSchema: S },
   act: (args: z.output<S>, context: Context) => ToolEnd | Promise<ToolEnd>,

@@ -3,8 +3,9 @@ import type { FileTouch, WorkspaceFile } from '@/lib/base/workspace'
 /** A file as it is now. `op` = whether only passages of it were replaced since the turn began. */
 export type Held = { hash: string; bytes: number; op: 'write' | 'edit' }
 /**
- * One path during a turn: as the turn before left it, as uploaded with this turn's message, as it is now. `read` = the agent read what it found.
- * `before` = the file's last version in earlier turns, also when one of them deleted it; 0 = none.
+ * One path during a turn: as the turn before left it, as uploaded with this turn's message, as it is now.
+ * `read` = the agent read what it found. `before` = the file's last version in earlier turns, also when one
+ * of them deleted it; 0 = none.
  */
 export type FileHistory = {
   path: string
@@ -18,13 +19,19 @@ export type FileHistory = {
 /** What the agent found. */
 export const foundBy = ({ upload, start }: FileHistory) => upload ?? start
 
-/** Counts stored states: an upload is one, all that the agent does to a file in a turn is one, ending as it began is none. */
+/**
+ * Counts stored states: an upload is one, all that the agent does to a file in a turn is one, ending as it
+ * began is none.
+ */
 export function versionNow(history: FileHistory): number {
   const found = foundBy(history)
   return (found?.version ?? history.before) + (found?.hash === history.now?.hash ? 0 : 1)
 }
 
-/** The upload, then the agent's change as a whole, then the read: replayed in this order from the start they give the present state. `tokens` = of the file now. */
+/**
+ * The upload, then the agent's change as a whole, then the read: replayed in this order from the start they
+ * give the present state. `tokens` = of the file now.
+ */
 export function touchesOf(history: FileHistory, tokens: () => number): FileTouch[] {
   const { path, start, upload, now, read } = history
   const found = foundBy(history)

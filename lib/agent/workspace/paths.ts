@@ -32,8 +32,9 @@ function decoded(text: string): string {
 }
 
 /**
- * A path inside the workspace's root, in one spelling: NFC, `/` between segments, no `.`, `..` or empty segment, none at the start or end.
- * A leading `/` means the root. What leaves the root, or hides slashes and dots behind codes, is refused in words. Names nothing on the host.
+ * A path inside the workspace's root, in one spelling: NFC, `/` between segments, no `.`, `..` or empty
+ * segment, none at the start or end. A leading `/` means the root. What leaves the root, or hides slashes and
+ * dots behind codes, is refused in words. Names nothing on the host.
  */
 export function normalisePath(input: string): PathResult {
   const { pathChars } = limits.workspace

@@ -6,7 +6,10 @@ export type Replacement =
   | { ok: true; places: number; bytes: number; apply(): string }
   | { ok: false; problem: string }
 
-/** What replacing a passage of a file would do: the one place where it stands, or every place with `all`. `$` has no meaning in `replace`. */
+/**
+ * What replacing a passage of a file would do: the one place where it stands, or every place with `all`. `$`
+ * has no meaning in `replace`.
+ */
 export function planReplacement(
   path: string,
   text: string,

@@ -3,13 +3,19 @@ import { limits } from '@/lib/shared/limits'
 const max = limits.workspace
 export const figure = (count: number) => count.toLocaleString('en')
 
-/** Why a text cannot be kept, in words; null = it can. PostgreSQL and model APIs take neither NUL nor lone surrogates. */
+/**
+ * Why a text cannot be kept, in words; null = it can. PostgreSQL and model APIs take neither NUL nor lone
+ * surrogates.
+ */
 export const textProblem = (text: string) =>
   text.includes('\0') || !text.isWellFormed()
     ? 'This text holds characters that are not text (binary data). Only text can be kept in the workspace.'
     : null
 
-/** Why a file cannot grow to `bytes`, in words; null = it can. `old` = its bytes now, null = new; `all` = every file's bytes now. */
+/**
+ * Why a file cannot grow to `bytes`, in words; null = it can. `old` = its bytes now, null = new; `all` =
+ * every file's bytes now.
+ */
 export function sizeProblem(bytes: number, old: number | null, all: number[]): string | null {
   if (bytes > max.fileBytes)
     return `A file holds at most ${figure(max.fileBytes)} bytes, this would be ${figure(bytes)}. Split it into several files.`

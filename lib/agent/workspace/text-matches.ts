@@ -24,7 +24,10 @@ const around = (line: string, at: number, length: number, max: number) => {
   return `${from > 0 ? '…' : ''}${cut}${from + max < line.length ? '…' : ''}`
 }
 
-/** Lines that hold `wanted`, in either case, numbered from 1; a long line is cut to `maxChars` around its first match. */
+/**
+ * Lines that hold `wanted`, in either case, numbered from 1; a long line is cut to `maxChars` around its
+ * first match.
+ */
 export function matchingLines(
   text: string,
   wanted: string,

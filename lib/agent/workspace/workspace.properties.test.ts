@@ -62,7 +62,10 @@ async function play(make: Make, { start, uploads, actions }: Run) {
   return { workspace, tree, stored }
 }
 
-/** Hash and version of each file after replaying touches in order; null when a touch does not start where the one before ended. */
+/**
+ * Hash and version of each file after replaying touches in order; null when a touch does not start where the
+ * one before ended.
+ */
 function replay(
   tree: WorkspaceTree,
   touches: FileTouch[],

@@ -5,7 +5,10 @@ import { limits } from '@/lib/shared/limits'
 import { Workspace } from './workspace'
 
 const countTokens = (text: string) => text.length
-/** A workspace in turn 7 that starts with `files`, each in version 3 since turn 2; `loads` lists what was read from the store. */
+/**
+ * A workspace in turn 7 that starts with `files`, each in version 3 since turn 2; `loads` lists what was read
+ * from the store.
+ */
 function begin(files: Record<string, string> = {}, extra: string[] = []) {
   const stored = new Map([...Object.values(files), ...extra].map((text) => [sha256(text), text]))
   const loads: string[] = []

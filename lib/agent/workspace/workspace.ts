@@ -2,29 +2,24 @@ import type { FileTouch, WorkspaceFile, WorkspaceTree } from '@/lib/base/workspa
 import { type BlobText, blobOf, sha256 } from '@/lib/db/engine/blobs'
 import { limits } from '@/lib/shared/limits'
 import { type FileHistory, foundBy, type Held, touchesOf, versionNow } from './history'
+import {
+  type Changed,
+  type Edited,
+  type FileInfo,
+  type Opened,
+  type Refused,
+  refuse,
+  type Searched,
+} from './outcomes'
 import { normalisePath } from './paths'
 import { planReplacement } from './replacement'
 import { searchProblem, sizeProblem, textProblem } from './rules'
 import { type StateChange, WorkspaceState } from './state'
 import { matchingLines } from './text-matches'
 
-/** `problem` is a plain sentence for the model and the person. */
-export type Refused = { ok: false; problem: string }
-export type FileInfo = { path: string; bytes: number; version: number }
-export type Opened = { ok: true; file: FileInfo; text: string } | Refused
-export type Changed = { ok: true; file: FileInfo; changed: boolean } | Refused
-export type Edited = { ok: true; file: FileInfo; places: number } | Refused
-/** `total` counts matching lines beyond the limit too; `unread` = files that could not be read. */
-export type Searched =
-  | { ok: true; hits: { path: string; line: number; text: string }[]; total: number; unread: string[] }
-  | Refused
-
-const refuse = (problem: string): Refused => ({ ok: false, problem })
-
 /**
- * The files and state of a conversation while a turn runs. Every path is normalised; what breaks a limit or a rule is refused in words, never thrown.
- * Only texts that were opened are in memory. What a turn leaves behind depends on the start and the present contents alone, not on the way there: a file has
- * one new version for an upload and one for all the agent did to it, and none when it ends as it began.
+ * The files and state of a conversation during a turn. Only texts that were opened are in memory. A file gets
+ * one new version for an upload and one for everything the agent did to it; none if it ends as it began.
  */
 export class Workspace {
   private readonly start: ReadonlyMap<string, WorkspaceFile>
@@ -195,7 +190,10 @@ export class Workspace {
     }
   }
 
-  /** What this turn did to files; replayed on the start in this order it gives the tree. At most one of each op a path. */
+  /**
+   * What this turn did to files; replayed on the start in this order it gives the tree. At most one of each
+   * op a path.
+   */
   touches(): FileTouch[] {
     const paths = new Set([...this.start.keys(), ...this.uploads.keys(), ...this.files.keys()])
     return [...paths].sort().flatMap((path) => touchesOf(this.history(path), () => this.tokensOf(path)))
@@ -209,7 +207,9 @@ export class Workspace {
     })
   }
 
-  /** Files that were uploaded, read or changed in this turn and are still there, in the order of first use. */
+  /**
+   * Files that were uploaded, read or changed in this turn and are still there, in the order of first use.
+   */
   touched(): { path: string; content: string }[] {
     return [...this.used].flatMap((path) => {
       const content = this.texts.get(path)

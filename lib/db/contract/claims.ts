@@ -20,7 +20,10 @@ import { type Contract, claim, codeOf, ending, finish, newOwner, say, unique } f
 
 type Settle = (db: Db, lease: Lease) => Batch
 
-/** What a process leaves behind that commits a turn somebody else took over meanwhile: the error's code and the number of rows and changes. */
+/**
+ * What a process leaves behind that commits a turn somebody else took over meanwhile: the error's code and
+ * the number of rows and changes.
+ */
 async function zombieCommit(db: Db, settle: Settle) {
   const ownerId = await newOwner(db)
   const turn = await say(db, ownerId, unique('conv'))

@@ -8,7 +8,10 @@ const COMMITS = 40
 type Feed = (db: Db, ownerId: string, refId: string) => Promise<Batch> | Batch
 const real: Feed = (db, ownerId, refId) => changeOps(db, ownerId, [{ kind: 'turn', refId, op: 'put' }])
 
-/** Commits at once, each with texts the others write too, while a reader catches up by `rev > mine`: what it never saw, and how many revisions there are. */
+/**
+ * Commits at once, each with texts the others write too, while a reader catches up by `rev > mine`: what it
+ * never saw, and how many revisions there are.
+ */
 async function underLoad(db: Db, feed: Feed): Promise<{ missed: number; revisions: number }> {
   const ownerId = await newOwner(db)
   const ids = Array.from({ length: COMMITS }, () => unique('turn'))

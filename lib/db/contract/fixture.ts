@@ -6,7 +6,9 @@ import { type BranchPath, forkPath } from '@/lib/db/turns/path'
 import type { Turn } from '@/lib/db/turns/turns'
 import { openBulk } from '../testing-bulk'
 
-/** An opened, migrated database of either kind; the suite adds owners of its own and never looks at others. */
+/**
+ * An opened, migrated database of either kind; the suite adds owners of its own and never looks at others.
+ */
 export type Contract = () => { db: Db; url: string }
 
 export const unique = (prefix: string) => `${prefix}_${crypto.randomUUID().replaceAll('-', '').slice(0, 20)}`

@@ -83,7 +83,9 @@ async function prompt(db: Db, ownerId: string, turnId: string, items: string[], 
   await readOldPrompts(db)
 }
 
-/** Four turns, the second of which says `secret`; a roll-up over all and a prompt of the fourth rest on it. */
+/**
+ * Four turns, the second of which says `secret`; a roll-up over all and a prompt of the fourth rest on it.
+ */
 async function told(db: Db, ownerId: string, secret: string): Promise<Seeded> {
   const plain = (n: number) => ({
     userText: `Line ${n} of a long story.`,

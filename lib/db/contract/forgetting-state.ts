@@ -33,7 +33,10 @@ const BARE_STEP = {
 }
 
 export function forgettingState(open: Contract) {
-  /** Three turns: the first sets a secret value (and `mood` when `both`), the second `mood`, the third looks at both. */
+  /**
+   * Three turns: the first sets a secret value (and `mood` when `both`), the second `mood`, the third looks
+   * at both.
+   */
   async function keeping(both: boolean) {
     const { db } = open()
     const ownerId = await newOwner(db)

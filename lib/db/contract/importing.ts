@@ -27,7 +27,10 @@ import { tablesWith } from './forgetting'
 
 const NOW = new Date('2026-05-01T10:00:00.000Z')
 
-/** A conversation of four turns with summaries: two without a model, one by a model, and one chatted here after the import. */
+/**
+ * A conversation of four turns with summaries: two without a model, one by a model, and one chatted here
+ * after the import.
+ */
 async function seed(
   db: Db,
   url: string,
@@ -137,7 +140,10 @@ export function importing(open: Contract) {
 
   describe('what an import brought', () => {
     const COUNT = 25
-    /** Conversations of an import that hold `secret`, one of them with a forgotten turn, and one that was chatted here and whose prompt quotes the last of them. */
+    /**
+     * Conversations of an import that hold `secret`, one of them with a forgotten turn, and one that was
+     * chatted here and whose prompt quotes the last of them.
+     */
     async function brought(db: Db, secret: string) {
       const ownerId = await newOwner(db)
       const talks: Seeded[] = []
@@ -247,7 +253,8 @@ export function importing(open: Contract) {
         data: { importedAt?: Date; importedFile?: string | null; origin?: string; trashId?: string },
       ) => db.conversation.updateMany({ where: { id: { in: some } }, data })
       await mark(ids, { importedAt: NOW, importedFile: 'here.json', origin: 'import:chatgpt' })
-      // Imported elsewhere before, the second at the very time of the import here; thrown away; from before dates were kept.
+      // Imported elsewhere before, the second at the very time of the import here; thrown away; from before
+      // dates were kept.
       await mark(ids.slice(0, 1), { importedAt: older, importedFile: 'there.json', origin: 'import:claude' })
       await mark(ids.slice(1, 2), { importedFile: 'there.json', origin: 'import:claude' })
       await db.turn.updateMany({ where: { conversationId: ids[1] }, data: { importedAt: newer } })

@@ -23,7 +23,10 @@ async function oneJob(
 }
 
 type Finish = (db: Db, job: Job) => Batch
-/** A worker that was thought dead commits after another one took the job and did it: how often the work was done. */
+/**
+ * A worker that was thought dead commits after another one took the job and did it: how often the work was
+ * done.
+ */
 async function timesDone(db: Db, finish: Finish): Promise<number> {
   const { ownerId, job, due } = await oneJob(db)
   const slow = await claimJob(db, job, 'slow', START)

@@ -5,7 +5,10 @@ import type Database from 'better-sqlite3'
 const KEPT = 5
 const HOUR = 3_600_000
 
-/** Copies a live SQLite database to `folder`; the file appears whole or not at all. Keeps the newest five, and nothing of copies that were cut off. @returns its path. */
+/**
+ * Copies a live SQLite database to `folder`; the file appears whole or not at all. Keeps the newest five, and
+ * nothing of copies that were cut off. @returns its path.
+ */
 export async function backUp(db: Database.Database, folder: string, reason: string): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${reason}.db`)

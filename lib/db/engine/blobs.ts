@@ -10,8 +10,9 @@ export type BlobText = { hash: string; text: string; tokens: number }
 export const blobOf = (text: string, tokens: number): BlobText => ({ hash: sha256(text), text, tokens })
 
 /**
- * Writes for a transaction. A text that is there already is only marked as used now, so that a purge running meanwhile leaves it.
- * In the order of their hashes: on PostgreSQL two transactions that share texts would otherwise lock each other out.
+ * Writes for a transaction. A text that is there already is only marked as used now, so that a purge running
+ * meanwhile leaves it. In the order of their hashes: on PostgreSQL two transactions that share texts would
+ * otherwise lock each other out.
  */
 export function putBlobs(
   db: Db,

@@ -15,8 +15,9 @@ export type ChangeKind =
 export type ChangeRow = { kind: ChangeKind; refId: string; op: 'put' | 'del' }
 
 /**
- * Writes for a transaction: one new revision of the owner's memory that holds these changes.
- * The row lock on User orders revisions, so a reader that catches up by `rev > mine` skips none (an autoincrement watermark would, on PostgreSQL).
+ * Writes for a transaction: one new revision of the owner's memory that holds these changes. The row lock on
+ * User orders revisions, so a reader that catches up by `rev > mine` skips none (an autoincrement watermark
+ * would, on PostgreSQL).
  */
 export function changeOps(db: Db, ownerId: string, changes: ChangeRow[]): Batch {
   const unique = [...new Map(changes.map((change) => [`${change.kind} ${change.refId}`, change])).values()]
@@ -40,7 +41,9 @@ export const memoryRev = async (db: Db, ownerId: string): Promise<number> => {
   return Number(row?.memoryRev ?? 0)
 }
 
-/** The same with a change for each conversation under a trash row, in one statement however many there are. */
+/**
+ * The same with a change for each conversation under a trash row, in one statement however many there are.
+ */
 export const conversationChangeOps = (
   db: Db,
   ownerId: string,

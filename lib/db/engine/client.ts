@@ -19,12 +19,15 @@ export const isPostgres = (url: string) => /^postgres(ql)?:/.test(url)
 /** File of a `file:` URL, relative to the working directory. */
 export const sqliteFile = (url: string) => path.resolve(url.replace(/^file:(\/\/)?/, ''))
 
-/** Query plans that Prisma keeps, apart for single queries and for transactions; by default 1,000, with the texts of raw statements in them. */
+/**
+ * Query plans that Prisma keeps, apart for single queries and for transactions; by default 1,000, with the
+ * texts of raw statements in them.
+ */
 const PLANS = 150
 
 /**
- * How long a transaction may take, and wait for a connection: by default 5 s and 2 s, which a distant or busy server
- * needs for a long message. The runner's lease is renewed beside it.
+ * How long a transaction may take, and wait for a connection: by default 5 s and 2 s, which a distant or busy
+ * server needs for a long message. The runner's lease is renewed beside it.
  */
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
 
@@ -55,13 +58,18 @@ export async function openDb(url: string): Promise<Db> {
   return db
 }
 
-/** Which of the two databases a client is for: full-text search is written differently. Asked of the client, since one that was derived from another is not known by itself. */
+/**
+ * Which of the two databases a client is for: full-text search is written differently. Asked of the client,
+ * since one that was derived from another is not known by itself.
+ */
 export const onSqlite = (db: Db): boolean =>
   (db as unknown as { _activeProvider?: string })._activeProvider === 'sqlite'
 const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
 /**
- * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted rows, but a row that grew and moved to another page may leave a copy
- * in the free part of its old one, and the log holds pages as they were. So the file is written anew, a large one only if it still holds one of the `telling` texts or these are not known.
+ * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted
+ * rows, but a row that grew and moved to another page may leave a copy in the free part of its old one, and
+ * the log holds pages as they were. So the file is written anew, a large one only if it still holds one of
+ * the `telling` texts or these are not known.
  */
 export async function wipeDeleted(db: Db, telling: () => Promise<string[] | null>): Promise<void> {
   const file = sqliteFiles().get(db)

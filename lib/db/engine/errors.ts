@@ -2,7 +2,10 @@ import { refusalWords } from '@/lib/base/storage-failure'
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
 
-/** A unique value is already taken; raw statements say so in the database's own words (PostgreSQL's 23505, SQLite's message). */
+/**
+ * A unique value is already taken; raw statements say so in the database's own words (PostgreSQL's 23505,
+ * SQLite's message).
+ */
 export const isTaken = (error: unknown) =>
   codeOf(error) === 'P2002' ||
   (codeOf(error) === 'P2010' &&
@@ -28,7 +31,10 @@ export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T>
 /** An error of the start that says in its message what to do. */
 class InWords extends Error {}
 
-/** For the start: what the disk or the database refuses becomes a plain sentence that names the place; other errors stay as they are. */
+/**
+ * For the start: what the disk or the database refuses becomes a plain sentence that names the place; other
+ * errors stay as they are.
+ */
 export function inWords(error: unknown, place: string): unknown {
   const failure = error instanceof InWords ? null : refusalWords(error)
   return failure ? new InWords(`${failure.message} (${place}) ${failure.hint}`, { cause: error }) : error

@@ -1,7 +1,9 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from './client'
 
-/** Values of one row by column, in the same order in every row. Plain objects and lists are stored as JSON. */
+/**
+ * Values of one row by column, in the same order in every row. Plain objects and lists are stored as JSON.
+ */
 export type NewRow = Record<string, string | number | bigint | boolean | Date | object | null>
 export type Table =
   | 'Blob'
@@ -38,8 +40,9 @@ const ROWS = 500
 const BULK = 64
 
 /**
- * Writes for a transaction: new rows in as few statements as possible. Raw, because Prisma compiles the model operations of a transaction anew each time and keeps up to
- * 1,000 of these plans with all the texts in them; for a step's prompt that took longer than the database did, and 0.3 MB. `more` = what follows the values.
+ * Writes for a transaction: new rows in as few statements as possible. Raw, because Prisma compiles the model
+ * operations of a transaction anew each time and keeps up to 1,000 of these plans with all the texts in them;
+ * for a step's prompt that took longer than the database did, and 0.3 MB. `more` = what follows the values.
  */
 export function insertOps(db: Db, table: Table, rows: NewRow[], more = sqltag``): Batch {
   const columns = Object.keys(rows[0] ?? {}).map(quoted)
@@ -51,7 +54,10 @@ export function insertOps(db: Db, table: Table, rows: NewRow[], more = sqltag``)
   })
 }
 
-/** The same for imports, whose statements have any number of rows: by powers of two, so that there are few texts of statements to prepare and to keep. */
+/**
+ * The same for imports, whose statements have any number of rows: by powers of two, so that there are few
+ * texts of statements to prepare and to keep.
+ */
 export function bulkInsertOps(db: Db, table: Table, rows: NewRow[], more = sqltag``): Batch {
   const writes: Batch = []
   for (let from = 0; from < rows.length; ) {

@@ -16,7 +16,10 @@ export async function instancesById(
   return new Map((await db.instance.findMany({ where: { id: { in: ids } } })).map((row) => [row.id, row]))
 }
 
-/** Removes processes that are gone: those of this host as `isGone` says, others once they were not seen since `before`. */
+/**
+ * Removes processes that are gone: those of this host as `isGone` says, others once they were not seen since
+ * `before`.
+ */
 export async function forgetInstances(
   db: Db,
   host: string,

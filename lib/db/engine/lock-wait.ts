@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
 
 /**
- * SQLite itself waits for a lock with the event loop blocked, so it may do that for `blockMs` only; then each write is
- * tried again, with pauses of `pauseMs`, until `totalMs` have passed.
+ * SQLite itself waits for a lock with the event loop blocked, so it may do that for `blockMs` only; then each
+ * write is tried again, with pauses of `pauseMs`, until `totalMs` have passed.
  */
 export const LOCK_WAIT = { blockMs: 50, pauseMs: 100, totalMs: 5_000 } as const
 
@@ -11,7 +11,10 @@ const isBusy = (error: unknown): boolean => {
   return /^SQLITE_(?:BUSY|LOCKED)/.test(String(code ?? cause?.originalCode))
 }
 
-/** Runs what another process's lock may refuse. All who wait share one look at the lock, so that the loop stays free. */
+/**
+ * Runs what another process's lock may refuse. All who wait share one look at the lock, so that the loop
+ * stays free.
+ */
 export function lockWaiter(raw: Database.Database, totalMs: number) {
   let looking: Promise<boolean> | null = null
   const isFree = async () => {

@@ -18,7 +18,10 @@ import { migrate } from './migrate'
 const root = mkdtempSync(path.join(os.tmpdir(), 'mneme-migrations-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** A place of its own: a database file, a folder of migrations that starts with the real ones, and a folder for backups. */
+/**
+ * A place of its own: a database file, a folder of migrations that starts with the real ones, and a folder
+ * for backups.
+ */
 function place(more: Record<string, string> = {}) {
   const at = mkdtempSync(path.join(root, 'p-'))
   const folder = path.join(at, 'migrations')

@@ -14,7 +14,9 @@ type Applied = { migration_name: string; checksum: string; finished_at: unknown;
 
 const LOCK = 72_707_369 // Prisma's own advisory lock id
 
-/** Migration files of a provider in order, with the checksum Prisma's engine computes (SHA-256 of the file). */
+/**
+ * Migration files of a provider in order, with the checksum Prisma's engine computes (SHA-256 of the file).
+ */
 function migrationsIn(folder: string): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -26,7 +28,9 @@ function migrationsIn(folder: string): Migration[] {
     })
 }
 
-/** @throws Error when the database holds a migration that failed, was edited since, or is from a newer Mneme. */
+/**
+ * @throws Error when the database holds a migration that failed, was edited since, or is from a newer Mneme.
+ */
 function pending(all: Migration[], rows: Applied[]): Migration[] {
   const live = rows.filter((row) => !row.rolled_back_at)
   const failed = live.find((row) => !row.finished_at)
@@ -49,7 +53,10 @@ function pending(all: Migration[], rows: Applied[]): Migration[] {
   return all.filter((migration) => !done.has(migration.name))
 }
 
-/** Runs one migration's statements; what goes wrong names it, but for a disk that is full or read-only, which has its own words. */
+/**
+ * Runs one migration's statements; what goes wrong names it, but for a disk that is full or read-only, which
+ * has its own words.
+ */
 async function apply({ name }: Migration, run: () => unknown): Promise<void> {
   try {
     await run()
@@ -134,8 +141,9 @@ async function migrateSqlite(file: string, all: Migration[], backups: string | n
 }
 
 /**
- * Applies the plain SQL migrations that are missing, each whole or not at all, and records them as Prisma's engine does.
- * A SQLite file that holds data is copied to `backups` first. Several processes may start at once.
+ * Applies the plain SQL migrations that are missing, each whole or not at all, and records them as Prisma's
+ * engine does. A SQLite file that holds data is copied to `backups` first. Several processes may start at
+ * once.
  * @returns names of the migrations applied now. @throws Error in plain words.
  */
 export async function migrate(

@@ -22,9 +22,10 @@ function tightenTree(file: string): void {
 }
 
 /**
- * Everything this process writes from now on is for its user alone, whatever the umask it was started with, and so
- * is what an earlier start left in the data directory: the database of `url`, if it is there, and Mneme's own files.
- * Files of other names stay as they are: a person may have named a directory that holds more.
+ * Everything this process writes from now on is for its user alone, whatever the umask it was started with,
+ * and so is what an earlier start left in the data directory: the database of `url`, if it is there, and
+ * Mneme's own files. Files of other names stay as they are: a person may have named a directory that holds
+ * more.
  * @returns false when the disk did not allow it.
  */
 export function keepPrivate(dataDir: string, url: string): boolean {

@@ -25,7 +25,10 @@ const stock: Connect = async (url) => {
   return db
 }
 
-/** My writes beside a neighbour's failing transactions, in random order, on one connection: acknowledged but lost, and written although refused. */
+/**
+ * My writes beside a neighbour's failing transactions, in random order, on one connection: acknowledged but
+ * lost, and written although refused.
+ */
 async function besideFailures(
   connect: Connect,
   interleavings: number,

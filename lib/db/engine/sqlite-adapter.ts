@@ -39,7 +39,10 @@ export function setPragmas(raw: Database.Database) {
 }
 
 const SLICE_MS = 6
-/** The driver answers at once, so a chain of queries would run to its end before any request is heard: what waits for in- and output gets in between slices. @returns what to wait for, if anything. */
+/**
+ * The driver answers at once, so a chain of queries would run to its end before any request is heard: what
+ * waits for in- and output gets in between slices. @returns what to wait for, if anything.
+ */
 function slices(): () => Promise<void> | null {
   let since: number | null = null
   return () => {
@@ -55,7 +58,8 @@ function slices(): () => Promise<void> | null {
 
 /**
  * adapter-better-sqlite3 with pragmas, and with transactions that other requests' queries cannot fall into:
- * the stock adapter runs every query on its one connection, inside whatever transaction happens to be open, and loses it on rollback.
+ * the stock adapter runs every query on its one connection, inside whatever transaction happens to be open,
+ * and loses it on rollback.
  */
 export class GatedSqlite extends PrismaBetterSqlite3 {
   /** The one connection, for prepared raw statements; it returns BigInt unless told otherwise. */
@@ -78,7 +82,8 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
     this.raw = raw
     setPragmas(raw)
     assertPragmas(raw)
-    // The stock adapter sends BEGIN (deferred) itself and leaks its mutex if that fails; the lock is taken before.
+    // The stock adapter sends BEGIN (deferred) itself and leaks its mutex if that fails; the lock is taken
+    // before.
     const prepare = reusing(raw.prepare.bind(raw))
     raw.prepare = ((sql: string) => (sql === 'BEGIN' ? { run() {} } : prepare(sql))) as typeof raw.prepare
 
@@ -99,7 +104,9 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
     adapter.executeRaw = gated(adapter.executeRaw.bind(adapter))
     adapter.executeScript = gated(adapter.executeScript.bind(adapter))
     const start = adapter.startTransaction.bind(adapter)
-    /** Takes the lock and closes the gate in one go: nothing may come between. @returns what opens it again. */
+    /**
+     * Takes the lock and closes the gate in one go: nothing may come between. @returns what opens it again.
+     */
     const begin = async (): Promise<() => void> => {
       while (open) await open
       raw.exec('BEGIN IMMEDIATE')

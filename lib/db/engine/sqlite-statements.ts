@@ -3,14 +3,20 @@ import type Database from 'better-sqlite3'
 /** Statements kept; the one not used for longest gives way. */
 const KEPT = 400
 const REUSABLE = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
-/** What Prisma's adapter asks of a statement: values are bound once, then it is run to its end within the same call. */
+/**
+ * What Prisma's adapter asks of a statement: values are bound once, then it is run to its end within the same
+ * call.
+ */
 type Bound = Pick<Database.Statement, 'reader' | 'columns'> & {
   raw(): { all(): unknown[] }
   run(): Database.RunResult
 }
 export type Prepare = (sql: string) => { bind(args: unknown[]): Bound }
 
-/** `prepare` that keeps what it prepared: SQLite takes longer to prepare most of our statements than to run them. */
+/**
+ * `prepare` that keeps what it prepared: SQLite takes longer to prepare most of our statements than to run
+ * them.
+ */
 export function reusing(prepare: Database.Database['prepare']): Prepare {
   const kept = new Map<string, Database.Statement>()
   return (sql) => {

@@ -2,7 +2,10 @@ import { shownExcerpts } from '@/lib/db/memory/recalls'
 import type { Db } from './client'
 import { PAGE, pages } from './pages'
 
-/** Texts of an owner that nothing names any more; manifests are scanned as text, since they name blobs inside JSON. */
+/**
+ * Texts of an owner that nothing names any more; manifests are scanned as text, since they name blobs inside
+ * JSON.
+ */
 export async function sweepBlobs(db: Db, ownerId: string, startedAt: Date): Promise<void> {
   const used = new Set<string>()
   const note = (value: unknown) => {

@@ -5,7 +5,10 @@ type Client = { query(sql: string): Promise<{ rows: unknown[] }> }
 const COLUMN = `SELECT e.extversion AS "version" FROM pg_extension e, information_schema.columns c
   WHERE e.extname = 'vector' AND c.table_schema = current_schema() AND c.table_name = 'Embedding' AND c.column_name = 'near'`
 
-/** Gives vectors a column that PostgreSQL can compare, where it has the extension `vector` and lets us create it. Whatever stands in the way leaves the database as it was: nothing needs the column. */
+/**
+ * Gives vectors a column that PostgreSQL can compare, where it has the extension `vector` and lets us create
+ * it. Whatever stands in the way leaves the database as it was: nothing needs the column.
+ */
 export async function addVectorColumn(client: Client): Promise<void> {
   try {
     if ((await client.query(COLUMN)).rows.length) return

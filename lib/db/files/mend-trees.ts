@@ -4,7 +4,10 @@ import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import type { Held } from '@/lib/db/forget/held-schema'
 
-/** Files and state that came back from the trash join the workspaces of turns that ran meanwhile and could not see them; what those wrote under the same name stays. */
+/**
+ * Files and state that came back from the trash join the workspaces of turns that ran meanwhile and could not
+ * see them; what those wrote under the same name stays.
+ */
 export async function mendTrees(
   db: Db,
   ownerId: string,

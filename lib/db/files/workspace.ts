@@ -43,7 +43,10 @@ export async function touchesOf(db: Db, ownerId: string, path: BranchPath, fileP
 export const uploadsOf = (db: Db, ownerId: string, conversationId: string, usedByTurnId: string | null) =>
   db.upload.findMany({ where: { ownerId, conversationId, usedByTurnId }, orderBy: { path: 'asc' } })
 
-/** Stores uploaded files; they join the workspace with the next message. The conversation may be new (not stored yet). */
+/**
+ * Stores uploaded files; they join the workspace with the next message. The conversation may be new (not
+ * stored yet).
+ */
 export async function addUploads(
   db: Db,
   ownerId: string,
@@ -72,13 +75,19 @@ export async function addUploads(
   return files.map(({ id, path, blob }) => ({ uploadId: id, path, bytes: Buffer.byteLength(blob.text) }))
 }
 
-/** Those of the named uploads that wait for a message, of whichever conversation: a draft may move to another one before it is sent. */
+/**
+ * Those of the named uploads that wait for a message, of whichever conversation: a draft may move to another
+ * one before it is sent.
+ */
 export async function waitingUploads(db: Db, ownerId: string, ids: string[]): Promise<Attachment[]> {
   const rows = await db.upload.findMany({ where: { ownerId, id: { in: ids }, usedByTurnId: null } })
   return rows.map((row) => ({ uploadId: row.id, path: row.path, bytes: row.bytes }))
 }
 
-/** The same, which belong to that draft's conversation from then on: they no longer go with the one they were attached in. It may be new (not stored yet). */
+/**
+ * The same, which belong to that draft's conversation from then on: they no longer go with the one they were
+ * attached in. It may be new (not stored yet).
+ */
 export async function moveUploads(
   db: Db,
   ownerId: string,

@@ -10,9 +10,9 @@ const COMPARED = 120
 const MOST_LINES = 400
 
 /**
- * The exact texts of files and state values, for words about a conversation: summaries and excerpts repeat them without saying
- * where they are from. `holds` = a path or a line of them stands in a text, `within` = also in the middle of a line,
- * `without` = a text without them.
+ * The exact texts of files and state values, for words about a conversation: summaries and excerpts repeat
+ * them without saying where they are from. `holds` = a path or a line of them stands in a text, `within` =
+ * also in the middle of a line, `without` = a text without them.
  */
 export type FileQuotes = {
   holds(text: string): boolean

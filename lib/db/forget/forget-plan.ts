@@ -90,7 +90,10 @@ export async function versionsOf(
   })
 }
 
-/** Paths that these turns wrote or got with their messages: `only` = nobody else in the conversation changed them. */
+/**
+ * Paths that these turns wrote or got with their messages: `only` = nobody else in the conversation changed
+ * them.
+ */
 export async function filesOf(
   db: Db,
   ownerId: string,

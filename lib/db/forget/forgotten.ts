@@ -47,7 +47,10 @@ export function blankExchanges(json: string, { results }: Pick<Manifest, 'result
 }
 
 type Call = { args: unknown; resultHash: string; sources: unknown }
-/** A tool call whose result quotes something forgotten; what it was given goes too where that was a file or a value. */
+/**
+ * A tool call whose result quotes something forgotten; what it was given goes too where that was a file or a
+ * value.
+ */
 export function blankCall<T extends Call>(call: T, isGone: IsGone): T {
   const gone = sourcesSchema.parse(call.sources).filter(isGone)
   if (gone.length === 0) return call
@@ -55,7 +58,10 @@ export function blankCall<T extends Call>(call: T, isGone: IsGone): T {
   return { ...call, args, resultHash: GONE_HASH, sources: [] }
 }
 
-/** The parts of a context, those that quote something forgotten blanked; of lists, `withoutListed` takes the lines. */
+/**
+ * The parts of a context, those that quote something forgotten blanked; of lists, `withoutListed` takes the
+ * lines.
+ */
 export const blankParts = (parts: ContextPart[], isGone: IsGone): ContextPart[] =>
   parts.map((part) => {
     const { sources, ...bare } = part

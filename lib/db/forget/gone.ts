@@ -5,7 +5,10 @@ import type { FileQuotes } from './file-quotes'
 import type { IsGone } from './forgotten'
 import type { HeldWorkspace } from './held-schema'
 
-/** What was forgotten, by id: turns, summaries that rest on one, conversations with their workspaces, and parts of others' workspaces. */
+/**
+ * What was forgotten, by id: turns, summaries that rest on one, conversations with their workspaces, and
+ * parts of others' workspaces.
+ */
 export type Gone = {
   turns: ReadonlySet<string>
   summaries: ReadonlySet<string>

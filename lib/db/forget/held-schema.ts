@@ -6,9 +6,10 @@ const heldFile = z.object({ path: z.string(), hashes: z.array(z.string()) })
 /** All stored versions of a file of a conversation, by the hashes of their texts. */
 export type HeldFile = z.infer<typeof heldFile>
 /**
- * `Trash.proof` until everything is gone. `numbers` = of the turns; `state` = values that only these turns set; `title` = a
- * title made from them and the one that stands in; `started` = what the purge found when it began; `verified` = the proof, once
- * no row holds it and the file is still to be wiped; `together` = other rows that came by the same wish and go back with this one.
+ * `Trash.proof` until everything is gone. `numbers` = of the turns; `state` = values that only these turns
+ * set; `title` = a title made from them and the one that stands in; `started` = what the purge found when it
+ * began; `verified` = the proof, once no row holds it and the file is still to be wiped; `together` = other
+ * rows that came by the same wish and go back with this one.
  */
 const heldSchema = z.object({
   stage: z.literal('held'),

@@ -7,8 +7,8 @@ import { type Held, type HeldWorkspace, holdsWorkspace } from './held-schema'
 import { heldByOwner } from './trash'
 
 /**
- * What may be shown now: what lies in the trash counts as gone. `excerpts` = texts of recalls by their hashes, `listed` = a
- * list of files or values as a context holds it.
+ * What may be shown now: what lies in the trash counts as gone. `excerpts` = texts of recalls by their
+ * hashes, `listed` = a list of files or values as a context holds it.
  */
 export type Shown = {
   isGone: IsGone
@@ -69,7 +69,10 @@ export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** Whether what a recall found is a file in the trash, by itself or with its conversation, or a summary that rests on a turn there. */
+/**
+ * Whether what a recall found is a file in the trash, by itself or with its conversation, or a summary that
+ * rests on a turn there.
+ */
 export async function heldFinds(
   db: Db,
   ownerId: string,
@@ -84,7 +87,10 @@ export async function heldFinds(
       : kind === 'summary' && summaries.has(refId)
 }
 
-/** Takes what quotes files or state in the trash out of words about a conversation; null when there is nothing of the kind. */
+/**
+ * Takes what quotes files or state in the trash out of words about a conversation; null when there is nothing
+ * of the kind.
+ */
 export async function unquoted(
   db: Db,
   ownerId: string,

@@ -8,9 +8,10 @@ import type { BranchPath } from '@/lib/db/turns/path'
 import { type Manifest, manifestSchema, NO_PROMPT, STEP_FORM } from '@/lib/db/turns/steps'
 
 /**
- * The only reader of prompts from before they named their sources: it learns from the headings of quoted items
- * (`--- turn=3 who=user`) and from the arguments of tool calls what each text quotes, and writes it where new prompts have it.
- * Runs once for a database, and for each imported conversation of an earlier version. @returns how many steps it read.
+ * The only reader of prompts from before they named their sources: it learns from the headings of quoted
+ * items (`--- turn=3 who=user`) and from the arguments of tool calls what each text quotes, and writes it
+ * where new prompts have it. Runs once for a database, and for each imported conversation of an earlier
+ * version. @returns how many steps it read.
  */
 export async function readOldPrompts(db: Db, conversationId?: string): Promise<number> {
   const places = new Places(db)
@@ -59,7 +60,9 @@ export async function readOldPrompts(db: Db, conversationId?: string): Promise<n
 const AT_ONCE = 100
 
 type OldStep = { id: string; manifest: Manifest; tools: { id: string; args: unknown; resultHash: string }[] }
-/** `here` = the conversation of the text, `path` = of the turn that read it: a bare number is a turn there. */
+/**
+ * `here` = the conversation of the text, `path` = of the turn that read it: a bare number is a turn there.
+ */
 type Reader = {
   places: Places
   ownerId: string

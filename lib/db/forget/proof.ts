@@ -25,7 +25,10 @@ const piecesOf = (text: string) =>
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}._@/'’+-]*[\p{L}\p{N}])?/gu
 const CODE = /\p{N}|\p{L}[._@/+]\p{L}/u
 const INSIDE = /[\p{L}\p{N},;:] $/u
-/** Words that may give away on their own what was said: codes and numbers, then names, which begin with a capital inside a sentence; the longest first. */
+/**
+ * Words that may give away on their own what was said: codes and numbers, then names, which begin with a
+ * capital inside a sentence; the longest first.
+ */
 function tellingWords(texts: readonly string[]): string[] {
   const [codes, names] = [new Set<string>(), new Set<string>()]
   for (const text of texts)
@@ -39,8 +42,9 @@ function tellingWords(texts: readonly string[]): string[] {
 }
 
 /**
- * Pieces of what was said that would give it away: of what a person wrote the longest one of each text at least, of answers what is no phrase that others hold too; then codes and
- * names that few others hold, for who repeats a secret seldom repeats the sentence.
+ * Pieces of what was said that would give it away: of what a person wrote the longest one of each text at
+ * least, of answers what is no phrase that others hold too; then codes and names that few others hold, for
+ * who repeats a secret seldom repeats the sentence.
  */
 export async function snippetsOf(
   db: Db,
@@ -81,7 +85,10 @@ export async function snippetsOf(
 type Place = { turnId: string | null; what: string }
 const pattern = (snippet: string) => `%${snippet.replace(/[!%_]/g, (sign) => `!${sign}`)}%`
 
-/** Every text and JSON column of an owner that holds one of the pieces, with the turn it belongs to or a name of the place. */
+/**
+ * Every text and JSON column of an owner that holds one of the pieces, with the turn it belongs to or a name
+ * of the place.
+ */
 async function placesOf(db: Db, ownerId: string, snippets: string[]): Promise<Place[]> {
   const holds = (...columns: Sql[]) =>
     join(
@@ -177,7 +184,10 @@ const textsWith = async (db: Db, ownerId: string, holds: (...columns: Sql[]) => 
 
 /** Stands for the list of files and notes of a workspace; no path is like it. */
 const TREE = '/'
-/** Who holds a stored text: turns by their contexts, prompts, tool results, recalls or files; a text that nobody names is a place of its own. */
+/**
+ * Who holds a stored text: turns by their contexts, prompts, tool results, recalls or files; a text that
+ * nobody names is a place of its own.
+ */
 async function placesOfTexts(db: Db, ownerId: string, hashes: string[]): Promise<Place[]> {
   const places: Place[] = []
   for (const hash of hashes) {
@@ -200,7 +210,11 @@ async function placesOfTexts(db: Db, ownerId: string, hashes: string[]): Promise
 }
 
 export type Verified = { also: OtherTurn[]; elsewhere: string[] }
-/** Looks for what was forgotten in everything an owner has; `quoting` = turns that name it as a source. `also` = turns that still hold a piece of it (they said it themselves, or quote it); `elsewhere` = other places, in words. */
+/**
+ * Looks for what was forgotten in everything an owner has; `quoting` = turns that name it as a source. `also`
+ * = turns that still hold a piece of it (they said it themselves, or quote it); `elsewhere` = other places,
+ * in words.
+ */
 export async function stillSaid(
   db: Db,
   ownerId: string,

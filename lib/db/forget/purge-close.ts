@@ -10,7 +10,10 @@ import { stillSaid } from './proof'
 import type { Due, Started } from './purge-due'
 import { quotingTurns } from './scrub'
 
-/** What went and whether anything is left. Its row is cleared of what was looked for and keeps the proof until the file is wiped too. */
+/**
+ * What went and whether anything is left. Its row is cleared of what was looked for and keeps the proof until
+ * the file is wiped too.
+ */
 export async function verify(db: Db, due: Due, started: Started, now: Date): Promise<ForgetProof> {
   const { id, ownerId, held, turns } = due
   const { kind, conversationId, cited } = held
@@ -54,7 +57,10 @@ export async function verify(db: Db, due: Due, started: Started, now: Date): Pro
   return proof
 }
 
-/** Turns whose prompts, tool results or contexts still name what went as a source: none, if the purge did its work. */
+/**
+ * Turns whose prompts, tool results or contexts still name what went as a source: none, if the purge did its
+ * work.
+ */
 function quoting(db: Db, { ownerId, held, turns, conversationIds }: Due, own: ReadonlySet<string>) {
   const { conversationId, files } = held
   const isGone = goneBy({

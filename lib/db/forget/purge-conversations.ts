@@ -9,7 +9,10 @@ import { scrubConversations } from './traces'
 const AT_ONCE = 500
 const UNITS_AT_ONCE = 50
 
-/** Removes conversations with all that rests on them; `turnIds` = all of their turns. What reads everything of an owner is done once, however many there are. Doing it again changes nothing. */
+/**
+ * Removes conversations with all that rests on them; `turnIds` = all of their turns. What reads everything of
+ * an owner is done once, however many there are. Doing it again changes nothing.
+ */
 export async function purgeConversations(
   db: Db,
   ownerId: string,

@@ -30,8 +30,9 @@ export async function touchesOfFiles(db: Db, ownerId: string, conversationId: st
 }
 
 /**
- * Takes files and state of a conversation out of every workspace, context, prompt, tool call, recall and log. Texts that
- * something else still names stay. Doing it again changes nothing. @returns how many excerpts were taken out.
+ * Takes files and state of a conversation out of every workspace, context, prompt, tool call, recall and log.
+ * Texts that something else still names stay. Doing it again changes nothing. @returns how many excerpts were
+ * taken out.
  */
 export async function purgeWorkspace(
   db: Db,

@@ -2,7 +2,10 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { nodeId } from '@/lib/shared/graph'
 
-/** Where the nodes of conversations stand, in their own views and in those of everything; asked for while their contexts and summaries are still there. */
+/**
+ * Where the nodes of conversations stand, in their own views and in those of everything; asked for while
+ * their contexts and summaries are still there.
+ */
 export async function placesOps(
   db: Db,
   ownerId: string,

@@ -7,7 +7,10 @@ import { NO_PROMPT } from '@/lib/db/turns/steps'
 import { nodeId } from '@/lib/shared/graph'
 import { forgetMisses } from './recall-excerpts'
 
-/** Rows that no foreign key deletes with a turn; `files` = what becomes of recalls of files that these turns wrote. */
+/**
+ * Rows that no foreign key deletes with a turn; `files` = what becomes of recalls of files that these turns
+ * wrote.
+ */
 export const ofTurns = (db: Db, ownerId: string, turnIds: string[], files: 'stay' | 'go'): Batch => {
   const where = { ownerId, turnId: { in: turnIds } }
   return [
@@ -32,7 +35,10 @@ export const ofTurns = (db: Db, ownerId: string, turnIds: string[], files: 'stay
   ]
 }
 
-/** What other rows were made of by these turns: facts and strategies go, summaries of a turn too; roll-ups are emptied, to be made again of what remains. */
+/**
+ * What other rows were made of by these turns: facts and strategies go, summaries of a turn too; roll-ups are
+ * emptied, to be made again of what remains.
+ */
 async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
   const made = await db.provenance.findMany({
     where: { ownerId, sourceTurnId: { in: turnIds } },
@@ -99,8 +105,9 @@ const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
 }
 
 /**
- * Empties turns: what was said, thought, looked up and prompted. Their places in the conversation stay, the workspace that later turns build on too, and the figures of
- * their calls: what was spent was spent. Doing it again changes nothing.
+ * Empties turns: what was said, thought, looked up and prompted. Their places in the conversation stay, the
+ * workspace that later turns build on too, and the figures of their calls: what was spent was spent. Doing it
+ * again changes nothing.
  */
 export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
   for (const ids of chunks(turnIds)) {

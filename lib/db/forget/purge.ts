@@ -1,21 +1,22 @@
-import { stateLine } from '@/lib/base/workspace'
-import { getBlobs } from '@/lib/db/engine/blobs'
 import { type Db, wipeDeleted } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { mergeTerms } from '@/lib/db/memory/full-text'
-import { limits } from '@/lib/shared/limits'
 import { stillUnset } from './forget-plan'
-import { type Held, heldOf, holdsWorkspace, isWhole, STAGED } from './held-schema'
-import { snippetsOf, stillSaid } from './proof'
+import { heldOf, holdsWorkspace, isWhole, STAGED } from './held-schema'
+import { stillSaid } from './proof'
+import { beginning } from './purge-beginning'
 import { close, verify } from './purge-close'
 import { purgeConversations } from './purge-conversations'
-import type { Due, Started } from './purge-due'
-import { purgeWorkspace, touchesOfFiles } from './purge-files'
+import type { Due } from './purge-due'
+import { purgeWorkspace } from './purge-files'
 import { dropEmptyRollUps, emptyTurns, jobRunsOn } from './purge-turns'
 import { scrubTurns } from './traces'
 
-/** Past its undo time, and also when an earlier purge of it was cut off; rows whose purge is over are named otherwise. */
+/**
+ * Past its undo time, and also when an earlier purge of it was cut off; rows whose purge is over are named
+ * otherwise.
+ */
 async function dueTrash(db: Db, now: Date): Promise<Due[]> {
   const rows = await db.trash.findMany({
     where: { purgeAt: { lte: now }, what: { not: { startsWith: 'gone ' } } },
@@ -52,12 +53,17 @@ const conversationsUnder = async (db: Db, { id, ownerId }: Pick<Due, 'id' | 'own
     (row) => row.id,
   )
 
-/** What is gone from the rows and not yet from the file: `telling` = texts to look for there, null when they are not known any more; `close` = the last write. */
+/**
+ * What is gone from the rows and not yet from the file: `telling` = texts to look for there, null when they
+ * are not known any more; `close` = the last write.
+ */
 type Purged = { telling(): Promise<string[] | null>; close(): Promise<unknown> }
 
 /**
- * Removes for good what has been in the trash past its undo time, once nothing runs that may have read it before. A row is closed only when the file is wiped
- * too, so a purge that was cut off goes on; one that fails holds no other up. @returns how many were purged. @throws the first failure, after all others were tried.
+ * Removes for good what has been in the trash past its undo time, once nothing runs that may have read it
+ * before. A row is closed only when the file is wiped too, so a purge that was cut off goes on; one that
+ * fails holds no other up. @returns how many were purged. @throws the first failure, after all others were
+ * tried.
  */
 export async function purgeTrash(db: Db, now: Date): Promise<number> {
   const [emptied, purged]: [(() => Promise<Purged>)[], Purged[]] = [[], []]
@@ -96,13 +102,17 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
   return closed
 }
 
-/** Empties its rows. @returns the search for what is left; null while something runs that may have read it, and when it was brought back. */
+/**
+ * Empties its rows. @returns the search for what is left; null while something runs that may have read it,
+ * and when it was brought back.
+ */
 async function purgeOne(db: Db, due: Due, now: Date): Promise<(() => Promise<Purged>) | null> {
   const { id, ownerId, createdAt, held, conversationIds, turns } = due
   const { verified } = held
   if (verified) return async () => ({ telling: async () => null, close: () => close(db, due, verified, now) })
   const { conversationId } = held
-  // Files and state cannot be brought back while a turn of their conversation runs, so they are not taken away then either.
+  // Files and state cannot be brought back while a turn of their conversation runs, so they are not taken
+  // away then either.
   const reading = [
     { trashId: id },
     { startedAt: { lte: createdAt } },
@@ -152,7 +162,9 @@ async function unsaid(db: Db, ownerId: string, snippets: string[]): Promise<stri
   return left
 }
 
-/** What imports wrote that never came to their end. Nobody has seen it, so nothing else can hold any of it. */
+/**
+ * What imports wrote that never came to their end. Nobody has seen it, so nothing else can hold any of it.
+ */
 async function purgeStaged(
   db: Db,
   { id, ownerId, what }: { id: string; ownerId: string; what: string },
@@ -166,91 +178,6 @@ async function purgeStaged(
   const turnIds = turns.map((turn) => turn.id)
   await purgeConversations(db, ownerId, [conversationId], turnIds, now)
   return { telling: async () => [], close: () => db.trash.deleteMany({ where: { id, ownerId } }) }
-}
-
-/** What there is, counted before anything goes, and what to look for afterwards. */
-async function beginning(db: Db, { ownerId, held, conversationIds, turns }: Due): Promise<Started> {
-  const count = async (of: (ids: string[]) => Promise<number>) => {
-    let sum = 0
-    for (const ids of chunks(turns.map((turn) => turn.id))) sum += await of(ids)
-    return sum
-  }
-  const [written, answers]: [string[], string[]] = [[], []]
-  for (const ids of chunks(readOf(held, turns).map((turn) => turn.id))) {
-    for (const turn of await db.turn.findMany({
-      where: { ownerId, id: { in: ids } },
-      select: { userText: true, answer: true },
-    })) {
-      written.push(turn.userText)
-      answers.push(turn.answer)
-    }
-    written.push(...(await writtenBy(db, ownerId, ids)))
-  }
-  written.push(...held.state.map(stateLine))
-  const hashes = held.files.flatMap((file) => file.hashes)
-  written.push(...(await getBlobs(db, ownerId, hashes)).values())
-  const counts: Record<string, number> = {
-    conversation: held.kind === 'imported' ? conversationIds.length : 0,
-    turn: turns.length,
-    context: await count((ids) =>
-      db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } }),
-    ),
-    summary: await count((ids) => summariesOn(db, ownerId, ids, 'own')),
-    'roll-up': await count((ids) => summariesOn(db, ownerId, ids, 'roll-up')),
-    'model call': await count((ids) => db.step.count({ where: { ownerId, turnId: { in: ids } } })),
-    'tool call': await count((ids) =>
-      db.toolCall.count({ where: { step: { ownerId, turnId: { in: ids } } } }),
-    ),
-    'recall link': await count((ids) =>
-      db.recallHit.count({
-        where: { OR: [{ sourceTurnId: { in: ids } }, { recall: { ownerId, turnId: { in: ids } } }] },
-      }),
-    ),
-    citation: await count((ids) =>
-      db.citation.count({ where: { OR: [{ turnId: { in: ids } }, { kind: 'turn', refId: { in: ids } }] } }),
-    ),
-    vector: await count((ids) => db.embedding.count({ where: { ownerId, refId: { in: ids } } })),
-    file: held.files.length,
-    'workspace value': held.state.length,
-    'file version': held.files.length
-      ? (await touchesOfFiles(db, ownerId, held.conversationId, held.files)).filter(
-          (touch) => touch.op !== 'read',
-        ).length
-      : 0,
-  }
-  return { counts, snippets: await snippetsOf(db, ownerId, { written, answers }) }
-}
-
-/** Turns whose texts are looked for afterwards: of an import, which may hold any number, some from all over it. */
-function readOf({ kind }: Held, turns: Due['turns']): Due['turns'] {
-  const step = kind === 'imported' ? Math.ceil(turns.length / limits.forget.maxTurns) : 1
-  return turns.filter((_, i) => i % step === 0)
-}
-
-const WRITES = ['write_file', 'edit_file', 'set_state']
-/** What turns put into the workspace: files and values of it may stay, and the proof has to say so. */
-async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
-  const calls = await db.toolCall.findMany({
-    where: { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } },
-    select: { args: true },
-  })
-  return calls.flatMap(({ args }) => {
-    const { text, replace, value } = (args ?? {}) as Record<string, unknown>
-    return [text, replace, typeof value === 'number' ? String(value) : value].filter(
-      (said) => typeof said === 'string',
-    )
-  })
-}
-
-const summariesOn = async (db: Db, ownerId: string, turnIds: string[], of: 'own' | 'roll-up') => {
-  const made = await db.provenance.findMany({
-    where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } },
-    select: { refId: true },
-    distinct: ['refId'],
-  })
-  return db.summary.count({
-    where: { ownerId, id: { in: made.map((row) => row.refId) }, level: of === 'own' ? 0 : { gte: 1 } },
-  })
 }
 
 async function purgeParts(

@@ -5,7 +5,9 @@ import { SETTLED } from './traces'
 const PAGE = 500
 const TOLD = { in: ['recall', 'tool'] }
 
-/** Every recall of an owner with its near misses, page by page; `change` gives the writes for some of them. */
+/**
+ * Every recall of an owner with its near misses, page by page; `change` gives the writes for some of them.
+ */
 async function eachRecall(
   db: Db,
   ownerId: string,
@@ -37,7 +39,9 @@ async function recallPage(db: Db, ownerId: string, after: string) {
   }))
 }
 
-/** Takes near misses of these turns out of every recall of the owner, and what told of them out of the logs. */
+/**
+ * Takes near misses of these turns out of every recall of the owner, and what told of them out of the logs.
+ */
 export const forgetMisses = (db: Db, ownerId: string, turnIds: ReadonlySet<string>): Promise<void> =>
   eachRecall(db, ownerId, (rows) =>
     rows.flatMap(({ id, turnId, misses }) => {
@@ -50,7 +54,10 @@ export const forgetMisses = (db: Db, ownerId: string, turnIds: ReadonlySet<strin
     }),
   )
 
-/** Makes excerpts of what these turns said or wrote show another text, whoever recalled them, and takes what told of them out of the logs; `swap` = for some of these hashes the one to show. */
+/**
+ * Makes excerpts of what these turns said or wrote show another text, whoever recalled them, and takes what
+ * told of them out of the logs; `swap` = for some of these hashes the one to show.
+ */
 export const swapExcerpts = (
   db: Db,
   ownerId: string,

@@ -22,7 +22,10 @@ const SUMMARY: Source = { kind: 'summary', id: 'sum_1' }
 const MOOD: Source = { kind: 'state', conversationId: 'c', key: 'mood', value: 'calm' }
 const turn = (id: string): Source => ({ kind: 'turn', id })
 
-/** A step whose prompt has a part for each source and one without, and a tool call whose result quotes the first. */
+/**
+ * A step whose prompt has a part for each source and one without, and a tool call whose result quotes the
+ * first.
+ */
 async function stepQuoting(turnId: string, sources: Source[]) {
   const texts = [...sources.map((source) => `about ${JSON.stringify(source)}`), 'my own words']
   const exchanges = blobOf(

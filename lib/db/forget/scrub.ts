@@ -16,8 +16,8 @@ type Changed = { turnId: string; writes: Batch; blobs: BlobText[]; quotations: n
 const byId = (row: { id: string }) => row.id
 
 /**
- * Takes what an owner's prompts, tool results and contexts quote of something forgotten out of them, and out of the logs of
- * their turns; turns in `except` go themselves. Doing it again changes nothing.
+ * Takes what an owner's prompts, tool results and contexts quote of something forgotten out of them, and out
+ * of the logs of their turns; turns in `except` go themselves. Doing it again changes nothing.
  * @returns the turns that quoted it, and how many quotations went.
  */
 export async function scrub(

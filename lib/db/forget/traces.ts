@@ -14,7 +14,10 @@ export async function dropQuotingEvents(db: Db, turnIds: string[]): Promise<void
     })
 }
 
-/** Takes what turns outside of these conversations quote of them out of their prompts, tool results, contexts and logs; `turnIds` = all of their turns. */
+/**
+ * Takes what turns outside of these conversations quote of them out of their prompts, tool results, contexts
+ * and logs; `turnIds` = all of their turns.
+ */
 export async function scrubConversations(
   db: Db,
   ownerId: string,
@@ -28,7 +31,10 @@ export async function scrubConversations(
   await dropQuotingEvents(db, [...quoting, ...(await tellingOf(db, ownerId, conversationIds))])
 }
 
-/** Takes what is quoted of these turns out of everybody's prompts, tool results, contexts and logs. @returns the number of quotations. */
+/**
+ * Takes what is quoted of these turns out of everybody's prompts, tool results, contexts and logs. @returns
+ * the number of quotations.
+ */
 export async function scrubTurns(db: Db, ownerId: string, turnIds: string[], now: Date): Promise<number> {
   const gone = await goneTurns(db, ownerId, turnIds)
   const { turnIds: quoting, quotations } = await scrub(db, ownerId, goneBy(gone), gone.turns, now)

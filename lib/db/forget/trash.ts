@@ -7,7 +7,10 @@ import type { OtherTurn } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
 import { GONE, type Held, heldOf, heldWhole, holdsWorkspace, isWhole, whatOf } from './held-schema'
 
-/** What of an owner lies in the trash, with the purge not over yet; `whole` = ids of conversations that lie there as such. */
+/**
+ * What of an owner lies in the trash, with the purge not over yet; `whole` = ids of conversations that lie
+ * there as such.
+ */
 export async function heldByOwner(
   db: Db,
   ownerId: string,
@@ -51,7 +54,10 @@ export const trashRow = (db: Db, ownerId: string, id: string, held: Held, now: D
     select: { id: true },
   })
 
-/** Puts a conversation into the trash: gone from every list and recall at once, purged for good when the undo time is over. `cited` = turns of others that cite it, for the proof. */
+/**
+ * Puts a conversation into the trash: gone from every list and recall at once, purged for good when the undo
+ * time is over. `cited` = turns of others that cite it, for the proof.
+ */
 export async function trashConversation(
   db: Db,
   ownerId: string,
@@ -99,8 +105,10 @@ export const trashParts = (
 ): Promise<void> => trashTogether(db, ownerId, [{ trashId, turnIds, held }], now, undoMs)
 
 /**
- * Puts parts of conversations into the trash by one wish: no prompt, recall or view holds them from here on, and they go back together.
- * @throws MnemeError conflict when one of the turns is running, waiting or was taken meanwhile; then nothing is changed.
+ * Puts parts of conversations into the trash by one wish: no prompt, recall or view holds them from here on,
+ * and they go back together.
+ * @throws MnemeError conflict when one of the turns is running, waiting or was taken meanwhile; then nothing
+ * is changed.
  */
 export async function trashTogether(
   db: Db,
@@ -185,7 +193,11 @@ const answering = () =>
   )
 
 export type Restored = Held & { createdAt: Date }
-/** Everything that one wish took, back as it was. @throws MnemeError not_found once its purge has begun, conflict when files or state would come back under a turn that is being answered: it would write its workspace without them. */
+/**
+ * Everything that one wish took, back as it was. @throws MnemeError not_found once its purge has begun,
+ * conflict when files or state would come back under a turn that is being answered: it would write its
+ * workspace without them.
+ */
 export async function restoreTrash(db: Db, ownerId: string, trashId: string): Promise<Restored[]> {
   const row = await db.trash.findFirst({ where: { id: trashId, ownerId, final: false } })
   const held = row && heldOf(row)
@@ -222,7 +234,8 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
   try {
     await db.$transaction([
       ...ids.map((id) => db.trash.delete({ where: { id, ownerId, final: false }, select: { id: true } })),
-      // Changes nothing, and fails when a turn began since somebody looked: it has its workspace without the files.
+      // Changes nothing, and fails when a turn began since somebody looked: it has its workspace without the
+      // files.
       ...(held.kind === 'imported' ? conversationChangeOps(db, ownerId, trashId, 'put') : []),
       ...reworked.map((id) =>
         db.conversation.update({ where: idle(id, ownerId), data: { id }, select: { id: true } }),

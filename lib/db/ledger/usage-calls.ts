@@ -29,7 +29,10 @@ const FIELDS = {
   error: true,
 } as const
 
-/** Recorded calls of the newest turns that have any, a few turns at a time, on every branch. @throws MnemeError not_found. */
+/**
+ * Recorded calls of the newest turns that have any, a few turns at a time, on every branch. @throws
+ * MnemeError not_found.
+ */
 export async function recordedCalls(
   db: Db,
   ownerId: string,

@@ -19,7 +19,10 @@ export const num = (value: Raw | undefined) => Number(value ?? 0)
 const SUMMARISING = new Set(['summarise', 'roll-up'])
 
 export type UnpricedModel = Omit<ModelUsage, 'price'>
-/** Grouped rows put together. Every row is added once to its point and once to its model, so that both sum up to the same. */
+/**
+ * Grouped rows put together. Every row is added once to its point and once to its model, so that both sum up
+ * to the same.
+ */
 export type Folded = Pick<UsageReport, 'points' | 'outside' | 'phases'> & { models: UnpricedModel[] }
 
 const CALL_KEYS = Object.keys(noCalls()) as (keyof CallSums)[]

@@ -1,14 +1,22 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { BranchPath } from '@/lib/db/turns/path'
 
-/** What is added up: a conversation with the path that is shown of it, or (null) all conversations of the owner. */
+/**
+ * What is added up: a conversation with the path that is shown of it, or (null) all conversations of the
+ * owner.
+ */
 export type UsageScope = { ownerId: string; conversation: { id: string; path: BranchPath } | null }
-/** Points of `size` turns from place `from` to `to`; `imported` = some turns of the scope came with an import. */
+/**
+ * Points of `size` turns from place `from` to `to`; `imported` = some turns of the scope came with an import.
+ */
 export type Places = { from: number; to: number; size: number; imported: boolean }
 /** Buckets of turns that are in no point. */
 export const OUTSIDE = { branches: -1, before: -2, after: -3, imported: -4 } as const
 
-/** 1 for a turn that came with an import and never ran anywhere: it asked no model, so it has no place among those that did. */
+/**
+ * 1 for a turn that came with an import and never ran anywhere: it asked no model, so it has no place among
+ * those that did.
+ */
 const came = sqltag`CASE WHEN t."importedAt" IS NOT NULL AND t."startedAt" IS NULL THEN 1 ELSE 0 END`
 
 /** What a turn adds to the history of later ones, as `historyOf` says. */
@@ -27,10 +35,10 @@ const spans = (path: BranchPath) =>
   )
 
 /**
- * Common tables ending in `place`: every turn of the scope with its point (`bucket`) and its place in order (`pos`;
- * over all conversations turns that ran and turns that came with an import each have an order of their own).
- * With `history`, also the tokens before it on its own path for both baselines, and `imported` = what of `plain` came
- * with an import. A branch begins with all that stands up to the turn it forks from.
+ * Common tables ending in `place`: every turn of the scope with its point (`bucket`) and its place in order
+ * (`pos`; over all conversations turns that ran and turns that came with an import each have an order of
+ * their own). With `history`, also the tokens before it on its own path for both baselines, and `imported` =
+ * what of `plain` came with an import. A branch begins with all that stands up to the turn it forks from.
  */
 export function placed(scope: UsageScope, { from, to, size, imported }: Places, history: boolean): Sql {
   const isImported = imported ? came : sqltag`0`
@@ -91,7 +99,10 @@ export const callsQuery = (place: Sql, low: number, high: number) => sqltag`${pl
     SUM(p."plain") AS "plain", SUM(p."full") AS "full", SUM(p."imported") AS "imported"
   FROM place p JOIN "Step" s ON s."turnId" = p."id" WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3`
 
-/** Tokens of prompt sections of the same calls, by point, model and section; `answering` = 1 for think and act calls. */
+/**
+ * Tokens of prompt sections of the same calls, by point, model and section; `answering` = 1 for think and act
+ * calls.
+ */
 export const sectionsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
   SELECT p."bucket", CASE WHEN s."phase" IN ('think', 'act') THEN 1 ELSE 0 END AS "answering", s."model", l."section", SUM(l."tokens") AS "tokens"
   FROM place p JOIN "Step" s ON s."turnId" = p."id" JOIN "LedgerSection" l ON l."stepId" = s."id"

@@ -24,7 +24,8 @@ export type Recorded = Omit<UsageReport, keyof Folded> & Folded
 type Sizes = { maxPoints: number; slabTurns: number }
 
 /**
- * The ledger of a conversation or of all, turn by turn: points for the turns of the active path that ran (or for all that ran, in time order), and what is outside of them, together every recorded call.
+ * The ledger of a conversation or of all, turn by turn: points for the turns of the active path that ran (or
+ * for all that ran, in time order), and what is outside of them, together every recorded call.
  * @throws MnemeError not_found.
  */
 export async function recordedUsage(

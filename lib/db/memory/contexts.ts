@@ -141,7 +141,10 @@ async function lastRow(
   return last ? { ...last, number: Number(last.number) } : null
 }
 
-/** A workspace without these versions of files and these values; what was written under their names later stays. */
+/**
+ * A workspace without these versions of files and these values; what was written under their names later
+ * stays.
+ */
 export function withoutHeld(tree: WorkspaceTree, gone: HeldWorkspace): WorkspaceTree {
   const isGone = (path: string, hash: string) =>
     gone.files.some((file) => file.path === path && file.hashes.includes(hash))
@@ -172,7 +175,10 @@ export async function treeOnPath(db: Db, ownerId: string, path: BranchPath): Pro
   return holdsWorkspace(held) ? withoutHeld(tree, held) : tree
 }
 
-/** Writes for a transaction: the contexts of these turns are emptied; their workspace trees stay, since later turns build on them. */
+/**
+ * Writes for a transaction: the contexts of these turns are emptied; their workspace trees stay, since later
+ * turns build on them.
+ */
 export const clearContextOps = (db: Db, ownerId: string, turnIds: string[]): Batch => [
   db.$executeRaw`UPDATE "Context" SET "id" = 'cleared_' || "turnId" WHERE "ownerId" = ${ownerId} AND "turnId" IN (${join(turnIds)})`,
   db.context.updateMany({

@@ -2,7 +2,10 @@ import { join } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { ownedBy } from '@/lib/db/engine/owned'
 
-/** The one kind of thing that has vectors so far: turns, `refId` the turn's id and `unit` the number of the piece of its text. */
+/**
+ * The one kind of thing that has vectors so far: turns, `refId` the turn's id and `unit` the number of the
+ * piece of its text.
+ */
 export const TURN_VECTORS = 'turn'
 /** A unit vector of a piece of a turn's text; `model` = the space it belongs to, `textHash` of the piece. */
 export type VectorRow = { turnId: string; unit: number; textHash: string; vector: Float32Array }
@@ -22,7 +25,10 @@ export function vectorOf(bytes: Uint8Array, dims: number): Float32Array | null {
   return vector.every(Number.isFinite) ? vector : null
 }
 
-/** Writes for a transaction: the vectors of these turns' pieces in a space, in place of earlier ones of the same pieces. Turns that are gone meanwhile keep none. */
+/**
+ * Writes for a transaction: the vectors of these turns' pieces in a space, in place of earlier ones of the
+ * same pieces. Turns that are gone meanwhile keep none.
+ */
 export function vectorOps(db: Db, ownerId: string, model: string, rows: VectorRow[]): Batch {
   if (rows.length === 0) return []
   const turnIds = [...new Set(rows.map((row) => row.turnId))]
@@ -59,7 +65,9 @@ export const dropOtherDims = (db: Db, ownerId: string, model: string, dims: numb
     where: { ownerId, kind: TURN_VECTORS, model, dims: { notIn: [dims, HELD_BACK] } },
   })
 
-/** Writes for a transaction: pieces of these turns beyond their number of units, which an earlier text left. */
+/**
+ * Writes for a transaction: pieces of these turns beyond their number of units, which an earlier text left.
+ */
 export const dropBeyond = (db: Db, ownerId: string, units: { turnId: string; units: number }[]): Batch =>
   units.length
     ? [

@@ -27,7 +27,10 @@ const inTerms = (terms: Sought[]) =>
   )
 
 const owned = ({ ownerId, kind }: SearchState) => sqltag`u."ownerId" = ${ownerId} AND u."kind" = ${kind}`
-/** Beside something narrower: SQLite, which keeps no statistics, would take an index on owner and kind for that. */
+/**
+ * Beside something narrower: SQLite, which keeps no statistics, would take an index on owner and kind for
+ * that.
+ */
 const ownedToo = ({ ownerId, kind }: SearchState) =>
   sqltag`NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> ${kind}`
 const within = ({ conversationId, speaker, from, to }: UnitFilter): Sql =>
@@ -36,7 +39,10 @@ const within = ({ conversationId, speaker, from, to }: UnitFilter): Sql =>
   }${to === undefined ? empty : sqltag` AND u."at" <= ${BigInt(Math.floor(to))}`}`
 const isOpen = (filter: UnitFilter) => Object.values(filter).every((value) => value === undefined)
 
-/** Of a state's units those that hold a term of every group: table expressions with one column, `id`. Rows are the owner's own by their terms (each begins with the state's number), and by the filter again. */
+/**
+ * Of a state's units those that hold a term of every group: table expressions with one column, `id`. Rows are
+ * the owner's own by their terms (each begins with the state's number), and by the filter again.
+ */
 function holding(db: Db, state: SearchState, groups: Sought[][], filter: UnitFilter): Sql {
   if (!onSqlite(db))
     return sqltag`SELECT u."id" FROM "SearchUnit" u WHERE u."vector" @@ ${tsquery(groups)}::tsquery AND ${owned(state)}${within(filter)}`
@@ -45,7 +51,10 @@ function holding(db: Db, state: SearchState, groups: Sought[][], filter: UnitFil
   return sqltag`SELECT u."id" FROM "SearchTerm" t CROSS JOIN "SearchUnit" u ON u."id" = t."rowid" WHERE t."SearchTerm" MATCH ${fts5(groups)} AND ${ownedToo(state)}${within(filter)}`
 }
 
-/** Ids of units that hold a term of every group, the latest `most`, in one row: thousands of rows cost more on their way here than in the database. */
+/**
+ * Ids of units that hold a term of every group, the latest `most`, in one row: thousands of rows cost more on
+ * their way here than in the database.
+ */
 export async function unitsHolding(
   db: Db,
   state: SearchState,
@@ -65,8 +74,9 @@ export async function unitsHolding(
 }
 
 /**
- * Units of one conversation with the words each holds, as bits by the place of the word. A conversation is small beside an owner, so its rows are read through:
- * that is faster than all matches anywhere, and its commonest words count too.
+ * Units of one conversation with the words each holds, as bits by the place of the word. A conversation is
+ * small beside an owner, so its rows are read through: that is faster than all matches anywhere, and its
+ * commonest words count too.
  */
 export async function unitsWithin(
   db: Db,
@@ -93,7 +103,10 @@ export async function unitsWithin(
   return new Map(pairs.map(([id = 0, held = 0]) => [id, held]))
 }
 
-/** How many units hold any of these terms: on SQLite the sum over terms, from the index's own vocabulary; on PostgreSQL counted up to `most`, since its statistics take seconds. */
+/**
+ * How many units hold any of these terms: on SQLite the sum over terms, from the index's own vocabulary; on
+ * PostgreSQL counted up to `most`, since its statistics take seconds.
+ */
 export async function frequencyOf(
   db: Db,
   state: SearchState,

@@ -5,9 +5,11 @@ import { bulkInsertOps } from '@/lib/db/engine/insert'
 import { chunks } from '@/lib/db/engine/pages'
 
 /**
- * The database's full-text search over units of memory, for owners with more of them than are held in memory; everybody else has no row here.
- * `SearchUnit` is no Prisma model: on SQLite triggers keep an FTS5 index over its `terms` (`SearchTerm`), on PostgreSQL `vector` is made of them, with a GIN index.
- * Terms are made by `lib/memory/index/tokens.ts`, of a-z and 0-9 alone, so neither database parses or stems anything and no text can act as syntax.
+ * The database's full-text search over units of memory, for owners with more of them than are held in memory;
+ * everybody else has no row here. `SearchUnit` is no Prisma model: on SQLite triggers keep an FTS5 index over
+ * its `terms` (`SearchTerm`), on PostgreSQL `vector` is made of them, with a GIN index. Terms are made by
+ * `lib/memory/index/tokens.ts`, of a-z and 0-9 alone, so neither database parses or stems anything and no
+ * text can act as syntax.
  */
 export type SearchState = {
   id: number
@@ -20,7 +22,10 @@ export type SearchState = {
   units: number
   terms: number
 }
-/** `at` in milliseconds; `length` = terms of the unit, `terms` = each term once, parted by blanks; `stamp` = what the text of the entry is known by. */
+/**
+ * `at` in milliseconds; `length` = terms of the unit, `terms` = each term once, parted by blanks; `stamp` =
+ * what the text of the entry is known by.
+ */
 export type NewUnit = {
   refId: string
   conversationId: string
@@ -54,8 +59,9 @@ export const openSearchState = (
   })
 
 /**
- * A write that fails when somebody else has written since `state` was read: everything beside it in its transaction is undone then. Raw like all its neighbours,
- * because Prisma keeps the plan of a transaction with a model operation in it together with all texts of the others: 140 MB when a full text was made.
+ * A write that fails when somebody else has written since `state` was read: everything beside it in its
+ * transaction is undone then. Raw like all its neighbours, because Prisma keeps the plan of a transaction
+ * with a model operation in it together with all texts of the others: 140 MB when a full text was made.
  */
 export const changeStateOp = (
   db: Db,
@@ -69,7 +75,10 @@ export const changeStateOp = (
     WHERE "id" = ${id}`
 }
 
-/** A column's values, as one parameter: a statement of its own for every length would fill the memory of prepared ones. */
+/**
+ * A column's values, as one parameter: a statement of its own for every length would fill the memory of
+ * prepared ones.
+ */
 export const listed = (
   db: Db,
   values: readonly (string | number)[],
@@ -82,11 +91,15 @@ export const listed = (
     : sqltag`= ANY(ARRAY(SELECT CAST(json_array_elements_text(CAST(${list} AS JSON)) AS ${raw(as)})))`
 }
 
-// Owner and kind are asked for as negations beside a list: SQLite, which keeps no statistics, would take an index on them for narrower.
+// Owner and kind are asked for as negations beside a list: SQLite, which keeps no statistics, would take an
+// index on them for narrower.
 
 /** Entries by id, of one kind or of any, or those of a conversation. */
 type Gone = { refIds: string[]; kind?: string } | { conversationId: string; kinds: string[] }
-/** Removes units and takes them off the counts; which must be true when the transaction runs, so the database counts. */
+/**
+ * Removes units and takes them off the counts; which must be true when the transaction runs, so the database
+ * counts.
+ */
 export function removeUnitsOps(db: Db, ownerId: string, gone: Gone): Batch {
   if ('refIds' in gone && gone.refIds.length === 0) return []
   const [which, kinds] =
@@ -168,7 +181,10 @@ export async function unitsAt(
   return found
 }
 
-/** Whether a unit, of a conversation or of any, speaks of what is gone: the proof of forgetting looks here too. */
+/**
+ * Whether a unit, of a conversation or of any, speaks of what is gone: the proof of forgetting looks here
+ * too.
+ */
 export async function unitsLeft(db: Db, ownerId: string, conversationId: string | null): Promise<boolean> {
   const left = await db.$queryRaw<{ found: number | bigint }[]>`
     SELECT 1 AS "found" FROM "SearchUnit" u WHERE u."ownerId" = ${ownerId} ${conversationId === null ? empty : sqltag`AND u."conversationId" = ${conversationId}`} AND (
@@ -184,8 +200,9 @@ export const settleUnits = async (db: Db): Promise<unknown> =>
 
 const WORK = 500
 /**
- * Takes terms of deleted units out of SQLite's full-text index, piece by piece: until its pieces are merged it keeps them beside a mark that they are gone.
- * FTS5's own secure-delete did the same at each delete, for 8 ms a turn at 50,000.
+ * Takes terms of deleted units out of SQLite's full-text index, piece by piece: until its pieces are merged
+ * it keeps them beside a mark that they are gone. FTS5's own secure-delete did the same at each delete, for 8
+ * ms a turn at 50,000.
  */
 export async function mergeTerms(db: Db): Promise<void> {
   if (!onSqlite(db)) return

@@ -44,7 +44,10 @@ const nodeOf = ({ kind, refId, level, to }: StoredRecall) =>
       ? nodeId(Number(level) > 0 ? 'roll-up' : 'summary', refId)
       : nodeId('turn', to)
 
-/** Recall links from or to these turns, one for each that was found. Two queries, because an OR over two tables would scan them. */
+/**
+ * Recall links from or to these turns, one for each that was found. Two queries, because an OR over two
+ * tables would scan them.
+ */
 export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Promise<RecallRow[]> {
   const [isHeld, asked, given] = await Promise.all([
     heldFinds(db, ownerId),

@@ -3,7 +3,10 @@ import type { Db } from '@/lib/db/engine/client'
 import { type GraphPosition, parseNodeId } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 
-/** Where a person's nodes stand in a view; a node placed again moves. Files that are no longer there get no place: their ids are their names. */
+/**
+ * Where a person's nodes stand in a view; a node placed again moves. Files that are no longer there get no
+ * place: their ids are their names.
+ */
 export async function savePositions(
   db: Db,
   ownerId: string,

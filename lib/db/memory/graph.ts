@@ -4,7 +4,10 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import { heldSummaries } from '@/lib/db/forget/held'
 import { limits } from '@/lib/shared/limits'
 
-/** Rows for the memory graph, without long texts. Every query is grouped or bounded: 10,000 turns are never read one by one. */
+/**
+ * Rows for the memory graph, without long texts. Every query is grouped or bounded: 10,000 turns are never
+ * read one by one.
+ */
 export type Num = number | bigint
 const iso = (value: unknown) => new Date(value as string | number | Date).toISOString()
 const { labelChars } = limits.graph
@@ -184,7 +187,10 @@ const summaryRow = ({ fromNumber, toNumber, text, stale, status, ...row }: Store
   status: stale ? 'stale' : status,
 })
 
-/** Roll-ups of a conversation that reach into a span first, then those of the highest levels and the newest; at most `take`. */
+/**
+ * Roll-ups of a conversation that reach into a span first, then those of the highest levels and the newest;
+ * at most `take`.
+ */
 export async function rollUpRows(
   db: Db,
   ownerId: string,

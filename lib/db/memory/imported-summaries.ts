@@ -2,7 +2,10 @@ import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
 
-/** Imported turns whose own summary no model wrote; what was chatted in an imported conversation later is not among them. */
+/**
+ * Imported turns whose own summary no model wrote; what was chatted in an imported conversation later is not
+ * among them.
+ */
 const PLAIN = (ownerId: string) => sqltag`
   FROM "Conversation" v JOIN "Turn" t ON t."conversationId" = v."id" JOIN "Context" c ON c."turnId" = t."id" JOIN "Summary" s ON s."contextId" = c."id" AND s."conversationId" = v."id"
   WHERE v."ownerId" = ${ownerId} AND v."trashId" IS NULL AND v."origin" LIKE 'import:%'
@@ -51,7 +54,10 @@ export async function summaryJobCounts(
   return { left: of('waiting', 'running'), over: of('done', 'failed'), failed: of('failed') }
 }
 
-/** Those that are over are forgotten, so that the next count begins anew and a failed one can be asked for again. */
+/**
+ * Those that are over are forgotten, so that the next count begins anew and a failed one can be asked for
+ * again.
+ */
 export const clearSummaryJobs = (db: Db, ownerId: string, what: 'over' | 'waiting') =>
   db.job.deleteMany({
     where: {

@@ -23,7 +23,10 @@ export async function sourcesOf(
   return found
 }
 
-/** Which of these summaries rest on a turn with text from outside, be it one of many: on an imported one, else on one that read such text. */
+/**
+ * Which of these summaries rest on a turn with text from outside, be it one of many: on an imported one, else
+ * on one that read such text.
+ */
 export async function sourcesOfSummaries(
   db: Db,
   ownerId: string,
@@ -45,7 +48,9 @@ export async function whollyImported(db: Db, ownerId: string, ids: string[]): Pr
   return new Set(rows.map((row) => row.id))
 }
 
-/** Who answered in imported turns of these conversations, where it was not Mneme and no message names them. */
+/**
+ * Who answered in imported turns of these conversations, where it was not Mneme and no message names them.
+ */
 export async function answerersOf(
   db: Db,
   ownerId: string,
@@ -83,7 +88,10 @@ export async function importOf(db: Db, ownerId: string, turnId: string): Promise
     : null
 }
 
-/** Earlier turns of a path by number: up to `importedTo` they were imported, answered by `answerer` (null = by Mneme) where no message names anybody, `read` are tainted. */
+/**
+ * Earlier turns of a path by number: up to `importedTo` they were imported, answered by `answerer` (null = by
+ * Mneme) where no message names anybody, `read` are tainted.
+ */
 export type OutsideTurns = { importedTo: number; answerer: string | null; read: number[] }
 export const NOTHING_OUTSIDE: OutsideTurns = { importedTo: 0, answerer: null, read: [] }
 type Place = { conversationId: string; path: BranchPath; before: number }

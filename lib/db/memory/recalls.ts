@@ -27,7 +27,10 @@ export const storedMisses = z.object({
 })
 const EMPTY: z.infer<typeof storedMisses> = { note: '', hits: [] }
 type StoredHit = z.infer<typeof storedHit>
-/** `RecallHit.place`: where the message lies and how it was found; rows of earlier versions hold the place alone. */
+/**
+ * `RecallHit.place`: where the message lies and how it was found; rows of earlier versions hold the place
+ * alone.
+ */
 export const storedWhy = z.object({
   place: hitPlaceSchema.optional(),
   at: z.string().optional(),
@@ -47,7 +50,10 @@ function readWhy(stored: unknown): Why {
   )
 }
 
-/** Writes for a transaction: a recall of a turn's step, its hits and their excerpts. `recall.index` counts on over all attempts of the turn. */
+/**
+ * Writes for a transaction: a recall of a turn's step, its hits and their excerpts. `recall.index` counts on
+ * over all attempts of the turn.
+ */
 export function recallOps(
   db: Db,
   ownerId: string,
@@ -120,7 +126,10 @@ export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): 
   return (last?.index ?? -1) + 1
 }
 
-/** Hashes of the excerpts that recalls show, page by page: of their hits, and of near misses whose turn is still there. */
+/**
+ * Hashes of the excerpts that recalls show, page by page: of their hits, and of near misses whose turn is
+ * still there.
+ */
 export async function* shownExcerpts(db: Db, ownerId: string): AsyncGenerator<string[]> {
   const page = (last: string) =>
     db.recall.findMany({
@@ -240,7 +249,10 @@ export async function recallsOfTurns(
   return found
 }
 
-/** Hits of a turn's recalls that found another turn, a file or a summary, by its node (a bare id is a turn's), the latest recall first. */
+/**
+ * Hits of a turn's recalls that found another turn, a file or a summary, by its node (a bare id is a turn's),
+ * the latest recall first.
+ */
 export async function recalledLinks(
   db: Db,
   ownerId: string,

@@ -6,7 +6,10 @@ import { chunks } from '@/lib/db/engine/pages'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { FIELDS, type RollUpRow, type SummaryRow, type TurnRange, toRows } from './summary-row'
 
-/** Summaries whose last turn is on the path; that turn's path holds every turn before it, so the whole range is on it too. */
+/**
+ * Summaries whose last turn is on the path; that turn's path holds every turn before it, so the whole range
+ * is on it too.
+ */
 const endsOnPath = (path: BranchPath): Prisma.SummaryWhereInput =>
   // Prisma drops an empty OR inside an AND, which would match every summary.
   path.length
@@ -72,7 +75,10 @@ export const summaryRows = (
   }
 }
 
-/** Writes for a transaction: a roll-up that stems from the turns its sources stem from. @throws P2002 in that transaction when the range is rolled up already. */
+/**
+ * Writes for a transaction: a roll-up that stems from the turns its sources stem from. @throws P2002 in that
+ * transaction when the range is rolled up already.
+ */
 export const rollUpRowOps = (
   db: Db,
   ownerId: string,
@@ -132,7 +138,10 @@ export async function staleOps(db: Db, ownerId: string, level: number, turnIds: 
     : []
 }
 
-/** Writes for a transaction: the lowest roll-ups that rest on this turn, if there are any, are to be made again. */
+/**
+ * Writes for a transaction: the lowest roll-ups that rest on this turn, if there are any, are to be made
+ * again.
+ */
 export const turnStaleOps = (db: Db, ownerId: string, turnId: string): Batch => [
   db.$executeRaw`UPDATE "Summary" SET "stale" = TRUE WHERE "ownerId" = ${ownerId} AND "level" = 1 AND "id" IN (SELECT "refId" FROM "Provenance" WHERE "ownerId" = ${ownerId} AND "kind" = 'summary' AND "sourceTurnId" = ${turnId})`,
 ]
@@ -160,7 +169,10 @@ export async function rollUpsOnPath(
   return rows.map(({ fromNumber, toNumber, ...row }) => ({ ...row, from: fromNumber, to: toNumber }))
 }
 
-/** Summaries of single turns of a path whose numbers fall into one of the ranges, oldest first; at most `take`, from the old or the new end. */
+/**
+ * Summaries of single turns of a path whose numbers fall into one of the ranges, oldest first; at most
+ * `take`, from the old or the new end.
+ */
 export async function turnSummaries(
   db: Db,
   ownerId: string,

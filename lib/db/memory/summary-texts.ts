@@ -9,7 +9,10 @@ import { type StoredSummary, type SummaryRow, toRows } from './summary-row'
 export type SummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }
 
 type Row = StoredSummary & { turnId: string; createdAt: Date }
-/** Those of some summaries that can be found, in the order of ids, and the last id there was; written out, since a cold start reads every summary. The owner is negated for the reason it is in `ownedBy`. */
+/**
+ * Those of some summaries that can be found, in the order of ids, and the last id there was; written out,
+ * since a cold start reads every summary. The owner is negated for the reason it is in `ownedBy`.
+ */
 async function read(
   db: Db,
   ownerId: string,
@@ -33,7 +36,10 @@ async function read(
   return { texts, count: rows.length, last: rows.at(-1)?.id ?? '' }
 }
 
-/** By id, in the order of ids; those whose last turn memory may not speak of, that rest on something forgotten, or that are still to be made again are absent. */
+/**
+ * By id, in the order of ids; those whose last turn memory may not speak of, that rest on something
+ * forgotten, or that are still to be made again are absent.
+ */
 export const summaryTexts = async (db: Db, ownerId: string, ids: string[]): Promise<SummaryText[]> =>
   ids.length ? (await read(db, ownerId, sqltag`s."id" IN (${join(ids)})`, empty)).texts : []
 
@@ -61,7 +67,10 @@ export const summaryPlaces = async (db: Db, ownerId: string, ids: string[]) =>
   }))
 
 const CHUNK = 1_000
-/** Ids of all summaries of these conversations, of those that end with one of these turns, and of those that rest on one. */
+/**
+ * Ids of all summaries of these conversations, of those that end with one of these turns, and of those that
+ * rest on one.
+ */
 export async function summaryIdsOf(
   db: Db,
   ownerId: string,

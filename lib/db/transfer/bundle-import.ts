@@ -55,7 +55,8 @@ export function rowToStage(
     Object.assign(made, {
       status: ENDED[String(row.status)] ?? String(row.status),
       importedAt: owner.importedAt,
-      // Where an export does not say what was recalled, all of it counts as recalled: no saving is overstated.
+      // Where an export does not say what was recalled, all of it counts as recalled: no saving is
+      // overstated.
       recalledTokens: Math.min(Number(row.toolTokens), Number(row.recalledTokens ?? row.toolTokens)),
     })
   return { table: TABLES[name], row: made }
@@ -83,7 +84,10 @@ export async function takenIds(db: Db, kind: BundleName | 'conversations', ids: 
   return taken
 }
 
-/** Which of these name a conversation, turn or context of somebody else, or of an import of the owner's that is not published. */
+/**
+ * Which of these name a conversation, turn or context of somebody else, or of an import of the owner's that
+ * is not published.
+ */
 export async function othersIds(db: Db, ownerId: string, ids: string[]): Promise<string[]> {
   const staged = (
     await db.trash.findMany({ where: { ownerId, what: { startsWith: STAGED } }, select: { id: true } })

@@ -137,7 +137,10 @@ const step = z.object({
   },
 })
 
-/** The rows of a conversation in an export, by the field of the file they stand in; without owner and conversation. Rows that others name come first. */
+/**
+ * The rows of a conversation in an export, by the field of the file they stand in; without owner and
+ * conversation. Rows that others name come first.
+ */
 export const bundleRows = {
   branches: z.object({ id, forkTurnId: id.nullable(), path: json(z.array(z.tuple([id, whole])).min(1)) }),
   turns: turn,

@@ -22,7 +22,10 @@ import { type BundleFields, type BundleName, NAMED } from './bundle-rows'
 const isOf = (files: HeldFile[], path: unknown, hash: unknown) =>
   files.some((file) => file.path === path && file.hashes.includes(String(hash ?? '')))
 
-/** Rows of a conversation as they go out while something lies in the trash: what the purge would take is left out, or null for a row that is left out whole. */
+/**
+ * Rows of a conversation as they go out while something lies in the trash: what the purge would take is left
+ * out, or null for a row that is left out whole.
+ */
 export async function withoutTrash(
   db: Db,
   ownerId: string,
@@ -124,7 +127,10 @@ export class Kept {
 const NAMES = new Set(Object.values(NAMED).flatMap((fields) => Object.values(fields)))
 
 const HASH = /\b[0-9a-f]{64}\b/g
-/** What a text is decides what is hidden of it while something lies in the trash; of a text that is several things the first counts. */
+/**
+ * What a text is decides what is hidden of it while something lies in the trash; of a text that is several
+ * things the first counts.
+ */
 const KINDS = ['tree', 'file', 'Files', 'State', 'excerpt', 'text'] as const
 type Kind = (typeof KINDS)[number]
 

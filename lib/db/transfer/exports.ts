@@ -22,7 +22,10 @@ const keyOf = (name: BundleName) => (row: BundleFields) =>
       typeof row[field] === 'number' ? String(row[field]).padStart(12, '0') : String(row[field]),
     )
     .join(' ')
-/** A row that an import would not take goes out as it is: one odd row must not hold up everything else that somebody wants to keep. */
+/**
+ * A row that an import would not take goes out as it is: one odd row must not hold up everything else that
+ * somebody wants to keep.
+ */
 function readable(name: BundleName, row: object): BundleFields {
   const schema = bundleRows[name]
   const fields = new Set(Object.keys(schema.shape))
@@ -113,7 +116,10 @@ const standIn = (hashes: string[], stored: { hash: string }[]) => {
 export const exportedConversation = async (db: Db, ownerId: string, id: string): Promise<ConversationRow> =>
   conversationRow.parse(await getConversation(db, ownerId, id))
 
-/** Every row of a conversation in pages, kind by kind, in an order that hangs on nothing but the rows; its texts last, those that list other texts (workspace trees) included. Nothing of what is in the trash. */
+/**
+ * Every row of a conversation in pages, kind by kind, in an order that hangs on nothing but the rows; its
+ * texts last, those that list other texts (workspace trees) included. Nothing of what is in the trash.
+ */
 export async function* exportedRows(
   db: Db,
   ownerId: string,

@@ -8,7 +8,11 @@ import { trashRow } from '@/lib/db/forget/trash'
 import type { OtherTurn } from '@/lib/shared/forget'
 import { importOrigin } from '@/lib/shared/transfer'
 
-/** A conversation that holds turns of an import. `first` = the import began it, `brought` = turns of the import that are not forgotten, `later` = whether others stand in it too, `turns` = all that are not forgotten. */
+/**
+ * A conversation that holds turns of an import. `first` = the import began it, `brought` = turns of the
+ * import that are not forgotten, `later` = whether others stand in it too, `turns` = all that are not
+ * forgotten.
+ */
 export type Touched = { id: string; first: boolean; brought: number; later: boolean; turns: number }
 
 /** Every conversation, not in the trash, that holds turns of the import that began then. */
@@ -50,7 +54,10 @@ export async function touchedBy(db: Db, ownerId: string, importedAt: Date): Prom
   return found
 }
 
-/** Whether a conversation of the import that began then is being written, in whichever process, or was when it was killed a short while ago. */
+/**
+ * Whether a conversation of the import that began then is being written, in whichever process, or was when it
+ * was killed a short while ago.
+ */
 export async function isWriting(db: Db, ownerId: string, importedAt: Date, now: Date): Promise<boolean> {
   const staged = await db.trash.findMany({
     where: { ownerId, what: { startsWith: STAGED }, purgeAt: { gt: now } },
@@ -66,7 +73,10 @@ export async function isWriting(db: Db, ownerId: string, importedAt: Date, now: 
 }
 
 type Removal = { trashId: string; conversationIds: string[]; cited: OtherTurn[] }
-/** Puts all these conversations into the trash under one row, in one transaction: they are purged and come back together. */
+/**
+ * Puts all these conversations into the trash under one row, in one transaction: they are purged and come
+ * back together.
+ */
 export async function trashImported(
   db: Db,
   ownerId: string,
@@ -91,8 +101,11 @@ export async function trashImported(
 
 export type ImportHere = { at: Date; file: string | null; origin: string; conversations: number }
 /**
- * The newest imports, with how many conversations that each of them began are still here: those that a removal takes, with what somebody went on with. Read from each branch's first turn, so that it takes as long as there are conversations, not turns.
- * A conversation of Mneme's own export keeps the date and file of the import that brought it to the other place: an import that brought nothing but such has no file that is known here. Conversations from before dates were kept are of none.
+ * The newest imports, with how many conversations that each of them began are still here: those that a
+ * removal takes, with what somebody went on with. Read from each branch's first turn, so that it takes as
+ * long as there are conversations, not turns. A conversation of Mneme's own export keeps the date and file of
+ * the import that brought it to the other place: an import that brought nothing but such has no file that is
+ * known here. Conversations from before dates were kept are of none.
  */
 export async function importsHere(db: Db, ownerId: string, take: number): Promise<ImportHere[]> {
   const rows = await db.$queryRaw<

@@ -8,7 +8,10 @@ import { STAGED } from '@/lib/db/forget/held-schema'
 import { type BranchPath, forkPath } from '@/lib/db/turns/path'
 import { limits } from '@/lib/shared/limits'
 
-/** A conversation that is being imported: in the trash, so that nobody sees it, until it is published. Left alone for `limits.transfer.stagingMs` it is purged. */
+/**
+ * A conversation that is being imported: in the trash, so that nobody sees it, until it is published. Left
+ * alone for `limits.transfer.stagingMs` it is purged.
+ */
 export type Staging = { ownerId: string; trashId: string; conversationId: string }
 export type NewConversation = {
   id: string
@@ -79,8 +82,9 @@ export async function holdStaging(db: Db, { ownerId, trashId }: Staging, now: Da
 }
 
 /**
- * One short transaction of an import that is held. Texts come after the rows that name them: a purge that sweeps texts meanwhile finds them in use.
- * Raw statements alone: Prisma would keep the plan of a mixed transaction, with all these texts in it.
+ * One short transaction of an import that is held. Texts come after the rows that name them: a purge that
+ * sweeps texts meanwhile finds them in use. Raw statements alone: Prisma would keep the plan of a mixed
+ * transaction, with all these texts in it.
  */
 export async function stageRows(
   db: Db,
@@ -92,7 +96,10 @@ export async function stageRows(
   await db.$transaction([...inserts(db, rows), ...putBlobs(db, staging.ownerId, blobs, now, bulkInsertOps)])
 }
 
-/** The last transaction of an import: the conversation is there for everybody, the index included. @returns false when the same import was published by somebody else meanwhile. */
+/**
+ * The last transaction of an import: the conversation is there for everybody, the index included. @returns
+ * false when the same import was published by somebody else meanwhile.
+ */
 export async function publishStaging(
   db: Db,
   staging: Staging,
@@ -137,7 +144,10 @@ export const findImported = (db: Db, ownerId: string, importKey: string) =>
   })
 
 const HASH = /^[0-9a-f]+$/
-/** Conversations that earlier versions of this one (`KIND:SOURCE:`) became, the newest first. A source may hold a colon itself, so that one begins as another does: behind the prefix only a hash stands. */
+/**
+ * Conversations that earlier versions of this one (`KIND:SOURCE:`) became, the newest first. A source may
+ * hold a colon itself, so that one begins as another does: behind the prefix only a hash stands.
+ */
 export const importedBefore = async (db: Db, ownerId: string, prefix: string) =>
   // `startsWith` takes _ and % for wildcards.
   (
@@ -148,7 +158,10 @@ export const importedBefore = async (db: Db, ownerId: string, prefix: string) =>
     })
   ).filter(({ importKey }) => importKey?.startsWith(prefix) && HASH.test(importKey.slice(prefix.length)))
 
-/** Turns that were forgotten in a conversation of Mneme's, here or in what its own exports became, and those in the trash. `prefix` = how the keys of those imports begin. */
+/**
+ * Turns that were forgotten in a conversation of Mneme's, here or in what its own exports became, and those
+ * in the trash. `prefix` = how the keys of those imports begin.
+ */
 export async function forgottenHere(
   db: Db,
   ownerId: string,
@@ -189,7 +202,10 @@ export type TurnHere = Awaited<ReturnType<typeof turnsHere>>[number]
 export type ImportedBefore = Awaited<ReturnType<typeof importedBefore>>[number]
 
 type Grown = { id: string; leafId: string; importKey: string; newLeafId: string; updatedAt: Date }
-/** Adds rows behind the end of a conversation in one transaction. @returns false when somebody wrote there meanwhile. */
+/**
+ * Adds rows behind the end of a conversation in one transaction. @returns false when somebody wrote there
+ * meanwhile.
+ */
 export async function appendRows(
   db: Db,
   ownerId: string,
@@ -255,7 +271,9 @@ export const importedTurnRow = (
   endedAt: turn.createdAt,
 })
 
-/** The place of a turn that was forgotten here before its conversation came once more: as a purge leaves one. */
+/**
+ * The place of a turn that was forgotten here before its conversation came once more: as a purge leaves one.
+ */
 export const forgottenTurnRow = (
   ownerId: string,
   turn: Omit<ImportedTurn, 'userText' | 'answer' | 'messages'>,

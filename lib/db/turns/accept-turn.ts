@@ -31,8 +31,9 @@ export const findByClientId = (db: Db, ownerId: string, conversationId: string, 
   db.turn.findFirst({ where: { ownerId, conversationId, clientMessageId } })
 
 /**
- * Accepts a message: conversation if new, branch if it forks, turn `queued`, new active leaf, in one array transaction.
- * The same `clientMessageId` again gives the turn that is there. @throws MnemeError not_found, queue_full.
+ * Accepts a message: conversation if new, branch if it forks, turn `queued`, new active leaf, in one array
+ * transaction. The same `clientMessageId` again gives the turn that is there. @throws MnemeError not_found,
+ * queue_full.
  */
 export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<Accepted> {
   try {
@@ -91,7 +92,8 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
         },
       })
   const writes: Batch = [head]
-  // The leaf may keep its place while a message before it is discarded: then its number is another one, and this one's too.
+  // The leaf may keep its place while a message before it is discarded: then its number is another one, and
+  // this one's too.
   if (spot.near)
     writes.push(
       db.turn.update({

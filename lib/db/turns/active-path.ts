@@ -42,7 +42,9 @@ export const activePath = async (
 ): Promise<ActivePath | null> =>
   (await activePaths(db, ownerId, [conversationId])).get(conversationId) ?? null
 
-/** Conversations with more than one branch, whether or not anything on each was said yet; of all, or of some. */
+/**
+ * Conversations with more than one branch, whether or not anything on each was said yet; of all, or of some.
+ */
 export const forkedConversations = async (
   db: Db,
   ownerId: string,

@@ -7,7 +7,8 @@ import type { BranchPath } from './path'
 import { rememberedSql } from './turn-texts'
 
 /**
- * The branches of a conversation by their first turn that memory may speak of, the newest first; `shown` = the active path ends on it. Empty where nothing parts.
+ * The branches of a conversation by their first turn that memory may speak of, the newest first; `shown` =
+ * the active path ends on it. Empty where nothing parts.
  */
 export async function branchesOf(
   db: Db,

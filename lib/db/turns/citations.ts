@@ -4,7 +4,10 @@ import { insertOps } from '@/lib/db/engine/insert'
 /** A mark in an answer and the turn it names; `start` and `end` in characters of the answer. */
 export type CitationRow = { refId: string; start: number; end: number }
 
-/** Writes for a transaction: the turns that an answer cites, in the order of their marks, in place of those of an earlier attempt. */
+/**
+ * Writes for a transaction: the turns that an answer cites, in the order of their marks, in place of those of
+ * an earlier attempt.
+ */
 export const citationOps = (db: Db, turnId: string, rows: CitationRow[]): Batch => [
   db.citation.deleteMany({ where: { turnId } }),
   ...insertOps(

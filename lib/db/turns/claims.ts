@@ -14,14 +14,20 @@ const fence = (lease: Lease): Prisma.TurnWhereUniqueInput => ({
   status: 'running',
 })
 
-/** The database's clock minus ours in milliseconds, so that instances on several hosts compare leases with one clock; 0 on SQLite (one host). */
+/**
+ * The database's clock minus ours in milliseconds, so that instances on several hosts compare leases with one
+ * clock; 0 on SQLite (one host).
+ */
 export async function clockOffset(db: Db, url: string, now: Date): Promise<number> {
   if (!isPostgres(url)) return 0
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT now() AS "now"`
   return row ? row.now.getTime() - now.getTime() : 0
 }
 
-/** One flat update claims a queued turn; null when another turn of the conversation runs, somebody else was faster, or it lies in the trash. */
+/**
+ * One flat update claims a queued turn; null when another turn of the conversation runs, somebody else was
+ * faster, or it lies in the trash.
+ */
 export async function claimTurn(
   db: Db,
   ownerId: string,
@@ -71,7 +77,10 @@ export async function renewLeases(
   return new Set(held.map((turn) => turn.id))
 }
 
-/** A fenced write to a running turn, first in its transaction: P2025 rolls everything back when the lease was lost. */
+/**
+ * A fenced write to a running turn, first in its transaction: P2025 rolls everything back when the lease was
+ * lost.
+ */
 export const fencedUpdate = (db: Db, lease: Lease, data: Prisma.TurnUpdateInput) =>
   db.turn.update({ where: fence(lease), data, select: { id: true } })
 
@@ -97,7 +106,10 @@ export const settleOps = (db: Db, lease: Lease, { error, ...data }: Settlement):
   }),
 ]
 
-/** Asks whoever runs the turn to stop it; a queued one stops at once and never runs. @returns the status found. */
+/**
+ * Asks whoever runs the turn to stop it; a queued one stops at once and never runs. @returns the status
+ * found.
+ */
 export async function requestStop(
   db: Db,
   ownerId: string,
@@ -179,7 +191,10 @@ export const runningTurns = (db: Db) =>
     },
   })
 
-/** Writes for a transaction: how an attempt at a turn may think and which window it sees, as decided at its start. */
+/**
+ * Writes for a transaction: how an attempt at a turn may think and which window it sees, as decided at its
+ * start.
+ */
 export const turnPlanOps = (
   db: Db,
   { turnId, ownerId, attempt }: Omit<Lease, 'leaseOwner'>,

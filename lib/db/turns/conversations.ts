@@ -53,7 +53,10 @@ export const conversationDto = async (db: Db, ownerId: string, id: string): Prom
 
 /** What a conversation is called; `answerer` = who answered in one that was imported (see `answererOf`). */
 export type Called = { title: string; answerer: string | null }
-/** By id, of those that are not in the trash. Written out, since every letter of a search asks: Prisma's own query takes three times as long. */
+/**
+ * By id, of those that are not in the trash. Written out, since every letter of a search asks: Prisma's own
+ * query takes three times as long.
+ */
 export async function namesOf(db: Db, ownerId: string, ids: string[]): Promise<Map<string, Called>> {
   const names = new Map<string, Called>()
   for (const some of chunks(ids, limits.index.page)) {
@@ -67,7 +70,10 @@ export async function namesOf(db: Db, ownerId: string, ids: string[]): Promise<M
 export const titlesOf = async (db: Db, ownerId: string, ids: string[]): Promise<Map<string, string>> =>
   new Map([...(await namesOf(db, ownerId, ids))].map(([id, { title }]) => [id, title]))
 
-/** Newest first, with every pinned one on the first page; `query` matches titles, `before` is the `updatedAt` of the last one known that is not pinned. */
+/**
+ * Newest first, with every pinned one on the first page; `query` matches titles, `before` is the `updatedAt`
+ * of the last one known that is not pinned.
+ */
 export async function listConversations(
   db: Db,
   ownerId: string,
@@ -125,7 +131,10 @@ export async function renameConversation(db: Db, ownerId: string, id: string, ti
   })
 }
 
-/** An automatic title, written only while the title is still the one it was made for: it never overwrites a person's. */
+/**
+ * An automatic title, written only while the title is still the one it was made for: it never overwrites a
+ * person's.
+ */
 export const titleOps = (db: Db, ownerId: string, id: string, title: string, ifTitle: string): Batch => [
   db.conversation.updateMany({
     where: { id, ownerId, title: ifTitle },

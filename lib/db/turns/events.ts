@@ -63,6 +63,8 @@ export async function readLogs(
   return found
 }
 
-/** Logs of turns that settled before `before` are not needed any more: a settled turn is shown from its rows. */
+/**
+ * Logs of turns that settled before `before` are not needed any more: a settled turn is shown from its rows.
+ */
 export const pruneLogs = (db: Db, before: Date) =>
   db.event.deleteMany({ where: { turn: { endedAt: { lt: before } } } })

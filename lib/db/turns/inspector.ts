@@ -19,7 +19,10 @@ export type InspectedRows = {
   nextId: string | null
 }
 
-/** All rows of a turn: every attempt, background calls, and the texts their prompts were made of. @throws MnemeError not_found. */
+/**
+ * All rows of a turn: every attempt, background calls, and the texts their prompts were made of. @throws
+ * MnemeError not_found.
+ */
 export async function inspectedRows(db: Db, ownerId: string, turnId: string): Promise<InspectedRows> {
   const turn = await keptTurn(db, ownerId, turnId)
   const [conversation, rows, recalls, nextId] = await Promise.all([

@@ -38,7 +38,10 @@ const due = (db: Db, now: Date, take: number, kind: { in: string[] } | { notIn: 
     orderBy: { runAfter: 'asc' },
     take,
   })
-/** Jobs that may run now: waiting ones that are due, and running ones whose worker died. `background` kinds take the places that are left. */
+/**
+ * Jobs that may run now: waiting ones that are due, and running ones whose worker died. `background` kinds
+ * take the places that are left.
+ */
 export async function dueJobs(db: Db, now: Date, take: number, background: string[]): Promise<Job[]> {
   const first = await due(db, now, take, { notIn: background })
   if (first.length === take) return first
@@ -47,7 +50,10 @@ export async function dueJobs(db: Db, now: Date, take: number, background: strin
 
 const GIVEN_UP: Failure = { code: 'internal', message: 'Its process ended each time it was tried.' }
 
-/** One worker gets a job; null when another was faster, or when it is given up because every worker died over it. */
+/**
+ * One worker gets a job; null when another was faster, or when it is given up because every worker died over
+ * it.
+ */
 export async function claimJob(db: Db, job: Job, leaseOwner: string, now: Date): Promise<Job | null> {
   if (job.attempts >= limits.jobs.maxAttempts) {
     await db.job.updateMany({
@@ -83,7 +89,9 @@ export async function renewJobs(db: Db, ids: string[], leaseOwner: string, now: 
   return new Set((await db.job.findMany({ where: held, select: { id: true } })).map((job) => job.id))
 }
 
-/** The write that ends a job, first in the transaction of what it did: exactly once, or everything rolls back. */
+/**
+ * The write that ends a job, first in the transaction of what it did: exactly once, or everything rolls back.
+ */
 export const finishJobOps = (db: Db, job: Job): Batch => [
   db.job.update({
     where: { id: job.id, status: 'running', leaseOwner: job.leaseOwner, attempts: job.attempts },
@@ -109,7 +117,9 @@ export async function failJob(db: Db, job: Job, error: Failure, runAfter: Date):
   })
 }
 
-/** Jobs that this instance left behind when it was asked to end go back to the queue; the try does not count. */
+/**
+ * Jobs that this instance left behind when it was asked to end go back to the queue; the try does not count.
+ */
 export const releaseJobs = (db: Db, leaseOwner: string) =>
   db.job.updateMany({
     where: { status: 'running', leaseOwner },

@@ -13,7 +13,10 @@ export const queuedTurns = (db: Db, ownerId: string, conversationId: string) =>
   })
 export type QueuedTurn = Awaited<ReturnType<typeof queuedTurns>>[number]
 
-/** Behind a completed turn the queue goes on by itself; behind a stopped, failed or interrupted one it waits until the person says `go`. */
+/**
+ * Behind a completed turn the queue goes on by itself; behind a stopped, failed or interrupted one it waits
+ * until the person says `go`.
+ */
 export const mayRun = (turn: QueuedTurn) =>
   !turn.parent ||
   turn.parent.status === 'completed' ||
@@ -58,7 +61,10 @@ export async function editQueuedText(
     throw new MnemeError('conflict', 'This message is already being answered.', 'Use Edit on it instead.')
 }
 
-/** Takes a waiting turn out; the turns behind it on its branch close up, so numbers stay gapless. @throws MnemeError conflict. */
+/**
+ * Takes a waiting turn out; the turns behind it on its branch close up, so numbers stay gapless. @throws
+ * MnemeError conflict.
+ */
 export const discardQueued = (db: Db, ownerId: string, turnId: string): Promise<void> =>
   retryLost(() => tryDiscard(db, ownerId, turnId), 25)
 
@@ -119,8 +125,9 @@ async function tryDiscard(db: Db, ownerId: string, turnId: string): Promise<void
 
 type Place = { id: string; branchId: string }
 /**
- * Writes for a transaction: messages that wait directly behind a turn that is over, or was asked to stop, wait behind its new sibling instead, under the same numbers.
- * `leafId` = the last of them; null when none can move. P2025 = one of them began meanwhile.
+ * Writes for a transaction: messages that wait directly behind a turn that is over, or was asked to stop,
+ * wait behind its new sibling instead, under the same numbers. `leafId` = the last of them; null when none
+ * can move. P2025 = one of them began meanwhile.
  */
 export async function moveQueueOps(
   db: Db,
@@ -156,7 +163,10 @@ export async function moveQueueOps(
   return { writes, leafId: leaf.id }
 }
 
-/** The running turns of conversations, trashed or not. Few run at a time, so all that run are read, however many conversations are asked for. */
+/**
+ * The running turns of conversations, trashed or not. Few run at a time, so all that run are read, however
+ * many conversations are asked for.
+ */
 export async function runningIn(
   db: Db,
   ownerId: string,

@@ -13,9 +13,9 @@ const parts = z
   .default([])
 const hash = z.string().nullable().default(null)
 /**
- * The exact prompt of a step: `system` and `user` are lists of texts by hash, joined by a blank line, each with what it
- * quotes; the rest is JSON by hash. `results` = what tool results inside the exchanges quote, by their places there;
- * `dropped` = items left out per section.
+ * The exact prompt of a step: `system` and `user` are lists of texts by hash, joined by a blank line, each
+ * with what it quotes; the rest is JSON by hash. `results` = what tool results inside the exchanges quote, by
+ * their places there; `dropped` = items left out per section.
  */
 export const manifestSchema = z.object({
   system: parts,
@@ -36,7 +36,10 @@ export const NO_PROMPT: Manifest = {
   dropped: {},
 }
 export type PromptPart = Manifest['user'][number]
-/** Steps whose manifest names its sources; those of earlier versions are 1 until `lib/db/forget/old-form.ts` reads them. */
+/**
+ * Steps whose manifest names its sources; those of earlier versions are 1 until `lib/db/forget/old-form.ts`
+ * reads them.
+ */
 export const STEP_FORM = 2
 
 export type StepRecord = {
@@ -56,7 +59,9 @@ export type StepRecord = {
   text: string
   reasoning: string
   decision: (Decision & { stop: string | null }) | null
-  /** Why the call was tried again, in words; `notices` = what a person should know about how the step ended. */
+  /**
+   * Why the call was tried again, in words; `notices` = what a person should know about how the step ended.
+   */
   retries: string[]
   notices: string[]
   finish: string

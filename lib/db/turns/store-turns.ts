@@ -27,7 +27,10 @@ export async function pathEnd(db: Db, ownerId: string, conversationId: string): 
 
 /** `text` null = a number without content. */
 export type StoreTurn = { id: string; text: string | null; tokens: number }
-/** Writes for a transaction: turns behind the end of the path, in order, completed; the conversation too when it is new. P2002 or P2025 = another writer was faster. */
+/**
+ * Writes for a transaction: turns behind the end of the path, in order, completed; the conversation too when
+ * it is new. P2002 or P2025 = another writer was faster.
+ */
 export function appendTurnsOps(
   db: Db,
   ownerId: string,
@@ -119,7 +122,10 @@ const clearOps = async (db: Db, ownerId: string, turnIds: string[]): Promise<Bat
   return writes
 }
 
-/** Writes for a transaction: the contexts of a conversation's active path go, and every summary and roll-up that rests on them. @returns the path's turns by number too. */
+/**
+ * Writes for a transaction: the contexts of a conversation's active path go, and every summary and roll-up
+ * that rests on them. @returns the path's turns by number too.
+ */
 export async function clearPathOps(
   db: Db,
   ownerId: string,
@@ -140,7 +146,10 @@ export async function clearPathOps(
   return { writes, turns: new Map(turns.map(({ number, ...turn }) => [number, turn])) }
 }
 
-/** Writes for a transaction: all contexts, summaries and roll-ups of a conversation, on every branch. Turns stay, unless a memory store made every one of them. */
+/**
+ * Writes for a transaction: all contexts, summaries and roll-ups of a conversation, on every branch. Turns
+ * stay, unless a memory store made every one of them.
+ */
 export async function clearConversationOps(db: Db, ownerId: string, conversationId: string): Promise<Batch> {
   const turns = await db.turn.findMany({
     where: { ownerId, conversationId },

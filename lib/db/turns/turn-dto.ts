@@ -121,7 +121,9 @@ type Estimated = Pick<StepRow, 'phase' | 'sections' | 'estInputTokens' | 'estOut
 const withMemory = (rows: Estimated[]) =>
   rows.reduce((total, row) => total + row.estInputTokens + row.estOutputTokens, 0)
 
-/** The same thinking and answering calls with `historyTokens` in place of what memory put into their prompts. */
+/**
+ * The same thinking and answering calls with `historyTokens` in place of what memory put into their prompts.
+ */
 export const replayed = (rows: Estimated[], historyTokens: number) =>
   rows
     .filter((row) => isAnswering(row.phase))
@@ -165,7 +167,10 @@ const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto
   ...around,
 })
 
-/** A turn that was accepted just now: all it will have besides its message comes with its stream, so nothing else is looked for. */
+/**
+ * A turn that was accepted just now: all it will have besides its message comes with its stream, so nothing
+ * else is looked for.
+ */
 export async function newTurnDto(db: Db, ownerId: string, turn: Turn, alone: boolean): Promise<TurnDto> {
   const siblings = (!alone && (await siblingIds(db, ownerId, [turn])).get(turn.id)) || [turn.id]
   return dtoOf(turn, { siblings, steps: [], totals: null, summary: null })

@@ -51,11 +51,17 @@ const REMEMBERED: Prisma.TurnWhereInput = {
   conversation: { trashId: null },
 }
 const NOT_REMEMBERED = ['queued', 'running', 'forgotten'] as const
-/** The same of the rows of a query written out, but for their conversation; `table` = the turns' name there, with its dot. */
+/**
+ * The same of the rows of a query written out, but for their conversation; `table` = the turns' name there,
+ * with its dot.
+ */
 export const rememberedSql = (table: Sql) =>
   sqltag`CAST(${table}"status" AS TEXT) NOT IN (${join([...NOT_REMEMBERED])}) AND ${table}"trashId" IS NULL`
 
-/** Turns that memory may speak of, by a condition on `t`, and how to order and how many to take. Written out: Prisma's own query takes twice as long. */
+/**
+ * Turns that memory may speak of, by a condition on `t`, and how to order and how many to take. Written out:
+ * Prisma's own query takes twice as long.
+ */
 async function turnTexts(db: Db, which: Sql, order: Sql): Promise<TurnText[]> {
   const rows = await db.$queryRaw<(Omit<TurnText, 'messages'> & { messages: unknown })[]>`
     SELECT t."id", t."conversationId", t."branchId", t."number", t."parentId", t."createdAt", t."userText", t."answer", t."messages"
@@ -76,7 +82,8 @@ export const textPage = (
   after: { createdAt: Date; id: string } | null,
   take: number,
 ): Promise<TurnText[]> => {
-  // `>=` lets the database begin at the last row; the OR alone makes it walk from the first one for each page.
+  // `>=` lets the database begin at the last row; the OR alone makes it walk from the first one for each
+  // page.
   const from = after
     ? sqltag`AND t."createdAt" >= ${after.createdAt} AND (t."createdAt" > ${after.createdAt} OR t."id" > ${after.id})`
     : empty
@@ -103,7 +110,9 @@ export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string
 }
 
 export type NumberedTurn = { id: string; number: number; branchId: string; conversationId: string }
-/** Those of these turns that have one of the numbers and that memory may speak of, in the order of the ids. */
+/**
+ * Those of these turns that have one of the numbers and that memory may speak of, in the order of the ids.
+ */
 export async function numberedTurns(
   db: Db,
   ownerId: string,
@@ -149,7 +158,10 @@ export const lastTurns = async (db: Db, ownerId: string, path: BranchPath, befor
     .reverse()
 
 export type ToolUse = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
-/** Tool calls of each turn's last attempt with their results, in the order they were made; thinking tools are not among them. */
+/**
+ * Tool calls of each turn's last attempt with their results, in the order they were made; thinking tools are
+ * not among them.
+ */
 export async function toolUses(
   db: Db,
   ownerId: string,
@@ -190,7 +202,10 @@ export async function toolUses(
   return uses
 }
 
-/** Numbers of turns on a path, up to `to`, that lie in the trash: nothing that rests on them may be told. Of forgotten turns nothing is left that could. */
+/**
+ * Numbers of turns on a path, up to `to`, that lie in the trash: nothing that rests on them may be told. Of
+ * forgotten turns nothing is left that could.
+ */
 export const hiddenNumbers = async (db: Db, ownerId: string, path: BranchPath, to: number) =>
   (
     await db.turn.findMany({

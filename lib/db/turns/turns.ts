@@ -24,7 +24,10 @@ export async function turnOfJob(
   return { turn, held: turn.trashId !== null || conversation.trashId !== null }
 }
 
-/** Turns by id, whoever owns them and be they in the trash: for the process's own loops, which check that themselves. */
+/**
+ * Turns by id, whoever owns them and be they in the trash: for the process's own loops, which check that
+ * themselves.
+ */
 export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { id: { in: ids } } })
 
 /** Options of these turns, as they were stored. */
@@ -38,7 +41,9 @@ export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn
   return turn
 }
 
-/** Whether nothing of a turn may be shown any more: it is a tombstone, or waits in the trash to become one. */
+/**
+ * Whether nothing of a turn may be shown any more: it is a tombstone, or waits in the trash to become one.
+ */
 export const isForgotten = (turn: Pick<Turn, 'status' | 'trashId'>) =>
   turn.status === 'forgotten' || turn.trashId !== null
 

@@ -172,7 +172,9 @@ export const isRecollection = ({ who, title }: Pick<Piece, 'who' | 'title'>) =>
   who === 'tool' && RECALL.test(title)
 
 export type ContextPieces = Piece[]
-/** The pieces of stored contexts with their texts. @throws Error naming the context when a text is missing. */
+/**
+ * The pieces of stored contexts with their texts. @throws Error naming the context when a text is missing.
+ */
 export async function contextPieces(
   db: Db,
   ownerId: string,

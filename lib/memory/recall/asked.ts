@@ -11,7 +11,10 @@ const unique = <T>(values: readonly T[]) => [...new Set(values)]
 const existing = (last: number) =>
   last < 1 ? 'there is no earlier turn' : last === 1 ? 'only turn 1 exists' : `turns 1-${last} exist`
 
-/** Turns asked for by number (of the path) and by context id (of any branch), in the order asked, each once; notes on those that are not there. */
+/**
+ * Turns asked for by number (of the path) and by context id (of any branch), in the order asked, each once;
+ * notes on those that are not there.
+ */
 export async function asked(
   db: Db,
   ownerId: string,

@@ -23,10 +23,16 @@ const WORDS_ALONE = 'Ranked by words alone'
 /** A message's likeness to the query: its best piece, and how it compares with the others. */
 type Meant = { message: number; unit: number; cosine: number }
 
-/** What is close in meaning: the best piece of each message in reach; `known` = pieces of the whole index that have a vector; `likeness` of a cosine, in [0, 1]. */
+/**
+ * What is close in meaning: the best piece of each message in reach; `known` = pieces of the whole index that
+ * have a vector; `likeness` of a cosine, in [0, 1].
+ */
 type Compared = { known: number; best: Map<number, Meant>; likeness(cosine: number): number }
 
-/** How much closer than most a cosine is, when `n` have this mean and deviation. With hardly anything to compare with, the cosine itself. */
+/**
+ * How much closer than most a cosine is, when `n` have this mean and deviation. With hardly anything to
+ * compare with, the cosine itself.
+ */
 function likenessBy(n: number, mean: number, deviation: number): (cosine: number) => number {
   // Among few pieces one outlier would lift the floor above everything else.
   const floor = mean + ((limits.dense.deviations * n) / (n + limits.dense.fewPieces)) * deviation
@@ -101,7 +107,10 @@ function hitOf(data: IndexData, { message, unit }: Meant, like: MessageHit | und
 const placesOf = (hits: readonly { turnId: string }[]) =>
   new Map([...new Set(hits.map((hit) => hit.turnId))].map((turnId, i) => [turnId, i + 1]))
 
-/** Both rankings as one: meaning adds a share of what words leave open, `score + weight * likeness * (1 - score)`. Without likeness the order is that of the words. */
+/**
+ * Both rankings as one: meaning adds a share of what words leave open, `score + weight * likeness * (1 -
+ * score)`. Without likeness the order is that of the words.
+ */
 function fuse(
   data: IndexData,
   lexical: MessageHit[],
@@ -147,7 +156,10 @@ function fuse(
     .map(({ order: _, ...hit }) => hit)
 }
 
-/** Words and meaning together. Vectors over `maxBytes` are compared by the database, where it can. Whatever goes wrong with meaning leaves the ranking by words, and a notice. One of these serves one recall. */
+/**
+ * Words and meaning together. Vectors over `maxBytes` are compared by the database, where it can. Whatever
+ * goes wrong with meaning leaves the ranking by words, and a notice. One of these serves one recall.
+ */
 export function denseIndex(
   embedder: Embedder,
   { signal, spent, missing }: Told,

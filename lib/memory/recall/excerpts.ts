@@ -48,16 +48,19 @@ function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
 }
 
 /**
- * Passages as items of a prompt, oldest first: conversations interleave by time, turns that follow each other are one excerpt.
+ * Passages as items of a prompt, oldest first: conversations interleave by time, turns that follow each other
+ * are one excerpt.
  *
  *     --- turn=7 who=user date=2023-05-08T10:14:05Z age=3-days score=0.83 excerpt=7-8
  *     --- turn=7 who=assistant date=2023-05-08T10:14:05Z age=3-days
  *     --- turn=8 who=user date=2023-05-08T10:15:41Z age=3-days newer=turn7
  *
- * Each item is of one turn and says its number, its time and, elsewhere than in the conversation that asks, its conversation: what is forgotten later is taken out by them exactly.
- * `newer=turn7` = it is later than turn 7 and speaks of the same subject, `older=` the other way round; turns of the window count too.
- * A file that was found itself says its path (`file=notes/plan.md`), a roll-up its turns (`from=1 to=10`). An excerpt says its score once.
- * `product` = who answered in the conversation it was imported with. A turn that its number does not name here (of another conversation or branch) says its context once.
+ * Each item is of one turn and says its number, its time and, elsewhere than in the conversation that asks,
+ * its conversation: what is forgotten later is taken out by them exactly. `newer=turn7` = it is later than
+ * turn 7 and speaks of the same subject, `older=` the other way round; turns of the window count too. A file
+ * that was found itself says its path (`file=notes/plan.md`), a roll-up its turns (`from=1 to=10`). An
+ * excerpt says its score once. `product` = who answered in the conversation it was imported with. A turn that
+ * its number does not name here (of another conversation or branch) says its context once.
  */
 export function excerptItems<P extends Passage>(
   passages: readonly P[],
@@ -93,7 +96,9 @@ export function excerptItems<P extends Passage>(
   })
 }
 
-/** Tokens of passages as the section of a prompt; a counter for one recall, which asks about growing lists. */
+/**
+ * Tokens of passages as the section of a prompt; a counter for one recall, which asks about growing lists.
+ */
 export function excerptCounter(
   countTokens: (text: string) => number,
   scene: Scene,

@@ -2,7 +2,10 @@ import type { WindowTurn } from '@/lib/memory/context/window'
 import { contentTerms } from '@/lib/memory/text/terms'
 import type { RecallQuery } from './recall-query'
 
-/** Numbers of the window's turns that hold a word of what is looked for, in what was said or what a tool gave back. */
+/**
+ * Numbers of the window's turns that hold a word of what is looked for, in what was said or what a tool gave
+ * back.
+ */
 function inWindow(keywords: readonly string[], window: readonly WindowTurn[]): number[] {
   const sought = new Set(keywords.flatMap((keyword) => contentTerms(keyword).map(({ key }) => key)))
   const holds = (text: string) => contentTerms(text).some(({ key }) => sought.has(key))

@@ -6,7 +6,8 @@ import type { AlreadyShown } from './recall-query'
 
 /**
  * What a memory tool reads from. It needs no turn, so the agent, the command line and other servers share it.
- * `index` ranks by words, or by words and meaning where there is an embedding model; `limit` is the most hits.
+ * `index` ranks by words, or by words and meaning where there is an embedding model; `limit` is the most
+ * hits.
  */
 export type MemoryContext = {
   db: Db
@@ -20,7 +21,9 @@ export type MemoryContext = {
   shown?: AlreadyShown
 }
 
-/** How far a reader may look. Turns of its own conversation are found on `path`, below the number `before`. */
+/**
+ * How far a reader may look. Turns of its own conversation are found on `path`, below the number `before`.
+ */
 export type MemoryScope = {
   reach: RecallScope
   conversation: { id: string; path: BranchPath; before: number } | null

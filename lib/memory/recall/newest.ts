@@ -18,7 +18,10 @@ import type { RecallQuery } from './recall-query'
 /** What the person stated in a message that was found. */
 type Statement = { hit: MessageHit; turn: TurnText; readings: Reading[] }
 
-/** What the person states in the best place of a message: an answer repeats it, and named speakers chat about others. */
+/**
+ * What the person states in the best place of a message: an answer repeats it, and named speakers chat about
+ * others.
+ */
 function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
   const long = hit.end - hit.start > limits.recall.newestChars
   if (hit.part === 'assistant' || nameOf(hit) !== null || long) return null
@@ -37,14 +40,20 @@ const unique = <T>(values: readonly T[]) => [...new Set(values)]
 const between = (a: Statement, b: Statement, is: (a: Reading, b: Reading) => boolean) =>
   a.readings.some((one) => b.readings.some((other) => sameSubject(one, other) && is(one, other)))
 
-/** Of later statements on the subject of one: the newest that restates it, and the newest that tells of a change. */
+/**
+ * Of later statements on the subject of one: the newest that restates it, and the newest that tells of a
+ * change.
+ */
 function newestOn(one: Statement, all: readonly Statement[]): Statement[] {
   const rest = all.filter((other) => byTime(other, one) < 0 && between(one, other, restates)).sort(byTime)
   const changed = rest.find((other) => between(one, other, (_, { changes }) => changes))
   return unique([rest[0], changed].flatMap((other) => other ?? [])).sort(byTime)
 }
 
-/** Of statements on what a person asks of their own, the newest of those that hold most of the question's words, at least half of them. */
+/**
+ * Of statements on what a person asks of their own, the newest of those that hold most of the question's
+ * words, at least half of them.
+ */
 function bestOn(question: Reading, all: readonly Statement[]): Statement | undefined {
   const held = ({ readings }: Statement) =>
     Math.max(
@@ -62,9 +71,9 @@ function bestOn(question: Reading, all: readonly Statement[]): Statement | undef
 }
 
 /**
- * What was said later wins: before each of the first `places` turns found comes the newest statement on its subject, so
- * that a cut list never has the earlier without the later; before all, what states what a person asks of their own.
- * Two more searches of the same index at most.
+ * What was said later wins: before each of the first `places` turns found comes the newest statement on its
+ * subject, so that a cut list never has the earlier without the later; before all, what states what a person
+ * asks of their own. Two more searches of the same index at most.
  */
 export async function withNewest(
   db: Db,

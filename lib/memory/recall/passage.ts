@@ -23,6 +23,9 @@ export type Passage = {
   source?: TextSource
   /** What the piece quotes besides its own turn. */
   quotes?: Source[]
-  /** A file or summary that was found itself: its id, a file's path, the turns a summary is of. Else it is a piece of its turn. */
+  /**
+   * A file or summary that was found itself: its id, a file's path, the turns a summary is of. Else it is a
+   * piece of its turn.
+   */
   other?: { id: string; file?: string; covers?: { from: number; to: number } }
 }

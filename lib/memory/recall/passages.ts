@@ -39,10 +39,16 @@ function segmentsOf(text: string): { start: number; end: number }[] {
   return segments
 }
 
-/** A place in what the person or the assistant said, which a search found: it counts as much as the rarest word. */
+/**
+ * A place in what the person or the assistant said, which a search found: it counts as much as the rarest
+ * word.
+ */
 export type FoundPlace = { who: 'user' | 'assistant'; start: number; end: number }
 
-/** Segments of every piece with the weight of the distinct keys each holds; of a very long piece only its beginning is looked at. */
+/**
+ * Segments of every piece with the weight of the distinct keys each holds; of a very long piece only its
+ * beginning is looked at.
+ */
 function scored(
   pieces: ContextPieces,
   weights: ReadonlyMap<string, number>,
@@ -87,7 +93,10 @@ const excerptOf = ({ who, title, sources }: ContextPieces[number], text: string)
 
 const byScore = (a: Segment, b: Segment) => b.score - a.score || a.piece - b.piece || a.index - b.index
 
-/** In the order they are wanted: matches, best first, then what stands beside them; without a match the beginnings of all pieces in turn. */
+/**
+ * In the order they are wanted: matches, best first, then what stands beside them; without a match the
+ * beginnings of all pieces in turn.
+ */
 function* wanted(pieces: Segment[][]): Generator<Segment> {
   const matches = pieces
     .flat()
@@ -107,7 +116,10 @@ function* wanted(pieces: Segment[][]): Generator<Segment> {
     }
 }
 
-/** The parts of a context that say most about what was looked for, verbatim, in their order, at most `maxChars` characters together; everything when it fits. */
+/**
+ * The parts of a context that say most about what was looked for, verbatim, in their order, at most
+ * `maxChars` characters together; everything when it fits.
+ */
 export function passagesOf(
   pieces: ContextPieces,
   weights: ReadonlyMap<string, number>,

@@ -8,7 +8,10 @@ import { speakersOf } from '@/lib/shared/speakers'
 import type { Passage } from './passage'
 import { chipOf } from './passages'
 
-/** A turn that was found, with its messages that were, best first. Without `weights` it was asked for by number or id. */
+/**
+ * A turn that was found, with its messages that were, best first. Without `weights` it was asked for by
+ * number or id.
+ */
 export type Found = {
   turn: TurnText
   score: number
@@ -18,7 +21,10 @@ export type Found = {
   ranks?: HitRanks
 }
 export const NONE: ReadonlyMap<string, number> = new Map()
-/** What becomes a hit: its passages within so many characters, and the hit itself, whose excerpt begins at `best`. */
+/**
+ * What becomes a hit: its passages within so many characters, and the hit itself, whose excerpt begins at
+ * `best`.
+ */
 export type Shown = {
   excerptsIn(chars: number): { best: string; own: Passage[] }
   hitOf(rank: number, best: string, tokens: number): RecallHit

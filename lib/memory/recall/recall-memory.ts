@@ -41,7 +41,9 @@ export function recallText(
   return parts.filter(Boolean).join('\n') || 'Nothing in memory matches.'
 }
 
-/** What a passage quotes: a file or summary that was found itself, else its turn; and what its piece quotes. */
+/**
+ * What a passage quotes: a file or summary that was found itself, else its turn; and what its piece quotes.
+ */
 export const sourcesOf = ({ turnId, conversationId, who, other, quotes = [] }: Passage): Source[] => [
   other?.file !== undefined
     ? { kind: 'file', path: other.file, conversationId }

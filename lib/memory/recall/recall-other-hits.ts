@@ -7,7 +7,10 @@ import type { Other } from './recall-others'
 const textOf = ({ kind, entry: { name, text } }: Other) =>
   kind === 'file' && text.startsWith(`${name}\n`) ? text.slice(name.length + 1) : text
 
-/** A file or summary as a hit and passages of its own, at the turn it stands at: the one that wrote the file, the last one summed up. */
+/**
+ * A file or summary as a hit and passages of its own, at the turn it stands at: the one that wrote the file,
+ * the last one summed up.
+ */
 export function shownOther(
   other: Other,
   contextId: string | null,

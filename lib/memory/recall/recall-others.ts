@@ -32,8 +32,10 @@ function coverage(asked: readonly AskedWord[], rarity: ReadonlyMap<string, numbe
 }
 
 /**
- * Files and summaries for the last of `places`, of which keywords filled some with `turns`, best first. They come only when they hold at least as much of what was looked for as any message found
- * that tells something: what people said is looked for first. At most `limits.recall.others`, and of places that turns could fill a third.
+ * Files and summaries for the last of `places`, of which keywords filled some with `turns`, best first. They
+ * come only when they hold at least as much of what was looked for as any message found that tells something:
+ * what people said is looked for first. At most `limits.recall.others`, and of places that turns could fill a
+ * third.
  */
 export async function othersFound(
   db: Db,
@@ -106,7 +108,10 @@ const stands = ({ entry }: { entry: Read }, taken: ReadonlySet<string>, { shown 
   entry.turnId !== null &&
   (taken.has(entry.turnId) || shown?.window.some(({ turnId }) => turnId === entry.turnId) === true)
 
-/** Whether a model wrote a summary with a word that the turns it is of do not say themselves, none of which was found: else they are shown. */
+/**
+ * Whether a model wrote a summary with a word that the turns it is of do not say themselves, none of which
+ * was found: else they are shown.
+ */
 function saysMore(
   data: IndexData,
   { words }: Question,

@@ -21,7 +21,10 @@ import { shownOther } from './recall-other-hits'
 import { othersFound } from './recall-others'
 import type { RecallQuery } from './recall-query'
 
-/** `note` = what the model is told about what was not found; `notice` = what the person should know of how it was searched; `error` = what broke, for the log. */
+/**
+ * `note` = what the model is told about what was not found; `notice` = what the person should know of how it
+ * was searched; `error` = what broke, for the log.
+ */
 export type Recalled = {
   engine: string
   ms: number
@@ -34,8 +37,9 @@ export type Recalled = {
 }
 
 /**
- * Earlier turns by number, by context id, and by keywords searched together. Those asked for come first, keyword hits fill the remaining places by relevance; each turn once, cut to `limit` last.
- * Never throws: a bad request, an unknown number or an error is a note.
+ * Earlier turns by number, by context id, and by keywords searched together. Those asked for come first,
+ * keyword hits fill the remaining places by relevance; each turn once, cut to `limit` last. Never throws: a
+ * bad request, an unknown number or an error is a note.
  */
 export async function recall(
   db: Db,
@@ -182,7 +186,9 @@ async function find(
   return { hits, nearMisses, note: notes.join('; '), passages, ...broken }
 }
 
-/** Keyword hits for the places that are left, and for near misses; null when there was nothing to search for. */
+/**
+ * Keyword hits for the places that are left, and for near misses; null when there was nothing to search for.
+ */
 async function search(
   db: Db,
   ownerId: string,
@@ -233,7 +239,10 @@ async function search(
   })
 }
 
-/** Whether a message without any word of the query, found by what stands beside it, says enough to be shown: a greeting between two hits does not. */
+/**
+ * Whether a message without any word of the query, found by what stands beside it, says enough to be shown: a
+ * greeting between two hits does not.
+ */
 function speaksForItself(turn: TurnText, { part, unit, score }: MessageHit, top: number): boolean {
   const said = (part === 'user' ? turn.userText : turn.answer).slice(unit.start, unit.end)
   return (

@@ -112,7 +112,8 @@ const isWorn = ({ live, count }: Vectors) =>
   count > FIRST_ROWS && live.filter((alive) => !alive).length > count * MOST_DEAD
 
 /**
- * The owner's vectors of a space and a length, as of every commit before this call. Those of the least recently used owners give way when all are over `maxBytes`.
+ * The owner's vectors of a space and a length, as of every commit before this call. Those of the least
+ * recently used owners give way when all are over `maxBytes`.
  * @returns null when this owner's alone are too many to hold.
  */
 export async function ownerVectors(

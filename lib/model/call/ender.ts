@@ -1,7 +1,13 @@
-/** Who ended a call, or one try of it, from our side. `finished` = it was over anyway and only the connection is released. */
+/**
+ * Who ended a call, or one try of it, from our side. `finished` = it was over anyway and only the connection
+ * is released.
+ */
 export type EndCause = 'caller' | 'total' | 'first' | 'gap' | 'size' | 'drain' | 'finished'
 
-/** An abort signal that remembers why it fired, with one timer. A child ends with its parent, for the parent's cause. */
+/**
+ * An abort signal that remembers why it fired, with one timer. A child ends with its parent, for the parent's
+ * cause.
+ */
 export class Ender {
   cause: EndCause | null = null
   readonly #controller = new AbortController()

@@ -43,7 +43,10 @@ const UNREACHABLE: Record<string, string> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https; try http',
 }
 
-/** What an error is said of: `host` = the service's address as it is shown, never with a name, a password or a key in it. */
+/**
+ * What an error is said of: `host` = the service's address as it is shown, never with a name, a password or a
+ * key in it.
+ */
 export type About = { redact: Redact; hasKey: boolean; now: Date; host: string }
 type Shown = Pick<About, 'redact' | 'host'>
 

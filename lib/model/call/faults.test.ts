@@ -163,7 +163,10 @@ describe.each(APIS)('a misbehaving server over %s', (api) => {
   })
 })
 
-/** A call as one writes it without knowing the traps: the last finish reason and any text are trusted, errors are passed on as they are. */
+/**
+ * A call as one writes it without knowing the traps: the last finish reason and any text are trusted, errors
+ * are passed on as they are.
+ */
 const trusting: Caller = async (config, sink) => {
   if (config.provider !== 'openai') throw new Error('for servers')
   const provider = createOpenAI({ apiKey: config.apiKey ?? '', baseURL: config.baseUrl ?? '' })

@@ -5,7 +5,9 @@ import type { Support } from './support'
 /** The JSON object that is wanted; `name` goes to `response_format.json_schema.name`. */
 export type Format = { name: string; schema: JSONSchema7 }
 
-/** As `Output.object`, but the text is left to us: its own parser reads the whole text again for every delta. */
+/**
+ * As `Output.object`, but the text is left to us: its own parser reads the whole text again for every delta.
+ */
 export function outputOf(
   format: Format | null,
   form: Support['form'],

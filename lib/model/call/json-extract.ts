@@ -4,7 +4,10 @@ import { storableJson } from '@/lib/base/storable'
 /** How many places of a text are tried as the start of a JSON value. */
 const CANDIDATES = 40
 
-/** End of the JSON object or array that opens at `start` (exclusive); -1 = it never closes. Braces inside strings do not count. */
+/**
+ * End of the JSON object or array that opens at `start` (exclusive); -1 = it never closes. Braces inside
+ * strings do not count.
+ */
 function closing(text: string, start: number): number {
   let depth = 0
   let inString = false
@@ -30,7 +33,9 @@ const parse = (text: string): { value: unknown } | null => {
 
 export type Found = { value: unknown; start: number; end: number }
 
-/** The JSON objects and arrays in a text, outermost first, in order: alone, in a code fence, or amid prose. */
+/**
+ * The JSON objects and arrays in a text, outermost first, in order: alone, in a code fence, or amid prose.
+ */
 export function findJson(text: string): Found[] {
   const found: Found[] = []
   const opening = /[{[]/g

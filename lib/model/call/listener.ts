@@ -21,7 +21,10 @@ type Told = {
   toProblem(error: unknown): Problem
 }
 
-/** What happens to a stream part by part. A stream that had an error part stays failed, though the SDK goes on and ends with `stop`. */
+/**
+ * What happens to a stream part by part. A stream that had an error part stays failed, though the SDK goes on
+ * and ends with `stop`.
+ */
 export class Listener {
   text = ''
   reasoning = ''
@@ -84,7 +87,10 @@ const idsOf = (message: ModelMessage) =>
     ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
     : []
 
-/** A model that must call a tool and does not is no fault of the service, but the SDK then hides why the model stopped. */
+/**
+ * A model that must call a tool and does not is no fault of the service, but the SDK then hides why the model
+ * stopped.
+ */
 const finishOf = (raw: string | undefined): FinishReason =>
   raw === 'length' || raw === 'max_output_tokens'
     ? 'length'

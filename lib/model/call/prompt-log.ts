@@ -2,7 +2,10 @@ import type { Models } from '@/lib/model/models'
 import type { Role } from '@/lib/model/types'
 import type { Redact } from './redact'
 
-/** The same models; what each call sends is told first, without keys. A repair or a retry of a call sends the same again and is not told. */
+/**
+ * The same models; what each call sends is told first, without keys. A repair or a retry of a call sends the
+ * same again and is not told.
+ */
 export function logPrompts(
   models: Models,
   tell: (fields: Record<string, unknown>) => void,

@@ -18,8 +18,8 @@ export const sleep: Sleep = (ms, signal) =>
   })
 
 /**
- * How long the service asks to wait, in ms; null = it does not say, or not in a form of RFC 9110 section 10.2.3
- * (seconds or an HTTP date; OpenAI also sends `retry-after-ms`). At most `longestRetryAfterMs`.
+ * How long the service asks to wait, in ms; null = it does not say, or not in a form of RFC 9110 section
+ * 10.2.3 (seconds or an HTTP date; OpenAI also sends `retry-after-ms`). At most `longestRetryAfterMs`.
  */
 export function retryAfterMs(headers: Headers, now: Date): number | null {
   const asked = askedMs(headers, now)
@@ -36,7 +36,10 @@ function askedMs(headers: Headers, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
 }
 
-/** Wait before retry `n` (from 1): doubles each time up to a cap, the upper half random so that callers spread. */
+/**
+ * Wait before retry `n` (from 1): doubles each time up to a cap, the upper half random so that callers
+ * spread.
+ */
 export function backoffMs(n: number, random: () => number): number {
   const full = Math.min(limits.model.backoffMs * 2 ** (n - 1), limits.model.maxBackoffMs)
   return Math.round(full / 2 + (full / 2) * random())

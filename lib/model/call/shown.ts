@@ -5,8 +5,9 @@ import type { ModelSink } from '@/lib/model/types'
 const JSON_START = /\{|```/
 
 /**
- * What the caller has been told so far, over all tries of a call; `text` and `reasoning` equal the deltas that were passed on.
- * White space waits for the first word, so that an empty answer shows nothing and may be tried again.
+ * What the caller has been told so far, over all tries of a call; `text` and `reasoning` equal the deltas
+ * that were passed on. White space waits for the first word, so that an empty answer shows nothing and may be
+ * tried again.
  */
 export class Shown {
   text = ''
@@ -24,7 +25,9 @@ export class Shown {
     this.#sink = sink
   }
 
-  /** A new try begins. `holdJson` keeps back everything from the first `{`: it may turn out to be a tool call. */
+  /**
+   * A new try begins. `holdJson` keeps back everything from the first `{`: it may turn out to be a tool call.
+   */
   begin(holdJson: boolean) {
     this.#words = new StorableStream()
     this.#thoughts = new StorableStream()

@@ -16,7 +16,10 @@ const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
   totalMs: first.totalMs + second.totalMs,
 })
 
-/** One JSON object from the model. An answer that does not fit is sent back once with what is wrong; after that `value` is null and `result.error` says so. */
+/**
+ * One JSON object from the model. An answer that does not fit is sent back once with what is wrong; after
+ * that `value` is null and `result.error` says so.
+ */
 export async function runStructured<T>(
   config: ModelConfig,
   request: StructuredRequest<T>,

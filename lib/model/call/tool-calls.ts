@@ -12,7 +12,10 @@ export function jsonSchemaOf(schema: z.ZodType): Promise<JSONSchema7> {
   return made
 }
 
-/** The tools as the AI SDK takes them: without `execute`, because the agent runs them, and without validation, which `checkedCall` does. */
+/**
+ * The tools as the AI SDK takes them: without `execute`, because the agent runs them, and without validation,
+ * which `checkedCall` does.
+ */
 export async function toolSet(tools: readonly ToolSpec[]): Promise<ToolSet> {
   const entries = tools.map(
     async (spec) =>
@@ -27,7 +30,10 @@ export async function toolSet(tools: readonly ToolSpec[]): Promise<ToolSet> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** Checks a call the model made. The name and the arguments are untrusted: what is wrong becomes `problem`, never an exception. */
+/**
+ * Checks a call the model made. The name and the arguments are untrusted: what is wrong becomes `problem`,
+ * never an exception.
+ */
 export function checkedCall(
   id: string,
   givenName: string,

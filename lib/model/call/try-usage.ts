@@ -27,8 +27,8 @@ export const UNUSABLE_COUNTS =
   'The model service reported token counts that cannot be right. They count as unreported; estimates stand in.'
 
 /**
- * What one try used: as reported, else estimated if the model has, or may have, worked on it; null = it did not.
- * The offline model's own counts are estimates.
+ * What one try used: as reported, else estimated if the model has, or may have, worked on it; null = it did
+ * not. The offline model's own counts are estimates.
  */
 export function usageOf(spec: AttemptSpec, tried: Attempt, prices: PriceTable): Usage | null {
   if (!tried.usage && !tried.worked) return null

@@ -79,8 +79,9 @@ const NONE: Usage = {
 }
 
 /**
- * All tries together. Where the provider reported at least one of them the sum holds reported counts only, so that a ledger equals the
- * provider's; estimates count where it reported nothing at all. The cost is null once one part has no price or it cannot be stored.
+ * All tries together. Where the provider reported at least one of them the sum holds reported counts only, so
+ * that a ledger equals the provider's; estimates count where it reported nothing at all. The cost is null
+ * once one part has no price or it cannot be stored.
  */
 export function sumUsage(all: readonly (Usage | null)[]): Usage {
   const given = all.filter((usage) => usage !== null)

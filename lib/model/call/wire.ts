@@ -5,7 +5,10 @@ import { type Reported, reportedUsage } from './usage'
 type Fetch = typeof globalThis.fetch
 type Watcher = { onBytes(): void; onTooLarge(): void; onReasoning?(delta: string): void }
 
-/** Reasoning of servers that are not OpenAI (DeepSeek, OpenRouter, vLLM, Ollama): Chat Completions has no field for it, so the provider package leaves it out. */
+/**
+ * Reasoning of servers that are not OpenAI (DeepSeek, OpenRouter, vLLM, Ollama): Chat Completions has no
+ * field for it, so the provider package leaves it out.
+ */
 const reasoningEvent = z.object({
   choices: z.tuple([
     z.object({
@@ -15,8 +18,9 @@ const reasoningEvent = z.object({
 })
 
 /**
- * What one HTTP answer was, seen below the AI SDK: the SDK drops the text it has queued and the usage when a stream breaks.
- * So a broken body ends like a closed one and is marked `broken`, and the usage is read from the events as they pass.
+ * What one HTTP answer was, seen below the AI SDK: the SDK drops the text it has queued and the usage when a
+ * stream breaks. So a broken body ends like a closed one and is marked `broken`, and the usage is read from
+ * the events as they pass.
  */
 export class Wire {
   status: number | null = null

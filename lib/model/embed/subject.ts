@@ -7,8 +7,9 @@ import type { Language } from '@/lib/heuristics/stop-words'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/words'
 
 /**
- * What a sentence speaks of. `words` = its content words, each as the keys it is matched by. `owners` = whose things
- * they are ("my sister's parrot": sister). `starts` = whether the speaker or a thing of theirs is named first.
+ * What a sentence speaks of. `words` = its content words, each as the keys it is matched by. `owners` = whose
+ * things they are ("my sister's parrot": sister). `starts` = whether the speaker or a thing of theirs is
+ * named first.
  */
 export type Reading = {
   words: string[][]

@@ -23,7 +23,10 @@ const wait = (ms: number, signal: AbortSignal | undefined) =>
 /** Words with the space after them; a long run without spaces comes in pieces. */
 const wordsOf = (text: string): string[] => text.match(/\s*\S{1,24}\s*/gu) ?? []
 
-/** Ids need only be unique within a conversation's prompts: a 32-bit FNV-1a hash of the prompt, and the call's place. */
+/**
+ * Ids need only be unique within a conversation's prompts: a 32-bit FNV-1a hash of the prompt, and the call's
+ * place.
+ */
 export function idOf(prompt: string, index: number): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < prompt.length; at++) hash = Math.imul(hash ^ prompt.charCodeAt(at), 0x01000193)
@@ -41,7 +44,10 @@ export type Outgoing = {
 /** Words without a delay after which others in the process have their turn. */
 const PIECES = 25
 
-/** The stream parts of a reply, word by word with `delayMs` between words (no timers at 0). @throws the signal's reason once it aborts. */
+/**
+ * The stream parts of a reply, word by word with `delayMs` between words (no timers at 0). @throws the
+ * signal's reason once it aborts.
+ */
 export async function* partsOf(
   { reply, ids, modelId, finishReason, usage }: Outgoing,
   delayMs: number,

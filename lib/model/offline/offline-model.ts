@@ -15,8 +15,10 @@ import { think } from './think/think'
 import { type View, viewOf } from './view'
 
 /**
- * The built-in engine: a language model of plain rules that sees only its call options. It thinks by asking memory for what a question lacks, acts on imperative
- * sentences of the current message, and answers with sentences quoted from its prompt. It knows nothing else: no arithmetic, world knowledge, clock, randomness or database.
+ * The built-in engine: a language model of plain rules that sees only its call options. It thinks by asking
+ * memory for what a question lacks, acts on imperative sentences of the current message, and answers with
+ * sentences quoted from its prompt. It knows nothing else: no arithmetic, world knowledge, clock, randomness
+ * or database.
  */
 export class OfflineModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'
@@ -91,7 +93,10 @@ export class OfflineModel implements LanguageModelV4 {
   }
 }
 
-/** The mode follows from what is offered: an output format, the tool that ends a thinking round, other tools, or nothing. */
+/**
+ * The mode follows from what is offered: an output format, the tool that ends a thinking round, other tools,
+ * or nothing.
+ */
 function replyTo(options: LanguageModelV4CallOptions, view: View): Reply {
   if (options.responseFormat?.type === 'json')
     return { text: structured(options.responseFormat.name ?? '', view), calls: [] }

@@ -78,7 +78,10 @@ const MAKERS: Record<string, (view: View) => unknown> = {
   rollup_summary: (view) => rollUp(itemsOf(view).map(coveredIn)),
 }
 
-/** The structured output of that name as JSON. A name without a rule gives a sentence, which is no JSON: the caller's repair or fallback decides. */
+/**
+ * The structured output of that name as JSON. A name without a rule gives a sentence, which is no JSON: the
+ * caller's repair or fallback decides.
+ */
 export function structured(name: string, view: View): string {
   const make = Object.hasOwn(MAKERS, name) ? MAKERS[name] : undefined
   return make ? JSON.stringify(make(view)) : 'The built-in engine has no rule for this output.'

@@ -80,7 +80,10 @@ function performedIn(prompt: readonly LanguageModelV4Message[]): Performed[] {
   return calls.map(({ name, input, result, failed }) => ({ name, input, result, failed }))
 }
 
-/** Sections of a prompt that is not in our form: the last user message is the task, what stands before it the window. */
+/**
+ * Sections of a prompt that is not in our form: the last user message is the task, what stands before it the
+ * window.
+ */
 function foreign(prompt: readonly LanguageModelV4Message[]): PromptSection[] {
   const spoken = prompt.filter((message) => message.role === 'user' || message.role === 'assistant')
   const last = spoken.findLastIndex((message) => message.role === 'user')
@@ -115,7 +118,10 @@ const propertiesOf = (schema: unknown): string[] => {
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
 }
 
-/** Reads a call's options. Only the task section's own `who=user` items are the task; nothing else in the prompt can command. */
+/**
+ * Reads a call's options. Only the task section's own `who=user` items are the task; nothing else in the
+ * prompt can command.
+ */
 export function viewOf(options: LanguageModelV4CallOptions): View {
   const text = options.prompt.map(textOf).filter(Boolean).join('\n\n')
   const parsed = options.prompt

@@ -2,8 +2,9 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { embedded, groupsOf } from './ipv6'
 
 /**
- * What an IP address is to a server that is asked to call it: `public` = reachable by everybody on the internet; `inside` = this machine, its
- * network, or a range that is nobody's; `never` = no model service can be there: cloud metadata, link-local, multicast, reserved.
+ * What an IP address is to a server that is asked to call it: `public` = reachable by everybody on the
+ * internet; `inside` = this machine, its network, or a range that is nobody's; `never` = no model service can
+ * be there: cloud metadata, link-local, multicast, reserved.
  */
 export type AddressKind = 'public' | 'inside' | 'never'
 
@@ -16,7 +17,10 @@ const listOf = (...ranges: string[]): BlockList => {
   return list
 }
 
-/** Metadata services outside the link-local range: Azure, Alibaba, Oracle; then AWS, Google, Scaleway and Oracle over IPv6. */
+/**
+ * Metadata services outside the link-local range: Azure, Alibaba, Oracle; then AWS, Google, Scaleway and
+ * Oracle over IPv6.
+ */
 const METADATA = [
   '168.63.129.16/32',
   '100.100.100.200/32',
@@ -43,7 +47,10 @@ const INSIDE_V4 = listOf(
   '198.51.100.0/24',
   '203.0.113.0/24',
 )
-/** Of IPv6 only 2000::/3 is given out at all; these parts of it are not globally reachable, or reach IPv4 (6to4, Teredo). */
+/**
+ * Of IPv6 only 2000::/3 is given out at all; these parts of it are not globally reachable, or reach IPv4
+ * (6to4, Teredo).
+ */
 const GIVEN_OUT_V6 = listOf('2000::/3')
 const INSIDE_V6 = listOf('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20')
 

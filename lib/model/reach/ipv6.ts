@@ -12,8 +12,9 @@ const dotted = (high = 0, low = 0) => [high >> 8, high & 255, low >> 8, low & 25
 const starts = (groups: number[], ...prefix: number[]) => prefix.every((group, i) => groups[i] === group)
 
 /**
- * The IPv4 address that an IPv6 one stands for; null = it stands for itself. `isUsual`: mapped addresses and NAT64 (RFC 6052) are how IPv4 is
- * reached today; the others (compatible, translated, local NAT64, 6to4, Teredo) are not.
+ * The IPv4 address that an IPv6 one stands for; null = it stands for itself. `isUsual`: mapped addresses and
+ * NAT64 (RFC 6052) are how IPv4 is reached today; the others (compatible, translated, local NAT64, 6to4,
+ * Teredo) are not.
  */
 export function embedded(groups: number[]): { address: string; isUsual: boolean } | null {
   const last = dotted(groups[6], groups[7])

@@ -7,8 +7,9 @@ import { checkedLookup, type ResolveName, resolveBySystem } from './resolve-name
 type Fetch = typeof globalThis.fetch
 
 /**
- * `fetch` for calls to model services, which all go through here. A connection is made only to an address that was checked: a name is resolved once,
- * all its addresses must be within reach, and those alone are connected to (promise 27). Redirects are handed back, not followed.
+ * `fetch` for calls to model services, which all go through here. A connection is made only to an address
+ * that was checked: a name is resolved once, all its addresses must be within reach, and those alone are
+ * connected to (promise 27). Redirects are handed back, not followed.
  * @throws RefusedAddress when the address is out of reach; else as `fetch` does.
  */
 export function reachFetch(reach: Reach, resolve: ResolveName = resolveBySystem): Fetch {

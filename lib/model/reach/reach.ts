@@ -4,8 +4,9 @@ import { isAllowedHost } from './allowed-hosts'
 import { isThisMachine } from './this-machine'
 
 /**
- * Where calls to a base URL may go. `trusted` = whoever runs Mneme named it: anywhere. `own` = a person of a local installation typed it: this machine
- * and its network too. `public` = one of several people typed it: the internet alone.
+ * Where calls to a base URL may go. `trusted` = whoever runs Mneme named it: anywhere. `own` = a person of a
+ * local installation typed it: this machine and its network too. `public` = one of several people typed it:
+ * the internet alone.
  */
 export type Reach = 'trusted' | 'own' | 'public'
 export type ReachEnv = Pick<Env, 'MNEME_ACCESS_TOKEN' | 'MNEME_MODEL_HOSTS'>
@@ -20,7 +21,10 @@ const REFUSED: Record<Exclude<Reach, 'trusted'>, AddressKind[]> = {
   own: ['never'],
   public: ['inside', 'never'],
 }
-/** Whether an IP address is out of reach. A public address of the server itself is no more public than its loopback. */
+/**
+ * Whether an IP address is out of reach. A public address of the server itself is no more public than its
+ * loopback.
+ */
 export function isRefused(address: string, reach: Reach): boolean {
   if (reach === 'trusted') return false
   return REFUSED[reach].includes(addressKind(address)) || (reach === 'public' && isThisMachine(address))

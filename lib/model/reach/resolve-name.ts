@@ -10,7 +10,10 @@ export const resolveBySystem: ResolveName = (name) => dns.lookup(name, { all: tr
 
 const bare = (host: string) => host.replace(/^\[|\]$/g, '')
 
-/** The addresses that a host may be called at. One that is out of reach refuses them all. @throws RefusedAddress, or what resolving threw. */
+/**
+ * The addresses that a host may be called at. One that is out of reach refuses them all. @throws
+ * RefusedAddress, or what resolving threw.
+ */
 export async function reachable(host: string, reach: Reach, resolve: ResolveName): Promise<LookupAddress[]> {
   const name = bare(host)
   const family = isIP(name)
@@ -20,7 +23,10 @@ export async function reachable(host: string, reach: Reach, resolve: ResolveName
   return addresses
 }
 
-/** For `net.connect`, which connects to the addresses it is given here and asks nobody else. Not called for a host that is an IP address itself. */
+/**
+ * For `net.connect`, which connects to the addresses it is given here and asks nobody else. Not called for a
+ * host that is an IP address itself.
+ */
 export const checkedLookup =
   (reach: Reach, resolve: ResolveName): LookupFunction =>
   (host, options, callback) => {

@@ -2,7 +2,10 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ResolveName } from './resolve-name'
 
-/** A server on loopback that counts who connects to it. `url` = its base URL, `at(host)` = the same under another name. */
+/**
+ * A server on loopback that counts who connects to it. `url` = its base URL, `at(host)` = the same under
+ * another name.
+ */
 export type Place = {
   url: string
   port: number
@@ -38,7 +41,10 @@ export async function place(
   return here
 }
 
-/** A name server that gives these answers one after the other, the last one for ever, and counts how often it is asked. */
+/**
+ * A name server that gives these answers one after the other, the last one for ever, and counts how often it
+ * is asked.
+ */
 export function nameServer(...answers: string[][]): { resolve: ResolveName; asked: () => number } {
   let asked = 0
   return {

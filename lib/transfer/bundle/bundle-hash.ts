@@ -4,7 +4,10 @@ import type { BundleFields, BundleName, ConversationRow } from '@/lib/db/transfe
 /** What a text quotes was not in exports of earlier versions; it follows from the rest. */
 const DERIVED = new Set(['sources', 'results', 'form'])
 
-/** JSON with the fields of every object in the order of their names: databases keep them in orders of their own. */
+/**
+ * JSON with the fields of every object in the order of their names: databases keep them in orders of their
+ * own.
+ */
 export const canonical = (value: unknown, without: ReadonlySet<string> = new Set()): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

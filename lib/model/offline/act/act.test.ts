@@ -348,7 +348,10 @@ const HARMLESS = [
 ]
 const READS = new Set(['recall_context', 'read_file', 'continue_thinking'])
 
-/** Calls other than looking something up that a model makes for text which is not the person's current message. */
+/**
+ * Calls other than looking something up that a model makes for text which is not the person's current
+ * message.
+ */
 async function obeyed(by: LanguageModelV4, files = 2): Promise<string[]> {
   const made: string[] = []
   for (const [name] of fc.sample(fc.tuple(path), { seed: SEED, numRuns: files }))

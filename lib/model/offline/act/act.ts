@@ -56,7 +56,10 @@ function rolesOf(command: Command): Partial<Record<Role, string>> {
   }
 }
 
-/** The calls of one command, one after another: the next one to make, or how the command ended. `calls` = what was called for it so far. */
+/**
+ * The calls of one command, one after another: the next one to make, or how the command ended. `calls` = what
+ * was called for it so far.
+ */
 function advance(
   view: View,
   command: Command,
@@ -83,7 +86,10 @@ function advance(
 
 const isOutcome = (step: Call | Outcome): step is Outcome => 'state' in step
 
-/** Walks the commands along what was already called in this turn. Stops at the first failure: what follows may rest on it. */
+/**
+ * Walks the commands along what was already called in this turn. Stops at the first failure: what follows may
+ * rest on it.
+ */
 function walk(
   view: View,
   commands: readonly Command[],

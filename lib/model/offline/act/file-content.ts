@@ -10,8 +10,9 @@ const whole = (content: string | null) => (content?.endsWith('... (truncated)') 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 /**
- * A file's whole content: from this turn's calls, the newest first, else from the workspace section; '' for a file that is not there. A text counts as whole only
- * when it has the number of bytes that the tool or the workspace lists.
+ * A file's whole content: from this turn's calls, the newest first, else from the workspace section; '' for a
+ * file that is not there. A text counts as whole only when it has the number of bytes that the tool or the
+ * workspace lists.
  */
 export function contentOf(view: View, path: string, performed: readonly Performed[]): Known {
   const files = view.sections

@@ -21,7 +21,10 @@ const SLOTS: Record<string, string> = {
   '{the}': '(?:(?:the|a|an|my|this|our)\\s+)?(?:new\\s+)?(?:text\\s+)?',
   '{file}': '(?:(?<file>files?)\\s+)?(?:(?:called|named)\\s+)?',
 }
-/** Words of a path with spaces: none that joins a path to its sentence, and only the last with an extension, which is no decimal. */
+/**
+ * Words of a path with spaces: none that joins a path to its sentence, and only the last with an extension,
+ * which is no decimal.
+ */
 const NO_JOINT =
   '(?!(?:the|an?|my|this|our|to|into|in|of|from|at|on|as|under|with|by|but|without|except|inside|within|every|all|line|and|then|or|for|about|files?|folder|called|named)(?:\\s|$))'
 const SPACED_PATH = `(?<path>${NO_JOINT}[^\\s${MASKED},;:.]+(?: +${NO_JOINT}[^\\s${MASKED},;:.]+){0,4} +[^\\s${MASKED},;:.]+\\.(?=\\d?[a-z])[a-z0-9]{1,10})`

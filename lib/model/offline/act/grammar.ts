@@ -11,19 +11,31 @@ import {
 } from './grammar-rules'
 import { isQuoted, masked, unquoted } from './masked'
 
-/** A name is a path when it is quoted, has an extension or a folder, is announced by the word "file", or is "it" (the file named before). */
+/**
+ * A name is a path when it is quoted, has an extension or a folder, is announced by the word "file", or is
+ * "it" (the file named before).
+ */
 const pathLike = (path: string, announced: boolean) =>
   isQuoted(path) || announced || /^[^\s/]*\.[\p{L}\p{N}]{1,10}$|\//u.test(path)
 const DESCRIBES = /^(?:an?|some|the|my|me|something|anything|it|this|that|down)\b/i
 
-/** Unquoted characters above which only the colon forms are read, and joints above which no more are tried: both bound the time. */
+/**
+ * Unquoted characters above which only the colon forms are read, and joints above which no more are tried:
+ * both bound the time.
+ */
 const LONG = 4_000
 const MAX_JOINTS = 40
 
-/** `literal` = unquoted text up to the end belongs to the command: after a colon all of it, else up to a "then". */
+/**
+ * `literal` = unquoted text up to the end belongs to the command: after a colon all of it, else up to a
+ * "then".
+ */
 type Parsed = { command: Command; literal: 'colon' | 'words' | null }
 
-/** Whether a path of several words cannot be taken for more or less: no text stands beside it but quoted, behind a colon, or behind its verb. */
+/**
+ * Whether a path of several words cannot be taken for more or less: no text stands beside it but quoted,
+ * behind a colon, or behind its verb.
+ */
 function endsClearly(
   text: string,
   { path: [at] = [0, 0], text: written, new: put }: Partial<Record<string, [number, number]>>,
@@ -127,7 +139,10 @@ export const looksLikeCommand = (task: string): boolean =>
     /^(?:rename|move|copy|run|execute|download|convert)\b/i.test(politely(task))) &&
   /(?:^|\s)[`"“]?[\w/-]+\.[a-z0-9]{1,8}(?=$|[\s`"”,.!?])/i.test(task)
 
-/** Reads like work on a file whose path has spaces and no quotation marks, so that nobody can tell where it begins. */
+/**
+ * Reads like work on a file whose path has spaces and no quotation marks, so that nobody can tell where it
+ * begins.
+ */
 export function namesSpacedPath(task: string): boolean {
   const said = politely(task)
   if (task.length > LONG || !STARTS.test(said) || DESCRIBES_TEXT.test(said)) return false
@@ -136,12 +151,16 @@ export function namesSpacedPath(task: string): boolean {
 }
 
 const MAX_CHARS = 100_000
-/** In a longer message, or after a colon, a quotation mark or a line break, only its beginning may command: what follows is likely pasted text. */
+/**
+ * In a longer message, or after a colon, a quotation mark or a line break, only its beginning may command:
+ * what follows is likely pasted text.
+ */
 const SHORT = 400
 
 /**
- * The commands of a message, in order, and what follows them that was not understood; null when it holds none. A message commands when it begins with a command,
- * or, if short, from the first sentence on that is one.
+ * The commands of a message, in order, and what follows them that was not understood; null when it holds
+ * none. A message commands when it begins with a command, or, if short, from the first sentence on that is
+ * one.
  */
 export function commandsIn(task: string): Sequence | null {
   const text = task.trim().replace(/^(?:\d+[.)]|[-*])\s+/, '')

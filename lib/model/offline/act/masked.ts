@@ -12,7 +12,10 @@ const CLOSES: Record<string, RegExp> = {
 }
 const AFTER_QUOTE = /[\s.,;:!?)]/
 
-/** Finds the ends of quotations. Where an opening mark found none, a later one before that place finds none either. */
+/**
+ * Finds the ends of quotations. Where an opening mark found none, a later one before that place finds none
+ * either.
+ */
 function closing(text: string) {
   const vain = new Map<string, number>()
   return (sign: string, start: number): number | null => {
@@ -33,8 +36,8 @@ function closing(text: string) {
 }
 
 /**
- * The text with every quoted region blotted out, at the same length, so that a grammar can look at the rest and cut the original at the
- * same places.
+ * The text with every quoted region blotted out, at the same length, so that a grammar can look at the rest
+ * and cut the original at the same places.
  */
 export function masked(text: string): string {
   const endOf = closing(text)

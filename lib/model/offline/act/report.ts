@@ -60,7 +60,10 @@ function one({ command, state, result }: Outcome): string {
   return say(state === 'missing' ? 'toolMissing' : 'partial', { command: command.said })
 }
 
-/** What was done, in order, with the tools' results verbatim; then what was not gone on with and what was not understood. */
+/**
+ * What was done, in order, with the tools' results verbatim; then what was not gone on with and what was not
+ * understood.
+ */
 export function reportOf(
   outcomes: readonly Outcome[],
   left: readonly Command[],

@@ -1,7 +1,10 @@
 import type { Performed } from '@/lib/model/offline/view'
 import type { Command } from './grammar-rules'
 
-/** How the workspace's own tools begin when they did what was asked; what begins otherwise is a refusal, in words. */
+/**
+ * How the workspace's own tools begin when they did what was asked; what begins otherwise is a refusal, in
+ * words.
+ */
 const DID: Partial<Record<Command['verb'], RegExp>> = {
   write: /^(?:wrote|saved|created|updated)\b|\bholds exactly this already\b/i,
   append: /^(?:wrote|saved|created|updated|appended)\b|\bholds exactly this already\b/i,
@@ -20,7 +23,10 @@ export function succeeded(verb: Command['verb'], { failed, result }: Performed):
   return did ? did.test(result.trim()) : HEAD.test(result) || !REFUSED.test(result.trim())
 }
 
-/** What a read gave: the text without the tool's heading, and from the heading the path ('') and the number of bytes of the whole file (null). */
+/**
+ * What a read gave: the text without the tool's heading, and from the heading the path ('') and the number of
+ * bytes of the whole file (null).
+ */
 export function fileText(result: string): { text: string; path: string; bytes: number | null } {
   const head = HEAD.exec(result)
   return head

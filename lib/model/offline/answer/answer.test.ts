@@ -51,7 +51,10 @@ const CHANGES: Change[] = [
   }),
 ]
 
-/** The changes after which a model still answers with the old value, without the new one, or without naming the old one as such. */
+/**
+ * The changes after which a model still answers with the old value, without the new one, or without naming
+ * the old one as such.
+ */
 async function stale(by: LanguageModelV4, runs: number): Promise<string[]> {
   const found: string[] = []
   for (const [names, owned] of fc.sample(fc.tuple(distinctNames(3), thing), { seed: SEED, numRuns: runs }))

@@ -110,7 +110,10 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
   return unanswered(view, query)
 }
 
-/** What others say of words that nothing of one's own holds: closer to the question than a sentence of one's own about the rest of it. */
+/**
+ * What others say of words that nothing of one's own holds: closer to the question than a sentence of one's
+ * own about the rest of it.
+ */
 function ofStrangers(query: Query, passages: readonly Passage[], missing: readonly Term[]): Passage[] {
   const coverage = coverageOf(
     query,
@@ -128,7 +131,10 @@ function ofStrangers(query: Query, passages: readonly Passage[], missing: readon
   )
 }
 
-/** Nothing answers: memory is said to hold nothing only where nothing that a search brought speaks of the question's words. */
+/**
+ * Nothing answers: memory is said to hold nothing only where nothing that a search brought speaks of the
+ * question's words.
+ */
 function unanswered(view: View, query: Query): string {
   const { anywhere, onlyAsked } = mentioned(view, query)
   const nothing = say('nothing', { about: joined(subjectOf(query).map(quoted)) })

@@ -31,7 +31,10 @@ const density = ({ matched, passage }: Scored) =>
 /** The user's words, and of named speakers those of one whom the question names. */
 const isAsked = ({ source, speaker }: Passage, query: Query) =>
   speaker ? asksOf(query, speaker) : source === 'user'
-/** Facts, then the user's words, then others; but first what is asked for: a file that the question names, the assistant's words. What comes from a summary goes behind what was said. */
+/**
+ * Facts, then the user's words, then others; but first what is asked for: a file that the question names, the
+ * assistant's words. What comes from a summary goes behind what was said.
+ */
 function rank(passage: Passage, query: Query): number {
   if (passage.speaker) return isAsked(passage, query) ? RANK.user : RANK.file
   const asked =
@@ -48,7 +51,10 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
   one.speaker === other.speaker &&
   sameSubject(readingOf(one.lead || one.text), readingOf(other.text))
 
-/** The sentences that cover at least `floor` of the question, what was said last first, in the order they are to be quoted; three at most. */
+/**
+ * The sentences that cover at least `floor` of the question, what was said last first, in the order they are
+ * to be quoted; three at most.
+ */
 export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
   const enough = coverage.scored.filter((one) => one.coverage >= floor)
   const top = Math.max(0, ...enough.map((one) => score(one, query)))
@@ -91,7 +97,10 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
   return distinct(verbatim.map(({ passage }) => passage)).slice(0, MAX_SENTENCES)
 }
 
-/** Sentences of one message that only together hold every word of the question, the newest message first; none when there is no such message. */
+/**
+ * Sentences of one message that only together hold every word of the question, the newest message first; none
+ * when there is no such message.
+ */
 export function together(query: Query, { scored }: Coverage): Passage[] {
   if (query.terms.length < 2) return []
   const messages = new Map<string, Scored[]>()
@@ -132,13 +141,19 @@ export function distinct(passages: readonly Passage[]): Passage[] {
   })
 }
 
-/** What a turn says, when it is asked for by number: the words of whoever is asked about, else the user's, else all. */
+/**
+ * What a turn says, when it is asked for by number: the words of whoever is asked about, else the user's,
+ * else all.
+ */
 export function preferred(query: Query, passages: readonly Passage[]): Passage[] {
   const own = passages.filter((passage) => passage.source === (query.speaker ?? 'user'))
   return distinct(own.length > 0 ? own : passages).slice(0, MAX_SENTENCES)
 }
 
-/** For "what do you know about me": what the user stated (and of a conversation, what its speakers did, else what was answered), facts before other sentences, the newest first. */
+/**
+ * For "what do you know about me": what the user stated (and of a conversation, what its speakers did, else
+ * what was answered), facts before other sentences, the newest first.
+ */
 export function tellingMost(passages: readonly Passage[], query: Query): Passage[] {
   const ofThem = passages.filter(
     ({ source, speaker, stranger, foreign }) =>

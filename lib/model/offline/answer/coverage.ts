@@ -10,7 +10,10 @@ import { givesKind, lacksWanted } from './wanted'
 /** Share of a question that a sentence must cover to count as its answer. */
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
-/** What is left of the coverage of a sentence about another person's things, or without the time or place that is asked for: too little for an answer. */
+/**
+ * What is left of the coverage of a sentence about another person's things, or without the time or place that
+ * is asked for: too little for an answer.
+ */
 const OTHERS = 0.5
 
 /** What a question may name a speaker by. */
@@ -21,7 +24,10 @@ export const asksOf = (query: Query, speaker: string): boolean => {
   const names = namesOf(query, speaker)
   return query.terms.some((term) => names.has(term.keys[0] ?? ''))
 }
-/** What may answer a question: to one about the person who asks, and that names no speaker, what strangers say of themselves is no answer. */
+/**
+ * What may answer a question: to one about the person who asks, and that names no speaker, what strangers say
+ * of themselves is no answer.
+ */
 export const groundsOf = (query: Query, passages: readonly Passage[]): readonly Passage[] =>
   query.own && !passages.some(({ speaker }) => speaker !== '' && asksOf(query, speaker))
     ? passages.filter((passage) => !passage.stranger)
@@ -39,7 +45,9 @@ export type Coverage = {
   rarest: Term[]
 }
 
-/** The words of a question that no passage holds, nor `near` by any stem; who spoke of `speakers` is found. */
+/**
+ * The words of a question that no passage holds, nor `near` by any stem; who spoke of `speakers` is found.
+ */
 export function lacking(
   query: Query,
   coverage: Coverage,
@@ -66,14 +74,18 @@ const beside = (query: Query, { text, lead }: Passage) =>
     return stated !== null && stated.predicate === 'name' && stated.subject !== 'user'
   })
 
-/** "My sister lives in Rome" does not say where the person lives. Whose things a named speaker speaks of is another matter. */
+/**
+ * "My sister lives in Rome" does not say where the person lives. Whose things a named speaker speaks of is
+ * another matter.
+ */
 const isOthers = (query: Query, { text, lead, speaker }: Passage) =>
   speaker === '' && !sameOwner(query.reading, readingOf(`${lead} ${text}`, query.language))
 
 /**
- * How well each passage covers the question: the share of its terms that occur, weighted by idf = 1 + ln((N + 1) / (df + 1)) over the passages.
- * A term never seen weighs as much as one seen once, so that a young memory can be enough. The name of who says a sentence counts as a word of it, but only beside
- * another: that somebody said something is no answer.
+ * How well each passage covers the question: the share of its terms that occur, weighted by idf = 1 + ln((N +
+ * 1) / (df + 1)) over the passages. A term never seen weighs as much as one seen once, so that a young memory
+ * can be enough. The name of who says a sentence counts as a word of it, but only beside another: that
+ * somebody said something is no answer.
  */
 export function coverageOf(query: Query, passages: readonly Passage[]): Coverage {
   const keysIn = (text: string) =>

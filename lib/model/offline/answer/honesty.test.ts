@@ -30,7 +30,10 @@ const textsOf = (options: LanguageModelV4CallOptions): string[] =>
       ),
     ]
   })
-/** Where words are parted by a dictionary, the same characters are parted differently in another sentence: there it is enough that they stand in the prompt. */
+/**
+ * Where words are parted by a dictionary, the same characters are parted differently in another sentence:
+ * there it is enough that they stand in the prompt.
+ */
 const stands = (word: string, texts: readonly string[]) =>
   /\P{ASCII}/u.test(word) && texts.some((text) => fold(text).includes(word))
 

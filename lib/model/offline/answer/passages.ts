@@ -12,7 +12,10 @@ import { asksEverything } from './query'
 import { summaryPassages } from './summary-passages'
 import { told } from './told'
 
-/** Sections whose items are no evidence: instructions, learned advice, our own earlier thoughts, and the task itself. */
+/**
+ * Sections whose items are no evidence: instructions, learned advice, our own earlier thoughts, and the task
+ * itself.
+ */
 const NO_EVIDENCE = new Set(['role', 'tools', 'playbook', 'strategies', 'thoughts', 'task'])
 const LEANS =
   /^(?:and |but |also,? |then )?(?:he|she|it|they|him|her|his|its|their|them|this|that|these|those|there|er|sie|es|dort|ihr|sein|il|elle|ils|elles|là|ella|él|ellos|ellas|allí)(?:['’]|\s)/iu
@@ -103,7 +106,9 @@ function evidenceOf(view: View): PromptSection[] {
   return [...evidence.filter((section) => !isSummary(section)), ...evidence.filter(isSummary)]
 }
 
-/** The named speakers of everything in view, products too, whether or not a sentence of theirs can be quoted. */
+/**
+ * The named speakers of everything in view, products too, whether or not a sentence of theirs can be quoted.
+ */
 export const speakersIn = (view: View): string[] => [
   ...new Set(
     evidenceOf(view).flatMap((section) =>
@@ -129,7 +134,10 @@ export const spokenIn = (view: View): { text: string; source: Source; ours: bool
     }),
   )
 
-/** Every sentence of the prompt outside the current message that tells something: no questions, none of our own templates, none twice. */
+/**
+ * Every sentence of the prompt outside the current message that tells something: no questions, none of our
+ * own templates, none twice.
+ */
 export function passagesOf(view: View): Passage[] {
   const passages: Passage[] = []
   const seen = new Set<string>()
@@ -163,7 +171,10 @@ export function passagesOf(view: View): Passage[] {
   return inOrder(passages)
 }
 
-/** Oldest first. A turn without a date gets that of the next dated turn, else of the one before; what belongs to no turn counts as current. */
+/**
+ * Oldest first. A turn without a date gets that of the next dated turn, else of the one before; what belongs
+ * to no turn counts as current.
+ */
 function inOrder(passages: Passage[]): Passage[] {
   const dated = passages
     .flatMap((passage) =>

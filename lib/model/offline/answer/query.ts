@@ -5,7 +5,10 @@ import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristi
 import { type Reading, readingOf } from '@/lib/model/embed/subject'
 import { fold } from '@/lib/shared/words'
 
-/** One content word of a question. `kindWord` = it names what kind of answer is wanted ("which colour …"), so a fitting sentence may lack it; `kind` = it may name one. */
+/**
+ * One content word of a question. `kindWord` = it names what kind of answer is wanted ("which colour …"), so
+ * a fitting sentence may lack it; `kind` = it may name one.
+ */
 export type Term = { word: string; keys: string[]; kindWord: boolean; kind: boolean }
 export type Query = {
   text: string
@@ -193,7 +196,10 @@ export function mainWords({ text, terms }: Query): Term[] {
 /** Says that something has a name ("called"), not what. */
 export const isNaming = ({ word }: Term) => namesSomething(fold(word))
 
-/** The subject in the question's own words: a contiguous phrase when it reads as one, else its words. What is asked of it ("called") is no part of it. */
+/**
+ * The subject in the question's own words: a contiguous phrase when it reads as one, else its words. What is
+ * asked of it ("called") is no part of it.
+ */
 export function subjectOf(query: Query, given: readonly Term[] = query.terms): string[] {
   const things = given.filter((term) => !isNaming(term))
   const terms = things.length > 0 ? things : given

@@ -6,7 +6,9 @@ import { generate, optionsOf, section, THINK_TOOLS, task } from '@/lib/model/off
 
 const model = new OfflineModel({ delayMs: 0 })
 type Item = [Record<string, string>, string]
-/** A piece of an imported conversation between named people; the first of them stands where the person does. */
+/**
+ * A piece of an imported conversation between named people; the first of them stands where the person does.
+ */
 const by = (speaker: string, turn: number, text: string, who = 'user'): Item => [
   { turn: String(turn), who, speaker, date: '2023-05-08', conversation: 'c9', source: 'import' },
   text,

@@ -27,7 +27,9 @@ function newInsights(insights: string, summary: string): string[] {
   })
 }
 
-/** A summary names the speaker and, in a roll-up, the turn before each sentence; the passages get both back. */
+/**
+ * A summary names the speaker and, in a roll-up, the turn before each sentence; the passages get both back.
+ */
 export function summaryPassages(text: string, base: Base): (Base & { text: string })[] {
   return text
     .replace(SUMMARY_HEAD, '')

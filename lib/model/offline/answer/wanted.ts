@@ -46,7 +46,10 @@ export const lacksWanted = ({ text, terms, broad }: Query, sentence: string): bo
       (asks.test(text) || terms.some((term) => names(words, term))) && !holds(sentence),
   )
 
-/** Whether a sentence gives what a word of a question names the kind of: "on 3 May" a date, "My vet is Ana" a name. */
+/**
+ * Whether a sentence gives what a word of a question names the kind of: "on 3 May" a date, "My vet is Ana" a
+ * name.
+ */
 export const givesKind = (term: Term, sentence: string): boolean =>
   WANTED.find(({ words }) => names(words, term))?.holds(sentence) ??
   (term.keys.includes('#name') && NAMED.test(sentence))

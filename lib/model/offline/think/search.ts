@@ -16,8 +16,8 @@ const rarest = (coverage: Coverage) => coverage.rarest.slice(0, MAX_WORDS).map((
 export const EVERYTHING: Search = { name: 'recall_context', args: { keywords: EVERYDAY } }
 
 /**
- * The rarest words of the question; with its time phrase, where a tool takes one. What the person asks of their own is
- * asked as it is: its form tells the search who is meant.
+ * The rarest words of the question; with its time phrase, where a tool takes one. What the person asks of
+ * their own is asked as it is: its form tells the search who is meant.
  */
 export function firstQuery(view: View, query: Query, coverage: Coverage): Search {
   const phrase = timePhraseOf(query.text)
@@ -41,7 +41,10 @@ export const EVERYTHING_OF_MINE: readonly Search[] = OWN_QUESTIONS.map(asked)
 /** What stood in the way of an answer: words of strangers, or questions that say the same words. */
 export type Crowd = 'strangers' | 'questions' | null
 
-/** The second search. Where strangers' words stood in the way of the person's own, the question as it is: its form tells the search who is meant. Where questions did, its subject alone. */
+/**
+ * The second search. Where strangers' words stood in the way of the person's own, the question as it is: its
+ * form tells the search who is meant. Where questions did, its subject alone.
+ */
 export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Search | null {
   if (crowd === 'strangers' && !ofTheirOwn(query)) return asked(query.text.slice(0, MAX_CHARS))
   if (crowd === 'questions')
@@ -57,7 +60,10 @@ export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Searc
   return secondQuery(query, coverage)
 }
 
-/** The question in other words: without those that matched nothing, with other words for the same thing. Null when that gives no new word. */
+/**
+ * The question in other words: without those that matched nothing, with other words for the same thing. Null
+ * when that gives no new word.
+ */
 function secondQuery(query: Query, coverage: Coverage): Search | null {
   const first = new Set(rarest(coverage))
   const again = otherWords(query, (term) => coverage.found(term) > 0).slice(0, MAX_WORDS)

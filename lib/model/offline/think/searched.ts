@@ -37,7 +37,9 @@ export const wasSearched = (view: View): boolean =>
       section.items.some(({ text }) => LOOKS.some((look) => look.test(text.trim()))),
   )
 
-/** Whether what was said in another conversation can be looked up: it may be later than what stands in view. */
+/**
+ * Whether what was said in another conversation can be looked up: it may be later than what stands in view.
+ */
 export const reachesOthers = (view: View): boolean =>
   !isRecallHere(view) && view.tools.some(({ name }) => name === 'recall_context')
 
@@ -58,7 +60,10 @@ export function searchOf(view: View, query: Query, result: string): string | nul
   })
 }
 
-/** The words of a question that something said in view holds, and of those the ones that stand in questions alone. What the engine itself said counts for nothing. */
+/**
+ * The words of a question that something said in view holds, and of those the ones that stand in questions
+ * alone. What the engine itself said counts for nothing.
+ */
 export function mentioned(view: View, query: Query): { anywhere: Term[]; onlyAsked: Term[] } {
   const asked = new Set<string>()
   const told = new Set<string>()

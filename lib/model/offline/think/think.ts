@@ -144,7 +144,10 @@ function nextSearch(
   return searchOrStop(view, again, thought, about(query))
 }
 
-/** The round's search and its decision; on the last round the search still runs, and the answer uses it. Without a recall tool there is nothing to wait for. */
+/**
+ * The round's search and its decision; on the last round the search still runs, and the answer uses it.
+ * Without a recall tool there is nothing to wait for.
+ */
 function searchOrStop(view: View, search: Search | readonly Search[], thought: string, focus: string): Reply {
   const searches = [search].flat()
   if (!searches.every(({ name }) => view.tools.some((tool) => tool.name === name)))

@@ -1,0 +1,97 @@
+import { stateLine } from '@/lib/base/workspace'
+import { getBlobs } from '@/lib/db/engine/blobs'
+import type { Db } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
+import { limits } from '@/lib/shared/limits'
+import type { Held } from './held-schema'
+import { snippetsOf } from './proof'
+import type { Due, Started } from './purge-due'
+import { touchesOfFiles } from './purge-files'
+
+/** What there is, counted before anything goes, and what to look for afterwards. */
+export async function beginning(db: Db, { ownerId, held, conversationIds, turns }: Due): Promise<Started> {
+  const count = async (of: (ids: string[]) => Promise<number>) => {
+    let sum = 0
+    for (const ids of chunks(turns.map((turn) => turn.id))) sum += await of(ids)
+    return sum
+  }
+  const [written, answers]: [string[], string[]] = [[], []]
+  for (const ids of chunks(readOf(held, turns).map((turn) => turn.id))) {
+    for (const turn of await db.turn.findMany({
+      where: { ownerId, id: { in: ids } },
+      select: { userText: true, answer: true },
+    })) {
+      written.push(turn.userText)
+      answers.push(turn.answer)
+    }
+    written.push(...(await writtenBy(db, ownerId, ids)))
+  }
+  written.push(...held.state.map(stateLine))
+  const hashes = held.files.flatMap((file) => file.hashes)
+  written.push(...(await getBlobs(db, ownerId, hashes)).values())
+  const counts: Record<string, number> = {
+    conversation: held.kind === 'imported' ? conversationIds.length : 0,
+    turn: turns.length,
+    context: await count((ids) =>
+      db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } }),
+    ),
+    summary: await count((ids) => summariesOn(db, ownerId, ids, 'own')),
+    'roll-up': await count((ids) => summariesOn(db, ownerId, ids, 'roll-up')),
+    'model call': await count((ids) => db.step.count({ where: { ownerId, turnId: { in: ids } } })),
+    'tool call': await count((ids) =>
+      db.toolCall.count({ where: { step: { ownerId, turnId: { in: ids } } } }),
+    ),
+    'recall link': await count((ids) =>
+      db.recallHit.count({
+        where: { OR: [{ sourceTurnId: { in: ids } }, { recall: { ownerId, turnId: { in: ids } } }] },
+      }),
+    ),
+    citation: await count((ids) =>
+      db.citation.count({ where: { OR: [{ turnId: { in: ids } }, { kind: 'turn', refId: { in: ids } }] } }),
+    ),
+    vector: await count((ids) => db.embedding.count({ where: { ownerId, refId: { in: ids } } })),
+    file: held.files.length,
+    'workspace value': held.state.length,
+    'file version': held.files.length
+      ? (await touchesOfFiles(db, ownerId, held.conversationId, held.files)).filter(
+          (touch) => touch.op !== 'read',
+        ).length
+      : 0,
+  }
+  return { counts, snippets: await snippetsOf(db, ownerId, { written, answers }) }
+}
+
+/**
+ * Turns whose texts are looked for afterwards: of an import, which may hold any number, some from all over
+ * it.
+ */
+function readOf({ kind }: Held, turns: Due['turns']): Due['turns'] {
+  const step = kind === 'imported' ? Math.ceil(turns.length / limits.forget.maxTurns) : 1
+  return turns.filter((_, i) => i % step === 0)
+}
+
+const WRITES = ['write_file', 'edit_file', 'set_state']
+/** What turns put into the workspace: files and values of it may stay, and the proof has to say so. */
+async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+  const calls = await db.toolCall.findMany({
+    where: { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } },
+    select: { args: true },
+  })
+  return calls.flatMap(({ args }) => {
+    const { text, replace, value } = (args ?? {}) as Record<string, unknown>
+    return [text, replace, typeof value === 'number' ? String(value) : value].filter(
+      (said) => typeof said === 'string',
+    )
+  })
+}
+
+const summariesOn = async (db: Db, ownerId: string, turnIds: string[], of: 'own' | 'roll-up') => {
+  const made = await db.provenance.findMany({
+    where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } },
+    select: { refId: true },
+    distinct: ['refId'],
+  })
+  return db.summary.count({
+    where: { ownerId, id: { in: made.map((row) => row.refId) }, level: of === 'own' ? 0 : { gte: 1 } },
+  })
+}
