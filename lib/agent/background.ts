@@ -1,6 +1,6 @@
-import type { Source } from '@/lib/base/source'
 import type { ModelResult, Role } from '@/lib/model/types'
 import type { Phase } from '@/lib/shared/events'
+import type { Source } from '@/lib/shared/source'
 
 export type Background = {
   turn: { id: string; ownerId: string; attempt: number }

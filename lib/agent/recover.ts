@@ -6,7 +6,7 @@ import { stepOps, storedSteps } from '@/lib/db/turns/steps'
 import type { Turn } from '@/lib/db/turns/turns'
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import type { Frame, Usage } from '@/lib/shared/events'
+import type { Frame, ToolCall, Usage } from '@/lib/shared/events'
 import { answerOf, foldEvents } from '@/lib/shared/live'
 import { openWorkspace } from './gather'
 import { memoryOf } from './outcome'
@@ -61,7 +61,14 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
     })),
   ]
   const answer = answerOf(said.sort((a, b) => a.index - b.index))
-  const tools = folded.steps.flatMap((step) => step.tools)
+  const sourcesOf = new Map(
+    frames.flatMap(({ event }) =>
+      event.type === 'tool' ? [[event.call.id, event.sources ?? []] as const] : [],
+    ),
+  )
+  const quoting = (tools: ToolCall[]) =>
+    tools.map((tool) => ({ ...tool, sources: sourcesOf.get(tool.id) ?? [] }))
+  const tools = folded.steps.flatMap((step) => quoting(step.tools))
   const thoughts = folded.steps.filter((step) => step.phase === 'think').map((step) => step.text)
   // What its tools wrote was not committed, so the workspace is the parent's with the attached files.
   const { workspace } = await openWorkspace(deps, turn)
@@ -98,7 +105,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
         decision: step.decision && { ...step.decision, stop: step.stop },
         retries: step.retries,
         notices: step.notices,
-        tools: step.tools,
+        tools: quoting(step.tools),
         startedAt: now,
       },
       replyOf(step),

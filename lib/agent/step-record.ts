@@ -1,8 +1,8 @@
-import type { Source } from '@/lib/base/source'
 import { blobOf } from '@/lib/db/engine/blobs'
 import { NO_PROMPT, type StepRecord } from '@/lib/db/turns/steps'
 import type { ModelResult } from '@/lib/model/types'
 import type { ToolCall } from '@/lib/shared/events'
+import type { Source } from '@/lib/shared/source'
 
 /** What the caller knows of a step; anything it leaves out had no part in it. */
 type Known = Pick<StepRecord, 'id' | 'turnId' | 'attempt' | 'index' | 'phase' | 'role' | 'startedAt'> &

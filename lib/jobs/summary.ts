@@ -4,12 +4,14 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import { answerersOf } from '@/lib/db/memory/outside'
 import { finishJobOps } from '@/lib/db/turns/jobs'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
+import { toolUses } from '@/lib/db/turns/turn-texts'
 import type { Turn } from '@/lib/db/turns/turns'
 import { modelSummaryOps } from '@/lib/memory/summaries/summaries'
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/turn-summary'
 import { isMemoryTool } from '@/lib/shared/baselines'
 import { limits } from '@/lib/shared/limits'
+import { distinctSources } from '@/lib/shared/source'
 import { speakersOf } from '@/lib/shared/speakers'
 import { askModel } from './ask-model'
 import { type JobKind, keyOfAttempt } from './kind'
@@ -30,7 +32,9 @@ export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
   return turnJob(async (deps, job, turn, signal) => {
     const input = await summaryInput(deps, turn)
     if (!input) return endJob(deps, job)
-    const about = { turn, phase: 'summarise' as const, signal, mustSucceed }
+    const used = (await toolUses(deps.db, job.ownerId, [turn])).get(turn.id) ?? []
+    const sources = distinctSources(used.flatMap((tool) => tool.sources ?? []))
+    const about = { turn, phase: 'summarise' as const, sources, signal, mustSucceed }
     const { value, call } = await askModel(deps, prompt, input, about)
     if (!value) {
       const reason = call.result.error?.message ?? 'unusable reply'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ERROR_CODES } from './errors'
 import { decisionSchema, presetSchema, recallRequestSchema } from './schemas'
+import { sourcesSchema } from './source'
 
 export const PHASES = [
   'classify',
@@ -165,7 +166,8 @@ export const turnEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reasoning-delta'), step, text: z.string() }),
   z.object({ type: z.literal('answer-delta'), step, text: z.string() }),
   z.object({ type: z.literal('recall'), step, recall: recallSchema }),
-  z.object({ type: z.literal('tool'), step, call: toolCallSchema }),
+  // `sources` = what the call quotes, for a turn that another process has to end.
+  z.object({ type: z.literal('tool'), step, call: toolCallSchema, sources: sourcesSchema.optional() }),
   z.object({ type: z.literal('decision'), step, decision: decisionSchema, stop: z.string().nullable() }),
   z.object({ type: z.literal('retry'), step, attempt: z.int(), waitMs: z.int(), reason: z.string() }),
   z.object({ type: z.literal('notice'), step, text: z.string() }),

@@ -33,7 +33,12 @@ export async function citationsOf(
   const cited = ({ number, conversation }: (typeof marks)[number]) => {
     const named = turns.filter((turn) => turn.number === number)
     const own = conversation === null || conversation === here ? named.find(isOnPath) : undefined
-    return own ?? named.findLast((turn) => turn.conversationId === (conversation ?? turn.conversationId))
+    return (
+      own ??
+      named.findLast((turn) =>
+        conversation === null ? shownTurns.turns.has(turn.id) : turn.conversationId === conversation,
+      )
+    )
   }
   return marks.flatMap((mark) => {
     const turn = cited(mark)

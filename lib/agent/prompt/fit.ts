@@ -1,6 +1,6 @@
-import type { Source } from '@/lib/base/source'
 import { buildItem, type PromptItem } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
+import type { Source } from '@/lib/shared/source'
 
 /**
  * One item that may stand in a section. Within a section, items are shown in `order`; when space is short,

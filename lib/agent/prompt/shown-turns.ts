@@ -1,4 +1,4 @@
-import type { Source } from '@/lib/base/source'
+import type { Source } from '@/lib/shared/source'
 
 /** Turns and summaries that prompts of a turn have shown, the last one shown last. */
 export type ShownTurns = { turns: Set<string>; summaries: Set<string> }

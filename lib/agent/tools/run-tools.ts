@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sceneOf, shownBefore } from '@/lib/agent/prompt/sections'
+import { showTurns } from '@/lib/agent/prompt/shown-turns'
 import { normalisePath } from '@/lib/agent/workspace/paths'
-import { distinctSources, type Source } from '@/lib/base/source'
 import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
 import { denseIndex } from '@/lib/memory/recall/dense-index'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
@@ -9,6 +9,7 @@ import type { Passage } from '@/lib/memory/recall/passage'
 import { recallText, sourcesOf as sourcesOfPassage } from '@/lib/memory/recall/recall-memory'
 import type { ModelToolCall } from '@/lib/model/types'
 import type { Recall } from '@/lib/shared/events'
+import { distinctSources, type Source } from '@/lib/shared/source'
 import { backgroundOf, embedEverything } from '../embedding'
 import type { RanTool, TurnState } from '../turn-state'
 import { runTool, type ToolRun } from './registry'
@@ -38,11 +39,13 @@ export async function runTools(
     const run = withRecall(state, step.index, await runTool(call, context, offered), ended.recalls)
     const { name, ok, result, ms } = run
     const tool = { id: `${step.id}.${index}`, index, name, args: call.args ?? {}, ok, result, ms }
-    const sources = sourcesOf(turn.turn.conversationId, tool.args, run)
+    // A refusal may name any file that there is.
+    const named = ok ? (run.named ?? []) : workspace.list().map((file) => file.path)
+    const sources = sourcesOf(turn.turn.conversationId, tool.args, { ...run, named })
     ended.outside ||= quotesOutside(state, run)
     ended.tools.push({ ...tool, sources })
     ended.runs.push(run)
-    turn.emit({ type: 'tool', step: step.index, call: tool })
+    turn.emit({ type: 'tool', step: step.index, call: tool, sources })
   }
   return ended
 }
@@ -97,6 +100,12 @@ function withRecall(state: TurnState, step: number, run: ToolRun, recalls: Recal
     ...(found.notice ? { notice: found.notice } : {}),
   }
   turn.emit({ type: 'recall', step, recall })
+  // A file is cited by the turn that its item names.
+  const ofFiles = found.passages.filter((passage) => passage.other?.file !== undefined)
+  showTurns(
+    state.shownTurns,
+    ofFiles.map(({ turnId }) => ({ kind: 'turn', id: turnId })),
+  )
   const known = (passage: Passage) =>
     state.passages.find(
       (other) => other.turnId === passage.turnId && other.who === passage.who && other.text === passage.text,
@@ -119,12 +128,12 @@ const pathSchema = z.object({ path: z.string() })
 function sourcesOf(
   conversationId: string,
   args: unknown,
-  { sources = [], files = [], state = [] }: ToolRun,
+  { sources = [], files = [], named = [], state = [] }: ToolRun,
 ): Source[] {
-  const named = normalisePath(pathSchema.safeParse(args).data?.path ?? '')
+  const own = normalisePath(pathSchema.safeParse(args).data?.path ?? '')
   return distinctSources([
     ...sources,
-    ...[...(named.ok ? [named.path] : []), ...files].map(
+    ...[...(own.ok ? [own.path] : []), ...files, ...named].map(
       (path) => ({ kind: 'file', conversationId, path }) as const,
     ),
     ...state.map((value) => ({ kind: 'state', conversationId, ...value }) as const),

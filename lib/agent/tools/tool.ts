@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { FileInfo } from '@/lib/agent/workspace/outcomes'
 import type { Workspace } from '@/lib/agent/workspace/workspace'
-import type { Source } from '@/lib/base/source'
 import type { StateValue } from '@/lib/base/workspace'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import type { ToolSpec } from '@/lib/model/types'
 import type { Decision, RecallRequest } from '@/lib/shared/schemas'
+import type { Source } from '@/lib/shared/source'
 
 /**
  * What the tools of a turn work on. Tools never throw on purpose; what went wrong is part of their result.
@@ -28,6 +28,8 @@ export type ToolEnd = {
   result: string
   sources?: Source[]
   files?: string[]
+  /** Files that it names and does not quote. */
+  named?: string[]
   state?: StateValue[]
   answer?: string
   decision?: Decision
@@ -75,7 +77,7 @@ function argumentsProblem(
 }
 
 /** A call that did its work. */
-export const done = (result: string, quotes: Pick<ToolEnd, 'files' | 'state'> = {}): ToolEnd => ({
+export const done = (result: string, quotes: Pick<ToolEnd, 'files' | 'named' | 'state'> = {}): ToolEnd => ({
   ok: true,
   result,
   ...quotes,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type Source, sourcesSchema } from '@/lib/base/source'
 import { stateLine } from '@/lib/base/workspace'
 import { blobOf } from '@/lib/db/engine/blobs'
 import type { ContextPart } from '@/lib/db/memory/context-parts'
 import type { Manifest } from '@/lib/db/turns/steps'
+import { type Source, sourcesSchema } from '@/lib/shared/source'
 import type { HeldWorkspace } from './held-schema'
 
 /** Stands in the place of a text that was forgotten. */

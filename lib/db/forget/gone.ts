@@ -1,6 +1,6 @@
-import type { Source } from '@/lib/base/source'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
+import type { Source } from '@/lib/shared/source'
 import type { FileQuotes } from './file-quotes'
 import type { IsGone } from './forgotten'
 import type { HeldWorkspace } from './held-schema'

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { distinctSources, type Source } from '@/lib/base/source'
+import { literally } from '@/lib/base/literally'
 import { stateKey } from '@/lib/base/workspace'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { storedContext } from '@/lib/db/memory/context-parts'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { type Manifest, manifestSchema, NO_PROMPT, STEP_FORM } from '@/lib/db/turns/steps'
+import { distinctSources, type Source } from '@/lib/shared/source'
+import { STAGED } from './held-schema'
 
 /**
  * The only reader of prompts from before they named their sources: it learns from the headings of quoted
@@ -13,25 +15,35 @@ import { type Manifest, manifestSchema, NO_PROMPT, STEP_FORM } from '@/lib/db/tu
  * where new prompts have it. Runs once for a database, and for each imported conversation of an earlier
  * version. @returns how many steps it read.
  */
-export async function readOldPrompts(db: Db, conversationId?: string): Promise<number> {
-  const places = new Places(db)
+export async function readOldPrompts(db: Db): Promise<number> {
+  const owners = await db.step.groupBy({ by: ['ownerId'], where: { form: 1 } })
   let count = 0
-  for (;;) {
+  for (const { ownerId } of owners) count += await readOf(db, ownerId)
+  return count
+}
+const AT_ONCE = 100
+
+async function readOf(db: Db, ownerId: string): Promise<number> {
+  const places = new Places(db)
+  // The texts of an import come after its rows: it is read when it is over.
+  const staged = await db.trash.findMany({ where: { what: { startsWith: STAGED } }, select: { id: true } })
+  const there = { OR: [{ trashId: null }, { trashId: { notIn: staged.map((row) => row.id) } }] }
+  let count = 0
+  for (let last = ''; ; ) {
     const found = await db.step.findMany({
-      where: { form: { lt: STEP_FORM }, ...(conversationId ? { turn: { conversationId } } : {}) },
-      orderBy: { ownerId: 'asc' },
+      where: { ownerId, form: 1, id: { gt: last }, turn: { conversation: there } },
+      orderBy: { id: 'asc' },
       take: AT_ONCE,
       select: {
-        ...{ id: true, ownerId: true, turnId: true, manifest: true },
+        ...{ id: true, turnId: true, manifest: true },
         tools: { select: { id: true, args: true, resultHash: true } },
         turn: { select: { conversationId: true, branch: { select: { path: true } } } },
       },
     })
-    const ownerId = found[0]?.ownerId
-    if (ownerId === undefined) return count
-    const steps = found
-      .filter((step) => step.ownerId === ownerId)
-      .map((step) => ({ ...step, manifest: manifestSchema.safeParse(step.manifest).data ?? NO_PROMPT }))
+    const steps = found.map((step) => ({
+      ...step,
+      manifest: manifestSchema.safeParse(step.manifest).data ?? NO_PROMPT,
+    }))
     const turnIds = [...new Set(steps.map((step) => step.turnId))]
     const contexts = await db.context.findMany({
       where: { ownerId, turnId: { in: turnIds } },
@@ -53,11 +65,12 @@ export async function readOldPrompts(db: Db, conversationId?: string): Promise<n
       if (context) writes.push(...(await contextOps(db, step.turnId, context, reader)))
       stored.delete(step.turnId)
     }
-    await db.$transaction(writes)
+    if (writes.length) await db.$transaction(writes)
     count += steps.length
+    last = steps.at(-1)?.id ?? ''
+    if (steps.length < AT_ONCE) return count
   }
 }
-const AT_ONCE = 100
 
 type OldStep = { id: string; manifest: Manifest; tools: { id: string; args: unknown; resultHash: string }[] }
 /**
@@ -82,11 +95,10 @@ async function stepOps(db: Db, { id, manifest, tools }: OldStep, reader: Reader)
   const writes: Batch = []
   for (const tool of tools) {
     const sources = await sourcesOfCall(tool.args, texts.get(tool.resultHash) ?? '', reader)
-    if (sources.length)
-      writes.push(db.toolCall.update({ where: { id: tool.id }, data: { sources }, select: { id: true } }))
+    if (sources.length) writes.push(db.toolCall.updateMany({ where: { id: tool.id }, data: { sources } }))
   }
   const data = { manifest: { ...manifest, user, results } as Prisma.InputJsonObject, form: STEP_FORM }
-  return [...writes, db.step.update({ where: { id }, data, select: { id: true } })]
+  return [...writes, db.step.updateMany({ where: { id, form: 1 }, data })]
 }
 
 const exchangesSchema = z.array(
@@ -131,7 +143,7 @@ async function contextOps(db: Db, turnId: string, stored: StoredContext, reader:
     parts.push(sources.length ? { ...part, sources } : part)
   }
   const toolCalls = { ...stored, parts } as Prisma.InputJsonObject
-  return [db.context.update({ where: { turnId }, data: { toolCalls }, select: { id: true } })]
+  return [db.context.updateMany({ where: { turnId }, data: { toolCalls } })]
 }
 
 const jsonOf = (text: string): unknown => {
@@ -168,7 +180,7 @@ async function workspaceIn(
   conversationId: string,
   { places, ownerId }: Reader,
 ): Promise<Source[]> {
-  const paths = (await places.paths(ownerId, conversationId)).filter((path) => result.includes(path))
+  const paths = (await places.paths(ownerId, conversationId)).filter((path) => namesPath(result, path))
   const values = result
     .replace(/^Set /, '')
     .split('\n')
@@ -182,6 +194,9 @@ async function workspaceIn(
   ]
 }
 
+const namesPath = (text: string, path: string) =>
+  text.includes(path) && new RegExp(`(?<![\\w./-])${literally(path)}(?![\\w-])`, 'u').test(text)
+
 /** A heading of a quoted item, at any depth of quotation. */
 const HEADING = /^((?:\| )*)--- (.*)$/
 /** What the items of a text quote. An item inside another is of the same conversation unless it names one. */
@@ -189,6 +204,7 @@ async function quotedIn(prompt: string, reader: Reader): Promise<Source[]> {
   if (!prompt.includes('--- ')) return []
   const { ownerId } = reader
   const found: Source[] = []
+  const ranges = new Set<string>()
   const open: { depth: number; conversation: string | undefined }[] = []
   const lines = prompt.split('\n')
   for (const [i, line] of lines.entries()) {
@@ -199,16 +215,17 @@ async function quotedIn(prompt: string, reader: Reader): Promise<Source[]> {
     const conversation = attributes.conversation ?? open.at(-1)?.conversation
     open.push({ depth: marks.length, conversation })
     const conversationId = conversation ?? reader.here
-    const end = lines.findIndex((other, j) => j > i && !other.startsWith(`${marks}| `))
-    const body = lines.slice(i + 1, end < 0 ? undefined : end)
-    const text = body.map((one) => one.slice(marks.length + 2)).join('\n')
+    const text = () => bodyAt(lines, i + 1, `${marks}| `)
     if (attributes.file !== undefined) found.push({ kind: 'file', conversationId, path: attributes.file })
     if (attributes.state !== undefined)
-      found.push({ kind: 'state', conversationId, key: attributes.state, value: text })
+      found.push({ kind: 'state', conversationId, key: attributes.state, value: text() })
     if (attributes.who === 'tool' || attributes.who === 'file')
-      found.push(...(await workspaceIn(text, conversationId, reader)))
+      found.push(...(await workspaceIn(text(), conversationId, reader)))
     const [from, to] = [Number(attributes.turn ?? attributes.from), Number(attributes.turn ?? attributes.to)]
     if (!Number.isInteger(from) || !Number.isInteger(to)) continue
+    const range = `${conversation} ${from} ${to} ${attributes.who}`
+    if (ranges.has(range)) continue
+    ranges.add(range)
     const ids = await reader.places.turns(reader, conversation, from, to)
     found.push(...ids.map((id) => ({ kind: 'turn', id }) as const))
     // Summaries bear no speaker where they stand among summaries.
@@ -216,6 +233,15 @@ async function quotedIn(prompt: string, reader: Reader): Promise<Source[]> {
       found.push(...(await reader.places.summaries(ownerId, conversationId, from, to)))
   }
   return distinctSources(found)
+}
+
+function bodyAt(lines: string[], from: number, mark: string): string {
+  let to = from
+  while (lines[to]?.startsWith(mark)) to++
+  return lines
+    .slice(from, to)
+    .map((line) => line.slice(mark.length))
+    .join('\n')
 }
 
 const attributesOf = (head: string): Record<string, string> =>

@@ -107,6 +107,7 @@ async function* quoting(
   }
 }
 
+const SUMMARISING = new Set(['roll-up', 'summarise'])
 type Step = {
   id: string
   turnId: string
@@ -126,8 +127,8 @@ async function changedStep(db: Db, ownerId: string, step: Step, isGone: IsGone):
   const exchanges = blobs[0]?.hash ?? manifest.exchanges
   const data = {
     manifest: { ...manifest, exchanges } as Prisma.InputJsonObject,
-    // A roll-up that was made of it says it again.
-    ...(step.phase === 'roll-up' ? { text: '', reasoning: '' } : {}),
+    // A summary that was made of it says it again.
+    ...(SUMMARISING.has(step.phase) ? { text: '', reasoning: '' } : {}),
   }
   return {
     turnId: step.turnId,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sourcesSchema } from '@/lib/base/source'
+import { sourcesSchema } from '@/lib/shared/source'
 
 export const PART_KINDS = ['user', 'assistant', 'tool', 'file'] as const
 /** One piece of a context, with what it quotes; `title` '' = the text stands alone. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { sourcesSchema } from '@/lib/base/source'
 import { storableJson, storableText } from '@/lib/base/storable'
 import { partSchema } from '@/lib/db/memory/context-parts'
 import { storedWhy } from '@/lib/db/memory/recalls'
@@ -8,6 +7,7 @@ import { hitPlaceSchema, recallHitSchema } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { turnMessageSchema } from '@/lib/shared/messages'
 import { decisionSchema, idSchema } from '@/lib/shared/schemas'
+import { sourcesSchema } from '@/lib/shared/source'
 
 const text = z.string().max(limits.transfer.turnChars).transform(storableText)
 const label = z.string().max(2_000).transform(storableText)

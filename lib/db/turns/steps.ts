@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { type Source, sourcesSchema } from '@/lib/base/source'
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { asJson, insertOps } from '@/lib/db/engine/insert'
@@ -7,6 +6,7 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import type { Failure } from '@/lib/shared/errors'
 import type { Phase, SectionTokens, ToolCall, Usage } from '@/lib/shared/events'
 import type { Decision } from '@/lib/shared/schemas'
+import { type Source, sourcesSchema } from '@/lib/shared/source'
 
 const parts = z
   .array(z.object({ section: z.string(), hash: z.string(), sources: sourcesSchema.optional() }))

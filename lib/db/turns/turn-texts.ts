@@ -1,12 +1,12 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
-import { type Source, sourcesSchema } from '@/lib/base/source'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks } from '@/lib/db/engine/pages'
 import { blankCall } from '@/lib/db/forget/forgotten'
 import { shown, shownTexts } from '@/lib/db/forget/held'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
+import { type Source, sourcesSchema } from '@/lib/shared/source'
 import { type BranchPath, onPath } from './path'
 
 /** What was said in a turn; `messages` where its texts hold several. */

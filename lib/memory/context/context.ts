@@ -1,4 +1,3 @@
-import type { Source } from '@/lib/base/source'
 import { emptyTree, stateLine, type WorkspaceTree } from '@/lib/base/workspace'
 import { type BlobText, blobOf, sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
@@ -14,6 +13,7 @@ import {
 } from '@/lib/db/memory/contexts'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import { turnPath } from '@/lib/db/turns/turns'
+import type { Source } from '@/lib/shared/source'
 
 export type ContextInput = {
   turnId: string

@@ -1,6 +1,6 @@
-import type { Source } from '@/lib/base/source'
 import { build } from '@/lib/prompts/fence'
 import type { RecallRequest } from '@/lib/shared/schemas'
+import type { Source } from '@/lib/shared/source'
 import { excerptItems, RECALLED_NOTE } from './excerpts'
 import type { MemoryContext } from './memory-context'
 import type { Passage } from './passage'

@@ -1,7 +1,6 @@
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { isTaken } from '@/lib/db/engine/errors'
-import { readOldPrompts } from '@/lib/db/forget/old-form'
 import { othersIds, rowToStage, takenIds } from '@/lib/db/transfer/bundle-import'
 import { BUNDLE_NAMES, type BundleName } from '@/lib/db/transfer/bundle-rows'
 import { exportedConversation, exportedRows } from '@/lib/db/transfer/exports'
@@ -174,7 +173,6 @@ async function writeUnder(
       rows,
       texts,
     })
-    await readOldPrompts(db, id)
     if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return id
   } catch (error) {
     of.onTurns(-written)

@@ -12,7 +12,7 @@ export const listFiles = defineTool(
     return done(
       files.length ? files.map((file) => fileLine(file)).join('\n') : 'The workspace has no files.',
       {
-        files: files.map((file) => file.path),
+        named: files.map((file) => file.path),
       },
     )
   },
