@@ -2,6 +2,7 @@ import { pacer } from '@/lib/base/breath'
 import { beginImport } from '@/lib/base/running-imports'
 import { refusalWords } from '@/lib/base/storage-failure'
 import type { Db } from '@/lib/db/engine/client'
+import { readOldPrompts } from '@/lib/db/forget/old-form'
 import { lostStaging } from '@/lib/db/transfer/imports'
 import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
@@ -70,6 +71,8 @@ async function imported(
   } finally {
     over()
     await run.end()
+    // Only now is everything there that an old export quotes.
+    if (run.report.format === 'mneme') await readOldPrompts(db)
   }
   return run.report
 }

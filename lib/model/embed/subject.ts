@@ -146,10 +146,12 @@ export function sameSubject(a: Reading, b: Reading): boolean {
 /** Beginning of a text that is read. */
 const READ_CHARS = 4_000
 /** What a text states, sentence by sentence. */
+/** `Turn 3:` at the start of a line numbers it and states nothing. */
+const LABEL = /^\s*\p{L}+ \d+:\s*/u
 export const readingsIn = (text: string): Reading[] =>
   sentencesOf(text.slice(0, READ_CHARS))
     .filter((sentence) => !isQuestion(sentence) && !asksFor(sentence))
-    .map((sentence) => readingOf(sentence))
+    .map((sentence) => readingOf(sentence.replace(LABEL, '')))
 
 /** Whether a sentence says of the subject what the other one says, or that it changed. */
 export function restates(one: Reading, other: Reading): boolean {
