@@ -8,6 +8,7 @@ import type { BranchPath } from '@/lib/db/turns/path'
 import { type Manifest, manifestSchema, NO_PROMPT, STEP_FORM } from '@/lib/db/turns/steps'
 import { distinctSources, type Source } from '@/lib/shared/source'
 import { STAGED } from './held-schema'
+import { Places } from './old-places'
 
 /**
  * The only reader of prompts from before they named their sources: it learns from the headings of quoted
@@ -76,7 +77,7 @@ type OldStep = { id: string; manifest: Manifest; tools: { id: string; args: unkn
 /**
  * `here` = the conversation of the text, `path` = of the turn that read it: a bare number is a turn there.
  */
-type Reader = {
+export type Reader = {
   places: Places
   ownerId: string
   texts: ReadonlyMap<string, string>
@@ -256,65 +257,5 @@ const decoded = (value: string) => {
     return decodeURIComponent(value)
   } catch {
     return value
-  }
-}
-
-type Turn = { id: string; number: number; branchId: string }
-/** Turns and paths of files of conversations, each read once. */
-class Places {
-  private readonly turnsOf = new Map<string, Promise<Turn[]>>()
-  private readonly summariesOf = new Map<
-    string,
-    Promise<{ id: string; fromNumber: number; toNumber: number }[]>
-  >()
-  private readonly pathsOf = new Map<string, Promise<string[]>>()
-  constructor(private readonly db: Db) {}
-
-  /** Ids of turns by their numbers: on the reader's path, or in the conversation that is named. */
-  async turns({ ownerId, here, path }: Reader, named: string | undefined, from: number, to: number) {
-    const last = new Map(path)
-    return (await this.known(ownerId, named ?? here))
-      .filter(
-        ({ number, branchId }) =>
-          number >= from && number <= to && (named || number <= (last.get(branchId) ?? 0)),
-      )
-      .map((turn) => turn.id)
-  }
-
-  /** Summaries of exactly these turns, on any branch. */
-  async summaries(ownerId: string, conversationId: string, from: number, to: number): Promise<Source[]> {
-    const select = { id: true, fromNumber: true, toNumber: true }
-    const known =
-      this.summariesOf.get(conversationId) ??
-      this.db.summary.findMany({ where: { ownerId, conversationId }, select })
-    this.summariesOf.set(conversationId, known)
-    return (await known)
-      .filter((one) => one.fromNumber === from && one.toNumber === to)
-      .map(({ id }) => ({ kind: 'summary', id }))
-  }
-
-  paths(ownerId: string, conversationId: string): Promise<string[]> {
-    const known = this.pathsOf.get(conversationId) ?? this.readPaths(ownerId, conversationId)
-    this.pathsOf.set(conversationId, known)
-    return known
-  }
-
-  private known(ownerId: string, conversationId: string): Promise<Turn[]> {
-    const select = { id: true, number: true, branchId: true }
-    const turns =
-      this.turnsOf.get(conversationId) ??
-      this.db.turn.findMany({ where: { ownerId, conversationId }, select })
-    this.turnsOf.set(conversationId, turns)
-    return turns
-  }
-
-  private async readPaths(ownerId: string, conversationId: string): Promise<string[]> {
-    const turns = await this.known(ownerId, conversationId)
-    const touches = await this.db.fileTouch.findMany({
-      where: { ownerId, turnId: { in: turns.map((turn) => turn.id) } },
-      select: { path: true },
-      distinct: ['path'],
-    })
-    return touches.map((touch) => touch.path)
   }
 }

@@ -145,19 +145,26 @@ export function sameSubject(a: Reading, b: Reading): boolean {
 
 /** Beginning of a text that is read. */
 const READ_CHARS = 4_000
-/** What a text states, sentence by sentence. */
 /** `Turn 3:` at the start of a line numbers it and states nothing. */
-const LABEL = /^\s*\p{L}+ \d+:\s*/u
+const LABEL = /(?<=^|\n)\s*\p{L}+ \d+:\s*/gu
+/** What a text states, sentence by sentence. */
 export const readingsIn = (text: string): Reading[] =>
   sentencesOf(text.slice(0, READ_CHARS))
     .filter((sentence) => !isQuestion(sentence) && !asksFor(sentence))
     .map((sentence) => readingOf(sentence.replace(LABEL, '')))
 
-/** Whether a sentence says of the subject what the other one says, or that it changed. */
+/**
+ * Whether a sentence says anew what the other one says of the subject, or that it changed; the same words
+ * again are no news.
+ */
 export function restates(one: Reading, other: Reading): boolean {
   const thing = new Set(one.thing.flat())
   const isSaid = (keys: string[]) => keys.some((key) => other.keys.has(key))
-  return other.changes || one.words.some((keys) => isSaid(keys) && !keys.some((key) => thing.has(key)))
+  const isSame = one.words.every(isSaid) && other.words.every((keys) => keys.some((key) => one.keys.has(key)))
+  return (
+    !isSame &&
+    (other.changes || one.words.some((keys) => isSaid(keys) && !keys.some((key) => thing.has(key))))
+  )
 }
 
 /** Other words for one at most; the lists begin with English. */
