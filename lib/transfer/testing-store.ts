@@ -10,6 +10,7 @@ import { type Seeded, type SeedTurn, seedConversation, seedFork } from '@/lib/db
 import { citationOps } from '@/lib/db/turns/citations'
 import type { RecallHit } from '@/lib/shared/events'
 import { fileId, nodeId } from '@/lib/shared/graph'
+import type { Source } from '@/lib/shared/source'
 import { canonical } from './bundle/bundle-hash'
 
 const said = fc.oneof(
@@ -147,6 +148,15 @@ async function decorate(
     },
   }
   const rollUpId = unique('rol')
+  const summary = await db.summary.findFirst({
+    where: { conversationId: other.conversationId },
+    select: { id: true },
+  })
+  const sources: Source[] = [
+    { kind: 'turn', id: other.turnIds.at(-1) ?? '' },
+    { kind: 'summary', id: summary?.id ?? 'gone' },
+    { kind: 'file', conversationId: other.conversationId, path: 'notes/a.md' },
+  ]
   const file = blobOf(`${drawn.file}!`, 4)
   const tree = JSON.stringify({
     files: { 'notes/a.md': { hash: file.hash, bytes: 4, tokens: 4, version: 1, turn: line.last } },
@@ -182,6 +192,13 @@ async function decorate(
     }),
     ...(step
       ? [
+          db.toolCall.create({
+            data: {
+              id: unique('call'),
+              ...{ stepId: step.id, index: 9, name: 'recall_context', args: {}, ok: true },
+              ...{ resultHash: file.hash, ms: 1, sources },
+            },
+          }),
           db.ledgerSection.create({
             data: { stepId: step.id, section: 'task', turnId: step.turnId, ownerId, tokens: 7 },
           }),

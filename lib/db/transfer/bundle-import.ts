@@ -85,8 +85,8 @@ export async function takenIds(db: Db, kind: BundleName | 'conversations', ids: 
 }
 
 /**
- * Which of these name a conversation, turn or context of somebody else, or of an import of the owner's that
- * is not published.
+ * Which of these name another owner's conversation, turn, context or summary, or one of an import of this
+ * owner that is not published.
  */
 export async function othersIds(db: Db, ownerId: string, ids: string[]): Promise<string[]> {
   const staged = (
@@ -102,6 +102,10 @@ export async function othersIds(db: Db, ownerId: string, ids: string[]): Promise
       where: { id: { in: some } },
       select: { id: true, turnId: true },
     })
+    const summaries = await db.summary.findMany({
+      where: { id: { in: some }, ownerId: { not: ownerId } },
+      select: { id: true },
+    })
     const turns = await db.turn.findMany({
       where: {
         id: { in: [...some, ...contexts.map((row) => row.turnId)] },
@@ -111,7 +115,7 @@ export async function othersIds(db: Db, ownerId: string, ids: string[]): Promise
     })
     const theirs = new Set(turns.map((row) => row.id))
     found.push(
-      ...conversations.map((row) => row.id),
+      ...[...conversations, ...summaries].map((row) => row.id),
       ...some.filter((id) => theirs.has(id)),
       ...contexts.filter((row) => theirs.has(row.turnId)).map((row) => row.id),
     )

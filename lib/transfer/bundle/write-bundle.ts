@@ -14,6 +14,7 @@ import {
 import { findConversation } from '@/lib/db/turns/conversations'
 import { definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
 import { idSchema } from '@/lib/shared/schemas'
+import { type Source, sourcesSchema } from '@/lib/shared/source'
 import { formatOfOrigin, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
 import type { WriteDeps } from '@/lib/transfer/formats/write-turns'
 import { Refusal } from '@/lib/transfer/refusal'
@@ -47,6 +48,14 @@ const stringsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(stringsIn)
       : []
 
+/** Every source that a stored value names, at whatever depth. */
+const sourcesIn = (value: unknown): Source[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) =>
+        key === 'sources' ? (sourcesSchema.safeParse(inner).data ?? []) : sourcesIn(inner),
+      )
+
 /**
  * New ids for those already taken, or for all (`every`). References to memory of other people get the id they
  * would have here.
@@ -59,12 +68,15 @@ async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): 
       while ((await takenIds(db, kind, [newId(ownerId, id, round)])).length) round += 1
       map.set(id, newId(ownerId, id, round))
     }
-  const { hits, recalls, citations } = bundle.rows
+  const { hits, recalls, citations, steps, toolCalls, contexts } = bundle.rows
   const named = new Set(
     [
       hits.flatMap((hit) => [hit.sourceTurnId, hit.refId]),
       recalls.map((recall) => recall.nearMisses),
       citations.map((citation) => citation.refId),
+      [...steps.map((step) => step.manifest), ...toolCalls, ...contexts.map((context) => context.toolCalls)]
+        .flatMap(sourcesIn)
+        .map((source) => ('id' in source ? source.id : source.conversationId)),
     ].flatMap(stringsIn),
   )
   for (const id of await othersIds(
