@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { once } from '@/lib/base/once'
 import { removeTestFolder } from '@/lib/db/testing-folder'
 
 /** An unexpected console.error fails the test that caused it. */
@@ -16,9 +17,12 @@ afterEach(() => {
 })
 
 /** So does a leak of listeners, of which Node warns at the eleventh. */
-const leaks: Error[] = []
-process.on('warning', (warning) => {
-  if (warning.name === 'MaxListenersExceededWarning') leaks.push(warning)
+const leaks = once('test-leaks', () => {
+  const found: Error[] = []
+  process.on('warning', (warning) => {
+    if (warning.name === 'MaxListenersExceededWarning') found.push(warning)
+  })
+  return found
 })
 afterEach(() => {
   if (leaks.length) throw new Error(`a leak of listeners: ${leaks.splice(0).map(String).join('\n')}`)

@@ -1,14 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const root = path.resolve(import.meta.dirname, '..')
+const folders = ['lib', 'app', 'components', 'scripts', 'bench', 'examples']
+const files = folders.flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => path.posix.join(folder, name.replaceAll('\\', '/')))
+    .filter((file) => /\.test\.tsx?$/.test(file)),
+)
+/** These replace modules or need a document, so each runs in a process of its own; the others share what they import. */
+const isAlone = (file: string) =>
+  /vi\.(mock|resetModules)\(|@vitest-environment/.test(readFileSync(path.join(root, file), 'utf8'))
 
 export default defineConfig({
   root,
   resolve: { alias: { '@': root } },
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    include: ['{lib,app,components,scripts,bench,examples}/**/*.test.{ts,tsx}'],
+    projects: [
+      { extends: true, test: { name: 'shared', isolate: false, include: files.filter((file) => !isAlone(file)) } },
+      { extends: true, test: { name: 'alone', include: files.filter(isAlone) } },
+    ],
     setupFiles: ['scripts/test-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

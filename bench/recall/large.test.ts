@@ -47,13 +47,13 @@ describe.skipIf(!set)('a memory too large to be held', () => {
   }
 
   it('is ranked as one that is held: the same first hits, the same evidence', async () => {
-    const texts = made(set?.conversations ?? [], 100)
+    const texts = made(set?.conversations ?? [], 40)
     const asked = loaded.flatMap((one) =>
       one.data.questions
         .filter((question) => question.evidence.length > 0)
         .map((question) => ({ one, question })),
     )
-    const some = asked.filter((_, i) => i % Math.ceil(asked.length / 200) === 0)
+    const some = asked.filter((_, i) => i % Math.ceil(asked.length / 60) === 0)
     const both = async (size: { maxUnits?: number }) => {
       const hits: string[][] = []
       for (const text of texts)

@@ -11,7 +11,7 @@ const place = () => (os.tmpdir() === '/tmp' && existsSync('/dev/shm') ? '/dev/sh
  */
 export const testFolder = () =>
   once('test-folder', () => {
-    process.once('exit', removeTestFolder)
+    once('test-folder-removal', () => process.once('exit', removeTestFolder))
     return mkdtempSync(`${place()}/mneme-test-`)
   })
 
