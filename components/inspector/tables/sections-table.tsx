@@ -1,9 +1,10 @@
 'use client'
 import { stepName } from '@/components/inspector/step-words'
-import { sectionColor, sectionName } from '@/components/ui/series'
+import { sectionName } from '@/components/ui/series'
 import { useFormat } from '@/components/ui/use-format'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
 import { SECTION_ORDER } from '@/lib/shared/limits'
+import { SectionDot } from '../prompt/token-bar'
 import { Row, TablePart } from './table-parts'
 
 /** Tokens per section and step, and what did not fit. */
@@ -36,11 +37,7 @@ export function SectionsTable({ turn: { steps } }: { turn: InspectedTurn }) {
             className="border-line border-b"
             head={
               <>
-                <span
-                  aria-hidden
-                  className="mr-2 inline-block size-2.5 rounded-sm"
-                  style={{ background: sectionColor(name) }}
-                />
+                <SectionDot section={name} className="mr-2" />
                 {sectionName(name)}
               </>
             }
