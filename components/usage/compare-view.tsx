@@ -40,6 +40,7 @@ export function CompareView({ sides }: { sides: { id: string; report: Result<Usa
 function Side({ report, most }: { report: UsageReport; most: Most }) {
   const id = useId()
   const shared = { report, points: report.points, all: false }
+  const empty = report.phases.length === 0
   return (
     <section
       aria-labelledby={id}
@@ -49,22 +50,17 @@ function Side({ report, most }: { report: UsageReport; most: Most }) {
         <h2 id={id} className="truncate border-line border-b pb-2 font-medium text-base">
           {report.title || 'Conversation'}
         </h2>
-        {report.phases.length > 0 && <Headline report={report} />}
+        {!empty && <Headline report={report} />}
       </div>
-      {report.phases.length === 0 ? (
-        <UsageEmpty all={false} conversationId={report.conversationId} />
-      ) : (
+      {empty && <UsageEmpty all={false} conversationId={report.conversationId} />}
+      {!empty && report.points.length > 0 && (
         <>
-          {report.points.length > 0 && (
-            <>
-              <MemoryFigure {...shared} max={most.curve} maxOfAll={most.curves} />
-              <TokensFigure {...shared} max={most.tokens} />
-              <SectionsFigure {...shared} max={most.sections} />
-            </>
-          )}
-          <LedgerTables report={report} />
+          <MemoryFigure {...shared} max={most.curve} maxOfAll={most.curves} />
+          <TokensFigure {...shared} max={most.tokens} />
+          <SectionsFigure {...shared} max={most.sections} />
         </>
       )}
+      {!empty && <LedgerTables report={report} />}
     </section>
   )
 }

@@ -4,14 +4,12 @@ import { memo } from 'react'
 import { cn } from '@/components/ui/cn'
 import { type Format, useFormat } from '@/components/ui/use-format'
 import { pointName } from '@/components/usage/usage-words'
-import type { UsagePoint } from '@/lib/shared/usage'
 import { useHover, useHovered } from './hover'
-import type { FigureTable } from './tables'
+import type { Cell, FigureTable, Row } from './tables'
 
-export type Cell = number | string
-export type Row = { point: UsagePoint; cells: Cell[] }
 type Props = FigureTable & { caption: string; all: boolean; visible: boolean }
 
+const FOOT = 'whitespace-nowrap border-line-strong border-t py-1.5'
 const cellText = (cell: Cell, format: Format) => (typeof cell === 'number' ? format.number(cell) : cell)
 
 /** The numbers of a figure: a row per point, what lies outside of the figure, and the ledger's sum. */
@@ -41,17 +39,11 @@ export const PointTable = memo(function PointTable({ caption, columns, rows, tot
       </tbody>
       <tfoot className="sticky bottom-0 bg-paper font-semibold">
         <tr>
-          <th
-            scope="row"
-            className="whitespace-nowrap border-line-strong border-t py-1.5 pr-2 text-left font-semibold"
-          >
+          <th scope="row" className={cn(FOOT, 'pr-2 text-left font-semibold')}>
             All recorded calls
           </th>
           {total.map((cell, i) => (
-            <td
-              key={columns[i]}
-              className="whitespace-nowrap border-line-strong border-t px-2 py-1.5 text-right"
-            >
+            <td key={columns[i]} className={cn(FOOT, 'px-2 text-right')}>
               {cellText(cell, format)}
             </td>
           ))}

@@ -1,10 +1,11 @@
 import type { MemorySums, UsagePoint, UsageReport } from '@/lib/shared/usage'
 import { cumulative, rowsOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
-import type { Row } from './point-table'
 import { CURVES, type CurveKey, phaseSeries, type Series, sectionSeries } from './series'
 
+export type Cell = number | string
+export type Row = { point: UsagePoint; cells: Cell[] }
 /** The table of a figure. `total` is the ledger's sum. Costs are text, all else tokens or counts. */
-export type FigureTable = { columns: string[]; rows: Row[]; total: Row['cells'] }
+export type FigureTable = { columns: string[]; rows: Row[]; total: Cell[] }
 type Parts = Record<string, number>
 /** The table of a figure of stacked parts, with their series and sums. */
 export type StackTable = FigureTable & { series: Series[]; sums: Parts }
