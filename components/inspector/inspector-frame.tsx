@@ -2,16 +2,10 @@
 import type { ReactNode } from 'react'
 import { PageHeader } from '../shell/page-header'
 
+type Props = { title: string; controls?: ReactNode; children: ReactNode }
+
 /** The frame of a turn inspector that is a page. */
-export const InspectorFrame = ({
-  title,
-  controls,
-  children,
-}: {
-  title: string
-  controls?: ReactNode
-  children: ReactNode
-}) => (
+export const InspectorFrame = ({ title, controls, children }: Props) => (
   <>
     <PageHeader title={title}>{controls}</PageHeader>
     <section

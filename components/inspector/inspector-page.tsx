@@ -1,10 +1,10 @@
 'use client'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import type { ReactNode } from 'react'
 import type { InspectedTurn } from '@/lib/shared/inspector'
 import { useShortcut } from '../shell/shortcuts'
+import { cn } from '../ui/cn'
 import { Inspector } from './inspector'
 import { InspectorFrame } from './inspector-frame'
 
@@ -22,12 +22,12 @@ export function InspectorPage({ turn }: { turn: InspectedTurn }) {
       title={`Turn ${turn.number} of ${turn.conversationTitle || 'a conversation'}`}
       controls={
         <>
-          <Neighbour id={turn.previousId} label="Earlier turn" hrefOf={hrefOf}>
-            <ChevronLeft aria-hidden className="size-4" />
-          </Neighbour>
-          <Neighbour id={turn.nextId} label="Later turn" hrefOf={hrefOf}>
-            <ChevronRight aria-hidden className="size-4" />
-          </Neighbour>
+          <Neighbour
+            href={turn.previousId && hrefOf(turn.previousId)}
+            label="Earlier turn"
+            Icon={ChevronLeft}
+          />
+          <Neighbour href={turn.nextId && hrefOf(turn.nextId)} label="Later turn" Icon={ChevronRight} />
           <Link href={`/c/${turn.conversationId}?at=${turn.id}`} className={LINK}>
             In the chat
           </Link>
@@ -39,26 +39,13 @@ export function InspectorPage({ turn }: { turn: InspectedTurn }) {
   )
 }
 
-function Neighbour({
-  id,
-  label,
-  hrefOf,
-  children,
-}: {
-  id: string | null
-  label: string
-  hrefOf: (id: string) => string
-  children: ReactNode
-}) {
-  if (!id)
-    return (
-      <span aria-hidden className="inline-flex size-8 items-center justify-center opacity-35">
-        {children}
-      </span>
-    )
+type NeighbourProps = { href: string | null; label: string; Icon: LucideIcon }
+function Neighbour({ href, label, Icon }: NeighbourProps) {
+  const icon = <Icon aria-hidden className={cn('size-4', !href && 'opacity-35')} />
+  if (!href) return <span className="px-2">{icon}</span>
   return (
-    <Link href={hrefOf(id)} aria-label={label} title={label} className={LINK}>
-      {children}
+    <Link href={href} aria-label={label} title={label} className={LINK}>
+      {icon}
     </Link>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { ExternalLink, RotateCw, X } from 'lucide-react'
 import Link from 'next/link'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Result } from '@/lib/shared/errors'
 import type { InspectedTurn } from '@/lib/shared/inspector'
 import { Button } from '../ui/button'
@@ -16,14 +16,16 @@ type Props = { turnId: string; onClose?: () => void }
 /** The inspector next to a chat. Fills its height and scrolls on its own. */
 export function InspectorPanel({ turnId, onClose }: Props) {
   const [loaded, setLoaded] = useState<{ turnId: string; result: Result<InspectedTurn> } | null>(null)
-  const load = useCallback(async () => setLoaded({ turnId, result: await loadInspector(turnId) }), [turnId])
+  const [tries, setTries] = useState(0)
+  const reload = () => setTries((count) => count + 1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads again
   useEffect(() => {
     let current = true
     void loadInspector(turnId).then((result) => current && setLoaded({ turnId, result }))
     return () => {
       current = false
     }
-  }, [turnId])
+  }, [turnId, tries])
   const result = loaded?.turnId === turnId ? loaded.result : null
   const turn = result?.ok ? result.value : null
   return (
@@ -34,7 +36,7 @@ export function InspectorPanel({ turnId, onClose }: Props) {
         </h2>
         {turn && (
           <>
-            <IconButton label="Load again" small onClick={() => void load()}>
+            <IconButton label="Load again" small onClick={reload}>
               <RotateCw />
             </IconButton>
             <Link
@@ -58,7 +60,7 @@ export function InspectorPanel({ turnId, onClose }: Props) {
         {!result && <InspectorSkeleton />}
         {result && !result.ok && (
           <ErrorNote error={result.error}>
-            <Button size="sm" onClick={() => void load()}>
+            <Button size="sm" onClick={reload}>
               Try again
             </Button>
           </ErrorNote>

@@ -4,6 +4,7 @@ import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
 import type { Format } from '../ui/use-format'
 
 const PHASES: Record<string, string> = {
+  act: 'Answer',
   classify: 'Classify',
   summarise: 'Summary',
   'roll-up': 'Roll-up',
@@ -20,14 +21,9 @@ export function stepName(step: InspectedStep, steps: readonly InspectedStep[]): 
   const alike = steps.filter((other) => other.attempt === step.attempt && other.phase === step.phase)
   const number = alike.length > 1 ? ` ${alike.indexOf(step) + 1}` : ''
   const name =
-    step.phase === 'think'
-      ? roundName(step, alike)
-      : step.phase === 'act'
-        ? `Answer${number}`
-        : `${PHASES[step.phase] ?? step.phase}${number}`
-  return steps.some((other) => other.attempt !== steps[0]?.attempt)
-    ? `${name}, attempt ${step.attempt}`
-    : name
+    step.phase === 'think' ? roundName(step, alike) : `${PHASES[step.phase] ?? step.phase}${number}`
+  const retried = steps.some((other) => other.attempt !== steps[0]?.attempt)
+  return retried ? `${name}, attempt ${step.attempt}` : name
 }
 
 /** What a recall searched for. */
@@ -54,21 +50,20 @@ export function shownIn(turn: InspectedTurn, recall: InspectedTurn['recalls'][nu
 export function difference(reported: number, estimated: number, format: Format): string {
   if (estimated === 0) return '–'
   const share = (reported - estimated) / estimated
-  return `${share > 0 ? '+' : share < 0 ? '−' : '±'}${format.percent(Math.abs(share))}`
+  const sign = share === 0 ? '±' : share > 0 ? '+' : '−'
+  return `${sign}${format.percent(Math.abs(share))}`
 }
 
 export type LineKind = 'heading' | 'note' | 'item' | 'quote' | 'plain'
+const PATTERNS: [LineKind, RegExp][] = [
+  ['quote', /^\|(?: |$)/],
+  ['heading', /^=== [a-z-]+ ===$/],
+  ['item', /^---(?: |$)/],
+  ['note', /^# /],
+]
 /** Whether a line of a fenced prompt is Mneme's own or quoted material. */
 export const lineKind = (line: string): LineKind =>
-  line.startsWith('| ') || line === '|'
-    ? 'quote'
-    : /^=== [a-z-]+ ===$/.test(line)
-      ? 'heading'
-      : line === '---' || line.startsWith('--- ')
-        ? 'item'
-        : line.startsWith('# ')
-          ? 'note'
-          : 'plain'
+  PATTERNS.find(([, pattern]) => pattern.test(line))?.[0] ?? 'plain'
 
 /** Consecutive lines of one kind as runs. Joined, the runs are the text. */
 export function lineRuns(text: string): { kind: LineKind; text: string }[] {

@@ -1,7 +1,8 @@
 'use client'
+import type { ReactNode } from 'react'
 import type { InspectedTurn } from '@/lib/shared/inspector'
 import { ImportedWords } from '../transfer/imported-words'
-import { useFormat } from '../ui/use-format'
+import { type Format, useFormat } from '../ui/use-format'
 
 const STATUS: Record<string, string> = {
   queued: 'waiting',
@@ -13,43 +14,38 @@ const STATUS: Record<string, string> = {
   forgotten: 'forgotten',
 }
 
+function endWords({ status, attempt, startedAt, endedAt }: InspectedTurn, format: Format): string {
+  const inAttempt = attempt > 1 ? ` in attempt ${attempt}` : ''
+  const ms = startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : null
+  return `${STATUS[status] ?? status}${inAttempt}${ms === null ? '' : `, ${format.duration(ms)}`}`
+}
+
+function thinkingWords({ thinking }: InspectedTurn, format: Format): string {
+  if (!thinking) return 'not started'
+  if (!thinking.enabled) return `off (${thinking.by})`
+  return `${thinking.preset}, up to ${format.plural(thinking.maxRounds, 'round')} (${thinking.by})`
+}
+
+function windowWords({ window }: InspectedTurn, format: Format): string {
+  if (!window) return 'not chosen yet'
+  const [first, last] = [window.turns[0], window.turns.at(-1)]
+  if (first === undefined) return `no earlier turns (${window.reason})`
+  const turns = first === last ? first : `${first}–${last}`
+  return `turns ${turns}, ${format.tokens(window.tokens)} tokens (${window.reason})`
+}
+
 /** The turn's question, thinking settings and window in a few lines. */
 export function TurnHead({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
-  const { thinking, window } = turn
-  const ms = turn.startedAt && turn.endedAt ? Date.parse(turn.endedAt) - Date.parse(turn.startedAt) : null
-  const first = window?.turns[0]
-  const last = window?.turns.at(-1)
-  /** How it ran here; an imported turn without steps has no such history. */
-  const history = [
-    [
-      'Ended',
-      `${STATUS[turn.status] ?? turn.status}${turn.attempt > 1 ? ` in attempt ${turn.attempt}` : ''}${ms === null ? '' : `, ${format.duration(ms)}`}`,
-    ],
-    [
-      'Thinking',
-      !thinking
-        ? 'not started'
-        : thinking.enabled
-          ? `${thinking.preset}, up to ${format.plural(thinking.maxRounds, 'round')} (${thinking.by})`
-          : `off (${thinking.by})`,
-    ],
-    [
-      'Window',
-      !window
-        ? 'not chosen yet'
-        : first === undefined
-          ? `no earlier turns (${window.reason})`
-          : `turns ${first}${last === first ? '' : `–${last}`}, ${format.tokens(window.tokens)} tokens (${window.reason})`,
-    ],
-  ] as const
-  const facts = [
-    ...(turn.imported && turn.steps.length === 0 ? [] : history),
-    ['When', format.exact(new Date(turn.createdAt))],
-    ...(turn.imported
-      ? [['From', <ImportedWords key="imported" imported={turn.imported} withFile />] as const]
-      : []),
-  ] as const
+  const neverRan = turn.imported && turn.steps.length === 0
+  const facts: [name: string, value: ReactNode][] = [['When', format.exact(new Date(turn.createdAt))]]
+  if (turn.imported) facts.push(['From', <ImportedWords key="from" imported={turn.imported} withFile />])
+  if (!neverRan)
+    facts.unshift(
+      ['Ended', endWords(turn, format)],
+      ['Thinking', thinkingWords(turn, format)],
+      ['Window', windowWords(turn, format)],
+    )
   return (
     <header className="flex min-w-0 flex-col gap-3">
       <p className="line-clamp-4 max-w-[72ch] whitespace-pre-wrap break-words rounded-md border border-line bg-surface px-3 py-2">

@@ -3,7 +3,7 @@ import { Share2 } from 'lucide-react'
 import Link from 'next/link'
 import type { Result } from '@/lib/shared/errors'
 import { PageHeader } from '../shell/page-header'
-import { Button } from '../ui/button'
+import { Button, buttonClass } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
 import { useFormat } from '../ui/use-format'
@@ -20,6 +20,7 @@ export function MemoryPage({ start, first }: { start: Place; first: Result<Memor
   const memory = useMemory(place, first)
   const format = useFormat()
   const { part, error } = memory
+  const empty = part?.graph.total.turns === 0
   const total = part?.graph.total
   const folded = part?.graph.collapsed.reduce((sum, { turns }) => sum + turns, 0) ?? 0
   const reset = () => go({ ...START, view: place.view === 'local' ? 'time' : place.view }, 'step')
@@ -49,15 +50,13 @@ export function MemoryPage({ start, first }: { start: Place; first: Result<Memor
           </ErrorNote>
         </div>
       )}
-      {!part ? (
-        !error && <MemorySkeleton />
-      ) : part.graph.total.turns === 0 ? (
+      {!part && !error && <MemorySkeleton />}
+      {empty && (
         <div className="flex flex-1 flex-col justify-center">
           {place.conversation ? <NothingHere onAll={reset} /> : <NothingYet />}
         </div>
-      ) : (
-        <MemoryView place={place} go={go} memory={memory} part={part} />
       )}
+      {part && !empty && <MemoryView place={place} go={go} memory={memory} part={part} />}
     </>
   )
 }
@@ -67,10 +66,7 @@ const NothingYet = () => (
     icon={<Share2 />}
     title="Nothing remembered yet"
     action={
-      <Link
-        href="/"
-        className="inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent hover:bg-accent-strong"
-      >
+      <Link href="/" className={buttonClass({ look: 'primary' })}>
         Start a conversation
       </Link>
     }

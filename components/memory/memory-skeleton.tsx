@@ -1,7 +1,7 @@
 import { Skeleton } from '../ui/skeleton'
 
-const COLUMNS = Array.from({ length: 14 }, (_, index) => index)
-const ROWS = Array.from({ length: 9 }, (_, index) => index)
+const COLUMNS = [...Array(14).keys()]
+const ROWS = [...Array(9).keys()]
 
 /** The page's outline while memory loads. */
 export const MemorySkeleton = () => (

@@ -1,5 +1,5 @@
 'use client'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useShortcut } from '../shell/shortcuts'
 import { cn } from '../ui/cn'
 import { GraphCanvas } from './canvas/graph-canvas'
@@ -17,44 +17,23 @@ import type { Memory } from './use-memory'
 import { useMemoryView } from './use-memory-view'
 import type { GoTo } from './use-place'
 
-const VIEWS: { value: View; label: string }[] = [
-  { value: 'time', label: 'Time' },
-  { value: 'force', label: 'Force' },
-  { value: 'local', label: 'Local' },
-]
+const VIEWS: Record<View, string> = { time: 'Time', force: 'Force', local: 'Local' }
 type Pane = 'list' | 'graph'
-const PANES: { value: Pane; label: string }[] = [
-  { value: 'list', label: 'List' },
-  { value: 'graph', label: 'Graph' },
-]
+const PANES: Record<Pane, string> = { list: 'List', graph: 'Graph' }
+type Props = { place: Place; go: GoTo; memory: Memory; part: MemoryPart }
 
 /** Graph, replay, details and list. On small screens the list is first and the graph is a tab. */
-export function MemoryView({
-  place,
-  go,
-  memory,
-  part,
-}: {
-  place: Place
-  go: GoTo
-  memory: Memory
-  part: MemoryPart
-}) {
-  const { graph } = part
-  const view = useMemoryView(place, go, memory, part)
-  const { layout, shown, select } = view
+export function MemoryView({ place, go, memory, part }: Props) {
+  const state = useMemoryView(place, go, memory, part)
+  const { layout, select } = state
   const [pane, setPane] = useState<Pane>('list')
   const details = useRef<HTMLElement>(null)
   useShortcut('Escape', () => select(null))
   const open = (id: string) => {
-    view.press(id)
-    if (view.nodes.get(id)?.kind !== 'range') details.current?.focus()
+    state.press(id)
+    if (state.nodes.get(id)?.kind !== 'range') details.current?.focus()
   }
-  const show: typeof view.show = (node) => {
-    setPane('graph')
-    view.show(node)
-  }
-  const centre = view.nodes.get(view.centre ?? '')
+  const centre = state.nodes.get(state.centre ?? '')
   const onlyGraph = pane === 'list' && 'max-md:hidden'
   return (
     <div className="flex min-h-0 flex-1 max-md:flex-col">
@@ -62,57 +41,31 @@ export function MemoryView({
         className={cn('flex min-w-0 flex-col md:flex-1', pane === 'graph' && 'max-md:min-h-0 max-md:flex-1')}
       >
         <div className="border-line border-b">
-          <Toolbar
-            conversation={place.conversation}
-            graph={graph}
-            text={view.text}
-            onText={view.setText}
-            onConversation={view.changeConversation}
-            onFind={view.find}
-          >
+          <Toolbar state={state}>
             <div className="md:hidden">
-              <Segments<Pane> label="Show as" value={pane} onChange={setPane} options={PANES} />
+              <Segments label="Show as" value={pane} onChange={setPane} options={PANES} />
             </div>
             <div className={cn('contents', onlyGraph)}>
-              <Segments<View> label="View" value={place.view} onChange={view.changeView} options={VIEWS} />
+              <Segments label="View" value={place.view} onChange={state.changeView} options={VIEWS} />
             </div>
           </Toolbar>
           <div className={cn('overflow-x-auto px-1.5 pb-1.5', onlyGraph)}>
-            <Legend counts={view.counts} hidden={place.hidden} onChange={(hidden) => go({ hidden })} />
+            <Legend counts={state.counts} hidden={place.hidden} onChange={(hidden) => go({ hidden })} />
           </div>
-          <PartBar place={place} text={view.text} more={view.more} onFind={view.find} onBack={view.back} />
+          <PartBar state={state} />
         </div>
         <div
           aria-busy={memory.loading || layout.arranging}
           className={cn('relative flex min-h-0 flex-1 flex-col', onlyGraph)}
         >
-          <GraphCanvas
-            picture={layout.picture}
-            lanes={layout.lanes}
-            days={layout.days}
-            shown={shown}
-            selected={place.node}
-            frame={view.frame}
-            follow={view.replay.playing ? (view.steps[view.replay.at]?.id ?? null) : null}
-            steps={view.steps}
-            moved={view.moved}
-            onSelect={view.press}
-            onOpen={open}
-            onTwice={view.local}
-            onMoved={view.drag}
-            onReset={view.resetMoves}
-            onLane={place.conversation ? null : view.changeConversation}
-          />
+          <GraphCanvas state={state} onOpen={open} />
           {layout.picture.view === 'local' && centre && (
             <LocalBar centre={centre} depth={place.depth} onDepth={(depth) => go({ depth })} />
           )}
-          <Working
-            loading={memory.loading}
-            arranging={layout.arranging}
-            failed={layout.failed}
-            nodes={graph.nodes.length}
-          />
-          <Playhead replay={view.replay} steps={view.steps} />
+          {layout.failed && <Note>This view could not be arranged here. Time order is shown instead.</Note>}
+          {layout.arranging && <Note>Arranging {part.graph.nodes.length} nodes</Note>}
+          {memory.loading && !layout.failed && !layout.arranging && <Note>Loading</Note>}
+          <Playhead replay={state.replay} steps={state.steps} />
         </div>
       </div>
       <div
@@ -121,55 +74,18 @@ export function MemoryView({
           pane === 'graph' ? 'max-md:hidden' : 'max-md:flex-1',
         )}
       >
-        <DetailsPane
-          ref={details}
-          selected={place.node}
-          graph={layout.picture.graph}
-          titles={view.titles}
-          nodes={view.nodes}
-          version={part}
-          onSelect={select}
-          onShow={show}
-          onLocal={(id) => {
-            setPane('graph')
-            view.local(id)
-          }}
-          onExpand={view.expand}
-        />
-        <MemoryList
-          groups={view.rows}
-          selected={place.node}
-          onSelect={select}
-          onOpen={open}
-          className="flex-1"
-        />
+        <DetailsPane ref={details} state={state} onGraph={() => setPane('graph')} />
+        <MemoryList groups={state.rows} selected={place.node} onSelect={select} onOpen={open} />
       </div>
     </div>
   )
 }
 
-function Working({
-  loading,
-  arranging,
-  failed,
-  nodes,
-}: {
-  loading: boolean
-  arranging: boolean
-  failed: boolean
-  nodes: number
-}) {
-  if (!loading && !arranging && !failed) return null
-  return (
-    <p
-      role="status"
-      className="-translate-x-1/2 pointer-events-none absolute top-3 left-1/2 z-10 animate-appear rounded-md border border-line bg-raised px-3 py-1 text-ink-soft text-xs shadow-float"
-    >
-      {failed
-        ? 'This view could not be arranged here. Time order is shown instead.'
-        : arranging
-          ? `Arranging ${nodes} nodes`
-          : 'Loading'}
-    </p>
-  )
-}
+const Note = ({ children }: { children: ReactNode }) => (
+  <p
+    role="status"
+    className="-translate-x-1/2 pointer-events-none absolute top-3 left-1/2 z-10 animate-appear rounded-md border border-line bg-raised px-3 py-1 text-ink-soft text-xs shadow-float"
+  >
+    {children}
+  </p>
+)

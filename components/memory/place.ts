@@ -22,37 +22,25 @@ export type Place = {
   text: string
   until: string | null
 }
-export const START: Place = {
-  conversation: null,
-  range: null,
-  find: '',
-  view: 'time',
-  centre: null,
-  depth: 2,
-  node: null,
-  hidden: [],
-  text: '',
-  until: null,
-}
 
 const KINDS: readonly string[] = [...NODE_KINDS, ...EDGE_KINDS]
 const isKind = (kind: string): kind is NodeKind | EdgeKind => KINDS.includes(kind)
 const TEXT_CHARS = 200
 const ID_CHARS = 900
+const DEPTH = 2
 
 /** Parses an address. Invalid parts get their default, so every link opens. */
 export function parsePlace(params: { get(name: string): string | null }): Place {
   const text = (name: string, most: number) => (params.get(name) ?? '').slice(0, most)
   const id = (name: string) => text(name, ID_CHARS) || null
   const conversation = text('conversation', ID_CHARS)
-  const view = VIEWS.find((one) => one === params.get('view')) ?? START.view
   return {
     conversation: /^[A-Za-z0-9_-]{1,80}$/.test(conversation) ? conversation : null,
     range: parseRange(params.get('range')),
     find: text('find', TEXT_CHARS),
-    view,
+    view: VIEWS.find((one) => one === params.get('view')) ?? 'time',
     centre: id('centre'),
-    depth: DEPTHS.find((one) => String(one) === params.get('depth')) ?? START.depth,
+    depth: depthOf(params.get('depth')),
     node: fullId(id('node')),
     hidden: [...new Set((params.get('hide') ?? '').split(','))].filter(isKind),
     text: text('q', TEXT_CHARS),
@@ -60,15 +48,21 @@ export function parsePlace(params: { get(name: string): string | null }): Place 
   }
 }
 
+export const START = parsePlace(new URLSearchParams())
+
+export function depthOf(text: string | null): Depth {
+  return DEPTHS.find((one) => String(one) === text) ?? DEPTH
+}
+
 function parseRange(range: string | null): Place['range'] {
-  const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(range ?? '') ?? []
-  return from && to && Number(from) >= 1 && Number(from) <= Number(to)
-    ? { from: Number(from), to: Number(to) }
-    : null
+  const [from, to] = (/^(\d{1,9})-(\d{1,9})$/.exec(range ?? '') ?? []).slice(1).map(Number)
+  return from && to && from <= to ? { from, to } : null
 }
 
 /** A bare id is a turn's, as in links from the chat. */
-const fullId = (id: string | null) => (id === null || id.includes(':') ? id : `turn:${id}`)
+function fullId(id: string | null) {
+  return id === null || id.includes(':') ? id : `turn:${id}`
+}
 
 /** The address of a place, including `?`, without defaults. */
 export function placeQuery(place: Place): string {
@@ -77,10 +71,10 @@ export function placeQuery(place: Place): string {
   put('conversation', place.conversation)
   put('range', place.range && `${place.range.from}-${place.range.to}`)
   put('find', place.find)
-  put('view', place.view === START.view ? null : place.view)
+  put('view', place.view === 'time' ? null : place.view)
   if (place.view === 'local') {
     put('centre', place.centre)
-    put('depth', place.depth === START.depth ? null : String(place.depth))
+    put('depth', place.depth === DEPTH ? null : String(place.depth))
   }
   put('node', place.node)
   put('hide', place.hidden.join(','))

@@ -1,4 +1,4 @@
-import type { EdgeKind, GraphDto, GraphNode, NodeKind } from '@/lib/shared/graph'
+import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/graph'
 import { fold } from '@/lib/shared/words'
 import type { Growth } from './replay/growth'
 
@@ -20,15 +20,9 @@ export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth
   const isUnborn = (id: string) => filter.until !== null && (growth.born.get(id) ?? 0) > filter.until
   const unborn = new Set([...graph.nodes, ...graph.edges].map(({ id }) => id).filter(isUnborn))
   const matches = textMatcher(filter)
-  const nodes = new Set(
-    graph.nodes
-      .filter((node) => !filter.hidden.has(node.kind) && !unborn.has(node.id) && matches(node))
-      .map(({ id }) => id),
-  )
-  const edges = graph.edges.filter(
-    (edge) =>
-      !filter.hidden.has(edge.kind) && !unborn.has(edge.id) && nodes.has(edge.from) && nodes.has(edge.to),
-  )
+  const stays = ({ id, kind }: GraphNode | GraphEdge) => !filter.hidden.has(kind) && !unborn.has(id)
+  const nodes = new Set(graph.nodes.filter((node) => stays(node) && matches(node)).map(({ id }) => id))
+  const edges = graph.edges.filter((edge) => stays(edge) && nodes.has(edge.from) && nodes.has(edge.to))
   return { nodes, edges: new Set(edges.map(({ id }) => id)), unborn }
 }
 

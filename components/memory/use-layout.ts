@@ -10,17 +10,13 @@ import type { Point } from './layout/spine'
 import { type DayMark, type Lane, timeLayout } from './layout/time-layout'
 import type { Depth, View } from './place'
 import type { Growth } from './replay/growth'
-import type { Moves } from './replay/moves'
+import type { Moves } from './replay/use-moves'
 
-type Layout = {
-  picture: Picture
-  lanes: Lane[]
-  days: DayMark[]
-  arranging: boolean /** The force layout could not run; the time view's places are shown. */
-  failed: boolean
-}
+/** `failed`: the force layout could not run, and the time view's positions are shown. */
+type Layout = { picture: Picture; lanes: Lane[]; days: DayMark[]; arranging: boolean; failed: boolean }
 type Wanted = {
-  /** Names the part of memory. */ part: string
+  /** Identifies the part of memory. */
+  part: string
   graph: GraphDto
   growth: Growth
   view: View
@@ -28,6 +24,7 @@ type Wanted = {
   depth: Depth
   moves: Moves
 }
+const WITHOUT_LANES = { lanes: [], days: [], arranging: false, failed: false }
 
 /** The position of every node in the selected view. */
 export function useLayout({ part, graph, growth, view, centre, depth, moves }: Wanted): Layout {
@@ -36,24 +33,18 @@ export function useLayout({ part, graph, growth, view, centre, depth, moves }: W
   return useMemo(() => {
     if (view === 'local' && centre) {
       const near = neighbourhood(graph, centre, depth)
-      return {
-        picture: { graph: near, positions: localLayout(near, centre, growth.born), view },
-        lanes: [],
-        days: [],
-        arranging: false,
-        failed: false,
-      }
+      const positions = localLayout(near, centre, growth.born)
+      return { ...WITHOUT_LANES, picture: { graph: near, positions, view } }
     }
     if (view === 'force' && force.positions) {
-      const positions = moves.force.size ? new Map([...force.positions, ...moves.force]) : force.positions
-      return { picture: { graph, positions, view }, lanes: [], days: [], arranging: false, failed: false }
+      const positions = new Map([...force.positions, ...moves.force])
+      return { ...WITHOUT_LANES, picture: { graph, positions, view } }
     }
-    const shifted = new Map<string, Point>()
+    const positions = new Map(time.positions)
     for (const [id, { x, y }] of moves.time) {
-      const place = time.positions.get(id)
-      if (place) shifted.set(id, { x: place.x + x, y: place.y + y })
+      const place = positions.get(id)
+      if (place) positions.set(id, { x: place.x + x, y: place.y + y })
     }
-    const positions = shifted.size ? new Map([...time.positions, ...shifted]) : time.positions
     return {
       picture: { graph, positions, view: 'time' as const },
       lanes: time.lanes,
@@ -64,30 +55,27 @@ export function useLayout({ part, graph, growth, view, centre, depth, moves }: W
   }, [view, centre, depth, graph, growth, moves, time, force])
 }
 
+type Arranged = { part: string; graph: GraphDto; positions: Map<string, Point> | null }
+
 /** Positions of the force view. When memory grows a little, known nodes stay and new ones are added. */
 function useForce(part: string, graph: GraphDto, wanted: boolean) {
-  const [done, setDone] = useState<{
-    part: string
-    graph: GraphDto
-    positions: Map<string, Point> | null
-  } | null>(null)
-  const grown = useMemo(
-    () =>
-      done?.positions && done.part === part && done.graph !== graph ? settle(graph, done.positions) : null,
-    [done, part, graph],
-  )
-  const isDone = done?.graph === graph || grown !== null
+  const [done, setDone] = useState<Arranged | null>(null)
+  const current = useMemo(() => {
+    if (done?.graph === graph) return done
+    const positions = done?.positions && done.part === part ? settle(graph, done.positions) : null
+    return positions && { part, graph, positions }
+  }, [done, part, graph])
   useEffect(() => {
-    if (!wanted || isDone) return
+    if (!wanted || current) return
     const stop = new AbortController()
     runForce(graph, stop.signal).then(
       (positions) => setDone({ part, graph, positions }),
       () => !stop.signal.aborted && setDone({ part, graph, positions: null }),
     )
     return () => stop.abort()
-  }, [part, graph, wanted, isDone])
-  return useMemo(() => {
-    const positions = done?.graph === graph ? done.positions : grown
-    return { positions, failed: done?.graph === graph && done.positions === null }
-  }, [done, grown, graph])
+  }, [part, graph, wanted, current])
+  return useMemo(
+    () => ({ positions: current?.positions ?? null, failed: current?.positions === null }),
+    [current],
+  )
 }

@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import type { GraphNode } from '@/lib/shared/graph'
+import type { GraphNode, GraphPosition } from '@/lib/shared/graph'
 import { useAnnounce } from '../shell/announcer'
 import { fullName } from './canvas/elements'
 import { type Look, useFraming } from './canvas/use-framing'
@@ -17,6 +17,11 @@ import { useLayout } from './use-layout'
 import type { Memory } from './use-memory'
 import type { GoTo } from './use-place'
 
+export type MemoryState = ReturnType<typeof useMemoryView>
+
+/** A part of memory from its start, without a selected node. */
+const WHOLE: Partial<Place> = { range: null, find: '', node: null, until: null }
+
 /** The page's state and actions, shared by canvas, list and details. */
 export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: MemoryPart) {
   const { graph } = part
@@ -25,28 +30,18 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
   const growth = useMemo(() => growthOf(graph), [graph])
   const { steps } = growth
 
-  const until = useMemo(() => {
-    const index = steps.findIndex((step) => step.id === place.until)
-    return index < 0 ? null : index
-  }, [steps, place.until])
+  const index = steps.findIndex((step) => step.id === place.until)
+  const until = index < 0 ? null : index
   const settle = useCallback(
     (step: number | null) => go({ until: step === null ? null : (steps[step]?.id ?? null) }),
     [go, steps],
   )
   const replay = useReplay(steps.length, until, settle)
 
-  const wanted = [place.centre, place.node, steps.at(-1)?.id].find((id) => id && nodes.has(id))
-  const centre = wanted ?? null
+  const centre = [place.centre, place.node, steps.at(-1)?.id].find((id) => id && nodes.has(id)) ?? null
   const mover = useMoves(part, place.conversation)
-  const layout = useLayout({
-    part: memory.key,
-    graph,
-    growth,
-    view: place.view,
-    centre,
-    depth: place.depth,
-    moves: mover.moves,
-  })
+  const { view, depth } = place
+  const layout = useLayout({ part: memory.key, graph, growth, view, centre, depth, moves: mover.moves })
   const { picture } = layout
 
   const [text, setText] = useFilterText(place.text, go)
@@ -62,8 +57,6 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     () => listGroups({ ...picture.graph, conversations: graph.conversations }),
     [picture.graph, graph.conversations],
   )
-  const titles = useMemo(() => conversationTitles(graph), [graph])
-  const rows = useMemo(() => shownGroups(groups, shown), [groups, shown])
 
   const select = useCallback(
     (id: string | null) => {
@@ -74,65 +67,36 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     [go, nodes, announce],
   )
   const trail = useRef<Place[]>([])
-  const expand = useCallback(
-    ({ conversationId, from, to }: GraphNode) => {
-      trail.current.push(place)
-      go(
-        {
-          conversation: conversationId,
-          range: { from, to },
-          find: '',
-          node: null,
-          until: null,
-          view: 'time',
-        },
-        'step',
-      )
-    },
-    [go, place],
-  )
-  /** Back to what was shown before turns were expanded or searched. */
-  const back = () => {
-    const before = trail.current.splice(0).findLast((one) => partKey(one) !== partKey(place))
-    go(before ?? { range: null, find: '', node: null }, 'step')
+  const expand = ({ conversationId, from, to }: GraphNode) => {
+    trail.current.push(place)
+    go({ ...WHOLE, conversation: conversationId, range: { from, to }, view: 'time' }, 'step')
   }
-  const local = useCallback((id: string) => go({ view: 'local', centre: id, node: id }, 'step'), [go])
   const press = (id: string | null) => {
     const node = id === null ? undefined : nodes.get(id)
     if (node?.kind === 'range') expand(node)
     else select(id)
   }
 
-  const [asked, setAsked] = useState<Look | null>(null)
-  const frame = useFraming({
-    place,
-    part: memory.key,
-    view: picture.view,
-    centre,
-    steps,
-    has: (id) => picture.positions.has(id),
-    asked,
-  })
+  const [requested, setRequested] = useState<Look | null>(null)
+  const frame = useFraming({ place, part: memory.key, picture, centre, steps, requested })
   const show = (node: GraphNode) => {
-    setAsked((before) => ({ id: node.id, count: (before?.count ?? 0) + 1 }))
+    setRequested((before) => ({ id: node.id, count: (before?.count ?? 0) + 1 }))
     if (nodes.has(node.id)) return
     const conversation = place.conversation === null ? null : node.conversationId
-    go({ conversation, range: null, find: '', node: node.id, until: null, view: 'time' }, 'step')
+    go({ ...WHOLE, conversation, node: node.id, view: 'time' }, 'step')
     memory.load({ ...(conversation ? { conversationId: conversation } : {}), focus: node.id })
   }
 
   const saved = picture.view === 'local' ? null : picture.view
-  const drag = (moved: { node: string; x: number; y: number }[]) => {
-    if (saved === 'force') mover.move(saved, moved)
-    if (saved === 'time') mover.move(saved, moved.map(distanceFromPlace))
-  }
-  const distanceFromPlace = ({ node, x, y }: { node: string; x: number; y: number }) => {
+  const fromPlace = ({ node, x, y }: GraphPosition) => {
     const shown = picture.positions.get(node) ?? { x, y }
     const before = mover.moves.time.get(node) ?? { x: 0, y: 0 }
     return { node, x: x - shown.x + before.x, y: y - shown.y + before.y }
   }
 
   return {
+    place,
+    part,
     nodes,
     steps,
     counts: useMemo(() => countKinds(picture.graph), [picture.graph]),
@@ -140,8 +104,9 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     replay,
     layout,
     shown,
-    rows,
-    titles,
+    rows: useMemo(() => shownGroups(groups, shown), [groups, shown]),
+    /** Conversation names, if there are several conversations. */
+    titles: useMemo(() => conversationTitles(graph), [graph]),
     frame,
     text,
     setText,
@@ -150,30 +115,24 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     select,
     press,
     expand,
-    back,
-    local,
     show,
-    drag,
+    /** Back to what was shown before turns were expanded or searched. */
+    back: () => {
+      const before = trail.current.splice(0).findLast((one) => partKey(one) !== partKey(place))
+      go(before ?? { range: null, find: '', node: null }, 'step')
+    },
+    local: (id: string) => go({ view: 'local', centre: id, node: id }, 'step'),
+    drag: (moved: GraphPosition) =>
+      saved && void mover.move(saved, [saved === 'time' ? fromPlace(moved) : moved]),
     moved: saved ? mover.moves[saved].size : 0,
-    resetMoves: () => saved && mover.reset(saved),
+    resetMoves: () => saved && void mover.reset(saved),
     find: (wanted: string) => {
       trail.current.push(place)
-      go({ text: wanted, find: wanted, range: null, node: null, until: null }, 'step')
+      go({ ...WHOLE, text: wanted, find: wanted }, 'step')
     },
     changeConversation: (conversation: string | null) =>
-      go(
-        {
-          conversation,
-          range: null,
-          find: '',
-          node: null,
-          centre: null,
-          until: null,
-          view: place.view === 'local' ? 'time' : place.view,
-        },
-        'step',
-      ),
-    changeView: (view: View) =>
-      go({ view, centre: view === 'local' && centre && !isLink(centre) ? centre : null }, 'step'),
+      go({ ...WHOLE, conversation, centre: null, view: view === 'local' ? 'time' : view }, 'step'),
+    changeView: (next: View) =>
+      go({ view: next, centre: next === 'local' && centre && !isLink(centre) ? centre : null }, 'step'),
   }
 }

@@ -9,47 +9,40 @@ import type { MemoryPart } from './memory-part'
 import { graphQuery, type Place, partKey } from './place'
 
 const REMEMBERED = new Set(['turn', 'summary', 'context', 'conversation', 'recall'])
+export type Memory = ReturnType<typeof useMemory>
 /** `key` identifies the part on screen, which is the previous one while another loads. */
-export type Memory = {
-  part: MemoryPart | null
-  key: string
-  error: Failure | null
-  loading: boolean
-  load: (query?: GraphQuery) => void
-}
+type State = { part: MemoryPart | null; key: string; error: Failure | null }
 
 /**
  * The part of memory at the place: the first one from the page, others from the server. Changes from other
  * tabs and jobs appear by themselves.
  */
-export function useMemory(place: Place, first: Result<MemoryPart>): Memory {
+export function useMemory(place: Place, first: Result<MemoryPart>) {
   const key = partKey(place)
-  const [state, setState] = useState(() => ({
-    part: first.ok ? first.value : null,
-    key,
-    error: first.ok ? null : first.error,
-  }))
+  const [state, setState] = useState<State>(() =>
+    first.ok ? { part: first.value, key, error: null } : { part: null, key, error: first.error },
+  )
   const [loading, setLoading] = useState(false)
-  const asked = useRef({ key, run: 0, query: graphQuery(place) })
+  const request = useRef({ key, run: 0, query: graphQuery(place) })
   const latest = useRef(place)
   useEffect(() => {
     latest.current = place
   })
 
   const load = useCallback((query?: GraphQuery, quietly = false) => {
-    const run = asked.current.run + 1
+    const run = request.current.run + 1
     const wanted = partKey(latest.current)
-    asked.current = { key: wanted, run, query: query ?? graphQuery(latest.current) }
+    request.current = { key: wanted, run, query: query ?? graphQuery(latest.current) }
     if (!quietly) setLoading(true)
-    void loadGraph(asked.current.query).then((result) => {
-      if (run !== asked.current.run) return
+    void loadGraph(request.current.query).then((result) => {
+      if (run !== request.current.run) return
       setLoading(false)
       if (result.ok) setState({ part: result.value, key: wanted, error: null })
       else if (!quietly) setState((before) => ({ ...before, error: result.error }))
     })
   }, [])
   useEffect(() => {
-    if (key !== asked.current.key) load()
+    if (key !== request.current.key) load()
   }, [key, load])
 
   const { onChanges } = useShell()
@@ -59,7 +52,7 @@ export function useMemory(place: Place, first: Result<MemoryPart>): Memory {
       if (!changes.some((change) => REMEMBERED.has(change.kind))) return
       timer ??= setTimeout(() => {
         timer = null
-        load(asked.current.query, true)
+        load(request.current.query, true)
       }, limits.graph.refreshDelayMs)
     })
     return () => {
@@ -67,5 +60,5 @@ export function useMemory(place: Place, first: Result<MemoryPart>): Memory {
       if (timer) clearTimeout(timer)
     }
   }, [onChanges, load])
-  return { ...state, loading, load: useCallback((query) => load(query), [load]) }
+  return { ...state, loading, load }
 }

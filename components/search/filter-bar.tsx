@@ -8,21 +8,20 @@ import { FilterMenu, type FilterOption } from './filter-menu'
 import { TimeFilter } from './time-filter'
 import { KIND_NAMES, speakerChoice } from './words'
 
+/** `options`, with the chosen value first if they lack it. */
+function withChosen(options: FilterOption[], chosen: string | null, label: (value: string) => string) {
+  if (!chosen || options.some(({ value }) => value === chosen)) return options
+  return [{ value: chosen, label: label(chosen) }, ...options]
+}
+
 /** All branches, then each hidden one by its first turn. */
 function branchOptions(branches: Facets['branches'], chosen: string | null): FilterOption[] {
-  const others = branches.filter(({ id, shown }) => !shown || id === chosen)
   if (branches.length === 0 && !chosen) return []
-  const known = others.map(({ id, number, text }) => ({
-    value: id,
-    label: `From turn ${number}: “${text.trim() || '…'}”`,
-  }))
-  return [
-    { value: ALL_BRANCHES, label: 'All branches' },
-    ...known,
-    ...(chosen && chosen !== ALL_BRANCHES && !known.some(({ value }) => value === chosen)
-      ? [{ value: chosen, label: 'One branch' }]
-      : []),
-  ]
+  const others = branches
+    .filter(({ id, shown }) => !shown || id === chosen)
+    .map(({ id, number, text }) => ({ value: id, label: `From turn ${number}: “${text.trim() || '…'}”` }))
+  const one = chosen === ALL_BRANCHES ? null : chosen
+  return [{ value: ALL_BRANCHES, label: 'All branches' }, ...withChosen(others, one, () => 'One branch')]
 }
 
 type Props = { place: Filters; facets: Facets | null; onChange(change: Partial<Place>): void }
@@ -30,27 +29,17 @@ type Props = { place: Filters; facets: Facets | null; onChange(change: Partial<P
 /** The filters, each with its counts. */
 export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Props) {
   const { conversations } = useShell()
-  const named = (id: string) =>
-    conversations.find((conversation) => conversation.id === id)?.title || 'Conversation'
-  const among: FilterOption[] = facets?.conversations.length
-    ? facets.conversations.map(({ value, label, count }) => ({
-        value,
-        label: label || 'Conversation',
-        count,
-      }))
-    : conversations.map(({ id, title }) => ({ value: id, label: title || 'Conversation' }))
-  const within =
-    place.in && !among.some(({ value }) => value === place.in)
-      ? [{ value: place.in, label: named(place.in) }, ...among]
-      : among
-  const speakers =
-    facets?.speakers.map(({ value, count }) => ({ value, label: speakerChoice(value), count })) ?? []
-  const by =
-    place.who && !speakers.some(({ value }) => value === place.who)
-      ? [{ value: place.who, label: speakerChoice(place.who) }, ...speakers]
-      : speakers
+  const titles = new Map(conversations.map(({ id, title }) => [id, title || 'Conversation']))
+  const counted = facets?.conversations.map((one) => ({ ...one, label: one.label || 'Conversation' })) ?? []
+  const known = counted.length > 0 ? counted : [...titles].map(([value, label]) => ({ value, label }))
+  const within = withChosen(known, place.in, (id) => titles.get(id) ?? 'Conversation')
+  const speakers = facets?.speakers.map((one) => ({ ...one, label: speakerChoice(one.value) })) ?? []
+  const by = withChosen(speakers, place.who, speakerChoice)
   const branches = branchOptions(facets?.branches ?? [], place.branch)
-  const countOf = (kind: MemoryKind) => facets?.kinds.find(({ value }) => value === kind)?.count
+  const kinds = MEMORY_KINDS.map((kind) => {
+    const count = facets?.kinds.find(({ value }) => value === kind)?.count
+    return { value: kind, label: KIND_NAMES[kind], count }
+  })
   return (
     <fieldset
       aria-label="Filters"
@@ -73,19 +62,14 @@ export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Pr
         />
       )}
       <TimeFilter span={place} onChange={onChange} />
-      {MEMORY_KINDS.length > 1 && (
-        <FilterMenu
-          name="Kind"
-          any="Everything"
-          value={place.kind?.[0] ?? null}
-          options={MEMORY_KINDS.map((kind) => {
-            const count = countOf(kind)
-            return { value: kind, label: KIND_NAMES[kind], ...(count === undefined ? {} : { count }) }
-          })}
-          onChange={(kind) => onChange({ kind: kind ? [kind as MemoryKind] : null })}
-        />
-      )}
-      {/* The last one: it comes with the first results and must not push the others away. */}
+      <FilterMenu
+        name="Kind"
+        any="Everything"
+        value={place.kind?.[0] ?? null}
+        options={kinds}
+        onChange={(kind) => onChange({ kind: kind ? [kind as MemoryKind] : null })}
+      />
+      {/* Last, because it appears with the first results and must not push the others away. */}
       {by.length > 0 && (
         <FilterMenu
           name="Speaker"

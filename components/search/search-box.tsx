@@ -4,20 +4,16 @@ import type { KeyboardEvent, Ref } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { IconButton } from '../ui/icon-button'
 
-/** The search field. */
-export function SearchBox({
-  ref,
-  text,
-  onChange,
-  onKeyDown,
-  onLeave,
-}: {
+type Props = {
   ref: Ref<HTMLInputElement>
   text: string
   onChange(text: string): void
-  onKeyDown(event: KeyboardEvent<HTMLInputElement>): void
+  onKeyDown(event: KeyboardEvent): void
   onLeave(): void
-}) {
+}
+
+/** The search field. */
+export function SearchBox({ ref, text, onChange, onKeyDown, onLeave }: Props) {
   return (
     <div className="relative flex h-11 items-center rounded-md border border-line-strong bg-raised has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent">
       <Search aria-hidden className="pointer-events-none absolute left-3.5 size-[18px] text-ink-faint" />

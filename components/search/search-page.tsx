@@ -27,8 +27,8 @@ export function SearchPage() {
   const announce = useAnnounce()
   const format = useFormat()
   const { place, change: move, settle } = usePlace()
-  const asked = searchAt(place)
-  const search = useSearch(asked)
+  const query = searchAt(place)
+  const search = useSearch(query)
   const { begin } = search
   const list = useRef<HTMLElement>(null)
   const { note: noteRead, begin: beginReading } = useReadPlace(list, search)
@@ -39,17 +39,18 @@ export function SearchPage() {
     },
     [begin, beginReading, move],
   )
+  const changeText = (q: string) => change({ q })
   const box = useRef<HTMLInputElement>(null)
   const { page, stale } = search
-  const facets = useFacets(asked, page && !stale && !search.error ? page.rev : null)
+  const facets = useFacets(query, page && !stale && !search.error ? page.rev : null)
   const filters = useFilters(place)
 
   useEffect(() => box.current?.focus(), [])
   useShortcut('/', () => box.current?.select())
-  const said = asked && page && !stale ? foundWords(page, format) : ''
+  const said = query && page && !stale ? foundWords(page, format) : ''
   useEffect(() => {
     if (!said) return
-    // Loaded once the typing pauses.
+    // Announced once the typing pauses.
     const timer = setTimeout(() => announce(said), limits.search.announceMs)
     return () => clearTimeout(timer)
   }, [said, announce])
@@ -82,18 +83,16 @@ export function SearchPage() {
   const inList = (event: KeyboardEvent) => {
     const all = links()
     const at = all.indexOf(document.activeElement as HTMLElement)
-    if (at < 0 || !['ArrowDown', 'ArrowUp', 'Home', 'End', 'Escape'].includes(event.key)) return
+    const targets: Record<string, HTMLElement | null | undefined> = {
+      ArrowDown: all[at + 1],
+      ArrowUp: all[at - 1] ?? box.current,
+      Home: all[0],
+      End: all.at(-1),
+      Escape: box.current,
+    }
+    if (at < 0 || !(event.key in targets)) return
     event.preventDefault()
-    const to =
-      event.key === 'ArrowDown'
-        ? all[at + 1]
-        : event.key === 'ArrowUp'
-          ? (all[at - 1] ?? box.current)
-          : event.key === 'Home'
-            ? all[0]
-            : event.key === 'End'
-              ? all.at(-1)
-              : box.current
+    const to = targets[event.key]
     to?.focus()
     to?.scrollIntoView({ block: 'nearest' })
   }
@@ -102,13 +101,7 @@ export function SearchPage() {
       {HEADER}
       <search aria-label="Memory" className="border-line border-b">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2.5 px-4 pt-4 pb-3 max-sm:px-3">
-          <SearchBox
-            ref={box}
-            text={place.q}
-            onChange={(q) => change({ q })}
-            onKeyDown={inBox}
-            onLeave={settle}
-          />
+          <SearchBox ref={box} text={place.q} onChange={changeText} onKeyDown={inBox} onLeave={settle} />
           <FilterBar place={filters} facets={facets} onChange={change} />
         </div>
       </search>
@@ -121,11 +114,8 @@ export function SearchPage() {
         className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto"
       >
         <div className="mx-auto w-full max-w-3xl pb-16">
-          {asked ? (
-            <Results place={place} search={search} onChange={change} onOpen={open} />
-          ) : (
-            <Start onSearch={(q) => change({ q })} />
-          )}
+          {query && <Results place={place} search={search} onChange={change} onOpen={open} />}
+          {!query && <Start onSearch={changeText} />}
         </div>
       </section>
     </>

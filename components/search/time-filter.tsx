@@ -1,15 +1,13 @@
 'use client'
-import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { Button } from '../ui/button'
-import { cn } from '../ui/cn'
 import { type Format, useFormat } from '../ui/use-format'
 import { dayOf } from './address/place'
-import { filterChip, TakeOff } from './filter-menu'
+import { FilterChip, TakeOff } from './filter-menu'
 
 type Span = { from: string | null; to: string | null }
 const DAY = 86_400_000
-const PRESETS: { name: string; days: number }[] = [
+const PRESETS = [
   { name: 'Past 7 days', days: 7 },
   { name: 'Past 30 days', days: 30 },
   { name: 'Past year', days: 365 },
@@ -34,12 +32,8 @@ export function TimeFilter({ span, onChange }: { span: Span; onChange(span: Span
   return (
     <span className="inline-flex min-w-0 items-center">
       <Popover.Root>
-        <Popover.Trigger
-          className={cn(filterChip(name !== null), name !== null && 'rounded-r-none pr-2')}
-          aria-label={name === null ? 'Time' : `Time: ${name}`}
-        >
-          <span className="truncate">{name ?? 'Time'}</span>
-          {name === null && <ChevronDown aria-hidden className="size-3.5 shrink-0" />}
+        <Popover.Trigger asChild>
+          <FilterChip name="Time" value={name} />
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Content
@@ -68,15 +62,8 @@ export function TimeFilter({ span, onChange }: { span: Span; onChange(span: Span
   )
 }
 
-const Day = ({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: string | null
-  onChange(day: string | null): void
-}) => (
+type DayProps = { label: string; value: string | null; onChange(day: string | null): void }
+const Day = ({ label, value, onChange }: DayProps) => (
   <label className="flex items-center justify-between gap-3 text-ink-soft text-sm">
     {label}
     <input

@@ -18,12 +18,12 @@ export function useFacets(search: MemorySearch | null, rev: number | null): Face
     if (!key) return setKnown(null)
     if (rev === null) return
     const controller = new AbortController()
-    const asked = JSON.parse(key) as MemorySearch
+    const query = JSON.parse(key) as MemorySearch
     const timer = setTimeout(async () => {
-      const result = await searchMemory(asked, controller.signal)
+      const result = await searchMemory(query, controller.signal)
       if (result)
         setKnown(
-          result.ok && result.value.facets ? { of: asked.conversationId, facets: result.value.facets } : null,
+          result.ok && result.value.facets ? { of: query.conversationId, facets: result.value.facets } : null,
         )
     }, limits.search.pauseMs)
     return () => {

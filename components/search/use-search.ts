@@ -47,12 +47,12 @@ export function useSearch(search: MemorySearch | null): Search {
   const [latest] = useState(
     () =>
       new LatestOnly(
-        (asked, signal) => searchMemory(JSON.parse(asked) as MemorySearch, signal),
-        (asked, result) => {
+        (query, signal) => searchMemory(JSON.parse(query) as MemorySearch, signal),
+        (query, result) => {
           if (!result) return
-          if (!result.ok) return setError({ key: asked, failure: result.error })
+          if (!result.ok) return setError({ key: query, failure: result.error })
           setError(null)
-          const [known, fresh] = [seen.get(asked), firstOf(asked, result.value)]
+          const [known, fresh] = [seen.get(query), firstOf(query, result.value)]
           // Further pages stay as they are while memory is unchanged.
           const next =
             known && known.hits.length > fresh.hits.length && known.page.rev === fresh.page.rev
@@ -62,7 +62,7 @@ export function useSearch(search: MemorySearch | null): Search {
           // A cached result must not be replaced by an earlier query's. Synchronous: a separate task would
           // often be a frame late.
           flushSync(() =>
-            setShown((now) => (now && now.key === current.current && now.key !== asked ? now : next)),
+            setShown((now) => (now && now.key === current.current && now.key !== query ? now : next)),
           )
         },
         limits.search.patienceMs,

@@ -15,26 +15,22 @@ export const speakerName = (speaker: string) => ROLES[speaker] ?? speaker
 /** The same for a filter: answers include those of imported assistants. */
 export const speakerChoice = (speaker: string) => (speaker === 'assistant' ? 'Answers' : speakerName(speaker))
 
-/** "Turn 7 · 3 May 2023 · Caroline", in parts. */
-export function placeWords(hit: SearchHit, format: Format): string[] {
-  const number = format.number(hit.turnNumber)
-  const where =
-    hit.kind === 'file'
-      ? [hit.name, `as of turn ${number}`]
-      : hit.kind === 'summary'
-        ? [
-            hit.fromNumber < hit.turnNumber
-              ? `Summary of turns ${format.number(hit.fromNumber)} to ${number}`
-              : `Summary of turn ${number}`,
-          ]
-        : [`Turn ${number}`]
-  return [...where, format.day(new Date(hit.at)), ...(hit.speaker ? [speakerName(hit.speaker)] : [])]
+function whereWords({ kind, name, fromNumber, turnNumber }: SearchHit, format: Format): string[] {
+  const number = format.number(turnNumber)
+  if (kind === 'message') return [`Turn ${number}`]
+  if (kind === 'file') return [name, `as of turn ${number}`]
+  if (fromNumber === turnNumber) return [`Summary of turn ${number}`]
+  return [`Summary of turns ${format.number(fromNumber)} to ${number}`]
 }
+
+/** "Turn 7 · 3 May 2023 · Caroline", in parts. */
+export const placeWords = (hit: SearchHit, format: Format): string[] =>
+  [...whereWords(hit, format), format.day(new Date(hit.at)), speakerName(hit.speaker)].filter(Boolean)
 
 /** "Also in the summary of turns 1 to 8", "Also Mneme": a hit below another of its turn. */
 export function alsoWords(hit: SearchHit, format: Format): string {
   if (hit.kind === 'message') return `Also ${speakerName(hit.speaker) || 'here'}`
-  const [place = ''] = placeWords(hit, format)
+  const [place = ''] = whereWords(hit, format)
   return `Also in the ${place.charAt(0).toLowerCase()}${place.slice(1)}`
 }
 

@@ -3,38 +3,23 @@ import Link from 'next/link'
 import { useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
 import type { CallDto, CallPage } from '@/lib/shared/usage'
+import { NumberCells, ROW_HEAD, TablePart, TEXT_CELL } from '../inspector/tables/table-parts'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
 import { RelativeTime } from '../ui/relative-time'
-import { type Format, useFormat } from '../ui/use-format'
+import { useFormat } from '../ui/use-format'
 import { loadCalls } from './actions'
 import { phaseName } from './charts/series'
 
-const COLUMNS = [
-  'Turn',
-  'Call',
-  'Model',
-  'Prompt',
-  'estimate',
-  'Cached',
-  'Answer',
-  'Cost',
-  'First text',
-  'Time',
-  'When',
-  'How it ended',
-]
+const TEXTS = ['Call', 'Model', 'When', 'How it ended']
+const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First text', 'Time']
+const COLUMNS = ['Turn', 'Call', 'Model', ...NUMBERS, 'When', 'How it ended']
+
+type Props = { conversationId: string | null; first: Result<CallPage> }
 
 /** Single calls, newest turns first. */
-export function CallsTable({
-  conversationId,
-  first,
-}: {
-  conversationId: string | null
-  first: Result<CallPage>
-}) {
-  const format = useFormat()
+export function CallsTable({ conversationId, first }: Props) {
   const [calls, setCalls] = useState(first.ok ? first.value.calls : [])
   const [next, setNext] = useState(first.ok ? first.value.next : null)
   const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
@@ -49,41 +34,14 @@ export function CallsTable({
     setNext(result.value.next)
   }
   return (
-    <section aria-labelledby="calls" className="flex min-w-0 flex-col gap-3">
-      <h2 id="calls" className="font-medium text-base">
-        Calls
-      </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard */}
-      <div tabIndex={0} className="overflow-x-auto">
-        <table aria-labelledby="calls" className="w-full text-xs tabular">
-          <thead className="text-ink-faint">
-            <tr className="border-line border-b">
-              {COLUMNS.map((name, i) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className={cn(
-                    'whitespace-nowrap px-2 py-1.5 font-normal first:pl-0',
-                    i < 3 || i > 9 ? 'text-left' : 'text-right',
-                  )}
-                >
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {calls.map((call, i) => (
-              <CallRow
-                key={call.id}
-                call={call}
-                sameTurn={calls[i - 1]?.turnId === call.turnId}
-                format={format}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+    <div className="flex min-w-0 flex-col gap-3">
+      <TablePart name="Calls" columns={COLUMNS} text={TEXTS}>
+        <tbody>
+          {calls.map((call, i) => (
+            <CallRow key={call.id} call={call} sameTurn={calls[i - 1]?.turnId === call.turnId} />
+          ))}
+        </tbody>
+      </TablePart>
       {error && (
         <ErrorNote error={error}>
           <Button size="sm" onClick={() => void more()}>
@@ -96,19 +54,34 @@ export function CallsTable({
           {busy ? 'Loading…' : 'Earlier calls'}
         </Button>
       )}
-    </section>
+    </div>
   )
 }
 
-const RIGHT = 'whitespace-nowrap px-2 py-1.5 text-right'
-const LEFT = 'whitespace-nowrap px-2 py-1.5 text-left'
-
-function CallRow({ call, sameTurn, format }: { call: CallDto; sameTurn: boolean; format: Format }) {
+function CallRow({ call, sameTurn }: { call: CallDto; sameTurn: boolean }) {
+  const format = useFormat()
+  const number = (value: number | null) => (value === null ? '–' : format.number(value))
   const ended = call.error ?? (call.finish === 'stop' || call.finish === 'tool-calls' ? '' : call.finish)
   const tries = call.tries > 1 ? `${call.tries} tries` : ''
+  const phase = [
+    phaseName(call.phase),
+    call.round !== null && `round ${call.round}`,
+    call.attempt > 1 && `attempt ${call.attempt}`,
+  ]
+  const numbers = [
+    number(call.inputTokens),
+    <span key="estimate" className="text-ink-faint">
+      {format.number(call.estInputTokens)}
+    </span>,
+    number(call.cachedTokens),
+    call.outputTokens === null ? `≈ ${format.number(call.estOutputTokens)}` : number(call.outputTokens),
+    format.cost(call.costMicros),
+    call.firstMs === null ? '–' : format.duration(call.firstMs),
+    format.duration(call.totalMs),
+  ]
   return (
     <tr className="border-line border-b">
-      <th scope="row" className="whitespace-nowrap py-1.5 pr-2 text-left font-medium">
+      <th scope="row" className={ROW_HEAD}>
         <Link
           href={`/c/${call.conversationId}/turns/${call.turnId}`}
           prefetch={false}
@@ -117,27 +90,13 @@ function CallRow({ call, sameTurn, format }: { call: CallDto; sameTurn: boolean;
           Turn {format.number(call.turnNumber)}
         </Link>
       </th>
-      <td className={LEFT}>
-        {phaseName(call.phase)}
-        {call.round !== null && `, round ${call.round}`}
-        {call.attempt > 1 && `, attempt ${call.attempt}`}
-      </td>
-      <td className={LEFT}>{call.model}</td>
-      <td className={RIGHT}>{call.inputTokens === null ? '–' : format.number(call.inputTokens)}</td>
-      <td className={cn(RIGHT, 'text-ink-faint')}>{format.number(call.estInputTokens)}</td>
-      <td className={RIGHT}>{call.cachedTokens === null ? '–' : format.number(call.cachedTokens)}</td>
-      <td className={RIGHT}>
-        {call.outputTokens === null
-          ? `≈ ${format.number(call.estOutputTokens)}`
-          : format.number(call.outputTokens)}
-      </td>
-      <td className={RIGHT}>{format.cost(call.costMicros)}</td>
-      <td className={RIGHT}>{call.firstMs === null ? '–' : format.duration(call.firstMs)}</td>
-      <td className={RIGHT}>{format.duration(call.totalMs)}</td>
-      <td className={cn(LEFT, 'text-ink-soft')}>
+      <td className={cn(TEXT_CELL, 'whitespace-nowrap')}>{phase.filter(Boolean).join(', ')}</td>
+      <td className={cn(TEXT_CELL, 'whitespace-nowrap')}>{call.model}</td>
+      <NumberCells cells={numbers} />
+      <td className={cn(TEXT_CELL, 'whitespace-nowrap text-ink-soft')}>
         <RelativeTime at={call.at} />
       </td>
-      <td className={cn('min-w-40 px-2 py-1.5 text-left', call.error && 'text-error')}>
+      <td className={cn(TEXT_CELL, 'min-w-40', call.error && 'text-error')}>
         {[tries, ended].filter(Boolean).join(', ')}
       </td>
     </tr>

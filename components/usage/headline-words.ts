@@ -10,16 +10,16 @@ export type Headline = { text: string; second: string | null; how: string[] }
 /** What memory saved against plain chat, then against full contexts, and how it is calculated. */
 export function headline(report: UsageReport, format: Format): Headline {
   const totals = totalsOf(rowsOf(report))
-  if (totals.calls === 0) return { text: 'No model call has been recorded yet.', second: null, how: [] }
+  const upkeep = format.tokens(totals.upkeep)
+  const nothing = { second: null, how: [] }
+  if (totals.calls === 0) return { text: 'No model call has been recorded yet.', ...nothing }
   if (ranTurns(report) === 0)
     return {
-      text: `No turn has been answered here yet. Memory’s own calls took ${format.tokens(totals.upkeep)} tokens.`,
-      second: null,
-      how: [],
+      text: `No turn has been answered here yet. Memory’s own calls took ${upkeep} tokens.`,
+      ...nothing,
     }
-  const saving = savingOf(totals, 'plainChat')
   return {
-    text: sentence(report, saving, format),
+    text: sentence(report, savingOf(totals, 'plainChat'), format),
     second: againstContexts(savingOf(totals, 'fullContexts'), format),
     how: calculation(report, format),
   }
@@ -44,12 +44,11 @@ function amount({ models }: UsageReport, format: Format): string {
   return micros && cachedMicros && micros > 0 && cachedMicros > 0 ? `, about ${format.cost(micros)}` : ''
 }
 
-const againstContexts = ({ tokens, share }: Saving, format: Format): string | null =>
-  tokens > 0
-    ? `Against full contexts: ${format.tokens(tokens)} tokens saved (${shareWords(share, format)}).`
-    : tokens < 0
-      ? `Against full contexts: ${format.tokens(-tokens)} tokens more.`
-      : null
+function againstContexts({ tokens, share }: Saving, format: Format): string | null {
+  if (tokens === 0) return null
+  const words = tokens > 0 ? `tokens saved (${shareWords(share, format)})` : 'tokens more'
+  return `Against full contexts: ${format.tokens(Math.abs(tokens))} ${words}.`
+}
 
 /** Never 100% if something was sent. */
 const shareWords = (share: number, format: Format) =>
@@ -73,13 +72,12 @@ function calculation(report: UsageReport, format: Format): string[] {
 function priceNotes({ models }: UsageReport, format: Format): string[] {
   const { micros, cachedMicros, partly } = savedCost(models)
   if (!micros || micros <= 0 || cachedMicros === null) return []
-  const cached =
+  const other =
     cachedMicros >= 0
-      ? `had the provider read all of plain chat’s prompts from its cache, it would have been ${format.cost(cachedMicros)}`
-      : `had the provider read all of plain chat’s prompts from its cache, plain chat would have been ${format.cost(-cachedMicros)} cheaper`
+      ? `it would have been ${format.cost(cachedMicros)}`
+      : `plain chat would have been ${format.cost(-cachedMicros)} cheaper`
+  const unpriced = partly ? ' Calls without a known price are not in these amounts.' : ''
   return [
-    `At list prices the saving against plain chat is worth ${format.cost(micros)}; ${cached}.${
-      partly ? ' Calls without a known price are not in these amounts.' : ''
-    }`,
+    `At list prices the saving against plain chat is worth ${format.cost(micros)}; had the provider read all of plain chat’s prompts from its cache, ${other}.${unpriced}`,
   ]
 }

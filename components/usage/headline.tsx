@@ -11,8 +11,7 @@ export function Headline({ report }: { report: UsageReport }) {
   const format = useFormat()
   const { text, second, how } = headline(report, format)
   const totals = totalsOf(rowsOf(report))
-  const imported = report.outside.find((point) => point.kind === 'imported')
-  const branches = report.outside.find((point) => point.kind === 'branches')
+  const notes = report.outside.flatMap((point) => outsideNote(point, format) ?? [])
   const facts = [
     ['Tokens', format.tokens(totals.inputTokens + totals.outputTokens)],
     ['Cost', costWords(totals, format)],
@@ -21,9 +20,7 @@ export function Headline({ report }: { report: UsageReport }) {
   ]
   return (
     <header className="flex flex-col gap-3">
-      <p className="max-w-[44ch] text-balance font-medium text-xl" data-testid="headline">
-        {text}
-      </p>
+      <p className="max-w-[44ch] text-balance font-medium text-xl">{text}</p>
       {second && <p className="max-w-[72ch] text-ink-soft">{second}</p>}
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         {facts.map(([name, value]) => (
@@ -43,21 +40,16 @@ export function Headline({ report }: { report: UsageReport }) {
           </div>
         </details>
       )}
-      {(imported || branches) && (
-        <p className="max-w-[72ch] text-ink-faint text-xs">
-          {[imported && importedNote(imported, format), branches && branchNote(branches, format)]
-            .filter(Boolean)
-            .join(' ')}
-        </p>
-      )}
+      {notes.length > 0 && <p className="max-w-[72ch] text-ink-faint text-xs">{notes.join(' ')}</p>}
     </header>
   )
 }
 
-const branchNote = ({ turns }: UsagePoint, format: Format) =>
-  `${format.plural(turns, 'turn')} on other branches: in the sums and tables, not in the figures.`
-
-const importedNote = ({ turns, calls }: UsagePoint, format: Format) =>
-  `${format.plural(turns, 'imported turn')}, never run here: in no figure.${
-    calls > 0 ? ' The calls that summarised them are in the sums and tables.' : ''
-  }`
+/** Turns that are in no figure. */
+function outsideNote({ kind, turns, calls }: UsagePoint, format: Format): string | null {
+  if (kind === 'branches')
+    return `${format.plural(turns, 'turn')} on other branches: in the sums and tables, not in the figures.`
+  if (kind !== 'imported') return null
+  const summarised = calls > 0 ? ' The calls that summarised them are in the sums and tables.' : ''
+  return `${format.plural(turns, 'imported turn')}, never run here: in no figure.${summarised}`
+}

@@ -13,13 +13,9 @@ export function ScopePicker({ address }: { address: UsageAddress }) {
   const { conversations } = useShell()
   const place = useUsagePlace()
   const [first, second] = address.compare ?? [address.conversationId, null]
-  const named = [first, second].filter(
-    (id) => id !== null && !conversations.some((entry) => entry.id === id),
-  ) as string[]
-  const options = [
-    ...conversations.map(({ id, title }) => ({ value: id, label: title || 'Conversation' })),
-    ...named.map((id) => ({ value: id, label: 'Chosen conversation' })),
-  ]
+  const titles = new Map(conversations.map(({ id, title }) => [id, title || 'Conversation']))
+  for (const id of [first, second]) if (id && !titles.has(id)) titles.set(id, 'Chosen conversation')
+  const options = [...titles].map(([value, label]) => ({ value, label }))
   const others = (id: string | null) => options.filter((option) => option.value !== id)
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -1,16 +1,14 @@
 import { ChartNoAxesCombined } from 'lucide-react'
 import Link from 'next/link'
 import type { Failure } from '@/lib/shared/errors'
+import { buttonClass } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
 
 /** Nothing to show: why, and what to do. */
 export const UsageError = ({ error }: { error: Failure }) => (
   <ErrorNote error={error} className="self-start">
-    <Link
-      href="/usage"
-      className="inline-flex h-7 items-center rounded-md border border-line bg-raised px-2.5 font-medium text-ink text-xs hover:border-line-strong"
-    >
+    <Link href="/usage" className={buttonClass({ size: 'sm' })}>
       All conversations
     </Link>
   </ErrorNote>
@@ -22,10 +20,7 @@ export const UsageEmpty = ({ all, conversationId }: { all: boolean; conversation
     icon={<ChartNoAxesCombined />}
     title={all ? 'No model call has been recorded yet' : 'Nothing was called in this conversation yet'}
     action={
-      <Link
-        href={conversationId ? `/c/${conversationId}` : '/'}
-        className="inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent hover:bg-accent-strong"
-      >
+      <Link href={conversationId ? `/c/${conversationId}` : '/'} className={buttonClass({ look: 'primary' })}>
         {conversationId ? 'Open the conversation' : 'Start a conversation'}
       </Link>
     }

@@ -6,10 +6,10 @@ import { useMemo } from 'react'
 export function useUsagePlace() {
   const router = useRouter()
   return useMemo(() => {
-    const go = (params: Record<string, string>) =>
-      router.push(
-        `/usage${Object.keys(params).length ? `?${new URLSearchParams(params).toString().replaceAll('%2C', ',')}` : ''}`,
-      )
+    const go = (params: Record<string, string>) => {
+      const query = new URLSearchParams(params)
+      router.push(query.size ? `/usage?${query}` : '/usage')
+    }
     const of = (conversationId: string | null): Record<string, string> =>
       conversationId ? { conversation: conversationId } : {}
     return {

@@ -206,7 +206,6 @@ export const limits = {
     /** The most neighbours in a local graph. */
     localNodes: 160,
     searchDelayMs: 300,
-    saveDelayMs: 500,
     refreshDelayMs: 1_000,
     /** The replay shows one turn per tick and takes about `totalMs`. */
     replay: { totalMs: 15_000, leastMs: 60, mostMs: 700 },

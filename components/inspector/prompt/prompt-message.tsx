@@ -1,11 +1,12 @@
 'use client'
-import { sectionColor, sectionName } from '@/components/ui/series'
+import { sectionName } from '@/components/ui/series'
 import { useFormat } from '@/components/ui/use-format'
 import type { InspectedStep, PromptBlock } from '@/lib/shared/inspector'
 import { messageText } from '@/lib/shared/inspector'
 import { CopyButton } from './copy-button'
 import { Fold } from './fold'
 import { PromptText } from './prompt-text'
+import { SectionDot } from './token-bar'
 
 type Props = { name: string; about?: string; blocks: PromptBlock[]; texts: string[]; step: InspectedStep }
 
@@ -14,7 +15,6 @@ export function PromptMessage({ name, about, blocks, texts, step }: Props) {
   const format = useFormat()
   if (blocks.length === 0) return null
   const total = blocks.reduce((sum, block) => sum + block.tokens, 0)
-  const most = Math.max(1, ...step.sections.map((section) => section.tokens))
   const dropped = (section: string) =>
     step.sections.find((entry) => entry.section === section)?.droppedItems ?? 0
   return (
@@ -30,32 +30,14 @@ export function PromptMessage({ name, about, blocks, texts, step }: Props) {
           key={`${block.section}${block.text}`}
           head={
             <span className="flex min-w-0 flex-1 items-center gap-2 text-sm">
-              <span
-                aria-hidden
-                className="size-2.5 shrink-0 rounded-sm"
-                style={{ background: sectionColor(block.section) }}
-              />
+              <SectionDot section={block.section} />
               <span className="shrink-0">{sectionName(block.section)}</span>
               {dropped(block.section) > 0 && (
                 <span className="truncate text-ink-faint text-xs">
                   {format.plural(dropped(block.section), 'item')} left out
                 </span>
               )}
-              <span
-                aria-hidden
-                className="ml-auto hidden h-1.5 w-24 shrink-0 overflow-hidden rounded-full bg-sunken @md:block"
-              >
-                <span
-                  className="block h-full rounded-full"
-                  style={{
-                    width: `${(block.tokens / most) * 100}%`,
-                    background: sectionColor(block.section),
-                  }}
-                />
-              </span>
-              <span className="ml-auto w-14 shrink-0 text-right text-xs tabular @md:ml-0">
-                {format.tokens(block.tokens)}
-              </span>
+              <span className="ml-auto shrink-0 text-xs tabular">{format.tokens(block.tokens)}</span>
             </span>
           }
           end={

@@ -33,19 +33,20 @@ export function PromptRegion({ turn }: { turn: InspectedTurn }) {
   )
 }
 
-function StepPrompt({
-  step,
-  turn,
-  most,
-  open,
-}: {
-  step: InspectedStep
-  turn: InspectedTurn
-  most: number
-  open: boolean
-}) {
+type StepProps = { step: InspectedStep; turn: InspectedTurn; most: number; open: boolean }
+function StepPrompt({ step, turn, most, open }: StepProps) {
   const format = useFormat()
-  const { prompt } = step
+  const { system, tools, user, exchanges } = step.prompt
+  const messages = [
+    { name: 'System message', blocks: system },
+    { name: 'Tools', about: 'as JSON, one a line', blocks: tools ? [tools] : [] },
+    { name: 'User message', blocks: user },
+    {
+      name: 'Earlier steps',
+      about: 'calls and results of this turn, as JSON',
+      blocks: exchanges ? [exchanges] : [],
+    },
+  ]
   const name = stepName(step, turn.steps)
   return (
     <article aria-label={name} className="rounded-lg border border-line bg-raised px-3 py-2">
@@ -75,27 +76,14 @@ function StepPrompt({
                 cannot be shown any more.
               </p>
             )}
-            {prompt.system.length + prompt.user.length === 0 && (
+            {system.length + user.length === 0 && (
               <p className="text-ink-soft">
                 This call was cut off when Mneme stopped, before its prompt was kept.
               </p>
             )}
-            <PromptMessage name="System message" blocks={prompt.system} texts={turn.texts} step={step} />
-            <PromptMessage
-              name="Tools"
-              about="as JSON, one a line"
-              blocks={prompt.tools ? [prompt.tools] : []}
-              texts={turn.texts}
-              step={step}
-            />
-            <PromptMessage name="User message" blocks={prompt.user} texts={turn.texts} step={step} />
-            <PromptMessage
-              name="Earlier steps"
-              about="calls and results of this turn, as JSON"
-              blocks={prompt.exchanges ? [prompt.exchanges] : []}
-              texts={turn.texts}
-              step={step}
-            />
+            {messages.map((message) => (
+              <PromptMessage key={message.name} {...message} texts={turn.texts} step={step} />
+            ))}
             <StepReply step={step} />
           </div>
         )}

@@ -3,12 +3,10 @@ import { memo } from 'react'
 import { type LineKind, lineRuns } from '@/components/inspector/step-words'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 
-const TONES: Record<LineKind, string> = {
+const TONES: Partial<Record<LineKind, string>> = {
   heading: 'font-semibold text-accent',
   note: 'text-ink-soft italic',
   item: 'text-accent',
-  quote: '',
-  plain: '',
 }
 
 /** A prompt text exactly as sent. Colours separate Mneme's own words from quoted material. */

@@ -10,25 +10,21 @@ const json = (value: unknown) => JSON.stringify(value, null, 2)
 /** The model's reply and calls, and the results of its tools. */
 export function StepReply({ step }: { step: InspectedStep }) {
   const format = useFormat()
+  const { decision } = step
   const parts = [
-    ...(step.reasoning
-      ? [{ name: 'Reasoning', about: 'as the provider gave it', text: step.reasoning }]
-      : []),
-    ...(step.text ? [{ name: step.phase === 'think' ? 'Thought' : 'Text', about: '', text: step.text }] : []),
-    ...(step.decision
-      ? [
-          {
-            name: 'Decision',
-            about: step.stop ?? (step.decision.continueThinking ? 'goes on' : 'ends'),
-            text: json(step.decision),
-          },
-        ]
-      : []),
-    ...step.tools.flatMap((tool) => [
+    { name: 'Reasoning', about: 'as the provider gave it', text: step.reasoning },
+    { name: step.phase === 'think' ? 'Thought' : 'Text', about: '', text: step.text },
+    {
+      name: 'Decision',
+      about: step.stop ?? (decision?.continueThinking ? 'goes on' : 'ends'),
+      text: decision ? json(decision) : '',
+    },
+  ].filter(({ text }) => text)
+  for (const tool of step.tools)
+    parts.push(
       { name: `Call ${tool.name}`, about: tool.ok ? '' : 'failed', text: json(tool.args) },
       { name: `Result of ${tool.name}`, about: format.duration(tool.ms), text: tool.result },
-    ]),
-  ]
+    )
   return (
     <div className="flex min-w-0 flex-col">
       <div className="flex min-h-7 items-center gap-2 text-xs">

@@ -1,5 +1,15 @@
+import { cn } from '@/components/ui/cn'
 import { sectionColor } from '@/components/ui/series'
 import type { SectionTokens } from '@/lib/shared/events'
+
+type DotProps = { section: string; className?: string }
+export const SectionDot = ({ section, className }: DotProps) => (
+  <span
+    aria-hidden
+    className={cn('inline-block size-2.5 shrink-0 rounded-sm', className)}
+    style={{ background: sectionColor(section) }}
+  />
+)
 
 /** The sections of a prompt as a bar; `most` tokens fill the width. */
 export function TokenBar({ sections, most }: { sections: SectionTokens[]; most: number }) {

@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/cn'
 import { costWords } from '@/components/ui/cost-words'
 import { type Format, useFormat } from '@/components/ui/use-format'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
-import { CELL, HEAD, ROW_HEAD, TablePart, TEXT_CELL, TEXT_HEAD } from './table-parts'
+import { Row, TablePart, TEXT_CELL } from './table-parts'
 
 const COLUMNS = [
   'Call',
@@ -21,85 +21,79 @@ const COLUMNS = [
 ]
 
 /** Tokens, cost and time of every call of the turn: the provider's count next to ours. */
-export function LedgerTable({ turn }: { turn: InspectedTurn }) {
+export function LedgerTable({ turn: { steps } }: { turn: InspectedTurn }) {
   const format = useFormat()
-  const sum = (of: (step: InspectedStep) => number) => turn.steps.reduce((total, step) => total + of(step), 0)
-  const unpriced = turn.steps.filter((step) => step.costMicros === null).length
-  const costs = { costMicros: sum((step) => step.costMicros ?? 0), unpricedCalls: unpriced }
+  const sum = (of: (step: InspectedStep) => number) => steps.reduce((total, step) => total + of(step), 0)
+  const costs = {
+    calls: steps.length,
+    costMicros: sum((step) => step.costMicros ?? 0),
+    unpricedCalls: steps.filter((step) => step.costMicros === null).length,
+  }
+  const totals = [
+    format.number(sum((step) => step.reported?.inputTokens ?? 0)),
+    format.number(sum((step) => step.estInputTokens)),
+    '',
+    format.number(sum((step) => step.reported?.cachedTokens ?? 0)),
+    format.number(sum((step) => step.reported?.outputTokens ?? step.estOutputTokens)),
+    format.number(sum((step) => step.reported?.reasoningTokens ?? 0)),
+    costWords(costs, format),
+    '',
+    format.duration(sum((step) => step.totalMs)),
+    '',
+  ]
   return (
-    <TablePart name="Ledger">
-      <thead className="text-ink-faint">
-        <tr className="border-line border-b">
-          {COLUMNS.map((name, i) => (
-            <th key={name} scope="col" className={i > 9 ? TEXT_HEAD : HEAD}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+    <TablePart name="Ledger" columns={COLUMNS} text={['Model']}>
       <tbody>
-        {turn.steps.map((step) => (
-          <StepRow key={step.id} step={step} name={stepName(step, turn.steps)} format={format} />
+        {steps.map((step) => (
+          <StepRow key={step.id} step={step} name={stepName(step, steps)} format={format} />
         ))}
       </tbody>
       <tfoot>
-        <tr className="font-semibold">
-          <th scope="row" className={cn(ROW_HEAD, 'font-semibold')}>
-            All calls
-          </th>
-          <td className={CELL}>{format.number(sum((step) => step.reported?.inputTokens ?? 0))}</td>
-          <td className={CELL}>{format.number(sum((step) => step.estInputTokens))}</td>
-          <td className={CELL} />
-          <td className={CELL}>{format.number(sum((step) => step.reported?.cachedTokens ?? 0))}</td>
-          <td className={CELL}>
-            {format.number(sum((step) => step.reported?.outputTokens ?? step.estOutputTokens))}
-          </td>
-          <td className={CELL}>{format.number(sum((step) => step.reported?.reasoningTokens ?? 0))}</td>
-          <td className={CELL}>{costWords({ ...costs, calls: turn.steps.length }, format)}</td>
-          <td className={CELL} />
-          <td className={CELL}>{format.duration(sum((step) => step.totalMs))}</td>
-          <td className={CELL} />
-        </tr>
+        <Row head="All calls" cells={totals} className="font-semibold" />
       </tfoot>
     </TablePart>
   )
 }
 
+/** How a call ended, and its tries if there were several or it failed. */
+function endWords(step: InspectedStep, format: Format): string[] {
+  const finish = step.finish === 'stop' || step.finish === 'tool-calls' ? '' : step.finish
+  const tries = step.tries.map(
+    ({ ok, reason, ms }, i) => `Try ${i + 1}: ${ok ? 'worked' : reason || 'failed'}, ${format.duration(ms)}`,
+  )
+  return [
+    step.error?.message ?? finish,
+    ...step.notices,
+    ...(tries.length > 1 || step.error ? tries : []),
+  ].filter(Boolean)
+}
+
 function StepRow({ step, name, format }: { step: InspectedStep; name: string; format: Format }) {
   const { reported } = step
-  const tries = step.tries.map(
-    (attempt, i) =>
-      `Try ${i + 1}: ${attempt.ok ? 'worked' : attempt.reason || 'failed'}, ${format.duration(attempt.ms)}`,
-  )
-  const ended = [
-    step.error?.message ?? (step.finish === 'stop' || step.finish === 'tool-calls' ? '' : step.finish),
-    ...step.notices,
-  ].filter(Boolean)
-  const lines = [...ended, ...(tries.length > 1 || step.error ? tries : [])]
+  const lines = endWords(step, format)
+  const cells = [
+    reported ? format.number(reported.inputTokens) : '–',
+    format.number(step.estInputTokens),
+    reported ? difference(reported.inputTokens, step.estInputTokens, format) : '–',
+    reported ? format.number(reported.cachedTokens) : '–',
+    reported ? format.number(reported.outputTokens) : `≈ ${format.number(step.estOutputTokens)}`,
+    reported ? format.number(reported.reasoningTokens) : '–',
+    format.cost(step.costMicros),
+    step.firstMs === null ? '–' : format.duration(step.firstMs),
+    format.duration(step.totalMs),
+  ]
   return (
     <>
-      <tr className={cn('align-top', lines.length === 0 && 'border-line border-b')}>
-        <th scope="row" className={ROW_HEAD}>
-          {name}
-        </th>
-        <td className={CELL}>{reported ? format.number(reported.inputTokens) : '–'}</td>
-        <td className={CELL}>{format.number(step.estInputTokens)}</td>
-        <td className={CELL}>
-          {reported ? difference(reported.inputTokens, step.estInputTokens, format) : '–'}
-        </td>
-        <td className={CELL}>{reported ? format.number(reported.cachedTokens) : '–'}</td>
-        <td className={CELL}>
-          {reported ? format.number(reported.outputTokens) : `≈ ${format.number(step.estOutputTokens)}`}
-        </td>
-        <td className={CELL}>{reported ? format.number(reported.reasoningTokens) : '–'}</td>
-        <td className={CELL}>{format.cost(step.costMicros)}</td>
-        <td className={CELL}>{step.firstMs === null ? '–' : format.duration(step.firstMs)}</td>
-        <td className={CELL}>{format.duration(step.totalMs)}</td>
+      <Row
+        head={name}
+        cells={cells}
+        className={cn('align-top', lines.length === 0 && 'border-line border-b')}
+      >
         <td className={cn(TEXT_CELL, 'whitespace-nowrap')}>
           {step.model}
           <span className="block text-ink-faint">{step.provider}</span>
         </td>
-      </tr>
+      </Row>
       {lines.length > 0 && (
         <tr className="border-line border-b">
           <td colSpan={COLUMNS.length} className="pb-2 pl-4 text-left text-ink-soft">

@@ -9,7 +9,7 @@ import { WhyFound, WhyNot } from '@/components/ui/why'
 import { lastShown } from '@/components/ui/why-words'
 import type { RecallHit } from '@/lib/shared/events'
 import type { InspectedRecall, InspectedTurn } from '@/lib/shared/inspector'
-import { CELL, HEAD, ROW_HEAD, TablePart, TEXT_CELL, TEXT_HEAD } from './table-parts'
+import { CELL, ROW_HEAD, TablePart, TEXT_CELL } from './table-parts'
 
 const COLUMNS = ['Found', 'Rank', 'Score', 'Why', 'Tokens', 'Excerpt']
 
@@ -23,16 +23,7 @@ export function RecallsTable({ turn }: { turn: InspectedTurn }) {
       </section>
     )
   return (
-    <TablePart name="Recalls">
-      <thead className="text-ink-faint">
-        <tr className="border-line border-b">
-          {COLUMNS.map((name) => (
-            <th key={name} scope="col" className={name === 'Why' || name === 'Excerpt' ? TEXT_HEAD : HEAD}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+    <TablePart name="Recalls" columns={COLUMNS} text={['Why', 'Excerpt']}>
       {turn.recalls.map((entry) => (
         <RecallRows key={entry.recall.id} entry={entry} turn={turn} />
       ))}
@@ -43,6 +34,7 @@ export function RecallsTable({ turn }: { turn: InspectedTurn }) {
 function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTurn }) {
   const format = useFormat()
   const { recall } = entry
+  const shared = { here: turn.conversationId, keywords: recall.request.keywords }
   const asking = turn.steps.find((step) => step.id === entry.stepId)
   return (
     <tbody>
@@ -52,8 +44,7 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
             {asking ? stepName(asking, turn.steps) : recall.source} searched for {requestWords(recall)}
           </span>
           <span className="text-ink-faint">
-            {' '}
-            · {recall.engine}, {format.duration(recall.ms)} · {shownIn(turn, entry)}
+            {` · ${recall.engine}, ${format.duration(recall.ms)} · ${shownIn(turn, entry)}`}
           </span>
           {recall.note && <span className="block text-ink-soft">{recall.note}</span>}
           {recall.notice && <span className="block text-ink-soft">{recall.notice}</span>}
@@ -67,21 +58,10 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
         </tr>
       )}
       {recall.hits.map((hit) => (
-        <HitRow
-          key={`hit${hit.rank}`}
-          hit={hit}
-          here={turn.conversationId}
-          keywords={recall.request.keywords}
-        />
+        <HitRow key={`hit${hit.rank}`} hit={hit} {...shared} />
       ))}
       {recall.nearMisses.map((hit) => (
-        <HitRow
-          key={`miss${hit.rank}`}
-          hit={hit}
-          here={turn.conversationId}
-          keywords={recall.request.keywords}
-          near={{ last: lastShown(recall.hits) }}
-        />
+        <HitRow key={`miss${hit.rank}`} hit={hit} {...shared} near={{ last: lastShown(recall.hits) }} />
       ))}
     </tbody>
   )
@@ -120,11 +100,8 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
       <td className={CELL}>{near ? 'near miss' : hit.rank}</td>
       <td className={CELL}>{hit.score.toFixed(2)}</td>
       <td className={cn(TEXT_CELL, 'min-w-56 max-w-80')}>
-        {near ? (
-          <WhyNot miss={hit} last={near.last} keywords={keywords} />
-        ) : (
-          <WhyFound hit={hit} keywords={keywords} />
-        )}
+        {near && <WhyNot miss={hit} last={near.last} keywords={keywords} />}
+        {!near && <WhyFound hit={hit} keywords={keywords} />}
       </td>
       <td className={CELL}>{format.number(hit.tokens)}</td>
       <td className={cn(TEXT_CELL, 'min-w-64 max-w-md')}>

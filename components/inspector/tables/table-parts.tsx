@@ -1,23 +1,52 @@
 'use client'
 import { type ReactNode, useId } from 'react'
+import { cn } from '@/components/ui/cn'
 
-export const HEAD =
-  'whitespace-nowrap px-2 py-1.5 text-right align-bottom font-normal first:pl-0 first:text-left'
-export const TEXT_HEAD = 'whitespace-nowrap px-2 py-1.5 text-left align-bottom font-normal'
+const HEAD = 'px-2 py-1.5 align-bottom font-normal first:pl-0 first:text-left'
 export const ROW_HEAD = 'whitespace-nowrap py-1.5 pr-2 text-left font-medium'
 export const CELL = 'whitespace-nowrap px-2 py-1.5 text-right'
 export const TEXT_CELL = 'px-2 py-1.5 text-left'
 
-/** A table named by its heading; wide ones scroll sideways. */
-export function TablePart({
-  name,
-  about,
-  children,
-}: {
-  name: string
-  about?: ReactNode
+type ScrollTableProps = {
+  columns: readonly string[]
+  /** Columns aligned left, as texts are; numbers are aligned right. */
+  text?: readonly string[]
+  labelledBy?: string
+  /** Classes of every column heading. */
+  headings?: string
   children: ReactNode
-}) {
+}
+
+/** A table with its column headings; a wide one scrolls sideways. */
+export const ScrollTable = ({ columns, text, labelledBy, headings, children }: ScrollTableProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
+  <div tabIndex={0} className="overflow-x-auto">
+    <table aria-labelledby={labelledBy} className="w-full text-xs tabular">
+      <thead className="text-ink-faint">
+        <tr className="border-line border-b">
+          {columns.map((name) => (
+            <th
+              key={name}
+              scope="col"
+              className={cn(HEAD, text?.includes(name) ? 'text-left' : 'text-right', headings)}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {children}
+    </table>
+  </div>
+)
+
+type TablePartProps = Pick<ScrollTableProps, 'columns' | 'text' | 'children'> & {
+  name: string
+  about?: string
+}
+
+/** A table below its heading. */
+export function TablePart({ name, about, ...table }: TablePartProps) {
   const id = useId()
   return (
     <section className="flex min-w-0 flex-col gap-2">
@@ -25,12 +54,29 @@ export function TablePart({
         {name}
       </h2>
       {about && <p className="max-w-[72ch] text-ink-soft">{about}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard */}
-      <div tabIndex={0} className="overflow-x-auto">
-        <table aria-labelledby={id} className="w-full text-xs tabular">
-          {children}
-        </table>
-      </div>
+      <ScrollTable labelledBy={id} headings="whitespace-nowrap" {...table} />
     </section>
   )
 }
+
+/** Cells of numbers, in the order of the columns. */
+export const NumberCells = ({ cells }: { cells: readonly ReactNode[] }) =>
+  cells.map((cell, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a cell's column is its identity
+    <td key={i} className={CELL}>
+      {cell}
+    </td>
+  ))
+
+type RowProps = { head: ReactNode; cells: readonly ReactNode[]; className?: string; children?: ReactNode }
+
+/** A row: its heading, numbers, then `children` as further cells. */
+export const Row = ({ head, cells, className, children }: RowProps) => (
+  <tr className={className}>
+    <th scope="row" className={ROW_HEAD}>
+      {head}
+    </th>
+    <NumberCells cells={cells} />
+    {children}
+  </tr>
+)

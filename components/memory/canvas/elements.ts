@@ -10,9 +10,10 @@ const EVERY = 5
 const FEW = 40
 const SHORT_CHARS = 26
 const SETTLED = new Set(['completed', ''])
+const NAMED: Record<View, string> = { time: 'named', force: 'named', local: 'named boxed' }
 
 /** Nodes labelled without hover: few, so that the graph stays readable. */
-export function isNamed(node: GraphNode, view: View, nodes: number): boolean {
+function isNamed(node: GraphNode, view: View, nodes: number): boolean {
   if (view === 'local') return true
   if (node.kind === 'turn') return nodes <= FEW || node.turnNumber % EVERY === 0 || node.turnNumber === 1
   return node.kind === 'range' || (view === 'time' && (node.kind === 'roll-up' || node.kind === 'file'))
@@ -23,17 +24,13 @@ const cut = (text: string) =>
 const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
 
 /** A node's permanent label. */
-export function shortName(node: GraphNode, view: View): string {
-  if (node.kind === 'turn')
-    return view === 'time'
-      ? String(node.turnNumber)
-      : view === 'local'
-        ? cut(`${node.turnNumber} ${node.label}`)
-        : `Turn ${node.turnNumber}`
-  if (node.kind === 'roll-up') return span(node)
-  if (node.kind === 'range') return span(node)
+function shortName(node: GraphNode, view: View): string {
+  if (node.kind === 'turn' && view === 'time') return String(node.turnNumber)
+  if (node.kind === 'turn' && view === 'local') return cut(`${node.turnNumber} ${node.label}`)
+  if (node.kind === 'turn') return `Turn ${node.turnNumber}`
+  if (node.kind === 'roll-up' || node.kind === 'range') return span(node)
   if (node.kind === 'file') return cut(node.label.split('/').at(-1) ?? node.label)
-  return node.kind === 'context' ? `context ${node.turnNumber}` : `summary ${node.turnNumber}`
+  return `${node.kind} ${node.turnNumber}`
 }
 
 /** A node's label on hover. */
@@ -46,52 +43,6 @@ export function fullName(node: GraphNode): string {
   return text
 }
 
-export function nodeElement(
-  node: GraphNode,
-  view: View,
-  position: Point,
-  extra: { recalled: boolean; named: boolean },
-): ElementDefinition {
-  const { width, height } = nodeSize(node)
-  const unsettled = node.kind === 'turn' && !SETTLED.has(node.status)
-  const data = {
-    id: node.id,
-    kind: node.kind,
-    label: fullName(node),
-    short: shortName(node, view),
-    width,
-    height,
-    recalled: extra.recalled ? 1 : 0,
-    unsettled: unsettled ? 1 : 0,
-  }
-  return {
-    group: 'nodes',
-    data,
-    position: { ...position },
-    classes: extra.named ? (view === 'local' ? 'named boxed' : 'named') : '',
-  }
-}
-
-/**
- * In the time view arcs hang below their ends. Elsewhere they bend slightly, so that two links between the
- * same nodes stay apart.
- */
-export function edgeElement(edge: GraphEdge, view: View, from: Point, to: Point): ElementDefinition {
-  const distance = Math.hypot(to.x - from.x, to.y - from.y)
-  const depth = view === 'time' ? 2 * arcDepth(edge, distance) : Math.min(60, distance * 0.22)
-  const score = edge.score ?? 0.5
-  const data = {
-    id: edge.id,
-    kind: edge.kind,
-    source: edge.from,
-    target: edge.to,
-    bend: to.x < from.x ? -depth : depth,
-    weight: 1 + 2.4 * score,
-    strength: 0.35 + 0.6 * score,
-  }
-  return { group: 'edges', data }
-}
-
 export type Picture = {
   graph: Pick<GraphDto, 'nodes' | 'edges'>
   positions: ReadonlyMap<string, Point>
@@ -102,13 +53,44 @@ export type Picture = {
 export function pictureElements({ graph, positions, view }: Picture): ElementDefinition[] {
   const recalled = new Set(graph.edges.filter((edge) => edge.kind === 'recalled').map((edge) => edge.to))
   const at = (id: string) => positions.get(id) ?? { x: 0, y: 0 }
+  const nodeElement = (node: GraphNode): ElementDefinition => ({
+    group: 'nodes',
+    data: {
+      id: node.id,
+      kind: node.kind,
+      label: fullName(node),
+      short: shortName(node, view),
+      ...nodeSize(node),
+      recalled: recalled.has(node.id) ? 1 : 0,
+      unsettled: node.kind === 'turn' && !SETTLED.has(node.status) ? 1 : 0,
+    },
+    position: { ...at(node.id) },
+    classes: isNamed(node, view, graph.nodes.length) ? NAMED[view] : '',
+  })
   return [
-    ...graph.nodes.map((node) =>
-      nodeElement(node, view, at(node.id), {
-        recalled: recalled.has(node.id),
-        named: isNamed(node, view, graph.nodes.length),
-      }),
-    ),
+    ...graph.nodes.map(nodeElement),
     ...graph.edges.map((edge) => edgeElement(edge, view, at(edge.from), at(edge.to))),
   ]
+}
+
+/**
+ * In the time view arcs hang below their ends. Elsewhere they bend slightly, so that two links between the
+ * same nodes stay apart.
+ */
+function edgeElement(edge: GraphEdge, view: View, from: Point, to: Point): ElementDefinition {
+  const distance = Math.hypot(to.x - from.x, to.y - from.y)
+  const depth = view === 'time' ? 2 * arcDepth(edge, distance) : Math.min(60, distance * 0.22)
+  const score = edge.score ?? 0.5
+  return {
+    group: 'edges',
+    data: {
+      id: edge.id,
+      kind: edge.kind,
+      source: edge.from,
+      target: edge.to,
+      bend: to.x < from.x ? -depth : depth,
+      weight: 1 + 2.4 * score,
+      strength: 0.35 + 0.6 * score,
+    },
+  }
 }

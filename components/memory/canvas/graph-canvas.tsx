@@ -1,8 +1,8 @@
 'use client'
 import { Maximize, Minus, Plus, RotateCcw } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { DayMark, Lane } from '@/components/memory/layout/time-layout'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Shown } from '@/components/memory/shown'
+import type { MemoryState } from '@/components/memory/use-memory-view'
 import { IconButton } from '@/components/ui/icon-button'
 import type { Picture } from './elements'
 import type { GraphView } from './graph-view'
@@ -13,51 +13,32 @@ import { useGraphView } from './use-graph-view'
 import { ZOOM } from './viewport'
 import { isDirection, startOfWalk, walk } from './walk'
 
-type Props = {
-  picture: Picture
-  lanes: Lane[]
-  days: DayMark[]
-  shown: Shown
-  selected: string | null
-  frame: Frame
-  /** The turn at the replay's playhead, to keep in view. */
-  follow: string | null
-  steps: readonly { id: string }[]
-  moved: number
-  onSelect(id: string | null): void
-  /** Enter. */
-  onOpen(id: string): void
-  onTwice(id: string): void
-  onMoved(moved: { node: string; x: number; y: number }[]): void
-  onReset(): void
-  onLane: ((conversationId: string) => void) | null
-}
+const BUTTONS: { label: string; keys: string; icon: ReactNode; run(view: GraphView): void }[] = [
+  { label: 'Zoom in', keys: '+', icon: <Plus />, run: (view) => view.zoomBy(ZOOM.step) },
+  { label: 'Zoom out', keys: '-', icon: <Minus />, run: (view) => view.zoomBy(1 / ZOOM.step) },
+  { label: 'Show everything', keys: '0', icon: <Maximize />, run: (view) => view.fit() },
+]
+
+/** `onOpen`: Enter on the selected element. */
+type Props = { state: MemoryState; onOpen(id: string): void }
 
 /**
  * The graph as a picture, with pointer, keyboard, zoom buttons and minimap. The list shows the same elements.
  */
-export function GraphCanvas({
-  picture,
-  lanes,
-  days,
-  shown,
-  selected,
-  frame,
-  follow,
-  steps,
-  moved,
-  onSelect,
-  onOpen,
-  onTwice,
-  onMoved,
-  onReset,
-  onLane,
-}: Props) {
+export function GraphCanvas({ state, onOpen }: Props) {
+  const { layout, shown, frame, steps, replay, place } = state
+  const { picture } = layout
+  const selected = place.node
   const container = useRef<HTMLDivElement>(null)
-  const { view, theme } = useGraphView(container, { onSelect, onTwice, onMoved })
+  const { view, theme } = useGraphView(container, {
+    onSelect: state.press,
+    onTwice: state.local,
+    onMoved: state.drag,
+  })
   useFrame(view, container, picture, frame)
   const ready = usePicture(view, picture, shown)
   useEffect(() => view?.select(selected), [view, selected])
+  const follow = replay.playing ? steps[replay.at]?.id : undefined
   useEffect(() => {
     if (follow) view?.reveal(follow)
   }, [view, follow])
@@ -65,7 +46,8 @@ export function GraphCanvas({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !view)
       return
-    const { key } = event
+    const key = event.key === '=' ? '+' : event.key
+    const button = BUTTONS.find(({ keys }) => keys === key)
     if (isDirection(key)) {
       const start = selected !== null && picture.positions.has(selected) ? selected : null
       const next =
@@ -73,14 +55,12 @@ export function GraphCanvas({
           ? startOfWalk(steps, shown.nodes)
           : walk({ graph: picture.graph, positions: view.positions(), standing: shown.nodes }, start, key)
       if (next !== null) {
-        onSelect(next)
+        state.press(next)
         view.reveal(next)
       }
     } else if (key === 'Enter' && selected !== null) onOpen(selected)
-    else if (key === 'Escape' && selected !== null) onSelect(null)
-    else if (key === '+' || key === '=') view.zoomBy(ZOOM.step)
-    else if (key === '-') view.zoomBy(1 / ZOOM.step)
-    else if (key === '0') view.fit()
+    else if (key === 'Escape' && selected !== null) state.press(null)
+    else if (button) button.run(view)
     else return
     event.preventDefault()
   }
@@ -92,10 +72,6 @@ export function GraphCanvas({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrows walk the graph from here
       tabIndex={0}
       onKeyDown={onKeyDown}
-      data-nodes={picture.graph.nodes.length}
-      data-edges={picture.graph.edges.length}
-      data-shown-nodes={shown.nodes.size}
-      data-shown-edges={shown.edges.size}
       data-ready={ready ? '' : undefined}
       className="relative min-h-0 flex-1 select-none overflow-hidden bg-paper -outline-offset-2"
     >
@@ -103,33 +79,30 @@ export function GraphCanvas({
         Arrow keys walk from node to node, Enter opens what is selected, Escape lets go, plus and minus zoom,
         0 shows everything. The list has the same elements.
       </p>
-      {view && <LaneOverlay view={view} lanes={lanes} days={days} onOpen={onLane} />}
+      {view && (
+        <LaneOverlay
+          view={view}
+          lanes={layout.lanes}
+          days={layout.days}
+          onOpen={place.conversation ? null : state.changeConversation}
+        />
+      )}
       <div className="absolute inset-0">
         <div ref={container} aria-hidden className="size-full" />
       </div>
       {view && theme && (
         <div className="absolute right-3 bottom-3 z-10 flex items-end gap-2">
           <div className="flex flex-col rounded-md border border-line bg-raised shadow-float">
-            {moved > 0 && (
-              <IconButton small side="left" label="Reset layout" onClick={onReset}>
+            {state.moved > 0 && (
+              <IconButton small side="left" label="Reset layout" onClick={state.resetMoves}>
                 <RotateCcw />
               </IconButton>
             )}
-            <IconButton small side="left" label="Zoom in" keys="+" onClick={() => view.zoomBy(ZOOM.step)}>
-              <Plus />
-            </IconButton>
-            <IconButton
-              small
-              side="left"
-              label="Zoom out"
-              keys="-"
-              onClick={() => view.zoomBy(1 / ZOOM.step)}
-            >
-              <Minus />
-            </IconButton>
-            <IconButton small side="left" label="Show everything" keys="0" onClick={() => view.fit()}>
-              <Maximize />
-            </IconButton>
+            {BUTTONS.map(({ label, keys, icon, run }) => (
+              <IconButton key={keys} small side="left" label={label} keys={keys} onClick={() => run(view)}>
+                {icon}
+              </IconButton>
+            ))}
           </div>
           <Minimap view={view} nodes={picture.graph.nodes} shown={shown} theme={theme} />
         </div>
@@ -153,13 +126,10 @@ function usePicture(view: GraphView | null, picture: Picture, shown: Shown) {
   return view !== null && drawn === view
 }
 
+type Container = RefObject<HTMLElement | null>
+
 /** Frames a graph once, as soon as the canvas has a size. */
-function useFrame(
-  view: GraphView | null,
-  container: { current: HTMLElement | null },
-  picture: Picture,
-  frame: Frame,
-) {
+function useFrame(view: GraphView | null, container: Container, picture: Picture, frame: Frame) {
   const { key } = frame
   const framed = useRef<string | null>(null)
   const latest = useRef({ picture, frame })

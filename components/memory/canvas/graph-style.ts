@@ -1,23 +1,21 @@
-import type { EdgeKind, NodeKind } from '@/lib/shared/graph'
+import type { EdgeKind, GraphNode, NodeKind } from '@/lib/shared/graph'
 
-/** A node's outline, as Cytoscape names it. */
-export type Shape =
-  | 'ellipse'
-  | 'round-rectangle'
-  | 'round-diamond'
-  | 'round-hexagon'
-  | 'cut-rectangle'
-  | 'barrel'
-/** Colours are CSS variables of the theme, the same on every page. */
-export type NodeStyle = {
-  label: string
-  plural: string
-  shape: Shape
-  fill: string
-  border: string
-  about: string
+/** Outlines under Cytoscape's names, as paths of 16 by 16 for the symbols of the legend. */
+export const SHAPES = {
+  ellipse: 'M8 2.4a5.6 5.6 0 1 1 0 11.2a5.6 5.6 0 1 1 0-11.2z',
+  'round-rectangle': 'M4.5 3.5h7a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1h-7a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1z',
+  'round-diamond': 'M8 1.9 14.1 8 8 14.1 1.9 8z',
+  'round-hexagon': 'M4.6 2.4h6.8L14.8 8l-3.4 5.6H4.6L1.2 8z',
+  'cut-rectangle': 'M5.2 1.8h5.6l2 2v8.4l-2 2H5.2l-2-2V3.8z',
+  barrel: 'M3 4.6c3.3-1 6.7-1 10 0 1.4 2.2 1.4 4.6 0 6.8-3.3 1-6.7 1-10 0-1.4-2.2-1.4-4.6 0-6.8z',
 }
-export type EdgeStyle = { label: string; color: string; dashed: boolean; warm: boolean; about: string }
+
+/** Colours are CSS variables of the theme, the same on every page. */
+type NodeStyle = Record<'label' | 'plural' | 'fill' | 'border' | 'about', string> & {
+  shape: keyof typeof SHAPES
+}
+/** `quiet` = opacity in the background; `warm` = a recall. */
+type EdgeStyle = { color: string; quiet: number; about: string; dashed?: boolean; warm?: boolean }
 
 export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
   turn: {
@@ -72,81 +70,37 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
 
 export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   recalled: {
-    label: 'recalled',
     color: '--recall-fill',
-    dashed: false,
-    warm: true,
+    quiet: 0.8,
     about: 'A turn looked up an earlier one, a file or a summary. Wider means a better match.',
+    warm: true,
   },
   injected: {
-    label: 'injected',
     color: '--recall-fill',
+    quiet: 0.16,
+    about: 'A context stood in the prompt of this turn.',
     dashed: true,
     warm: true,
-    about: 'A context stood in the prompt of this turn.',
   },
-  next: {
-    label: 'next',
-    color: '--line-strong',
-    dashed: false,
-    warm: false,
-    about: 'The turn that followed.',
-  },
+  next: { color: '--line-strong', quiet: 0.65, about: 'The turn that followed.' },
   branch: {
-    label: 'branch',
     color: '--accent',
-    dashed: true,
-    warm: false,
+    quiet: 0.8,
     about: 'An edited or repeated message started another branch here.',
+    dashed: true,
   },
-  snapshot: {
-    label: 'snapshot',
-    color: '--line-strong',
-    dashed: false,
-    warm: false,
-    about: 'The context this turn left behind.',
-  },
-  summarises: {
-    label: 'summarises',
-    color: '--series-summaries',
-    dashed: false,
-    warm: false,
-    about: 'A summary and its turn.',
-  },
-  'rolls-up': {
-    label: 'rolls up',
-    color: '--accent-strong',
-    dashed: false,
-    warm: false,
-    about: 'A roll-up and what it sums up.',
-  },
-  touched: {
-    label: 'touched',
-    color: '--series-workspace',
-    dashed: false,
-    warm: false,
-    about: 'The turn wrote, changed or read this file.',
-  },
+  snapshot: { color: '--line-strong', quiet: 0.45, about: 'The context this turn left behind.' },
+  summarises: { color: '--series-summaries', quiet: 0.6, about: 'A summary and its turn.' },
+  'rolls-up': { color: '--accent-strong', quiet: 0.28, about: 'A roll-up and what it sums up.' },
+  touched: { color: '--series-workspace', quiet: 0.3, about: 'The turn wrote, changed or read this file.' },
 }
+export const edgeLabel = (kind: EdgeKind) => kind.replace('-', ' ')
 
-/** Diameter in graph units. A turn's area grows with its tokens, up to 4,000. */
-export function nodeSize(node: { kind: NodeKind; tokens: number; level: number; count: number }): {
-  width: number
-  height: number
-} {
-  const square = (side: number) => ({ width: side, height: side })
-  switch (node.kind) {
-    case 'turn':
-      return square(14 + Math.round(18 * Math.sqrt(Math.min(1, node.tokens / 4_000))))
-    case 'context':
-      return square(11)
-    case 'summary':
-      return square(17)
-    case 'roll-up':
-      return square(22 + 4 * Math.min(4, node.level))
-    case 'file':
-      return { width: 18, height: 22 }
-    case 'range':
-      return { width: 74, height: 30 }
-  }
+/** Width and height in graph units. A turn's area grows with its tokens, up to 4,000. */
+export function nodeSize({ kind, tokens, level }: Pick<GraphNode, 'kind' | 'tokens' | 'level'>) {
+  if (kind === 'file') return { width: 18, height: 22 }
+  if (kind === 'range') return { width: 74, height: 30 }
+  const turn = 14 + Math.round(18 * Math.sqrt(Math.min(1, tokens / 4_000)))
+  const side = { turn, context: 11, summary: 17, 'roll-up': 22 + 4 * Math.min(4, level) }[kind]
+  return { width: side, height: side }
 }

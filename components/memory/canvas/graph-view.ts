@@ -1,39 +1,32 @@
 import type { CollectionReturnValue, Core, EventObject } from 'cytoscape'
+import type { GraphPosition } from '@/lib/shared/graph'
 import type { Point } from '../layout/spine'
 import type { Shown } from '../shown'
 import { type Picture, pictureElements } from './elements'
 import { sizeClass, stylesheet } from './stylesheet'
 import type { Theme } from './theme'
-import {
-  boxOf,
-  fitted,
-  NAME_SIZES,
-  nameSize,
-  putAt,
-  type Viewport,
-  withoutGaps,
-  ZOOM,
-  zoomAround,
-} from './viewport'
+import { boxOf, fitted, NAME_SIZES, nameSize, putAt, ZOOM } from './viewport'
 
 export type GraphEvents = {
   /** A node or link was selected; null = the background. */
   onSelect(id: string | null): void
   /** A node was double-clicked. */
   onTwice(id: string): void
-  /** Nodes were dragged. */
-  onMoved(moved: { node: string; x: number; y: number }[]): void
+  /** A node was dragged. */
+  onMoved(moved: GraphPosition): void
 }
 /** Loaded as soon as the page's code runs; the server never needs it. */
 const library = typeof window === 'undefined' ? null : import('cytoscape')
 /** Distance from the edge, in pixels, within which a long label turns inwards. */
 const EDGE = 110
 const SIZE_CLASSES = NAME_SIZES.map(sizeClass).join(' ')
+/** Emitted when elements or their colours changed. */
+const DRAWN = 'drawn'
+const CHANGES = `viewport resize position ${DRAWN}`
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
 
 /** The canvas: draws a graph and reports interaction. Layout and selection are decided outside. */
 export class GraphView {
-  private readonly watchers = new Set<() => void>()
   private picture: Picture | null = null
   private selected: string | null = null
   private names = nameSize(1)
@@ -46,11 +39,10 @@ export class GraphView {
     const idOf = (event: EventObject) => event.target.id() as string
     cy.on('tap', (event) => events.onSelect(event.target === cy ? null : idOf(event)))
     cy.on('dbltap', 'node', (event) => events.onTwice(idOf(event)))
-    cy.on('dragfree', 'node', (event) => events.onMoved([{ node: idOf(event), ...event.target.position() }]))
+    cy.on('dragfree', 'node', (event) => events.onMoved({ node: idOf(event), ...event.target.position() }))
     cy.on('mouseover', 'node, edge', (event) => this.hover(event, true))
     cy.on('mouseout', 'node, edge', (event) => this.hover(event, false))
     cy.on('zoom', () => this.zoomed())
-    cy.on('viewport resize position', () => this.changed())
   }
 
   /** Loads the library and opens a canvas in `container`; null = headless. */
@@ -63,30 +55,23 @@ export class GraphView {
       maxZoom: ZOOM.max,
       autounselectify: true,
       boxSelectionEnabled: false,
-      userZoomingEnabled: true,
-      hideEdgesOnViewport: false,
-      textureOnViewport: false,
     })
     return new GraphView(cy, settings)
   }
 
   close() {
-    this.watchers.clear()
     this.cy.destroy()
   }
 
   /** Calls back when the viewport or nodes moved. @returns an unsubscribe function. */
   watch(watcher: () => void): () => void {
-    this.watchers.add(watcher)
-    return () => void this.watchers.delete(watcher)
-  }
-  private changed() {
-    for (const watcher of this.watchers) watcher()
+    this.cy.on(CHANGES, watcher)
+    return () => void this.cy.off(CHANGES, watcher)
   }
 
   setTheme(theme: Theme) {
     this.cy.style(stylesheet(theme, this.settings.motionMs))
-    this.changed()
+    this.cy.emit(DRAWN)
   }
 
   /** Labels keep a readable size on screen. It changes in a few steps, and only for visible labels. */
@@ -104,13 +89,11 @@ export class GraphView {
     this.cy.batch(() => this.sizeNames())
   }
 
-  /** Draws a graph. Existing elements stay, new ones fade in at their place. */
+  /** Draws a graph. Existing elements stay. */
   show(picture: Picture, shown: Shown) {
-    const first = this.picture?.view !== picture.view || this.cy.elements().empty()
     this.picture = picture
     const wanted = pictureElements(picture)
     const ids = new Set(wanted.map(({ data }) => String(data.id)))
-    let added: CollectionReturnValue = this.cy.collection()
     this.cy.batch(() => {
       this.cy
         .elements()
@@ -125,7 +108,7 @@ export class GraphView {
         if (position) element.position(position)
         if (element.isNode()) element.removeClass('named boxed').addClass(String(classes))
       }
-      added = this.cy.add(
+      this.cy.add(
         fresh.map((element) =>
           element.position ? { ...element, classes: `${element.classes} ${sizeClass(this.names)}` } : element,
         ),
@@ -133,15 +116,8 @@ export class GraphView {
       if (fresh.length < wanted.length) this.sizeNames()
     })
     this.setShown(shown)
-    if (!first && this.settings.motionMs) this.fadeIn(added)
     this.select(this.selected)
-    this.changed()
-  }
-
-  private fadeIn(added: CollectionReturnValue) {
-    const fading = added.not('.unborn')
-    fading.addClass('unborn')
-    requestAnimationFrame(() => !this.cy.destroyed() && fading.removeClass('unborn'))
+    this.cy.emit(DRAWN)
   }
 
   setShown({ nodes, edges, unborn }: Shown) {
@@ -153,7 +129,7 @@ export class GraphView {
         if (element.hasClass('unborn') !== unborn.has(id)) element.toggleClass('unborn', unborn.has(id))
       })
     })
-    this.changed()
+    this.cy.emit(DRAWN)
   }
 
   /** Highlights an element and its links. Never moves the viewport. */
@@ -178,7 +154,7 @@ export class GraphView {
 
   /** Fits everything; small graphs are not enlarged. */
   fit() {
-    this.look(fitted(this.box(), this.size()))
+    this.cy.viewport(fitted(boxOf(this.picture?.positions.values() ?? []), this.size()))
   }
 
   /**
@@ -187,11 +163,10 @@ export class GraphView {
    */
   frame({ positions, view }: Picture, newest: string | null) {
     this.cy.resize()
-    const box = boxOf(positions.values())
-    const all = fitted(box, this.size())
-    const point = newest === null ? undefined : positions.get(newest)
-    if (all.zoom >= ZOOM.readable || view !== 'time' || !point) this.look(all)
-    else this.look(withoutGaps(putAt(point, ZOOM.first, this.size(), 0.8, 0.45), box, this.size()))
+    const all = fitted(boxOf(positions.values()), this.size())
+    const point = positions.get(newest ?? '')
+    if (all.zoom >= ZOOM.readable || view !== 'time' || !point) this.cy.viewport(all)
+    else this.cy.viewport(putAt(point, ZOOM.first, this.size(), { x: 0.8, y: 0.45 }))
   }
 
   /** Centres a node at a readable size. */
@@ -199,15 +174,11 @@ export class GraphView {
     this.cy.resize()
     const point = positions.get(id)
     const zoom = this.cy.zoom()
-    if (point)
-      this.look(putAt(point, zoom < ZOOM.readable || zoom > 2 * ZOOM.fit ? 1 : zoom, this.size(), 0.5, 0.5))
+    const readable = zoom >= ZOOM.readable && zoom <= 2 * ZOOM.fit
+    if (point) this.cy.viewport(putAt(point, readable ? zoom : 1, this.size(), { x: 0.5, y: 0.5 }))
   }
 
-  private look({ zoom, pan }: Viewport) {
-    this.cy.viewport({ zoom, pan })
-  }
   private size = () => ({ width: this.cy.width(), height: this.cy.height() })
-  private box = () => boxOf(this.picture?.positions.values() ?? [])
 
   /** Moves as little as needed to show a node. */
   reveal(id: string) {
@@ -221,8 +192,10 @@ export class GraphView {
     if (by.x || by.y) this.cy.panBy(by)
   }
 
+  /** Zooms around the centre of the canvas. */
   zoomBy(factor: number) {
-    zoomAround(this.cy, factor)
+    const { width, height } = this.size()
+    this.cy.zoom({ level: this.cy.zoom() * factor, renderedPosition: { x: width / 2, y: height / 2 } })
   }
 
   positions(): Map<string, Point> {

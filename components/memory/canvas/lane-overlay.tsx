@@ -8,12 +8,8 @@ import { oncePerFrame } from './viewport'
 /** In pixels: lane heights for a label inside and for any label, and the least distance of two dates. */
 const LEAST = { inside: 90, lane: 18, day: 92 } as const
 
-type Props = {
-  view: GraphView
-  lanes: Lane[]
-  days: DayMark[]
-  onOpen: ((conversationId: string) => void) | null
-}
+type Open = (conversationId: string) => void
+type Props = { view: GraphView; lanes: Lane[]; days: DayMark[]; onOpen: Open | null }
 
 /**
  * Behind and above the canvas: the lanes of the conversations with their names, and where days begin. A name
@@ -27,9 +23,7 @@ export function LaneOverlay({ view, lanes, days, onOpen }: Props) {
   useEffect(() => {
     const place = oncePerFrame(() => {
       const { x, y } = view.cy.pan()
-      const zoom = view.cy.zoom()
-      const width = view.cy.width()
-      const height = view.cy.height()
+      const [zoom, width, height] = [view.cy.zoom(), view.cy.width(), view.cy.height()]
       lanes.forEach((lane, index) => {
         const top = lane.top * zoom + y
         const size = (lane.bottom - lane.top) * zoom
@@ -90,18 +84,15 @@ export function LaneOverlay({ view, lanes, days, onOpen }: Props) {
             key={lane.conversationId}
             className="invisible absolute top-0 left-0 max-w-64 truncate font-medium text-ink-soft text-xs"
           >
-            {onOpen ? (
-              <button
-                type="button"
-                tabIndex={-1}
-                onClick={() => onOpen(lane.conversationId)}
-                className="pointer-events-auto max-w-full truncate hover:text-accent hover:underline"
-              >
-                {lane.title}
-              </button>
-            ) : (
-              lane.title
-            )}
+            <button
+              type="button"
+              tabIndex={-1}
+              disabled={!onOpen}
+              onClick={() => onOpen?.(lane.conversationId)}
+              className="max-w-full truncate enabled:pointer-events-auto enabled:hover:text-accent enabled:hover:underline"
+            >
+              {lane.title}
+            </button>
           </div>
         ))}
       </div>

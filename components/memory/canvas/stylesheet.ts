@@ -1,21 +1,9 @@
 import type { StylesheetJson } from 'cytoscape'
-import { EDGE_KINDS, NODE_KINDS } from '@/lib/shared/graph'
 import { EDGE_STYLES, NODE_STYLES } from './graph-style'
 import type { Theme } from './theme'
 import { NAME_SIZES } from './viewport'
 
 const FADED = { node: 0.13, edge: 0.05 } as const
-/** Opacity of links in the background. */
-const QUIET = {
-  recalled: 0.8,
-  injected: 0.16,
-  next: 0.65,
-  branch: 0.8,
-  snapshot: 0.45,
-  summarises: 0.6,
-  'rolls-up': 0.28,
-  touched: 0.3,
-} as const
 
 /** The class for a label size; a class is far cheaper than a style per node. */
 export const sizeClass = (size: number) => `size-${size}`
@@ -25,13 +13,7 @@ export const sizeClass = (size: number) => `size-${size}`
  * = no animation.
  */
 export function stylesheet({ color, font }: Theme, motionMs: number): StylesheetJson {
-  const motion = motionMs
-    ? {
-        'transition-property': 'opacity' as const,
-        'transition-duration': motionMs,
-        'transition-timing-function': 'ease-out' as const,
-      }
-    : {}
+  const motion = motionMs && { 'transition-property': 'opacity', 'transition-duration': motionMs }
   return [
     {
       selector: 'node',
@@ -49,19 +31,13 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
         'text-wrap': 'ellipsis',
         'text-max-width': '150px',
         'overlay-opacity': 0,
-        'outline-color': color('--accent'),
         'outline-offset': 3,
-        'outline-width': 0,
         ...motion,
       },
     },
-    ...NODE_KINDS.map((kind) => ({
+    ...Object.entries(NODE_STYLES).map(([kind, { shape, fill, border }]) => ({
       selector: `node[kind = "${kind}"]`,
-      style: {
-        shape: NODE_STYLES[kind].shape,
-        'background-color': color(NODE_STYLES[kind].fill),
-        'border-color': color(NODE_STYLES[kind].border),
-      },
+      style: { shape, 'background-color': color(fill), 'border-color': color(border) },
     })),
     {
       selector: 'node[kind = "range"]',
@@ -80,30 +56,15 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
     { selector: 'node.named', style: { label: 'data(short)' } },
     {
       selector: 'node.boxed',
-      style: {
-        'text-background-color': color('--paper'),
-        'text-background-opacity': 0.8,
-        'text-background-padding': '1px',
-      },
+      style: { 'text-background-color': color('--paper'), 'text-background-opacity': 0.8 },
     },
     {
       selector: 'edge',
-      style: {
-        'curve-style': 'haystack',
-        'haystack-radius': 0,
-        width: 1.2,
-        'overlay-opacity': 0,
-        'underlay-opacity': 0,
-        ...motion,
-      },
+      style: { 'curve-style': 'haystack', 'haystack-radius': 0, width: 1.2, 'overlay-opacity': 0, ...motion },
     },
-    ...EDGE_KINDS.map((kind) => ({
+    ...Object.entries(EDGE_STYLES).map(([kind, { color: line, dashed, quiet }]) => ({
       selector: `edge[kind = "${kind}"]`,
-      style: {
-        'line-color': color(EDGE_STYLES[kind].color),
-        'line-style': EDGE_STYLES[kind].dashed ? ('dashed' as const) : ('solid' as const),
-        opacity: QUIET[kind],
-      },
+      style: { 'line-color': color(line), 'line-style': dashed ? 'dashed' : 'solid', opacity: quiet },
     })),
     {
       selector: 'edge[kind = "recalled"]',
@@ -153,6 +114,6 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
       },
     },
     { selector: '.unborn', style: { opacity: 0, events: 'no', label: '' } },
-    { selector: 'core', style: { 'active-bg-opacity': 0, 'selection-box-opacity': 0 } },
+    { selector: 'core', style: { 'active-bg-opacity': 0 } },
   ] as StylesheetJson
 }

@@ -12,14 +12,8 @@ declare global {
   }
 }
 
-/**
- * Opens a canvas in the container and keeps its colours in sync with the theme. Null until the library is
- * loaded.
- */
-export function useGraphView(
-  container: RefObject<HTMLElement | null>,
-  events: GraphEvents,
-): { view: GraphView | null; theme: Theme | null } {
+/** A canvas in the container, in the colours of the theme. Null until the library is loaded. */
+export function useGraphView(container: RefObject<HTMLElement | null>, events: GraphEvents) {
   const [view, setView] = useState<GraphView | null>(null)
   const [theme, setTheme] = useState<Theme | null>(null)
   const latest = useRef(events)

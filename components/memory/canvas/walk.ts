@@ -1,14 +1,15 @@
+import { neighboursOf } from '@/components/memory/layout/neighbourhood'
 import type { Point } from '@/components/memory/layout/spine'
 import type { GraphDto } from '@/lib/shared/graph'
 
-export type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
-export const isDirection = (key: string): key is Direction => key in AXIS
-const AXIS: Record<Direction, Point> = {
+const AXIS = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 }
+type Direction = keyof typeof AXIS
+export const isDirection = (key: string): key is Direction => key in AXIS
 /** A linked node within 60 degrees of the arrow counts as next; other nodes must be within 45 degrees. */
 const LINKED = Math.cos(Math.PI / 3)
 const LOOSE = Math.cos(Math.PI / 4) - 1e-9
@@ -30,9 +31,7 @@ export function walk(
 ): string | null {
   const start = positions.get(from)
   if (!start) return null
-  const linked = new Set(
-    graph.edges.flatMap((edge) => (edge.from === from ? [edge.to] : edge.to === from ? [edge.from] : [])),
-  )
+  const linked = new Set(neighboursOf(graph.edges).get(from))
   const axis = AXIS[direction]
   let best: { id: string; cost: number } | null = null
   for (const { id } of graph.nodes) {
@@ -52,5 +51,5 @@ export function walk(
 
 /** Where keyboard navigation starts without a selection: the newest turn that is not faded. */
 export function startOfWalk(steps: readonly { id: string }[], standing: ReadonlySet<string>): string | null {
-  return [...steps].reverse().find(({ id }) => standing.has(id))?.id ?? null
+  return steps.findLast(({ id }) => standing.has(id))?.id ?? null
 }

@@ -38,15 +38,8 @@ export function DetailsRelated({ details, nodes, onSelect }: Props) {
   )
 }
 
-function RelatedItem({
-  related,
-  node,
-  onSelect,
-}: {
-  related: Related
-  node: GraphNode | undefined
-  onSelect(id: string): void
-}) {
+type ItemProps = { related: Related; node: GraphNode | undefined; onSelect(id: string): void }
+function RelatedItem({ related, node, onSelect }: ItemProps) {
   const kind = parseNodeId(related.node)?.kind ?? 'turn'
   const text =
     node && !related.conversation && node.kind !== 'context' && node.label !== related.label

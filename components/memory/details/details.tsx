@@ -4,8 +4,9 @@ import Link from 'next/link'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { nodeName } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
+import type { MemoryState } from '@/components/memory/use-memory-view'
 import { ImportedWords } from '@/components/transfer/imported-words'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/error-note'
 import { IconButton } from '@/components/ui/icon-button'
 import { RelativeTime } from '@/components/ui/relative-time'
@@ -16,17 +17,10 @@ import type { Imported } from '@/lib/shared/transfer'
 import { DetailsRelated } from './details-related'
 import { DetailsText } from './details-text'
 import { ForgetNode } from './forget-node'
-import type { Loaded } from './use-details'
+import { useDetails } from './use-details'
 
-type Props = {
-  node: GraphNode | null
-  loaded: Loaded
-  nodes: ReadonlyMap<string, GraphNode>
-  onSelect(id: string | null): void
-  onShow(node: GraphNode): void
-  onLocal(id: string): void
-  onExpand(node: GraphNode): void
-}
+/** `onGraph`: the graph is to be looked at, with this node selected. */
+type Props = { id: string; state: MemoryState; onGraph(id: string): void }
 const STATUS: Record<string, string> = {
   extractive: 'made from its sentences',
   fallback: 'made without a model',
@@ -40,9 +34,19 @@ const STATUS: Record<string, string> = {
 }
 
 /** Everything about the selected memory: its full texts and its links. */
-export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal, onExpand }: Props) {
-  const { details, error, retry } = loaded
-  const node = details?.node ?? known
+export function Details({ id, state, onGraph }: Props) {
+  const { nodes } = state
+  const { details, error, retry } = useDetails(id, state.part)
+  const node = details?.node ?? nodes.get(id)
+  const close = () => state.select(null)
+  const show = (node: GraphNode) => {
+    onGraph(id)
+    state.show(node)
+  }
+  const local = (node: GraphNode) => {
+    onGraph(node.id)
+    state.local(node.id)
+  }
   return (
     <>
       {node && (
@@ -50,29 +54,29 @@ export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal,
           node={node}
           conversation={details?.conversationTitle ?? ''}
           imported={details?.imported}
-          onClose={() => onSelect(null)}
+          onClose={close}
         />
       )}
       <div className="flex flex-col gap-4 px-4 pt-3 pb-5">
         {node && (
           <div className="flex flex-wrap gap-1.5">
             {node.kind === 'range' ? (
-              <Button size="sm" look="primary" onClick={() => onExpand(node)}>
+              <Button size="sm" look="primary" onClick={() => state.expand(node)}>
                 Open these turns
               </Button>
             ) : (
               <ChatLink turnId={details?.links.turnId ?? node.turnId} node={node} />
             )}
-            <Button size="sm" onClick={() => onShow(node)}>
+            <Button size="sm" onClick={() => show(node)}>
               <ScanSearch aria-hidden className="size-3.5" />{' '}
               {nodes.has(node.id) ? 'Centre' : 'Show in graph'}
             </Button>
             {nodes.has(node.id) && (
-              <Button size="sm" onClick={() => onLocal(node.id)}>
+              <Button size="sm" onClick={() => local(node)}>
                 <ListTree aria-hidden className="size-3.5" /> Neighbours
               </Button>
             )}
-            <ForgetNode node={node} onForgotten={() => onSelect(null)} />
+            <ForgetNode node={node} onForgotten={close} />
           </div>
         )}
         {error && (
@@ -81,7 +85,7 @@ export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal,
               Try again
             </Button>
             {!node && (
-              <Button size="sm" onClick={() => onSelect(null)}>
+              <Button size="sm" onClick={close}>
                 Close
               </Button>
             )}
@@ -98,7 +102,7 @@ export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal,
           />
         ))}
         {details && details.sections.length === 0 && <p className="text-ink-soft">It has no text.</p>}
-        {details && <DetailsRelated details={details} nodes={nodes} onSelect={onSelect} />}
+        {details && <DetailsRelated details={details} nodes={nodes} onSelect={state.select} />}
       </div>
     </>
   )
@@ -139,7 +143,7 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
 const ChatLink = ({ turnId, node }: { turnId: string | null; node: GraphNode }) => (
   <Link
     href={`/c/${node.conversationId}${turnId ? `?at=${turnId}` : ''}`}
-    className="inline-flex h-7 items-center gap-1.5 rounded-md bg-accent px-2.5 font-medium text-on-accent text-xs hover:bg-accent-strong"
+    className={buttonClass({ look: 'primary', size: 'sm' })}
   >
     <MessageSquare aria-hidden className="size-3.5" /> Open in chat
   </Link>

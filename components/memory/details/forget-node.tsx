@@ -15,7 +15,8 @@ export function ForgetNode({ node, onForgotten }: { node: GraphNode; onForgotten
   const [asking, setAsking] = useState(false)
   const ref = parseNodeId(node.id)
   const file = ref?.kind === 'file' ? ref : null
-  if (!file && !node.turnId) return null
+  const { conversationId, turnId, turnNumber } = node
+  if (!file && !turnId) return null
   const forgetIt = async () => {
     if (!file) return setAsking(true)
     const result = await forgetFile({ conversationId: file.conversationId, path: file.path })
@@ -28,15 +29,9 @@ export function ForgetNode({ node, onForgotten }: { node: GraphNode; onForgotten
       <Button size="sm" look="danger" onClick={() => void forgetIt()}>
         <Eraser aria-hidden className="size-3.5" /> {file ? 'Forget file' : 'Forget turn…'}
       </Button>
-      {asking && node.turnId && (
+      {asking && turnId && (
         <ForgetDialog
-          target={{
-            conversationId: node.conversationId,
-            turnId: node.turnId,
-            from: node.turnNumber,
-            to: node.turnNumber,
-            last: null,
-          }}
+          target={{ conversationId, turnId, from: turnNumber, to: turnNumber, last: null }}
           onClose={() => setAsking(false)}
           onForgotten={(forgotten, words) => {
             onForgotten()

@@ -1,35 +1,31 @@
 'use client'
 import { X } from 'lucide-react'
 import { fullName } from '@/components/memory/canvas/elements'
-import { EDGE_STYLES } from '@/components/memory/canvas/graph-style'
+import { EDGE_STYLES, edgeLabel } from '@/components/memory/canvas/graph-style'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
+import type { MemoryState } from '@/components/memory/use-memory-view'
 import { chipClass } from '@/components/ui/chip'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/use-format'
-import type { GraphEdge, GraphNode } from '@/lib/shared/graph'
 import { LinkWhy } from './link-why'
 
-type Props = {
-  edge: GraphEdge
-  from: GraphNode
-  to: GraphNode
-  titles: ReadonlyMap<string, string> | null
-  onSelect(id: string | null): void
-}
-
-/** What a link connects, its score, and how often. `titles` = conversation names, if there are several. */
-export function LinkDetails({ edge, from, to, titles, onSelect }: Props) {
+/** What a link connects, its score, and how often. */
+export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   const format = useFormat()
-  const { label, about } = EDGE_STYLES[edge.kind]
+  const { layout, nodes, titles, select } = state
+  const edge = layout.picture.graph.edges.find((one) => one.id === id)
+  const [from, to] = [nodes.get(edge?.from ?? ''), nodes.get(edge?.to ?? '')]
+  if (!edge || !from || !to)
+    return <p className="px-4 py-3 text-ink-soft">This link is not in the picture.</p>
   return (
     <>
       <header className="flex items-start gap-2 border-line border-b py-2.5 pr-2 pl-4">
         <EdgeGlyph kind={edge.kind} className="mt-1.5 h-3.5 w-5 shrink-0" />
         <div className="min-w-0 flex-1">
-          <h2 className="font-medium text-base leading-6">Link: {label}</h2>
-          <p className="text-ink-soft text-xs">{about}</p>
+          <h2 className="font-medium text-base leading-6">Link: {edgeLabel(edge.kind)}</h2>
+          <p className="text-ink-soft text-xs">{EDGE_STYLES[edge.kind].about}</p>
         </div>
-        <IconButton small label="Close details" keys="Esc" onClick={() => onSelect(null)}>
+        <IconButton small label="Close details" keys="Esc" onClick={() => select(null)}>
           <X />
         </IconButton>
       </header>
@@ -38,7 +34,7 @@ export function LinkDetails({ edge, from, to, titles, onSelect }: Props) {
           <button
             key={node.id}
             type="button"
-            onClick={() => onSelect(node.id)}
+            onClick={() => select(node.id)}
             className="flex items-start gap-2 rounded-md border border-line bg-raised px-3 py-2 text-left hover:border-line-strong"
           >
             <NodeGlyph kind={node.kind} className="mt-0.5 size-4 shrink-0" />

@@ -3,52 +3,36 @@ import { useEffect, useState } from 'react'
 import { loadLink } from '@/components/memory/actions'
 import { ErrorNote } from '@/components/ui/error-note'
 import { WhyFound } from '@/components/ui/why'
-import type { Failure } from '@/lib/shared/errors'
+import type { Result } from '@/lib/shared/errors'
 import type { GraphEdge, GraphNode } from '@/lib/shared/graph'
 import type { RecalledLink } from '@/lib/shared/inspector'
 
-/** What a recall link stands for: the turn that asked, and what it found; null for other links and ranges. */
-function endsOf(edge: GraphEdge, from: GraphNode, to: GraphNode): { asking: string; found: string } | null {
+/** The turn that recalled and what it found, as ids; null for other links and ranges. */
+function endsOf({ kind }: GraphEdge, from: GraphNode, to: GraphNode): [string | null, string | null] {
   const isOther = to.kind === 'file' || to.kind === 'summary' || to.kind === 'roll-up'
-  const [asking, found] =
-    edge.kind === 'recalled'
-      ? [from.turnId, isOther ? to.id : to.turnId]
-      : edge.kind === 'injected'
-        ? [to.turnId, from.turnId]
-        : [null, null]
-  return asking && found ? { asking, found } : null
+  if (kind === 'recalled') return [from.turnId, isOther ? to.id : to.turnId]
+  return kind === 'injected' ? [to.turnId, from.turnId] : [null, null]
 }
 
 /** Why a recall found this: for each recall of the link, its query and the parts of its score. */
 export function LinkWhy({ edge, from, to }: { edge: GraphEdge; from: GraphNode; to: GraphNode }) {
-  const ends = endsOf(edge, from, to)
-  const [asking, found] = [ends?.asking ?? '', ends?.found ?? '']
-  const [loaded, setLoaded] = useState<{ key: string; links: RecalledLink[]; error: Failure | null } | null>(
-    null,
-  )
-  const key = `${asking} ${found}`
+  const [asking, found] = endsOf(edge, from, to)
+  const [result, setResult] = useState<Result<{ links: RecalledLink[] }> | null>(null)
   useEffect(() => {
+    setResult(null)
     if (!asking || !found) return
     let stale = false
-    void loadLink(asking, found).then(
-      (result) =>
-        !stale &&
-        setLoaded({
-          key: `${asking} ${found}`,
-          links: result.ok ? result.value.links : [],
-          error: result.ok ? null : result.error,
-        }),
-    )
+    void loadLink(asking, found).then((result) => !stale && setResult(result))
     return () => {
       stale = true
     }
   }, [asking, found])
-  if (!ends || loaded?.key !== key) return null
-  if (loaded.error) return <ErrorNote error={loaded.error} />
+  if (!result) return null
+  if (!result.ok) return <ErrorNote error={result.error} />
   return (
     <section aria-label="Why this" className="flex flex-col gap-3">
       <h3 className="font-medium">Why this?</h3>
-      {loaded.links.map(({ hit, keywords, asked }) => (
+      {result.value.links.map(({ hit, keywords, asked }) => (
         <div key={asked} className="flex flex-col gap-1.5">
           <p className="text-ink-soft text-xs">
             {keywords.length > 0

@@ -1,18 +1,15 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { loadNode } from '@/components/memory/actions'
-import type { Failure, Result } from '@/lib/shared/errors'
+import type { Result } from '@/lib/shared/errors'
 import type { GraphNodeDetails } from '@/lib/shared/graph'
 
-export type Loaded = { details: GraphNodeDetails | null; error: Failure | null; retry: () => void }
-
 /** Everything about a node, reloaded when `version` changes. Old details stay until new ones arrive. */
-export function useDetails(id: string | null, version: unknown): Loaded {
+export function useDetails(id: string, version: unknown) {
   const [state, setState] = useState<{ id: string; result: Result<GraphNodeDetails> } | null>(null)
   const [tries, setTries] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version or another try asks again
   useEffect(() => {
-    if (id === null) return
     let stale = false
     void loadNode(id).then((result) => {
       if (!stale) setState({ id, result })

@@ -7,10 +7,8 @@ export type ForceInput = {
   nodes: { id: string; size: number }[]
   edges: { from: string; to: string; weight: number }[]
 }
-export type ForceLimits = {
-  rounds: number /** Whether to go on; asked between rounds. */
-  goOn: () => boolean
-}
+/** `goOn` is called between rounds. */
+type ForceLimits = { rounds: number; goOn: () => boolean }
 
 const ROUND = 25
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))

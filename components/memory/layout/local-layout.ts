@@ -1,6 +1,6 @@
 import type { GraphNode } from '@/lib/shared/graph'
 import { groupBy } from '../group-by'
-import type { Neighbourhood } from './neighbourhood'
+import { type Neighbourhood, neighboursOf } from './neighbourhood'
 import type { Point } from './spine'
 
 const COLUMN = 190
@@ -19,18 +19,16 @@ export function localLayout(
   born: ReadonlyMap<string, number>,
 ): Map<string, Point> {
   const time = (id: string) => born.get(id) ?? 0
-  const own = new Set(nodes.filter((node) => isOwn(node, centre, nodes)).map(({ id }) => id))
-  const side = (id: string) => (id === centre || own.has(id) ? 0 : time(id) < time(centre) ? -1 : 1)
-  const positions = new Map<string, Point>()
-  const linked = groupBy(
-    edges.flatMap(({ from, to }) => [
-      [from, to],
-      [to, from],
-    ]),
-    ([from]) => from,
+  const turnId = nodes.find(({ id }) => id === centre)?.turnId ?? null
+  /** The centre's own records belong to the same turn, neither before nor after it. */
+  const own = new Set(nodes.filter((node) => turnId && node.turnId === turnId).map(({ id }) => id)).add(
+    centre,
   )
+  const side = (id: string) => (own.has(id) ? 0 : time(id) < time(centre) ? -1 : 1)
+  const positions = new Map<string, Point>()
+  const linked = neighboursOf(edges)
   const columns = groupBy(nodes, ({ id }) => side(id) * (steps.get(id) ?? 0))
-  let shift = new Map<number, number>([[0, 0]])
+  const ends = new Map([[0, 0]])
   for (const column of [...columns.keys()].sort((a, b) => Math.abs(a) - Math.abs(b) || a - b)) {
     const members = columns.get(column) ?? []
     if (column === 0) {
@@ -39,14 +37,14 @@ export function localLayout(
     }
     const sign = Math.sign(column)
     const pull = (id: string) => {
-      const placed = (linked.get(id) ?? []).flatMap(([, other]) => positions.get(other ?? '') ?? [])
+      const placed = (linked.get(id) ?? []).flatMap((other) => positions.get(other) ?? [])
       return placed.length ? placed.reduce((sum, point) => sum + point.y, 0) / placed.length : 0
     }
     const sorted = members
       .map((node) => ({ node, y: pull(node.id) }))
       .sort((a, b) => a.y - b.y || time(a.node.id) - time(b.node.id) || (a.node.id < b.node.id ? -1 : 1))
     const folds = Math.ceil(sorted.length / LONGEST)
-    const start = (shift.get(column - sign) ?? 0) + COLUMN
+    const start = (ends.get(column - sign) ?? 0) + COLUMN
     sorted.forEach(({ node }, index) => {
       const rows = Math.ceil((sorted.length - (index % folds)) / folds)
       positions.set(node.id, {
@@ -54,16 +52,9 @@ export function localLayout(
         y: (Math.floor(index / folds) - (rows - 1) / 2) * ROW,
       })
     })
-    shift = new Map(shift).set(column, start + (folds - 1) * FOLD)
+    ends.set(column, start + (folds - 1) * FOLD)
   }
   return positions
-}
-
-/** The centre's own context, summary and roll-up belong to the same turn, neither before nor after it. */
-function isOwn(node: GraphNode, centre: string, nodes: readonly GraphNode[]): boolean {
-  if (node.id === centre) return false
-  const turnId = nodes.find(({ id }) => id === centre)?.turnId ?? null
-  return turnId !== null && node.turnId === turnId
 }
 
 const RANK = { 'roll-up': 0, summary: 1, context: 2, turn: 3, range: 3, file: 4 } as const

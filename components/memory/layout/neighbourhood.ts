@@ -3,10 +3,18 @@ import { limits } from '@/lib/shared/limits'
 
 /** The most nodes in a local graph; the nearest win. */
 const MOST = limits.graph.localNodes
-export type Neighbourhood = {
-  nodes: GraphNode[]
-  edges: GraphEdge[] /** Links between a node and the centre. */
-  steps: Map<string, number>
+/** `steps` = the number of links between a node and the centre. */
+export type Neighbourhood = { nodes: GraphNode[]; edges: GraphEdge[]; steps: Map<string, number> }
+
+/** The other end of each of a node's links. */
+export function neighboursOf(edges: readonly GraphEdge[]): Map<string, string[]> {
+  const linked = new Map<string, string[]>()
+  const add = (id: string, other: string) => linked.set(id, [...(linked.get(id) ?? []), other])
+  for (const { from, to } of edges) {
+    add(from, to)
+    add(to, from)
+  }
+  return linked
 }
 
 /**
@@ -19,11 +27,7 @@ export function neighbourhood(
   depth: number,
 ): Neighbourhood {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]))
-  const linked = new Map<string, string[]>()
-  for (const { from, to } of graph.edges) {
-    linked.set(from, [...(linked.get(from) ?? []), to])
-    linked.set(to, [...(linked.get(to) ?? []), from])
-  }
+  const linked = neighboursOf(graph.edges)
   const steps = new Map<string, number>(byId.has(centre) ? [[centre, 0]] : [])
   for (const [id, step] of steps) {
     if (step === depth) break

@@ -1,11 +1,12 @@
-import { EDGE_STYLES, nodeSize } from '@/components/memory/canvas/graph-style'
+import { nodeSize } from '@/components/memory/canvas/graph-style'
 import type { GraphDto } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 import type { ForceJob } from './force.worker'
 import { type ForceInput, forceLayout } from './force-layout'
 import { type Point, spineInTime } from './spine'
 
-const WEIGHTS = { near: 2, recalled: 1.2, far: 0.6 } as const
+/** How strongly a link attracts; recalls by their score. */
+const WEIGHTS: Record<string, number> = { snapshot: 2, summarises: 2, next: 2, recalled: 1.2, injected: 1.2 }
 const { force } = limits.graph
 
 /** The input of the force layout: elements of one turn attract most, recalls attract by score. */
@@ -20,11 +21,7 @@ export function forceInput(graph: Pick<GraphDto, 'nodes' | 'edges'>): ForceInput
     edges: graph.edges.map(({ from, to, kind, score }) => ({
       from,
       to,
-      weight: EDGE_STYLES[kind].warm
-        ? WEIGHTS.recalled * (score ?? 1)
-        : kind === 'snapshot' || kind === 'summarises' || kind === 'next'
-          ? WEIGHTS.near
-          : WEIGHTS.far,
+      weight: (WEIGHTS[kind] ?? 0.6) * (score ?? 1),
     })),
   }
 }

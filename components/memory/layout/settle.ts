@@ -1,9 +1,10 @@
 import type { GraphDto } from '@/lib/shared/graph'
+import { neighboursOf } from './neighbourhood'
 import type { Point } from './spine'
 
 /** The least share of known nodes at which a layout is kept. */
 const KNOWN = 0.7
-const BESIDE = 34
+const DISTANCE = 34
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 
 /**
@@ -16,16 +17,15 @@ export function settle(
 ): Map<string, Point> | null {
   const kept = new Map(nodes.flatMap(({ id }) => (known.has(id) ? [[id, known.get(id) as Point]] : [])))
   if (kept.size < nodes.length * KNOWN) return null
+  const linked = neighboursOf(edges)
   nodes.forEach(({ id }, index) => {
     if (kept.has(id)) return
-    const beside = edges.flatMap((edge) =>
-      edge.from === id ? (kept.get(edge.to) ?? []) : edge.to === id ? (kept.get(edge.from) ?? []) : [],
-    )
-    const middle = (of: (point: Point) => number) =>
-      beside.length ? beside.reduce((sum, point) => sum + of(point), 0) / beside.length : 0
+    const near = (linked.get(id) ?? []).flatMap((other) => kept.get(other) ?? [])
+    const mean = (of: (point: Point) => number) =>
+      near.reduce((sum, point) => sum + of(point), 0) / Math.max(1, near.length)
     kept.set(id, {
-      x: middle(({ x }) => x) + BESIDE * Math.cos(index * GOLDEN),
-      y: middle(({ y }) => y) + BESIDE * Math.sin(index * GOLDEN),
+      x: mean(({ x }) => x) + DISTANCE * Math.cos(index * GOLDEN),
+      y: mean(({ y }) => y) + DISTANCE * Math.sin(index * GOLDEN),
     })
   })
   return kept

@@ -46,35 +46,18 @@ export function columnsOf(spine: readonly GraphNode[]): Map<string, number> {
 }
 
 /**
- * The node of a turn number: on its branch, else on any branch, else the range that covers it, else the
- * nearest.
+ * The column of a turn number: of its node on the branch, else on any branch, else of the range that covers
+ * it, else of the nearest.
  */
-export class Places {
-  private readonly lanes: Map<string, GraphNode[]>
-  constructor(
-    spine: readonly GraphNode[],
-    private readonly columns: ReadonlyMap<string, number>,
-  ) {
-    this.lanes = groupBy(spine, (node) => node.conversationId)
-  }
-
-  at(conversationId: string, number: number, branchId: string | null): number {
+export function turnPlaces(spine: readonly GraphNode[], columns: ReadonlyMap<string, number>) {
+  const lanes = groupBy(spine, (node) => node.conversationId)
+  return (conversationId: string, number: number, branchId: string | null): number => {
     const away = (node: GraphNode) =>
       Math.max(node.from - number, number - node.to, 0) * 2 +
       (branchId !== null && node.branchId !== branchId ? 1 : 0)
-    let best: GraphNode | null = null
-    for (const node of this.lanes.get(conversationId) ?? []) if (!best || away(node) < away(best)) best = node
-    return best ? (this.columns.get(best.id) ?? 0) : 0
-  }
-
-  /** The middle of the turns that a node covers. */
-  middle({
-    conversationId,
-    from,
-    to,
-    branchId,
-  }: Pick<GraphNode, 'conversationId' | 'from' | 'to' | 'branchId'>): number {
-    return (this.at(conversationId, from, branchId) + this.at(conversationId, to, branchId)) / 2
+    const [first, ...others] = lanes.get(conversationId) ?? []
+    const nearest = others.reduce((best, node) => (best && away(best) <= away(node) ? best : node), first)
+    return columns.get(nearest?.id ?? '') ?? 0
   }
 }
 

@@ -1,16 +1,12 @@
 import type { GraphDto, GraphEdge, GraphNode } from '@/lib/shared/graph'
 import { groupBy } from '../group-by'
 import { branchRows } from './rows'
-import { columnsOf, isSpine, Places, type Point, spineInTime, spread } from './spine'
+import { columnsOf, isSpine, type Point, spineInTime, spread, turnPlaces } from './spine'
 
 /** A conversation's lane. `left` and `right` are its first and last columns. */
-export type Lane = {
+export type Lane = Record<'top' | 'bottom' | 'left' | 'right', number> & {
   conversationId: string
   title: string
-  top: number
-  bottom: number
-  left: number
-  right: number
 }
 /** The first turn of a day, in the reader's time zone. */
 export type DayMark = { x: number; at: string }
@@ -33,7 +29,7 @@ export function timeLayout(graph: Graph): TimeLayout {
   const columns = columnsOf(spine)
   const ground: Ground = {
     columns,
-    places: new Places(spine, columns),
+    columnOf: turnPlaces(spine, columns),
     lanes: groupBy(spine, (node) => node.conversationId),
     withArcs: new Set(
       graph.edges.filter((edge) => edge.kind === 'recalled').flatMap((edge) => [edge.from, edge.to]),
@@ -48,8 +44,9 @@ export function timeLayout(graph: Graph): TimeLayout {
   for (const id of order) {
     const nodes = members.get(id) ?? []
     const top = bottom - layLane(nodes, ground)
-    for (const node of nodes) shift(ground.positions.get(node.id), top)
-    const xs = nodes.map((node) => ground.positions.get(node.id)?.x ?? 0)
+    const points = nodes.flatMap((node) => ground.positions.get(node.id) ?? [])
+    for (const point of points) point.y += top
+    const xs = points.map((point) => point.x)
     lanes.push({
       conversationId: id,
       title: titles.get(id) ?? '',
@@ -65,21 +62,17 @@ export function timeLayout(graph: Graph): TimeLayout {
 
 type Ground = {
   columns: ReadonlyMap<string, number>
-  places: Places
+  columnOf: ReturnType<typeof turnPlaces>
   lanes: ReadonlyMap<string, GraphNode[]>
   withArcs: ReadonlySet<string>
   positions: Map<string, Point>
 }
 
-function shift(point: Point | undefined, by: number) {
-  if (point) point.y += by
-}
-
 /** Positions a lane's nodes below y = 0. @returns its height. */
-function layLane(
-  nodes: readonly GraphNode[],
-  { columns, places, lanes, withArcs, positions }: Ground,
-): number {
+function layLane(nodes: readonly GraphNode[], ground: Ground): number {
+  const { columns, columnOf, lanes, withArcs, positions } = ground
+  const middle = ({ conversationId, from, to, branchId }: GraphNode) =>
+    (columnOf(conversationId, from, branchId) + columnOf(conversationId, to, branchId)) / 2
   const rowOf = branchRows(lanes.get(nodes[0]?.conversationId ?? '') ?? [], columns)
   const files = nodes.filter((node) => node.kind === 'file')
   const rows = groupBy(
@@ -92,14 +85,14 @@ function layLane(
     for (const [height, band] of groupBy(members, above)) {
       const wanted = band.map((node) => ({
         id: node.id,
-        x: columns.get(node.id) ?? columns.get(`turn:${node.turnId}`) ?? places.middle(node),
+        x: columns.get(node.id) ?? columns.get(`turn:${node.turnId}`) ?? middle(node),
       }))
       const xs = spread(wanted, band[0]?.kind === 'roll-up' ? GAP.rollUp : 0)
       for (const { id } of band) positions.set(id, { x: xs.get(id) ?? 0, y: line - height })
     }
     y = line + (members.some((node) => withArcs.has(node.id)) ? BELOW.arcs : BELOW.bare)
   }
-  const wanted = files.map((node) => ({ id: node.id, x: places.at(node.conversationId, node.from, null) }))
+  const wanted = files.map((node) => ({ id: node.id, x: columnOf(node.conversationId, node.from, null) }))
   for (const [id, x] of spread(wanted, GAP.file)) positions.set(id, { x, y: y + BELOW.file / 2 })
   return y + (files.length ? BELOW.file + 16 : 0) + PAD.bottom
 }

@@ -1,5 +1,5 @@
 'use client'
-import { EDGE_STYLES, NODE_STYLES } from '@/components/memory/canvas/graph-style'
+import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/use-format'
@@ -9,39 +9,34 @@ import type { ListGroup } from './list-rows'
 const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft'
 const turnsOf = ({ from, to }: GraphNode) => (from === to ? `turn ${from}` : `turns ${from}–${to}`)
 /** A short node name, for rows about something else. */
-export const nodeName = (node: GraphNode) =>
-  node.kind === 'file'
-    ? node.label
-    : node.kind === 'turn'
-      ? `turn ${node.turnNumber}`
-      : node.kind === 'range'
-        ? node.label.toLowerCase()
-        : `${NODE_STYLES[node.kind].label.toLowerCase()} of ${turnsOf(node)}`
+export function nodeName(node: GraphNode): string {
+  if (node.kind === 'file') return node.label
+  if (node.kind === 'turn') return `turn ${node.turnNumber}`
+  if (node.kind === 'range') return node.label.toLowerCase()
+  return `${NODE_STYLES[node.kind].label.toLowerCase()} of ${turnsOf(node)}`
+}
 
 /** "of Boat repairs", after the name of a node in another conversation. */
 export const ofConversation = ({ kind }: Pick<GraphNode, 'kind'>, title: string) =>
   `${kind === 'file' ? 'in' : 'of'} ${title}`
 
-type Shared = { selected: boolean; stop: boolean; onSelect(id: string): void }
+/** `stop` = the row in the tab order. */
+type Shared = { selected: string | null; stop: string | null; onSelect(id: string): void }
+const rowProps = (id: string, { selected, stop, onSelect }: Shared) => ({
+  'data-id': id,
+  'aria-selected': selected === id,
+  tabIndex: stop === id ? 0 : -1,
+  onClick: () => onSelect(id),
+})
 
-export function NodeRow({
-  node,
-  conversation,
-  links,
-  selected,
-  stop,
-  onSelect,
-}: Shared & { node: GraphNode; conversation: string | null; links: number }) {
+export function NodeRow({ group: { node, conversation, links }, ...shared }: Shared & { group: ListGroup }) {
   const format = useFormat()
   return (
     <tr
+      {...rowProps(node.id, shared)}
       data-element="node"
-      data-id={node.id}
       aria-level={1}
-      aria-selected={selected}
-      {...(links ? { 'aria-expanded': true } : {})}
-      tabIndex={stop ? 0 : -1}
-      onClick={() => onSelect(node.id)}
+      aria-expanded={links.length > 0 || undefined}
       className={cn(ROW, 'flex-wrap items-center gap-x-2 border-line/60 border-t px-3 pt-1.5 pb-1 text-xs')}
     >
       <td className="flex w-full min-w-0 items-center gap-2 text-ink text-sm">
@@ -67,32 +62,26 @@ export function NodeRow({
   )
 }
 
-export function LinkRow({
-  link: { edge, to, of },
-  selected,
-  stop,
-  onSelect,
-}: Shared & { link: ListGroup['links'][number] }) {
-  const { label, warm } = EDGE_STYLES[edge.kind]
+type LinkRowProps = Shared & { link: ListGroup['links'][number] }
+export function LinkRow({ link: { edge, to, of }, ...shared }: LinkRowProps) {
   return (
     <tr
+      {...rowProps(edge.id, shared)}
       data-element="edge"
-      data-id={edge.id}
       aria-level={2}
-      aria-selected={selected}
-      tabIndex={stop ? 0 : -1}
-      onClick={() => onSelect(edge.id)}
       className={cn(ROW, 'h-6 items-center gap-2 pr-3 pl-[2.125rem] text-ink-soft text-xs')}
     >
       <td className="flex min-w-0 flex-1 items-center gap-2">
         <EdgeGlyph kind={edge.kind} className="h-3 w-4 shrink-0" />
         <span className="truncate">
-          {label} {nodeName(to)}
+          {edgeLabel(edge.kind)} {nodeName(to)}
           {of && ` ${ofConversation(to, of)}`}
         </span>
       </td>
       {edge.score !== null && (
-        <td className={cn('tabular', warm && 'text-recall')}>{edge.score.toFixed(2)}</td>
+        <td className={cn('tabular', EDGE_STYLES[edge.kind].warm && 'text-recall')}>
+          {edge.score.toFixed(2)}
+        </td>
       )}
       {edge.count > 1 && <td className="text-ink-faint tabular">{edge.count} times</td>}
     </tr>

@@ -36,7 +36,9 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
     links: (starting.get(node.id) ?? [])
       .flatMap((edge) => {
         const to = byId.get(edge.to)
-        return to ? [{ edge, to, of: elsewhere(titles, node, to) }] : []
+        if (!to) return []
+        const elsewhere = to.conversationId !== node.conversationId
+        return [{ edge, to, of: (elsewhere && titles?.get(to.conversationId)) || null }]
       })
       .sort(
         (a, b) =>
@@ -48,20 +50,10 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
 }
 
 /** Names of the conversations if there are several; else null. */
-export const conversationTitles = ({
-  conversations,
-}: Pick<GraphDto, 'conversations'>): ReadonlyMap<string, string> | null =>
-  conversations.length > 1
-    ? new Map(conversations.map(({ id, title }) => [id, title || 'New conversation']))
-    : null
-
-/** The conversation of the second node, if it differs from the first one's. */
-export const elsewhere = (
-  titles: ReadonlyMap<string, string> | null,
-  here: GraphNode,
-  there: GraphNode,
-): string | null =>
-  here.conversationId === there.conversationId ? null : (titles?.get(there.conversationId) ?? null)
+export function conversationTitles({ conversations }: Pick<GraphDto, 'conversations'>) {
+  if (conversations.length < 2) return null
+  return new Map(conversations.map(({ id, title }) => [id, title || 'New conversation']))
+}
 
 /** The groups that match the filter, exactly as in the graph. */
 export const shownGroups = (groups: readonly ListGroup[], shown: Shown): ListGroup[] =>

@@ -12,7 +12,8 @@ export function Playhead({ replay, steps }: { replay: Replay; steps: readonly Gr
   const format = useFormat()
   const step = steps[replay.at]
   const now = replay.at >= replay.last && !replay.playing
-  const said = step ? `${fullName(step)}, ${format.exact(new Date(step.at))}` : 'No turns'
+  const at = step ? format.exact(new Date(step.at)) : ''
+  const name = step?.kind === 'turn' ? `Turn ${step.turnNumber}` : step?.label
   return (
     <div className="flex h-11 shrink-0 items-center gap-3 border-line border-t px-3">
       <IconButton
@@ -27,10 +28,9 @@ export function Playhead({ replay, steps }: { replay: Replay; steps: readonly Gr
       <input
         type="range"
         aria-label="Playhead"
-        aria-valuetext={said}
+        aria-valuetext={step ? `${fullName(step)}, ${at}` : 'No turns'}
         min={0}
         max={replay.last}
-        step={1}
         value={replay.at}
         disabled={steps.length < 2}
         onChange={(event) => replay.seek(Number(event.target.value))}
@@ -46,11 +46,7 @@ export function Playhead({ replay, steps }: { replay: Replay; steps: readonly Gr
         )}
         suppressHydrationWarning
       >
-        {now
-          ? 'Now'
-          : step
-            ? `${step.kind === 'turn' ? `Turn ${step.turnNumber}` : step.label}, ${format.exact(new Date(step.at))}`
-            : ''}
+        {now ? 'Now' : `${name}, ${at}`}
       </p>
     </div>
   )

@@ -2,25 +2,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
 
-export type Replay = {
-  at: number
-  last: number
-  playing: boolean
-  seek(step: number): void
-  commit(): void
-  toggle(): void
-}
+export type Replay = ReturnType<typeof useReplay>
 const { totalMs, leastMs, mostMs } = limits.graph.replay
 
 /**
  * The playhead over `steps` turns. `at` = the last turn shown. `settle` receives where it stopped; null = at
  * the end.
  */
-export function useReplay(
-  steps: number,
-  until: number | null,
-  settle: (step: number | null) => void,
-): Replay {
+export function useReplay(steps: number, until: number | null, settle: (step: number | null) => void) {
   const last = Math.max(0, steps - 1)
   const [own, setOwn] = useState<{ at: number; of: number | null } | null>(null)
   const [playing, setPlaying] = useState(false)
@@ -48,7 +37,7 @@ export function useReplay(
     at,
     last,
     playing,
-    seek: (step) => {
+    seek: (step: number) => {
       setPlaying(false)
       setOwn({ at: step, of: until })
     },

@@ -2,16 +2,10 @@
 import { Search, X } from 'lucide-react'
 import { IconButton } from '@/components/ui/icon-button'
 
+type Props = { text: string; onChange(text: string): void; onEnter(): void }
+
 /** Fades what does not contain the text. Enter searches beyond the page, Escape clears it. */
-export function FilterBox({
-  text,
-  onChange,
-  onEnter,
-}: {
-  text: string
-  onChange(text: string): void
-  onEnter(): void
-}) {
+export function FilterBox({ text, onChange, onEnter }: Props) {
   return (
     <search className="relative flex h-8 min-w-40 flex-1 md:max-w-72 items-center rounded-md border border-line-strong bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent">
       <Search aria-hidden className="pointer-events-none absolute left-2.5 size-3.5 text-ink-faint" />
@@ -36,8 +30,8 @@ export function FilterBox({
         <IconButton
           small
           label="Clear the filter"
-          onClick={() => onChange('')}
           className="absolute right-0.5"
+          onClick={() => onChange('')}
         >
           <X />
         </IconButton>

@@ -1,5 +1,5 @@
 'use client'
-import { EDGE_STYLES, NODE_STYLES } from '@/components/memory/canvas/graph-style'
+import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { cn } from '@/components/ui/cn'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useFormat } from '@/components/ui/use-format'
@@ -9,38 +9,27 @@ import { EdgeGlyph, NodeGlyph } from './kind-glyph'
 type Kind = NodeKind | EdgeKind
 type Props = { counts: ReadonlyMap<Kind, number>; hidden: readonly Kind[]; onChange(hidden: Kind[]): void }
 const isNode = (kind: Kind): kind is NodeKind => NODE_KINDS.some((one) => one === kind)
-const EDGE_ORDER: readonly EdgeKind[] = [
-  'recalled',
-  'injected',
-  ...EDGE_KINDS.filter((kind) => kind !== 'recalled' && kind !== 'injected'),
-]
+const EDGE_ORDER = new Set<EdgeKind>(['recalled', 'injected', ...EDGE_KINDS])
 
 /** The symbols with their counts. Press one to fade its kind. */
 export function Legend({ counts, hidden, onChange }: Props) {
   const toggle = (kind: Kind) =>
     onChange(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind])
-  const there = (kinds: readonly Kind[]) => kinds.filter((kind) => counts.has(kind))
+  const item = (kind: Kind) =>
+    counts.has(kind) && (
+      <LegendItem
+        key={kind}
+        kind={kind}
+        count={counts.get(kind) ?? 0}
+        on={!hidden.includes(kind)}
+        onToggle={() => toggle(kind)}
+      />
+    )
   return (
     <fieldset aria-label="Legend" className="flex items-center gap-y-0.5 sm:flex-wrap">
-      {there(NODE_KINDS).map((kind) => (
-        <LegendItem
-          key={kind}
-          kind={kind}
-          count={counts.get(kind) ?? 0}
-          on={!hidden.includes(kind)}
-          onToggle={() => toggle(kind)}
-        />
-      ))}
+      {NODE_KINDS.map(item)}
       <span aria-hidden className="mx-0.5 h-4 w-px bg-line" />
-      {there(EDGE_ORDER).map((kind) => (
-        <LegendItem
-          key={kind}
-          kind={kind}
-          count={counts.get(kind) ?? 0}
-          on={!hidden.includes(kind)}
-          onToggle={() => toggle(kind)}
-        />
-      ))}
+      {[...EDGE_ORDER].map(item)}
       {hidden.length > 0 && (
         <button
           type="button"
@@ -54,17 +43,8 @@ export function Legend({ counts, hidden, onChange }: Props) {
   )
 }
 
-function LegendItem({
-  kind,
-  count,
-  on,
-  onToggle,
-}: {
-  kind: Kind
-  count: number
-  on: boolean
-  onToggle: () => void
-}) {
+type ItemProps = { kind: Kind; count: number; on: boolean; onToggle: () => void }
+function LegendItem({ kind, count, on, onToggle }: ItemProps) {
   const format = useFormat()
   const about = isNode(kind) ? NODE_STYLES[kind].about : EDGE_STYLES[kind].about
   return (
@@ -81,7 +61,7 @@ function LegendItem({
         <span className={cn('inline-flex', !on && 'opacity-35')}>
           {isNode(kind) ? <NodeGlyph kind={kind} /> : <EdgeGlyph kind={kind} />}
         </span>
-        {isNode(kind) ? NODE_STYLES[kind].plural : EDGE_STYLES[kind].label}
+        {isNode(kind) ? NODE_STYLES[kind].plural : edgeLabel(kind)}
         <span className="text-ink-faint tabular">{format.number(count)}</span>
       </button>
     </Tooltip>

@@ -9,10 +9,7 @@ const few = (text: string) =>
     limits.search.words,
   )
 
-/**
- * What an address says of a hit's words, as they are marked in its excerpt: the page it leads to marks them
- * again.
- */
+/** A hit's matched words as address parameters, so that the page it leads to marks them again. */
 export function foundParams({
   excerpt: { text, marks },
   part,
@@ -21,7 +18,7 @@ export function foundParams({
   return find ? { find, ...(part ? { part } : {}) } : {}
 }
 
-/** The same, read back from an address, which may say anything; null = nothing to mark. */
+/** The words read back from an untrusted address; null = nothing to mark. */
 export function foundIn(find: string, part: string | null): Found | null {
   const sought = few(find)
   return sought.length ? { words: sought, part: part === 'user' || part === 'assistant' ? part : null } : null

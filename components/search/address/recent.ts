@@ -2,7 +2,7 @@ import { limits } from '@/lib/shared/limits'
 
 const KEY = 'mneme.searches'
 
-/** Searches that led somewhere, newest first; kept in this browser only. */
+/** Searches whose result was opened, newest first. Stored in this browser only. */
 export function recentSearches(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
@@ -18,7 +18,7 @@ const write = (searches: string[]) => {
   try {
     localStorage.setItem(KEY, JSON.stringify(searches))
   } catch {
-    // A full or forbidden store only means that nothing is kept.
+    // Storage may be full or forbidden.
   }
 }
 

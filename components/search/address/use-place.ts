@@ -10,10 +10,8 @@ const read = (params: URLSearchParams): Place => load(params)
 const query = createSerializer(placeParsers)
 
 /**
- * The place that the address names, and the way to change it. Filters are written to the address at once, the
- * text when the typing pauses: each time costs as much as drawing the results. `settle` writes what is not
- * there yet before it returns, and says where one is; a write that came later (as from nuqs' own queue) would
- * call off a navigation that has begun.
+ * The place in the address. Filters are written at once, the text when typing pauses, since a write costs as
+ * much as drawing the results. `settle` writes synchronously: a later write would cancel a navigation.
  */
 export function usePlace(): { place: Place; change(next: Partial<Place>): Place; settle(): Place } {
   const { place, move, write } = useAddress({ start: read, read, query })

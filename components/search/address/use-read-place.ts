@@ -3,14 +3,13 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 import type { Search } from '@/components/search/use-search'
 import { limits } from '@/lib/shared/limits'
 
-/** In the browser's history: how far a list of results was read, in pixels, and how many there were. */
+/** In the history entry: the scroll position of the results, in pixels, and how many there were. */
 type Read = { top: number; hits: number }
 type Entry = { mnemeRead?: Read }
 
 /**
- * Back comes to the place in the results where one left, with those that had been loaded until there;
- * whatever the reader does meanwhile goes before. `note` keeps the place at once; after `begin` the next
- * results are shown from their first on.
+ * Back returns to the scroll position in the results, loading as many as there were, unless the reader acts
+ * first. `note` stores the position now; after `begin` the next results start at the top.
  */
 export function useReadPlace(
   box: RefObject<HTMLElement | null>,
@@ -26,15 +25,15 @@ export function useReadPlace(
       wanted.current = read ? { read, there: false } : null
     }
     const goBack = ({ state }: PopStateEvent) => goTo(state)
-    const letGo = () => {
+    const cancel = () => {
       wanted.current = null
     }
     goTo(history.state)
     addEventListener('popstate', goBack)
-    for (const act of ACTS) addEventListener(act, letGo, { passive: true })
+    for (const gesture of GESTURES) addEventListener(gesture, cancel, { passive: true })
     return () => {
       removeEventListener('popstate', goBack)
-      for (const act of ACTS) removeEventListener(act, letGo)
+      for (const gesture of GESTURES) removeEventListener(gesture, cancel)
     }
   }, [])
 
@@ -46,7 +45,7 @@ export function useReadPlace(
     }
     const want = wanted.current
     if (!want || !page || stale) return
-    // What was kept of an earlier visit may give way to a newer answer, which is short again.
+    // Cached results may be replaced by newer ones, which are short again.
     const enough = hits.length >= want.read.hits || page.next === null
     if (enough && !want.there && box.current) box.current.scrollTop = want.read.top
     want.there = enough
@@ -56,7 +55,7 @@ export function useReadPlace(
   const note = useCallback(() => {
     if (!box.current) return
     const mnemeRead: Read = { top: Math.round(box.current.scrollTop), hits: count.current }
-    // With Next's own state in it, Next lets it pass without drawing the page again.
+    // Next ignores an entry that includes its own state.
     history.replaceState({ ...history.state, mnemeRead } satisfies Entry, '')
   }, [box])
   const begin = useCallback(() => {
@@ -82,4 +81,4 @@ export function useReadPlace(
   return { note, begin }
 }
 
-const ACTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const

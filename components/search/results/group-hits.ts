@@ -10,28 +10,21 @@ export type HitGroup = { hit: SearchHit; also: SearchHit[] }
  */
 export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
   const groups: HitGroup[] = []
-  const ofTurn = new Map<string, HitGroup>()
-  const ofBranch = new Map<string, HitGroup[]>()
   for (const hit of hits) {
-    const { kind, branchId, refId, fromNumber, turnNumber } = hit
-    const group =
-      kind === 'message'
-        ? ofTurn.get(refId)
-        : kind === 'summary'
-          ? ofBranch
-              .get(branchId)
-              ?.find((one) => fromNumber <= one.hit.turnNumber && one.hit.turnNumber <= turnNumber)
-          : undefined
-    if (group) {
-      const summaries = kind === 'message' ? group.also.findIndex((one) => one.kind === 'summary') : -1
-      group.also.splice(summaries < 0 ? group.also.length : summaries, 0, hit)
+    const group = groups.find((one) => belongs(hit, one.hit))
+    if (!group) {
+      groups.push({ hit, also: [] })
       continue
     }
-    const own: HitGroup = { hit, also: [] }
-    groups.push(own)
-    if (kind !== 'message') continue
-    ofTurn.set(refId, own)
-    ofBranch.set(branchId, [...(ofBranch.get(branchId) ?? []), own])
+    const summaries = hit.kind === 'message' ? group.also.findIndex(({ kind }) => kind === 'summary') : -1
+    group.also.splice(summaries < 0 ? group.also.length : summaries, 0, hit)
   }
   return groups
+}
+
+function belongs({ kind, refId, branchId, fromNumber, turnNumber }: SearchHit, first: SearchHit): boolean {
+  if (first.kind !== 'message') return false
+  if (kind === 'message') return refId === first.refId
+  const covers = fromNumber <= first.turnNumber && first.turnNumber <= turnNumber
+  return kind === 'summary' && branchId === first.branchId && covers
 }

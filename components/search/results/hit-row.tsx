@@ -1,6 +1,6 @@
 'use client'
 import { ChevronRight, Share2 } from 'lucide-react'
-import { type MouseEvent, memo, useId, useState } from 'react'
+import { type ComponentProps, type MouseEvent, memo, useId, useState } from 'react'
 import { chatHref, graphHref } from '@/components/search/address/hit-links'
 import { hitKey } from '@/components/search/use-search'
 import { alsoWords, placeWords } from '@/components/search/words'
@@ -17,34 +17,26 @@ const SHARE = <Share2 aria-hidden className="size-3" />
 
 type Props = HitGroup & { words: readonly string[]; titled: boolean; onOpen(href: string): void }
 
-/**
- * One hit: where, what it says, why, and where its turn says it again. The whole row is a link; Alt-click
- * opens the graph. Plain links, because forty Next links take as long as the rest of the page.
- */
+/** One hit: where, what it says, why, and where its turn says it again. The whole row is a link. */
 export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }: Props) {
   const format = useFormat()
   const [explained, explain] = useState('')
   const key = hitKey(hit)
   const why = explained === key
   const panel = useId()
-  const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    onOpen(event.altKey ? graphHref(hit) : chatHref(hit))
-  }
   const quiet =
     'relative z-10 inline-flex h-6 items-center gap-1 rounded-sm px-1 text-ink-faint text-xs hover:bg-sunken hover:text-ink'
   return (
     <li className="group relative border-line border-b px-4 py-3 transition-colors duration-150 last:border-b-0 focus-within:bg-surface hover:bg-surface max-sm:px-3">
       <div className="flex items-baseline gap-2">
-        <a
-          href={chatHref(hit)}
+        <HitLink
+          hit={hit}
+          onOpen={onOpen}
           data-hit
-          onClick={open}
           className="shrink-0 font-medium text-ink-soft text-xs no-underline tabular outline-none after:absolute after:inset-0 focus-visible:text-accent focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
         >
           {placeWords(hit, format).join(' · ')}
-        </a>
+        </HitLink>
         {titled && (
           <span className="min-w-0 flex-1 truncate text-right text-ink-faint text-xs">
             {hit.conversationTitle || 'Conversation'}
@@ -56,17 +48,9 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
       </p>
       {also.length > 0 && <Also hits={also} onOpen={onOpen} />}
       <div className="-ml-1 mt-1 flex items-center gap-2">
-        <a
-          href={graphHref(hit)}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            onOpen(graphHref(hit))
-          }}
-          className={cn(quiet, 'no-underline')}
-        >
+        <HitLink hit={hit} onOpen={onOpen} graph className={cn(quiet, 'no-underline')}>
           {SHARE} In the graph
-        </a>
+        </HitLink>
         {Object.keys(hit.parts).length > 0 && (
           <button
             type="button"
@@ -85,21 +69,38 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
   )
 })
 
+type HitLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  hit: SearchHit
+  /** To the graph instead of the chat. */
+  graph?: boolean
+  onOpen(href: string): void
+}
+
+/** A plain link, because forty Next links take as long as the rest of the page. Alt-click opens the graph. */
+function HitLink({ hit, graph = false, onOpen, children, ...rest }: HitLinkProps) {
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(graph || event.altKey ? graphHref(hit) : chatHref(hit))
+  }
+  return (
+    <a href={graph ? graphHref(hit) : chatHref(hit)} onClick={open} {...rest}>
+      {children}
+    </a>
+  )
+}
+
 /** Where the same turn says it again, one line each. */
 function Also({ hits, onOpen }: { hits: SearchHit[]; onOpen(href: string): void }) {
   const format = useFormat()
   return (
     <div className="mt-1.5 flex flex-col items-start gap-0.5 text-ink-soft text-xs">
       {hits.map((hit) => (
-        <a
+        <HitLink
           key={hitKey(hit)}
-          href={chatHref(hit)}
+          hit={hit}
+          onOpen={onOpen}
           data-hit
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            onOpen(event.altKey ? graphHref(hit) : chatHref(hit))
-          }}
           className="relative z-10 -mx-1 max-w-full truncate rounded-sm px-1 leading-6 no-underline hover:bg-sunken hover:text-ink"
         >
           <span className="font-medium">{alsoWords(hit, format)}</span>
@@ -109,7 +110,7 @@ function Also({ hits, onOpen }: { hits: SearchHit[]; onOpen(href: string): void 
               <Marked excerpt={hit.excerpt} />
             </>
           )}
-        </a>
+        </HitLink>
       ))}
     </div>
   )

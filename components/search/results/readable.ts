@@ -9,13 +9,14 @@ const BLANKS = String.raw`\s{2,}|[^\S ]`
  */
 const NOISE = new RegExp([FENCES, LINES, STARS, BLANKS].join('|'), 'g')
 /** In JSON also escapes; elsewhere a backslash may be a path. */
-const JSON_NOISE = new RegExp(
-  [FENCES, LINES, STARS, String.raw`(?<!\\)\\[nrt]|\\(?=["\\/])`, BLANKS].join('|'),
-  'g',
-)
+const ESCAPES = String.raw`(?<!\\)\\[nrt]|\\(?=["\\/])`
+const JSON_NOISE = new RegExp([FENCES, LINES, STARS, ESCAPES, BLANKS].join('|'), 'g')
 const IS_JSON = /[[{,:]\s*"|"\s*[:,\]}]/
 const MAYBE = /[`#*\\\n\r\t]|\s\s|---/
 const BLANK = /^(?:\s|\\[nrt])/
+
+/** A removed piece, and the shift of what follows. */
+type Move = { start: number; end: number; by: number }
 
 /** The excerpt without noise, with the marks moved along. Plain text returns the same object. */
 export function readable(excerpt: SearchExcerpt): SearchExcerpt {
@@ -23,8 +24,7 @@ export function readable(excerpt: SearchExcerpt): SearchExcerpt {
   if (!MAYBE.test(text)) return excerpt
   let said = ''
   let from = 0
-  /** Ends of the removed pieces, with the shift of what follows. */
-  const moves: { end: number; start: number; by: number }[] = []
+  const moves: Move[] = []
   const add = (start: number, end: number) => {
     said += text.slice(from, start)
     const instead = BLANK.test(text.slice(start, end)) && said !== '' && !said.endsWith(' ') ? ' ' : ''
@@ -42,11 +42,7 @@ export function readable(excerpt: SearchExcerpt): SearchExcerpt {
 }
 
 /** Marks at their new offsets, without those that vanished. Both lists are sorted. */
-function moved(
-  marks: readonly Mark[],
-  moves: readonly { start: number; end: number; by: number }[],
-  length: number,
-): Mark[] {
+function moved(marks: readonly Mark[], moves: readonly Move[], length: number): Mark[] {
   const place = (at: number) => {
     let by = 0
     for (const move of moves) {

@@ -74,21 +74,14 @@ export function Results({ place, search, onChange, onOpen }: Props) {
             )}
           </div>
           <ol aria-label="Results">
-            {/* Rows by their place: what comes with the next letter is written into those there are. */}
             {groups.map(({ hit, also }, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: said above
+              // biome-ignore lint/suspicious/noArrayIndexKey: the next results are written into the rows that exist
               <HitRow key={row} hit={hit} also={also} words={page.words} titled={!place.in} onOpen={onOpen} />
             ))}
           </ol>
-          {page.next ? (
-            <More after={`${place.q} ${hits.length} ${stale}`} onMore={search.more} />
-          ) : (
-            hits.length > 0 &&
-            hits.length < page.total && (
-              <p className="px-4 py-4 text-center text-ink-soft">
-                There is more. Narrow the search to see it.
-              </p>
-            )
+          {page.next && <More after={`${place.q} ${hits.length} ${stale}`} onMore={search.more} />}
+          {!page.next && hits.length > 0 && hits.length < page.total && (
+            <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
           )}
         </>
       )}
@@ -147,40 +140,27 @@ function More({ after, onMore }: { after: string; onMore: () => void }) {
 }
 
 function NothingFound({ place, onChange }: { place: Place; onChange: Props['onChange'] }) {
-  const [filtered, quoted] = [isFiltered(place), /["“”„«»]/.test(place.q)]
-  const asked = quoted ? place.q.trim() : `“${place.q.trim()}”`
-  if (place.q.trim() && !/[\p{L}\p{N}]/u.test(place.q))
-    return (
-      <EmptyState icon={<SearchX />} title="Signs and emoji alone are not searched">
-        Add a word or a number that stood beside them.
-      </EmptyState>
-    )
+  const text = place.q.trim()
+  const unquoted = text.replaceAll(/["“”„«»]/g, '')
+  const [filtered, quoted] = [isFiltered(place), unquoted !== text]
+  const hint = quoted
+    ? 'A phrase must match word for word.'
+    : 'Try fewer or other words. What was deleted cannot be found.'
+  const where = filtered ? 'within these filters' : 'in memory'
   return (
     <EmptyState
       icon={<SearchX />}
-      title={
-        place.q.trim()
-          ? `Nothing ${filtered ? 'within these filters' : 'in memory'} contains ${asked}`
-          : 'Nothing there'
-      }
+      title={text ? `Nothing ${where} contains ${quoted ? text : `“${text}”`}` : 'Nothing there'}
       action={
         <span className="flex flex-wrap justify-center gap-2">
           {filtered && <Button onClick={() => onChange(NO_FILTERS)}>Search without filters</Button>}
           {quoted && (
-            <Button onClick={() => onChange({ q: place.q.replaceAll(/["“”„«»]/g, '') })}>
-              Search without quotation marks
-            </Button>
+            <Button onClick={() => onChange({ q: unquoted })}>Search without quotation marks</Button>
           )}
         </span>
       }
     >
-      {place.from && place.to && place.from > place.to
-        ? 'The first day is after the last one.'
-        : filtered
-          ? 'The filters may leave it out.'
-          : quoted
-            ? 'A phrase must match word for word.'
-            : 'Try fewer or other words. What was deleted cannot be found.'}
+      {filtered ? 'The filters may leave it out.' : hint}
     </EmptyState>
   )
 }

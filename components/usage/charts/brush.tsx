@@ -4,18 +4,10 @@ import { cn } from '@/components/ui/cn'
 import { sliderStep } from './slider-step'
 
 export type Span = { start: number; end: number }
-type Props = {
-  heights: number[]
-  span: Span
-  onChange: (span: Span) => void
-  nameOf: (index: number) => string
-}
+type Props = { heights: number[]; span: Span; onChange(span: Span): void; nameOf(index: number): string }
 type Grip = 'start' | 'end' | 'both'
 
-/**
- * An overview of all turns. Drag the frame or its edges, or use the arrow keys on an edge, to zoom every
- * figure.
- */
+/** An overview of all turns. Dragging the frame or its edges, or arrow keys on an edge, zoom every figure. */
 export function Brush({ heights, span, onChange, nameOf }: Props) {
   const strip = useRef<HTMLDivElement>(null)
   const [drag, setDrag] = useState<{ grip: Grip; x: number; span: Span } | null>(null)
@@ -54,10 +46,7 @@ export function Brush({ heights, span, onChange, nameOf }: Props) {
       aria-valuetext={nameOf(span[grip])}
       onPointerDown={down(grip)}
       onKeyDown={key(grip)}
-      className={cn(
-        '-ml-1.5 absolute inset-y-0 z-10 flex w-3 cursor-ew-resize touch-none items-center justify-center',
-        'before:h-full before:w-px before:bg-accent',
-      )}
+      className="-ml-1.5 absolute inset-y-0 z-10 flex w-3 cursor-ew-resize touch-none items-center justify-center before:h-full before:w-px before:bg-accent"
       style={{ left: percent(grip === 'start' ? span.start : span.end + 1) }}
     >
       <span aria-hidden className="absolute h-4 w-2 rounded-sm border border-accent bg-raised" />

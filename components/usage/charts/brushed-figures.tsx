@@ -15,37 +15,23 @@ export function BrushedFigures({ report }: { report: UsageReport }) {
   const [span, setSpan] = useState(whole)
   // The frame follows the pointer at once; the figures catch up.
   const framed = useDeferredValue(span)
-  const points = useMemo(() => report.points.slice(framed.start, framed.end + 1), [report, framed])
+  const { start, end } = framed
+  const points = useMemo(() => report.points.slice(start, end + 1), [report, start, end])
   const all = report.conversationId === null
-  const frame = (next: Span) =>
-    setSpan((now) => (now.start === next.start && now.end === next.end ? now : next))
+  const brush = report.points.length > 2 && (
+    <BrushPart report={report} span={span} whole={whole} onFrame={setSpan} />
+  )
   return (
     <>
       <MemoryFigure report={report} points={points} all={all} />
-      <TokensFigure
-        report={report}
-        points={points}
-        all={all}
-        brush={
-          report.points.length > 2 && <BrushPart report={report} span={span} whole={whole} onFrame={frame} />
-        }
-      />
+      <TokensFigure report={report} points={points} all={all} brush={brush} />
       <SectionsFigure report={report} points={points} all={all} />
     </>
   )
 }
 
-function BrushPart({
-  report,
-  span,
-  whole,
-  onFrame,
-}: {
-  report: UsageReport
-  span: Span
-  whole: Span
-  onFrame: (span: Span) => void
-}) {
+type BrushProps = { report: UsageReport; span: Span; whole: Span; onFrame(span: Span): void }
+function BrushPart({ report, span, whole, onFrame }: BrushProps) {
   const format = useFormat()
   const place = useUsagePlace()
   const all = report.conversationId === null

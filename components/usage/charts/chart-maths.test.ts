@@ -10,26 +10,16 @@ describe('the axis of a chart', () => {
     expect(axis.up(10_000)).toBe(1)
   })
 
-  it('ends with the highest value asked for, so that two charts can be compared', () => {
-    expect(valueAxis([5], { max: 1_100 }).up(1_100)).toBe(1)
-    expect(valueAxis([5], { max: 1_100 }).up(550)).toBeCloseTo(0.5)
-  })
-
-  it('goes by powers of ten when it is logarithmic, with nothing below the ground', () => {
-    const axis = valueAxis([0, 250, 9_000_000], { log: true })
-    expect(axis.ticks).toEqual([100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000])
-    expect(axis.up(0)).toBe(0)
-    expect(axis.up(100)).toBe(0)
-    expect(axis.up(1_000_000)).toBeCloseTo(0.8)
+  it('has room for the highest value asked for, so that two charts can be compared', () => {
+    expect(valueAxis([5], 1_100)).toMatchObject({ ticks: valueAxis([1_100]).ticks })
+    expect(valueAxis([5], 1_100).up(1_200)).toBe(1)
   })
 
   it.each([[[]], [[0]], [[0, 0]], [[1]]])('stands for values without extent: %j', (values) => {
-    for (const log of [false, true]) {
-      const axis = valueAxis(values, { log })
-      expect(axis.ticks.length).toBeGreaterThan(0)
-      for (const value of values) expect(axis.up(value)).toBeGreaterThanOrEqual(0)
-      expect(axis.ticks.map(axis.up).every(Number.isFinite)).toBe(true)
-    }
+    const axis = valueAxis(values)
+    expect(axis.ticks.length).toBeGreaterThan(0)
+    for (const value of values) expect(axis.up(value)).toBeGreaterThanOrEqual(0)
+    expect(axis.ticks.map(axis.up).every(Number.isFinite)).toBe(true)
   })
 })
 

@@ -1,33 +1,15 @@
-import { scaleLinear, scaleLog } from 'd3-scale'
+import { scaleLinear } from 'd3-scale'
 
 /** Drawings are `count` units wide (one per point) and this high. The browser stretches them. */
 export const HEIGHT = 1_000
 
 /** `up` = the height of a value, from 0 at the bottom to 1 at the top. */
 export type Axis = { ticks: number[]; up(value: number): number }
-export type AxisOptions = { log?: boolean; max?: number | undefined }
 
-/** With more ticks than this, a logarithmic axis keeps only powers of ten. */
-const MOST_LOG_TICKS = 7
-
-/**
- * An axis over `values` that ends at a round number or at `max`. A logarithmic one begins at the power of ten
- * below the least positive value.
- */
-export function valueAxis(values: readonly number[], { log = false, max }: AxisOptions = {}): Axis {
-  const most = max ?? values.reduce((high, value) => Math.max(high, value), 0)
-  if (!log) {
-    const linear = scaleLinear([0, most || 1], [0, 1])
-    const scale = max ? linear : linear.nice(5)
-    return { ticks: scale.ticks(5), up: (value) => scale(value) }
-  }
-  const least = values.reduce((low, value) => (value > 0 ? Math.min(low, value) : low), most || 1)
-  const scale = scaleLog([Math.min(least, (most || 10) / 10), most || 10], [0, 1]).nice()
-  const ticks = scale.ticks()
-  return {
-    ticks: ticks.length > MOST_LOG_TICKS ? ticks.filter((tick) => Number.isInteger(Math.log10(tick))) : ticks,
-    up: (value) => (value > 0 ? scale(value) : 0),
-  }
+/** An axis from 0 to a round number above `max`, by default the highest value. */
+export function valueAxis(values: readonly number[], max = Math.max(0, ...values)): Axis {
+  const scale = scaleLinear([0, max || 1], [0, 1]).nice(5)
+  return { ticks: scale.ticks(5), up: (value) => scale(value) }
 }
 
 const STEPS = [1, 2, 5]

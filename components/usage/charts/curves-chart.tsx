@@ -12,7 +12,6 @@ type Props = {
   points: UsagePoint[]
   rows: CurveRow[]
   curves: readonly Series[]
-  log: boolean
   all: boolean
   max?: number | undefined
 }
@@ -21,37 +20,27 @@ type Props = {
 const DOTTED = 12
 
 /** Running sums. The shaded area between two curves is what memory saves against plain chat. */
-export const CurvesChart = memo(function CurvesChart({ label, points, rows, curves, log, all, max }: Props) {
+export const CurvesChart = memo(function CurvesChart({ label, points, rows, curves, all, max }: Props) {
   const { axis, between, lines } = useMemo(() => {
     const of = (row: CurveRow, curve: Series) => row[curve.key as CurveKey]
     const axis = valueAxis(
       rows.flatMap((row) => curves.map((curve) => of(row, curve))),
-      { log, max },
+      max,
     )
     const x = (_: unknown, i: number) => i + 0.5
-    const seen = (value: number) => !log || value > 0
     const shade = area<CurveRow>()
       .digits(1)
       .x(x)
-      .defined((row) => seen(row.withMemory))
       .y0((row) => down(axis, row.withMemory))
       .y1((row) => down(axis, Math.max(row.withMemory, row.plainChat)))
     const lines = curves.map((curve) => {
-      const path = line<CurveRow>()
-        .digits(1)
-        .x(x)
-        .defined((row) => seen(of(row, curve)))
-        .y((row) => down(axis, of(row, curve)))
-      return {
-        curve,
-        path: path(rows) ?? '',
-        dots: rows
-          .map((row, i) => (seen(of(row, curve)) ? `M${i + 0.5} ${down(axis, of(row, curve))}h0` : ''))
-          .join(''),
-      }
+      const height = (row: CurveRow) => down(axis, of(row, curve))
+      const path = line<CurveRow>().digits(1).x(x).y(height)
+      const dots = rows.map((row, i) => `M${i + 0.5} ${height(row)}h0`)
+      return { curve, path: path(rows) ?? '', dots: dots.join('') }
     })
     return { axis, between: shade(rows) ?? '', lines }
-  }, [rows, curves, log, max])
+  }, [rows, curves, max])
   return (
     <Plot height={260} label={label} points={points} all={all} axis={axis}>
       <path d={between} fill="var(--accent)" fillOpacity={0.1} />
@@ -61,7 +50,7 @@ export const CurvesChart = memo(function CurvesChart({ label, points, rows, curv
             d={path}
             vectorEffect="non-scaling-stroke"
             strokeWidth={curve.key === 'withMemory' ? 3 : 2}
-            {...(curve.dash ? { strokeDasharray: curve.dash } : {})}
+            strokeDasharray={curve.dash}
           />
           {rows.length <= DOTTED && !curve.dash && (
             <path d={dots} vectorEffect="non-scaling-stroke" strokeWidth={6} strokeLinecap="round" />

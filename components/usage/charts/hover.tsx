@@ -1,23 +1,20 @@
 'use client'
 import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
 
-type Hover = {
-  get(): number | null
-  set(place: number | null): void
-  subscribe(listener: () => void): () => void
-}
+type Place = number | null
+type Hover = ReturnType<typeof createHover>
 
-function createHover(): Hover {
-  let place: number | null = null
+function createHover() {
+  let place: Place = null
   const listeners = new Set<() => void>()
   return {
     get: () => place,
-    set: (next) => {
+    set: (next: Place) => {
       if (next === place) return
       place = next
       for (const listener of listeners) listener()
     },
-    subscribe: (listener) => {
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
@@ -37,7 +34,7 @@ export function useHover(): Hover {
 }
 
 /** Selects from the position of the hovered turn (null = none). Renders only when the result changes. */
-export function useHovered<T>(select: (place: number | null) => T): T {
+export function useHovered<T>(select: (place: Place) => T): T {
   const hover = useHover()
   return useSyncExternalStore(
     hover.subscribe,

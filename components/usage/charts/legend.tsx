@@ -11,46 +11,30 @@ type Props = {
   points: UsagePoint[]
   all: boolean
   value: (index: number, key: string) => number
-  whole: { name: string; value: (key: string) => number }
+  sums: Record<string, number>
 }
 
-/** The colours, with the numbers of the hovered turn or the whole. */
-export function Legend({ series, points, all, value, whole }: Props) {
+/** The colours, with the numbers of the hovered turn or the sums of all calls. */
+export function Legend({ series, points, all, value, sums }: Props) {
   const format = useFormat()
   const index = useHovered((place) => pointAt(points, place))
   const point = points[index]
   return (
     <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 text-xs">
       <span className="min-w-24 font-medium tabular">
-        {point ? pointName(point, all, format) : whole.name}
+        {point ? pointName(point, all, format) : 'All calls'}
       </span>
-      {series.map((entry) => (
-        <span key={entry.key} className="inline-flex items-baseline gap-1.5 text-ink-soft">
-          <Swatch series={entry} />
-          {entry.name}
+      {series.map(({ key, name, color, dash }) => (
+        <span key={key} className="inline-flex items-baseline gap-1.5 text-ink-soft">
+          <svg aria-hidden width="14" height="8" className="shrink-0 self-center">
+            <path d="M0 4H14" stroke={color} strokeWidth={dash ? 2.5 : 8} strokeDasharray={dash} />
+          </svg>
+          {name}
           <span className="min-w-10 font-medium text-ink tabular">
-            {format.tokens(point ? value(index, entry.key) : whole.value(entry.key))}
+            {format.tokens(point ? value(index, key) : (sums[key] ?? 0))}
           </span>
         </span>
       ))}
     </span>
   )
 }
-
-const Swatch = ({ series }: { series: Series }) => (
-  <svg aria-hidden width="14" height="8" className="shrink-0 self-center">
-    {series.dash === undefined ? (
-      <rect width="14" height="8" rx="2" fill={series.color} />
-    ) : (
-      <line
-        x1="0"
-        y1="4"
-        x2="14"
-        y2="4"
-        stroke={series.color}
-        strokeWidth="2.5"
-        strokeDasharray={series.dash}
-      />
-    )}
-  </svg>
-)

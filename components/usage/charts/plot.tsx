@@ -32,14 +32,14 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
   const byTime = Date.parse(points.at(-1)?.at ?? '') - Date.parse(points[0]?.at ?? '') < 2 * DAY_MS
   const percent = (share: number) => `${share * 100}%`
   /** A point of several turns is labelled with its last one, which is round. */
-  const labelOf = (point: UsagePoint | undefined, place: number) =>
-    !point
-      ? ''
-      : all
-        ? (byTime ? format.time : format.date)(new Date(point.at), timeZone)
-        : format.number(place ? point.to : point.from)
+  const labelOf = (place: number) => {
+    const point = points[place]
+    if (!point) return ''
+    if (!all) return format.number(place ? point.to : point.from)
+    return (byTime ? format.time : format.date)(new Date(point.at), timeZone)
+  }
   return (
-    <div className="relative min-w-0 text-ink-faint text-xs tabular" style={{ height }} data-chart={label}>
+    <div className="relative min-w-0 text-ink-faint text-xs tabular" style={{ height }}>
       <div className="absolute top-2 right-4 bottom-6 left-[38px]">
         {axis.ticks.map((tick) => (
           <div
@@ -68,7 +68,7 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
             className="-translate-x-1/2 absolute top-full mt-1.5 whitespace-nowrap"
             style={{ left: percent((place + 0.5) / points.length) }}
           >
-            {labelOf(points[place], place)}
+            {labelOf(place)}
           </span>
         ))}
         <Pointer label={label} points={points} all={all} />

@@ -2,29 +2,19 @@
 import Link from 'next/link'
 import { memo } from 'react'
 import { cn } from '@/components/ui/cn'
-import { useFormat } from '@/components/ui/use-format'
+import { type Format, useFormat } from '@/components/ui/use-format'
 import { pointName } from '@/components/usage/usage-words'
-import type { UsagePoint } from '@/lib/shared/usage'
 import { useHover, useHovered } from './hover'
+import type { Cell, FigureTable, Row } from './tables'
 
-export type Cell = number | string
-export type Row = { point: UsagePoint; cells: Cell[] }
-type Props = {
-  caption: string
-  columns: string[]
-  rows: Row[]
-  total: Cell[]
-  all: boolean
-  visible: boolean
-}
+type Props = FigureTable & { caption: string; all: boolean; visible: boolean }
 
-/**
- * The numbers of a figure: a row per point, what lies outside of the figure, and the sum, which equals the
- * ledger.
- */
+const FOOT = 'whitespace-nowrap border-line-strong border-t py-1.5'
+const cellText = (cell: Cell, format: Format) => (typeof cell === 'number' ? format.number(cell) : cell)
+
+/** The numbers of a figure: a row per point, what lies outside of the figure, and the ledger's sum. */
 export const PointTable = memo(function PointTable({ caption, columns, rows, total, all, visible }: Props) {
   const format = useFormat()
-  const text = (cell: Cell) => (typeof cell === 'number' ? format.number(cell) : cell)
   const table = (
     <table className="w-full text-xs tabular">
       <caption className="sr-only">{caption}</caption>
@@ -42,30 +32,19 @@ export const PointTable = memo(function PointTable({ caption, columns, rows, tot
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ point, cells }) => (
-          <PointRow
-            key={`${point.kind}${point.from}`}
-            point={point}
-            name={pointName(point, all, format)}
-            cells={cells.join('\t')}
-            visible={visible}
-          />
-        ))}
+        {rows.map((row) => {
+          const name = pointName(row.point, all, format)
+          return <PointRow key={name} row={row} name={name} visible={visible} />
+        })}
       </tbody>
       <tfoot className="sticky bottom-0 bg-paper font-semibold">
         <tr>
-          <th
-            scope="row"
-            className="whitespace-nowrap border-line-strong border-t py-1.5 pr-2 text-left font-semibold"
-          >
+          <th scope="row" className={cn(FOOT, 'pr-2 text-left font-semibold')}>
             All recorded calls
           </th>
           {total.map((cell, i) => (
-            <td
-              key={columns[i]}
-              className="whitespace-nowrap border-line-strong border-t px-2 py-1.5 text-right"
-            >
-              {text(cell)}
+            <td key={columns[i]} className={cn(FOOT, 'px-2 text-right')}>
+              {cellText(cell, format)}
             </td>
           ))}
         </tr>
@@ -81,9 +60,8 @@ export const PointTable = memo(function PointTable({ caption, columns, rows, tot
   )
 })
 
-type RowProps = { point: UsagePoint; name: string; cells: string; visible: boolean }
-/** `cells` is one string, so that a row renders only when its numbers change. */
-const PointRow = memo(function PointRow({ point, name, cells, visible }: RowProps) {
+type RowProps = { row: Row; name: string; visible: boolean }
+const PointRow = memo(function PointRow({ row: { point, cells }, name, visible }: RowProps) {
   const hover = useHover()
   const format = useFormat()
   const inFigure = point.kind === 'turns'
@@ -107,10 +85,10 @@ const PointRow = memo(function PointRow({ point, name, cells, visible }: RowProp
           name
         )}
       </th>
-      {cells.split('\t').map((cell, i) => (
+      {cells.map((cell, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cells stand in the order of the columns
         <td key={i} className="whitespace-nowrap px-2 py-1 text-right">
-          {/^-?\d+$/.test(cell) ? format.number(Number(cell)) : cell}
+          {cellText(cell, format)}
         </td>
       ))}
     </tr>

@@ -37,12 +37,7 @@ export const sectionSeries = (totals: Record<string, number>): Series[] =>
 export const CURVES = {
   withMemory: { key: 'withMemory', name: 'With memory', color: 'var(--accent)' },
   plainChat: { key: 'plainChat', name: 'Plain chat', color: 'var(--ink)' },
-  fullContexts: {
-    key: 'fullContexts',
-    name: 'Full contexts',
-    color: 'var(--ink-soft)',
-    dash: '6 4',
-  },
+  fullContexts: { key: 'fullContexts', name: 'Full contexts', color: 'var(--ink-soft)', dash: '6 4' },
   windowOnly: { key: 'windowOnly', name: 'Window only', color: 'var(--series-window)', dash: '2 3' },
   summariesOnly: {
     key: 'summariesOnly',

@@ -22,14 +22,10 @@ export const StackedChart = memo(function StackedChart({ label, points, series, 
       for (const [i, point] of points.entries()) sums[i] = (sums[i] ?? 0) + value(point, entry.key)
       return { entry, tops: [...sums] }
     })
-    const axis = valueAxis(sums, { max })
+    const axis = valueAxis(sums, max)
     // The tallest is drawn first, and the next ones cover its lower part.
-    return {
-      axis,
-      layers: stacked
-        .map(({ entry, tops }) => ({ entry, path: layerPath(tops.map((top) => down(axis, top))) }))
-        .reverse(),
-    }
+    const pathOf = (tops: number[]) => layerPath(tops.map((top) => down(axis, top)))
+    return { axis, layers: stacked.map(({ entry, tops }) => ({ entry, path: pathOf(tops) })).reverse() }
   }, [points, series, value, max])
   return (
     <Plot height={220} label={label} points={points} all={all} axis={axis}>
