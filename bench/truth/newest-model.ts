@@ -10,7 +10,7 @@ const PLAIN = new Set(
 )
 /** They name the kind of answer: a statement need not say them. */
 const KINDS = new Set('name called named date day place town company keep month'.split(' '))
-const SAME = [['price', 'cost', 'costs']]
+const SAME = [['price', 'cost', 'costs', 'euros']]
 const TIME = /\d{1,2}:\d\d|\d{1,2} \p{Lu}|\p{Lu}\p{L}+day\b/u
 /** What an answer to a question has to say: a time, a place, a sum of money. */
 const WANTED: readonly { asks: RegExp; says: (text: string) => boolean }[] = [

@@ -27,6 +27,11 @@ describe('an excerpt of machine text', () => {
       'Plan First the roof, then paint(). End',
     ],
     [
+      'citations',
+      'You told me: “Mango.” [turn 1 of conversation conv_5iuez4f4l67x] Earlier: “Kiwi” [turns 2, 3].',
+      'You told me: “Mango.” Earlier: “Kiwi”.',
+    ],
+    [
       'JSON',
       '{\n  "name": "Ada",\n  "said": "one\\ntwo \\"three\\""\n}',
       '{ "name": "Ada", "said": "one two "three"" }',

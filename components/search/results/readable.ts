@@ -3,17 +3,19 @@ import type { Mark, SearchExcerpt } from '@/lib/shared/search'
 const FENCES = String.raw`[^\S\n]*\x60{3}[\w+#-]*|\x60+`
 const LINES = String.raw`(?<=^|\n)(?:[^\S\n]*#{1,6} |[|:\-\t ]*---[|:\-\t ]*(?=\n|$))`
 const STARS = String.raw`\*{2,3}(?![\w*])|(?<![\w*])\*{2,3}`
+const CITATIONS = String.raw`\s*\[turns? [\d, ]{1,80}(?: of conversation [\w-]{1,80})?\]`
 const BLANKS = String.raw`\s{2,}|[^\S ]`
 /**
- * Noise in a one-line excerpt: code fences, heading and table marks, bold and code marks, repeated blanks.
+ * Noise in a one-line excerpt: code fences, heading and table marks, bold and code marks, citations, repeated
+ * blanks.
  */
-const NOISE = new RegExp([FENCES, LINES, STARS, BLANKS].join('|'), 'g')
+const NOISE = new RegExp([FENCES, LINES, STARS, CITATIONS, BLANKS].join('|'), 'g')
 /** In JSON also escapes; elsewhere a backslash may be a path. */
 const ESCAPES = String.raw`(?<!\\)\\[nrt]|\\(?=["\\/])`
-const JSON_NOISE = new RegExp([FENCES, LINES, STARS, ESCAPES, BLANKS].join('|'), 'g')
+const JSON_NOISE = new RegExp([FENCES, LINES, STARS, ESCAPES, CITATIONS, BLANKS].join('|'), 'g')
 const IS_JSON = /[[{,:]\s*"|"\s*[:,\]}]/
-const MAYBE = /[`#*\\\n\r\t]|\s\s|---/
-const BLANK = /^(?:\s|\\[nrt])/
+const MAYBE = /\[turn|[`#*\\\n\r\t]|\s\s|---/
+const BLANK = /^(?!\s*\[turn)(?:\s|\\[nrt])/
 
 /** A removed piece, and the shift of what follows. */
 type Move = { start: number; end: number; by: number }
