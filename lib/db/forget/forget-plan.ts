@@ -4,6 +4,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks } from '@/lib/db/engine/pages'
 import type { OtherTurn } from '@/lib/shared/forget'
+import { summariesOn } from './gone'
 import type { HeldFile } from './held-schema'
 import { askersOf } from './traces'
 
@@ -47,16 +48,10 @@ export async function restingOn(
   ownerId: string,
   turnIds: string[],
 ): Promise<{ summaries: number; rollUps: number; recalledBy: number }> {
-  const refs = new Set<string>()
-  for (let i = 0; i < turnIds.length; i += CHUNK)
-    for (const row of await db.provenance.findMany({
-      where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds.slice(i, i + CHUNK) } },
-      select: { refId: true },
-    }))
-      refs.add(row.refId)
+  const ids = await summariesOn(db, ownerId, turnIds)
   const levels = await db.summary.groupBy({
     by: ['level'],
-    where: { ownerId, id: { in: [...refs] } },
+    where: { ownerId, id: { in: [...ids] } },
     _count: { _all: true },
   })
   const sum = (wanted: (level: number) => boolean) =>
@@ -102,13 +97,9 @@ export async function filesOf(
 ): Promise<{ only: string[]; shared: string[] }> {
   const own = new Set(turnIds)
   const written = new Set<string>()
-  for (let i = 0; i < turnIds.length; i += CHUNK)
+  for (const ids of chunks(turnIds, CHUNK))
     for (const touch of await db.fileTouch.findMany({
-      where: {
-        ownerId,
-        turnId: { in: turnIds.slice(i, i + CHUNK) },
-        op: { in: ['write', 'edit', 'upload'] },
-      },
+      where: { ownerId, turnId: { in: ids }, op: { in: ['write', 'edit', 'upload'] } },
       select: { path: true },
     }))
       written.add(touch.path)

@@ -46,18 +46,25 @@ export function goneBy({ turns, summaries, conversations, workspaces }: Gone): I
 }
 const key = (...parts: string[]) => JSON.stringify(parts)
 
-/** Turns with the summaries that rest on any of them. */
-export async function goneTurns(db: Db, ownerId: string, turnIds: string[]): Promise<Gone> {
-  const summaries = new Set<string>()
+/** Ids of the summaries and roll-ups that rest on any of these turns. */
+export async function summariesOn(db: Db, ownerId: string, turnIds: string[]): Promise<Set<string>> {
+  const found = new Set<string>()
   for (const ids of chunks(turnIds))
     for (const row of await db.provenance.findMany({
       where: { ownerId, kind: 'summary', sourceTurnId: { in: ids } },
       select: { refId: true },
       distinct: ['refId'],
     }))
-      summaries.add(row.refId)
-  return { ...NOTHING, turns: new Set(turnIds), summaries }
+      found.add(row.refId)
+  return found
 }
+
+/** Turns with the summaries that rest on any of them. */
+export const goneTurns = async (db: Db, ownerId: string, turnIds: string[]): Promise<Gone> => ({
+  ...NOTHING,
+  turns: new Set(turnIds),
+  summaries: await summariesOn(db, ownerId, turnIds),
+})
 
 /** Summaries and roll-ups of a conversation that say something of these files and values. */
 export async function summariesWith(

@@ -1,4 +1,4 @@
-import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import type { OtherTurn } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
@@ -84,103 +84,87 @@ export async function snippetsOf(
 
 type Place = { turnId: string | null; what: string }
 const pattern = (snippet: string) => `%${snippet.replace(/[!%_]/g, (sign) => `!${sign}`)}%`
-
-/**
- * Every text and JSON column of an owner that holds one of the pieces, with the turn it belongs to or a name
- * of the place.
- */
-async function placesOf(db: Db, ownerId: string, snippets: string[]): Promise<Place[]> {
-  const holds = (...columns: Sql[]) =>
-    join(
-      columns.flatMap((column) =>
-        snippets.map((snippet) => sqltag`CAST(${column} AS TEXT) LIKE ${pattern(snippet)} ESCAPE '!'`),
-      ),
-      ' OR ',
-    )
-  const most = sqltag`LIMIT ${MOST_PLACES}`
-  const turnsWith = (query: Sql) => db.$queryRaw<{ turnId: string }[]>(query)
-  const named = async (what: string, query: Sql): Promise<Place[]> =>
-    (await db.$queryRaw<{ found: number | bigint }[]>(query)).map(() => ({ turnId: null, what }))
-  const found = await Promise.all([
-    turnsWith(
-      sqltag`SELECT "id" AS "turnId" FROM "Turn" WHERE "ownerId" = ${ownerId} AND (${holds(
-        sqltag`"userText"`,
-        sqltag`"answer"`,
-        sqltag`"attachments"`,
-        sqltag`"options"`,
-        sqltag`"messages"`,
-        sqltag`"complexity"`,
-        sqltag`"window"`,
-        sqltag`"error"`,
-      )}) ${most}`,
-    ),
-    turnsWith(
-      sqltag`SELECT DISTINCT "turnId" FROM "Step" WHERE "ownerId" = ${ownerId} AND (${holds(
-        sqltag`"text"`,
-        sqltag`"reasoning"`,
-        sqltag`"decision"`,
-        sqltag`"error"`,
-        sqltag`"tries"`,
-        sqltag`"manifest"`,
-      )}) ${most}`,
-    ),
-    turnsWith(
-      sqltag`SELECT DISTINCT s."turnId" FROM "ToolCall" c JOIN "Step" s ON s."id" = c."stepId" WHERE s."ownerId" = ${ownerId} AND (${holds(sqltag`c."args"`, sqltag`c."name"`)}) ${most}`,
-    ),
-    turnsWith(
-      sqltag`SELECT DISTINCT e."turnId" FROM "Event" e JOIN "Turn" t ON t."id" = e."turnId" WHERE t."ownerId" = ${ownerId} AND (${holds(sqltag`e."data"`)}) ${most}`,
-    ),
-    turnsWith(
-      sqltag`SELECT DISTINCT "turnId" FROM "Recall" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"request"`, sqltag`"nearMisses"`)}) ${most}`,
-    ),
-    turnsWith(
-      sqltag`SELECT DISTINCT "turnId" FROM "FileTouch" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"path"`)}) ${most}`,
-    ),
-    turnsWith(
-      sqltag`SELECT DISTINCT p."sourceTurnId" AS "turnId" FROM "Summary" s JOIN "Provenance" p ON p."kind" = 'summary' AND p."refId" = s."id" WHERE s."ownerId" = ${ownerId} AND (${holds(sqltag`s."text"`, sqltag`s."insights"`)}) ${most}`,
-    ),
-  ])
-  const others = await Promise.all([
-    named(
-      'a title',
-      sqltag`SELECT 1 AS "found" FROM "Conversation" WHERE "ownerId" = ${ownerId} AND "trashId" IS NULL AND (${holds(sqltag`"title"`)}) LIMIT 1`,
-    ),
-    named(
-      'a file that waits to be sent',
-      sqltag`SELECT 1 AS "found" FROM "Upload" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"path"`)}) LIMIT 1`,
-    ),
-    named(
-      'a setting',
-      sqltag`SELECT 1 AS "found" FROM "Setting" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"value"`)}) LIMIT 1`,
-    ),
-    named(
-      'a background job',
-      sqltag`SELECT 1 AS "found" FROM "Job" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"payload"`, sqltag`"progress"`, sqltag`"result"`, sqltag`"error"`)}) LIMIT 1`,
-    ),
-    named(
-      'a fact',
-      sqltag`SELECT 1 AS "found" FROM "Fact" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"object"`, sqltag`"quote"`)}) LIMIT 1`,
-    ),
-    named(
-      'a strategy',
-      sqltag`SELECT 1 AS "found" FROM "Strategy" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"title"`, sqltag`"description"`, sqltag`"content"`)}) LIMIT 1`,
-    ),
-  ])
-  const inTurns = found.flat().map(({ turnId }) => ({ turnId, what: '' }))
-  return [
-    ...inTurns,
-    ...others.flat(),
-    ...(await placesOfTexts(db, ownerId, await textsWith(db, ownerId, holds))),
-  ]
-}
 const MOST_PLACES = 200
 
-const textsWith = async (db: Db, ownerId: string, holds: (...columns: Sql[]) => Sql) =>
-  (
-    await db.$queryRaw<
-      { hash: string }[]
-    >`SELECT "hash" FROM "Blob" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"text"`)}) LIMIT ${MOST_PLACES}`
-  ).map((row) => row.hash)
+/** Columns whose text belongs to a turn: their table as `x` with its joins, the turn, the owner. */
+const TURN_COLUMNS = [
+  {
+    ...{ from: '"Turn" x', turn: 'x."id"', owner: 'x' },
+    columns: 'userText answer attachments options messages complexity window error',
+  },
+  {
+    ...{ from: '"Step" x', turn: 'x."turnId"', owner: 'x' },
+    columns: 'text reasoning decision error tries manifest',
+  },
+  {
+    ...{ from: '"ToolCall" x JOIN "Step" s ON s."id" = x."stepId"', turn: 's."turnId"', owner: 's' },
+    columns: 'args name',
+  },
+  {
+    ...{ from: '"Event" x JOIN "Turn" t ON t."id" = x."turnId"', turn: 'x."turnId"', owner: 't' },
+    columns: 'data',
+  },
+  { from: '"Recall" x', turn: 'x."turnId"', owner: 'x', columns: 'request nearMisses' },
+  { from: '"FileTouch" x', turn: 'x."turnId"', owner: 'x', columns: 'path' },
+  {
+    from: `"Summary" x JOIN "Provenance" p ON p."kind" = 'summary' AND p."refId" = x."id"`,
+    ...{ turn: 'p."sourceTurnId"', owner: 'x', columns: 'text insights' },
+  },
+]
+/** Columns of other places, by the words that name the place. */
+const OTHER_COLUMNS = [
+  { what: 'a title', from: '"Conversation" x', columns: 'title', where: 'x."trashId" IS NULL' },
+  { what: 'a file that waits to be sent', from: '"Upload" x', columns: 'path' },
+  { what: 'a setting', from: '"Setting" x', columns: 'value' },
+  { what: 'a background job', from: '"Job" x', columns: 'payload progress result error' },
+  { what: 'a fact', from: '"Fact" x', columns: 'object quote' },
+  { what: 'a strategy', from: '"Strategy" x', columns: 'title description content' },
+]
+
+/** Whether one of these columns of `x` contains one of the snippets. */
+const containsAny = (columns: string, snippets: readonly string[]) =>
+  join(
+    columns
+      .split(' ')
+      .flatMap((column) =>
+        snippets.map(
+          (text) => sqltag`CAST(x.${raw(`"${column}"`)} AS TEXT) LIKE ${pattern(text)} ESCAPE '!'`,
+        ),
+      ),
+    ' OR ',
+  )
+
+/**
+ * Every text and JSON column of an owner that contains one of the snippets, with its turn or the name of the
+ * place.
+ */
+async function placesOf(db: Db, ownerId: string, snippets: string[]): Promise<Place[]> {
+  const inTurns = TURN_COLUMNS.map(async ({ from, turn, owner, columns }): Promise<Place[]> => {
+    const rows = await db.$queryRaw<{ turnId: string }[]>(
+      sqltag`SELECT DISTINCT ${raw(turn)} AS "turnId" FROM ${raw(from)}
+        WHERE ${raw(owner)}."ownerId" = ${ownerId} AND (${containsAny(columns, snippets)}) LIMIT ${MOST_PLACES}`,
+    )
+    return rows.map(({ turnId }) => ({ turnId, what: '' }))
+  })
+  const elsewhere = OTHER_COLUMNS.map(async ({ what, from, columns, where }): Promise<Place[]> => {
+    const rows = await db.$queryRaw<unknown[]>(
+      sqltag`SELECT 1 AS "found" FROM ${raw(from)}
+        WHERE x."ownerId" = ${ownerId} AND ${raw(where ?? '1 = 1')} AND (${containsAny(columns, snippets)}) LIMIT 1`,
+    )
+    return rows.map(() => ({ turnId: null, what }))
+  })
+  const blobs = await db.$queryRaw<{ hash: string }[]>`
+    SELECT x."hash" FROM "Blob" x
+    WHERE x."ownerId" = ${ownerId} AND (${containsAny('text', snippets)}) LIMIT ${MOST_PLACES}`
+  return [
+    ...(await Promise.all([...inTurns, ...elsewhere])).flat(),
+    ...(await placesOfTexts(
+      db,
+      ownerId,
+      blobs.map((blob) => blob.hash),
+    )),
+  ]
+}
 
 /** Stands for the list of files and notes of a workspace; no path is like it. */
 const TREE = '/'

@@ -3,6 +3,7 @@ import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { limits } from '@/lib/shared/limits'
+import { summariesOn } from './gone'
 import type { Held } from './held-schema'
 import { snippetsOf } from './proof'
 import type { Due, Started } from './purge-due'
@@ -35,8 +36,8 @@ export async function beginning(db: Db, { ownerId, held, conversationIds, turns 
     context: await count((ids) =>
       db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } }),
     ),
-    summary: await count((ids) => summariesOn(db, ownerId, ids, 'own')),
-    'roll-up': await count((ids) => summariesOn(db, ownerId, ids, 'roll-up')),
+    summary: await count((ids) => countSummaries(db, ownerId, ids, 0)),
+    'roll-up': await count((ids) => countSummaries(db, ownerId, ids, { gte: 1 })),
     'model call': await count((ids) => db.step.count({ where: { ownerId, turnId: { in: ids } } })),
     'tool call': await count((ids) =>
       db.toolCall.count({ where: { step: { ownerId, turnId: { in: ids } } } }),
@@ -85,13 +86,7 @@ async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<st
   })
 }
 
-const summariesOn = async (db: Db, ownerId: string, turnIds: string[], of: 'own' | 'roll-up') => {
-  const made = await db.provenance.findMany({
-    where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } },
-    select: { refId: true },
-    distinct: ['refId'],
+const countSummaries = async (db: Db, ownerId: string, turnIds: string[], level: 0 | { gte: 1 }) =>
+  db.summary.count({
+    where: { ownerId, id: { in: [...(await summariesOn(db, ownerId, turnIds))] }, level },
   })
-  return db.summary.count({
-    where: { ownerId, id: { in: made.map((row) => row.refId) }, level: of === 'own' ? 0 : { gte: 1 } },
-  })
-}

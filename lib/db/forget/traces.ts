@@ -1,6 +1,7 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { goneBy, goneTurns } from './gone'
+import { chunks } from '@/lib/db/engine/pages'
+import { goneBy, goneTurns, summariesOn } from './gone'
 import { scrub } from './scrub'
 
 const PAGE = 500
@@ -8,9 +9,9 @@ export const SETTLED = { status: { notIn: ['running' as const, 'queued' as const
 
 /** A settled turn is shown from its rows, so its log may have holes: what recalls and tools gave goes. */
 export async function dropQuotingEvents(db: Db, turnIds: string[]): Promise<void> {
-  for (let i = 0; i < turnIds.length; i += PAGE)
+  for (const ids of chunks(turnIds, PAGE))
     await db.event.deleteMany({
-      where: { turnId: { in: turnIds.slice(i, i + PAGE) }, type: { in: ['recall', 'tool'] }, turn: SETTLED },
+      where: { turnId: { in: ids }, type: { in: ['recall', 'tool'] }, turn: SETTLED },
     })
 }
 
@@ -85,18 +86,10 @@ function quotingEvents(db: Db, ownerId: string, conversationIds: string[], { tur
 /** Turns that recalled any of these, or a summary that rests on one. */
 export async function askersOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
   const found = new Set<string>()
-  for (let i = 0; i < turnIds.length; i += PAGE) {
-    const some = { in: turnIds.slice(i, i + PAGE) }
-    const made = await db.provenance.findMany({
-      where: { ownerId, kind: 'summary', sourceTurnId: some },
-      select: { refId: true },
-      distinct: ['refId'],
-    })
+  for (const ids of chunks(turnIds, PAGE)) {
+    const summaries = { kind: 'summary', refId: { in: [...(await summariesOn(db, ownerId, ids))] } }
     const hits = await db.recallHit.findMany({
-      where: {
-        OR: [{ sourceTurnId: some }, { kind: 'summary', refId: { in: made.map((row) => row.refId) } }],
-        recall: { ownerId },
-      },
+      where: { OR: [{ sourceTurnId: { in: ids } }, summaries], recall: { ownerId } },
       select: { recall: { select: { turnId: true } } },
     })
     for (const hit of hits) found.add(hit.recall.turnId)

@@ -1,6 +1,7 @@
 import { type ChangeRow, changeOps, conversationChangeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { isGone, retryLost } from '@/lib/db/engine/errors'
+import { chunks } from '@/lib/db/engine/pages'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type { OtherTurn } from '@/lib/shared/forget'
@@ -120,15 +121,8 @@ export async function trashTogether(
   const ids = parts.map((part) => part.trashId)
   const writes = parts.flatMap(({ trashId, turnIds, held }): Batch => {
     const together = ids.filter((id) => id !== trashId)
-    return [
-      ...partOps(
-        db,
-        ownerId,
-        { trashId, turnIds, held: together.length ? { ...held, together } : held },
-        now,
-        undoMs,
-      ),
-    ]
+    const linked = together.length ? { ...held, together } : held
+    return partOps(db, ownerId, { trashId, turnIds, held: linked }, now, undoMs)
   })
   await db.$transaction([
     ...writes,
@@ -160,8 +154,8 @@ function partOps(
     status: { notIn: ['running' as const, 'queued' as const, 'forgotten' as const] },
   })
   const writes: Batch = [trashRow(db, ownerId, trashId, held, now, undoMs)]
-  for (let i = 0; i < turnIds.length; i += CHUNK)
-    writes.push(db.turn.updateMany({ where: where(turnIds.slice(i, i + CHUNK)), data: { trashId } }))
+  for (const ids of chunks(turnIds, CHUNK))
+    writes.push(db.turn.updateMany({ where: where(ids), data: { trashId } }))
   if (title)
     writes.push(
       db.conversation.updateMany({
