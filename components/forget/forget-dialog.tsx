@@ -99,19 +99,14 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
   )
 }
 
-function LastNumber({
-  from,
-  last,
-  value,
-  onChange,
-  wrong,
-}: {
+type LastNumberProps = {
   from: number
   last: number
   value: string
   onChange(value: string): void
   wrong: boolean
-}) {
+}
+function LastNumber({ from, last, value, onChange, wrong }: LastNumberProps) {
   const id = useId()
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -175,15 +170,8 @@ function Consequences({ preview, here, files, onFiles, citing, onCiting }: Choic
   )
 }
 
-function Check({
-  checked,
-  onChange,
-  children,
-}: {
-  checked: boolean
-  onChange(on: boolean): void
-  children: ReactNode
-}) {
+type CheckProps = { checked: boolean; onChange(on: boolean): void; children: ReactNode }
+function Check({ checked, onChange, children }: CheckProps) {
   return (
     <label className="flex items-start gap-2.5">
       <input

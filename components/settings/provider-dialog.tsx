@@ -7,14 +7,10 @@ import { CheckResult } from './check-result'
 import { ProviderFields, TestResult } from './provider-fields'
 import { useProviderForm } from './use-provider-form'
 
+type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+
 /** Connects a model service, checking its models before saving. */
-export const ProviderDialog = ({
-  open,
-  onOpenChange,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}) => (
+export const ProviderDialog = ({ open, onOpenChange }: Props) => (
   <Dialog
     open={open}
     onOpenChange={onOpenChange}

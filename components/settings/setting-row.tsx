@@ -5,20 +5,16 @@ import type { SettingDto } from '@/lib/shared/dto'
 import { IconButton } from '../ui/icon-button'
 import { Layer } from './layer'
 
-/** One setting: its name, description, layer and control. */
-export function SettingRow({
-  setting,
-  name,
-  help,
-  onReset,
-  children,
-}: {
+type Props = {
   setting: SettingDto
   name: string
   help: string
   onReset: () => void
   children: ReactNode
-}) {
+}
+
+/** One setting: its name, description, layer and control. */
+export function SettingRow({ setting, name, help, onReset, children }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-t py-4 first:border-t-0">
       <div className="min-w-0 flex-1 basis-64">

@@ -41,15 +41,8 @@ export function useShell(): Shell {
   return shell
 }
 
-export function ShellProvider({
-  data,
-  preferences: given,
-  children,
-}: {
-  data: ShellData
-  preferences: Preferences
-  children: ReactNode
-}) {
+type Props = { data: ShellData; preferences: Preferences; children: ReactNode }
+export function ShellProvider({ data, preferences: given, children }: Props) {
   const [conversations, setConversations] = useState(data.conversations)
   const [provider, setProvider] = useState(data.provider)
   const [preferences, setAll] = useState(given)

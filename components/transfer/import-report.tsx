@@ -11,16 +11,10 @@ import { SOURCES } from './formats'
 import { reportParts, reportWords } from './import-words'
 import { RemoveImportDialog } from './remove-import-dialog'
 
+type Props = { report: ImportReport; name: string; onRetry(): void }
+
 /** The result of an import, conversation by conversation. */
-export function ImportReportView({
-  report,
-  name,
-  onRetry,
-}: {
-  report: ImportReport
-  name: string
-  onRetry(): void
-}) {
+export function ImportReportView({ report, name, onRetry }: Props) {
   const format = useFormat()
   const [removing, setRemoving] = useState(false)
   const [removed, setRemoved] = useState(false)

@@ -3,16 +3,10 @@ import type { ReactNode } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import { cn } from './cn'
 
+type Props = { error: Pick<Failure, 'message' | 'hint'>; children?: ReactNode; className?: string }
+
 /** An inline error: a sentence, what to do next, and buttons. */
-export const ErrorNote = ({
-  error,
-  children,
-  className,
-}: {
-  error: Pick<Failure, 'message' | 'hint'>
-  children?: ReactNode
-  className?: string
-}) => (
+export const ErrorNote = ({ error, children, className }: Props) => (
   <div
     role="alert"
     className={cn(

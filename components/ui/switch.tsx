@@ -1,17 +1,13 @@
 'use client'
 import { Switch as Radix } from 'radix-ui'
 
-export function Switch({
-  checked,
-  onCheckedChange,
-  label,
-  disabled,
-}: {
+type Props = {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
   label: string
   disabled?: boolean
-}) {
+}
+export function Switch({ checked, onCheckedChange, label, disabled }: Props) {
   return (
     <Radix.Root
       checked={checked}

@@ -8,21 +8,18 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   </Radix.Provider>
 )
 
-/**
- * A short label on hover and focus. It repeats the accessible name, so it is hidden from assistive
- * technology.
- */
-export function Tooltip({
-  label,
-  keys,
-  children,
-  side = 'bottom',
-}: {
+type Props = {
   label: string
   keys?: string
   children: ReactNode
   side?: 'top' | 'right' | 'bottom' | 'left'
-}) {
+}
+
+/**
+ * A short label on hover and focus. It repeats the accessible name, so it is hidden from assistive
+ * technology.
+ */
+export function Tooltip({ label, keys, children, side = 'bottom' }: Props) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>

@@ -76,18 +76,15 @@ export function WhyFound({ hit, keywords }: { hit: RecallHit; keywords: readonly
   )
 }
 
-/** Why a near miss was not used, compared with the last hit. */
-export function WhyNot({
-  miss,
-  last,
-  keywords,
-  className,
-}: {
+type Props = {
   miss: RecallHit
   last: RecallHit | null
   keywords: readonly string[] | undefined
   className?: string
-}) {
+}
+
+/** Why a near miss was not used, compared with the last hit. */
+export function WhyNot({ miss, last, keywords, className }: Props) {
   const words = useWhyWords(keywords)
   const ranks = whyRanks(miss)
   return (

@@ -22,16 +22,10 @@ const TONE: Record<DiffLine['kind'], string> = {
 }
 const ELEMENT = { same: 'span', added: 'ins', removed: 'del', gap: 'span', note: 'span' } as const
 
+type Props = { conversationId: string; from: FileVersionDto; to: FileVersionDto }
+
 /** The difference between two versions of a file, as unified lines. */
-export function FileChanges({
-  conversationId,
-  from,
-  to,
-}: {
-  conversationId: string
-  from: FileVersionDto
-  to: FileVersionDto
-}) {
+export function FileChanges({ conversationId, from, to }: Props) {
   const format = useFormat()
   const read = (version: FileVersionDto) => readWorkspaceFile(conversationId, version.hash)
   const { value, error, reload } = useLoaded(`${from.hash} ${to.hash}`, async () => {

@@ -25,18 +25,15 @@ const OPS: Record<string, string> = {
 }
 const languageOf = (path: string) => /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toLowerCase() ?? ''
 
-/** One file of the workspace in any version. */
-export function FileView({
-  conversationId,
-  file,
-  onBack,
-  onChanged,
-}: {
+type Props = {
   conversationId: string
   file: WorkspaceFileDto
   onBack: () => void
   onChanged: () => void
-}) {
+}
+
+/** One file of the workspace in any version. */
+export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   const format = useFormat()
   const versions = useLoaded<FileVersionDto[]>(`${file.path} ${file.hash}`, () =>
     fileVersions(conversationId, file.path),

@@ -29,16 +29,10 @@ const WORDS: Record<RecallScope, { label: string; hint: string }> = {
   off: { label: 'Recalls nothing', hint: 'Looks nothing up; the last turns stay in view' },
 }
 
+type Props = { reach: RecallScope; own: boolean; onChange: (reach: RecallScope | null) => void }
+
 /** How far recall looks in this conversation. `own` = chosen here; selecting null removes the choice. */
-export function ReachControl({
-  reach,
-  own,
-  onChange,
-}: {
-  reach: RecallScope
-  own: boolean
-  onChange: (reach: RecallScope | null) => void
-}) {
+export function ReachControl({ reach, own, onChange }: Props) {
   const { label, hint } = WORDS[reach]
   return (
     <Menu

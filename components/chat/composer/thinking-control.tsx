@@ -24,18 +24,12 @@ const AS_SET: MenuChoice<Depth | 'as set'> = {
   note: 'nothing of its own',
 }
 
+type Props = { depth: Depth; own: boolean; onChange: (depth: Depth | null) => void }
+
 /**
  * How much the agent may think in this conversation. `own` = chosen here; selecting null removes the choice.
  */
-export function ThinkingControl({
-  depth,
-  own,
-  onChange,
-}: {
-  depth: Depth
-  own: boolean
-  onChange: (depth: Depth | null) => void
-}) {
+export function ThinkingControl({ depth, own, onChange }: Props) {
   const label = DEPTHS.find((choice) => choice.value === depth)?.label ?? depth
   return (
     <Menu

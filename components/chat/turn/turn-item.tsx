@@ -8,19 +8,13 @@ import { Thinking } from './thinking'
 import { TurnFooter } from './turn-footer'
 import { UserMessage } from './user-message'
 
+type Props = { ids: string[]; last: boolean; marked: boolean }
+
 /**
  * A row of the conversation: one turn, live or settled (in the same elements, so nothing jumps), or forgotten
  * ones.
  */
-export const TurnItem = memo(function TurnItem({
-  ids,
-  last,
-  marked,
-}: {
-  ids: string[]
-  last: boolean
-  marked: boolean
-}) {
+export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
   const [turnId = ''] = ids
   const turn = useTurn(turnId)
   const connection = useConversation((state) => state.connection)

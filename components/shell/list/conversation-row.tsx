@@ -15,13 +15,8 @@ import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 
-export const ConversationRow = memo(function ConversationRow({
-  conversation,
-  onNavigate,
-}: {
-  conversation: ConversationDto
-  onNavigate?: () => void
-}) {
+type Props = { conversation: ConversationDto; onNavigate?: () => void }
+export const ConversationRow = memo(function ConversationRow({ conversation, onNavigate }: Props) {
   const here = usePathname() === `/c/${conversation.id}`
   const [renaming, setRenaming] = useState(false)
   const { noteConversation } = useShell()
