@@ -1,5 +1,7 @@
 import type { ForgetPreview, ForgottenDto, NamedProof, NamedTurn } from '@/lib/shared/forget'
-import { plural } from '../ui/format'
+import { formatIn } from '../ui/format'
+
+const { plural } = formatIn('en')
 
 /** Kinds of rows in display order, with their plurals. */
 const KINDS: [kind: string, many: string][] = [

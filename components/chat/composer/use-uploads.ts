@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { removeUpload, waitingUploads } from '@/components/chat/actions'
-import { formatBytes } from '@/components/ui/format'
+import { formatIn } from '@/components/ui/format'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -11,6 +11,8 @@ import { newId } from './new-id'
 import { sendFile } from './send-file'
 import { takeFiles } from './take-files'
 import { dropWaiting, goneWords, keepWaiting, waitingFiles } from './waiting-files'
+
+const { bytes } = formatIn('en')
 
 export type Upload = {
   id: string
@@ -78,7 +80,7 @@ export function useUploads(conversationId: string, draftKey: string) {
         return patch(upload.id, {
           error: {
             code: 'too_large',
-            message: `${upload.name} is ${formatBytes(upload.bytes)}; the most is ${formatBytes(limits.workspace.fileBytes)}.`,
+            message: `${upload.name} is ${bytes(upload.bytes)}; the most is ${bytes(limits.workspace.fileBytes)}.`,
           },
         })
       const controller = new AbortController()
