@@ -14,7 +14,7 @@ type MenuProps = {
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
   label: string
-  hint?: string
+  hint?: string | undefined
 }
 
 /** `hint` = the button's tooltip. */
