@@ -1,15 +1,11 @@
 import type { OwnProvider, ProviderDto } from '@/lib/shared/dto'
 import type { ProviderInput } from './actions'
 
+const MODELS = ['fastModel', 'reflectiveModel', 'utilityModel', 'embeddingModel'] as const
+export type ModelKey = (typeof MODELS)[number]
 /** The values of the provider form; '' = empty, so that the environment applies. */
-export type ProviderValues = {
-  baseUrl: string
-  apiKey: string
+export type ProviderValues = Record<'baseUrl' | 'apiKey' | ModelKey, string> & {
   api: 'auto' | 'responses' | 'chat'
-  fastModel: string
-  reflectiveModel: string
-  utilityModel: string
-  embeddingModel: string
   offline: boolean
 }
 
@@ -34,18 +30,11 @@ const apiOf = ({ api }: ProviderValues) => (api === 'auto' ? undefined : api)
 
 /** What is saved: only the filled fields. `unchecked` = the models were not checked. */
 export function inputOf(values: ProviderValues, { unchecked = false } = {}): ProviderInput {
-  const { apiKey, fastModel, reflectiveModel, utilityModel, embeddingModel } = values
-  const fields = {
-    apiKey: typed(apiKey),
-    fastModel: typed(fastModel),
-    reflectiveModel: typed(reflectiveModel),
-    utilityModel: typed(utilityModel),
-    embeddingModel: typed(embeddingModel),
-  }
+  const models = Object.fromEntries(MODELS.map((key) => [key, typed(values[key])]))
   return {
     baseUrl: typed(values.baseUrl) ?? null,
     offline: values.offline,
-    ...present({ api: apiOf(values), ...fields }),
+    ...present({ api: apiOf(values), apiKey: typed(values.apiKey), ...models }),
     ...(unchecked ? { unchecked } : {}),
   }
 }
