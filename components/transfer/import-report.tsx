@@ -24,15 +24,7 @@ export function ImportReportView({ report, name, onRetry }: Props) {
   const parts = reportParts(report)
   return (
     <div className="flex flex-col gap-3">
-      {report.error && (
-        <ErrorNote
-          error={{ message: report.error.message, ...(report.error.hint ? { hint: report.error.hint } : {}) }}
-        >
-          <Button size="sm" onClick={onRetry}>
-            Try again
-          </Button>
-        </ErrorNote>
-      )}
+      {report.error && <ErrorNote error={report.error} onRetry={onRetry} />}
       {(parts.length > 0 || !report.error) && (
         <p className="text-base">
           {reportWords(report, format)}{' '}

@@ -1,11 +1,12 @@
 import type { AskedWord, RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import { wordList } from './word-list'
 
 /**
  * The kinds of a score's parts: the message's words, its neighbours, the speaker, the time, its form, its
  * meaning, or an explicit request.
  */
-export const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 'asked'] as const
+const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 'asked'] as const
 export type WhyKind = (typeof WHY_KINDS)[number]
 export const WHY_NAMES: Record<WhyKind, string> = {
   words: 'words',
@@ -34,7 +35,7 @@ const KIND_OF: Record<string, WhyKind> = {
 const isWord = (hit: RecallHit, name: string) =>
   !(name in KIND_OF) || (hit.words?.some(({ word, held }) => held && word === name) ?? false)
 
-export type WhyPart = { kind: WhyKind; value: number }
+type WhyPart = { kind: WhyKind; value: number }
 /**
  * The parts of a score by kind, in a fixed order, without negligible ones. They add up to the score, up to
  * rounding and clipping.
@@ -59,8 +60,6 @@ function written({ keywords }: WhyWords, word: string): string {
     for (const [found] of text.matchAll(/[\p{L}\p{N}'’-]+/gu)) if (plain(found) === plain(word)) return found
   return word
 }
-const list = (items: readonly string[]) =>
-  items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : (items[0] ?? '')
 const heldWords = (words: WhyWords, hit: RecallHit) =>
   (hit.words ?? [])
     .filter((one) => one.held)
@@ -102,7 +101,7 @@ export function whyFound(hit: RecallHit, words: WhyWords): string[] {
   const held = heldWords(words, hit)
   return [
     ...(has(hit, 'asked') ? [told('asked')] : []),
-    ...(held.length ? [`contains ${list(held)}`] : []),
+    ...(held.length ? [`contains ${wordList(held)}`] : []),
     ...(has(hit, 'neighbours')
       ? [held.length ? told('neighbours') : 'contains none of the words, but nearby turns mention them']
       : []),
@@ -143,9 +142,9 @@ export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords)
   const lacking = named((miss.words ?? []).filter((one) => !one.held && lastHeld.has(one.word)))
   const wordsLess = lacking.length > 0
   const holds = held.length
-    ? `contains ${list(held)}${wordsLess ? `, not ${list(lacking)}` : ''}`
+    ? `contains ${wordList(held)}${wordsLess ? `, not ${wordList(lacking)}` : ''}`
     : wordsLess
-      ? `without ${list(lacking)}`
+      ? `without ${wordList(lacking)}`
       : ''
   const lacks = LACKS.filter(
     ([part]) =>

@@ -16,13 +16,13 @@ const COLOURS: Record<WhyKind, string> = {
 const two = (value: number) => value.toFixed(2)
 
 /** The request's words as written, and months by locale. */
-export function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
+function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
   const format = useFormat()
   return { keywords: keywords ?? [], month: format.month }
 }
 
 /** A score as a bar of its parts, full at 1, with a legend. Negative parts are in the legend only. */
-export function ScoreBar({ hit, className }: { hit: RecallHit; className?: string }) {
+function ScoreBar({ hit, className }: { hit: RecallHit; className?: string }) {
   const parts = whyParts(hit)
   const gained = parts.reduce((sum, { value }) => sum + Math.max(0, value), 0)
   return (

@@ -147,8 +147,9 @@ function Costs({ turn }: { turn: TurnDto }) {
       {model && <span className="truncate">{model}</span>}
       <span>
         {tokens.estimated && '≈ '}
-        {format.tokens(tokens.input)} in{tokens.cached > 0 && ` (${format.tokens(tokens.cached)} cached)`},{' '}
-        {format.tokens(tokens.output)} out
+        {format.tokens(tokens.inputTokens)} in
+        {tokens.cachedTokens > 0 && ` (${format.tokens(tokens.cachedTokens)} cached)`},{' '}
+        {format.tokens(tokens.outputTokens)} out
       </span>
       <span>{costWords(tokens, format)}</span>
     </button>
