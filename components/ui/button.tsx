@@ -24,12 +24,6 @@ export const buttonClass = ({ look = 'quiet', size = 'md', className }: Dress) =
     className,
   )
 
-export const Button = ({
-  look,
-  size,
-  className,
-  type = 'button',
-  ...rest
-}: ComponentProps<'button'> & Dress) => (
-  <button type={type} className={buttonClass({ look, size, className })} {...rest} />
+export const Button = ({ look, size, className, ...rest }: ComponentProps<'button'> & Dress) => (
+  <button type="button" className={buttonClass({ look, size, className })} {...rest} />
 )

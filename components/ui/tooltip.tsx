@@ -10,9 +10,9 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
 
 type Props = {
   label: string
-  keys?: string
+  keys?: string | undefined
   children: ReactNode
-  side?: 'top' | 'right' | 'bottom' | 'left'
+  side?: 'top' | 'right' | 'bottom' | 'left' | undefined
 }
 
 /**

@@ -15,7 +15,7 @@ import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 
-type Props = { conversation: ConversationDto; onNavigate?: () => void }
+type Props = { conversation: ConversationDto; onNavigate?: (() => void) | undefined }
 export const ConversationRow = memo(function ConversationRow({ conversation, onNavigate }: Props) {
   const here = usePathname() === `/c/${conversation.id}`
   const [renaming, setRenaming] = useState(false)
@@ -39,7 +39,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
       <Link
         href={`/c/${conversation.id}`}
         prefetch={false}
-        {...(onNavigate ? { onClick: onNavigate } : {})}
+        onClick={onNavigate}
         onDoubleClick={() => setRenaming(true)}
         aria-current={here ? 'page' : undefined}
         title={origin ? `${title}\n${origin}` : title}
