@@ -52,17 +52,17 @@ const address = (text: string | null) => (text?.trim() || OPENAI).replace(/\/+$/
 
 /** The service being checked, for display. */
 export function hostAsked(provider: ProviderDto, { baseUrl }: ProviderValues): string {
-  const asked = address(baseUrl || provider.environment.baseUrl)
-  return URL.canParse(asked) ? new URL(asked).host : asked
+  const service = address(baseUrl || provider.environment.baseUrl)
+  return URL.canParse(service) ? new URL(service).host : service
 }
 
 /** The placeholder of empty fields: the value that applies. */
 export function placeholders(provider: ProviderDto, values: ProviderValues) {
   const { environment, keyLast4, keyFrom } = provider
-  const asked = address(values.baseUrl || environment.baseUrl)
-  const isEnvs = asked === address(environment.baseUrl)
+  const service = address(values.baseUrl || environment.baseUrl)
+  const isEnvs = service === address(environment.baseUrl)
   const named = isEnvs ? environment.models : { fast: null, reflective: null, utility: null, embedding: null }
-  const last = isEnvs || asked === OPENAI ? environment.defaultModel : 'a model of this service'
+  const last = isEnvs || service === OPENAI ? environment.defaultModel : 'a model of this service'
   const stored =
     keyFrom === 'settings'
       ? `A key ending in ${keyLast4} is stored`
@@ -73,7 +73,7 @@ export function placeholders(provider: ProviderDto, values: ProviderValues) {
     baseUrl: environment.baseUrl ?? OPENAI,
     apiKey: !keyLast4
       ? 'Not needed by most local services'
-      : asked === address(provider.baseUrl)
+      : service === address(provider.baseUrl)
         ? stored
         : elsewhere,
     reflectiveModel: named.reflective ?? (values.fastModel.trim() || named.fast || last),
