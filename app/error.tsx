@@ -11,10 +11,8 @@ export default function PageError({ retry }: { error: unknown; retry: () => void
           message: 'Something went wrong while it was put together.',
           hint: 'Nothing you wrote is lost. The server log has the details.',
         }}
+        onRetry={() => retry()}
       >
-        <Button size="sm" onClick={() => retry()}>
-          Try again
-        </Button>
         <Button size="sm" onClick={() => location.assign('/')}>
           New conversation
         </Button>

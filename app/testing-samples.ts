@@ -69,7 +69,6 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   findTurns: (ids) => ({ conversationId: ids.conversationId, text: 'secret' }),
   resetPositions: () => ({ view: 'time:all' }),
   savePositions: (ids) => ({ view: 'time', positions: [{ node: ids.nodeId, x: 1, y: 2 }] }),
-  loadUsage: (ids) => ({ conversationId: ids.conversationId }),
   loadInspector: (ids) => ({ turnId: ids.turnId }),
   loadCalls: (ids) => ({ conversationId: ids.conversationId }),
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { logger } from '@/lib/services/log'
-import { MnemeError, type Result, toFailure } from '@/lib/shared/errors'
+import type { Result } from '@/lib/shared/errors'
+import { resultOf } from '../result'
 import { type Session, session } from '../session'
 
 /**
@@ -18,11 +18,5 @@ export async function act<I, T>(
       ok: false,
       error: { code: 'invalid', message: parsed.error.issues[0]?.message ?? 'This input is not valid.' },
     }
-  try {
-    return { ok: true, value: await run(await session(), parsed.data) }
-  } catch (error) {
-    if (!(error instanceof MnemeError))
-      logger().error({ error: String((error as Error)?.stack ?? error) }, 'an action failed')
-    return { ok: false, error: toFailure(error) }
-  }
+  return resultOf(async () => run(await session(), parsed.data), 'an action')
 }

@@ -115,7 +115,7 @@ async function taking(cases: unknown[], ask: Caller): Promise<string[]> {
     for (const input of cases) {
       // These read `{}` as "everything".
       if (
-        ['listConversations', 'loadSettings', 'loadGraph', 'loadUsage', 'loadCalls'].includes(name) &&
+        ['listConversations', 'loadSettings', 'loadGraph', 'loadCalls'].includes(name) &&
         isEmptyObject(input)
       )
         continue

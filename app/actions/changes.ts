@@ -2,13 +2,10 @@
 
 import { z } from 'zod'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
-import type { Result } from '@/lib/shared/errors'
 import { act } from './act'
 
 /** What background jobs changed after a revision. `rev` -1 returns only the current revision. */
-export async function pollChanges(input: {
-  rev: number
-}): Promise<Result<{ rev: number; changed: { kind: string; refId: string; op: string }[] }>> {
+export async function pollChanges(input: { rev: number }) {
   return act(
     z.strictObject({ rev: z.int().min(-1).max(2_147_483_647) }),
     input,

@@ -4,8 +4,6 @@ import { z } from 'zod'
 import * as conversations from '@/lib/db/turns/conversations'
 import * as forget from '@/lib/services/forget'
 import { startSample as start } from '@/lib/services/sample'
-import type { ConversationDto } from '@/lib/shared/dto'
-import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { act } from './act'
@@ -15,9 +13,7 @@ const titleSchema = textSchema(limits.conversation.titleMaxChars)
   .transform((title) => title.replace(/\s+/g, ' ').trim())
   .refine((title) => title.length > 0, 'Give the conversation a name.')
 
-export async function listConversations(
-  input: { query?: string; before?: string } = {},
-): Promise<Result<ConversationDto[]>> {
+export async function listConversations(input: { query?: string; before?: string } = {}) {
   return act(
     z.strictObject({ query: textSchema(200).optional(), before: z.iso.datetime().optional() }),
     input,
@@ -30,9 +26,7 @@ export async function listConversations(
 }
 
 /** Titles of conversations by id; missing ones are absent. */
-export async function loadTitles(input: {
-  conversationIds: string[]
-}): Promise<Result<Record<string, string>>> {
+export async function loadTitles(input: { conversationIds: string[] }) {
   return act(
     z.strictObject({ conversationIds: z.array(idSchema).max(limits.interface.titlesAsked) }),
     input,
@@ -41,10 +35,7 @@ export async function loadTitles(input: {
   )
 }
 
-export async function renameConversation(input: {
-  conversationId: string
-  title: string
-}): Promise<Result<ConversationDto>> {
+export async function renameConversation(input: { conversationId: string; title: string }) {
   return act(
     conversationId.extend({ title: titleSchema }),
     input,
@@ -55,10 +46,7 @@ export async function renameConversation(input: {
   )
 }
 
-export async function pinConversation(input: {
-  conversationId: string
-  pinned: boolean
-}): Promise<Result<ConversationDto>> {
+export async function pinConversation(input: { conversationId: string; pinned: boolean }) {
   return act(
     conversationId.extend({ pinned: z.boolean() }),
     input,
@@ -69,21 +57,19 @@ export async function pinConversation(input: {
   )
 }
 
-export async function deleteConversation(input: {
-  conversationId: string
-}): Promise<Result<{ trashId: string; undoMs: number }>> {
+export async function deleteConversation(input: { conversationId: string }) {
   return act(conversationId, input, (session, { conversationId }) =>
     forget.deleteConversation(session, conversationId),
   )
 }
 
-export async function undoDelete(input: { trashId: string }): Promise<Result<null>> {
+export async function undoDelete(input: { trashId: string }) {
   return act(z.strictObject({ trashId: idSchema }), input, (session, { trashId }) =>
     forget.undoForget(session, trashId),
   )
 }
 
 /** A short conversation by the built-in engine, to explore. */
-export async function startSample(): Promise<Result<{ conversationId: string }>> {
+export async function startSample() {
   return act(z.undefined(), undefined, (session) => start(session))
 }

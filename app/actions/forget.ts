@@ -2,33 +2,22 @@
 
 import { z } from 'zod'
 import * as forget from '@/lib/services/forget'
-import type { Result } from '@/lib/shared/errors'
-import {
-  type ForgetPreview,
-  type ForgetTurnsInput,
-  type Forgotten,
-  type ForgottenDto,
-  forgetFileSchema,
-  forgetTurnsSchema,
-} from '@/lib/shared/forget'
+import { type ForgetTurnsInput, forgetFileSchema, forgetTurnsSchema } from '@/lib/shared/forget'
 import { act } from './act'
 
-export async function previewForget(input: ForgetTurnsInput): Promise<Result<ForgetPreview>> {
+export async function previewForget(input: ForgetTurnsInput) {
   return act(forgetTurnsSchema, input, (session, range) => forget.previewForget(session, range))
 }
 
-export async function forgetTurns(input: ForgetTurnsInput): Promise<Result<Forgotten>> {
+export async function forgetTurns(input: ForgetTurnsInput) {
   return act(forgetTurnsSchema, input, (session, range) => forget.forgetTurns(session, range))
 }
 
-export async function forgetFile(input: {
-  conversationId: string
-  path: string
-}): Promise<Result<Forgotten>> {
+export async function forgetFile(input: { conversationId: string; path: string }) {
   return act(forgetFileSchema, input, (session, file) => forget.forgetFile(session, file))
 }
 
 /** What was forgotten, newest first, with the proofs of finished purges. */
-export async function listForgotten(): Promise<Result<ForgottenDto[]>> {
+export async function listForgotten() {
   return act(z.undefined(), undefined, ({ db, ownerId }) => forget.listForgotten(db, ownerId))
 }

@@ -2,18 +2,16 @@
 
 import { z } from 'zod'
 import * as summaries from '@/lib/services/imported-summaries'
-import type { Result } from '@/lib/shared/errors'
-import type { ImportedSummaries } from '@/lib/shared/imported-summaries'
 import { act } from './act'
 
-export async function loadImportedSummaries(): Promise<Result<ImportedSummaries>> {
+export async function loadImportedSummaries() {
   return act(z.undefined(), undefined, (session) => summaries.importedSummaries(session))
 }
 
-export async function improveImportedSummaries(): Promise<Result<ImportedSummaries>> {
+export async function improveImportedSummaries() {
   return act(z.undefined(), undefined, (session) => summaries.improveImportedSummaries(session))
 }
 
-export async function stopImportedSummaries(): Promise<Result<ImportedSummaries>> {
+export async function stopImportedSummaries() {
   return act(z.undefined(), undefined, (session) => summaries.stopImportedSummaries(session))
 }

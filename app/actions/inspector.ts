@@ -3,19 +3,17 @@
 import { z } from 'zod'
 import { inspectTurn } from '@/lib/services/inspector'
 import { trajectory } from '@/lib/services/trajectory'
-import type { Result } from '@/lib/shared/errors'
-import type { InspectedTurn, Trajectory } from '@/lib/shared/inspector'
 import { idSchema } from '@/lib/shared/schemas'
 import { act } from './act'
 
 const turnId = z.strictObject({ turnId: idSchema })
 
 /** The exact prompts, recalls and ledger of a turn. */
-export async function loadInspector(input: { turnId: string }): Promise<Result<InspectedTurn>> {
+export async function loadInspector(input: { turnId: string }) {
   return act(turnId, input, ({ db, ownerId }, { turnId }) => inspectTurn(db, ownerId, turnId))
 }
 
 /** A turn's steps as JSON, in the export form of the original project. */
-export async function loadTrajectory(input: { turnId: string }): Promise<Result<Trajectory>> {
+export async function loadTrajectory(input: { turnId: string }) {
   return act(turnId, input, ({ db, ownerId }, { turnId }) => trajectory(db, ownerId, turnId))
 }

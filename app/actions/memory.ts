@@ -1,21 +1,13 @@
 'use server'
 
 import { z } from 'zod'
-import type { MemoryPart } from '@/components/memory/memory-part'
 import * as positions from '@/lib/db/memory/graph-positions'
 import { recalledLinks } from '@/lib/db/memory/recalls'
 import { getConversation } from '@/lib/db/turns/conversations'
 import * as memory from '@/lib/memory/graph/graph'
 import { loadNode as load } from '@/lib/memory/graph/graph-details'
-import { notFound, type Result } from '@/lib/shared/errors'
-import {
-  type GraphNodeDetails,
-  type GraphQuery,
-  graphQuerySchema,
-  nodeIdSchema,
-  positionsSchema,
-} from '@/lib/shared/graph'
-import type { RecalledLink } from '@/lib/shared/inspector'
+import { notFound } from '@/lib/shared/errors'
+import { type GraphQuery, graphQuerySchema, nodeIdSchema, positionsSchema } from '@/lib/shared/graph'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { memoryPart } from '../memory/load'
 import { act } from './act'
@@ -23,12 +15,12 @@ import { act } from './act'
 const searchSchema = textSchema(200)
 
 /** A part of memory: a conversation, an expanded range, the surroundings of a node, or all. */
-export async function loadGraph(input: GraphQuery): Promise<Result<MemoryPart>> {
+export async function loadGraph(input: GraphQuery) {
   return act(graphQuerySchema.extend({ text: searchSchema.optional() }), input, memoryPart)
 }
 
 /** Everything about one node. */
-export async function loadNode(input: { id: string }): Promise<Result<GraphNodeDetails>> {
+export async function loadNode(input: { id: string }) {
   return act(z.strictObject({ id: nodeIdSchema }), input, async ({ db, ownerId }, { id }) => {
     const details = await load(db, ownerId, id)
     if (!details) throw notFound('memory')
@@ -39,10 +31,7 @@ export async function loadNode(input: { id: string }): Promise<Result<GraphNodeD
 /**
  * Every recall of turn `asking` that found `found` (a turn, or the node of a file or summary), latest first.
  */
-export async function loadLink(input: {
-  asking: string
-  found: string
-}): Promise<Result<{ links: RecalledLink[] }>> {
+export async function loadLink(input: { asking: string; found: string }) {
   return act(
     z.strictObject({ asking: idSchema, found: nodeIdSchema }),
     input,
@@ -55,10 +44,7 @@ export async function loadLink(input: {
 }
 
 /** Ids of turns whose message, answer or summary contains the text, newest first. */
-export async function findTurns(input: {
-  conversationId?: string
-  text: string
-}): Promise<Result<{ turnIds: string[] }>> {
+export async function findTurns(input: { conversationId?: string; text: string }) {
   return act(
     z.strictObject({ conversationId: idSchema.optional(), text: searchSchema }),
     input,
@@ -75,7 +61,7 @@ export async function findTurns(input: {
 }
 
 /** Stores positions of dragged nodes. */
-export async function savePositions(input: z.input<typeof positionsSchema>): Promise<Result<null>> {
+export async function savePositions(input: z.input<typeof positionsSchema>) {
   return act(positionsSchema, input, async ({ db, ownerId }, { view, positions: moved }) => {
     await positions.savePositions(db, ownerId, view, moved)
     return null
@@ -83,7 +69,7 @@ export async function savePositions(input: z.input<typeof positionsSchema>): Pro
 }
 
 /** Drops stored positions, so that the layout decides again. */
-export async function resetPositions(input: { view: string }): Promise<Result<null>> {
+export async function resetPositions(input: { view: string }) {
   return act(positionsSchema.pick({ view: true }), input, async ({ db, ownerId }, { view }) => {
     await positions.clearPositions(db, ownerId, view)
     return null

@@ -6,8 +6,6 @@ import * as check from '@/lib/services/provider-check'
 import * as provider from '@/lib/services/provider-settings'
 import { providerSchema } from '@/lib/settings/definitions'
 import { listSettings, saveSetting as save } from '@/lib/settings/layers'
-import type { EmbeddingDto, ProviderCheckDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
-import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
 import { act } from './act'
@@ -33,11 +31,11 @@ const testSchema = z.strictObject({
   model: z.string().trim().min(1).max(limits.model.nameChars).optional(),
 })
 
-export async function loadProvider(): Promise<Result<ProviderDto>> {
+export async function loadProvider() {
   return act(z.undefined(), undefined, ({ db, ownerId }) => provider.describeProvider(db, ownerId))
 }
 
-export async function saveProvider(input: z.input<typeof saveSchema>): Promise<Result<ProviderDto>> {
+export async function saveProvider(input: z.input<typeof saveSchema>) {
   return act(saveSchema, input, async ({ db, ownerId, runtime }, { apiKey, ...setting }) => {
     const saved = await provider.saveProvider(db, ownerId, setting, apiKey ?? null)
     await embedAll(db, ownerId, runtime)
@@ -46,44 +44,40 @@ export async function saveProvider(input: z.input<typeof saveSchema>): Promise<R
 }
 
 /** Asks the typed service for its models before it is saved; null = there is no service to ask. */
-export async function checkProvider(
-  input: z.input<typeof saveSchema>,
-): Promise<Result<ProviderCheckDto | null>> {
+export async function checkProvider(input: z.input<typeof saveSchema>) {
   return act(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) =>
     check.checkProvider(db, ownerId, setting, apiKey ?? null),
   )
 }
 
-export async function forgetKey(): Promise<Result<ProviderDto>> {
+export async function forgetKey() {
   return act(z.undefined(), undefined, ({ db, ownerId }) => provider.forgetKey(db, ownerId))
 }
 
 /** Returns to the environment's values and deletes the stored key. */
-export async function resetProvider(): Promise<Result<ProviderDto>> {
+export async function resetProvider() {
   return act(z.undefined(), undefined, ({ db, ownerId }) => provider.resetProvider(db, ownerId))
 }
 
 /** One tiny call with the typed settings. A stored key goes to its own address only. */
-export async function testProvider(
-  input: z.input<typeof testSchema>,
-): Promise<Result<{ model: string; ms: number; text: string }>> {
+export async function testProvider(input: z.input<typeof testSchema>) {
   return act(testSchema, input, ({ db, ownerId }, given) => provider.testProvider(db, ownerId, given))
 }
 
 /** How much of memory has embeddings; null without an embedding model. */
-export async function loadEmbedding(): Promise<Result<EmbeddingDto | null>> {
+export async function loadEmbedding() {
   return act(z.undefined(), undefined, ({ db, ownerId, runtime }) => embeddingState(db, ownerId, runtime))
 }
 
 /** Continues embedding. */
-export async function embedAgain(): Promise<Result<null>> {
+export async function embedAgain() {
   return act(z.undefined(), undefined, async ({ db, ownerId, runtime }) => {
     await embedAll(db, ownerId, runtime)
     return null
   })
 }
 
-export async function loadSettings(input: { conversationId?: string } = {}): Promise<Result<SettingDto[]>> {
+export async function loadSettings(input: { conversationId?: string } = {}) {
   return act(
     z.strictObject({ conversationId: idSchema.optional() }),
     input,
@@ -91,11 +85,7 @@ export async function loadSettings(input: { conversationId?: string } = {}): Pro
   )
 }
 
-export async function saveSetting(input: {
-  scope: string
-  key: string
-  value: unknown
-}): Promise<Result<SettingDto[]>> {
+export async function saveSetting(input: { scope: string; key: string; value: unknown }) {
   return act(
     z.strictObject({ scope: idSchema, key: settingKey, value: z.json().nullable() }),
     input,

@@ -2,9 +2,6 @@
 
 import { z } from 'zod'
 import * as turns from '@/lib/services/turns'
-import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
-import type { Result } from '@/lib/shared/errors'
-import type { LiveChunk } from '@/lib/shared/live'
 import {
   idSchema,
   messageTextSchema,
@@ -24,43 +21,41 @@ const sibling = z.strictObject({
 const place = z.int().min(0).max(1_000_000_000).optional()
 
 /** Starts the agent on a message and streams the turn, which continues whatever happens to the stream. */
-export async function startTurn(
-  input: StartTurnInput,
-): Promise<Result<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }>> {
+export async function startTurn(input: StartTurnInput) {
   return act(startTurnSchema, input, (session, message) => turns.startTurn(session, message))
 }
 
-export async function stopTurn(input: { turnId: string }): Promise<Result<null>> {
+export async function stopTurn(input: { turnId: string }) {
   return act(turnId, input, (session, { turnId }) => turns.stopTurn(session, turnId))
 }
 
-export async function retryTurn(input: { turnId: string }): Promise<Result<TurnDto>> {
+export async function retryTurn(input: { turnId: string }) {
   return act(turnId, input, (session, { turnId }) => turns.retryTurn(session, turnId))
 }
 
-export async function editTurn(input: z.input<typeof sibling> & { text: string }): Promise<Result<TurnDto>> {
+export async function editTurn(input: z.input<typeof sibling> & { text: string }) {
   return act(sibling.extend({ text: messageTextSchema }), input, (session, edit) =>
     turns.siblingTurn(session, edit, edit.text),
   )
 }
 
-export async function regenerateTurn(input: z.input<typeof sibling>): Promise<Result<TurnDto>> {
+export async function regenerateTurn(input: z.input<typeof sibling>) {
   return act(sibling, input, (session, again) => turns.siblingTurn(session, again, null))
 }
 
-export async function releaseQueue(input: { conversationId: string }): Promise<Result<TurnDto | null>> {
+export async function releaseQueue(input: { conversationId: string }) {
   return act(z.strictObject({ conversationId: idSchema }), input, (session, { conversationId }) =>
     turns.releaseQueue(session, conversationId),
   )
 }
 
-export async function editQueued(input: { turnId: string; text: string }): Promise<Result<TurnDto>> {
+export async function editQueued(input: { turnId: string; text: string }) {
   return act(turnId.extend({ text: messageTextSchema }), input, (session, { turnId, text }) =>
     turns.editQueued(session, turnId, text),
   )
 }
 
-export async function discardQueued(input: { turnId: string }): Promise<Result<null>> {
+export async function discardQueued(input: { turnId: string }) {
   return act(turnId, input, (session, { turnId }) => turns.discardQueued(session, turnId))
 }
 
@@ -69,7 +64,7 @@ export async function loadTurns(input: {
   before?: number
   after?: number
   around?: number
-}): Promise<Result<ConversationPage>> {
+}) {
   return act(
     z.strictObject({ conversationId: idSchema, before: place, after: place, around: place }),
     input,
@@ -77,10 +72,10 @@ export async function loadTurns(input: {
   )
 }
 
-export async function loadTurn(input: { turnId: string }): Promise<Result<TurnDto>> {
+export async function loadTurn(input: { turnId: string }) {
   return act(turnId, input, (session, { turnId }) => turns.turnDto(session, turnId))
 }
 
-export async function selectBranch(input: { turnId: string }): Promise<Result<ConversationPage>> {
+export async function selectBranch(input: { turnId: string }) {
   return act(turnId, input, (session, { turnId }) => turns.selectBranch(session, turnId))
 }

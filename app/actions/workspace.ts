@@ -3,19 +3,14 @@
 import { z } from 'zod'
 import { moveUploads, removeUpload as remove } from '@/lib/db/files/workspace'
 import * as view from '@/lib/services/workspace'
-import type { FileVersionDto, WorkspaceDto } from '@/lib/shared/dto'
-import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { type Attachment, idSchema } from '@/lib/shared/schemas'
+import { idSchema } from '@/lib/shared/schemas'
 import { act } from './act'
 
 const conversationId = z.strictObject({ conversationId: idSchema })
 
 /** The workspace after a turn; by default after the newest turn of the active path. */
-export async function loadWorkspace(input: {
-  conversationId: string
-  turnId?: string
-}): Promise<Result<WorkspaceDto>> {
+export async function loadWorkspace(input: { conversationId: string; turnId?: string }) {
   return act(
     conversationId.extend({ turnId: idSchema.optional() }),
     input,
@@ -24,10 +19,7 @@ export async function loadWorkspace(input: {
   )
 }
 
-export async function readWorkspaceFile(input: {
-  conversationId: string
-  hash: string
-}): Promise<Result<{ text: string }>> {
+export async function readWorkspaceFile(input: { conversationId: string; hash: string }) {
   return act(
     conversationId.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
     input,
@@ -35,10 +27,7 @@ export async function readWorkspaceFile(input: {
   )
 }
 
-export async function fileVersions(input: {
-  conversationId: string
-  path: string
-}): Promise<Result<FileVersionDto[]>> {
+export async function fileVersions(input: { conversationId: string; path: string }) {
   return act(
     conversationId.extend({ path: z.string().min(1).max(limits.workspace.pathChars) }),
     input,
@@ -46,7 +35,7 @@ export async function fileVersions(input: {
   )
 }
 
-export async function removeUpload(input: { uploadId: string }): Promise<Result<null>> {
+export async function removeUpload(input: { uploadId: string }) {
   return act(z.strictObject({ uploadId: idSchema }), input, async ({ db, ownerId }, { uploadId }) => {
     await remove(db, ownerId, uploadId)
     return null
@@ -57,10 +46,7 @@ export async function removeUpload(input: { uploadId: string }): Promise<Result<
  * Which of some uploaded files still wait for a message. From now on they belong to this conversation's
  * draft.
  */
-export async function waitingUploads(input: {
-  conversationId: string
-  uploadIds: string[]
-}): Promise<Result<Attachment[]>> {
+export async function waitingUploads(input: { conversationId: string; uploadIds: string[] }) {
   return act(
     conversationId.extend({ uploadIds: z.array(idSchema).max(limits.message.maxAttachments) }),
     input,

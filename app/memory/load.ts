@@ -3,9 +3,9 @@ import { graphQuery, type Place } from '@/components/memory/place'
 import { loadPositions } from '@/lib/db/memory/graph-positions'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { loadGraph } from '@/lib/memory/graph/graph'
-import { type Result, toFailure } from '@/lib/shared/errors'
 import type { GraphQuery } from '@/lib/shared/graph'
 import { pageSession } from '../loaders'
+import { resultOf } from '../result'
 import type { Session } from '../session'
 
 /** The part of memory that the page draws. @throws MnemeError not_found for a missing conversation. */
@@ -20,11 +20,7 @@ export async function memoryPart({ db, ownerId }: Session, query: GraphQuery): P
 }
 
 /** The first part on the page; a failure is shown in its place. */
-export async function loadMemoryPage(place: Place): Promise<Result<MemoryPart>> {
+export async function loadMemoryPage(place: Place) {
   const session = await pageSession()
-  try {
-    return { ok: true, value: await memoryPart(session, graphQuery(place)) }
-  } catch (error) {
-    return { ok: false, error: toFailure(error) }
-  }
+  return resultOf(() => memoryPart(session, graphQuery(place)), 'the memory page')
 }

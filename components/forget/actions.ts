@@ -1,13 +1,11 @@
 'use client'
 import * as conversations from '@/app/actions/conversations'
 import * as forget from '@/app/actions/forget'
-import type { ForgetTurnsInput } from '@/lib/shared/forget'
-import { callAction } from '../ui/call-action'
+import { safe } from '../ui/call-action'
 
 /** Forgetting's only access to the server. */
-export const previewForget = (input: ForgetTurnsInput) => callAction(() => forget.previewForget(input))
-export const forgetTurns = (input: ForgetTurnsInput) => callAction(() => forget.forgetTurns(input))
-export const forgetFile = (input: { conversationId: string; path: string }) =>
-  callAction(() => forget.forgetFile(input))
-export const listForgotten = () => callAction(() => forget.listForgotten())
-export const undoForget = (trashId: string) => callAction(() => conversations.undoDelete({ trashId }))
+export const previewForget = safe(forget.previewForget)
+export const forgetTurns = safe(forget.forgetTurns)
+export const forgetFile = safe(forget.forgetFile)
+export const listForgotten = safe(forget.listForgotten)
+export const undoForget = safe((trashId: string) => conversations.undoDelete({ trashId }))

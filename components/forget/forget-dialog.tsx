@@ -1,20 +1,18 @@
 'use client'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import type { ForgetPreview, Forgotten } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
-import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
-import { ErrorNote } from '../ui/error-note'
 import { SkeletonText } from '../ui/skeleton'
 import { forgetTurns, previewForget } from './actions'
+import { Check, ConfirmDialog } from './confirm-dialog'
 import { forgottenWords, previewWords } from './forget-words'
 
 /**
  * `turnId` = the turn with number `from`; `last` = the largest number, null for a single turn; `words` = what
  * to call it outside its conversation.
  */
-export type ForgetTarget = {
+type ForgetTarget = {
   conversationId: string
   turnId: string
   from: number
@@ -30,88 +28,59 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
   const [to, setTo] = useState(String(target.to))
   const [files, setFiles] = useState(true)
   const [citing, setCiting] = useState(true)
-  const [busy, setBusy] = useState(false)
   const end = Number(to)
   const fits = last === null || (Number.isInteger(end) && end >= target.from && end <= last)
   const range = { conversationId, turnId, from: target.from, to: last === null ? target.from : end }
-  const { preview, failure, setFailure } = usePreview(fits ? range : null)
+  const { preview, failure } = usePreview(fits ? range : null)
   const forget = async () => {
-    setBusy(true)
     const along = citing ? (preview?.citedBy.map((turn) => turn.turnId) ?? []) : []
-    const result = await forgetTurns({
-      ...range,
-      files: files && filesOf(preview, citing).length > 0,
-      citing: along,
-    })
-    setBusy(false)
-    if (!result.ok) return setFailure(result.error)
-    onClose()
+    const withFiles = files && filesOf(preview, citing).length > 0
+    const result = await forgetTurns({ ...range, files: withFiles, citing: along })
+    if (!result.ok) return result.error
     onForgotten(result.value, forgottenWords(range, along.length))
+    return null
   }
+  const one = target.words ?? `turn ${target.from}`
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={
-        last === null
-          ? `Forget ${target.words ?? `turn ${target.from}`}`
-          : `Forget turns from ${target.from} on`
-      }
+    <ConfirmDialog
+      title={`Forget ${last === null ? one : `turns from ${target.from} on`}`}
+      act={['Forget', 'Forgetting…']}
+      disabled={!preview || !fits}
+      problem={failure}
+      onConfirm={forget}
+      onClose={onClose}
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void forget()
-        }}
-      >
-        {last !== null && (
-          <LastNumber from={target.from} last={last} value={to} onChange={setTo} wrong={!fits} />
-        )}
-        {failure && <ErrorNote error={failure} />}
-        {!failure &&
-          fits &&
-          (preview ? (
-            <Consequences
-              preview={preview}
-              here={conversationId}
-              files={files}
-              onFiles={setFiles}
-              citing={citing}
-              onCiting={setCiting}
-            />
-          ) : (
-            <SkeletonText lines={3} />
-          ))}
-        <p className="text-ink-soft">
-          From now on nothing finds, recalls or shows what you forget here. Turns that stay keep their own
-          words, even where they repeat it: you will be told which. You can undo this for a short while; then
-          it is gone for good.
-        </p>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" type="submit" disabled={busy || !preview || !fits}>
-            {busy ? 'Forgetting…' : 'Forget'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {last !== null && (
+        <LastNumber from={target.from} last={last} value={to} onChange={setTo} wrong={!fits} />
+      )}
+      {fits && !preview && !failure && <SkeletonText lines={3} />}
+      {preview && (
+        <Consequences
+          preview={preview}
+          here={conversationId}
+          files={files}
+          onFiles={setFiles}
+          citing={citing}
+          onCiting={setCiting}
+        />
+      )}
+      <p className="text-ink-soft">
+        From now on nothing finds, recalls or shows what you forget here. Turns that stay keep their own
+        words, even where they repeat it: you will be told which. You can undo this for a short while; then it
+        is gone for good.
+      </p>
+    </ConfirmDialog>
   )
 }
 
-function LastNumber({
-  from,
-  last,
-  value,
-  onChange,
-  wrong,
-}: {
+type LastNumberProps = {
   from: number
   last: number
   value: string
   onChange(value: string): void
   wrong: boolean
-}) {
+}
+function LastNumber({ from, last, value, onChange, wrong }: LastNumberProps) {
   const id = useId()
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -175,28 +144,6 @@ function Consequences({ preview, here, files, onFiles, citing, onCiting }: Choic
   )
 }
 
-function Check({
-  checked,
-  onChange,
-  children,
-}: {
-  checked: boolean
-  onChange(on: boolean): void
-  children: ReactNode
-}) {
-  return (
-    <label className="flex items-start gap-2.5">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="mt-1 size-4 shrink-0 accent-[var(--accent)]"
-      />
-      <span className="min-w-0 break-words">{children}</span>
-    </label>
-  )
-}
-
 type Range = { conversationId: string; turnId: string; from: number; to: number }
 /** What else would be forgotten, reloaded a moment after the range changes. */
 function usePreview(range: Range | null) {
@@ -220,5 +167,5 @@ function usePreview(range: Range | null) {
       clearTimeout(timer)
     }
   }, [key])
-  return { preview, failure, setFailure }
+  return { preview, failure }
 }

@@ -1,5 +1,8 @@
 import type { ForgetPreview, ForgottenDto, NamedProof, NamedTurn } from '@/lib/shared/forget'
-import { plural } from '../ui/format'
+import { formatIn } from '../ui/format'
+import { wordList } from '../ui/word-list'
+
+const { plural } = formatIn('en')
 
 /** Kinds of rows in display order, with their plurals. */
 const KINDS: [kind: string, many: string][] = [
@@ -18,15 +21,13 @@ const KINDS: [kind: string, many: string][] = [
   ['prompt excerpt', 'prompt excerpts'],
   ['vector', 'vectors'],
 ]
-const list = (words: string[]) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 const SHOWN = 5
 /** "turns 3, 5 and 9"; only the first of many. */
 function numberList(given: number[]): string {
   const numbers = [...new Set(given)].sort((a, b) => a - b).map(String)
   const shown =
     numbers.length > SHOWN ? [...numbers.slice(0, SHOWN), `${numbers.length - SHOWN} more`] : numbers
-  return `${numbers.length === 1 ? 'turn' : 'turns'} ${list(shown)}`
+  return `${numbers.length === 1 ? 'turn' : 'turns'} ${wordList(shown)}`
 }
 export const titleWords = (title: string | null) =>
   title === null ? 'a deleted conversation' : `“${title || 'New conversation'}”`
@@ -83,7 +84,7 @@ export function proofWords(proof: NamedProof): { gone: string; left: string } {
   ).join(', ')
   const places = [...turnPlaces(proof.also, proof.conversationId), ...proof.elsewhere]
   const left = places.length
-    ? `The same words, or a mention of it, are still in ${list(places)}.`
+    ? `The same words, or a mention of it, are still in ${wordList(places)}.`
     : 'Its sentences, names and numbers are found nowhere anymore.'
   return {
     gone: `Forgotten: ${gone || 'nothing that was stored'}.`,
@@ -98,32 +99,24 @@ export function previewWords(
   citing: boolean,
 ): string[] {
   const it = turns === 1 ? 'it' : 'them'
-  const [cite, go] =
-    citedBy.length === 1 ? ['cites', citing ? 'goes too' : 'stays'] : ['cite', citing ? 'go too' : 'stay']
   const { kept, values } = citing ? preview.withCiting : preview
+  const [cite, go, stay] = citedBy.length === 1 ? ['cites', 'goes', 'stays'] : ['cite', 'go', 'stay']
   const later = citedBy.every((turn) => turn.conversationId === here) ? 'later answer' : 'other answer'
-  return [
+  const set = [...values.slice(0, SHOWN), ...(values.length > SHOWN ? ['others'] : [])]
+  const [valueWord, valueGoes] = values.length === 1 ? ['value', 'goes'] : ['values', 'go']
+  const [filesStay, intoThem] = kept.length === 1 ? ['that file stays', 'it'] : ['those files stay', 'them']
+  const sentences = [
     turns === 1
       ? `Turn ${from} goes, with its context, its summary and everything that was thought and looked up for it.`
       : `${plural(turns, 'turn')} from ${from} to ${to} go, with their contexts and summaries.`,
-    ...(rollUps
-      ? [`${plural(rollUps, 'roll-up')} ${rollUps === 1 ? 'is' : 'are'} made again without ${it}.`]
-      : []),
-    ...(recalledBy
-      ? [`${plural(recalledBy, 'other turn')} recalled ${it}: the excerpts go from there too.`]
-      : []),
-    ...(citedBy.length
-      ? [`${plural(citedBy.length, later)} ${cite} ${it} and ${go}: ${list(turnPlaces(citedBy, here))}.`]
-      : []),
-    ...(values.length
-      ? [
-          `${values.length === 1 ? 'The value' : 'The values'} ${turns === 1 ? 'it' : 'they'} set for ${list([...values.slice(0, SHOWN), ...(values.length > SHOWN ? ['others'] : [])])} ${values.length === 1 ? 'goes' : 'go'} too.`,
-        ]
-      : []),
-    ...(kept.length
-      ? [
-          `Other turns worked on ${list(kept.slice(0, SHOWN))} too, so ${kept.length === 1 ? 'that file stays' : 'those files stay'}, with everything written into ${kept.length === 1 ? 'it' : 'them'}.`,
-        ]
-      : []),
+    rollUps > 0 && `${plural(rollUps, 'roll-up')} ${rollUps === 1 ? 'is' : 'are'} made again without ${it}.`,
+    recalledBy > 0 && `${plural(recalledBy, 'other turn')} recalled ${it}: the excerpts go from there too.`,
+    citedBy.length > 0 &&
+      `${plural(citedBy.length, later)} ${cite} ${it} and ${citing ? `${go} too` : stay}: ${wordList(turnPlaces(citedBy, here))}.`,
+    values.length > 0 &&
+      `The ${valueWord} ${turns === 1 ? 'it' : 'they'} set for ${wordList(set)} ${valueGoes} too.`,
+    kept.length > 0 &&
+      `Other turns worked on ${wordList(kept.slice(0, SHOWN))} too, so ${filesStay}, with everything written into ${intoThem}.`,
   ]
+  return sentences.filter((sentence) => sentence !== false)
 }

@@ -1,14 +1,14 @@
 'use client'
 import Link from 'next/link'
-import { useCallback, useEffect, useState } from 'react'
-import type { Failure } from '@/lib/shared/errors'
+import { useState } from 'react'
 import type { ForgottenDto, NamedTurn } from '@/lib/shared/forget'
-import { useShell } from '../shell/shell-context'
+import { useChanges } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { RelativeTime } from '../ui/relative-time'
 import { SkeletonText } from '../ui/skeleton'
 import { toastFailure } from '../ui/toast-failure'
+import { useLoaded } from '../workspace/use-loaded'
 import { listForgotten, undoForget } from './actions'
 import { ForgetDialog } from './forget-dialog'
 import { proofWords, titleWords, turnWords, whatWords } from './forget-words'
@@ -18,25 +18,13 @@ const FIRST = 5
 
 /** What was forgotten: Undo while possible, then the proof. */
 export function ForgottenList() {
-  const { onChanges } = useShell()
-  const [entries, setEntries] = useState<ForgottenDto[] | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { value: entries, error, reload } = useLoaded('', listForgotten)
   const [all, setAll] = useState(false)
-  const load = useCallback(async () => {
-    const result = await listForgotten()
-    setFailure(result.ok ? null : result.error)
-    if (result.ok) setEntries(result.value)
-  }, [])
-  useEffect(() => void load(), [load])
-  useEffect(() => onChanges(() => void load()), [onChanges, load])
-  if (failure)
+  useChanges(reload)
+  if (error)
     return (
       <div className="py-4">
-        <ErrorNote error={failure}>
-          <Button size="sm" onClick={() => void load()}>
-            Try again
-          </Button>
-        </ErrorNote>
+        <ErrorNote error={error} onRetry={reload} />
       </div>
     )
   if (!entries)
@@ -55,7 +43,7 @@ export function ForgottenList() {
     <>
       <ul className="divide-y divide-line">
         {(all ? entries : entries.slice(0, FIRST)).map((entry) => (
-          <Entry key={entry.trashId} entry={entry} onUndone={() => void load()} />
+          <Entry key={entry.trashId} entry={entry} onUndone={reload} />
         ))}
       </ul>
       {!all && entries.length > FIRST && (
@@ -108,7 +96,7 @@ function Entry({ entry, onUndone }: { entry: ForgottenDto; onUndone(): void }) {
 
 /** Turns that still say it, to read or forget too. */
 function Others({ turns, here, onChanged }: { turns: NamedTurn[]; here: string; onChanged(): void }) {
-  const [asked, setAsked] = useState<NamedTurn | null>(null)
+  const [chosen, setChosen] = useState<NamedTurn | null>(null)
   return (
     <>
       {turns.length > 0 && (
@@ -125,7 +113,7 @@ function Others({ turns, here, onChanged }: { turns: NamedTurn[]; here: string; 
               <Button
                 size="sm"
                 aria-label={`Forget ${turnWords(turn, here)} too`}
-                onClick={() => setAsked(turn)}
+                onClick={() => setChosen(turn)}
               >
                 Forget too…
               </Button>
@@ -133,17 +121,17 @@ function Others({ turns, here, onChanged }: { turns: NamedTurn[]; here: string; 
           ))}
         </ul>
       )}
-      {asked && (
+      {chosen && (
         <ForgetDialog
           target={{
-            conversationId: asked.conversationId,
-            turnId: asked.turnId,
-            from: asked.number,
-            to: asked.number,
+            conversationId: chosen.conversationId,
+            turnId: chosen.turnId,
+            from: chosen.number,
+            to: chosen.number,
             last: null,
-            words: turnWords(asked, here),
+            words: turnWords(chosen, here),
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setChosen(null)}
           onForgotten={(forgotten, words) => {
             onChanged()
             sayForgotten(words, forgotten, onChanged)

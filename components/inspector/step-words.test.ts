@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Recall } from '@/lib/shared/events'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
-import { formatPercent } from '../ui/format'
-import type { Format } from '../ui/use-format'
+import { formatIn } from '../ui/format'
 import { difference, lineKind, lineRuns, requestWords, shownIn, stepName } from './step-words'
 
 const step = (over: Partial<InspectedStep>) =>
@@ -87,7 +86,7 @@ describe('a line of a prompt', () => {
 
 describe('the difference of two counts', () => {
   it('is a share of our estimate', () => {
-    const format = { percent: formatPercent } as Format
+    const format = formatIn('en')
     expect([
       difference(110, 100, format),
       difference(90, 100, format),

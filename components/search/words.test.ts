@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { PART_WORDS } from '@/components/ui/why-words'
 import type { SearchHit } from '@/lib/shared/search'
-import { formatDay, formatNumber, plural } from '../ui/format'
-import type { Format } from '../ui/use-format'
+import { formatIn } from '../ui/format'
 import { alsoWords, placeWords, reasons } from './words'
 
-const format = {
-  number: (n: number) => formatNumber(n),
-  day: (at: Date) => formatDay(at, 'en-GB'),
-  plural,
-} as unknown as Format
+const format = formatIn('en-GB')
 const hit = (over: Partial<SearchHit>): SearchHit => ({
   ...{
     kind: 'message',

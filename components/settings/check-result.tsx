@@ -4,14 +4,10 @@ import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import type { ProviderForm } from './use-provider-form'
 
+type Props = { form: ProviderForm; saveUnchecked: () => void }
+
 /** The result of checking the models before saving, and a way to save anyway. */
-export function CheckResult({
-  form: { check, change, values },
-  saveUnchecked,
-}: {
-  form: ProviderForm
-  saveUnchecked: () => void
-}) {
+export function CheckResult({ form: { check, change, values }, saveUnchecked }: Props) {
   const anyway = (
     <Button size="sm" onClick={saveUnchecked}>
       Save without checking

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { EmbeddingDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
+import { ProgressBar } from '../transfer/progress-bar'
 import { Button } from '../ui/button'
 import { useFormat } from '../ui/use-format'
 import { embedAgain, loadEmbedding } from './actions'
@@ -13,19 +14,19 @@ import { embedAgain, loadEmbedding } from './actions'
 export function EmbeddingProgress({ version }: { version: unknown }) {
   const format = useFormat()
   const [state, setState] = useState<EmbeddingDto | null>(null)
-  const [asked, setAsked] = useState(0)
-  const goesOn = state !== null && state.done < state.total && state.busy
+  const [restarts, setRestarts] = useState(0)
+  const isRunning = state !== null && state.done < state.total && state.busy
   // biome-ignore lint/correctness/useExhaustiveDependencies: another model or another request asks again
   useEffect(() => {
     let current = true
     const load = () => void loadEmbedding().then((result) => current && result.ok && setState(result.value))
     load()
-    const handle = goesOn ? setInterval(load, limits.dense.pollMs) : undefined
+    const handle = isRunning ? setInterval(load, limits.dense.pollMs) : undefined
     return () => {
       current = false
       clearInterval(handle)
     }
-  }, [version, asked, goesOn])
+  }, [version, restarts, isRunning])
   if (!state) return null
   const { done, total, busy, problem } = state
   return (
@@ -36,22 +37,13 @@ export function EmbeddingProgress({ version }: { version: unknown }) {
           Embedded {format.number(done)} of {format.number(total)}
         </span>
       </div>
-      <div
-        role="progressbar"
-        aria-label="Embedded pieces of memory"
-        aria-valuemin={0}
-        aria-valuenow={done}
-        aria-valuemax={Math.max(1, total)}
-        className="h-1.5 overflow-hidden rounded-full bg-sunken"
-      >
-        <div className="h-full bg-accent" style={{ width: `${(done / Math.max(1, total)) * 100}%` }} />
-      </div>
+      <ProgressBar label="Embedded pieces of memory" share={done / Math.max(1, total)} />
       {problem && <p className="text-error">{problem}</p>}
       {done < total && !busy && (
         <Button
           size="sm"
           className="self-start"
-          onClick={() => void embedAgain().then(() => setAsked((count) => count + 1))}
+          onClick={() => void embedAgain().then(() => setRestarts((count) => count + 1))}
         >
           Embed the rest
         </Button>

@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 import { Select } from '../ui/select'
 import { Switch } from '../ui/switch'
 import { NumberSetting } from './number-setting'
-import { SettingRow } from './setting-row'
+import { type SettingProps, SettingRow } from './setting-row'
 import type { Settings } from './use-settings'
 
 const PRESETS = DEPTHS.filter((depth) => depth.value !== 'off').map(({ value, label, note }) => ({
@@ -14,41 +14,47 @@ const PRESETS = DEPTHS.filter((depth) => depth.value !== 'off').map(({ value, la
 }))
 const SCOPES = REACHES.map(({ value, label, note }) => ({ value, label: `${label}: ${note}` }))
 
+/** One of a few values. */
+function SelectSetting({ options, ...row }: SettingProps & { options: { value: string; label: string }[] }) {
+  return (
+    <SettingRow {...row}>
+      {({ value }) => (
+        <Select
+          label={row.name}
+          value={String(value)}
+          onChange={(next) => void row.settings.save(row.id, next)}
+          options={options}
+        />
+      )}
+    </SettingRow>
+  )
+}
+
 /** How the agent thinks unless a message says otherwise. */
 export function ThinkingSettings({ settings }: { settings: Settings }) {
-  const enabled = settings.get('thinking.enabled')
-  const preset = settings.get('thinking.preset')
   return (
     <>
-      {enabled && (
-        <SettingRow
-          setting={enabled}
-          name="Think before answering"
-          help="Rounds of thinking, with recalls, before each answer."
-          onReset={() => void settings.save('thinking.enabled', null)}
-        >
+      <SettingRow
+        settings={settings}
+        id="thinking.enabled"
+        name="Think before answering"
+        help="Rounds of thinking, with recalls, before each answer."
+      >
+        {({ key, value }) => (
           <Switch
             label="Think before answering"
-            checked={enabled.value === true}
-            onCheckedChange={(on) => void settings.save('thinking.enabled', on)}
+            checked={value === true}
+            onCheckedChange={(on) => void settings.save(key, on)}
           />
-        </SettingRow>
-      )}
-      {preset && (
-        <SettingRow
-          setting={preset}
-          name="Depth"
-          help="How many rounds a message may take."
-          onReset={() => void settings.save('thinking.preset', null)}
-        >
-          <Select
-            label="Depth"
-            value={String(preset.value)}
-            onChange={(value) => void settings.save('thinking.preset', value)}
-            options={PRESETS}
-          />
-        </SettingRow>
-      )}
+        )}
+      </SettingRow>
+      <SelectSetting
+        settings={settings}
+        id="thinking.preset"
+        name="Depth"
+        help="How many rounds a message may take."
+        options={PRESETS}
+      />
       <NumberSetting
         settings={settings}
         id="thinking.maxRecallContexts"
@@ -82,7 +88,6 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
 
 /** What a prompt contains besides the message. */
 export function MemorySettings({ settings }: { settings: Settings }) {
-  const scope = settings.get('recall.scope')
   return (
     <>
       <NumberSetting
@@ -94,21 +99,13 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         max={limits.window.max}
         unit="turns"
       />
-      {scope && (
-        <SettingRow
-          setting={scope}
-          name="Recall reaches"
-          help="Where the agent may look for what was said earlier. A conversation may say otherwise."
-          onReset={() => void settings.save('recall.scope', null)}
-        >
-          <Select
-            label="Recall reaches"
-            value={String(scope.value)}
-            onChange={(value) => void settings.save('recall.scope', value)}
-            options={SCOPES}
-          />
-        </SettingRow>
-      )}
+      <SelectSetting
+        settings={settings}
+        id="recall.scope"
+        name="Recall reaches"
+        help="Where the agent may look for what was said earlier. A conversation may say otherwise."
+        options={SCOPES}
+      />
       <NumberSetting
         settings={settings}
         id="prompt.totalTokens"

@@ -21,7 +21,7 @@ const amount = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.
 const isPrice = (text: string) => amount(text) >= 0
 
 /** The rows as the stored table; null while one is incomplete. */
-export function toTable(rows: Row[]): Record<string, Price> | null {
+function toTable(rows: Row[]): Record<string, Price> | null {
   const table: Record<string, Price> = {}
   for (const row of rows) {
     if (

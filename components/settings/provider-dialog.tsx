@@ -1,20 +1,15 @@
 'use client'
 import { toast } from 'sonner'
 import type { ProviderDto } from '@/lib/shared/dto'
-import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { CheckResult } from './check-result'
-import { ProviderFields, TestResult } from './provider-fields'
+import { ProviderButtons, ProviderFields, TestResult } from './provider-fields'
 import { useProviderForm } from './use-provider-form'
 
+type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+
 /** Connects a model service, checking its models before saving. */
-export const ProviderDialog = ({
-  open,
-  onOpenChange,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}) => (
+export const ProviderDialog = ({ open, onOpenChange }: Props) => (
   <Dialog
     open={open}
     onOpenChange={onOpenChange}
@@ -52,14 +47,7 @@ function Form({ onDone }: { onDone: () => void }) {
       <ProviderFields form={form} more={false} />
       <TestResult form={form} />
       <CheckResult form={form} saveUnchecked={() => void form.save({ unchecked: true }).then(finish)} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => void form.runTest()} disabled={form.test.state === 'testing'}>
-          {form.test.state === 'testing' ? 'Testing…' : 'Test connection'}
-        </Button>
-        <Button look="primary" type="submit" disabled={form.saving || form.check.state === 'asking'}>
-          {form.check.state === 'asking' ? 'Checking…' : form.saving ? 'Saving…' : 'Save'}
-        </Button>
-      </div>
+      <ProviderButtons form={form} save="Save" />
     </form>
   )
 }

@@ -1,26 +1,33 @@
 'use client'
 import { CircleCheck } from 'lucide-react'
+import type { ChangeEvent, ReactNode } from 'react'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { Select } from '../ui/select'
 import { useFormat } from '../ui/use-format'
 import { Field } from './field'
-import { placeholders } from './provider-values'
+import { type ModelKey, placeholders } from './provider-values'
 import type { ProviderForm } from './use-provider-form'
 
 /** The service's address and models. */
 export function ProviderFields({ form, more }: { form: ProviderForm; more: boolean }) {
   const { values, change, provider } = form
   const hint = placeholders(provider, values)
+  const bound = (key: 'baseUrl' | 'apiKey' | ModelKey) => ({
+    placeholder: hint[key],
+    value: values[key],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [key]: event.target.value }),
+  })
+  const model = (key: ModelKey, label: string, help: string) => (
+    <Field label={label} help={help} {...bound(key)} />
+  )
   return (
     <div className="grid gap-4">
       <Field
         label="Base URL"
         type="url"
         inputMode="url"
-        placeholder={hint.baseUrl}
-        value={values.baseUrl}
-        onChange={(event) => change({ baseUrl: event.target.value })}
+        {...bound('baseUrl')}
         help="OpenAI, OpenRouter, Ollama, vLLM, LM Studio, or any service that speaks the same protocol."
       />
       <Field
@@ -28,54 +35,34 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
         type="password"
         autoComplete="off"
         spellCheck={false}
-        placeholder={hint.apiKey}
-        value={values.apiKey}
-        onChange={(event) => change({ apiKey: event.target.value })}
+        {...bound('apiKey')}
         help="Stored encrypted on this machine, for this address alone. It is never shown again, logged or exported."
         end={
-          provider.keyFrom === 'settings' ? (
+          provider.keyFrom === 'settings' && (
             <Button look="danger" onClick={() => void form.dropKey()}>
               Forget key
             </Button>
-          ) : undefined
+          )
         }
       />
-      <Field
-        label="Model for thinking"
-        placeholder={hint.reflectiveModel}
-        value={values.reflectiveModel}
-        onChange={(event) => change({ reflectiveModel: event.target.value })}
-        help={
-          more
-            ? 'Answers with rounds of thinking.'
-            : 'Answers with rounds of thinking, and does everything else unless Settings name other models.'
-        }
-      />
+      {model(
+        'reflectiveModel',
+        'Model for thinking',
+        more
+          ? 'Answers with rounds of thinking.'
+          : 'Answers with rounds of thinking, and does everything else unless Settings name other models.',
+      )}
       {more && (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field
-              label="Fast model"
-              placeholder={hint.fastModel}
-              value={values.fastModel}
-              onChange={(event) => change({ fastModel: event.target.value })}
-              help="Answers when thinking is off."
-            />
-            <Field
-              label="Utility model"
-              placeholder={hint.utilityModel}
-              value={values.utilityModel}
-              onChange={(event) => change({ utilityModel: event.target.value })}
-              help="Writes summaries and titles."
-            />
+            {model('fastModel', 'Fast model', 'Answers when thinking is off.')}
+            {model('utilityModel', 'Utility model', 'Writes summaries and titles.')}
           </div>
-          <Field
-            label="Embedding model"
-            placeholder={hint.embeddingModel}
-            value={values.embeddingModel}
-            onChange={(event) => change({ embeddingModel: event.target.value })}
-            help="Adds recall by meaning to recall by words. Everything said is sent to it once, in the background."
-          />
+          {model(
+            'embeddingModel',
+            'Embedding model',
+            'Adds recall by meaning to recall by words. Everything said is sent to it once, in the background.',
+          )}
           <div className="flex flex-col items-start gap-1">
             <span className="font-medium">API</span>
             <Select
@@ -113,5 +100,24 @@ export function TestResult({ form }: { form: ProviderForm }) {
         {test.text ? `: “${test.text}”` : '.'}
       </span>
     </p>
+  )
+}
+
+type ButtonsProps = { form: ProviderForm; save: string; children?: ReactNode }
+
+/** Test and save. `children` come before them. */
+export function ProviderButtons({ form, save, children }: ButtonsProps) {
+  const { test, check, saving } = form
+  const isAsking = check.state === 'asking'
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      {children}
+      <Button onClick={() => void form.runTest()} disabled={test.state === 'testing'}>
+        {test.state === 'testing' ? 'Testing…' : 'Test connection'}
+      </Button>
+      <Button look="primary" type="submit" disabled={saving || isAsking}>
+        {isAsking ? 'Checking…' : saving ? 'Saving…' : save}
+      </Button>
+    </div>
   )
 }

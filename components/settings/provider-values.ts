@@ -1,15 +1,11 @@
 import type { OwnProvider, ProviderDto } from '@/lib/shared/dto'
 import type { ProviderInput } from './actions'
 
+const MODELS = ['fastModel', 'reflectiveModel', 'utilityModel', 'embeddingModel'] as const
+export type ModelKey = (typeof MODELS)[number]
 /** The values of the provider form; '' = empty, so that the environment applies. */
-export type ProviderValues = {
-  baseUrl: string
-  apiKey: string
+export type ProviderValues = Record<'baseUrl' | 'apiKey' | ModelKey, string> & {
   api: 'auto' | 'responses' | 'chat'
-  fastModel: string
-  reflectiveModel: string
-  utilityModel: string
-  embeddingModel: string
   offline: boolean
 }
 
@@ -34,18 +30,11 @@ const apiOf = ({ api }: ProviderValues) => (api === 'auto' ? undefined : api)
 
 /** What is saved: only the filled fields. `unchecked` = the models were not checked. */
 export function inputOf(values: ProviderValues, { unchecked = false } = {}): ProviderInput {
-  const { apiKey, fastModel, reflectiveModel, utilityModel, embeddingModel } = values
-  const fields = {
-    apiKey: typed(apiKey),
-    fastModel: typed(fastModel),
-    reflectiveModel: typed(reflectiveModel),
-    utilityModel: typed(utilityModel),
-    embeddingModel: typed(embeddingModel),
-  }
+  const models = Object.fromEntries(MODELS.map((key) => [key, typed(values[key])]))
   return {
     baseUrl: typed(values.baseUrl) ?? null,
     offline: values.offline,
-    ...present({ api: apiOf(values), ...fields }),
+    ...present({ api: apiOf(values), apiKey: typed(values.apiKey), ...models }),
     ...(unchecked ? { unchecked } : {}),
   }
 }
@@ -63,17 +52,17 @@ const address = (text: string | null) => (text?.trim() || OPENAI).replace(/\/+$/
 
 /** The service being checked, for display. */
 export function hostAsked(provider: ProviderDto, { baseUrl }: ProviderValues): string {
-  const asked = address(baseUrl || provider.environment.baseUrl)
-  return URL.canParse(asked) ? new URL(asked).host : asked
+  const service = address(baseUrl || provider.environment.baseUrl)
+  return URL.canParse(service) ? new URL(service).host : service
 }
 
 /** The placeholder of empty fields: the value that applies. */
 export function placeholders(provider: ProviderDto, values: ProviderValues) {
   const { environment, keyLast4, keyFrom } = provider
-  const asked = address(values.baseUrl || environment.baseUrl)
-  const isEnvs = asked === address(environment.baseUrl)
+  const service = address(values.baseUrl || environment.baseUrl)
+  const isEnvs = service === address(environment.baseUrl)
   const named = isEnvs ? environment.models : { fast: null, reflective: null, utility: null, embedding: null }
-  const last = isEnvs || asked === OPENAI ? environment.defaultModel : 'a model of this service'
+  const last = isEnvs || service === OPENAI ? environment.defaultModel : 'a model of this service'
   const stored =
     keyFrom === 'settings'
       ? `A key ending in ${keyLast4} is stored`
@@ -84,7 +73,7 @@ export function placeholders(provider: ProviderDto, values: ProviderValues) {
     baseUrl: environment.baseUrl ?? OPENAI,
     apiKey: !keyLast4
       ? 'Not needed by most local services'
-      : asked === address(provider.baseUrl)
+      : service === address(provider.baseUrl)
         ? stored
         : elsewhere,
     reflectiveModel: named.reflective ?? (values.fastModel.trim() || named.fast || last),

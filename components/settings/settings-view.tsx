@@ -19,7 +19,7 @@ import { EmbeddingProgress } from './embedding-progress'
 import { Layer } from './layer'
 import { MemorySettings, ThinkingSettings } from './memory-settings'
 import { PricesEditor } from './prices-editor'
-import { ProviderFields, TestResult } from './provider-fields'
+import { ProviderButtons, ProviderFields, TestResult } from './provider-fields'
 import { useProviderForm } from './use-provider-form'
 import { useSettings } from './use-settings'
 
@@ -46,18 +46,9 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
             <PricesEditor settings={settings} />
           </Section>
           <Section title="Appearance">
-            <div className="flex items-center justify-between gap-6 py-4">
-              <div>
-                <p className="font-medium">Theme</p>
-                <p className="text-ink-soft">Kept in this browser.</p>
-              </div>
-              <Select
-                label="Theme"
-                value={theme}
-                onChange={setTheme}
-                options={THEMES.map(({ value, label }) => ({ value, label }))}
-              />
-            </div>
+            <Row name="Theme" help="Kept in this browser.">
+              <Select label="Theme" value={theme} onChange={setTheme} options={THEMES} />
+            </Row>
           </Section>
           <Section title="Your data">
             <YourData />
@@ -88,20 +79,29 @@ function Section({ title, children, end }: { title: string; children: ReactNode;
   )
 }
 
+const Row = ({ name, help, children }: { name: string; help: string; children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+    <div className="min-w-0 flex-1 basis-64">
+      <p className="font-medium">{name}</p>
+      <p className="text-ink-soft">{help}</p>
+    </div>
+    <div className="flex flex-wrap gap-2">{children}</div>
+  </div>
+)
+
 function SignedIn() {
   const { signedInAs } = useShell()
   if (!signedInAs) return null
   return (
     <Section title="Access">
-      <div className="flex items-center justify-between gap-6 py-4">
-        <div>
-          <p className="font-medium">Signed in as {signedInAs}</p>
-          <p className="text-ink-soft">Signing out removes drafts and recent searches from this browser.</p>
-        </div>
+      <Row
+        name={`Signed in as ${signedInAs}`}
+        help="Signing out removes drafts and recent searches from this browser."
+      >
         <Button onClick={() => void leave()}>
           <LogOut aria-hidden className="size-4" /> Sign out
         </Button>
-      </div>
+      </Row>
     </Section>
   )
 }
@@ -109,25 +109,25 @@ function SignedIn() {
 function YourData() {
   const router = useRouter()
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium">Import and export</p>
-        <p className="text-ink-soft">
-          Bring conversations from ChatGPT, Claude or another Mneme; take all of yours with you as one file.
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={() => router.push(IMPORT_PAGE)}>
-          <FileDown aria-hidden className="size-4" /> Import
-        </Button>
-        <Button onClick={downloadEverything}>
-          <Download aria-hidden className="size-4" /> Export everything
-        </Button>
-      </div>
-    </div>
+    <Row
+      name="Import and export"
+      help="Bring conversations from ChatGPT, Claude or another Mneme; take all of yours with you as one file."
+    >
+      <Button onClick={() => router.push(IMPORT_PAGE)}>
+        <FileDown aria-hidden className="size-4" /> Import
+      </Button>
+      <Button onClick={downloadEverything}>
+        <Download aria-hidden className="size-4" /> Export everything
+      </Button>
+    </Row>
   )
 }
 
+const ROLES = [
+  ['reflective', 'Thinking now'],
+  ['fast', 'Fast answers now'],
+  ['utility', 'Summaries and titles now'],
+] as const
 function Provider() {
   const form = useProviderForm()
   const { provider, values } = form
@@ -146,17 +146,9 @@ function Provider() {
         }}
       >
         <dl className="grid gap-1.5 rounded-md bg-surface px-4 py-3">
-          {(['reflective', 'fast', 'utility'] as const).map((role) => (
+          {ROLES.map(([role, words]) => (
             <div key={role} className="flex flex-wrap justify-between gap-x-4">
-              <dt className="text-ink-soft">
-                {
-                  {
-                    reflective: 'Thinking now',
-                    fast: 'Fast answers now',
-                    utility: 'Summaries and titles now',
-                  }[role]
-                }
-              </dt>
+              <dt className="text-ink-soft">{words}</dt>
               <dd className="font-medium">
                 {provider.roles[role].model}{' '}
                 {provider.roles[role].offline ? (
@@ -174,33 +166,23 @@ function Provider() {
         </dl>
         <EmbeddingProgress version={provider} />
         <ProviderFields form={form} more />
-        <div className="flex items-center justify-between gap-4">
-          <div>
-            <p className="font-medium">Stay offline</p>
-            <p className="text-ink-soft">Use the built-in engine even though a provider is set.</p>
-          </div>
+        <Row name="Stay offline" help="Use the built-in engine even though a provider is set.">
           <Switch
             label="Stay offline"
             checked={values.offline}
             onCheckedChange={(offline) => form.change({ offline })}
           />
-        </div>
+        </Row>
         <TestResult form={form} />
         <CheckResult form={form} saveUnchecked={() => void form.save({ unchecked: true })} />
-        <div className="flex flex-wrap items-center justify-end gap-2">
+        <ProviderButtons form={form} save="Save provider">
           {form.saved && (
             <span role="status" className="mr-auto text-accent">
               {form.saved}
             </span>
           )}
           {isOwn && <Button onClick={() => void form.reset()}>Use the environment's values</Button>}
-          <Button onClick={() => void form.runTest()} disabled={form.test.state === 'testing'}>
-            {form.test.state === 'testing' ? 'Testing…' : 'Test connection'}
-          </Button>
-          <Button look="primary" type="submit" disabled={form.saving || form.check.state === 'asking'}>
-            {form.check.state === 'asking' ? 'Checking…' : form.saving ? 'Saving…' : 'Save provider'}
-          </Button>
-        </div>
+        </ProviderButtons>
       </form>
     </Section>
   )

@@ -37,12 +37,7 @@ export function useProviderForm({ connecting = false } = {}) {
   /** Neither the fields nor the environment names a service. */
   const nothingTyped = provider.offline && Object.values(texts).every((text) => text.trim() === '')
   // Closing the form during the check cancels the saving.
-  useEffect(
-    () => () => {
-      asking.current++
-    },
-    [],
-  )
+  useEffect(() => () => void asking.current++, [])
   const dropCheck = () => {
     asking.current++
     setCheck({ state: 'idle' })
@@ -101,20 +96,7 @@ export function useProviderForm({ connecting = false } = {}) {
     if (result.ok) setDraft({})
     settle(result, "The environment's values apply from the next message on.")
   }
-  return {
-    provider,
-    values,
-    nothingTyped,
-    change,
-    test,
-    runTest,
-    check,
-    save,
-    saving,
-    saved,
-    error,
-    dropKey,
-    reset,
-  }
+  const actions = { change, runTest, save, dropKey, reset }
+  return { provider, values, nothingTyped, test, check, saving, saved, error, ...actions }
 }
 export type ProviderForm = ReturnType<typeof useProviderForm>

@@ -1,7 +1,7 @@
 'use client'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
-import { useShell } from '../shell/shell-context'
+import { useChanges, useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 import { loadSettings, saveSetting } from './actions'
 
@@ -10,36 +10,24 @@ import { loadSettings, saveSetting } from './actions'
  */
 export function useSettings(initial: SettingDto[]) {
   const [settings, setSettings] = useState(initial)
-  const { refreshDefaults, onChanges } = useShell()
-  const byKey = useMemo(() => new Map(settings.map((setting) => [setting.key, setting])), [settings])
-  useEffect(
-    () =>
-      onChanges((changes) => {
-        if (changes.some((change) => change.kind === 'setting'))
-          void loadSettings().then((result) => result.ok && setSettings(result.value))
-      }),
-    [onChanges],
-  )
-  const save = useCallback(
-    async (key: string, value: unknown): Promise<boolean> => {
-      const before = settings
-      setSettings((list) =>
-        list.map((setting) =>
-          setting.key === key && value !== null ? { ...setting, value, layer: 'user' } : setting,
-        ),
-      )
-      const result = await saveSetting(key, value)
-      if (result.ok) {
-        setSettings(result.value)
-        refreshDefaults()
-      } else {
-        setSettings(before)
-        toastFailure(result.error)
-      }
-      return result.ok
-    },
-    [settings, refreshDefaults],
-  )
-  return { get: (key: string) => byKey.get(key) ?? null, save }
+  const { refreshDefaults } = useShell()
+  useChanges((changes) => {
+    if (changes.some((change) => change.kind === 'setting'))
+      void loadSettings({}).then((result) => result.ok && setSettings(result.value))
+  })
+  const save = async (key: string, value: unknown): Promise<boolean> => {
+    const before = settings
+    setSettings((list) =>
+      list.map((setting) =>
+        setting.key === key && value !== null ? { ...setting, value, layer: 'user' } : setting,
+      ),
+    )
+    const result = await saveSetting(key, value)
+    setSettings(result.ok ? result.value : before)
+    if (result.ok) refreshDefaults()
+    else toastFailure(result.error)
+    return result.ok
+  }
+  return { get: (key: string) => settings.find((setting) => setting.key === key) ?? null, save }
 }
 export type Settings = ReturnType<typeof useSettings>

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { pollChanges } from './actions'
 
@@ -12,10 +12,7 @@ const FAILURES_SHOWN = 2
  */
 export function useChangePolling(onChanges: (changes: Change[]) => void): boolean {
   const [reachable, setReachable] = useState(true)
-  const latest = useRef(onChanges)
-  useEffect(() => {
-    latest.current = onChanges
-  })
+  const changed = useEffectEvent(onChanges)
   useEffect(() => {
     let rev = -1
     let failures = 0
@@ -23,14 +20,14 @@ export function useChangePolling(onChanges: (changes: Change[]) => void): boolea
     const poll = async () => {
       if (busy || document.visibilityState !== 'visible') return
       busy = true
-      const result = await pollChanges(rev)
+      const result = await pollChanges({ rev })
       busy = false
       failures = result.ok ? 0 : failures + 1
       setReachable(failures < FAILURES_SHOWN)
       if (!result.ok) return
       const first = rev < 0
       rev = result.value.rev
-      if (!first && result.value.changed.length) latest.current(result.value.changed)
+      if (!first && result.value.changed.length) changed(result.value.changed)
     }
     void poll()
     const timer = setInterval(() => void poll(), limits.runner.changePollMs)

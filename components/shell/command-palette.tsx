@@ -137,21 +137,18 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   )
 }
 
-/**
- * The best hits in memory, and a link to all. While the hits are of an earlier query, they link to the search
- * for the current one.
- */
-function InMemory({
-  hits,
-  typed,
-  to,
-  all,
-}: {
+type InMemoryProps = {
   hits: SearchHit[]
   typed: string
   to(hit: SearchHit): () => void
   all: () => void
-}) {
+}
+
+/**
+ * The best hits in memory, and a link to all. While the hits are of an earlier query, they link to the search
+ * for the current one.
+ */
+function InMemory({ hits, typed, to, all }: InMemoryProps) {
   const format = useFormat()
   return (
     <Heading title="In memory">
@@ -193,17 +190,8 @@ const Heading = ({ title, children }: { title: string; children: ReactNode }) =>
   </Command.Group>
 )
 
-const Item = ({
-  value,
-  onSelect,
-  icon,
-  children,
-}: {
-  value: string
-  onSelect: () => void
-  icon: ReactNode
-  children: ReactNode
-}) => (
+type ItemProps = { value: string; onSelect: () => void; icon: ReactNode; children: ReactNode }
+const Item = ({ value, onSelect, icon, children }: ItemProps) => (
   <Command.Item
     value={value}
     onSelect={onSelect}

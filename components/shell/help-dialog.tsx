@@ -16,13 +16,8 @@ const KEYS: [string, string[]][] = [
   ['This help', ['?']],
 ]
 
-export const HelpDialog = ({
-  open,
-  onOpenChange,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}) => (
+type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+export const HelpDialog = ({ open, onOpenChange }: Props) => (
   <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">
     <dl className="grid gap-y-2">
       {KEYS.map(([what, keys]) => (

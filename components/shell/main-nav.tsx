@@ -6,7 +6,8 @@ import { Tooltip } from '../ui/tooltip'
 import { Opening } from './opening'
 import { isAt, PLACES } from './places'
 
-export function MainNav({ folded = false, onNavigate }: { folded?: boolean; onNavigate?: () => void }) {
+type Props = { folded?: boolean; onNavigate?: (() => void) | undefined }
+export function MainNav({ folded = false, onNavigate }: Props) {
   const pathname = usePathname()
   return (
     <nav aria-label="Main">
@@ -18,7 +19,7 @@ export function MainNav({ folded = false, onNavigate }: { folded?: boolean; onNa
               href={href}
               // Pages are rendered on demand, so there is nothing to prefetch.
               prefetch={false}
-              {...(onNavigate ? { onClick: onNavigate } : {})}
+              onClick={onNavigate}
               aria-current={here ? 'page' : undefined}
               {...(folded ? { 'aria-label': name } : {})}
               className={cn(

@@ -1,5 +1,14 @@
 'use client'
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import type { Depth } from '@/components/chat/composer/thinking-control'
 import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
 import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
@@ -41,21 +50,20 @@ export function useShell(): Shell {
   return shell
 }
 
-export function ShellProvider({
-  data,
-  preferences: given,
-  children,
-}: {
-  data: ShellData
-  preferences: Preferences
-  children: ReactNode
-}) {
+type Props = { data: ShellData; preferences: Preferences; children: ReactNode }
+/** Calls `listener` with changes by background jobs and other tabs. */
+export function useChanges(listener: (changes: Change[]) => void) {
+  const { onChanges } = useShell()
+  const changed = useEffectEvent(listener)
+  useEffect(() => onChanges((changes) => changed(changes)), [onChanges])
+}
+
+export function ShellProvider({ data, preferences: given, children }: Props) {
   const [conversations, setConversations] = useState(data.conversations)
   const [provider, setProvider] = useState(data.provider)
   const [preferences, setAll] = useState(given)
   const [drawer, setDrawer] = useState(false)
-  const [thinkingDefault, setThinkingDefault] = useState(() => depthOf(data.settings))
-  const [recallDefault, setRecallDefault] = useState(() => reachOf(data.settings))
+  const [settings, setSettings] = useState(data.settings)
   const listeners = useRef(new Set<(changes: Change[]) => void>())
 
   const setPreferences = useCallback((change: Partial<Preferences>) => {
@@ -90,12 +98,7 @@ export function ShellProvider({
     return () => void listeners.current.delete(listener)
   }, [])
   const refreshDefaults = useCallback(
-    () =>
-      void loadSettings().then((result) => {
-        if (!result.ok) return
-        setThinkingDefault(depthOf(result.value))
-        setRecallDefault(reachOf(result.value))
-      }),
+    () => void loadSettings({}).then((result) => result.ok && setSettings(result.value)),
     [],
   )
 
@@ -112,44 +115,25 @@ export function ShellProvider({
     for (const listener of listeners.current) listener(changes)
   })
 
-  const shell = useMemo<Shell>(
-    () => ({
-      conversations,
-      provider,
-      signedInAs: data.signedInAs,
-      preferences,
-      setPreferences,
-      thinkingDefault,
-      recallDefault,
-      refreshDefaults,
-      drawer,
-      setDrawer,
-      noteConversation,
-      dropConversation,
-      refreshConversations,
-      moreConversations,
-      setProvider,
-      onChanges,
-      reachable,
-    }),
-    [
-      conversations,
-      provider,
-      data.signedInAs,
-      preferences,
-      setPreferences,
-      thinkingDefault,
-      recallDefault,
-      refreshDefaults,
-      drawer,
-      noteConversation,
-      dropConversation,
-      refreshConversations,
-      moreConversations,
-      onChanges,
-      reachable,
-    ],
-  )
+  const shell: Shell = {
+    conversations,
+    provider,
+    signedInAs: data.signedInAs,
+    preferences,
+    setPreferences,
+    thinkingDefault: depthOf(settings),
+    recallDefault: reachOf(settings),
+    refreshDefaults,
+    drawer,
+    setDrawer,
+    noteConversation,
+    dropConversation,
+    refreshConversations,
+    moreConversations,
+    setProvider,
+    onChanges,
+    reachable,
+  }
   return <Context value={shell}>{children}</Context>
 }
 

@@ -14,16 +14,10 @@ import { type ShellData, ShellProvider, useShell } from './shell-context'
 import { ShortcutProvider, useShortcut } from './shortcuts'
 import { Sidebar } from './sidebar'
 
+type Props = { data: ShellData; preferences: Preferences; children: ReactNode }
+
 /** The frame of every page. */
-export const Shell = ({
-  data,
-  preferences,
-  children,
-}: {
-  data: ShellData
-  preferences: Preferences
-  children: ReactNode
-}) => (
+export const Shell = ({ data, preferences, children }: Props) => (
   <ShortcutProvider>
     <ShellProvider data={data} preferences={preferences}>
       <Announcer>

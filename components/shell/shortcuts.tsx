@@ -1,5 +1,5 @@
 'use client'
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { type KeyHandler, topmost } from './key-handlers'
 
 type Handlers = Map<string, Set<KeyHandler>>
@@ -50,13 +50,10 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
  */
 export function useShortcut(name: string, action: () => void, { above = false } = {}) {
   const handlers = use(Context)
-  const latest = useRef(action)
-  useEffect(() => {
-    latest.current = action
-  })
+  const run = useEffectEvent(action)
   useEffect(() => {
     if (!handlers) return
-    const handler: KeyHandler = { run: () => latest.current(), above }
+    const handler: KeyHandler = { run: () => run(), above }
     const set = handlers.get(name) ?? new Set()
     set.add(handler)
     handlers.set(name, set)

@@ -38,12 +38,8 @@ export function Sidebar(props: Props) {
   )
 }
 
-function Open({
-  onPalette,
-  onHelp,
-  onFold,
-  onNavigate,
-}: Props & { onFold?: () => void; onNavigate?: () => void }) {
+type OpenProps = Props & { onFold?: () => void; onNavigate?: () => void }
+function Open({ onPalette, onHelp, onFold, onNavigate }: OpenProps) {
   const { signedInAs } = useShell()
   return (
     <>
@@ -52,7 +48,7 @@ function Open({
           href="/"
           prefetch={false}
           className="flex flex-1 items-center gap-2 font-semibold text-base"
-          {...(onNavigate ? { onClick: onNavigate } : {})}
+          onClick={onNavigate}
         >
           <Brand className="size-6" /> Mneme
         </Link>
@@ -66,10 +62,10 @@ function Open({
         )}
       </header>
       <div className="px-2 pt-1 pb-3">
-        <MainNav {...(onNavigate ? { onNavigate } : {})} />
+        <MainNav onNavigate={onNavigate} />
       </div>
       <div className="mx-4 mb-3 h-px bg-line" />
-      <ConversationList {...(onNavigate ? { onNavigate } : {})} />
+      <ConversationList onNavigate={onNavigate} />
       <footer className="flex items-center gap-1 border-line border-t px-2 py-1.5">
         <ThemeMenu />
         <span className="flex-1" />

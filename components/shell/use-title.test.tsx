@@ -11,7 +11,7 @@ const shell = vi.hoisted(() => ({
   listeners: new Set<(changes: Change[]) => void>(),
 }))
 vi.mock('./actions', () => ({
-  loadTitles: async (ids: string[]) => {
+  loadTitles: async ({ conversationIds: ids }: { conversationIds: string[] }) => {
     server.asked.push(ids)
     return {
       ok: true,

@@ -21,7 +21,7 @@ function want(id: string) {
 async function ask() {
   const ids = [...wanted].slice(0, limits.interface.titlesAsked)
   wanted.clear()
-  const result = await loadTitles(ids)
+  const result = await loadTitles({ conversationIds: ids })
   if (!result.ok) return
   for (const id of ids) titles.set(id, result.value[id] ?? '')
   for (const listener of listeners) listener()

@@ -11,16 +11,10 @@ import { SOURCES } from './formats'
 import { reportParts, reportWords } from './import-words'
 import { RemoveImportDialog } from './remove-import-dialog'
 
+type Props = { report: ImportReport; name: string; onRetry(): void }
+
 /** The result of an import, conversation by conversation. */
-export function ImportReportView({
-  report,
-  name,
-  onRetry,
-}: {
-  report: ImportReport
-  name: string
-  onRetry(): void
-}) {
+export function ImportReportView({ report, name, onRetry }: Props) {
   const format = useFormat()
   const [removing, setRemoving] = useState(false)
   const [removed, setRemoved] = useState(false)
@@ -30,15 +24,7 @@ export function ImportReportView({
   const parts = reportParts(report)
   return (
     <div className="flex flex-col gap-3">
-      {report.error && (
-        <ErrorNote
-          error={{ message: report.error.message, ...(report.error.hint ? { hint: report.error.hint } : {}) }}
-        >
-          <Button size="sm" onClick={onRetry}>
-            Try again
-          </Button>
-        </ErrorNote>
-      )}
+      {report.error && <ErrorNote error={report.error} onRetry={onRetry} />}
       {(parts.length > 0 || !report.error) && (
         <p className="text-base">
           {reportWords(report, format)}{' '}

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
-import { plural } from '../ui/format'
-import type { Format } from '../ui/use-format'
+import { formatIn } from '../ui/format'
 import { overWords, reportParts, reportWords, shareDone } from './import-words'
 import type { ImportItem, ImportState } from './queue/import-queue'
 
-const format = { plural, number: String } as unknown as Format
+const format = formatIn('en')
 const report = (counts: Partial<ImportReport>): ImportReport => ({
   format: 'chatgpt',
   conversations: [],

@@ -4,17 +4,13 @@ import type { Imported } from '@/lib/shared/transfer'
 import { useFormat } from '../ui/use-format'
 import { importedWords } from './formats'
 
+type Props = { imported: Imported; withFile?: boolean }
+
 /**
  * "Imported from ChatGPT on 21 Nov 2026", with the file if there is room. UTC until hydration, so that server
  * and browser agree.
  */
-export function ImportedWords({
-  imported: { from, at, file },
-  withFile = false,
-}: {
-  imported: Imported
-  withFile?: boolean
-}) {
+export function ImportedWords({ imported: { from, at, file }, withFile = false }: Props) {
   const format = useFormat()
   const [alive, setAlive] = useState(false)
   useEffect(() => setAlive(true), [])

@@ -1,9 +1,10 @@
 'use client'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { PastImport } from '@/lib/shared/import-removal'
-import { useShell } from '../shell/shell-context'
+import { useChanges } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { useFormat } from '../ui/use-format'
+import { useLoaded } from '../workspace/use-loaded'
 import { listImports } from './actions'
 import { importedWords } from './formats'
 import { ImportedWords } from './imported-words'
@@ -15,22 +16,15 @@ const FIRST = 5
 /** Imports that still have conversations here, each with a way to remove it. Empty without any. */
 export function PastImports() {
   const format = useFormat()
-  const { onChanges } = useShell()
-  const [list, setList] = useState<PastImport[]>([])
-  const [asked, setAsked] = useState<PastImport | null>(null)
+  const { value, reload } = useLoaded('', listImports)
+  const list = value ?? []
+  const [removing, setRemoving] = useState<PastImport | null>(null)
   const [all, setAll] = useState(false)
-  const load = useCallback(() => void listImports().then((result) => result.ok && setList(result.value)), [])
-  useEffect(() => {
-    load()
-    const ends = [
-      onImportOver(load),
-      onChanges((changes) => changes.some(({ kind }) => kind === 'conversation') && load()),
-    ]
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [load, onChanges])
-  if (list.length === 0 && !asked) return null
+  useEffect(() => onImportOver(reload), [reload])
+  useChanges((changes) => {
+    if (changes.some(({ kind }) => kind === 'conversation')) reload()
+  })
+  if (list.length === 0 && !removing) return null
   return (
     <section aria-label="Past imports" className="flex flex-col gap-2">
       <h3 className="font-medium">Past imports</h3>
@@ -46,7 +40,11 @@ export function PastImports() {
                 <ImportedWords imported={one} />, {format.plural(one.conversations, 'conversation')}
               </span>
             </span>
-            <Button size="sm" aria-label={`Remove what ${nameOf(one)} added`} onClick={() => setAsked(one)}>
+            <Button
+              size="sm"
+              aria-label={`Remove what ${nameOf(one)} added`}
+              onClick={() => setRemoving(one)}
+            >
               Remove…
             </Button>
           </li>
@@ -57,12 +55,12 @@ export function PastImports() {
           Show all {list.length}
         </Button>
       )}
-      {asked && (
+      {removing && (
         <RemoveImportDialog
-          at={asked.at}
-          name={nameOf(asked)}
-          onClose={() => setAsked(null)}
-          onChanged={load}
+          at={removing.at}
+          name={nameOf(removing)}
+          onClose={() => setRemoving(null)}
+          onChanged={reload}
         />
       )}
     </section>

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { plural } from '../ui/format'
-import type { Format } from '../ui/use-format'
+import { formatIn } from '../ui/format'
 import { goneCount, removalWords } from './removal-words'
 
-const format = { plural, number: String } as unknown as Format
+const format = formatIn('en')
 const nothing = {
   conversations: 0,
   turns: 0,

@@ -10,28 +10,22 @@ export function removalWords(
   continued: boolean,
   format: Format,
 ): string[] {
-  const later =
+  const [has, it, stays, sources] =
     rest.continued === 1
-      ? 'It has turns that came later, yours or of another import'
-      : 'They have turns that came later, yours or of other imports'
-  return [
-    ...(conversations ? [`${went(conversations, turns, format)}.`] : []),
-    ...(rest.continued && continued
-      ? [
-          `${went(rest.continued, rest.continuedTurns, format)} too. ${later}: these go with ${rest.continued === 1 ? 'it' : 'them'}.`,
-        ]
-      : []),
-    ...(rest.continued && !continued
-      ? [
-          `${format.plural(rest.continued, 'conversation')} ${rest.continued === 1 ? 'stays' : 'stay'}. ${later}.`,
-        ]
-      : []),
-    ...(rest.joined
-      ? [
-          `${format.plural(rest.joined, 'turn')} that it added to ${format.plural(rest.joinedConversations, 'conversation')} from before ${rest.joined === 1 ? 'stays' : 'stay'}. Forget ${rest.joined === 1 ? 'it' : 'them'} there, if you want.`,
-        ]
-      : []),
+      ? ['It has', 'it', 'stays', 'another import']
+      : ['They have', 'them', 'stay', 'other imports']
+  const later = `${has} turns that came later, yours or of ${sources}`
+  const [joinedStay, them] = rest.joined === 1 ? ['stays', 'it'] : ['stay', 'them']
+  const sentences = [
+    conversations > 0 && `${went(conversations, turns, format)}.`,
+    rest.continued > 0 &&
+      (continued
+        ? `${went(rest.continued, rest.continuedTurns, format)} too. ${later}: these go with ${it}.`
+        : `${format.plural(rest.continued, 'conversation')} ${stays}. ${later}.`),
+    rest.joined > 0 &&
+      `${format.plural(rest.joined, 'turn')} that it added to ${format.plural(rest.joinedConversations, 'conversation')} from before ${joinedStay}. Forget ${them} there, if you want.`,
   ]
+  return sentences.filter((sentence) => sentence !== false)
 }
 
 /** How many conversations are deleted. */

@@ -8,7 +8,7 @@ const LOOKS = {
   danger: 'border border-error-line text-error hover:bg-error-soft',
 } as const
 const SIZES = { sm: 'h-7 gap-1.5 px-2.5 text-xs', md: 'h-9 gap-2 px-3.5 text-sm', square: 'size-9' } as const
-export type ButtonLook = keyof typeof LOOKS
+type ButtonLook = keyof typeof LOOKS
 
 type Dress = {
   look?: ButtonLook | undefined
@@ -24,12 +24,6 @@ export const buttonClass = ({ look = 'quiet', size = 'md', className }: Dress) =
     className,
   )
 
-export const Button = ({
-  look,
-  size,
-  className,
-  type = 'button',
-  ...rest
-}: ComponentProps<'button'> & Dress) => (
-  <button type={type} className={buttonClass({ look, size, className })} {...rest} />
+export const Button = ({ look, size, className, ...rest }: ComponentProps<'button'> & Dress) => (
+  <button type="button" className={buttonClass({ look, size, className })} {...rest} />
 )

@@ -13,6 +13,12 @@ const UNREACHABLE: Failure = {
   hint: 'Nothing was lost. Check that it is running, then try again.',
 }
 
+/** A server action as the page calls it: it never rejects. */
+export const safe =
+  <Input extends unknown[], T>(action: (...input: Input) => Promise<Result<T>>) =>
+  (...input: Input) =>
+    callAction(() => action(...input))
+
 /** A server action's result. A lost network or an outdated page becomes an ordinary failure. */
 export async function callAction<T>(action: () => Promise<Result<T>>): Promise<Result<T>> {
   try {

@@ -7,7 +7,7 @@ const TONES = {
   accent: 'border-transparent bg-accent-soft text-accent',
   error: 'border-error-line bg-error-soft text-error',
 } as const
-export type ChipTone = keyof typeof TONES
+type ChipTone = keyof typeof TONES
 export const chipClass = (tone: ChipTone, extra?: string) =>
   cn(
     'inline-flex max-w-full items-center gap-1.5 whitespace-nowrap rounded-sm border px-1.5 py-px align-baseline font-medium text-xs tabular',

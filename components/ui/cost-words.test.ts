@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { costWords } from './cost-words'
-import { formatCost, plural } from './format'
-import type { Format } from './use-format'
+import { formatIn } from './format'
 
-const format = { cost: formatCost, plural } as unknown as Format
+const format = formatIn('en')
 
 it.each([
   [{ costMicros: 20_000, unpricedCalls: 0, calls: 2 }, '$0.02'],

@@ -10,7 +10,7 @@ type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  description?: string
+  description?: string | undefined
   children: ReactNode
   wide?: boolean
   bare?: boolean

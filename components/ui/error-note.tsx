@@ -1,18 +1,18 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Failure } from '@/lib/shared/errors'
+import { Button } from './button'
 import { cn } from './cn'
 
-/** An inline error: a sentence, what to do next, and buttons. */
-export const ErrorNote = ({
-  error,
-  children,
-  className,
-}: {
+type Props = {
   error: Pick<Failure, 'message' | 'hint'>
+  onRetry?: () => void
   children?: ReactNode
   className?: string
-}) => (
+}
+
+/** An inline error: a sentence, what to do next, and buttons. */
+export const ErrorNote = ({ error, onRetry, children, className }: Props) => (
   <div
     role="alert"
     className={cn(
@@ -25,6 +25,15 @@ export const ErrorNote = ({
       <span className="font-medium text-error">{error.message}</span>{' '}
       {error.hint && <span className="text-ink-soft">{error.hint}</span>}
     </p>
-    {children && <div className="flex gap-2">{children}</div>}
+    {(onRetry || children) && (
+      <div className="flex gap-2">
+        {onRetry && (
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {children}
+      </div>
+    )}
   </div>
 )

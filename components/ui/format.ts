@@ -1,60 +1,3 @@
-/** Numbers for people. Every function takes the locale last; `useFormat` binds it. */
-
-const made = new Map<string, unknown>()
-/**
- * A cache: creating a formatter takes a hundred times longer than using it, and a page of tables uses
- * thousands.
- */
-function kept<T>(kind: string, locale: string, options: object, make: () => T): T {
-  const key = `${kind} ${locale} ${JSON.stringify(options)}`
-  const known = made.get(key) as T | undefined
-  if (known) return known
-  const one = make()
-  made.set(key, one)
-  return one
-}
-const numbers = (locale: string, options: Intl.NumberFormatOptions = {}) =>
-  kept('number', locale, options, () => new Intl.NumberFormat(locale, options))
-const dates = (locale: string, options: Intl.DateTimeFormatOptions) =>
-  kept('date', locale, options, () => new Intl.DateTimeFormat(locale, options))
-
-export const formatNumber = (value: number, locale = 'en') => numbers(locale).format(value)
-
-/** Tokens: exact below 100,000, then short ("1.9M"). */
-export const formatTokens = (tokens: number, locale = 'en') =>
-  tokens < 100_000 ? formatNumber(tokens, locale) : formatCompact(tokens, locale)
-/** "12K", "1.9M". */
-export const formatCompact = (value: number, locale = 'en') =>
-  numbers(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
-
-/** A cost in millionths of a dollar; null = no price. Small amounts keep two significant digits. */
-export function formatCost(micros: number | null, locale = 'en') {
-  if (micros === null) return 'no price'
-  if (micros === 0) return 'free'
-  const dollars = micros / 1_000_000
-  const digits =
-    dollars >= 0.1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 }
-  return numbers(locale, { style: 'currency', currency: 'USD', ...digits }).format(dollars)
-}
-
-/** Milliseconds as "320 ms", "4.1 s" or "2 min 5 s". */
-export function formatDuration(ms: number, locale = 'en') {
-  if (ms < 1_000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${numbers(locale, { maximumFractionDigits: 1 }).format(ms / 1_000)} s`
-  const minutes = Math.floor(ms / 60_000)
-  const seconds = Math.floor((ms - minutes * 60_000) / 1_000)
-  return seconds ? `${minutes} min ${seconds} s` : `${minutes} min`
-}
-
-export function formatBytes(bytes: number, locale = 'en') {
-  if (bytes < 1_000) return `${bytes} B`
-  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB']
-  return `${numbers(locale, { maximumFractionDigits: 1 }).format(size)} ${unit}`
-}
-
-export const formatPercent = (share: number, locale = 'en') =>
-  numbers(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share)
-
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -63,33 +6,65 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** "3 minutes ago", "yesterday", "just now". */
-export function formatRelative(at: Date, now: Date, locale = 'en') {
-  const seconds = (at.getTime() - now.getTime()) / 1_000
-  const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)
-  if (!step) return 'just now'
-  return kept('relative', locale, {}, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(
-    Math.round(seconds / step[1]),
-    step[0],
-  )
+function makeFormat(locale: string) {
+  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
+  const numbers = (options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options)
+  const dollar = { style: 'currency', currency: 'USD' } as const
+  const { format: number } = numbers()
+  const { format: tenths } = numbers({ maximumFractionDigits: 1 })
+  const { format: compact } = numbers({ notation: 'compact', maximumFractionDigits: 1 })
+  const { format: percent } = numbers({ style: 'percent', maximumFractionDigits: 0 })
+  const { format: dollars } = numbers({ ...dollar, minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const { format: smallSum } = numbers({ ...dollar, maximumSignificantDigits: 2 })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const { format: exact } = dates({ dateStyle: 'medium', timeStyle: 'short' })
+  const { format: month } = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const { format: day } = dates({ day: 'numeric', month: 'short', year: 'numeric' })
+  return {
+    number: (value: number) => number(value),
+    /** Exact below 100,000, then short ("1.9M"). */
+    tokens: (tokens: number) => (tokens < 100_000 ? number(tokens) : compact(tokens)),
+    compact: (value: number) => compact(value),
+    /** Millionths of a dollar; null = no price. Small amounts keep two significant digits. */
+    cost(micros: number | null) {
+      if (micros === null) return 'no price'
+      if (micros === 0) return 'free'
+      return (micros >= 100_000 ? dollars : smallSum)(micros / 1_000_000)
+    },
+    /** "320 ms", "4.1 s" or "2 min 5 s". */
+    duration(ms: number) {
+      if (ms < 1_000) return `${Math.round(ms)} ms`
+      if (ms < 60_000) return `${tenths(ms / 1_000)} s`
+      const minutes = Math.floor(ms / 60_000)
+      const seconds = Math.floor((ms - minutes * 60_000) / 1_000)
+      return seconds ? `${minutes} min ${seconds} s` : `${minutes} min`
+    },
+    bytes(bytes: number) {
+      if (bytes < 1_000) return `${bytes} B`
+      return bytes < 1_000_000 ? `${tenths(bytes / 1_000)} kB` : `${tenths(bytes / 1_000_000)} MB`
+    },
+    percent: (share: number) => percent(share),
+    /** "3 minutes ago", "yesterday", "just now". */
+    relative(at: Date, now: Date) {
+      const seconds = (at.getTime() - now.getTime()) / 1_000
+      const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)
+      return step ? relative.format(Math.round(seconds / step[1]), step[0]) : 'just now'
+    },
+    exact: (at: Date) => exact(at),
+    month: (at: string) => month(new Date(at)),
+    /** "3 May 2023", in the locale's order. */
+    day: (at: Date) => day(at),
+    date: (at: Date, timeZone: string) => dates({ day: 'numeric', month: 'short', timeZone }).format(at),
+    time: (at: Date, timeZone: string) => dates({ hour: 'numeric', minute: '2-digit', timeZone }).format(at),
+    /** "1 turn", "3 turns". */
+    plural: (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`,
+  }
 }
 
-export const formatExact = (at: Date, locale = 'en') =>
-  dates(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
-
-export const formatMonth = (at: string, locale = 'en') =>
-  dates(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(at))
-/** "3 May 2023", in the locale's order. */
-export const formatDay = (at: Date, locale = 'en') =>
-  dates(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
-
-/** "3 May". */
-export const formatDate = (at: Date, timeZone: string, locale = 'en') =>
-  dates(locale, { day: 'numeric', month: 'short', timeZone }).format(at)
-/** "14:05", in the locale's form. */
-export const formatTime = (at: Date, timeZone: string, locale = 'en') =>
-  dates(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(at)
-
-/** "1 turn", "3 turns". */
-export const plural = (count: number, one: string, many = `${one}s`, locale = 'en') =>
-  `${formatNumber(count, locale)} ${count === 1 ? one : many}`
+const made = new Map<string, ReturnType<typeof makeFormat>>()
+/** Numbers and dates for people. Kept per locale, because making a formatter is slow. */
+export function formatIn(locale: string) {
+  const format = made.get(locale) ?? makeFormat(locale)
+  made.set(locale, format)
+  return format
+}

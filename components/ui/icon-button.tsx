@@ -12,20 +12,11 @@ type Props = Omit<ComponentProps<'button'>, 'aria-label'> & {
 }
 
 /** A square icon button. `label` is its name and tooltip. */
-export function IconButton({
-  label,
-  keys,
-  side,
-  small,
-  className,
-  children,
-  type = 'button',
-  ...rest
-}: Props) {
+export function IconButton({ label, keys, side, small, className, children, ...rest }: Props) {
   return (
-    <Tooltip label={label} {...(keys ? { keys } : {})} {...(side ? { side } : {})}>
+    <Tooltip label={label} keys={keys} side={side}>
       <button
-        type={type}
+        type="button"
         aria-label={label}
         className={cn(
           'inline-flex shrink-0 items-center justify-center rounded-md text-ink-soft transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-45 disabled:hover:bg-transparent',

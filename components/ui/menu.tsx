@@ -8,22 +8,17 @@ import { Tooltip } from './tooltip'
 const ITEM =
   'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken [&_svg]:size-4'
 
-/** `hint` = the button's tooltip. */
-export function Menu({
-  trigger,
-  children,
-  align = 'start',
-  side,
-  label,
-  hint,
-}: {
+type MenuProps = {
   trigger: ReactNode
   children: ReactNode
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
   label: string
-  hint?: string
-}) {
+  hint?: string | undefined
+}
+
+/** `hint` = the button's tooltip. */
+export function Menu({ trigger, children, align = 'start', side, label, hint }: MenuProps) {
   const opener = <Radix.Trigger asChild>{trigger}</Radix.Trigger>
   return (
     <Radix.Root modal={false}>
@@ -53,17 +48,13 @@ export function Menu({
   )
 }
 
-export function MenuItem({
-  onSelect,
-  icon,
-  danger,
-  children,
-}: {
+type MenuItemProps = {
   onSelect: () => void
   icon?: ReactNode
   danger?: boolean
   children: ReactNode
-}) {
+}
+export function MenuItem({ onSelect, icon, danger, children }: MenuItemProps) {
   return (
     <Radix.Item onSelect={onSelect} className={cn(ITEM, danger ? 'text-error' : 'text-ink')}>
       {icon}
@@ -73,15 +64,12 @@ export function MenuItem({
 }
 
 export type MenuChoice<V extends string> = { value: V; label: string; note?: string }
-export function MenuChoices<V extends string>({
-  value,
-  onChange,
-  choices,
-}: {
+type MenuChoicesProps<V extends string> = {
   value: V
   onChange: (value: V) => void
   choices: MenuChoice<V>[]
-}) {
+}
+export function MenuChoices<V extends string>({ value, onChange, choices }: MenuChoicesProps<V>) {
   return (
     <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as V)}>
       {choices.map((choice) => (

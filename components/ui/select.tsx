@@ -2,23 +2,19 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as Radix } from 'radix-ui'
 
-export type SelectOption<V extends string> = { value: V; label: string }
 type Props<V extends string> = {
   value: V
   onChange: (value: V) => void
-  options: SelectOption<V>[]
+  options: { value: V; label: string }[]
   label: string
-  id?: string
-  disabled?: boolean
 }
 
-export function Select<V extends string>({ value, onChange, options, label, id, disabled }: Props<V>) {
+export function Select<V extends string>({ value, onChange, options, label }: Props<V>) {
   return (
-    <Radix.Root value={value} onValueChange={(next) => onChange(next as V)} disabled={disabled ?? false}>
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as V)}>
       <Radix.Trigger
-        {...(id ? { id } : {})}
         aria-label={label}
-        className="inline-flex h-9 min-w-32 items-center justify-between gap-2 rounded-md border border-line-strong bg-raised px-3 text-sm disabled:opacity-50"
+        className="inline-flex h-9 min-w-32 items-center justify-between gap-2 rounded-md border border-line-strong bg-raised px-3 text-sm"
       >
         <Radix.Value />
         <Radix.Icon>

@@ -4,22 +4,17 @@ import type { ReactNode } from 'react'
 import { cn } from './cn'
 import { focusSurface } from './focus-surface'
 
-/** A surface that slides in from the left edge, or from the bottom of a small screen. */
-export function Sheet({
-  open,
-  onOpenChange,
-  title,
-  from,
-  onClosed,
-  children,
-}: {
+type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
   from: 'left' | 'bottom'
   onClosed?: (event: Event) => void
   children: ReactNode
-}) {
+}
+
+/** A surface that slides in from the left edge, or from the bottom of a small screen. */
+export function Sheet({ open, onOpenChange, title, from, onClosed, children }: Props) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

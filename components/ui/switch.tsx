@@ -1,24 +1,13 @@
 'use client'
 import { Switch as Radix } from 'radix-ui'
 
-export function Switch({
-  checked,
-  onCheckedChange,
-  label,
-  disabled,
-}: {
-  checked: boolean
-  onCheckedChange: (checked: boolean) => void
-  label: string
-  disabled?: boolean
-}) {
+type Props = { checked: boolean; onCheckedChange: (checked: boolean) => void; label: string }
+export function Switch({ label, ...state }: Props) {
   return (
     <Radix.Root
-      checked={checked}
-      onCheckedChange={onCheckedChange}
+      {...state}
       aria-label={label}
-      disabled={disabled ?? false}
-      className="relative h-5 w-9 shrink-0 rounded-full bg-line-strong transition-colors duration-150 disabled:opacity-50 data-[state=checked]:bg-accent"
+      className="relative h-5 w-9 shrink-0 rounded-full bg-line-strong transition-colors duration-150 data-[state=checked]:bg-accent"
     >
       <Radix.Thumb className="block size-4 translate-x-0.5 rounded-full bg-raised transition-transform duration-150 data-[state=checked]:translate-x-[18px]" />
     </Radix.Root>

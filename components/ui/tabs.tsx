@@ -5,20 +5,16 @@ import { cn } from './cn'
 
 export type Tab<V extends string> = { value: V; label: string; content: ReactNode }
 
-/** Tabs with panels that scroll on their own. `label` names the list of tabs. */
-export function Tabs<V extends string>({
-  value,
-  onChange,
-  tabs,
-  label,
-  end,
-}: {
+type Props<V extends string> = {
   value: V
   onChange: (value: V) => void
   tabs: Tab<V>[]
   label: string
   end?: ReactNode
-}) {
+}
+
+/** Tabs with panels that scroll on their own. `label` names the list of tabs. */
+export function Tabs<V extends string>({ value, onChange, tabs, label, end }: Props<V>) {
   return (
     <Radix.Root
       value={value}

@@ -8,21 +8,18 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   </Radix.Provider>
 )
 
+type Props = {
+  label: string
+  keys?: string | undefined
+  children: ReactNode
+  side?: 'top' | 'right' | 'bottom' | 'left' | undefined
+}
+
 /**
  * A short label on hover and focus. It repeats the accessible name, so it is hidden from assistive
  * technology.
  */
-export function Tooltip({
-  label,
-  keys,
-  children,
-  side = 'bottom',
-}: {
-  label: string
-  keys?: string
-  children: ReactNode
-  side?: 'top' | 'right' | 'bottom' | 'left'
-}) {
+export function Tooltip({ label, keys, children, side = 'bottom' }: Props) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>

@@ -1,11 +1,12 @@
 import type { AskedWord, RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import { wordList } from './word-list'
 
 /**
  * The kinds of a score's parts: the message's words, its neighbours, the speaker, the time, its form, its
  * meaning, or an explicit request.
  */
-export const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 'asked'] as const
+const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 'asked'] as const
 export type WhyKind = (typeof WHY_KINDS)[number]
 export const WHY_NAMES: Record<WhyKind, string> = {
   words: 'words',
@@ -34,7 +35,7 @@ const KIND_OF: Record<string, WhyKind> = {
 const isWord = (hit: RecallHit, name: string) =>
   !(name in KIND_OF) || (hit.words?.some(({ word, held }) => held && word === name) ?? false)
 
-export type WhyPart = { kind: WhyKind; value: number }
+type WhyPart = { kind: WhyKind; value: number }
 /**
  * The parts of a score by kind, in a fixed order, without negligible ones. They add up to the score, up to
  * rounding and clipping.
@@ -59,9 +60,7 @@ function written({ keywords }: WhyWords, word: string): string {
     for (const [found] of text.matchAll(/[\p{L}\p{N}'’-]+/gu)) if (plain(found) === plain(word)) return found
   return word
 }
-const list = (items: readonly string[]) =>
-  items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : (items[0] ?? '')
-const heldWords = (words: WhyWords, hit: RecallHit) =>
+const containedWords = (words: WhyWords, hit: RecallHit) =>
   (hit.words ?? [])
     .filter((one) => one.held)
     .sort((a, b) => b.rarity - a.rarity)
@@ -92,29 +91,32 @@ export const PART_WORDS: Record<string, string> = {
   dense: 'means much the same',
   asked: 'requested by number or id',
 }
-const told = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
+const partWords = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
 
 /**
  * Why a hit was found, as short phrases: `contains “camping” and “July” (rare)`, `said by Caroline`, `May
  * 2023 matches`.
  */
 export function whyFound(hit: RecallHit, words: WhyWords): string[] {
-  const held = heldWords(words, hit)
-  return [
-    ...(has(hit, 'asked') ? [told('asked')] : []),
-    ...(held.length ? [`contains ${list(held)}`] : []),
-    ...(has(hit, 'neighbours')
-      ? [held.length ? told('neighbours') : 'contains none of the words, but nearby turns mention them']
-      : []),
-    ...(has(hit, 'dense') ? [told('dense')] : []),
-    ...(has(hit, 'speaker') ? [`said by ${speakerOf(hit)}`] : []),
-    ...(has(hit, 'date') ? [`${words.month(hit.at)} matches`] : []),
-    ...(has(hit, 'when') ? [told('when')] : []),
-    ...(has(hit, 'name') ? [told('name')] : []),
-    ...(has(hit, 'preference') ? [told('preference')] : has(hit, 'self') ? [told('self')] : []),
-    ...(weighs(hit, 'assistant') ? [told('assistant')] : []),
-    ...(weighs(hit, 'question') ? [told('question')] : []),
+  const contained = containedWords(words, hit)
+  const nearby = contained.length
+    ? partWords('neighbours')
+    : 'contains none of the words, but nearby turns mention them'
+  const liking = has(hit, 'preference') ? 'preference' : 'self'
+  const phrases = [
+    has(hit, 'asked') && partWords('asked'),
+    contained.length > 0 && `contains ${wordList(contained)}`,
+    has(hit, 'neighbours') && nearby,
+    has(hit, 'dense') && partWords('dense'),
+    has(hit, 'speaker') && `said by ${speakerOf(hit)}`,
+    has(hit, 'date') && `${words.month(hit.at)} matches`,
+    has(hit, 'when') && partWords('when'),
+    has(hit, 'name') && partWords('name'),
+    has(hit, liking) && partWords(liking),
+    weighs(hit, 'assistant') && partWords('assistant'),
+    weighs(hit, 'question') && partWords('question'),
   ]
+  return phrases.filter((phrase) => phrase !== false)
 }
 
 const LACKS: [part: string, words: (last: RecallHit) => string][] = [
@@ -137,15 +139,15 @@ const two = (score: number) => score.toFixed(2)
  */
 export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
   if (!last) return `${two(miss.score)}: no room was left after the requested turns.`
-  const lastHeld = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
+  const wordsOfLast = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
   const named = (some: readonly AskedWord[]) => some.map(({ word }) => `“${written(words, word)}”`)
-  const held = named((miss.words ?? []).filter((one) => one.held))
-  const lacking = named((miss.words ?? []).filter((one) => !one.held && lastHeld.has(one.word)))
+  const contained = named((miss.words ?? []).filter((one) => one.held))
+  const lacking = named((miss.words ?? []).filter((one) => !one.held && wordsOfLast.has(one.word)))
   const wordsLess = lacking.length > 0
-  const holds = held.length
-    ? `contains ${list(held)}${wordsLess ? `, not ${list(lacking)}` : ''}`
+  const holds = contained.length
+    ? `contains ${wordList(contained)}${wordsLess ? `, not ${wordList(lacking)}` : ''}`
     : wordsLess
-      ? `without ${list(lacking)}`
+      ? `without ${wordList(lacking)}`
       : ''
   const lacks = LACKS.filter(
     ([part]) =>

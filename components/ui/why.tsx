@@ -16,13 +16,13 @@ const COLOURS: Record<WhyKind, string> = {
 const two = (value: number) => value.toFixed(2)
 
 /** The request's words as written, and months by locale. */
-export function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
+function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
   const format = useFormat()
   return { keywords: keywords ?? [], month: format.month }
 }
 
 /** A score as a bar of its parts, full at 1, with a legend. Negative parts are in the legend only. */
-export function ScoreBar({ hit, className }: { hit: RecallHit; className?: string }) {
+function ScoreBar({ hit, className }: { hit: RecallHit; className?: string }) {
   const parts = whyParts(hit)
   const gained = parts.reduce((sum, { value }) => sum + Math.max(0, value), 0)
   return (
@@ -76,18 +76,15 @@ export function WhyFound({ hit, keywords }: { hit: RecallHit; keywords: readonly
   )
 }
 
-/** Why a near miss was not used, compared with the last hit. */
-export function WhyNot({
-  miss,
-  last,
-  keywords,
-  className,
-}: {
+type Props = {
   miss: RecallHit
   last: RecallHit | null
   keywords: readonly string[] | undefined
   className?: string
-}) {
+}
+
+/** Why a near miss was not used, compared with the last hit. */
+export function WhyNot({ miss, last, keywords, className }: Props) {
   const words = useWhyWords(keywords)
   const ranks = whyRanks(miss)
   return (

@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelUsage, UsagePoint, UsageReport } from '@/lib/shared/usage'
 import { noCalls, noSums } from '@/lib/shared/usage-maths'
-import { formatCost, formatNumber, formatPercent, formatTokens, plural } from '../ui/format'
-import type { Format } from '../ui/use-format'
+import { formatIn } from '../ui/format'
 import { headline } from './headline-words'
 import { ranTurns } from './usage-words'
 
-const format = {
-  tokens: formatTokens,
-  cost: formatCost,
-  percent: formatPercent,
-  number: formatNumber,
-  plural,
-} as unknown as Format
+const format = formatIn('en')
 const dollars = (perMillion: number) => perMillion * 1e6
 const model = (over: Partial<ModelUsage>): ModelUsage => ({
   ...noCalls(),

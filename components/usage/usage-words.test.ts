@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { formatNumber, plural } from '../ui/format'
-import type { Format } from '../ui/use-format'
+import { formatIn } from '../ui/format'
 import { pointName } from './usage-words'
 
-const format = { number: formatNumber, plural } as unknown as Format
+const format = formatIn('en')
 
 describe('the name of a point', () => {
   it('is a turn, a range, or what lies outside', () => {

@@ -2,7 +2,6 @@
 import { useMemo } from 'react'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 import type { FileVersionDto } from '@/lib/shared/dto'
-import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
 import { SkeletonText } from '../ui/skeleton'
@@ -22,18 +21,12 @@ const TONE: Record<DiffLine['kind'], string> = {
 }
 const ELEMENT = { same: 'span', added: 'ins', removed: 'del', gap: 'span', note: 'span' } as const
 
+type Props = { conversationId: string; from: FileVersionDto; to: FileVersionDto }
+
 /** The difference between two versions of a file, as unified lines. */
-export function FileChanges({
-  conversationId,
-  from,
-  to,
-}: {
-  conversationId: string
-  from: FileVersionDto
-  to: FileVersionDto
-}) {
+export function FileChanges({ conversationId, from, to }: Props) {
   const format = useFormat()
-  const read = (version: FileVersionDto) => readWorkspaceFile(conversationId, version.hash)
+  const read = (version: FileVersionDto) => readWorkspaceFile({ conversationId, hash: version.hash })
   const { value, error, reload } = useLoaded(`${from.hash} ${to.hash}`, async () => {
     const [before, after] = await Promise.all([read(from), read(to)])
     return !before.ok
@@ -43,14 +36,7 @@ export function FileChanges({
         : { ok: true as const, value: { before: before.value.text, after: after.value.text } }
   })
   const diff = useMemo(() => value && lineDiff(value.before, value.after), [value])
-  if (error)
-    return (
-      <ErrorNote error={error}>
-        <Button size="sm" onClick={reload}>
-          Try again
-        </Button>
-      </ErrorNote>
-    )
+  if (error) return <ErrorNote error={error} onRetry={reload} />
   if (!value) return <SkeletonText lines={8} />
   if (!diff)
     return (

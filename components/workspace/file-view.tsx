@@ -25,21 +25,18 @@ const OPS: Record<string, string> = {
 }
 const languageOf = (path: string) => /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toLowerCase() ?? ''
 
-/** One file of the workspace in any version. */
-export function FileView({
-  conversationId,
-  file,
-  onBack,
-  onChanged,
-}: {
+type Props = {
   conversationId: string
   file: WorkspaceFileDto
   onBack: () => void
   onChanged: () => void
-}) {
+}
+
+/** One file of the workspace in any version. */
+export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   const format = useFormat()
-  const versions = useLoaded<FileVersionDto[]>(`${file.path} ${file.hash}`, () =>
-    fileVersions(conversationId, file.path),
+  const versions = useLoaded(`${file.path} ${file.hash}`, () =>
+    fileVersions({ conversationId, path: file.path }),
   )
   const kept = (versions.value ?? [])
     .filter((entry) => entry.op !== 'delete')
@@ -50,7 +47,7 @@ export function FileView({
   const chosen = kept.find((entry) => entry.version === version)
   const hash = chosen?.hash ?? file.hash
   const { busy, bringBack } = useBringBack(conversationId)
-  const content = useLoaded<{ text: string }>(hash, () => readWorkspaceFile(conversationId, hash))
+  const content = useLoaded(hash, () => readWorkspaceFile({ conversationId, hash }))
   const shown = version ?? file.version
   const to = kept.find((entry) => entry.version === shown)
   const from =
@@ -123,13 +120,7 @@ export function FileView({
           )}
         </div>
       )}
-      {content.error && (
-        <ErrorNote error={content.error}>
-          <Button size="sm" onClick={content.reload}>
-            Try again
-          </Button>
-        </ErrorNote>
-      )}
+      {content.error && <ErrorNote error={content.error} onRetry={content.reload} />}
       {changes && from && to ? (
         <FileChanges conversationId={conversationId} from={from} to={to} />
       ) : content.value ? (

@@ -11,7 +11,7 @@ export type DiffLine = {
   after: number | null
 }
 /** `cut` = changed places beyond the limit. */
-export type LineDiff = { lines: DiffLine[]; added: number; removed: number; cut: boolean }
+type LineDiff = { lines: DiffLine[]; added: number; removed: number; cut: boolean }
 
 const { contextLines, maxEdits, maxMs, maxLines } = limits.workspace.diff
 const KINDS: Record<string, DiffLine['kind']> = { '+': 'added', '-': 'removed', ' ': 'same', '\\': 'note' }

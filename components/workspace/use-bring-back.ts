@@ -14,10 +14,11 @@ export function useBringBack(conversationId: string) {
   const [busy, setBusy] = useState<string | null>(null)
   const bringBack = async ({ path, hash, version }: { path: string; hash: string; version: number }) => {
     setBusy(path)
-    const result = await readWorkspaceFile(conversationId, hash)
+    const result = await readWorkspaceFile({ conversationId, hash })
     setBusy(null)
     if (!result.ok) return toastFailure(result.error)
-    if (!store.files.give([new File([result.value.text], path, { type: 'text/plain' })])) return
+    if (!store.takeFiles) return
+    store.takeFiles([new File([result.value.text], path, { type: 'text/plain' })])
     toast(`Version ${version} of ${path} goes with your next message.`, {
       description: 'From that turn on it is in the workspace again.',
     })

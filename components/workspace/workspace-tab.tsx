@@ -1,10 +1,9 @@
 'use client'
 import { ChevronRight, File, FolderOpen } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
-import type { WorkspaceDto, WorkspaceFileDto } from '@/lib/shared/dto'
-import { useShell } from '../shell/shell-context'
-import { Button } from '../ui/button'
+import type { WorkspaceFileDto } from '@/lib/shared/dto'
+import { useChanges } from '../shell/shell-context'
 import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
 import { Skeleton } from '../ui/skeleton'
@@ -33,28 +32,18 @@ const Empty = () => (
 )
 
 function Workspace({ conversationId, settled }: { conversationId: string; settled: string }) {
-  const { value, error, reload } = useLoaded<WorkspaceDto>(`${conversationId} ${settled}`, () =>
-    loadWorkspace(conversationId),
+  const { value, error, reload } = useLoaded(`${conversationId} ${settled}`, () =>
+    loadWorkspace({ conversationId }),
   )
   const [open, setOpen] = useState<string | null>(null)
-  const { onChanges } = useShell()
   // Another tab may forget or restore a file.
-  useEffect(
-    () =>
-      onChanges(
-        (changes) =>
-          changes.some(({ kind, refId }) => kind === 'file' && refId === conversationId) && reload(),
-      ),
-    [onChanges, conversationId, reload],
-  )
+  useChanges((changes) => {
+    if (changes.some(({ kind, refId }) => kind === 'file' && refId === conversationId)) reload()
+  })
   if (!value && error)
     return (
       <div className="p-4">
-        <ErrorNote error={error}>
-          <Button size="sm" onClick={reload}>
-            Try again
-          </Button>
-        </ErrorNote>
+        <ErrorNote error={error} onRetry={reload} />
       </div>
     )
   if (!value) return <Waiting />

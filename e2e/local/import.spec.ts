@@ -137,29 +137,6 @@ test('what is exported comes in elsewhere as it was: a branched conversation fro
   await context.close()
 })
 
-test('a file dropped on the list of conversations is imported too, and the page that tells of it opens', async ({
-  chat,
-  page,
-}) => {
-  const title = `Dropped ${madeUpName()}`
-  const transfer = new Transfer(page)
-  const [first, second] = ['first', 'second'].map((which) =>
-    JSON.stringify([
-      chatGptConversation(madeUpName(), `${title} ${which}`, [['user', 'Hello from the list.']]),
-    ]),
-  )
-  for (const [name, content, shown] of [
-    ['dropped.json', first ?? '', `${title} first`],
-    ['dropped.zip', zipOf([{ name: 'conversations.json', data: second ?? '' }]), `${title} second`],
-  ] as const) {
-    await chat.open()
-    await transfer.drop(name, content, chat.conversations)
-    await expect(page).toHaveURL(/\/import$/)
-    await expect(transfer.item(name)).toContainText('Added 1 conversation with 1 turn.')
-    await expect(chat.row(shown)).toBeVisible()
-  }
-})
-
 test('hostile and useless files are refused with a reason, and add nothing', async ({ chat, page }) => {
   const transfer = new Transfer(page)
   const [good, circle] = [

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { payloads } from '@/components/ui/markdown/markdown-payloads'
+import { payloads } from '@/components/ui/markdown/testing-payloads'
 import { asksFor, playing } from '../support/dialogue'
 import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'

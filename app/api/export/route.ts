@@ -1,12 +1,11 @@
 import { getConversation } from '@/lib/db/turns/conversations'
-import { toFailure } from '@/lib/shared/errors'
 import { idSchema } from '@/lib/shared/schemas'
 import { exportStream } from '@/lib/transfer/export'
 import { session } from '../../session'
+import { failed, invalidAddress } from '../failed'
 import { attachment, exportName } from './file-name'
 
 export const dynamic = 'force-dynamic'
-const STATUS = { unauthorised: 401, not_found: 404 } as Record<string, number>
 
 /** The requester's whole memory, or the conversation in `?conversation=ID`, as a download. */
 export async function GET(request: Request) {
@@ -14,11 +13,7 @@ export async function GET(request: Request) {
     const { db, ownerId, runtime } = await session()
     const asked = new URL(request.url).searchParams.get('conversation')
     const id = asked === null ? null : idSchema.safeParse(asked)
-    if (id && !id.success)
-      return Response.json(
-        { error: { code: 'invalid', message: 'This address is not valid.' } },
-        { status: 400 },
-      )
+    if (id && !id.success) throw invalidAddress()
     const conversation = id ? await getConversation(db, ownerId, id.data) : null
     const chunks = exportStream(db, ownerId, {
       exportedAt: runtime.now(),
@@ -45,7 +40,6 @@ export async function GET(request: Request) {
       },
     })
   } catch (error) {
-    const failure = toFailure(error)
-    return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500 })
+    return failed(error)
   }
 }

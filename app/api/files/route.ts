@@ -1,10 +1,9 @@
 import { storeUploads } from '@/lib/services/uploads'
-import { MnemeError, toFailure } from '@/lib/shared/errors'
+import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
 import { session } from '../../session'
-
-const STATUS = { unauthorised: 401, not_found: 404, invalid: 400, too_large: 413 } as Record<string, number>
+import { failed } from '../failed'
 
 /** Uploads files for the next message of a conversation (multipart: conversationId, file …). */
 export async function POST(request: Request) {
@@ -28,7 +27,6 @@ export async function POST(request: Request) {
       throw new MnemeError('invalid', 'Choose at least one file.')
     return Response.json({ uploads: await storeUploads(current, conversationId.data, files) })
   } catch (error) {
-    const failure = toFailure(error)
-    return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500 })
+    return failed(error)
   }
 }

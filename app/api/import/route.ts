@@ -1,18 +1,17 @@
 import path from 'node:path'
 import { env } from '@/lib/config/env'
 import { countTokens } from '@/lib/model/tokens'
-import { toFailure } from '@/lib/shared/errors'
 import type { ImportProgress } from '@/lib/shared/transfer'
 import { importFile } from '@/lib/transfer/import'
 import { refusal } from '../../guard'
 import { session } from '../../session'
+import { failed } from '../failed'
 import { declaredLength, wholeBody } from './body'
 import { importLines } from './lines'
 import { takePlace } from './one-at-a-time'
 import { spool } from './spool'
 
 export const dynamic = 'force-dynamic'
-const STATUS = { unauthorised: 401, invalid: 400, too_large: 413, conflict: 409 } as Record<string, number>
 
 /**
  * Imports the body, JSON or a ZIP archive (`?name=` is its name), and responds with `ImportLine`s while
@@ -52,7 +51,6 @@ export async function POST(request: Request) {
       },
     })
   } catch (error) {
-    const failure = toFailure(error)
-    return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500 })
+    return failed(error)
   }
 }

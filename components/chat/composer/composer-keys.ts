@@ -1,10 +1,6 @@
-type Key = {
-  key: string
-  shiftKey: boolean
-  ctrlKey: boolean
-  metaKey: boolean
-  altKey: boolean
-  keyCode: number
+import type { KeyboardEvent } from 'react'
+
+type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'keyCode'> & {
   nativeEvent: { isComposing: boolean }
 }
 

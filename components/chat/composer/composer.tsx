@@ -1,6 +1,6 @@
 'use client'
 import { ArrowUp, Paperclip, Square, X } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { runningTurn } from '@/components/chat/conversation/chat-state'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { useShell } from '@/components/shell/shell-context'
@@ -16,8 +16,8 @@ import { isSendKey } from './composer-keys'
 import { ExportOffer } from './export-offer'
 import { GoneNotice } from './gone-notice'
 import { QueueList } from './queue-list'
-import { ReachControl } from './reach-control'
-import { ThinkingControl } from './thinking-control'
+import { ReachControl, reachOption } from './reach-control'
+import { optionsFor, ThinkingControl } from './thinking-control'
 import { UploadList } from './upload-list'
 import { useAutosize } from './use-autosize'
 import { useComposer } from './use-composer'
@@ -35,16 +35,11 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const running = useConversation((state) => runningTurn(state) !== null)
   const stopping = useConversation((state) => state.stopping)
   const { provider } = useShell()
-  const depth = useDepth(draftKey === NEW_DRAFT ? null : draftKey)
-  const reach = useReach(draftKey === NEW_DRAFT ? null : draftKey)
-  const composer = useComposer({
-    store,
-    draftKey,
-    depth: depth.override,
-    reach: reach.override,
-    onAccepted,
-    onGiven,
-  })
+  const conversationId = draftKey === NEW_DRAFT ? null : draftKey
+  const depth = useDepth(conversationId)
+  const reach = useReach(conversationId)
+  const options = { ...optionsFor(depth.override), ...reachOption(reach.override) }
+  const composer = useComposer({ store, draftKey, options, onAccepted, onGiven })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
   const box = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
@@ -95,7 +90,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           <Button size="sm" onClick={deliver} disabled={!canSend}>
             Retry
           </Button>
-          <IconButton label="Dismiss" small onClick={composer.dismiss}>
+          <IconButton label="Dismiss" small onClick={() => composer.setError(null)}>
             <X />
           </IconButton>
         </ErrorNote>
@@ -185,10 +180,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
 
 /** Focus on arrival, but never open the keyboard of a touch screen. */
 function useFocusOnArrival(box: React.RefObject<HTMLTextAreaElement | null>) {
-  const [first] = useState(() => ({ done: false }))
   useEffect(() => {
-    if (first.done) return
-    first.done = true
     if (matchMedia('(pointer: fine)').matches && !location.search) box.current?.focus({ preventScroll: true })
-  }, [box, first])
+  }, [box])
 }

@@ -6,6 +6,7 @@ import { imports } from '@/components/transfer/queue/imports'
 import { isZip } from '@/components/transfer/queue/looks-like-export'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
+import { Notice } from './notice'
 
 type Props = { files: File[]; onAttach(files: File[]): void; onDone(): void }
 
@@ -23,37 +24,26 @@ export function ExportOffer({ files, onAttach, onDone }: Props) {
     onAttach(files)
     onDone()
   }
+  const title = one
+    ? `${files[0]?.name} looks like an export. Import it?`
+    : `${files.length} files look like exports. Import them?`
+  const hasZip = files.some(isZip)
+  const note = hasZip
+    ? 'A ZIP file cannot go with a message.'
+    : `${one ? 'Its' : 'Their'} conversations become memory.`
   return (
-    <div
-      role="status"
-      className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2"
-    >
-      <FileInput aria-hidden className="size-4 shrink-0 text-ink-soft" />
-      <p className="min-w-0 flex-1 basis-52 break-words">
-        <span className="font-medium">
-          {one
-            ? `${files[0]?.name} looks like an export. Import it?`
-            : `${files.length} files look like exports. Import them?`}
-        </span>{' '}
-        <span className="text-ink-soft">
-          {files.some(isZip)
-            ? 'A ZIP file cannot go with a message.'
-            : `${one ? 'Its' : 'Their'} conversations become memory.`}
-        </span>
-      </p>
-      <div className="flex items-center gap-2">
-        <Button size="sm" onClick={bring}>
-          Import
+    <Notice icon={<FileInput aria-hidden />} title={title} note={note}>
+      <Button size="sm" onClick={bring}>
+        Import
+      </Button>
+      {!hasZip && (
+        <Button size="sm" onClick={attach}>
+          Attach
         </Button>
-        {!files.some(isZip) && (
-          <Button size="sm" onClick={attach}>
-            Attach
-          </Button>
-        )}
-        <IconButton label="Dismiss" small onClick={onDone}>
-          <X />
-        </IconButton>
-      </div>
-    </div>
+      )}
+      <IconButton label="Dismiss" small onClick={onDone}>
+        <X />
+      </IconButton>
+    </Notice>
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 import { History } from 'lucide-react'
-import { cn } from '@/components/ui/cn'
-import { Menu, type MenuChoice, MenuChoices } from '@/components/ui/menu'
+import type { MenuChoice } from '@/components/ui/menu'
 import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
+import { ChoiceMenu } from './choice-menu'
 
 export const REACHES: MenuChoice<RecallScope>[] = [
   { value: 'owner', label: 'All conversations', note: 'this one first, then my others' },
@@ -12,11 +12,6 @@ export const REACHES: MenuChoice<RecallScope>[] = [
 export const reachOption = (reach: RecallScope | null): TurnOptions =>
   reach === null ? {} : { recall: reach }
 
-const AS_SET: MenuChoice<RecallScope | 'as set'> = {
-  value: 'as set',
-  label: 'As in Settings',
-  note: 'nothing of its own',
-}
 const WORDS: Record<RecallScope, { label: string; hint: string }> = {
   owner: {
     label: 'Recalls from all conversations',
@@ -29,40 +24,17 @@ const WORDS: Record<RecallScope, { label: string; hint: string }> = {
   off: { label: 'Recalls nothing', hint: 'Looks nothing up; the last turns stay in view' },
 }
 
-/** How far recall looks in this conversation. `own` = chosen here; selecting null removes the choice. */
-export function ReachControl({
-  reach,
-  own,
-  onChange,
-}: {
-  reach: RecallScope
-  own: boolean
-  onChange: (reach: RecallScope | null) => void
-}) {
+type Props = { reach: RecallScope; own: boolean; onChange: (reach: RecallScope | null) => void }
+
+/** How far recall looks in this conversation. */
+export function ReachControl({ reach, own, onChange }: Props) {
   const { label, hint } = WORDS[reach]
+  const tone = reach === 'off' ? 'text-ink-soft' : 'text-recall'
+  const choice = { choices: REACHES, value: reach, own, onChange }
   return (
-    <Menu
-      label="Recall reaches"
-      hint={hint}
-      side="top"
-      trigger={
-        <button
-          type="button"
-          className={cn(
-            'inline-flex h-9 min-w-0 items-center gap-1.5 rounded-md px-2.5 text-sm transition-colors duration-150 hover:bg-sunken',
-            reach === 'off' ? 'text-ink-soft' : 'text-recall',
-          )}
-        >
-          <History aria-hidden className="size-[18px] shrink-0" />
-          <span className="truncate max-[480px]:sr-only">{label}</span>
-        </button>
-      }
-    >
-      <MenuChoices<RecallScope | 'as set'>
-        value={reach}
-        onChange={(picked) => onChange(picked === 'as set' ? null : picked)}
-        choices={own ? [...REACHES, AS_SET] : REACHES}
-      />
-    </Menu>
+    <ChoiceMenu label="Recall reaches" hint={hint} tone={tone} {...choice}>
+      <History aria-hidden className="size-[18px] shrink-0" />
+      <span className="truncate max-[480px]:sr-only">{label}</span>
+    </ChoiceMenu>
   )
 }

@@ -1,7 +1,7 @@
 import type { Outgoing } from '@/components/chat/conversation/chat-state'
 
 const KEY = 'mneme.resend'
-export type Resend = { conversationId: string; message: Outgoing }
+type Resend = { conversationId: string; message: Outgoing }
 
 /**
  * Keeps a message across the reload of an outdated page. It is resent with the same ids, so it cannot become

@@ -1,9 +1,9 @@
 'use client'
 import { Brain } from 'lucide-react'
-import { cn } from '@/components/ui/cn'
-import { Menu, type MenuChoice, MenuChoices } from '@/components/ui/menu'
+import type { MenuChoice } from '@/components/ui/menu'
 import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
+import { ChoiceMenu } from './choice-menu'
 
 export type Depth = 'off' | 'quick' | 'standard' | 'thorough' | 'research'
 const { presets } = limits.thinking
@@ -18,50 +18,19 @@ export const DEPTHS: MenuChoice<Depth>[] = [
 export const optionsFor = (depth: Depth | null): TurnOptions =>
   depth === null ? {} : depth === 'off' ? { thinking: false } : { thinking: true, preset: depth }
 
-const AS_SET: MenuChoice<Depth | 'as set'> = {
-  value: 'as set',
-  label: 'As in Settings',
-  note: 'nothing of its own',
-}
+type Props = { depth: Depth; own: boolean; onChange: (depth: Depth | null) => void }
 
-/**
- * How much the agent may think in this conversation. `own` = chosen here; selecting null removes the choice.
- */
-export function ThinkingControl({
-  depth,
-  own,
-  onChange,
-}: {
-  depth: Depth
-  own: boolean
-  onChange: (depth: Depth | null) => void
-}) {
+/** How much the agent may think in this conversation. */
+export function ThinkingControl({ depth, own, onChange }: Props) {
   const label = DEPTHS.find((choice) => choice.value === depth)?.label ?? depth
+  const tone = depth === 'off' ? 'text-ink-soft' : 'text-accent'
+  const choice = { choices: DEPTHS, value: depth, own, onChange }
   return (
-    <Menu
-      label="Thinking"
-      side="top"
-      trigger={
-        <button
-          type="button"
-          aria-label={`Thinking: ${label}`}
-          className={cn(
-            'inline-flex h-9 items-center gap-1.5 rounded-md px-2.5 text-sm transition-colors duration-150 hover:bg-sunken',
-            depth === 'off' ? 'text-ink-soft' : 'text-accent',
-          )}
-        >
-          <Brain aria-hidden className="size-[18px]" />
-          <span className="whitespace-nowrap max-[420px]:sr-only">
-            {depth === 'off' ? 'Thinking off' : label}
-          </span>
-        </button>
-      }
-    >
-      <MenuChoices<Depth | 'as set'>
-        value={depth}
-        onChange={(picked) => onChange(picked === 'as set' ? null : picked)}
-        choices={own ? [...DEPTHS, AS_SET] : DEPTHS}
-      />
-    </Menu>
+    <ChoiceMenu label="Thinking" name={`Thinking: ${label}`} tone={tone} {...choice}>
+      <Brain aria-hidden className="size-[18px] shrink-0" />
+      <span className="whitespace-nowrap max-[420px]:sr-only">
+        {depth === 'off' ? 'Thinking off' : label}
+      </span>
+    </ChoiceMenu>
   )
 }

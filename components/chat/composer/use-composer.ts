@@ -1,31 +1,28 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Outgoing } from '@/components/chat/conversation/chat-state'
 import type { ConversationStore } from '@/components/chat/conversation/conversation-store'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { STALE_PAGE } from '@/components/ui/call-action'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { RecallScope } from '@/lib/shared/schemas'
+import type { TurnOptions } from '@/lib/shared/schemas'
 import { newId } from './new-id'
-import { reachOption } from './reach-control'
 import { keepForResend, takeResend } from './resend'
-import { type Depth, optionsFor } from './thinking-control'
 import { NEW_DRAFT, readDraft, useDraft, writeDraft } from './use-draft'
 import { useUploads } from './use-uploads'
-import { dropWaiting, keepWaiting, waitingFiles } from './waiting-files'
+import { dropWaiting, idsOf, keepWaiting, waitingFiles } from './waiting-files'
 
 type Options = {
   store: ConversationStore
   draftKey: string
-  depth: Depth | null
-  reach: RecallScope | null
+  options: TurnOptions
   onAccepted(text: string): void
   onGiven(): void
 }
 
 /** The composer's logic: drafts, files, sending, and restoring everything when the server refused it. */
-export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven }: Options) {
+export function useComposer({ store, draftKey, options, onAccepted, onGiven }: Options) {
   const [text, setText, flushDraft] = useDraft(draftKey)
   const uploads = useUploads(store.conversationId, draftKey)
   const [error, setError] = useState<Failure | null>(null)
@@ -36,18 +33,16 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven
   })
 
   const { put } = uploads
-  const latestGiven = useRef(onGiven)
-  useEffect(() => {
-    latestGiven.current = onGiven
+  const given = useEffectEvent((files: File[]) => {
+    put(files)
+    onGiven()
   })
-  useEffect(
-    () =>
-      store.files.open((files) => {
-        put(files)
-        latestGiven.current()
-      }),
-    [store, put],
-  )
+  useEffect(() => {
+    store.takeFiles = (files) => given(files)
+    return () => {
+      store.takeFiles = null
+    }
+  }, [store])
 
   const tooLong = text.length > limits.message.maxChars
   const uploading = uploads.uploads.some((upload) => !upload.attachment && !upload.error)
@@ -61,10 +56,7 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven
     if (!failure) {
       last.current = null
       writeDraft(draftKey, latestText.current)
-      dropWaiting(
-        draftKey,
-        message.attachments.map((file) => file.uploadId),
-      )
+      dropWaiting(draftKey, idsOf(message.attachments))
       return onAccepted(message.text)
     }
     setText(latestText.current.trim() ? `${message.text}\n${latestText.current}` : message.text)
@@ -82,23 +74,17 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven
     if (!canSend) return
     const attachments = uploads.uploads.flatMap((upload) => upload.attachment ?? [])
     // The same text again is the same message: the server accepts an id once.
-    const again =
-      last.current?.text === text
-        ? { turnId: last.current.turnId, clientMessageId: last.current.clientMessageId }
-        : null
-    const ids =
-      again?.turnId && again.clientMessageId
-        ? { turnId: again.turnId, clientMessageId: again.clientMessageId }
-        : { turnId: newId('turn'), clientMessageId: newId('msg') }
+    const again = last.current?.text === text ? last.current : null
+    const ids = {
+      turnId: again?.turnId ?? newId('turn'),
+      clientMessageId: again?.clientMessageId ?? newId('msg'),
+    }
     const files = uploads.uploads
     flushDraft()
     setText('')
     uploads.clear()
     writeDraft(draftKey, text)
-    void deliver(
-      { text, options: { ...optionsFor(depth), ...reachOption(reach) }, attachments, ...ids },
-      files,
-    )
+    void deliver({ text, options, attachments, ...ids }, files)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was reloaded for it
@@ -118,10 +104,8 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven
   const takeAlong = () => {
     flushDraft()
     if (draftKey === NEW_DRAFT) return
-    const files = waitingFiles(draftKey)
-    keepWaiting(NEW_DRAFT, files)
-    const moved = waitingFiles(NEW_DRAFT).map((file) => file.uploadId)
-    dropWaiting(draftKey, moved)
+    keepWaiting(NEW_DRAFT, waitingFiles(draftKey))
+    dropWaiting(draftKey, idsOf(waitingFiles(NEW_DRAFT)))
     if (text.trim() === '') return
     const waiting = readDraft(NEW_DRAFT)
     const longer = waiting.trim() ? `${waiting}\n${text}` : text
@@ -129,17 +113,5 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven
     // Storage may be full or blocked; then the text stays here.
     if (readDraft(NEW_DRAFT) === longer) writeDraft(draftKey, '')
   }
-  return {
-    text,
-    setText,
-    takeAlong,
-    uploads,
-    error,
-    dismiss: () => setError(null),
-    tooLong,
-    uploading,
-    canSend,
-    send,
-    attachText,
-  }
+  return { text, setText, uploads, error, setError, tooLong, uploading, canSend, send, attachText, takeAlong }
 }

@@ -1,12 +1,18 @@
 'use client'
-import { loadDepth, loadReach, saveDepth, saveReach } from '@/components/chat/actions'
+import { depthOf, settingsFor } from '@/components/chat/conversation/conversation-depth'
 import { type OwnSetting, useOwnChoice } from '@/components/chat/conversation/use-own-choice'
 import { useShell } from '@/components/shell/shell-context'
-import type { RecallScope } from '@/lib/shared/schemas'
+import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 import type { Depth } from './thinking-control'
 
-const DEPTH: OwnSetting<Depth> = { load: loadDepth, save: saveDepth }
-const REACH: OwnSetting<RecallScope> = { load: loadReach, save: saveReach }
+const DEPTH: OwnSetting<Depth> = { read: depthOf, write: settingsFor }
+const REACH: OwnSetting<RecallScope> = {
+  read: (settings) => {
+    const own = settings.find(({ key, layer }) => key === 'recall.scope' && layer === 'conversation')
+    return recallScopeSchema.safeParse(own?.value).data ?? null
+  },
+  write: (value) => [{ key: 'recall.scope', value }],
+}
 
 /** How much the agent may think in this conversation. */
 export const useDepth = (conversationId: string | null) =>

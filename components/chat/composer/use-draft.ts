@@ -1,25 +1,13 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { readStored, writeStored } from '@/components/ui/stored'
 import { limits } from '@/lib/shared/limits'
 
 /** The draft of a conversation that does not exist yet. */
 export const NEW_DRAFT = 'new'
 const keyOf = (conversationId: string) => `mneme.draft.${conversationId}`
-export const readDraft = (conversationId: string): string => {
-  try {
-    return localStorage.getItem(keyOf(conversationId)) ?? ''
-  } catch {
-    return ''
-  }
-}
-export const writeDraft = (conversationId: string, text: string) => {
-  try {
-    if (text) localStorage.setItem(keyOf(conversationId), text)
-    else localStorage.removeItem(keyOf(conversationId))
-  } catch {
-    // Storage is full or blocked; the text is still in the box.
-  }
-}
+export const readDraft = (conversationId: string) => readStored(keyOf(conversationId))
+export const writeDraft = (conversationId: string, text: string) => writeStored(keyOf(conversationId), text)
 
 /** The composer's text, kept per conversation across reloads. `key` is `NEW_DRAFT` for a new one. */
 export function useDraft(key: string) {

@@ -1,15 +1,12 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
 /** Files dropped anywhere on the page that nothing else handles. True while files are dragged over it. */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false)
-  const latest = useRef(onFiles)
-  useEffect(() => {
-    latest.current = onFiles
-  })
+  const dropped = useEffectEvent(onFiles)
   useEffect(() => {
     let depth = 0
     const enter = (event: DragEvent) => {
@@ -28,7 +25,7 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
       setOver(false)
       if (!hasFiles(event) || event.defaultPrevented) return
       event.preventDefault()
-      latest.current([...(event.dataTransfer?.files ?? [])])
+      dropped([...(event.dataTransfer?.files ?? [])])
     }
     const events = { dragenter: enter, dragleave: leave, dragover: allow, drop } as const
     for (const [name, handler] of Object.entries(events)) addEventListener(name as 'drop', handler)

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { removeUpload, waitingUploads } from '@/components/chat/actions'
-import { formatBytes } from '@/components/ui/format'
+import { formatIn } from '@/components/ui/format'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -10,7 +10,9 @@ import type { Attachment } from '@/lib/shared/schemas'
 import { newId } from './new-id'
 import { sendFile } from './send-file'
 import { takeFiles } from './take-files'
-import { dropWaiting, goneWords, keepWaiting, waitingFiles } from './waiting-files'
+import { dropWaiting, goneWords, idsOf, keepWaiting, waitingFiles } from './waiting-files'
+
+const { bytes } = formatIn('en')
 
 export type Upload = {
   id: string
@@ -35,9 +37,12 @@ export function useUploads(conversationId: string, draftKey: string) {
     listed.current = next(listed.current)
     setUploads(listed.current)
   }, [])
-  const patch = useCallback(
-    (id: string, patched: Partial<Upload>) =>
-      change((all) => all.map((upload) => (upload.id === id ? { ...upload, ...patched } : upload))),
+  const patch = (id: string, patched: Partial<Upload>) =>
+    change((all) => all.map((upload) => (upload.id === id ? { ...upload, ...patched } : upload)))
+  /** Removes files from the list. */
+  const hide = useCallback(
+    (files: Attachment[]) =>
+      change((all) => all.filter(({ attachment }) => !idsOf(files).includes(attachment?.uploadId ?? ''))),
     [change],
   )
 
@@ -62,109 +67,70 @@ export function useUploads(conversationId: string, draftKey: string) {
       const gone = kept.filter((file) => isListed(file) && !there.includes(file.uploadId))
       if (gone.length === 0) return
       dropWaiting(draftKey, idsOf(gone))
-      change((all) =>
-        all.filter((upload) => !gone.some((file) => file.uploadId === upload.attachment?.uploadId)),
-      )
+      hide(gone)
       const { message, hint } = goneWords(gone)
       toast(message, { description: hint })
     })
-  }, [conversationId, draftKey, change])
+  }, [conversationId, draftKey, change, hide])
 
-  const start = useCallback(
-    async (upload: Upload) => {
-      if (!upload.file) return
-      const tooLarge = upload.bytes > limits.workspace.fileBytes
-      if (tooLarge)
-        return patch(upload.id, {
-          error: {
-            code: 'too_large',
-            message: `${upload.name} is ${formatBytes(upload.bytes)}; the most is ${formatBytes(limits.workspace.fileBytes)}.`,
-          },
-        })
-      const controller = new AbortController()
-      running.current.set(upload.id, controller)
-      const result = await sendFile(
-        conversationId,
-        upload.file,
-        (progress) => patch(upload.id, { progress }),
-        controller.signal,
-      )
-      running.current.delete(upload.id)
-      if (controller.signal.aborted) return
-      // Runs also if the page was left meanwhile.
-      if (result.ok) keepWaiting(key.current, [result.value])
-      patch(upload.id, result.ok ? { attachment: result.value, progress: 1 } : { error: result.error })
-    },
-    [conversationId, patch],
-  )
-  const add = useCallback(
-    (files: File[]) => {
-      const { taken, problem } = takeFiles(listed.current.length, files)
-      if (problem) toastFailure(problem)
-      const fresh = taken.map(
-        (file): Upload => ({
-          id: newId('file'),
-          name: file.name,
-          bytes: file.size,
-          progress: 0,
-          attachment: null,
-          error: null,
-          file,
-        }),
-      )
-      change((all) => [...all, ...fresh])
-      for (const upload of fresh) void start(upload)
-    },
-    [change, start],
-  )
-  const retry = useCallback(
-    (upload: Upload) => {
-      patch(upload.id, { error: null, progress: 0 })
-      void start({ ...upload, error: null })
-    },
-    [patch, start],
-  )
-  const remove = useCallback(
-    (upload: Upload) => {
-      running.current.get(upload.id)?.abort()
-      change((all) => all.filter((other) => other.id !== upload.id))
-      if (!upload.attachment) return
-      dropWaiting(key.current, idsOf([upload.attachment]))
-      void removeUpload({ uploadId: upload.attachment.uploadId })
-    },
-    [change],
-  )
+  const start = async (upload: Upload) => {
+    const { id, file, name } = upload
+    if (!file) return
+    const most = limits.workspace.fileBytes
+    if (upload.bytes > most) {
+      const message = `${name} is ${bytes(upload.bytes)}; the most is ${bytes(most)}.`
+      return patch(id, { error: { code: 'too_large', message } })
+    }
+    const controller = new AbortController()
+    running.current.set(id, controller)
+    const onProgress = (progress: number) => patch(id, { progress })
+    const result = await sendFile(conversationId, file, onProgress, controller.signal)
+    running.current.delete(id)
+    if (controller.signal.aborted) return
+    // Runs also if the page was left meanwhile.
+    if (result.ok) keepWaiting(key.current, [result.value])
+    patch(id, result.ok ? { attachment: result.value, progress: 1 } : { error: result.error })
+  }
+  const add = (files: File[]) => {
+    const { taken, problem } = takeFiles(listed.current.length, files)
+    if (problem) toastFailure(problem)
+    const fresh = taken.map(uploadOf)
+    change((all) => [...all, ...fresh])
+    for (const upload of fresh) void start(upload)
+  }
+  const retry = (upload: Upload) => {
+    patch(upload.id, { error: null, progress: 0 })
+    void start(upload)
+  }
+  const remove = (upload: Upload) => {
+    running.current.get(upload.id)?.abort()
+    change((all) => all.filter((other) => other.id !== upload.id))
+    if (!upload.attachment) return
+    dropWaiting(key.current, idsOf([upload.attachment]))
+    void removeUpload({ uploadId: upload.attachment.uploadId })
+  }
   /** Adds files, replacing those with the same names. */
-  const put = useCallback(
-    (files: File[]) => {
-      for (const upload of listed.current)
-        if (files.some(({ name }) => name === (upload.attachment?.path ?? upload.name))) remove(upload)
-      add(files)
-    },
-    [add, remove],
-  )
+  const put = (files: File[]) => {
+    for (const upload of listed.current)
+      if (files.some(({ name }) => name === (upload.attachment?.path ?? upload.name))) remove(upload)
+    add(files)
+  }
   /** Clears the list but keeps the files: they belong to a message, and to the draft until it is accepted. */
-  const clear = useCallback(() => change(() => []), [change])
-  /** Removes the files of a sent message from the list. */
-  const hide = useCallback(
-    (files: Attachment[]) =>
-      change((all) =>
-        all.filter((upload) => !files.some((file) => file.uploadId === upload.attachment?.uploadId)),
-      ),
-    [change],
-  )
-  const restore = useCallback((given: Upload[]) => change((all) => (all.length ? all : given)), [change])
+  const clear = () => change(() => [])
+  const restore = (given: Upload[]) => change((all) => (all.length ? all : given))
   return { uploads, add, put, retry, remove, clear, hide, restore }
 }
 
-const idsOf = (files: readonly Attachment[]) => files.map((file) => file.uploadId)
-const arrived = (attachment: Attachment): Upload => ({
-  id: attachment.uploadId,
-  name: attachment.path,
-  bytes: attachment.bytes,
-  progress: 1,
-  attachment,
-  error: null,
-  file: null,
+const NOTHING_YET = { progress: 0, attachment: null, error: null, file: null }
+const uploadOf = (file: File): Upload => ({
+  ...NOTHING_YET,
+  id: newId('file'),
+  name: file.name,
+  bytes: file.size,
+  file,
 })
+const arrived = (attachment: Attachment): Upload => {
+  const { uploadId: id, path: name, bytes } = attachment
+  return { ...NOTHING_YET, id, name, bytes, progress: 1, attachment }
+}
 export type Uploads = ReturnType<typeof useUploads>

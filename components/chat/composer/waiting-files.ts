@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readStored, writeStored } from '@/components/ui/stored'
 import { type Attachment, attachmentSchema } from '@/lib/shared/schemas'
 
 const keyOf = (draftKey: string) => `mneme.draft-files.${draftKey}`
@@ -7,31 +8,19 @@ const filesSchema = z.array(attachmentSchema)
 /** Uploaded files of a draft, as this browser stores them. */
 export function waitingFiles(draftKey: string): Attachment[] {
   try {
-    return filesSchema.safeParse(JSON.parse(localStorage.getItem(keyOf(draftKey)) ?? '[]')).data ?? []
+    return filesSchema.parse(JSON.parse(readStored(keyOf(draftKey))))
   } catch {
     return []
   }
 }
 
-function write(draftKey: string, files: Attachment[]) {
-  try {
-    if (files.length) localStorage.setItem(keyOf(draftKey), JSON.stringify(files))
-    else localStorage.removeItem(keyOf(draftKey))
-  } catch {
-    // Storage is full or blocked; the files are still in the composer.
-  }
-}
-
+export const idsOf = (files: readonly Attachment[]) => files.map((file) => file.uploadId)
 const without = (draftKey: string, uploadIds: readonly string[]) =>
   waitingFiles(draftKey).filter((file) => !uploadIds.includes(file.uploadId))
+const write = (draftKey: string, files: readonly Attachment[]) =>
+  writeStored(keyOf(draftKey), files.length ? JSON.stringify(files) : '')
 export const keepWaiting = (draftKey: string, files: readonly Attachment[]) =>
-  write(draftKey, [
-    ...without(
-      draftKey,
-      files.map((file) => file.uploadId),
-    ),
-    ...files,
-  ])
+  write(draftKey, [...without(draftKey, idsOf(files)), ...files])
 export const dropWaiting = (draftKey: string, uploadIds: readonly string[]) =>
   write(draftKey, without(draftKey, uploadIds))
 

@@ -12,18 +12,10 @@ export type Outgoing = {
   clientMessageId?: string
 }
 /** Everything one conversation shows. Immutable. */
-export type ChatState = {
+export type ChatState = Omit<ConversationPage, 'conversation'> & {
   conversationId: string
   /** null = nothing has been sent. */
   conversation: ConversationDto | null
-  turns: TurnDto[]
-  hasBefore: boolean
-  hasAfter: boolean
-  queue: TurnDto[]
-  queuePaused: boolean
-  lastNumber: number
-  /** The conversation's last turn, if the page ends before it. */
-  latest: TurnDto | null
   sessions: LiveTurn[]
   connection: Connection
   loading: 'before' | 'after' | 'jump' | null
@@ -59,20 +51,9 @@ export const emptyChat = (conversationId: string): ChatState => ({
 })
 
 /** Queued turns are shown in the queue only. */
-export const fromPage = (
-  page: ConversationPage,
-): Pick<
-  ChatState,
-  'conversation' | 'turns' | 'hasBefore' | 'hasAfter' | 'queue' | 'queuePaused' | 'lastNumber' | 'latest'
-> => ({
-  conversation: page.conversation,
+export const fromPage = (page: ConversationPage): ConversationPage => ({
+  ...page,
   turns: page.turns.filter((turn) => turn.status !== 'queued'),
-  hasBefore: page.hasBefore,
-  hasAfter: page.hasAfter,
-  queue: page.queue,
-  queuePaused: page.queuePaused,
-  lastNumber: page.lastNumber,
-  latest: page.latest,
 })
 
 /** The running turn, even if the page shows another part of the conversation. */

@@ -22,23 +22,19 @@ export const newStore = (conversationId: string, page: Page | null) =>
 /** Pages shown before may be outdated, so they are refreshed. */
 const shown = new WeakSet<Page>()
 
-/**
- * `/c/ID`: an existing conversation. `around` = the turn it opens at; `find` and `part` come from the
- * search's `chatHref`.
- */
-export function ConversationPage({
-  page,
-  at,
-  around,
-  find,
-  part,
-}: {
+type Props = {
   page: Page
   at: string | null
   around: string | null
   find: string
   part: string | null
-}) {
+}
+
+/**
+ * `/c/ID`: an existing conversation. `around` = the turn it opens at; `find` and `part` come from the
+ * search's `chatHref`.
+ */
+export function ConversationPage({ page, at, around, find, part }: Props) {
   const [store] = useState(() => newStore(page.conversation.id, page))
   const [first] = useState(() => formattedFirst(page.turns, around))
   const { noteConversation, conversations } = useShell()

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { fakeApi } from '@/components/chat/fake-api'
-import { aPage, aTurn } from '@/components/chat/fixtures'
+import { fakeApi } from '@/components/chat/testing-api'
+import { aPage, aTurn } from '@/components/chat/testing-fixtures'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 import type { Outgoing } from './chat-state'

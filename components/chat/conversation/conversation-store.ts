@@ -1,4 +1,3 @@
-import { FileTray } from '@/components/chat/composer/file-tray'
 import { newId } from '@/components/chat/composer/new-id'
 import { LiveTurn, type Outcome } from '@/components/chat/turn/live-turn'
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
@@ -28,8 +27,8 @@ const siblingOf = (turnId: string, options: TurnOptions) => ({
 /** One conversation in this tab: its turns, its queue, and its running streams. */
 export class ConversationStore extends TurnPages {
   private viewers = 0
-  /** Files that another part of the page adds to the next message. */
-  readonly files = new FileTray()
+  /** Adds files from elsewhere on the page to the next message; null without a composer. */
+  takeFiles: ((files: File[]) => void) | null = null
 
   constructor(
     conversationId: string,

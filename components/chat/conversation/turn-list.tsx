@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { TurnItem } from '@/components/chat/turn/turn-item'
 import { useFoundWords } from '@/components/chat/turn/use-found-words'
 import { TurnSkeleton } from './chat-skeleton'
@@ -17,9 +17,9 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
   const turns = useConversation((state) => state.turns)
   const hasBefore = useConversation((state) => state.hasBefore)
   const hasAfter = useConversation((state) => state.hasAfter)
-  const rows = useStable(turnRows(turns))
-  const ids = useMemo(() => rows.flat(), [rows])
-  useSteadyScroll(scroller, ids)
+  const rows = turnRows(turns)
+  const ids = rows.flat().join(' ')
+  useSteadyScroll(scroller, turns[0]?.id)
   const marked = useTarget(scroller)
   useFoundWords(scroller)
   const top = useSentinel(scroller, hasBefore, ids, () => void store.older())
@@ -34,7 +34,7 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
       {rows.map((row, index) => (
         <TurnItem
           key={row[0]}
-          ids={row}
+          ids={row.join(' ')}
           last={index === rows.length - 1 && !hasAfter}
           marked={marked === row[0]}
         />
@@ -48,29 +48,18 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
   )
 }
 
-/** Returns the same rows, and the same array per row, while their ids are unchanged. */
-function useStable(rows: string[][]): string[][] {
-  const known = useRef(new Map<string, string[]>())
-  const key = rows.map((row) => row.join(' ')).join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the rows
-  return useMemo(() => {
-    known.current = new Map(rows.map((row) => [row.join(' '), known.current.get(row.join(' ')) ?? row]))
-    return [...known.current.values()]
-  }, [key])
-}
-
 /** Keeps the first visible turn in place when turns are added or removed above it. */
-function useSteadyScroll(scroller: HTMLElement | null, ids: string[]) {
+function useSteadyScroll(scroller: HTMLElement | null, firstId: string | undefined) {
   const anchor = useRef<{ id: string; top: number } | null>(null)
-  const previous = useRef(ids)
+  const previous = useRef(firstId)
   useLayoutEffect(() => {
-    const held = anchor.current
-    const moved = previous.current !== ids && previous.current[0] !== ids[0]
-    previous.current = ids
-    if (!scroller || !moved || !held) return
-    const element = document.getElementById(`turn-${held.id}`)
-    if (element) scroller.scrollTop += element.getBoundingClientRect().top - held.top
-  }, [ids, scroller])
+    const first = anchor.current
+    const moved = previous.current !== firstId
+    previous.current = firstId
+    if (!scroller || !moved || !first) return
+    const element = document.getElementById(`turn-${first.id}`)
+    if (element) scroller.scrollTop += element.getBoundingClientRect().top - first.top
+  }, [firstId, scroller])
   useEffect(() => {
     if (!scroller) return
     const note = () => {
@@ -106,17 +95,14 @@ function useTarget(scroller: HTMLElement | null): string | null {
  * Calls `onNear` when the element comes near the view, and again after each change of `ids` while it stays
  * near.
  */
-function useSentinel(scroller: HTMLElement | null, active: boolean, ids: string[], onNear: () => void) {
+function useSentinel(scroller: HTMLElement | null, active: boolean, ids: string, onNear: () => void) {
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const latest = useRef(onNear)
-  useEffect(() => {
-    latest.current = onNear
-  })
+  const near = useEffectEvent(onNear)
   // biome-ignore lint/correctness/useExhaustiveDependencies: new turns mean looking again
   useEffect(() => {
     if (!element || !scroller || !active) return
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && latest.current(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && near(),
       { root: scroller, rootMargin: NEAR },
     )
     observer.observe(element)

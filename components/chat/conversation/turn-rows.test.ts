@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aTurn } from '@/components/chat/fixtures'
+import { aTurn } from '@/components/chat/testing-fixtures'
 import { turnRows } from './turn-rows'
 
 const kept = (number: number) => aTurn({ id: `t${number}`, number })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aTurn } from '@/components/chat/fixtures'
+import { aTurn } from '@/components/chat/testing-fixtures'
 import { type TurnWindow, withNewer, withOlder, withTurn } from './turn-window'
 
 const turns = (from: number, to: number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aTurn } from '@/components/chat/fixtures'
+import { aTurn } from '@/components/chat/testing-fixtures'
 import type { Change } from '@/components/shell/changes'
 import { emptyChat } from './chat-state'
 import { concerns, isDeletion } from './use-conversation-life'

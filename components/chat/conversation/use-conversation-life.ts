@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { announcement } from '@/components/chat/turn/turn-words'
 import { useAnnounce } from '@/components/shell/announcer'
 import type { Change } from '@/components/shell/changes'
-import { useShell } from '@/components/shell/shell-context'
+import { useChanges, useShell } from '@/components/shell/shell-context'
 import { limits } from '@/lib/shared/limits'
 import { runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
@@ -11,20 +11,16 @@ import { useConversation } from './use-conversation'
 
 /** Keeps a mounted conversation up to date: streams, hidden tabs, other tabs, and announcements. */
 export function useConversationLife(store: ConversationStore) {
-  const { onChanges, refreshConversations } = useShell()
+  const { refreshConversations } = useShell()
   useEffect(() => store.attach(), [store])
   useHiddenPause(store)
-  useEffect(
-    () =>
-      onChanges((changes) => {
-        if ((store.get().sessions.length === 0 && concerns(changes, store)) || isDeletion(changes, store))
-          void store.sync()
-        // Turns far above are not on the newest page, which is all that is reloaded otherwise.
-        const told = new Set(changes.filter((change) => change.kind === 'turn').map((change) => change.refId))
-        if (told.size) void store.reread(told)
-      }),
-    [store, onChanges],
-  )
+  useChanges((changes) => {
+    if ((store.get().sessions.length === 0 && concerns(changes, store)) || isDeletion(changes, store))
+      void store.sync()
+    // Turns far above are not on the newest page, which is all that is reloaded otherwise.
+    const changed = new Set(changes.filter((change) => change.kind === 'turn').map((change) => change.refId))
+    if (changed.size) void store.reread(changed)
+  })
   const running = useConversation((state) => runningTurn(state)?.id ?? null)
   const before = useRef(running)
   useEffect(() => {

@@ -5,13 +5,8 @@ import type { ChatState } from './chat-state'
 import type { ConversationStore } from './conversation-store'
 
 const Store = createContext<ConversationStore | null>(null)
-export const ConversationProvider = ({
-  store,
-  children,
-}: {
-  store: ConversationStore
-  children: ReactNode
-}) => <Store value={store}>{children}</Store>
+type Props = { store: ConversationStore; children: ReactNode }
+export const ConversationProvider = ({ store, children }: Props) => <Store value={store}>{children}</Store>
 
 export function useConversationStore(): ConversationStore {
   const store = use(Store)

@@ -1,15 +1,16 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
+import { loadSettings, saveSetting } from '@/components/chat/actions'
 import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
-import type { Result } from '@/lib/shared/errors'
+import type { SettingDto } from '@/lib/shared/dto'
 
 /** `unsaved` = chosen here but not stored yet. */
 type Picked<T> = { value: T | null; unsaved: boolean }
-/** How a conversation's own choice is read and stored; null = as in Settings. */
+/** A conversation's own choice in its settings; null = as in Settings. */
 export type OwnSetting<T> = {
-  load(conversationId: string): Promise<Result<T | null>>
-  save(conversationId: string, value: T | null): Promise<Result<null>>
+  read(settings: SettingDto[]): T | null
+  write(value: T | null): { key: string; value: unknown }[]
 }
 
 /**
@@ -23,17 +24,14 @@ export function useOwnChoice<T>(conversationId: string | null, usual: T, setting
   useEffect(() => {
     if (!conversationId) return
     let current = true
-    const load = () =>
-      void setting
-        .load(conversationId)
-        .then(
-          (result) =>
-            current &&
-            result.ok &&
-            setPicked((now) => (now.unsaved ? now : { value: result.value, unsaved: false })),
-        )
-    load()
-    const forget = onChanges((changes) => changes.some((change) => change.kind === 'setting') && load())
+    const load = async () => {
+      const result = await loadSettings({ conversationId })
+      if (!current || !result.ok) return
+      const value = setting.read(result.value)
+      setPicked((now) => (now.unsaved ? now : { value, unsaved: false }))
+    }
+    void load()
+    const forget = onChanges((changes) => changes.some((change) => change.kind === 'setting') && void load())
     return () => {
       current = false
       forget()
@@ -41,10 +39,14 @@ export function useOwnChoice<T>(conversationId: string | null, usual: T, setting
   }, [conversationId, onChanges, setting])
   useEffect(() => {
     if (!conversationId || !picked.unsaved) return
-    void setting.save(conversationId, picked.value).then((result) => {
-      if (result.ok) setPicked((now) => (now === picked ? { ...now, unsaved: false } : now))
-      else toastFailure(result.error)
-    })
+    const save = async () => {
+      for (const change of setting.write(picked.value)) {
+        const result = await saveSetting({ scope: conversationId, ...change })
+        if (!result.ok) return toastFailure(result.error)
+      }
+      setPicked((now) => (now === picked ? { ...now, unsaved: false } : now))
+    }
+    void save()
   }, [conversationId, picked, setting])
   const pick = useCallback((value: T | null) => setPicked({ value, unsaved: true }), [])
   return {

@@ -6,12 +6,12 @@ import { useConversation, useConversationStore } from './use-conversation'
 const EDGE = 24
 
 /** `[` and `]` go to the turn before and after the one at the top of the view. */
-export function useTurnKeys(scroller: HTMLElement | null, letGo: () => void) {
+export function useTurnKeys(scroller: HTMLElement | null, stopFollowing: () => void) {
   const store = useConversationStore()
   const target = useConversation((state) => state.target)
   useEffect(() => {
-    if (target) letGo()
-  }, [target, letGo])
+    if (target) stopFollowing()
+  }, [target, stopFollowing])
   const move = (step: -1 | 1) => {
     if (!scroller) return
     const edge = scroller.getBoundingClientRect().top + EDGE

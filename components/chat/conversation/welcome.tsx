@@ -69,19 +69,14 @@ export function Welcome() {
   )
 }
 
-function Way({
-  icon,
-  title,
-  children,
-  onClick,
-  disabled,
-}: {
+type Props = {
   icon: ReactNode
   title: string
   children: ReactNode
   onClick: () => void
   disabled?: boolean
-}) {
+}
+function Way({ icon, title, children, onClick, disabled }: Props) {
   return (
     <button
       type="button"

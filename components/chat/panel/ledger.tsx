@@ -69,9 +69,9 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
                 <th scope="row" className="py-1.5 text-left font-semibold">
                   All calls
                 </th>
-                <td className={CELL}>{format.tokens(sum.input)}</td>
-                <td className={CELL}>{format.tokens(sum.cached)}</td>
-                <td className={CELL}>{format.tokens(sum.output)}</td>
+                <td className={CELL}>{format.tokens(sum.inputTokens)}</td>
+                <td className={CELL}>{format.tokens(sum.cachedTokens)}</td>
+                <td className={CELL}>{format.tokens(sum.outputTokens)}</td>
                 <td className={CELL}>{costWords(sum, format)}</td>
                 <td className={CELL} />
               </tr>

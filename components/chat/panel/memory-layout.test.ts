@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aStep, aTurn } from '@/components/chat/fixtures'
+import { aStep, aTurn } from '@/components/chat/testing-fixtures'
 import type { RecallHit } from '@/lib/shared/events'
 import { layoutMemory } from './memory-layout'
 

@@ -5,8 +5,8 @@ export type Point = { x: number; y: number }
 /** `named` = its number has room next to those of better matches; others show it on hover. */
 export type MemoryNode = Point & { found: Found; radius: number; lane: 'here' | 'elsewhere'; named: boolean }
 /** `strength` = score relative to the best one in the picture, in (0, 1]. */
-export type RoundNode = Point & { index: number; label: string; current: boolean }
-export type MemoryEdge = { key: string; from: Point; to: Point; strength: number; path: string }
+type RoundNode = Point & { index: number; label: string; current: boolean }
+type MemoryEdge = { key: string; to: Point; strength: number; path: string }
 export type MemoryLayout = {
   width: number
   height: number
@@ -59,34 +59,25 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   )
   const best = Math.max(...found.map(({ hit }) => hit.score), Number.EPSILON)
   const strength = (score: number) => Math.max(0.2, score / best)
-  const radius = (score: number) => 3.5 + 3.5 * strength(score)
+  const nodeOf = (entry: Found, at: MemoryNode['lane'], x: number) => ({
+    found: entry,
+    lane: at,
+    x,
+    y: at === 'here' ? baseline : (lane ?? baseline),
+    radius: 3.5 + 3.5 * strength(entry.hit.score),
+  })
   const nodes = withNames(now.x, [
-    ...here.map((entry) => ({
-      found: entry,
-      lane: 'here' as const,
-      x: x(entry.hit.turnNumber ?? 1),
-      y: baseline,
-      radius: radius(entry.hit.score),
-    })),
-    ...elsewhere.map((entry, order) => ({
-      found: entry,
-      lane: 'elsewhere' as const,
-      x: PAD + ((order + 0.5) / elsewhere.length) * (right - PAD) * 0.8,
-      y: lane ?? baseline,
-      radius: radius(entry.hit.score),
-    })),
+    ...here.map((entry) => nodeOf(entry, 'here', x(entry.hit.turnNumber ?? 1))),
+    ...elsewhere.map((entry, order) =>
+      nodeOf(entry, 'elsewhere', PAD + ((order + 0.5) / elsewhere.length) * (right - PAD) * 0.8),
+    ),
   ])
   const edges = nodes.map((node): MemoryEdge => {
     const to = rounds.find((round) => round.index === node.found.step.index) ?? now
     const bend = node.lane === 'here' ? Math.max(26, Math.min(ARC_ROOM + 10, (to.x - node.x) * 0.45)) : 18
     const path = `M${node.x} ${node.y} C${node.x} ${node.y - bend} ${to.x - Math.max(18, (to.x - node.x) * 0.35)} ${to.y} ${to.x} ${to.y}`
-    return {
-      key: `${node.found.hit.kind}${node.found.hit.refId}`,
-      from: node,
-      to,
-      strength: strength(node.found.hit.score),
-      path,
-    }
+    const { hit } = node.found
+    return { key: `${hit.kind}${hit.refId}`, to, strength: strength(hit.score), path }
   })
   const inWindow = new Set(turn.window?.turns)
   const every = Math.max(1, Math.ceil((turn.number - 1) / MAX_TICKS))
@@ -106,18 +97,8 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
           y: baseline + (crowded ? 34 : 20),
         }
       : null
-  return {
-    width,
-    height: (lane ?? baseline) + (lane === null ? 40 : 46),
-    baseline,
-    lane,
-    ticks,
-    windowLabel,
-    now,
-    rounds,
-    nodes,
-    edges,
-  }
+  const height = (lane ?? baseline) + (lane === null ? 40 : 46)
+  return { width, height, baseline, lane, ticks, windowLabel, now, rounds, nodes, edges }
 }
 
 /** Width of a digit, and the least gap between two numbers. */

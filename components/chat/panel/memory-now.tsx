@@ -56,15 +56,8 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   )
 }
 
-function Row({
-  entry,
-  here,
-  onLight,
-}: {
-  entry: Found
-  here: string
-  onLight: (key: string | null) => void
-}) {
+type Props = { entry: Found; here: string; onLight: (key: string | null) => void }
+function Row({ entry, here, onLight }: Props) {
   const { hit, recall, step } = entry
   const key = `${hit.kind}${hit.refId}`
   return (

@@ -1,8 +1,9 @@
 'use client'
+import type { ReactNode } from 'react'
 import { useGoToTurn } from '@/components/chat/conversation/use-go-to-turn'
 import { cn } from '@/components/ui/cn'
 import type { TurnDto } from '@/lib/shared/dto'
-import type { MemoryLayout, MemoryNode } from './memory-layout'
+import type { MemoryLayout, MemoryNode, Point } from './memory-layout'
 
 type Props = {
   turn: TurnDto
@@ -18,7 +19,7 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
   const go = useGoToTurn()
   const { width, height, baseline, lane, ticks, windowLabel, now, rounds, nodes, edges } = layout
   const windowTicks = ticks.filter((tick) => tick.inWindow)
-  const [first, last] = [windowTicks[0], windowTicks.at(-1)]
+  const [first, last, top] = [windowTicks[0], windowTicks.at(-1), rounds.at(-1)]
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -28,28 +29,17 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
       aria-label={describe(turn, nodes.length)}
       className="block max-w-full select-none"
     >
-      <line x1={16} x2={now.x} y1={baseline} y2={baseline} stroke="var(--line)" strokeWidth={1.5} />
-      {first && last && (
+      <Line from={{ x: 16, y: baseline }} to={now} className="stroke-line" />
+      {first && last && windowLabel && (
         <g className="animate-appear">
-          <line
-            x1={first.x - 3}
-            x2={last.x + 3}
-            y1={baseline}
-            y2={baseline}
-            stroke="var(--accent)"
-            strokeWidth={3}
-            strokeLinecap="round"
-            opacity={0.45}
+          <Line
+            from={{ x: first.x - 3, y: baseline }}
+            to={{ x: last.x + 3, y: baseline }}
+            className="stroke-accent opacity-45 [stroke-linecap:round] [stroke-width:3]"
           />
-          <text
-            x={windowLabel?.x}
-            y={windowLabel?.y}
-            textAnchor="middle"
-            fontSize={10}
-            fill="var(--ink-faint)"
-          >
+          <Text at={windowLabel} className="fill-ink-faint text-[10px]">
             window
-          </text>
+          </Text>
         </g>
       )}
       {ticks.map((tick) => (
@@ -58,78 +48,53 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
           cx={tick.x}
           cy={baseline}
           r={tick.inWindow ? 2.2 : 1.6}
-          fill={tick.inWindow ? 'var(--accent)' : 'var(--line-strong)'}
+          className={tick.inWindow ? 'fill-accent' : 'fill-line-strong'}
         />
       ))}
       {lane !== null && (
         <g>
-          <line
-            x1={16}
-            x2={now.x}
-            y1={lane}
-            y2={lane}
-            stroke="var(--line)"
-            strokeDasharray="2 5"
-            strokeLinecap="round"
-            strokeWidth={1.5}
+          <Line
+            from={{ x: 16, y: lane }}
+            to={{ x: now.x, y: lane }}
+            className="stroke-line [stroke-dasharray:2_5] [stroke-linecap:round]"
           />
-          <text x={16} y={lane + 34} fontSize={10} fill="var(--ink-faint)">
+          <text x={16} y={lane + 34} className="fill-ink-faint text-[10px]">
             other conversations
           </text>
         </g>
       )}
-      {rounds.length > 0 && (
-        <line
-          x1={now.x}
-          x2={now.x}
-          y1={baseline}
-          y2={rounds.at(-1)?.y}
-          stroke="var(--accent)"
-          strokeWidth={1.5}
-          opacity={0.5}
-        />
-      )}
+      {top && <Line from={now} to={top} className="stroke-accent opacity-50" />}
       {edges.map((edge) => (
         <path
           key={edge.key}
           d={edge.path}
-          fill="none"
-          stroke="var(--recall-fill)"
           strokeWidth={1 + 1.5 * edge.strength}
-          strokeLinecap="round"
           opacity={lit && lit !== edge.key ? 0.16 : 0.4 + 0.5 * edge.strength}
-          className="memory-arc transition-opacity duration-150"
+          className="memory-arc fill-none stroke-recall-fill transition-opacity duration-150 [stroke-linecap:round]"
           pathLength={1}
         />
       ))}
-      {nodes.map((node, order) => {
-        const edge = edges[order]
+      {nodes.map((node) => {
         const { hit } = node.found
+        const key = `${hit.kind}${hit.refId}`
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the list twin holds the same links for the keyboard
+          // biome-ignore lint/a11y/noStaticElementInteractions: the list below has the same links for the keyboard
           <g
-            key={edge?.key}
-            onPointerEnter={() => onLight(edge?.key ?? null)}
+            key={key}
+            onPointerEnter={() => onLight(key)}
             onPointerLeave={() => onLight(null)}
             onClick={() => void go(hit)}
             className={cn(
               'animate-appear cursor-pointer transition-opacity duration-150',
-              lit && lit !== edge?.key && 'opacity-35',
+              lit && lit !== key && 'opacity-35',
             )}
           >
-            <circle cx={node.x} cy={node.y} r={node.radius + 7} fill="var(--recall-fill)" opacity={0.16} />
+            <circle cx={node.x} cy={node.y} r={node.radius + 7} className="fill-recall-fill opacity-16" />
             <Mark node={node} />
-            {(node.named || lit === edge?.key) && (
-              <text
-                x={node.x}
-                y={node.y + node.radius + 13}
-                textAnchor="middle"
-                fontSize={11}
-                fontWeight={600}
-                fill="var(--recall)"
-              >
+            {(node.named || lit === key) && (
+              <Text at={{ x: node.x, y: node.y + node.radius + 13 }} className="fill-recall font-semibold">
                 {hit.turnNumber ?? '·'}
-              </text>
+              </Text>
             )}
           </g>
         )
@@ -137,59 +102,46 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
       {rounds.map((round) => (
         <g key={round.index} className="animate-appear">
           {round.current && (
-            <circle
-              cx={round.x}
-              cy={round.y}
-              r={15}
-              fill="var(--accent)"
-              opacity={0.18}
-              className="animate-breathe"
-            />
+            <circle cx={round.x} cy={round.y} r={15} opacity={0.18} className="animate-breathe fill-accent" />
           )}
           <circle
             cx={round.x}
             cy={round.y}
             r={10}
-            fill={round.current ? 'var(--accent)' : 'var(--surface)'}
-            stroke="var(--accent)"
-            strokeWidth={1.5}
+            className={cn('stroke-accent stroke-[1.5]', round.current ? 'fill-accent' : 'fill-surface')}
           />
-          <text
-            x={round.x}
-            y={round.y + 4}
-            textAnchor="middle"
-            fontSize={11}
-            fontWeight={600}
-            fill={round.current ? 'var(--on-accent)' : 'var(--accent)'}
+          <Text
+            at={{ x: round.x, y: round.y + 4 }}
+            className={cn('font-semibold', round.current ? 'fill-on-accent' : 'fill-accent')}
           >
             {round.label}
-          </text>
+          </Text>
         </g>
       ))}
-      <circle cx={now.x} cy={now.y} r={6} fill="var(--accent)" />
-      <text x={now.x} y={now.y + 20} textAnchor="middle" fontSize={11} fontWeight={600} fill="var(--accent)">
+      <circle cx={now.x} cy={now.y} r={6} className="fill-accent" />
+      <Text at={{ x: now.x, y: now.y + 20 }} className="fill-accent font-semibold">
         {turn.number}
-      </text>
+      </Text>
     </svg>
   )
 }
 
+const Line = ({ from, to, className }: { from: Point; to: Point; className: string }) => (
+  <line x1={from.x} x2={to.x} y1={from.y} y2={to.y} strokeWidth={1.5} className={className} />
+)
+const Text = ({ at, className, children }: { at: Point; className: string; children: ReactNode }) => (
+  <text x={at.x} y={at.y} textAnchor="middle" fontSize={11} className={className}>
+    {children}
+  </text>
+)
+
 /** Turns are circles, files squares, summaries diamonds. */
 function Mark({ node: { x, y, radius, found } }: { node: MemoryNode }) {
-  const look = { fill: 'var(--recall-fill)', stroke: 'var(--surface)', strokeWidth: 1.5 }
+  const look = { className: 'fill-recall-fill stroke-surface stroke-[1.5]' }
   if (found.hit.kind === 'turn') return <circle cx={x} cy={y} r={radius} {...look} />
   const turned = found.hit.kind === 'summary' ? { transform: `rotate(45 ${x} ${y})` } : {}
-  return (
-    <rect
-      x={x - radius}
-      y={y - radius}
-      width={2 * radius}
-      height={2 * radius}
-      rx={1.5}
-      {...turned}
-      {...look}
-    />
-  )
+  const box = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }
+  return <rect {...box} rx={1.5} {...turned} {...look} />
 }
 
 const describe = (turn: TurnDto, recalled: number) =>

@@ -51,15 +51,8 @@ export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: P
   )
 }
 
-function Contents({
-  tab,
-  onTab,
-  onClose,
-}: {
-  tab: PanelTab
-  onTab: (tab: PanelTab) => void
-  onClose?: () => void
-}) {
+type ContentsProps = { tab: PanelTab; onTab: (tab: PanelTab) => void; onClose?: () => void }
+function Contents({ tab, onTab, onClose }: ContentsProps) {
   const turn = useConversation(panelTurn)
   const tabs: Tab<PanelTab>[] = [
     { value: 'memory', label: 'Memory now', content: <MemoryNow turn={turn} /> },

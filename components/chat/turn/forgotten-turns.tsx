@@ -18,7 +18,7 @@ export function ForgottenTurns({ first, ids }: { first: TurnDto; ids: string[] }
   const { refreshConversations } = useShell()
   const format = useFormat()
   const open = useUntil(first.undo?.until ?? null)
-  const told = useConversation(({ turns }) => {
+  const isOfferedAbove = useConversation(({ turns }) => {
     for (let i = turns.findIndex((one) => one.id === first.id) - 1; turns[i]?.status === 'forgotten'; i--)
       if (turns[i]?.undo && turns[i]?.undo?.trashId === first.undo?.trashId) return true
     return false
@@ -44,7 +44,7 @@ export function ForgottenTurns({ first, ids }: { first: TurnDto; ids: string[] }
         <span key={id} id={`turn-${id}`} tabIndex={-1} className="absolute top-0 scroll-mt-4" />
       ))}
       <p>{ids.length > 1 ? `Turns ${from}–${to} were forgotten.` : `Turn ${from} was forgotten.`}</p>
-      {first.undo && open && !told && (
+      {first.undo && open && !isOfferedAbove && (
         <Button size="sm" onClick={() => void undo()}>
           {first.undo.all ? 'Undo all' : 'Undo'}
         </Button>

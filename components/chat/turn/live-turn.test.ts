@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TurnGone } from '@/components/chat/api'
-import { aTurn } from '@/components/chat/fixtures'
+import { aTurn } from '@/components/chat/testing-fixtures'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Frame, TurnEvent } from '@/lib/shared/events'
 import { ChunkWriter, control, eventOf, foldEvents, type LiveChunk } from '@/lib/shared/live'

@@ -10,7 +10,7 @@ export type Outcome = 'settled' | 'gone' | 'queued' | 'closed'
 type SegmentEnd = 'settled' | 'reset' | 'handoff' | 'lost' | 'gone'
 type Segment = ReadableStream<LiveChunk>
 
-export type LiveTurnDeps = {
+type LiveTurnDeps = {
   api: Pick<ChatApi, 'follow'>
   /** Resolves after `ms`, or early when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>

@@ -45,13 +45,7 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
           {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}
           {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
           {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
-          {hit.kind === 'turn' ? (
-            `${foundName(hit)} · ${score(hit.score)}`
-          ) : (
-            <span className="max-w-[32ch] truncate">
-              {foundName(hit)} · {score(hit.score)}
-            </span>
-          )}
+          <span className="max-w-[32ch] truncate">{`${foundName(hit)} · ${score(hit.score)}`}</span>
           {elsewhere && title && (
             <span aria-hidden className="max-w-[12ch] truncate font-normal">
               {title}

@@ -9,16 +9,10 @@ import { roundName } from './rounds'
 import { currentStep, elapsed, isThinkingDone, thinkSteps, toolSteps } from './turn-facts'
 import { doneLine, liveLine } from './turn-words'
 
+type Props = { turn: TurnDto; waiting: string | null; last: boolean }
+
 /** What the agent thought and did before the answer: open while it runs, then one line. */
-export const Thinking = memo(function Thinking({
-  turn,
-  waiting,
-  last,
-}: {
-  turn: TurnDto
-  waiting: string | null
-  last: boolean
-}) {
+export const Thinking = memo(function Thinking({ turn, waiting, last }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const running = turn.status === 'running'
   const folded = isThinkingDone(turn)

@@ -26,36 +26,23 @@ export function foundIn(turn: TurnDto): Found[] {
   return [...found.values()]
 }
 
-export type Spent = {
-  input: number
-  cached: number
-  output: number
-  costMicros: number | null
-  unpricedCalls: number
-  estimated: boolean
-  calls: number
-}
+type Spent = Omit<NonNullable<TurnDto['totals']>, 'reasoningTokens' | 'withMemoryTokens' | 'plainChatTokens'>
 /** Tokens and cost: the recorded sums if available, else what the steps have reported. */
 export function spent(turn: TurnDto): Spent | null {
-  if (turn.totals) {
-    const { inputTokens: input, cachedTokens: cached, outputTokens: output, ...costs } = turn.totals
-    const { costMicros, unpricedCalls, estimated, calls } = costs
-    return { input, cached, output, costMicros, unpricedCalls, estimated, calls }
-  }
   const usages = turn.steps.flatMap((step) => step.usage ?? [])
-  if (usages.length === 0) return null
-  return usages.reduce<Spent>(
-    (sum, usage) => ({
-      input: sum.input + usage.inputTokens,
-      cached: sum.cached + usage.cachedTokens,
-      output: sum.output + usage.outputTokens,
-      costMicros: usage.costMicros === null ? sum.costMicros : (sum.costMicros ?? 0) + usage.costMicros,
-      unpricedCalls: sum.unpricedCalls + (usage.costMicros === null ? 1 : 0),
-      estimated: sum.estimated || usage.estimated,
-      calls: sum.calls + 1,
-    }),
-    { input: 0, cached: 0, output: 0, costMicros: null, unpricedCalls: 0, estimated: false, calls: 0 },
-  )
+  if (turn.totals || usages.length === 0) return turn.totals
+  const sum = (key: 'inputTokens' | 'cachedTokens' | 'outputTokens') =>
+    usages.reduce((total, usage) => total + usage[key], 0)
+  const costs = usages.flatMap(({ costMicros }) => costMicros ?? [])
+  return {
+    inputTokens: sum('inputTokens'),
+    cachedTokens: sum('cachedTokens'),
+    outputTokens: sum('outputTokens'),
+    costMicros: costs.length ? costs.reduce((total, cost) => total + cost, 0) : null,
+    unpricedCalls: usages.length - costs.length,
+    estimated: usages.some((usage) => usage.estimated),
+    calls: usages.length,
+  }
 }
 
 /** Milliseconds from start to end; while it runs, until `now`. */

@@ -24,6 +24,8 @@ import { endedWords, hasAnswer, isCutShort, isProvidersFault, remarks } from './
 const REVEALED =
   'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100'
 
+const COPY_WORDS = { idle: 'Copy answer', copied: 'Copied', failed: 'The browser did not allow copying' }
+
 /** Below an answer: how it ended, its actions, its cost. */
 export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   const store = useConversationStore()
@@ -36,17 +38,7 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
       <div className="flex min-h-7 flex-wrap items-center gap-x-1 gap-y-1">
         <span className={cn('-ml-1.5 inline-flex items-center', !last && REVEALED)}>
           {turn.answer.trim() && (
-            <IconButton
-              label={
-                state === 'copied'
-                  ? 'Copied'
-                  : state === 'failed'
-                    ? 'The browser did not allow copying'
-                    : 'Copy answer'
-              }
-              small
-              onClick={() => copy(turn.answer)}
-            >
+            <IconButton label={COPY_WORDS[state]} small onClick={() => copy(turn.answer)}>
               {state === 'copied' ? <Check /> : <Copy />}
             </IconButton>
           )}
@@ -147,8 +139,9 @@ function Costs({ turn }: { turn: TurnDto }) {
       {model && <span className="truncate">{model}</span>}
       <span>
         {tokens.estimated && '≈ '}
-        {format.tokens(tokens.input)} in{tokens.cached > 0 && ` (${format.tokens(tokens.cached)} cached)`},{' '}
-        {format.tokens(tokens.output)} out
+        {format.tokens(tokens.inputTokens)} in
+        {tokens.cachedTokens > 0 && ` (${format.tokens(tokens.cachedTokens)} cached)`},{' '}
+        {format.tokens(tokens.outputTokens)} out
       </span>
       <span>{costWords(tokens, format)}</span>
     </button>

@@ -8,35 +8,22 @@ import { Thinking } from './thinking'
 import { TurnFooter } from './turn-footer'
 import { UserMessage } from './user-message'
 
+const WAITING = { live: null, lost: 'connection lost, trying again', waiting: 'waiting for its turn' }
+type Props = { ids: string; last: boolean; marked: boolean }
+
 /**
  * A row of the conversation: one turn, live or settled (in the same elements, so nothing jumps), or forgotten
- * ones.
+ * ones. `ids` are joined by spaces, so that the same row is the same text.
  */
-export const TurnItem = memo(function TurnItem({
-  ids,
-  last,
-  marked,
-}: {
-  ids: string[]
-  last: boolean
-  marked: boolean
-}) {
-  const [turnId = ''] = ids
+export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
+  const turnIds = ids.split(' ')
+  const [turnId = ''] = turnIds
   const turn = useTurn(turnId)
   const connection = useConversation((state) => state.connection)
   const stopping = useConversation((state) => state.stopping)
   if (!turn) return null
-  const running = turn.status === 'running'
-  const waiting = !running
-    ? null
-    : stopping
-      ? 'stopping'
-      : connection === 'lost'
-        ? 'connection lost, trying again'
-        : connection === 'waiting'
-          ? 'waiting for its turn'
-          : null
-  if (turn.status === 'forgotten') return <ForgottenTurns first={turn} ids={ids} />
+  const waiting = turn.status !== 'running' ? null : stopping ? 'stopping' : WAITING[connection]
+  if (turn.status === 'forgotten') return <ForgottenTurns first={turn} ids={turnIds} />
 
   return (
     <section

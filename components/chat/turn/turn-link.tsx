@@ -5,16 +5,10 @@ import { chipClass } from '@/components/ui/chip'
 import { RecallChip } from './recall-chip'
 import type { Found } from './turn-facts'
 
+type Props = { number: number; conversation: string | null; found: Found[] }
+
 /** A turn cited in an answer: the recall's chip if this turn recalled it, else a plain link. */
-export function Citation({
-  number,
-  conversation,
-  found,
-}: {
-  number: number
-  conversation: string | null
-  found: Found[]
-}) {
+export function Citation({ number, conversation, found }: Props) {
   const here = useConversation((state) => state.conversationId)
   const turnId = useConversation((state) => state.turns.find((turn) => turn.number === number)?.id ?? null)
   const last = useConversation((state) => state.lastNumber)

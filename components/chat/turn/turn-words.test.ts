@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aStep, aTurn } from '@/components/chat/fixtures'
-import {
-  formatCost,
-  formatDuration,
-  formatExact,
-  formatNumber,
-  formatPercent,
-  formatRelative,
-  formatTokens,
-  plural,
-} from '@/components/ui/format'
-import type { Format } from '@/components/ui/use-format'
+import { aStep, aTurn } from '@/components/chat/testing-fixtures'
+import { formatIn } from '@/components/ui/format'
 import type { RecallHit } from '@/lib/shared/events'
 import {
   announcement,
@@ -24,22 +14,7 @@ import {
   whyRecalled,
 } from './turn-words'
 
-const format = {
-  number: (n: number) => formatNumber(n),
-  tokens: (n: number) => formatTokens(n),
-  cost: (n: number | null) => formatCost(n),
-  duration: (n: number) => formatDuration(n),
-  bytes: (n: number) => `${n} B`,
-  percent: (n: number) => formatPercent(n),
-  relative: (a: Date, b: Date) => formatRelative(a, b),
-  exact: (a: Date) => formatExact(a),
-  month: (at: string) => at.slice(0, 7),
-  day: (at) => at.toISOString().slice(0, 10),
-  compact: (n: number) => formatTokens(n),
-  date: (at) => at.toISOString().slice(5, 10),
-  time: (at) => at.toISOString().slice(11, 16),
-  plural: (n: number, one: string, many?: string) => plural(n, one, many),
-} satisfies Format
+const format = formatIn('en')
 const hit = (turnNumber: number, score = 0.8): RecallHit => ({
   rank: 1,
   kind: 'turn',
@@ -205,16 +180,16 @@ describe('a turn in words', () => {
 
 describe('numbers for people', () => {
   it.each([
-    [formatDuration(320), '320 ms'],
-    [formatDuration(4_100), '4.1 s'],
-    [formatDuration(125_000), '2 min 5 s'],
-    [formatTokens(12_480), '12,480'],
-    [formatTokens(1_900_000), '1.9M'],
-    [formatCost(null), 'no price'],
-    [formatCost(0), 'free'],
-    [formatCost(1_234), '$0.0012'],
-    [formatCost(3_800_000), '$3.80'],
-    [formatRelative(new Date(0), new Date(180_000)), '3 minutes ago'],
-    [formatRelative(new Date(0), new Date(1_000)), 'just now'],
+    [format.duration(320), '320 ms'],
+    [format.duration(4_100), '4.1 s'],
+    [format.duration(125_000), '2 min 5 s'],
+    [format.tokens(12_480), '12,480'],
+    [format.tokens(1_900_000), '1.9M'],
+    [format.cost(null), 'no price'],
+    [format.cost(0), 'free'],
+    [format.cost(1_234), '$0.0012'],
+    [format.cost(3_800_000), '$3.80'],
+    [format.relative(new Date(0), new Date(180_000)), '3 minutes ago'],
+    [format.relative(new Date(0), new Date(1_000)), 'just now'],
   ])('%s', (given, expected) => expect(given).toBe(expected))
 })

@@ -1,7 +1,7 @@
 import { foundName } from '@/components/search/results/found-name'
 import type { Format } from '@/components/ui/use-format'
+import { wordList } from '@/components/ui/word-list'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import type { ErrorCode } from '@/lib/shared/errors'
 import type { Recall } from '@/lib/shared/events'
 import { roundsIn } from './rounds'
 import { actSteps, currentStep, elapsed, foundIn, spent, thinkSteps, toolSteps } from './turn-facts'
@@ -63,27 +63,22 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const ms = elapsed(turn, Date.now())
   const used = tokensUsed(turn)
   const plain = turn.number > 1 ? turn.totals?.plainChatTokens : undefined
-  return [
+  const inPlainChat = plain ? ` (plain chat: ${format.tokens(plain)})` : ''
+  const pieces: (Piece | false)[] = [
     { text: rounds ? `Thought ${format.plural(rounds, 'round')}` : 'Answered without thinking' },
-    ...(found.length ? [{ text: `recalled ${recalled}`, warm: true }] : []),
-    ...(tools ? [{ text: `used ${format.plural(tools, 'tool')}` }] : []),
-    ...(ms !== null && turn.endedAt ? [{ text: format.duration(ms) }] : []),
-    ...(used
-      ? [
-          {
-            text: `${format.tokens(used)} tokens${plain ? ` (plain chat: ${format.tokens(plain)})` : ''}`,
-            hint: ESTIMATE,
-          },
-        ]
-      : []),
+    found.length > 0 && { text: `recalled ${recalled}`, warm: true },
+    tools > 0 && { text: `used ${format.plural(tools, 'tool')}` },
+    ms !== null && turn.endedAt !== null && { text: format.duration(ms) },
+    used > 0 && { text: `${format.tokens(used)} tokens${inPlainChat}`, hint: ESTIMATE },
   ]
+  return pieces.filter((piece) => piece !== false)
 }
 
 /** Estimated, like plain chat next to it; until the rows are loaded, what the steps have reported. */
 function tokensUsed(turn: TurnDto): number {
   if (turn.totals) return turn.totals.withMemoryTokens
   const tokens = spent(turn)
-  return tokens ? tokens.input + tokens.output : 0
+  return tokens ? tokens.inputTokens + tokens.outputTokens : 0
 }
 
 /** A finished round in one sentence. */
@@ -96,11 +91,8 @@ export function roundSentence(step: StepDto): string {
     ),
   ]
   const found = [...(numbers.length ? [listTurns(numbers)] : []), ...others]
-  const recalled = found.length
-    ? `Recalled ${found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1)}` : found[0]}. `
-    : step.recalls.length
-      ? 'Recalled nothing new. '
-      : ''
+  const nothing = step.recalls.length ? 'Recalled nothing new. ' : ''
+  const recalled = found.length ? `Recalled ${wordList(found)}. ` : nothing
   const said = step.decision?.reason.trim() || firstSentence(step.text)
   return `${recalled}${said || (step.decision?.continueThinking ? 'Went on.' : 'Ready to answer.')}`
 }
@@ -113,8 +105,7 @@ export const actionSentence = (step: StepDto) => {
 
 export function listTurns(numbers: number[]): string {
   const unique = [...new Set(numbers)].sort((a, b) => a - b)
-  if (unique.length === 1) return `turn ${unique[0]}`
-  return `turns ${unique.slice(0, -1).join(', ')} and ${unique.at(-1)}`
+  return `${unique.length === 1 ? 'turn' : 'turns'} ${wordList(unique)}`
 }
 
 const firstSentence = (text: string) => {
@@ -152,18 +143,7 @@ export function endedWords(turn: TurnDto): { message: string; hint?: string } | 
 
 /** The model service failed, so its settings may help. */
 export const isProvidersFault = ({ status, error }: TurnDto) =>
-  status === 'failed' && error !== null && AT_THE_SERVICE.has(error.code)
-const AT_THE_SERVICE = new Set<ErrorCode>([
-  'provider_unreachable',
-  'provider_refused',
-  'provider_auth',
-  'provider_rate_limit',
-  'provider_error',
-  'provider_timeout',
-  'provider_garbled',
-  'provider_empty',
-  'tool_loop',
-])
+  status === 'failed' && error !== null && /^provider_(?!too_long|cut)|^tool_loop$/.test(error.code)
 
 /** What a person should know about this answer. */
 export const remarks = (turn: TurnDto): string[] => [

@@ -38,8 +38,8 @@ export function useFoundWords(scroller: HTMLElement | null) {
 /** The texts of a turn that the search covered; both if the requested part has none. */
 function partsOf(turn: Element, part: 'user' | 'assistant' | null): Element[] {
   const said = [...turn.querySelectorAll('[data-said]')]
-  const asked = said.filter((element) => element.getAttribute('data-said') === part)
-  return asked.length ? asked : said
+  const requested = said.filter((element) => element.getAttribute('data-said') === part)
+  return requested.length ? requested : said
 }
 
 function bringIntoView(range: Range, scroller: HTMLElement) {

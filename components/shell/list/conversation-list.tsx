@@ -3,8 +3,6 @@ import { MessagesSquare, Search, SquarePen } from 'lucide-react'
 import Link from 'next/link'
 import { memo, useMemo, useState } from 'react'
 import { useShell } from '@/components/shell/shell-context'
-import { useImportDrop } from '@/components/transfer/queue/use-import-drop'
-import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useTimeZone } from '@/components/ui/use-time-zone'
@@ -13,14 +11,15 @@ import { ConversationRow } from './conversation-row'
 import { groupByDate } from './group-by-date'
 import { useFoundConversations } from './use-found-conversations'
 
+type Props = { onNavigate?: (() => void) | undefined }
+
 /** Every conversation by date, filtered by title. */
-export const ConversationList = memo(function ConversationList({ onNavigate }: { onNavigate?: () => void }) {
+export const ConversationList = memo(function ConversationList({ onNavigate }: Props) {
   const { conversations, moreConversations } = useShell()
   const [query, setQuery] = useState('')
   const found = useFoundConversations(query)
   const [ended, setEnded] = useState(false)
   const timeZone = useTimeZone()
-  const drop = useImportDrop()
   const shown = useMemo(
     () =>
       found ??
@@ -33,14 +32,7 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day, other groups
   const groups = useMemo(() => groupByDate(shown, new Date(), timeZone), [shown, timeZone, today])
   return (
-    <nav
-      aria-label="Conversations"
-      className={cn(
-        'flex min-h-0 flex-1 flex-col',
-        drop.over && 'rounded-md bg-accent-soft outline-2 outline-accent -outline-offset-2',
-      )}
-      {...drop.handlers}
-    >
+    <nav aria-label="Conversations" className="flex min-h-0 flex-1 flex-col">
       <div className="flex items-center gap-1 px-3 pb-2">
         <label className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-paper px-2 text-ink-faint focus-within:border-accent">
           <Search aria-hidden className="size-3.5 shrink-0" />
@@ -58,7 +50,7 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: {
             href="/"
             prefetch={false}
             aria-label="New conversation"
-            {...(onNavigate ? { onClick: onNavigate } : {})}
+            onClick={onNavigate}
             className="inline-flex size-8 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
           >
             <SquarePen className="size-[18px]" />
@@ -73,11 +65,7 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: {
             </h2>
             <ul className="flex flex-col gap-px">
               {group.conversations.map((conversation) => (
-                <ConversationRow
-                  key={conversation.id}
-                  conversation={conversation}
-                  {...(onNavigate ? { onNavigate } : {})}
-                />
+                <ConversationRow key={conversation.id} conversation={conversation} onNavigate={onNavigate} />
               ))}
             </ul>
           </section>

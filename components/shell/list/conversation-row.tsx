@@ -15,13 +15,8 @@ import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 
-export const ConversationRow = memo(function ConversationRow({
-  conversation,
-  onNavigate,
-}: {
-  conversation: ConversationDto
-  onNavigate?: () => void
-}) {
+type Props = { conversation: ConversationDto; onNavigate?: (() => void) | undefined }
+export const ConversationRow = memo(function ConversationRow({ conversation, onNavigate }: Props) {
   const here = usePathname() === `/c/${conversation.id}`
   const [renaming, setRenaming] = useState(false)
   const { noteConversation } = useShell()
@@ -29,7 +24,7 @@ export const ConversationRow = memo(function ConversationRow({
   const title = conversation.title || 'New conversation'
   const origin = conversation.importedFrom && importedWords(conversation.importedFrom)
   const pin = async () => {
-    const result = await pinConversation(conversation.id, !conversation.pinnedAt)
+    const result = await pinConversation({ conversationId: conversation.id, pinned: !conversation.pinnedAt })
     if (result.ok) noteConversation(result.value)
     else toastFailure(result.error)
   }
@@ -44,7 +39,7 @@ export const ConversationRow = memo(function ConversationRow({
       <Link
         href={`/c/${conversation.id}`}
         prefetch={false}
-        {...(onNavigate ? { onClick: onNavigate } : {})}
+        onClick={onNavigate}
         onDoubleClick={() => setRenaming(true)}
         aria-current={here ? 'page' : undefined}
         title={origin ? `${title}\n${origin}` : title}
@@ -107,7 +102,7 @@ function Rename({ conversation, onDone }: { conversation: ConversationDto; onDon
     const trimmed = title.trim()
     if (!trimmed || trimmed === conversation.title) return
     noteConversation({ ...conversation, title: trimmed })
-    const result = await renameConversation(conversation.id, trimmed)
+    const result = await renameConversation({ conversationId: conversation.id, title: trimmed })
     if (!result.ok) toastFailure(result.error)
     noteConversation(result.ok ? result.value : conversation)
   }
@@ -144,7 +139,7 @@ function useRemove(conversation: ConversationDto) {
     // The address bar is right; the router may not know a new conversation's address yet.
     const here = location.pathname === `/c/${conversation.id}`
     dropConversation(conversation.id)
-    const result = await deleteConversation(conversation.id)
+    const result = await deleteConversation({ conversationId: conversation.id })
     if (!result.ok) {
       noteConversation(conversation)
       return toastFailure(result.error)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConversation } from '@/components/chat/fixtures'
+import { aConversation } from '@/components/chat/testing-fixtures'
 import { parsePreferences, writePreferences } from '@/components/shell/preferences'
 import { groupByDate } from './group-by-date'
 

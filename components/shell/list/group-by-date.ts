@@ -2,19 +2,10 @@ import type { ConversationDto } from '@/lib/shared/dto'
 
 export type Group = { title: string; conversations: ConversationDto[] }
 
-/** Days since the epoch in a time zone. */
+/** Days since the epoch in a time zone. Swedish dates are written as ISO dates. */
 function daysIn(timeZone: string): (date: Date) => number {
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-  })
-  return (date) => dayOf(format.formatToParts(date))
-}
-function dayOf(parts: Intl.DateTimeFormatPart[]): number {
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-  return Date.UTC(of('year'), of('month') - 1, of('day')) / 86_400_000
+  const { format } = new Intl.DateTimeFormat('sv', { timeZone })
+  return (date) => Date.parse(format(date)) / 86_400_000
 }
 
 /**

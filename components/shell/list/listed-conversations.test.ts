@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConversation } from '@/components/chat/fixtures'
+import { aConversation } from '@/components/chat/testing-fixtures'
 import { newestFirst, oldestListed, withFirstPage } from './listed-conversations'
 
 const at = (updatedAt: string, pinnedAt: string | null = null) =>

@@ -1,6 +1,6 @@
 'use client'
 import { usePathname, useRouter } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { toast } from 'sonner'
 import { useAnnounce } from '@/components/shell/announcer'
 import { IMPORT_PAGE } from '@/components/shell/places'
@@ -26,17 +26,13 @@ export function ImportWatcher() {
   useEffect(() => {
     if (current) announce(`Importing ${current}`)
   }, [current, announce])
-  const over = (item: ImportItem) => {
+  const over = useEffectEvent((item: ImportItem) => {
     const words = overWords(item, format)
     announce(words)
     void refreshConversations()
     if (!here) toast(words, { action: { label: 'Show', onClick: () => router.push(IMPORT_PAGE) } })
-  }
-  const latest = useRef(over)
-  useEffect(() => {
-    latest.current = over
   })
-  useEffect(() => onImportOver((item) => latest.current(item)), [])
+  useEffect(() => onImportOver((item) => over(item)), [])
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (imports.isBusy()) event.preventDefault()

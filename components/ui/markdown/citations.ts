@@ -1,6 +1,6 @@
 import { citationMarks } from '@/lib/shared/citations'
 
-export type CitedText = { text: string } | { turns: number[]; conversation: string | null }
+type CitedText = { text: string } | { turns: number[]; conversation: string | null }
 
 /** Splits the text at its citation marks, in order. Joined, the parts are the text. */
 export function splitCitations(text: string): CitedText[] {

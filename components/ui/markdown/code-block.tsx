@@ -14,18 +14,10 @@ const TONES: Record<TokenKind, string> = {
   keyword: 'font-semibold',
 }
 
+type Props = { code: string; language?: string; colored?: boolean; className?: string }
+
 /** Code with its language and a copy button, highlighted if `colored`. Long lines scroll inside the block. */
-export const CodeBlock = memo(function CodeBlock({
-  code,
-  language = '',
-  colored = true,
-  className,
-}: {
-  code: string
-  language?: string
-  colored?: boolean
-  className?: string
-}) {
+export const CodeBlock = memo(function CodeBlock({ code, language = '', colored = true, className }: Props) {
   const { state, copy } = useCopy()
   const tokens = highlight(code, colored ? language.toLowerCase() : '')
   return (

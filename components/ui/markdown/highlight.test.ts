@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { highlight } from './highlight'
-import { payloads } from './markdown-payloads'
+import { payloads } from './testing-payloads'
 
 describe('highlight', () => {
   it('gives back every character of the code', () => {

@@ -51,41 +51,35 @@ function Pre({ children }: { children?: ReactNode }) {
 const aligned = (style: CSSProperties | undefined) =>
   style?.textAlign === 'right' || style?.textAlign === 'center' ? { textAlign: style.textAlign } : undefined
 
-/** One level for all headings: an answer may start with any, and the page must not skip a level. */
-const heading =
-  (className: string) =>
+type Tag = 'blockquote' | 'code' | 'del' | 'em' | 'h3' | 'li' | 'p' | 'section' | 'strong' | 'sub' | 'sup'
+type Row = 'table' | 'tbody' | 'thead' | 'tr' | 'ul'
+/** `dir` 'auto' = the text decides its direction. */
+const plain =
+  (Element: Tag | Row, className?: string, dir?: 'auto') =>
   ({ children }: { children?: ReactNode } & ExtraProps) => (
-    <h3 dir="auto" className={className}>
+    <Element dir={dir} className={className}>
       {children}
-    </h3>
+    </Element>
   )
+/** One level for all headings: an answer may start with any, and the page must not skip a level. */
+const heading = (className: string) => plain('h3', className, 'auto')
 
 /** Every element an answer may become. Source attributes are dropped, so nothing else gets through. */
 export const elements: Components = {
-  p: ({ children }) => (
-    <p dir="auto" className="min-w-0 break-words">
-      {children}
-    </p>
-  ),
+  p: plain('p', 'min-w-0 break-words', 'auto'),
   h1: heading('mt-2 font-semibold text-xl text-balance'),
   h2: heading('mt-2 font-semibold text-base'),
   h3: heading('mt-1 font-semibold text-base'),
   h4: heading('font-semibold text-sm'),
   h5: heading('font-semibold text-sm'),
   h6: heading('font-semibold text-sm'),
-  strong: ({ children }) => <strong className="font-semibold">{children}</strong>,
-  em: ({ children }) => <em>{children}</em>,
-  del: ({ children }) => <del className="text-ink-soft">{children}</del>,
-  sup: ({ children }) => <sup>{children}</sup>,
-  sub: ({ children }) => <sub>{children}</sub>,
-  section: ({ children }) => (
-    <section className="border-line border-t pt-3 text-ink-soft text-sm">{children}</section>
-  ),
-  ul: ({ children }) => (
-    <ul dir="auto" className="flex min-w-0 list-disc flex-col gap-1.5 ps-6 marker:text-ink-faint">
-      {children}
-    </ul>
-  ),
+  strong: plain('strong', 'font-semibold'),
+  em: plain('em'),
+  del: plain('del', 'text-ink-soft'),
+  sup: plain('sup'),
+  sub: plain('sub'),
+  section: plain('section', 'border-line border-t pt-3 text-ink-soft text-sm'),
+  ul: plain('ul', 'flex min-w-0 list-disc flex-col gap-1.5 ps-6 marker:text-ink-faint', 'auto'),
   ol: ({ children, start }) => (
     <ol
       dir="auto"
@@ -95,26 +89,16 @@ export const elements: Components = {
       {children}
     </ol>
   ),
-  li: ({ children }) => (
-    <li className="min-w-0 break-words [&>ol]:mt-1.5 [&>p+p]:mt-2 [&>ul]:mt-1.5">{children}</li>
-  ),
+  li: plain('li', 'min-w-0 break-words [&>ol]:mt-1.5 [&>p+p]:mt-2 [&>ul]:mt-1.5'),
   input: ({ checked }) => (
     <span role="img" aria-label={checked ? 'done:' : 'to do:'} className="mr-1.5 text-accent">
       {checked ? '☑' : '☐'}
     </span>
   ),
-  blockquote: ({ children }) => (
-    <blockquote dir="auto" className="flex flex-col gap-2 border-line border-s-2 ps-4 text-ink-soft">
-      {children}
-    </blockquote>
-  ),
+  blockquote: plain('blockquote', 'flex flex-col gap-2 border-line border-s-2 ps-4 text-ink-soft', 'auto'),
   hr: () => <hr className="border-line" />,
   br: () => <br />,
-  code: ({ children }) => (
-    <code className="rounded-sm bg-sunken px-1 py-px font-mono text-[0.875em] [overflow-wrap:anywhere]">
-      {children}
-    </code>
-  ),
+  code: plain('code', 'rounded-sm bg-sunken px-1 py-px font-mono text-[0.875em] [overflow-wrap:anywhere]'),
   pre: ({ children }) => <Pre>{children}</Pre>,
   a: ({ href, children }) => <Link href={href}>{children}</Link>,
   img: ({ src, alt }) => <NoImage src={src} alt={alt} />,
@@ -133,9 +117,9 @@ export const elements: Components = {
       <table className="w-full border-collapse text-sm">{children}</table>
     </figure>
   ),
-  thead: ({ children }) => <thead className="bg-surface text-left">{children}</thead>,
-  tbody: ({ children }) => <tbody>{children}</tbody>,
-  tr: ({ children }) => <tr className="border-line border-b last:border-b-0">{children}</tr>,
+  thead: plain('thead', 'bg-surface text-left'),
+  tbody: plain('tbody'),
+  tr: plain('tr', 'border-line border-b last:border-b-0'),
   th: ({ children, style }) => (
     <th dir="auto" scope="col" style={aligned(style)} className="px-3 py-2 font-semibold">
       {children}
@@ -150,11 +134,9 @@ export const elements: Components = {
 export const allowedElements = Object.keys(elements)
 
 /** A table in pieces: equal column widths align all pieces, and one header is visible. */
-const inPieces = (Head: Components['thead']): Components => ({
+export const firstRows: Components = {
   ...elements,
-  table: ({ children }) => <table className="w-full table-fixed border-collapse text-sm">{children}</table>,
-  tr: ({ children }) => <tr className="border-line border-b">{children}</tr>,
-  ...(Head ? { thead: Head } : {}),
-})
-export const firstRows = inPieces(elements.thead)
-export const moreRows = inPieces(({ children }) => <thead className="sr-only">{children}</thead>)
+  table: plain('table', 'w-full table-fixed border-collapse text-sm'),
+  tr: plain('tr', 'border-line border-b'),
+}
+export const moreRows: Components = { ...firstRows, thead: plain('thead', 'sr-only') }

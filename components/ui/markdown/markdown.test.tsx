@@ -4,7 +4,7 @@ import { defaultRehypePlugins, Streamdown } from 'streamdown'
 import { describe, expect, it, vi } from 'vitest'
 import { Markdown } from './markdown'
 import { CitationRenderer } from './markdown-elements'
-import { payloads } from './markdown-payloads'
+import { payloads } from './testing-payloads'
 
 const TAGS = new Set(
   'div p h3 strong em del sup sub section ul ol li span blockquote hr br code pre a table thead tbody tr th td figure figcaption button svg path rect mark'.split(

@@ -10,21 +10,13 @@ import { TextParts } from './text-parts'
 
 const MANY_PIECES = 8
 
+type Props = { text: string; live?: boolean; small?: boolean; later?: boolean }
+
 /**
  * Untrusted text as Markdown, in pieces of bounded work. `live` = more is coming: marks open at the end are
  * closed for now, and a caret is shown. `later` = plain until the page is idle.
  */
-export const Markdown = memo(function Markdown({
-  text,
-  live = false,
-  small = false,
-  later = false,
-}: {
-  text: string
-  live?: boolean
-  small?: boolean
-  later?: boolean
-}) {
+export const Markdown = memo(function Markdown({ text, live = false, small = false, later = false }: Props) {
   const [ready, setReady] = useState(!later)
   useEffect(() => (ready ? undefined : whenFree(() => setReady(true))), [ready])
   const pieces = useMemo(() => (ready ? piecesOf(text) : []), [text, ready])

@@ -16,14 +16,10 @@ const WHY: Record<Reason, (count: number, format: Format) => string> = {
   total: (count, { number }) => `The text is too long to format its last ${number(count)} characters.`,
 }
 
+type Props = { piece: Extract<Piece, { kind: 'plain' }>; onFormat?: (() => void) | undefined }
+
 /** Text shown verbatim because it cannot be formatted, with the reason and what can be done. */
-export function PlainText({
-  piece,
-  onFormat,
-}: {
-  piece: Extract<Piece, { kind: 'plain' }>
-  onFormat?: (() => void) | undefined
-}) {
+export function PlainText({ piece, onFormat }: Props) {
   const { text, reason, count } = piece
   const format = useFormat()
   const { state, copy } = useCopy()

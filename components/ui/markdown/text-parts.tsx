@@ -49,14 +49,10 @@ const heightOf = (part: string, wrapped: boolean) => {
   return `${shown}lh`
 }
 
+type Props = { text: string; wrapped?: boolean }
+
 /** Text of any length in an element that keeps white space: parts off screen cost no layout. */
-export const TextParts = memo(function TextParts({
-  text,
-  wrapped = true,
-}: {
-  text: string
-  wrapped?: boolean
-}) {
+export const TextParts = memo(function TextParts({ text, wrapped = true }: Props) {
   const parts = partsOf(text)
   if (parts.length < 2) return text
   return parts.map((part, index) => (

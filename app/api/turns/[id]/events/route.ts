@@ -1,11 +1,10 @@
 import { keptTurn } from '@/lib/db/turns/turns'
 import { followTurn } from '@/lib/runtime/follow'
-import { toFailure } from '@/lib/shared/errors'
 import { cursorSchema, idSchema } from '@/lib/shared/schemas'
 import { session } from '../../../../session'
+import { failed, invalidAddress } from '../../../failed'
 
 export const dynamic = 'force-dynamic'
-const STATUS = { unauthorised: 401, not_found: 404, invalid: 400 } as Record<string, number>
 
 /** Follows a turn after a cursor, one chunk per line. Ends when the turn is settled or the reader leaves. */
 export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }) {
@@ -13,11 +12,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
     const { ownerId, db, follow } = await session()
     const id = idSchema.safeParse((await params).id)
     const after = cursorSchema.nullable().safeParse(new URL(request.url).searchParams.get('after'))
-    if (!id.success || !after.success)
-      return Response.json(
-        { error: { code: 'invalid', message: 'This address is not valid.' } },
-        { status: 400 },
-      )
+    if (!id.success || !after.success) throw invalidAddress()
     await keptTurn(db, ownerId, id.data)
     const chunks = followTurn(follow, ownerId, id.data, after.data, request.signal)
     const encoder = new TextEncoder()
@@ -37,7 +32,6 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
       },
     })
   } catch (error) {
-    const failure = toFailure(error)
-    return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500 })
+    return failed(error)
   }
 }

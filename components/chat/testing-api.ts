@@ -2,7 +2,7 @@ import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { control, type LiveChunk } from '@/lib/shared/live'
 import type { ChatApi } from './api'
-import { aPage, aTurn } from './fixtures'
+import { aPage, aTurn } from './testing-fixtures'
 
 const ok = <T>(value: T): Result<T> => ({ ok: true, value })
 
