@@ -47,8 +47,7 @@ function flaw(vectors: number[][], texts: number): string | null {
 }
 
 /**
- * Calls an embedding model over `/embeddings`. Never throws: a failure is a value, and every attempt counts
- * in the usage.
+ * Calls an embedding model over `/embeddings`. Never throws: a failure is a value. Every try counts as usage.
  */
 export function createEmbedder(config: ServiceConfig, options: Options): Embedder {
   const { provider, model } = nameOf(config)
