@@ -5,7 +5,7 @@ import { type FollowUp, messagesOf } from './prompt'
 import type { Support } from './support'
 import { toollessInstructions } from './toolless'
 
-/** One model call to be made. `followUps` are messages after the request's own: a repair's. */
+/** One model call to make. `followUps` are the messages of a repair. */
 export type Job = {
   config: ModelConfig
   request: ModelRequest
@@ -16,7 +16,7 @@ export type Job = {
 
 const NUDGE = 'Your last reply was empty. Answer now.'
 
-/** What one try sends, given what the server understands. */
+/** What one try sends, given what the server supports. */
 export async function specOf(
   { config, request, format, followUps }: Job,
   support: Support,

@@ -13,10 +13,7 @@ const SHORTEST = 4
 
 export type Redact = (text: string) => string
 
-/**
- * Removes these keys (as they are, and URL-encoded) and whatever looks like a key from a text meant for
- * people or logs.
- */
+/** Removes these keys and whatever looks like a key from a text for people or logs. */
 export function createRedact(keys: readonly (string | null)[]): Redact {
   const known = keys.filter((key): key is string => key !== null && key.length >= SHORTEST)
   const exact = [

@@ -5,7 +5,7 @@ import { type Deps, runCall } from './run-call'
 import { jsonSchemaOf } from './tool-calls'
 import { sumUsage } from './usage'
 
-/** Both calls of a repaired answer as one. */
+/** The two calls of a repaired answer as one. */
 const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
   ...second,
   reasoning: [first.reasoning, second.reasoning].filter(Boolean).join('\n\n'),
@@ -17,8 +17,8 @@ const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
 })
 
 /**
- * One JSON object from the model. An answer that does not fit is sent back once with what is wrong; after
- * that `value` is null and `result.error` says so.
+ * One JSON object from the model. An answer that does not fit is sent back once with what is wrong. If that
+ * fails, `value` is null and `result.error` is set.
  */
 export async function runStructured<T>(
   config: ModelConfig,

@@ -4,36 +4,19 @@ import { z } from 'zod'
 import { storableJson, storableText } from '@/lib/base/storable'
 import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
 
-/** Schemas do not change, and are slow to write out. */
-const schemas = new WeakMap<z.ZodType, Promise<JSONSchema7>>()
-export function jsonSchemaOf(schema: z.ZodType): Promise<JSONSchema7> {
-  const made = schemas.get(schema) ?? Promise.resolve(asSchema(schema).jsonSchema)
-  schemas.set(schema, made)
-  return made
-}
+export const jsonSchemaOf = async (schema: z.ZodType): Promise<JSONSchema7> => asSchema(schema).jsonSchema
 
 /**
- * The tools as the AI SDK takes them: without `execute`, because the agent runs them, and without validation,
- * which `checkedCall` does.
+ * Tools for the AI SDK. They have no `execute`, because the agent runs them; `checkedCall` validates calls.
  */
 export async function toolSet(tools: readonly ToolSpec[]): Promise<ToolSet> {
-  const entries = tools.map(
-    async (spec) =>
-      [
-        spec.name,
-        tool({
-          description: spec.description,
-          inputSchema: jsonSchema(await jsonSchemaOf(spec.inputSchema)),
-        }),
-      ] as const,
-  )
-  return Object.fromEntries(await Promise.all(entries))
+  const set: ToolSet = {}
+  for (const { name, description, inputSchema } of tools)
+    set[name] = tool({ description, inputSchema: jsonSchema(await jsonSchemaOf(inputSchema)) })
+  return set
 }
 
-/**
- * Checks a call the model made. The name and the arguments are untrusted: what is wrong becomes `problem`,
- * never an exception.
- */
+/** Checks the untrusted name and arguments of a call. What is wrong becomes `problem`, never an exception. */
 export function checkedCall(
   id: string,
   givenName: string,

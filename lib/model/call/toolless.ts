@@ -3,7 +3,7 @@ import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { findJson } from './json-extract'
 import { checkedCall, jsonSchemaOf } from './tool-calls'
 
-/** What a server without tool calls is told instead: decisions and tool calls as JSON text. */
+/** Instructions for a server without tool calls: decisions and calls are JSON in the text. */
 export async function toollessInstructions(tools: readonly ToolSpec[], required: boolean): Promise<string> {
   const described = await Promise.all(
     tools
