@@ -62,16 +62,14 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
   const hear = (part: TextStreamPart<ToolSet>) => {
     if (!listener.hear(part)) own.end('size')
   }
+  const onTooLarge = () => own.end('size')
+  const onReasoning = (text: string) => hear({ type: 'reasoning-delta', id: 'wire', text })
+  const { config } = spec
+  const reasons = config.provider === 'openai' && config.api === 'chat'
   const wire: Wire | null =
-    spec.config.provider === 'offline'
+    config.provider === 'offline'
       ? null
-      : new Wire({
-          onBytes: alive,
-          onTooLarge: () => own.end('size'),
-          ...(spec.config.api === 'chat'
-            ? { onReasoning: (text: string) => hear({ type: 'reasoning-delta', id: 'wire', text }) }
-            : {}),
-        })
+      : new Wire({ onBytes: alive, onTooLarge, ...(reasons && { onReasoning }) })
   const hasKey = spec.config.provider === 'openai' && spec.config.apiKey !== null
   const toProblem = (error: unknown) =>
     problemOf(error, wire, { redact, hasKey, host: hostOf(spec.config), now: runtime.now() })

@@ -14,7 +14,7 @@ export type Job = {
   sink: ModelSink
 }
 
-const NUDGE = 'Your last reply was empty. Answer now.'
+const NUDGE: FollowUp = { role: 'user', content: 'Your last reply was empty. Answer now.' }
 
 /** What one try sends, given what the server supports. */
 export async function specOf(
@@ -24,18 +24,14 @@ export async function specOf(
 ): Promise<AttemptSpec> {
   const tools = request.toolChoice === 'none' ? [] : request.tools
   const required = request.toolChoice === 'required'
+  const more = nudges ? [...followUps, NUDGE] : followUps
   const system = [request.system]
   if (tools.length && support.tools === 'text') system.push(await toollessInstructions(tools, required))
   if (format && support.form !== 'json_schema') system.push(formatInstructions(format))
   return {
     config,
     system: system.filter(Boolean).join('\n\n'),
-    messages: messagesOf(
-      request.user,
-      request.exchanges,
-      support.tools,
-      nudges ? [...followUps, { role: 'user', content: NUDGE }] : followUps,
-    ),
+    messages: messagesOf(request.user, request.exchanges, support.tools, more),
     tools: support.tools === 'native' ? tools : [],
     toolChoice: required && support.required ? 'required' : 'auto',
     format,

@@ -33,7 +33,7 @@ export function logPrompts(
         return embedder.embed(texts, options)
       },
     },
-    describe: models.describe,
+    describe: (role) => models.describe(role),
     call(role, request, sink) {
       logCall(role, null, request)
       return models.call(role, request, sink)

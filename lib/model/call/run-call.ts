@@ -106,18 +106,9 @@ class Call {
   async #next(problem: Problem): Promise<'again' | 'aborted' | Failure> {
     const { deps, job, whole } = this
     const { provider, model } = nameOf(job.config)
-    deps.log.warn(
-      {
-        provider,
-        model,
-        try: this.#tries.length,
-        code: problem.failure.code,
-        status: problem.status,
-        said: problem.said,
-      },
-      deps.redact(problem.failure.message),
-    )
-    const { failure } = problem
+    const { failure, status, said } = problem
+    const fields = { provider, model, try: this.#tries.length, code: failure.code, status, said }
+    deps.log.warn(fields, deps.redact(failure.message))
     if (whole.cause !== null || this.#shown.text !== '') return failure
 
     const { request, format } = job

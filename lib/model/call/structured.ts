@@ -1,4 +1,5 @@
 import type { ModelConfig, ModelResult, StructuredRequest, StructuredResult } from '@/lib/model/types'
+import type { Failure } from '@/lib/shared/errors'
 import type { Job } from './job'
 import { extractJson } from './json-extract'
 import { type Deps, runCall } from './run-call'
@@ -39,29 +40,16 @@ export async function runStructured<T>(
   if (read.ok) return { value: read.value, result: first }
 
   const repair = `That is not the JSON object that was asked for. ${read.problem}\nAnswer again with only the corrected JSON object.`
-  const second = await runCall(
-    {
-      ...job,
-      followUps: [
-        { role: 'assistant', content: first.text },
-        { role: 'user', content: repair },
-      ],
-    },
-    deps,
-  )
+  const followUps: Job['followUps'] = [
+    { role: 'assistant', content: first.text },
+    { role: 'user', content: repair },
+  ]
+  const second = await runCall({ ...job, followUps }, deps)
   const result = joined(first, second)
   if (second.error || second.aborted) return { value: null, result }
   const repaired = extractJson(second.text, schema)
   if (repaired.ok) return { value: repaired.value, result }
-  return {
-    value: null,
-    result: {
-      ...result,
-      error: {
-        code: 'provider_garbled',
-        message: 'The model did not answer in the form that was asked for.',
-        hint: 'Another model may do better.',
-      },
-    },
-  }
+  const message = 'The model did not answer in the form that was asked for.'
+  const error: Failure = { code: 'provider_garbled', message, hint: 'Another model may do better.' }
+  return { value: null, result: { ...result, error } }
 }

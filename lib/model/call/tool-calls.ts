@@ -23,22 +23,17 @@ export function checkedCall(
   given: unknown,
   tools: readonly ToolSpec[],
 ): ModelToolCall {
-  const name = storableText(givenName)
-  const input = storableJson(given)
+  const [name, args] = [storableText(givenName), storableJson(given)]
+  const refused = (problem: string): ModelToolCall => ({ id, name, args, problem })
   const spec = tools.find((known) => known.name === name)
   if (!spec) {
     const known = tools.map((each) => each.name).join(', ')
-    return {
-      id,
-      name,
-      args: input,
-      problem: `There is no tool "${name.slice(0, 80)}". ${known ? `The tools are: ${known}.` : 'No tools can be called now.'}`,
-    }
+    const others = known ? `The tools are: ${known}.` : 'No tools can be called now.'
+    return refused(`There is no tool "${name.slice(0, 80)}". ${others}`)
   }
-  if (typeof input === 'string' && input.trim() !== '')
-    return { id, name, args: input, problem: 'The arguments are not valid JSON. Send one JSON object.' }
-  const parsed = spec.inputSchema.safeParse(input === '' ? {} : input)
-  if (!parsed.success)
-    return { id, name, args: input, problem: `The arguments do not fit:\n${z.prettifyError(parsed.error)}` }
+  if (typeof args === 'string' && args.trim() !== '')
+    return refused('The arguments are not valid JSON. Send one JSON object.')
+  const parsed = spec.inputSchema.safeParse(args === '' ? {} : args)
+  if (!parsed.success) return refused(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`)
   return { id, name, args: parsed.data, problem: null }
 }

@@ -66,6 +66,9 @@ export function readingOf(sentence: string, language: Language | null = language
     const joins = starts === 'speaker' && AND.has(word.lower) && next?.at === all[place + 1]?.at
     return next && (SPEAKER.has(word.lower) || joins) ? [next] : []
   })
+  let named = thing
+  if (thing.length === 0 && starts === 'speaker') named = deeds
+  else if (thing.length === 0) named = content.length > SHORT ? [] : content
   return {
     words,
     keys: new Set(words.flat()),
@@ -74,14 +77,7 @@ export function readingOf(sentence: string, language: Language | null = language
     thing: thing.map((word) => keysOf(word.lower, language)),
     deeds: deeds.flatMap((word) => keysOf(word.lower, language)),
     changes: announcesChange(sentence) || (thing.length > 0 && content.some(({ lower }) => NEW.has(lower))),
-    named: (thing.length > 0
-      ? thing
-      : starts === 'speaker'
-        ? deeds
-        : content.length > SHORT
-          ? []
-          : content
-    ).map((word) => word.lower),
+    named: named.map((word) => word.lower),
   }
 }
 
