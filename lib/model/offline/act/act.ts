@@ -1,18 +1,7 @@
 import { answerTo } from '@/lib/model/offline/answer/answer'
-import { coverageOf, ENOUGH, groundsOf } from '@/lib/model/offline/answer/coverage'
-import { passagesOf } from '@/lib/model/offline/answer/passages'
-import { queryOf } from '@/lib/model/offline/answer/query'
 import type { Reply } from '@/lib/model/offline/reply'
 import { intentOf } from '@/lib/model/offline/think/intent'
-import {
-  EVERYTHING,
-  firstQuery,
-  MAX_SEARCHES,
-  nextQuery,
-  recallTurns,
-  searchRounds,
-} from '@/lib/model/offline/think/search'
-import { crowdOf, reachesOthers } from '@/lib/model/offline/think/searched'
+import { think } from '@/lib/model/offline/think/think'
 import { unopened } from '@/lib/model/offline/think/unopened'
 import { itemsIn, type Performed, type View } from '@/lib/model/offline/view'
 import { contentOf } from './file-content'
@@ -109,29 +98,14 @@ function finish(view: View, text: string): Reply {
   return { text, calls: tool ? [{ name: tool.name, args: argumentsFor(tool, { answer: text }) }] : [] }
 }
 
-/** Without a phase of thinking, memory is searched and named files are opened here. */
+/** Without a phase of thinking, named files are opened and memory is searched here. */
 function lookUp(view: View): Reply['calls'] {
   if (intentOf(view) !== 'ask') return []
   const file = unopened(view)
   const reader = view.tools.find((tool) => tool.name === 'read_file')
   if (file && reader) return [{ name: 'read_file', args: argumentsFor(reader, { path: file }) }]
-
-  const thought = [...itemsIn(view, 'thoughts'), ...itemsIn(view, 'recalled')].length > 0
-  const searches = searchRounds(view)
-  const canRecall = view.tools.some((tool) => tool.name === 'recall_context')
-  if (thought || !canRecall || searches >= MAX_SEARCHES) return []
-  const query = queryOf(view.task)
-  const passages = passagesOf(view)
-  const inView = (turn: number) => passages.some((passage) => passage.turn === turn)
-  if (query.turns.length > 0)
-    return searches === 0 && !query.turns.every(inView) ? [recallTurns(query.turns)] : []
-  if (query.everything || (query.memory && query.terms.length === 0))
-    return searches === 0 ? [EVERYTHING] : []
-  if (query.terms.length === 0 || view.performed.some((call) => call.name === 'read_file')) return []
-  const grounds = groundsOf(query, passages)
-  const coverage = coverageOf(query, grounds)
-  const check = searches === 0 && (query.memory || reachesOthers(view))
-  if (coverage.best >= ENOUGH && !check) return []
-  if (searches === 0) return [firstQuery(query, coverage)]
-  return [nextQuery(query, coverage, crowdOf(view, query, coverage, { grounds, passages })) ?? []].flat()
+  const isLookedUp =
+    [...itemsIn(view, 'thoughts'), ...itemsIn(view, 'recalled')].length > 0 ||
+    view.performed.some((call) => call.name === 'read_file')
+  return isLookedUp ? [] : think(view).calls.filter((call) => call.name !== 'continue_thinking')
 }

@@ -67,13 +67,10 @@ function commandIn(sentence: string, last: string | null): Parsed | null {
       if (verb === 'get') return plain({ verb, said, key: part('key') })
       if (verb === 'set') return plain({ verb, said, key: part('key'), value: part('value') })
       const name = slice('path')
-      const path =
-        /^(?:it|that|this)$/i.test(name) && last
-          ? last
-          : spaced || pathLike(name, slice('file') !== '')
-            ? unquoted(name)
-            : null
-      if (path === null || path === '' || (spaced && !endsClearly(text, places))) continue
+      const isLast = last !== null && /^(?:it|that|this)$/i.test(name)
+      const isPath = spaced || pathLike(name, slice('file') !== '')
+      const path = isLast ? last : unquoted(name)
+      if ((!isLast && !isPath) || path === '' || (spaced && !endsClearly(text, places))) continue
       if (verb === 'delete' && spaced && slice('file').toLowerCase() !== 'file') continue
       if (verb === 'read' || verb === 'delete') return plain({ verb, said, path })
       if (verb === 'edit') return plain({ verb, said, path, old: part('old'), new: part('new') })

@@ -1,9 +1,7 @@
 import { EVERYDAY, OWN_QUESTIONS } from '@/lib/heuristics/concepts'
 import type { Coverage } from '@/lib/model/offline/answer/coverage'
 import { mainWords, otherWords, type Query } from '@/lib/model/offline/answer/query'
-import type { View } from '@/lib/model/offline/view'
 
-export const MAX_SEARCHES = 2
 export const MAX_WORDS = 6
 const MAX_CHARS = 200
 
@@ -32,10 +30,6 @@ const isAboutOneself = ({ own, broad }: Query) => own && !broad
 /** A question about oneself as it is, else its rarest words. */
 export const firstQuery = (query: Query, coverage: Coverage): Search =>
   isAboutOneself(query) ? searchAs(query.text) : searchFor(rarest(coverage))
-
-/** How often this turn searched with tools. */
-export const searchRounds = ({ performed }: Pick<View, 'performed'>): number =>
-  performed.filter(({ name }) => name === 'recall_context').length
 
 /** What hid an answer: words of strangers, or questions in the same words. */
 export type Crowd = 'strangers' | 'questions' | null

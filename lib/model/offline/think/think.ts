@@ -9,17 +9,11 @@ import { named, quoteOf } from '@/lib/model/offline/answer/quote'
 import type { Reply } from '@/lib/model/offline/reply'
 import { itemsIn, type View } from '@/lib/model/offline/view'
 import { type Intent, intentOf } from './intent'
-import {
-  EVERYTHING,
-  EVERYTHING_OF_MINE,
-  firstQuery,
-  MAX_SEARCHES,
-  nextQuery,
-  recallTurns,
-  type Search,
-} from './search'
+import { EVERYTHING, EVERYTHING_OF_MINE, firstQuery, nextQuery, recallTurns, type Search } from './search'
 import { crowdOf, mentioned, reachesOthers } from './searched'
 import { unopened } from './unopened'
+
+const MAX_SEARCHES = 2
 
 const stop = (text: string, reason: string): Reply => ({
   text,
@@ -46,7 +40,7 @@ export function think(view: View): Reply {
 
   const query = queryOf(view.task)
   const passages = passagesOf(view)
-  const earlier = earlierRounds(view)
+  const earlier = earlierSearches(view)
   if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
   if (query.everything || (query.memory && query.terms.length === 0))
     return everything(view, query, passages, earlier)
@@ -171,8 +165,9 @@ const roundOf = (view: View) => {
   return { round: found && Number(found[1]), max: Number(found?.[2]) }
 }
 
-/** Rounds before this one. Each of them was a search, or there would be no further round. */
-function earlierRounds(view: View): number {
+/** Searches before this one: rounds of thinking, each of which was a search, or calls of the action. */
+function earlierSearches(view: View): number {
   const rounds = itemsIn(view, 'thoughts').map((item) => item.attributes.round)
-  return Math.max(new Set(rounds).size, (roundOf(view).round ?? 1) - 1)
+  const calls = view.performed.filter(({ name }) => name === 'recall_context')
+  return Math.max(new Set(rounds).size, (roundOf(view).round ?? 1) - 1, calls.length)
 }
