@@ -1,15 +1,15 @@
 import type { ModelResult } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
-import type { Recall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
-import { beginStep, endStep, type OpenStep, type StepInput } from './step'
+import { beginStep, endStep, type OpenStep } from './step'
 import { toolsOf } from './tools/registry'
 import { runTools } from './tools/run-tools'
 import type { Tool } from './tools/tool'
-import { type RanTool, roleOf, type TurnState } from './turn-state'
+import { roleOf, type TurnState } from './turn-state'
 
-export type ActionEnd = { status: 'completed' | 'stopped' | 'failed'; error: Failure | null }
-/** What the person should know of an answer that the model did not end by itself. */
+type ActionEnd = { status: 'completed' | 'stopped' | 'failed'; error: Failure | null }
+
+/** A notice for an answer that the model did not end itself. */
 function cutNotice({ finish }: Pick<ModelResult, 'finish'>, maxTokens: number): string[] {
   if (finish === 'length')
     return [
@@ -27,7 +27,7 @@ const EMPTY: Failure = {
   hint: 'Use Retry, or choose another model in Settings.',
 }
 
-/** The model had its steps with tools and one without, and wrote nothing in that one. */
+/** The model wrote nothing, even in the last step, which offers no tools. */
 const toolLoop = (steps: number, mistakes: number): Failure => ({
   code: 'tool_loop',
   message:
@@ -38,8 +38,8 @@ const toolLoop = (steps: number, mistakes: number): Failure => ({
 })
 
 /**
- * Calls the model with tools, runs them in call order, until it answers; at the step cap or after repeated
- * mistakes it is called once without tools.
+ * Calls the model with tools and runs them in order until it answers. At the step limit or after repeated
+ * mistakes, it calls the model once without tools.
  */
 export async function act(state: TurnState): Promise<ActionEnd> {
   const role = roleOf(state.plan)
@@ -50,22 +50,17 @@ export async function act(state: TurnState): Promise<ActionEnd> {
     const capped = step >= state.plan.maxSteps
     const stuck = mistakes >= limits.action.consecutiveMistakes
     const concluding = capped || stuck
-    const note = stuck
-      ? `${mistakes} tool calls in a row failed.`
-      : capped && step > 1
-        ? 'The step limit is reached: say so if something remains undone.'
-        : ''
-    const input: StepInput = concluding
-      ? { prompt: 'conclude', role, round: null, tools: [], toolChoice: 'none', note }
-      : {
-          prompt: 'act',
-          role,
-          round: null,
-          tools: offered.map((tool) => tool.spec),
-          toolChoice: 'auto',
-          note,
-        }
-    const open = await beginStep(state, input)
+    let note = ''
+    if (capped && step > 1) note = 'The step limit is reached: say so if something remains undone.'
+    if (stuck) note = `${mistakes} tool calls in a row failed.`
+    const open = await beginStep(state, {
+      prompt: concluding ? 'conclude' : 'act',
+      role,
+      round: null,
+      tools: concluding ? [] : offered.map((tool) => tool.spec),
+      toolChoice: concluding ? 'none' : 'auto',
+      note,
+    })
     const { result } = open
     if (result.error || result.aborted) {
       await endStep(state, open, { decision: null, tools: [], recalls: [], notices: [] })
@@ -74,25 +69,16 @@ export async function act(state: TurnState): Promise<ActionEnd> {
       return { status: 'failed', error: isLoop ? toolLoop(step - 1, mistakes) : result.error }
     }
     if (concluding || result.calls.length === 0) {
-      await endStep(state, open, {
-        decision: null,
-        tools: [],
-        recalls: [],
-        notices: [
-          ...(capped && step > 1
-            ? ['Reached the step limit.']
-            : stuck
-              ? ['Stopped using tools after repeated failures.']
-              : []),
-          ...cutNotice(result, state.answerTokens),
-        ],
-      })
+      const notices = cutNotice(result, state.answerTokens)
+      if (capped && step > 1) notices.unshift('Reached the step limit.')
+      else if (stuck) notices.unshift('Stopped using tools after repeated failures.')
+      await endStep(state, open, { decision: null, tools: [], recalls: [], notices })
       return result.text.trim() || hasAnswer(state)
         ? { status: 'completed', error: null }
         : { status: 'failed', error: concluding && step > 1 ? toolLoop(step - 1, mistakes) : EMPTY }
     }
     const done = await runCalls(state, open, offered)
-    mistakes = done.mistakes(mistakes)
+    for (const { ok } of done.tools) mistakes = ok ? 0 : mistakes + 1
     await endStep(state, open, {
       decision: null,
       tools: done.tools,
@@ -106,15 +92,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
 
 const hasAnswer = (state: TurnState) => state.steps.some((step) => step.phase === 'act' && step.text.trim())
 
-type CallsEnd = {
-  tools: RanTool[]
-  recalls: Recall[]
-  text: string
-  completed: boolean
-  mistakes(before: number): number
-}
-
-async function runCalls(state: TurnState, open: OpenStep, offered: readonly Tool[]): Promise<CallsEnd> {
+async function runCalls(state: TurnState, open: OpenStep, offered: readonly Tool[]) {
   const { result } = open
   const { tools, runs, recalls, outside } = await runTools(state, open, result.calls, offered)
   if (outside) state.readOutside = true
@@ -130,8 +108,7 @@ async function runCalls(state: TurnState, open: OpenStep, offered: readonly Tool
       .filter(({ recall, passages }) => passages.length || recall.note)
       .map(({ recall }) => recall.id),
   )
-  // What a recall found is part of the exchange as its tool result, so the section of recalled material
-  // leaves it out.
+  // The tool result holds what was recalled, so the section of recalled material omits it.
   state.exchanges.push({
     text: result.text,
     calls: result.calls,
@@ -147,6 +124,5 @@ async function runCalls(state: TurnState, open: OpenStep, offered: readonly Tool
     recalls: recalls.map(({ recall }) => recall),
     text,
     completed: runs.some(({ ok, name }) => ok && name === 'complete_task'),
-    mistakes: (before) => tools.reduce((count, tool) => (tool.ok ? 0 : count + 1), before),
   }
 }

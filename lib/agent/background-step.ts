@@ -8,8 +8,8 @@ import type { Background } from './background'
 import { stepRecord } from './step-record'
 import type { AgentDeps, TurnState } from './turn-state'
 
-/** The ledger row of a call made beside a turn's own steps. */
-export function backgroundRecord(
+/** The ledger row of a call outside a turn's own steps. */
+function backgroundRecord(
   deps: AgentDeps,
   { turn, phase, promptVersion, prompt, sources = [], role = 'utility', sent, result, startedAt }: Background,
   index: number,
@@ -47,8 +47,7 @@ export function backgroundRecord(
 }
 
 /**
- * The ledger rows of what a turn's recalls sent meanwhile, each handed out once; the same rows however often
- * they are written.
+ * The ledger rows of the calls of a turn's recalls. Each call is taken once; its rows may be written again.
  */
 export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' | 'embedded'>): () => Batch {
   const { deps, run } = state
@@ -58,7 +57,7 @@ export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' |
   return () => records.flatMap((record) => stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()))
 }
 
-/** The same for a call made after a turn, on that turn: prompts and tokens of jobs count like all others. */
+/** The ledger rows of a job's call, on its turn: its prompt and tokens count like all others. */
 async function backgroundStepOps(deps: AgentDeps, call: Background): Promise<Batch> {
   const { db, runtime } = deps
   const { turn } = call
@@ -70,8 +69,7 @@ async function backgroundStepOps(deps: AgentDeps, call: Background): Promise<Bat
 }
 
 /**
- * Writes a call with what came of it. Jobs of one turn run side by side and take step numbers from it: the
- * one that comes second numbers its step anew.
+ * Writes a call with its outcome. A parallel job of the turn may take the step's number; then it is retried.
  */
 export async function commitCall(
   deps: AgentDeps,
@@ -84,7 +82,7 @@ export async function commitCall(
 }
 
 /**
- * The end of a job whose call was cut short: the call counts in the ledger, and the job is tried again.
+ * Ends a job whose call was cut short: the call is in the ledger, and the job will run again.
  * @throws always.
  */
 export async function cutShort(deps: AgentDeps, call: Background): Promise<never> {

@@ -7,11 +7,11 @@ export type Background = {
   phase: Phase
   promptVersion: string
   prompt: { system: string; user: string }
-  /** What the prompt quotes besides the turn itself. */
+  /** What the prompt quotes in addition to the turn. */
   sources?: Source[]
-  /** Who was called; default: utility. */
+  /** Default: utility. */
   role?: Role
-  /** Tokens that were sent but are not kept as texts. */
+  /** Tokens of texts that were sent but are not stored here. */
   sent?: number
   result: ModelResult
   startedAt: Date

@@ -8,7 +8,7 @@ import type { Background } from './background'
 import type { AgentDeps } from './turn-state'
 
 const EVERYTHING = 'all '
-/** Asks for everything that lacks a vector to be embedded; one such job at a time. */
+/** Queues a job that embeds everything without a vector, one at a time. */
 export async function embedEverything(
   db: Db,
   runtime: Runtime,
@@ -18,19 +18,12 @@ export async function embedEverything(
 ): Promise<void> {
   if ((await jobState(db, ownerId, 'embed', EVERYTHING)).busy) return
   const key = `${EVERYTHING}${embedder.space} ${await memoryRev(db, ownerId)} ${runtime.now().getTime()}`
-  await db.$transaction(
-    jobOps(
-      db,
-      ownerId,
-      [{ id: runtime.id('job'), kind: 'embed', key, payload: dims ? { dims } : {} }],
-      runtime.now(),
-    ),
-  )
+  const job = { id: runtime.id('job'), kind: 'embed', key, payload: dims ? { dims } : {} }
+  await db.$transaction(jobOps(db, ownerId, [job], runtime.now()))
 }
 
 /**
- * The ledger's entry of an embedding call. The texts are the turns' own and are not kept a second time: what
- * is forgotten there is forgotten here.
+ * The ledger entry of an embedding call. The texts are not stored again, so that forgetting a turn is enough.
  */
 export function backgroundOf(
   deps: AgentDeps,

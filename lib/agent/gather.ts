@@ -33,11 +33,8 @@ function thinkingPlan(settings: Settings): ThinkingPlan {
   }
 }
 
-export type Refusal = { path: string; problem: string }
-/**
- * The workspace a turn starts with: its parent's, and the files attached to its message but those that break
- * a limit.
- */
+type Refusal = { path: string; problem: string }
+/** The workspace a turn starts with: its parent's, with the attached files that are within the limits. */
 export async function openWorkspace(
   { db, countTokens, log }: AgentDeps,
   turn: Turn,
@@ -47,12 +44,8 @@ export async function openWorkspace(
     if (text === undefined) throw new Error(`The text ${hash} is missing.`)
     return text
   }
-  const workspace = new Workspace(
-    await readTree(db, turn.ownerId, turn.parentId),
-    turn.number,
-    load,
-    countTokens,
-  )
+  const tree = await readTree(db, turn.ownerId, turn.parentId)
+  const workspace = new Workspace(tree, turn.number, load, countTokens)
   const refused: Refusal[] = []
   for (const upload of await uploadsOf(db, turn.ownerId, turn.conversationId, turn.id)) {
     const added = await workspace.addUpload(upload.path, upload.hash)
@@ -86,34 +79,25 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const totalTokens = settings.get('prompt.totalTokens').value
   const chosen = await chooseWindow(db, ownerId, path, { before: turn.number, size: size.value })
   const oldest = chosen[0]?.number ?? turn.number
-  const {
-    turns: windowTurns,
-    whole,
-    tokens,
-  } = fitWindow(chosen, turn.number, countTokens, sectionBudget('window', totalTokens), outside)
+  const windowBudget = sectionBudget('window', totalTokens)
+  const fitted = fitWindow(chosen, turn.number, countTokens, windowBudget, outside)
   const summaries = await summariesForPrompt(db, ownerId, path, {
-    before: whole,
+    before: fitted.whole,
     budgetTokens: sectionBudget('summaries', totalTokens),
     countTokens,
   })
 
-  const recent = Object.entries(workspace.tree().files)
+  const files = Object.entries(workspace.tree().files)
+  const attachedHere = attached.map((file) => file.path)
+  const recent = files
     .filter(([, file]) => file.turn >= oldest)
     .sort(([, a], [, b]) => b.turn - a.turn)
     .map(([filePath]) => filePath)
-  const shownFiles = [...new Set([...attached.map((file) => file.path), ...recent])]
+  const shownFiles = [...new Set([...attachedHere, ...recent])]
   for (const filePath of shownFiles) await workspace.open(filePath)
-  const files = Object.entries(workspace.tree().files)
-  const written = files
-    .filter(([, file]) => sourceOfTurns(outside, file.turn, file.turn))
-    .map(([filePath]) => filePath)
-  const outsideFiles = files.length
-    ? [
-        ...attached.map((file) => file.path),
-        ...written,
-        ...(await attachedPaths(db, ownerId, turn.conversationId)),
-      ]
-    : []
+  const written = files.filter(([, file]) => sourceOfTurns(outside, file.turn, file.turn))
+  const attachedEarlier = files.length ? await attachedPaths(db, ownerId, turn.conversationId) : []
+  const outsideFiles = [...attachedHere, ...written.map(([filePath]) => filePath), ...attachedEarlier]
 
   return {
     run: { ...run, turn: { ...turn, attachments: attached } },
@@ -122,9 +106,9 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     plan: thinkingPlan(settings),
     window: {
       size: size.value,
-      reason: `set by ${size.layer}${whole > oldest ? '; what did not fit stands in as summaries' : ''}`,
-      turns: windowTurns.map((entry) => entry.number),
-      tokens,
+      reason: `set by ${size.layer}${fitted.whole > oldest ? '; what did not fit stands in as summaries' : ''}`,
+      turns: fitted.turns.map((entry) => entry.number),
+      tokens: fitted.tokens,
     },
     totalTokens,
     answerTokens: settings.get('answer.maxTokens').value,
@@ -137,7 +121,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     outsideFiles: new Set(outsideFiles),
     readOutside: false,
     tainted: 'no',
-    windowTurns,
+    windowTurns: fitted.turns,
     passages: [],
     recallNotes: [],
     exchangedRecalls: [],

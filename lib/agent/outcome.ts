@@ -25,18 +25,17 @@ type Memory = {
   tree: WorkspaceTree
   touched: { path: string; content: string }[]
   touches: FileTouch[]
-  /** Summaries that make one roll-up. */
+  /** How many summaries make one roll-up. */
   rollUpEvery: number
+  thought: boolean
 }
 
 /**
- * What every ended turn leaves in memory, whole or partial: its context, a deterministic summary, its file
- * changes, and the jobs that come after.
+ * What every ended turn leaves in memory: its context, summary and file changes, and the jobs that follow.
  */
 export function memoryOf(
   deps: AgentDeps,
   memory: Memory,
-  thought: boolean,
 ): Pick<TurnOutcome, 'tokens' | 'writes' | 'changes'> {
   const { db, countTokens, runtime } = deps
   const { turn, answer, tools, tree, touched, touches } = memory
@@ -57,7 +56,7 @@ export function memoryOf(
   const jobs = deps
     .jobsAfter({
       turn,
-      thought,
+      thought: memory.thought,
       offline: deps.models.describe('utility').offline,
       embeds: Boolean(deps.models.embedder),
       rollUpEvery: memory.rollUpEvery,
@@ -85,7 +84,7 @@ export function memoryOf(
   }
 }
 
-/** How a turn that ran here ended, and all that is written with its end. */
+/** How a turn ended here, and everything that is written with its end. */
 export async function outcomeOf(
   state: TurnState,
   thinking: ReflectiveThinkingProcessor,
@@ -99,20 +98,17 @@ export async function outcomeOf(
     deps.log('citations could not be read', { turnId: run.turn.id, error: String(problem) })
     return []
   })
-  const memory = memoryOf(
-    deps,
-    {
-      turn: run.turn,
-      answer,
-      tools: state.tools,
-      summarise: () => thinking.generateContextSummary(answer),
-      tree: workspace.tree(),
-      touched: workspace.touched(),
-      touches: workspace.touches(),
-      rollUpEvery: state.rollUpEvery,
-    },
-    state.plan.enabled,
-  )
+  const memory = memoryOf(deps, {
+    turn: run.turn,
+    answer,
+    tools: state.tools,
+    summarise: () => thinking.generateContextSummary(answer),
+    tree: workspace.tree(),
+    touched: workspace.touched(),
+    touches: workspace.touches(),
+    rollUpEvery: state.rollUpEvery,
+    thought: state.plan.enabled,
+  })
   const embedding = embedRows(state)
   return {
     status,

@@ -8,6 +8,7 @@ import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Frame, ToolCall, Usage } from '@/lib/shared/events'
 import { answerOf, foldEvents } from '@/lib/shared/live'
+import type { Source } from '@/lib/shared/source'
 import { openWorkspace } from './gather'
 import { memoryOf } from './outcome'
 import { stepRecord } from './step-record'
@@ -23,7 +24,7 @@ const NOTHING: Usage = {
   costMicros: null,
 }
 
-/** What is known of a reply that was cut off; the built-in engine costs nothing even then. */
+/** What is known of a reply that was cut off. The built-in engine costs nothing. */
 const replyOf = (step: StepDto) => ({
   provider: step.provider,
   model: step.model,
@@ -39,55 +40,42 @@ const replyOf = (step: StepDto) => ({
 })
 
 /**
- * A turn whose process died: its partial text comes from the event log, a step cut short is written as it was
- * shown, and it counts in memory as far as it got.
+ * Settles a turn whose process died: the event log gives its partial text and the steps that were cut short.
  */
 export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]): Promise<TurnOutcome> {
   const { db, runtime, countTokens } = deps
   const stored = await storedSteps(db, turn.id, turn.attempt)
-  const folded = foldEvents(
-    { steps: [] as StepDto[] } as TurnDto,
-    frames.map((frame) => frame.event),
-  )
+  const events = frames.map((frame) => frame.event)
+  const folded = foldEvents({ steps: [] as StepDto[] } as TurnDto, events)
   const lost = folded.steps.filter((step) => !stored.has(step.index))
-  // A step's row is written when it ends, its last frames up to 200 ms later: the row says more when the
-  // process died between.
+  // A step's row is written before its last frames, so it may hold more than the log.
   const said = [
-    ...folded.steps.filter((step) => !stored.has(step.index)),
-    ...[...stored].map(([index, step]) => ({
-      index,
-      text: step.text,
-      phase: step.phase as StepDto['phase'],
-    })),
+    ...lost,
+    ...[...stored].map(([index, { text, phase }]) => ({ index, text, phase: phase as StepDto['phase'] })),
   ]
   const answer = answerOf(said.sort((a, b) => a.index - b.index))
-  const sourcesOf = new Map(
-    frames.flatMap(({ event }) =>
-      event.type === 'tool' ? [[event.call.id, event.sources ?? []] as const] : [],
-    ),
-  )
+  const sourcesOf = new Map<string, Source[]>()
+  for (const event of events) if (event.type === 'tool') sourcesOf.set(event.call.id, event.sources ?? [])
   const quoting = (tools: ToolCall[]) =>
     tools.map((tool) => ({ ...tool, sources: sourcesOf.get(tool.id) ?? [] }))
   const tools = folded.steps.flatMap((step) => quoting(step.tools))
   const thoughts = folded.steps.filter((step) => step.phase === 'think').map((step) => step.text)
-  // What its tools wrote was not committed, so the workspace is the parent's with the attached files.
+  // The tools' changes were never committed, so the workspace is the parent's with the attached files.
   const { workspace } = await openWorkspace(deps, turn)
-  const memory = memoryOf(
-    deps,
-    {
-      turn,
-      answer,
-      tools,
-      summarise: () => summariseExtractively({ userText: turn.userText, answer, thoughts, tools }),
-      tree: workspace.tree(),
-      touched: workspace.touched(),
-      touches: workspace.touches(),
-      // An earlier roll-up may be stale, so one is always asked for.
-      rollUpEvery: 1,
-    },
-    false,
-  )
+  const memory = memoryOf(deps, {
+    turn,
+    answer,
+    tools,
+    summarise: () => summariseExtractively({ userText: turn.userText, answer, thoughts, tools }),
+    tree: workspace.tree(),
+    touched: workspace.touched(),
+    touches: workspace.touches(),
+    // An earlier roll-up may be stale, so another one is always queued.
+    rollUpEvery: 1,
+    thought: false,
+  })
   const now = runtime.now()
+  const fence = { turnId: turn.id, ownerId: turn.ownerId, attempt: turn.attempt }
   const firstRecall = await nextRecallIndex(db, turn.ownerId, turn.id)
   const role = roleOf({ enabled: folded.thinking?.enabled ?? false })
   const records = lost.map((step) => ({
@@ -118,14 +106,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
     error: null,
     ...memory,
     writes: () => [
-      ...(folded.thinking && folded.window
-        ? turnPlanOps(
-            db,
-            { turnId: turn.id, ownerId: turn.ownerId, attempt: turn.attempt },
-            folded.thinking,
-            folded.window,
-          )
-        : []),
+      ...(folded.thinking && folded.window ? turnPlanOps(db, fence, folded.thinking, folded.window) : []),
       ...records.flatMap(({ record }) => stepOps(db, turn.ownerId, record, now)),
       ...records.flatMap(({ record, recalls }, i) =>
         recalls.flatMap((recall, j) =>

@@ -10,18 +10,17 @@ import { ReflectiveThinkingProcessor } from './thinking'
 import type { TurnOutcome, TurnRun } from './turn-run'
 import type { AgentDeps } from './turn-state'
 
-/** A conversation that `start` talks in, for use without the web app. */
+/** The conversation of `start`, for use without the web app. */
 export type AgentSession = { ownerId: string; conversationId: string; runner: TurnStarter }
-/** The runner as far as an agent needs it: starts what is queued, and waits for a turn to settle. */
+/** The part of the runner that an agent needs. */
 type TurnStarter = {
   kick(ownerId: string, conversationId: string): Promise<unknown>
   settled(turnId: string): Promise<unknown>
 }
 
 /**
- * The turn (seeds 000 and 002): gather workspace, window and summaries, think in rounds, act with tools, hand
- * everything to the commit. It only emits events and returns an outcome; it never throws, and knows nothing
- * of requests or the interface.
+ * Runs a turn: gathers workspace, window and summaries, thinks in rounds, and acts with tools. It emits
+ * events and returns an outcome to commit. It never throws and knows nothing of the interface.
  */
 export class ReflectiveAgent {
   constructor(
@@ -52,23 +51,19 @@ export class ReflectiveAgent {
   async start(message: string): Promise<Turn> {
     const { ownerId, conversationId, runner } = this.sessionOrThrow()
     const { db, runtime, countTokens } = this.deps
-    const { turn } = await acceptTurn(
-      db,
-      ownerId,
-      {
-        id: runtime.id('turn'),
-        conversationId,
-        clientMessageId: runtime.id('msg'),
-        userText: message,
-        userTokens: countTokens(message),
-        options: {},
-        attachments: [],
-        now: runtime.now(),
-        title: titleFor(message),
-        branchId: runtime.id('br'),
-      },
-      { behind: 'leaf' },
-    )
+    const accepted = {
+      id: runtime.id('turn'),
+      conversationId,
+      clientMessageId: runtime.id('msg'),
+      userText: message,
+      userTokens: countTokens(message),
+      options: {},
+      attachments: [],
+      now: runtime.now(),
+      title: titleFor(message),
+      branchId: runtime.id('br'),
+    }
+    const { turn } = await acceptTurn(db, ownerId, accepted, { behind: 'leaf' })
     await runner.kick(ownerId, conversationId)
     await runner.settled(turn.id)
     return getTurn(db, ownerId, turn.id)
@@ -80,7 +75,7 @@ export class ReflectiveAgent {
     return new ContextMemoryStore({ db, ownerId, conversationId, runtime, countTokens })
   }
 
-  /** Contexts and summaries of the conversation in the seed's shapes. */
+  /** Contexts and summaries of the conversation. */
   exportMemory = () => this.getMemoryStore().export()
 
   private sessionOrThrow(): AgentSession {

@@ -4,27 +4,12 @@ import type { ModelResult } from '@/lib/model/types'
 import type { ToolCall } from '@/lib/shared/events'
 import type { Source } from '@/lib/shared/source'
 
-/** What the caller knows of a step; anything it leaves out had no part in it. */
+/** What the caller knows about a step. Fields that it omits do not apply. */
 type Known = Pick<StepRecord, 'id' | 'turnId' | 'attempt' | 'index' | 'phase' | 'role' | 'startedAt'> &
-  Partial<
-    Pick<
-      StepRecord,
-      | 'round'
-      | 'promptVersion'
-      | 'manifest'
-      | 'blobs'
-      | 'sections'
-      | 'text'
-      | 'decision'
-      | 'retries'
-      | 'notices'
-    >
-  > & { tools?: (ToolCall & { sources?: Source[] })[] }
+  Partial<Omit<StepRecord, 'tools'>> & { tools?: (ToolCall & { sources?: Source[] })[] }
 type Reply = Omit<ModelResult, 'aborted' | 'finish'> & { finish: string }
 
-/**
- * The ledger row of one model call, whoever made it: a step of a turn, a job, or the recovery of a lost step.
- */
+/** The ledger row of one model call: a step of a turn, a job's call, or the recovery of a lost step. */
 export function stepRecord(known: Known, reply: Reply, countTokens: (text: string) => number): StepRecord {
   const { tools = [], blobs = [], sections = [], text = reply.text } = known
   const results = tools.map((tool) => blobOf(tool.result, countTokens(tool.result)))

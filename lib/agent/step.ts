@@ -17,7 +17,7 @@ import { cutResult } from './prompt/tool-text'
 import { stepRecord } from './step-record'
 import type { RanTool, TurnState } from './turn-state'
 
-export type StepInput = {
+type StepInput = {
   prompt: TurnPhase
   role: Role
   round: { number: number; max: number } | null
@@ -45,33 +45,23 @@ type StepEnd = {
 
 const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
 
-/**
- * One model call of a turn: plans the prompt, streams what comes. `endStep` must follow, with what its tool
- * calls did.
- */
+/** One model call of a turn: plans the prompt and streams the reply. `endStep` must follow its tool calls. */
 export async function beginStep(state: TurnState, input: StepInput): Promise<OpenStep> {
   const { deps, run } = state
   const index = state.steps.length
-  // Reading and planning a long message takes a while; so does what came before.
+  // Planning a long prompt takes a while, and so did what came before.
   await breath()
-  const notes = {
-    ...NOTES,
-    task: buildTaskNote(
-      input.prompt,
-      input.round,
-      [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n'),
-    ),
-  }
+  const extra = [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')
   const plan = planPrompt({
     role: buildRole(input.prompt),
-    notes,
+    notes: { ...NOTES, task: buildTaskNote(input.prompt, input.round, extra) },
     sections: sectionsOf(state),
     tools: input.tools,
     exchanges: cutExchanges(state),
     totalTokens: state.totalTokens,
     countTokens: deps.countTokens,
   })
-  // What comes while the call runs stands in the next prompt, not in this one.
+  // Recalls during the call belong to the next prompt.
   const shownRecalls = [...new Set([...plan.recallIds, ...state.exchangedRecalls])]
   showTurns(state.shownTurns, sourcesOf(plan))
   if (state.tainted === 'no' && (plan.outside || state.readOutside)) state.tainted = 'yes'
@@ -111,10 +101,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   return { id: deps.runtime.id('step'), index, input, plan, startedAt, result, shownRecalls, retries }
 }
 
-/**
- * Writes the step with its tools, recalls and ledger at once: a crash later keeps them. A write that fails is
- * handed to the commit.
- */
+/** Writes the step with its tools, recalls and ledger at once. If that fails, the commit writes them. */
 export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): Promise<void> {
   const { deps, run } = state
   const { result, plan, input } = open
@@ -168,11 +155,8 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
   try {
     await deps.db.$transaction(writes())
   } catch (error) {
-    deps.log('a step could not be stored yet', {
-      turnId: run.turn.id,
-      step: open.index,
-      error: String(error),
-    })
+    const fields = { turnId: run.turn.id, step: open.index, error: String(error) }
+    deps.log('a step could not be stored yet', fields)
     state.unsaved.push(writes)
   }
   for (const notice of end.notices) run.emit({ type: 'notice', step: open.index, text: notice })
@@ -186,7 +170,7 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
   })
 }
 
-/** Results the model has read already are cut like those of the window; the latest ones may be longer. */
+/** Results that the model has read are cut like those of the window. The latest may be longer. */
 function cutExchanges(state: TurnState) {
   return state.exchanges.map((exchange, i) => {
     const max =

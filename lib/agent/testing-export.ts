@@ -5,8 +5,7 @@ import { dump } from '@/lib/transfer/testing-store'
 import type { Hands } from './testing-hands'
 
 /**
- * Whatever an agent played can be taken along: its export comes in elsewhere, `same` in every row. (What was
- * forgotten leaves texts under the names they had, an import gives each its own.)
+ * Exports what an agent did and imports it elsewhere: every row must be the `same`, except names of blobs.
  */
 export async function comesBack(h: Pick<Hands, 'db' | 'ownerId'>, same: boolean) {
   const to = await testDb()

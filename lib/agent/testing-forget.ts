@@ -17,7 +17,7 @@ const tables = (db: Db) =>
       ] as const,
   )
 
-/** Every row of every table but those that say that something was forgotten, each as one text, sorted. */
+/** Every row as a sorted list of texts, without the tables that record forgetting. */
 export async function allRows(db: Db): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {}
   for (const [name, table] of tables(db)) {
@@ -28,7 +28,7 @@ export async function allRows(db: Db): Promise<Record<string, string[]>> {
   return dump
 }
 
-/** Tables that hold a text anywhere in a row. */
+/** Tables with a text anywhere in a row. */
 export async function holding(db: Db, text: string): Promise<string[]> {
   const found: string[] = []
   for (const [name, table] of tables(db))
@@ -36,19 +36,18 @@ export async function holding(db: Db, text: string): Promise<string[]> {
   return found
 }
 
-/** Whether the files of a SQLite database hold a text anywhere. */
+/** Whether the files of a SQLite database contain a text. */
 export const bytesHold = (file: string, text: string) =>
   [file, `${file}-wal`].some((name) => existsSync(name) && readFileSync(name).includes(text))
 
 const LETTERS = 'bcdfghjklmnprstvz'
-/** A word that stands nowhere else. */
+/** A word that occurs nowhere else. */
 export const secretWord = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(14)), (value) => LETTERS[value % LETTERS.length]).join('')
 
 /**
- * The person's lines that this model obeys: `recall N`, `find WORD`, `file PATH TEXT`, `read PATH`, `keep KEY
- * VALUE`, `look`, and `invent`, `open`, `list` for a file that it makes up; to anything else it says that it
- * took note.
+ * This model obeys `recall N`, `find WORD`, `file PATH TEXT`, `read PATH`, `keep KEY VALUE`, `look`, and for
+ * a made-up file `invent`, `open`, `list`. Anything else it notes.
  */
 const obey = (line: string, invented: string) => {
   const [verb = '', first = '', ...rest] = line.split(' ')
@@ -75,9 +74,7 @@ export type Talk = Hands & {
   tell(conversationId: string, text: string): Promise<Turn>
   again(turn: Turn, text: string): Promise<Turn>
 }
-/**
- * A real agent whose model does what it is told and repeats nothing; roll-ups come after every three turns.
- */
+/** A real agent whose model obeys and repeats nothing. Every three turns make a roll-up. */
 export async function talker(invented = ''): Promise<Talk> {
   const h = await byHand()
   h.deps.models = new ScriptedModels(({ user, exchanges }) => {

@@ -10,10 +10,7 @@ import type {
 
 type End = { calls?: { name: string; args: unknown }[]; error?: ModelResult['error'] }
 
-/**
- * One call of a model that a test drives by hand: it says word after word, and ends when told, or when the
- * caller aborts it.
- */
+/** One model call that a test drives word by word, until the test ends it or the caller aborts it. */
 export class HandCall {
   private text = ''
   private ended = false
@@ -24,7 +21,7 @@ export class HandCall {
     readonly request: Pick<ModelRequest, 'signal' | 'system' | 'user'>,
     private readonly sink: ModelSink | undefined,
     private readonly index: number,
-    /** Of the structured format that is asked for; '' for a turn's own calls. */
+    /** Name of the structured format; '' for a turn's own calls. */
     readonly name: string,
   ) {
     this.result = new Promise((resolve) => {
@@ -76,10 +73,7 @@ export class HandCall {
   }
 }
 
-/**
- * Calls wait in the order they were made until the test takes them with `next`, or are answered as they come
- * by `serve`.
- */
+/** Calls wait in order until the test takes them with `next`, or `serve` answers them. */
 export class HandModels implements Models {
   offline = true
   private server: ((call: HandCall) => void) | null = null
@@ -99,7 +93,7 @@ export class HandModels implements Models {
     return { value: parsed.success ? parsed.data : null, result }
   }
 
-  /** The next call that was not taken yet, once it is made. */
+  /** The next call that was not taken. */
   next(): Promise<HandCall> {
     const call = this.made.shift()
     return call ? Promise.resolve(call) : new Promise((resolve) => this.waiting.push(resolve))

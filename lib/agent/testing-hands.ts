@@ -11,12 +11,12 @@ import { limits } from '@/lib/shared/limits'
 import { harness } from './testing'
 import { HandModels } from './testing-hand-model'
 
-/** Runs what is scheduled as soon as the event loop is free: tests never wait for a clock. */
+/** Runs scheduled work as soon as the event loop is free, so that tests never wait for a clock. */
 export const soon: Schedule = (run) => {
   const handle = setImmediate(run)
   return () => clearImmediate(handle)
 }
-/** Lets the event loop turn until something is so; fails after a number of turns that no test needs. */
+/** Lets the event loop turn until a condition holds. Fails after more turns than any test needs. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let i = 0; i < 5_000; i++) {
     if (await isSo()) return
@@ -26,10 +26,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
 }
 
 export type Hands = Awaited<ReturnType<typeof byHand>>
-/**
- * The harness with a model whose every word the test says. `other` = a further runner on the same database,
- * as in a process of its own.
- */
+/** The harness with a model that the test drives. `other` = another runner on the same database. */
 export async function byHand(
   over: Partial<RunnerDeps> = {},
   open?: { url: string; ownerId: string; prefix: string; db: Db },
@@ -59,8 +56,8 @@ export async function byHand(
 
 const PIDS = { b: 2, c: 3 } as const
 /**
- * A further runner as in a process of its own. It shares the connection: two connections of one process would
- * wait for each other's transactions with the event loop blocked, which processes do not. `close` both.
+ * Another runner, as in another process. It shares the connection, because two connections in one process
+ * would block the event loop while they wait for each other. `close` both.
  */
 export const otherProcess = async (
   h: Pick<Hands, 'url' | 'ownerId' | 'db'>,
@@ -74,7 +71,7 @@ export const otherProcess = async (
   close: async () => {},
 })
 
-/** Answers a turn that does not think: one call, one text. */
+/** Answers a turn without thinking: one call, one text. */
 export async function answer(h: Hands, text: string): Promise<void> {
   const call = await h.model.next()
   call.say(text).end()

@@ -21,7 +21,7 @@ export type Reply = {
   error?: ModelResult['error']
   finish?: ModelResult['finish']
 }
-/** A model whose replies are scripted by the test; it keeps every request it got. */
+/** A model with replies scripted by the test. It keeps every request. */
 export class ScriptedModels implements Models {
   readonly requests: (ModelRequest & { role: string })[] = []
   readonly structuredRequests: { name: string; user: string }[] = []
@@ -94,7 +94,7 @@ const safeJson = (text: string): unknown => {
   }
 }
 
-/** A registered runner with the real agent, in a world where waits are not waited and every process lives. */
+/** A registered runner with the real agent. Nothing waits, and every process is alive. */
 export async function testRunner(
   deps: AgentDeps,
   url: string,
@@ -119,9 +119,7 @@ export async function testRunner(
 }
 
 export type Harness = Awaited<ReturnType<typeof harness>>
-/**
- * A runner with the real agent on a real migrated SQLite file and a scripted model. Nothing ticks by itself.
- */
+/** A runner with the real agent on a migrated SQLite file and a scripted model. Nothing ticks by itself. */
 export async function harness(
   script: ConstructorParameters<typeof ScriptedModels>[0],
   over: Partial<RunnerDeps> = {},

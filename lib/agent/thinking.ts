@@ -10,9 +10,8 @@ const REPAIR =
   'Your last reply held no usable decision. Call continue_thinking now, with continueThinking, reason and, if it goes on, nextFocus.'
 
 /**
- * Thinking in rounds that the model controls (seeds 000 and 002): each round sees the recalled material,
- * thoughts and focus of the rounds before it, and ends in a decision. What a round recalls stands in the next
- * prompt, be it a round's or the action's.
+ * Thinking in rounds that the model controls. Each round sees the recalled material, thoughts and focus of
+ * the earlier ones, and ends in a decision. What it recalls is part of the next prompt.
  */
 export class ReflectiveThinkingProcessor {
   private spent = 0
@@ -22,10 +21,7 @@ export class ReflectiveThinkingProcessor {
 
   constructor(private readonly state: TurnState) {}
 
-  /**
-   * Thinks until a stop; every stop has a reason that the person sees. @returns that reason, or null when
-   * there was no thinking.
-   */
+  /** Thinks until a stop. @returns the reason, which the person sees, or null without thinking. */
   async performReflectiveThinking(): Promise<string | null> {
     const { plan, run } = this.state
     if (!plan.enabled || plan.maxRounds === 0) return null
@@ -38,9 +34,7 @@ export class ReflectiveThinkingProcessor {
     }
   }
 
-  /**
-   * The deterministic summary of the turn, thinking and action together; a job may write a better one later.
-   */
+  /** The deterministic summary of the whole turn. A job may write a better one later. */
   generateContextSummary(answer: string): { summary: string; insights: string[] } {
     const { run, tools, thoughts } = this.state
     return summariseExtractively({
@@ -80,7 +74,7 @@ export class ReflectiveThinkingProcessor {
     return stop
   }
 
-  /** Runs the round's tools. What they bring is shown in every later prompt of the turn. */
+  /** Runs the round's tools. Every later prompt of the turn shows their results. */
   private async look(open: OpenStep, offered: readonly Tool[]) {
     const { state } = this
     const calls = open.result.calls.filter((call) => call.name !== 'continue_thinking')

@@ -6,7 +6,7 @@ import type { Turn } from '@/lib/db/turns/turns'
 import type { Failure } from '@/lib/shared/errors'
 import type { TurnEvent } from '@/lib/shared/events'
 
-/** One attempt at a turn, as handed to whoever runs it. */
+/** One attempt at a turn. */
 export type TurnRun = {
   turn: Turn
   lease: Lease
@@ -16,10 +16,7 @@ export type TurnRun = {
   emit(event: TurnEvent): void
 }
 
-/**
- * How an attempt ended and what is to be written with it, in the same transaction. `writes` is called again
- * for each try.
- */
+/** How an attempt ended, and what to write in the same transaction. Each try calls `writes` again. */
 export type TurnOutcome = {
   status: 'completed' | 'stopped' | 'failed' | 'interrupted'
   answer: string

@@ -16,21 +16,18 @@ import type { ShownTurns } from './prompt/shown-turns'
 import type { TurnRun } from './turn-run'
 import type { Workspace } from './workspace/workspace'
 
-/** What the agent needs from outside; everything that could differ in a test. */
+/** What the agent needs from outside, and what tests replace. */
 export type AgentDeps = {
   db: Db
   models: Models
   runtime: Runtime
   countTokens(text: string): number
-  /** The background jobs that an ended turn asks for. */
+  /** The background jobs that follow an ended turn. */
   jobsAfter(end: EndedTurn): TurnJob[]
   log(message: string, fields?: Record<string, unknown>): void
 }
 
-/**
- * What decides which jobs follow a turn. `offline` = no model writes summaries, `embeds` = there is an
- * embedding model.
- */
+/** Decides which jobs follow a turn. `offline` = no model writes summaries; `embeds` = a model embeds. */
 export type EndedTurn = {
   turn: Turn
   thought: boolean
@@ -40,18 +37,18 @@ export type EndedTurn = {
 }
 export type TurnJob = { kind: string; key: string }
 
-/** The model that plays every step of a turn. */
+/** The model of every step of a turn. */
 export const roleOf = ({ enabled }: Pick<ThinkingPlan, 'enabled'>): Role => (enabled ? 'reflective' : 'fast')
 
-/** What recalls found, once each; `recallIds` = every recall that found it. */
-export type FoundPassage = Passage & { recallIds: string[] }
-export type RecallNote = { text: string; recallIds: string[] }
+/** A recalled passage, and every recall that found it. */
+type FoundPassage = Passage & { recallIds: string[] }
+type RecallNote = { text: string; recallIds: string[] }
 export type Thought = { round: number; kind: 'thought' | 'focus' | 'reason'; text: string }
 
-/** A tool call that ended, with what its arguments and result quote. */
+/** A finished tool call, with what its arguments and result quote. */
 export type RanTool = ToolCall & { sources: Source[] }
 
-/** A step's calls and results, with what each result quotes; no provider sees that. */
+/** A step's calls and results, with what each result quotes. Providers do not get that. */
 export type QuotingExchange = Omit<Exchange, 'results'> & {
   results: (Exchange['results'][number] & { sources?: Source[] })[]
 }
@@ -60,45 +57,42 @@ export type QuotingExchange = Omit<Exchange, 'results'> & {
 export type TurnState = {
   run: TurnRun
   deps: AgentDeps
-  /** What went wrong before the first step; goes with it when it ends. */
+  /** What went wrong before the first step, which reports it. */
   notices: string[]
   plan: ThinkingPlan
   window: WindowPlan
   totalTokens: number
-  /** What one call of the action may write. */
+  /** Token limit of one call of the action. */
   answerTokens: number
   recallScope: RecallScope
-  /** Summaries of turns, or roll-ups of a level, that make one roll-up. */
+  /** How many summaries, or roll-ups of a level, make one roll-up. */
   rollUpEvery: number
-  /** Contents by path of files that the prompt may show, most wanted first. */
+  /** Paths of files whose content the prompt may show, most important first. */
   shownFiles: string[]
   workspace: Workspace
   summaries: SummaryItem[]
-  /** Earlier turns and files whose text is from outside. */
+  /** Earlier turns and files with text from outside. */
   outside: OutsideTurns
   outsideFiles: Set<string>
-  /** A tool result of this turn holds such text. */
+  /** A tool result of this turn has such text. */
   readOutside: boolean
-  /** A prompt of this turn held such text; `stored` = its row says so. */
+  /** A prompt of this turn had such text; `stored` = its row says so. */
   tainted: 'no' | 'yes' | 'stored'
   windowTurns: WindowTurn[]
   passages: FoundPassage[]
   recallNotes: RecallNote[]
-  /** Recalls whose material stands in the tool results of `exchanges`. */
+  /** Recalls whose material is in the tool results of `exchanges`. */
   exchangedRecalls: string[]
-  /** Turns that a prompt of this turn has shown, which an answer may cite. */
+  /** Turns that this turn's prompts have shown, so that an answer may cite them. */
   shownTurns: ShownTurns
   nextRecallIndex: number
-  /**
-   * Calls that embedded what recalls looked for and that wait to be written: with the step that asked, behind
-   * the turn's own steps; `embedded` = how many were.
-   */
+  /** Embedding calls of recalls that still have to be written. `embedded` = how many were. */
   embedCalls: Background[]
   embedded: number
   thoughts: Thought[]
   exchanges: QuotingExchange[]
   tools: RanTool[]
   steps: Pick<StepRecord, 'index' | 'phase' | 'round' | 'text' | 'decision'>[]
-  /** Writes of steps that could not be stored when they ended; the commit tries again. */
+  /** Writes of steps that could not be stored when they ended. The commit tries again. */
   unsaved: (() => Batch)[]
 }

@@ -1,10 +1,10 @@
 import { fold } from '@/lib/shared/words'
-import type { Language } from './stop-words'
+import { type Language, wordSet } from './stop-words'
 import { stemOf } from './words'
 
 /**
- * Words that ask for and state the same thing ("What is X's name?" / "X is called …"). This is grammar of
- * everyday statements, not knowledge about the world: it only decides which sentence is quoted.
+ * Words that ask for and state the same thing ("What is X's name?", "X is called …"). They only decide which
+ * sentence is quoted.
  */
 const CONCEPTS: Record<string, string> = {
   '#name':
@@ -28,16 +28,14 @@ const byWord = new Map<string, string[]>()
 for (const [concept, words] of Object.entries(CONCEPTS))
   for (const word of words.split(' ')) byWord.set(fold(word), [...(byWord.get(fold(word)) ?? []), concept])
 
-/** What a word can be matched by: its stem, and the everyday concepts it stands for. */
+/** The keys that match a word: its stem, and its everyday concepts. */
 export const keysOf = (word: string, language: Language | null): string[] => [
   stemOf(word, language),
   ...(byWord.get(word) ?? []),
 ]
 
-const NAMING = new Set(
-  'called named heißt heisst heiße heisse nennt appelle appelé appelée llama llamo llamado llamada'
-    .split(' ')
-    .map(fold),
+const NAMING = wordSet(
+  'called named heißt heisst heiße heisse nennt appelle appelé appelée llama llamo llamado llamada',
 )
 /** A verb that only says that something has a name. */
 export const namesSomething = (word: string): boolean => NAMING.has(word)
@@ -46,6 +44,6 @@ export const namesSomething = (word: string): boolean => NAMING.has(word)
 export const synonymsOf = (concepts: readonly string[], word: string): string[] =>
   concepts.flatMap((concept) => CONCEPTS[concept]?.split(' ') ?? []).filter((other) => fold(other) !== word)
 
-/** One word of each concept: what to look for when everything known about a person is asked for. */
+/** What to look for if everything about a person is asked for. */
 export const OWN_QUESTIONS = ['What is my name?', 'Where do I live?', 'Where do I work?', 'What do I like?']
 export const EVERYDAY = ['name', 'live', 'work', 'like', 'favourite', 'birthday']

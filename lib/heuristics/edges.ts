@@ -1,16 +1,10 @@
-/**
- * So much of a text the rules read: their time grows with its length, and a longer message is mostly pasted
- * text.
- */
+/** How much of a text the rules read. They take time, and a longer message is mostly pasted text. */
 const [BEGINNING, END] = [3_000, 1_000]
 export const LOOKED_AT = BEGINNING + END
-/** How far from there a place between two words is looked for. */
+/** How far from there the cut may move to fall between two words. */
 const NEAR = 200
 
-/**
- * A text as far as rules look at it: all of it, or of more than `most` characters the beginning and the end,
- * cut between words.
- */
+/** As much of a text as the rules read: above `most` characters its beginning and its end. */
 export function edgesOf(text: string, most = LOOKED_AT): string {
   if (text.length <= most) return text
   const share = Math.ceil((most * BEGINNING) / LOOKED_AT)
@@ -21,10 +15,7 @@ export function edgesOf(text: string, most = LOOKED_AT): string {
   return `${before < 0 ? head : head.slice(0, before - NEAR)}\n${after < 0 ? tail : tail.slice(after)}`.toWellFormed()
 }
 
-/**
- * Texts that are read together, cut to their edges so that all have at most `most` characters: short ones
- * whole, long ones the same.
- */
+/** Texts cut to their edges, at most `most` characters together: short ones stay whole, long ones share. */
 export function edgesOfAll(texts: readonly string[], most: number): string[] {
   let [left, share] = [most, most]
   for (const [at, length] of texts

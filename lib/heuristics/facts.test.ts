@@ -56,7 +56,6 @@ describe('facts a user states', () => {
     expect(attributeOf('I live in Fomalu')?.values).toBe('one')
     expect(attributeOf('I like fomalu')?.values).toBe('many')
     expect(attributeOf('My cat is black')?.values).toBe('open')
-    expect(attributeOf('I work at Fomalu since 2018')?.validFrom).toBe('2018')
   })
 
   it('hold the whole of a day and of an abbreviation', () => {

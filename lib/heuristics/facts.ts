@@ -4,15 +4,13 @@ import { isQuestion } from './question'
 import { sentencesOf } from './sentences'
 
 /**
- * One thing the user stated. `subject` is 'user' or what the sentence names, `quote` the verbatim sentence,
- * `ended` = the sentence says that it is no longer so.
+ * One thing the user stated. `subject` is 'user' or what the sentence names, `quote` is the verbatim
+ * sentence, and `ended` means that the sentence says it is no longer so.
  */
-export type StatedFact = {
+type StatedFact = {
   subject: string
   predicate: string
   object: string
-  confidence: number
-  validFrom?: string
   quote: string
   values: Values
   ended: boolean
@@ -20,7 +18,7 @@ export type StatedFact = {
 
 const LEAD_IN =
   /^(?:(?:hi|hello|hey|ok|okay|so|well|and|but|oh|also|actually|btw|by the way|now|please|remember|note|keep in mind|don['’]t forget|correction|update|und|merke? dir|et|y|hola|hallo|bonjour)\b[\s,!.:;-]*(?:that\s+|dass\s+|que\s+)?)+/iu
-/** Nothing is taken from conditions, wishes and hearsay. */
+/** Conditions, wishes and hearsay state nothing. */
 const UNCERTAIN =
   /(?:^|[^\p{L}])(?:if|would|could|might|maybe|perhaps|wish|suppose|imagine|pretend|hypothetically|wenn|würde|vielleicht|peut-être|quizás|tal vez)(?=$|[^\p{L}])/iu
 const CLAUSE =
@@ -50,13 +48,10 @@ function factIn(sentence: string, patterns: readonly FactPattern[]): StatedFact 
     if (!groups) continue
     const object = objectIn(groups.object ?? '')
     if (object === '' || object.length > MAX_OBJECT) return null
-    const since = /\bsince\s+(\d{4}(?:-\d{2}-\d{2})?)\b/.exec(text)?.[1]
     return {
       subject: (groups.subject ?? 'user').toLowerCase(),
       predicate: pattern.predicate || (groups.predicate ?? '').toLowerCase(),
       object,
-      confidence: pattern.confidence,
-      ...(since ? { validFrom: since } : {}),
       quote: sentence,
       values: pattern.values,
       ended: ENDED.test(text),
@@ -65,10 +60,7 @@ function factIn(sentence: string, patterns: readonly FactPattern[]): StatedFact 
   return null
 }
 
-/**
- * Facts a user states about themselves, sentence by sentence, only where a pattern leaves no doubt. The quote
- * occurs verbatim in the text.
- */
+/** Facts a user states, sentence by sentence, where a pattern leaves no doubt. Quotes are verbatim. */
 export const factsOf = (userText: string): StatedFact[] =>
   sentencesOf(userText).flatMap((sentence) => {
     const fact = factIn(sentence, PATTERNS)
@@ -76,12 +68,11 @@ export const factsOf = (userText: string): StatedFact[] =>
   })
 
 /**
- * Which attribute one sentence gives a value, loose forms included: equal `subject` and `predicate` with
- * another `object` means that the value changed.
+ * The attribute that a sentence gives a value, loose forms included. Equal `subject` and `predicate` with
+ * another `object` mean that the value changed.
  */
 export const attributeOf = (sentence: string): StatedFact | null => factIn(sentence, LOOSE_PATTERNS)
 
-/** A sentence that announces a change. */
 export const announcesChange = (sentence: string): boolean =>
   /(?:^|[^\p{L}])(?:now|no longer|any ?more|instead|changed|moved|renamed|rescheduled|switched|postponed|correction|from now on|jetzt|nicht mehr|inzwischen|stattdessen|verschoben|umbenannt|maintenant|désormais|ahora|ya no|en vez)(?=$|[^\p{L}])/iu.test(
     sentence,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** For tests: names that no rule can know, made of syllables, so that every run reads other texts. */
+/** For tests: names made of syllables, which no rule can know. */
 const syllable = fc
   .tuple(
     fc.constantFrom(...'bdfgklmnprstvz'),
@@ -25,5 +25,5 @@ export const thing = fc.constantFrom(
   'tractor',
 )
 
-/** Another one in every run; fast-check prints it with a failure, so that the run can be repeated. */
+/** Different in every run. fast-check prints it with a failure, so that the run can be repeated. */
 export const SEED = Date.now()

@@ -1,6 +1,6 @@
-import { fold } from '@/lib/shared/words'
 import { edgesOf } from './edges'
 import { sentencesOf } from './sentences'
+import { wordSet } from './stop-words'
 import { wordsOf } from './words'
 
 export type Kind =
@@ -13,25 +13,24 @@ export type Kind =
   | 'request'
   | 'statement'
 
-const set = (words: string) => new Set(words.split(' ').map(fold))
-const GREETING = set(
+const GREETING = wordSet(
   'hello hi hey heya hiya yo greetings howdy morning afternoon evening day hallo moin servus guten morgen tag abend bonjour salut bonsoir coucou hola buenos buenas días dias tardes noches ciao olá привет 你好 こんにちは',
 )
-const GREETING_STARTS = set(
+const GREETING_STARTS = wordSet(
   'hello hi hey heya hiya yo greetings howdy good hallo moin servus guten bonjour salut bonsoir coucou hola buenos buenas ciao olá привет 你好 こんにちは',
 )
-const GREETING_FILLERS = set(
+const GREETING_FILLERS = wordSet(
   'there good how are you doing is it going what up today all everyone mneme friend again my dear wie geht dir es euch ça va comment qué tal cómo estás nice to meet',
 )
-const THANKS = set('thanks thank thx ty cheers danke dankeschön merci gracias obrigado grazie')
-const THANKS_FILLERS = set(
+const THANKS = wordSet('thanks thank thx ty cheers danke dankeschön merci gracias obrigado grazie')
+const THANKS_FILLERS = wordSet(
   'you so very much a lot many that for help your the was is great helpful really all ok okay vielen dank schön sehr beaucoup bien muchas de nada it perfect nice',
 )
-const FAREWELL = set('bye goodbye ciao tschüss tschüs adiós adios revoir cya')
-const FAREWELL_FILLERS = set(
+const FAREWELL = wordSet('bye goodbye ciao tschüss tschüs adiós adios revoir cya')
+const FAREWELL_FILLERS = wordSet(
   'good night see you later soon tomorrow then for now au hasta luego mañana auf wiedersehen bis bald thanks thank',
 )
-const ACKNOWLEDGE = set(
+const ACKNOWLEDGE = wordSet(
   'ok okay k alright right sure yes yep yeah no nope cool great nice perfect good fine got it understood sounds done wow haha lol ja nein gut genau oui non bien sí vale claro super well',
 )
 
@@ -48,7 +47,7 @@ const OTHER_LANGUAGES =
 
 const withoutFiller = (text: string) => text.trim().replace(FILLER_START, '')
 
-/** Whether one sentence asks something, by its mark or by how it starts. */
+/** Whether a sentence asks something, by its mark or its beginning. */
 export function isQuestion(sentence: string): boolean {
   const trimmed = sentence.trim()
   if (/[?？؟]["'”’»)\]]*$/.test(trimmed) || /^¿/.test(trimmed)) return true
@@ -62,7 +61,7 @@ export function isQuestion(sentence: string): boolean {
   return OTHER_LANGUAGES.test(lower)
 }
 
-/** A sentence that points at something said before. */
+/** Refers to something said before. */
 const MEMORY =
   /\b(?:(?:do|did|can|could|don't|will) (?:you|we|i) (?:still )?(?:remember|recall|know)|remind me|(?:did|have|had) (?:i|we|you) (?:ever |already |just )?(?:tell|told|say|said|mention(?:ed)?|talk(?:ed)?|discuss(?:ed)?|ask(?:ed)?|write|written|decide[d]?|agree[d]?)|(?:i|we|you) (?:just |already |once )?(?:told|said|mentioned|talked about|discussed|asked|decided|agreed)|earlier|previously|last time|the other day|in turn|from turn|turns? \d+|what do you (?:know|remember)|erinnerst du|weißt du noch|hab(?:e)? ich (?:dir )?.*(?:gesagt|erzählt)|te souviens|rappelle[sz]?[- ]moi|t['’]ai[- ]je|ai-je dit|recuerdas|te (?:dije|conté)|acuerdas)(?=$|[^\p{L}])/iu
 
@@ -79,7 +78,6 @@ const only = (words: string[], core: ReadonlySet<string>, fillers: ReadonlySet<s
   words.some((word) => core.has(word)) &&
   words.every((word) => core.has(word) || fillers.has(word))
 
-/** No social phrase is longer. */
 const SOCIAL_CHARS = 200
 
 type Social = 'greeting' | 'thanks' | 'farewell' | 'acknowledgement'
@@ -98,10 +96,7 @@ function socialKind(text: string): Social | null {
   return only(words, ACKNOWLEDGE, new Set()) && words.length <= 4 ? 'acknowledgement' : null
 }
 
-/**
- * What a message is, as a whole: social phrases only when nothing else is said; a question when any sentence
- * asks.
- */
+/** What a message is as a whole: a question if any sentence asks, social only if nothing else is said. */
 export function kindOf(message: string): Kind {
   const text = edgesOf(message)
   if (text.trim() === '') return 'empty'
@@ -117,14 +112,14 @@ export function kindOf(message: string): Kind {
 
 const POLITE =
   /^(?:(?:please|kindly|could you|can you|would you|will you|i want you to|i'd like you to|i would like you to|i need you to|let's|bitte|s'il te plaît|por favor)\s+)+/i
-/** A sentence without greeting and courtesy in front of its verb. */
+/** A sentence without the greeting and courtesy before its verb. */
 export const politely = (sentence: string) =>
   withoutFiller(withoutFiller(sentence).replace(POLITE, '')).replace(POLITE, '')
 
-/** Whether a sentence asks to be told something, without the form of a question. */
+/** Whether a sentence asks for information without the form of a question. */
 export const asksFor = (sentence: string) => /^(?:tell|remind|show) (?:me|us)\b/i.test(politely(sentence))
 
-/** The sentences of a message that ask or request, else all of them. */
+/** The last sentences of a message that ask or request, else all of it. */
 export function askingPart(message: string): string {
   const text = edgesOf(message)
   const asking = sentencesOf(text).filter(
@@ -162,7 +157,3 @@ export function turnsNamed(text: string): number[] {
     numbers.add(1)
   return [...numbers]
 }
-
-const TIME_PHRASE =
-  /\b(?:yesterday|today|(?:last|this|past) (?:week|month|year|night|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|fall|winter)|(?:\d+|a|two|three|four|five|six|few|couple of) (?:days?|weeks?|months?|years?) ago|(?:the )?last (?:\d+|few|two|three) (?:days|weeks|months|years))\b/i
-export const timePhraseOf = (text: string): string | null => TIME_PHRASE.exec(text)?.[0] ?? null

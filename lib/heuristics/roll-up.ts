@@ -6,14 +6,13 @@ import { contentWords } from './words'
 
 /** A summary of the turns `from` to `to` (equal for one turn). */
 export type Covered = SummaryText & { from: number; to: number }
-type Sentence = { turn: number; order: number; text: string; score: number }
 
-/** What a person stated, by whatever name. */
+/** A statement of the user or a named person. */
 const SAID = /^[^:“”\n]{1,80} said: /
 const TURN_MARK = /(?=\bTurn \d+: )/
 const MARKED = /^Turn (\d+): (.*)$/s
 
-/** The sentences of a summary with the turn each comes from, and their speaker's words in front. */
+/** The sentences of a summary, each with its turn and its speaker's mark. */
 function sentencesIn(item: Covered): { turn: number; text: string }[] {
   return item.summary.split(TURN_MARK).flatMap((part) => {
     const marked = MARKED.exec(part.trim())
@@ -28,20 +27,20 @@ function sentencesIn(item: Covered): { turn: number; text: string }[] {
 }
 
 /**
- * One summary of several, extractive: the sentences with the rarest words, the user's statements before
- * answers and questions, in the order of their turns, each with its turn number; within `limits.summary`.
+ * One extractive summary of several, within `limits.summary`: the sentences with the rarest words, statements
+ * first, in the order of their turns and with their numbers.
  */
 export function rollUp(items: readonly Covered[]): SummaryText {
   const all = items.flatMap(sentencesIn).filter(({ text }) => !isQuestion(text))
   const words = all.map(({ text }) => new Set(contentWords(text).map((word) => word.lower)))
   const seen = new Map<string, number>()
   for (const set of words) for (const word of set) seen.set(word, (seen.get(word) ?? 0) + 1)
-  const sentences: Sentence[] = all.map(({ turn, text }, order) => {
+  const sentences = all.map(({ turn, text }, order) => {
     const set = words[order] ?? new Set()
     const rarity = [...set].reduce((sum, word) => sum + Math.log(1 + all.length / (seen.get(word) ?? 1)), 0)
     return { turn, order, text, score: (rarity / Math.sqrt(4 + set.size)) * (SAID.test(text) ? 2 : 1) }
   })
-  const chosen: Sentence[] = []
+  const chosen: typeof sentences = []
   let left = limits.summary.maxTokens * 0.75
   for (const sentence of [...sentences].sort((a, b) => b.score - a.score || b.turn - a.turn)) {
     const cost = tokenCeiling(`Turn ${sentence.turn}: ${sentence.text} `)

@@ -1,84 +1,62 @@
 import { endsSentence } from '@/lib/base/sentence-end'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
-/** Longest line handed to the segmenter at once; its time grows with the square of the length. */
+/** Longest text given to the segmenter at once. Its time grows with the square of the length. */
 const CHUNK = 2_000
-/**
- * A longer sentence is cut into pieces of at most this many characters, at clauses or spaces, so that a
- * quotation stays readable.
- */
+/** Longer sentences are split at clauses or spaces, so that a quotation stays readable. */
 export const MAX_SENTENCE = 400
 
-/** Without one of these a text is one sentence, and need not be segmented. */
+/** Without one of these a text is one sentence and need not be segmented. */
 const ENDS = /[\p{Sentence_Terminal}\u0085]/u
 
-/** Ends inside a quotation. */
+/** A quotation is still open at the end. */
 const isOpen = (text: string) =>
   (text.split('"').length - 1) % 2 === 1 || text.split('“').length > text.split('”').length
 
-/** Debris of markup that is no sentence by itself. */
+/** Leftovers of markup are no sentences. */
 const HAS_WORD = /[\p{L}\p{N}]/u
 
-function chunks(line: string): string[] {
+/**
+ * Pieces of at most `most` characters, split after the last of these marks, else at a space, else anywhere.
+ */
+function split(text: string, most: number, marks: readonly string[]): string[] {
   const parts: string[] = []
-  let rest = line
-  while (rest.length > CHUNK) {
-    const head = rest.slice(0, CHUNK)
-    const cut = Math.max(head.lastIndexOf('. ') + 2, head.lastIndexOf('。') + 1)
-    const at =
-      cut > CHUNK / 4 ? cut : safeCut(rest, head.lastIndexOf(' ') > CHUNK / 4 ? head.lastIndexOf(' ') : CHUNK)
+  let rest = text
+  while (rest.length > most) {
+    const head = rest.slice(0, most)
+    const mark = Math.max(...marks.map((one) => head.lastIndexOf(one) + one.length))
+    const end = [mark, head.lastIndexOf(' ')].find((place) => place > most / 3) ?? most
+    const at = /[\uDC00-\uDFFF]/.test(rest.charAt(end)) ? end - 1 : end
     parts.push(rest.slice(0, at))
     rest = rest.slice(at)
   }
   return [...parts, rest]
 }
 
-const safeCut = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at)
-
-function pieces(sentence: string): string[] {
-  const parts: string[] = []
-  let rest = sentence
-  while (rest.length > MAX_SENTENCE) {
-    const head = rest.slice(0, MAX_SENTENCE)
-    const clause = Math.max(
-      head.lastIndexOf('; '),
-      head.lastIndexOf(', '),
-      head.lastIndexOf('，'),
-      head.lastIndexOf('、'),
-    )
-    const at =
-      clause > MAX_SENTENCE / 3
-        ? clause + 1
-        : safeCut(rest, head.lastIndexOf(' ') > MAX_SENTENCE / 3 ? head.lastIndexOf(' ') : MAX_SENTENCE)
-    parts.push(rest.slice(0, at).trim())
-    rest = rest.slice(at).trim()
-  }
-  return [...parts, rest]
-}
-
 /**
- * The sentences of a text, verbatim but for the space around them; a line break ends a sentence.
- * Abbreviations, initials, ordinals ("am 3. Mai") and what ends inside quotation marks do not.
+ * The sentences of a text, verbatim except for the space around them. A line break ends a sentence.
+ * Abbreviations, initials, ordinals ("am 3. Mai") and ends inside quotation marks do not.
  */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   for (const line of text.split(/[\n\r\u2028\u2029]+/))
-    for (const chunk of chunks(line)) {
-      let held = ''
+    for (const chunk of split(line, CHUNK, ['. ', '。'])) {
+      let open = ''
       const segments = ENDS.test(chunk)
         ? [...segmenter.segment(chunk)].map(({ segment }) => segment)
         : [chunk]
       for (const [at, segment] of segments.entries()) {
-        held += segment
-        if (held.length < MAX_SENTENCE && (!endsSentence(held, segments[at + 1] ?? '') || isOpen(held)))
+        open += segment
+        if (open.length < MAX_SENTENCE && (!endsSentence(open, segments[at + 1] ?? '') || isOpen(open)))
           continue
-        sentences.push(held)
-        held = ''
+        sentences.push(open)
+        open = ''
       }
-      if (held) sentences.push(held)
+      if (open) sentences.push(open)
     }
   return sentences
     .map((sentence) => sentence.trim())
     .filter((sentence) => HAS_WORD.test(sentence))
-    .flatMap(pieces)
+    .flatMap((sentence) => split(sentence, MAX_SENTENCE, ['; ', ', ', '，', '、']))
+    .map((piece) => piece.trim())
 }

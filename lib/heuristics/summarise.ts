@@ -8,7 +8,7 @@ import { sentencesOf } from './sentences'
 import { isOurs } from './templates'
 import { contentWords, wordsOf } from './words'
 
-/** `speakers` = who said the two texts, where they were imported with names. */
+/** `speakers` = who said the two texts, if an import names them. */
 export type TurnText = {
   userText: string
   answer: string
@@ -18,7 +18,7 @@ export type TurnText = {
 }
 export type SummaryText = { summary: string; insights: string[] }
 
-/** What stands before the verbatim sentences of a summary, so that a reader can tell who said them. */
+/** Marks before the verbatim sentences of a summary that say who said them. */
 export const SPEAKERS = { said: 'The user said:', asked: 'The user asked:', answered: 'The answer:' } as const
 
 const NAME_CHARS = 60
@@ -27,10 +27,7 @@ const nameOf = (name: string) =>
     .replace(/[\s:“”]+/g, ' ')
     .trim()
     .slice(0, NAME_CHARS)
-/**
- * The same with names; an assistant that answers a person without a name answers, a named person's partner
- * speaks too. `shown` = a picture.
- */
+/** The same with names. The partner of a named person speaks as well; an assistant only answers. */
 function marksOf({ user, assistant }: Speakers) {
   const [asking, other] = [nameOf(user ?? ''), nameOf(assistant ?? '')]
   return {
@@ -43,11 +40,12 @@ function marksOf({ user, assistant }: Speakers) {
     },
   }
 }
-/** A speaker's mark at the beginning of a sentence of a summary: who speaks from there on. */
+/** A mark at the start of a sentence of a summary: it says who speaks from there on. */
 export const MARK = /^(?:The answer|[^\s:“”][^:“”\n]{0,79} (?:said|asked|answered|shared a picture)):(?= )/u
 
 /**
- * Tokens at most, without a tokenizer: Latin text has over three characters a token, other scripts about one.
+ * An upper bound of tokens, without a tokenizer: Latin text has over three characters per token, others about
+ * one.
  */
 export const tokenCeiling = (text: string): number => {
   let cost = 0
@@ -56,13 +54,13 @@ export const tokenCeiling = (text: string): number => {
   return Math.ceil(cost)
 }
 
-/** Share of the budget for the sentences; the insights get the rest. */
+/** Share of the budget for the sentences. The insights get the rest. */
 const SHARE = 0.6
 const TELLING = 2_000
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Parts in order, while they fit; the first one is cut rather than left out. */
+/** The parts that fit, in order. The first one is cut rather than left out. */
 function fitting(parts: readonly string[], budget: number, separator: string): string[] {
   const kept: string[] = []
   let left = budget
@@ -82,19 +80,16 @@ function fitting(parts: readonly string[], budget: number, separator: string): s
   return kept
 }
 
-const wordSet = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map((word) => word.lower))
+const wordsIn = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map((word) => word.lower))
 
-/**
- * True when almost every content word of `sentence` is among `known`: quoting both would say the same twice.
- */
+/** Whether almost every content word of a sentence is known, so that it would repeat what is quoted. */
 function echoes(sentence: string, known: ReadonlySet<string>): boolean {
   const words = contentWords(sentence).filter((word) => word.lower !== 'noted')
   return words.length === 0 || words.filter((word) => known.has(word.lower)).length / words.length >= 0.8
 }
 
 /**
- * Sentences behind the mark of their speaker, which stands before the first, what follows a picture, and what
- * could be taken for a mark.
+ * Sentences with their speaker's mark before the first, after a picture, and before what looks like a mark.
  */
 function spoken(mark: string, shown: string, sentences: readonly string[]): string[] {
   const caption = (at: number) => captionIn(sentences[at] ?? '')
@@ -104,10 +99,10 @@ function spoken(mark: string, shown: string, sentences: readonly string[]): stri
     return at === 0 || caption(at - 1) !== null || MARK.test(sentence) ? `${mark} ${sentence}` : sentence
   })
 }
-/** With a full stop, so that the next speaker's mark begins a sentence. */
+/** Adds a full stop, so that the next speaker's mark starts a sentence. */
 const ended = (sentence: string) => (/[.!?…。！？:;"'“”’»)\]]$/u.test(sentence) ? sentence : `${sentence}.`)
 
-/** The first that are different and pass, so that no more are tried than are needed. */
+/** The first `count` different sentences that pass. */
 function first(sentences: readonly string[], count: number, passes: (sentence: string) => boolean): string[] {
   const found = new Set<string>()
   for (const sentence of sentences) {
@@ -139,7 +134,7 @@ function userPart(
   ]
 }
 
-/** What a tool call was about: the path, key or query among its arguments. */
+/** The path, key or query of a tool call. */
 function subjectOf(args: unknown): string {
   if (typeof args !== 'object' || args === null) return ''
   const found = Object.entries(args).find(
@@ -150,9 +145,9 @@ function subjectOf(args: unknown): string {
 }
 
 /**
- * The deterministic summary of one turn: verbatim sentences of the user and the answer with who said them,
- * and insights (facts stated, tools used, the most telling thought), together within `limits.summary`. Of
- * long texts only the edges are looked at. Never empty unless the turn holds no word.
+ * The deterministic summary of one turn within `limits.summary`: marked verbatim sentences, and insights
+ * (facts, tools, the most telling thought). Only the edges of long texts are read. Not empty unless the turn
+ * is.
  */
 export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnText): SummaryText {
   const [userText, answer] = [edgesOf(turn.userText), edgesOf(turn.answer)]
@@ -166,7 +161,7 @@ export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnT
     userPart(said, statingSentences(userText), new Set(stated.map((fact) => fact.quote)), marks),
   )
   const answers = sentencesOf(answer)
-  const known = wordSet(said.join(' '))
+  const known = wordsIn(said.join(' '))
   const informative = first(
     answers.map((sentence) => sentence.replace(LIST_MARK, '')),
     user.length > 1 ? 1 : 2,
@@ -181,15 +176,16 @@ export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnT
     budget * SHARE,
     ' ',
   )
-  const order = [...user, ...answered].map(oneLine)
-  const summary = [...parts].sort((a, b) => place(order, a) - place(order, b)).join(' ')
+  // Only the first part can be cut, and it is the first in order, too.
+  const [, ...others] = [...user, ...answered].map(oneLine)
+  const summary = [...parts.slice(0, 1), ...others.filter((part) => parts.includes(part, 1))].join(' ')
 
   const facts = stated.map(
     (fact) =>
       `${fact.subject === 'user' ? (speakers.user ? `${nameOf(speakers.user)} ` : '') : `${fact.subject} `}${fact.predicate}: ${fact.object}`,
   )
   const acts = tools.map((tool) => `${tool.name}${subjectOf(tool.args)}${tool.ok ? '' : ' failed'}`)
-  const heard = wordSet([...said, ...answers].join(' '))
+  const heard = wordsIn([...said, ...answers].join(' '))
   const thought = thoughts
     .flatMap((text) => sentencesOf(edgesOf(text)))
     .filter((sentence) => !isQuestion(sentence) && !isOurs(sentence) && !echoes(sentence, heard))
@@ -205,9 +201,4 @@ export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnT
     summary,
     insights: fitting(insights.slice(0, limits.summary.maxInsights), budget - tokenCeiling(summary), '; '),
   }
-}
-
-const place = (order: readonly string[], part: string) => {
-  const at = order.findIndex((one) => one === part || one.startsWith(part.slice(0, -1)))
-  return at < 0 ? order.length : at
 }

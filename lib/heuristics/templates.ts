@@ -2,8 +2,8 @@ import { edgesOf } from './edges'
 import { sentencesOf } from './sentences'
 
 /**
- * Everything the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt; the
- * honesty test allows these words and the prompt's, no others.
+ * Everything the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt. The
+ * honesty test allows these words and the prompt's.
  */
 export const TEMPLATES = {
   greeting:
@@ -32,7 +32,6 @@ export const TEMPLATES = {
   spokeOn: '{speaker} said on {date}: {quote}',
   shared: '{speaker} shared a picture: {quote}',
   sharedOn: '{speaker} shared a picture on {date}: {quote}',
-  fact: 'From the facts: {quote}',
   file: '{file} says: {quote}',
   tool: '{tool} returned: {quote}',
   summary: 'From a summary: {quote}',
@@ -56,7 +55,7 @@ export const TEMPLATES = {
   noAnswer: 'I found no answer.',
   nothingThat: 'I am the built-in engine, not a language model; memory holds nothing about that.',
   noTurn: 'Memory says: {note}.',
-  cannotCompose:
+  compose:
     'I am the built-in engine, not a language model: I cannot write new text, translate or calculate. I quote what you told me and work on files. For that, connect a language model in Settings.',
 
   listed: 'These files are in the workspace:',
@@ -116,20 +115,18 @@ export const TEMPLATES = {
 
 export type TemplateName = keyof typeof TEMPLATES
 
-/** A template with its slots filled; an unknown slot stays empty. */
+/** A template with its slots filled. An unknown slot stays empty. */
 export const say = (name: TemplateName, slots: Record<string, string> = {}): string =>
   TEMPLATES[name].replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
 
-/**
- * These are known by their quotation mark alone (`SPOKE`): in other sentences their words are everyday ones.
- */
+/** Without a quotation, the words of these are everyday ones, so `SPOKE` recognises them. */
 const QUOTING = /^(?:toldProduct|shared)/
 const OPENINGS = Object.entries(TEMPLATES)
   .filter(([name]) => !QUOTING.test(name))
   .map(([, template]) => (template.split('{')[0] ?? '').trim())
   .filter((opening) => opening.length >= 6)
 const MIN_LETTERS = 8
-/** Templates as patterns, where enough of them is fixed. */
+/** Templates as patterns, if enough of their words are fixed. */
 const PATTERNS = Object.entries(TEMPLATES)
   .flatMap(([name, template]) => (QUOTING.test(name) ? [] : sentencesOf(template)))
   .filter((sentence) => sentence.replace(/\{\w+\}/g, '').replace(/\P{L}/gu, '').length >= MIN_LETTERS)
@@ -145,10 +142,10 @@ const NAMED = /^`[^`\n]+` (?:holds:|says:|is “|is empty)/
 const SPOKE =
   /^You told [^“”\n]{1,80}: “|^[^“”\n]{1,80} (?:said|told you|shared a picture)(?: on \d{4}-\d{2}-\d{2})?: “/
 
-/** A template with several slots is looked for at every place in a text. */
+/** Matching a template with several slots takes long in a long text. */
 const MAX_OURS = 1_000
 
-/** Whether a sentence is one of ours: repeating it would pass an earlier answer off as evidence. */
+/** Whether the engine itself said a sentence. Quoting it would pass an earlier answer off as evidence. */
 export function isOurs(text: string): boolean {
   const sentence = edgesOf(text, MAX_OURS)
   return (
@@ -160,7 +157,6 @@ export function isOurs(text: string): boolean {
   )
 }
 
-/** Quotation marks, and inside them exactly the text. */
 export const quoted = (text: string) => `“${text}”`
 /** “a”, “b” and “c” */
 export const joined = (items: readonly string[]): string =>

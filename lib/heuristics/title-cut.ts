@@ -6,9 +6,9 @@ export const MIN_WORDS = 3
 const ARTICLES = new Set(['a', 'an', 'the'])
 
 /**
- * How many words of a phrase make a title: at most six, no stop word at the end. In English the cut is not
- * made inside a thing: articles within are dropped if it fits then (`terse`; they are in `count`, but not in
- * the title), else the title ends before it.
+ * How many words of a phrase make a title: at most six, no stop word at the end. An English phrase is not cut
+ * inside a noun phrase: it fits without its articles (`terse`, although `count` includes them) or ends
+ * earlier.
  */
 export function titleCut(
   words: readonly Word[],

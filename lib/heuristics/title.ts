@@ -8,17 +8,14 @@ import { languageOfText, wordsOf } from './words'
 
 const WORDLESS = 12
 const MARKUP = /```[\s\S]*?(?:```|$)|^[#>*\-\s]+|[*_`~]+|https?:\/\/\S+/gm
-/** Openings that say nothing about the subject; one may follow another. */
+/** Openings that say nothing about the subject. One may follow another. */
 const OPENING =
   /^(?:(?:what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know|talk|discuss)(?:ed)? (?:you |me |us )?(?:about )?|(?:do|did|can|could) you (?:please )?(?:remember|recall|know|tell me|explain) (?:to |about )?|(?:can you )?(?:please )?help me(?: with| to)? |(?:tell|show|give|remind) me (?:about |of |a |an |the )?|i(?:'d| would) like (?:you )?to (?:know )?|i (?:want|need) (?:you )?to |(?:remember|note) that |how (?:do|can|should) (?:i|we|you) (?:get (?!to |from |into |in |by |over |around )(?=\S+ \S))?|explain (?=how |why |what )|what(?: (?:is|are|was|were)|'s|’s) (?:the |a |an )?|is there (?:a |an |any )?|ich (?:möchte|will|würde gerne?) (?:wissen,? )?(?:wie |ob |was )?|je voudrais (?:savoir )?|quiero (?:saber )?)+/i
 /** A clause is title enough. */
 const CLAUSE = /[,;:，；：、]|\s[–—-]\s/u
 const PAIRS: Record<string, string> = { '"': '"', '“': '”', '(': ')', '[': ']', '«': '»', '`': '`' }
 
-/**
- * A title of at most six words taken from the text: no opening courtesies, no trailing punctuation, any
- * language. A text without words is cut to a few characters.
- */
+/** A title of at most six words of the text, without courtesies or final punctuation, in any language. */
 export function titleOf(text: string): string {
   const begun = edgesOf(text)
   const clean = begun.replace(MARKUP, ' ')
@@ -43,8 +40,8 @@ export function titleOf(text: string): string {
 }
 
 /**
- * Whether a title is words of a text, one after the other, as those are that `titleOf` gave before it looked
- * for the topic; one that was cut may end within a word. A single word may be anybody's.
+ * Whether a title is a run of words of a text, as earlier versions of `titleOf` gave; the last one may be
+ * cut. A single word proves nothing.
  */
 export function isTakenFrom(title: string, text: string): boolean {
   const [named, said] = [title, text.replace(MARKUP, ' ')].map((one) =>
@@ -59,7 +56,7 @@ export function isTakenFrom(title: string, text: string): boolean {
   )
 }
 
-/** The first characters, without marks at their end if that leaves any. */
+/** The first characters, without final marks if that leaves any. */
 function wordless(text: string): string {
   const start = [...text].slice(0, WORDLESS).join('')
   return start.replace(/[\s.,;:!?]+$/, '') || start
@@ -85,10 +82,7 @@ function shorten(phrase: string): string {
   return [...shown].slice(0, limits.conversation.titleMaxChars).join('').trim()
 }
 
-/**
- * A slice with the bracket or quotation mark that opens or closes it, and without one whose other half is cut
- * off.
- */
+/** A slice with its closing bracket or quotation mark, or without a mark whose other half is cut off. */
 function balanced(text: string, from: number, to: number): string {
   const slice = text.slice(from, to)
   for (const [open, close] of Object.entries(PAIRS)) {

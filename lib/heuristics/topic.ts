@@ -1,8 +1,3 @@
-/**
- * What a statement or question in English is about, rather than how it starts: grammar of everyday sentences,
- * no knowledge of the world.
- */
-
 const TIME =
   '(?:yesterday|today|tonight|recently|lately|this (?:morning|week|month|year)|last (?:night|week|month|year))'
 const OPENED = new RegExp(`^${TIME},? (?=(?:i|we|my|our)\\b)`, 'i')
@@ -13,10 +8,10 @@ const REPORTED = new RegExp(
 const ABOUT = /^ (?:about|regarding|concerning) /i
 const THAT =
   /^ to (?=\S+ \S)|^ (?:that |whether |if )?(?=(?:the|my|our|his|her|their|he|she|they|it|we|i|there)\b)/i
-/** A subject that says nothing, with what only helps its verb. */
+/** A subject that says nothing, with auxiliary words. */
 const SUBJECT =
   /^(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Tt]here)(?:['’](?:m|ve|d|re|s|ll))?(?: (?:am|are|is|was|were|have|has|had|been|will|would|should|shall|just|also|recently|finally|already|really|still|currently|now))* /
-/** Verbs whose object is the subject of the talk. */
+/** Verbs whose object is the topic. */
 const WONDERED =
   /^(?:(?:thinking|wondering|talking|worried|worrying|dreaming|curious|reading|confused) (?:about|of|whether|if|how)|(?:planning|looking|trying|hoping|going|wanting|want|wants|need|needs|plan|plans|like|hope|hopes) (?:for|to)|working on|planning|feel(?:ing)?) /i
 const OBJECT =
@@ -24,14 +19,13 @@ const OBJECT =
 const ARTICLE = /^(?:an? |some )(?=\S+ \S)/i
 const BEST_WAY = /^(?:the )?(?:(?:best|easiest|right|fastest|cheapest|proper) )?way (?:to|of) /i
 const MOST_STRIPPED = 3
-/** A statement of so few words is a title as it stands. */
+/** A statement with so few words is a title already. */
 const SHORT = 4
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length
 
 /**
- * The part of a sentence that names what it is about; `after` = what follows it, for a sentence that only
- * says who spoke.
+ * The part of an English sentence that names its topic. `after` = the next one, if it only says who spoke.
  */
 export function topicOf(sentence: string, after: string): string {
   if (words(sentence) <= SHORT && !REPORTED.test(sentence)) return sentence

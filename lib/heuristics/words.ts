@@ -2,20 +2,14 @@ import { baseForm } from '@/lib/base/irregular'
 import { fold, stem, words } from '@/lib/shared/words'
 import { type Language, languageOf, STOP_WORDS } from './stop-words'
 
-/**
- * `text` as written, `lower` as compared (folded, without clitics such as 's and l'), `at` = offset in the
- * source.
- */
+/** `text` as written, `lower` as compared (folded, without clitics such as 's and l'), `at` = its offset. */
 export type Word = { text: string; lower: string; at: number }
 
 const CLITIC_END = /['’](?:s|m|re|ve|ll|d|t)$/
 const CLITIC_START = /^(?:l|d|j|m|t|s|n|c|qu)['’](?=\p{L})/u
 const normal = (text: string) => fold(text).replace(CLITIC_END, '').replace(CLITIC_START, '')
 
-/**
- * The words of a text in order, in any script; what a dot or underscore joins without a space (`notes.txt`)
- * is one word.
- */
+/** The words of a text in any script. A dot or underscore joins words (`notes.txt`). */
 export function wordsOf(text: string): Word[] {
   const joined: { start: number; end: number }[] = []
   for (const { start, end } of words(text)) {
@@ -39,7 +33,7 @@ const languageOfWords = (words: readonly Word[]) =>
 export const languageOfText = (text: string): Language | null =>
   languageOfWords(wordsOf(text.slice(0, TELLING)))
 
-/** The words that carry meaning: without the stop words of the language (null = all words). */
+/** The words without the stop words of the language; null = all words. */
 export function contentWords(text: string, given?: Language | null): Word[] {
   const words = wordsOf(text)
   const language = given === undefined ? languageOfWords(words.filter((word) => word.at < TELLING)) : given
@@ -53,8 +47,8 @@ const ENDINGS: Record<Exclude<Language, 'en'>, RegExp> = {
 }
 
 /**
- * What two forms of one word have in common: Porter's stem of the base form in English, the word without its
- * ending in German, French and Spanish, else the word.
+ * What forms of a word share: Porter's stem in English, the word without its ending in German, French,
+ * Spanish.
  */
 export function stemOf(lower: string, language: Language | null): string {
   if (language === 'en') return stem(baseForm(lower))

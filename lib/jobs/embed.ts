@@ -77,9 +77,8 @@ class Embedding {
     const { db } = this.deps
     const ids = turns.map((turn) => turn.id)
     const known = await embeddedTexts(db, this.ownerId, this.embedder.space, ids)
-    const kept = new Set(
-      (await turnOptions(db, this.ownerId, ids)).filter(isOfflineTurn).map((turn) => turn.id),
-    )
+    const options = await turnOptions(db, this.ownerId, ids)
+    const offline = new Set(options.filter(isOfflineTurn).map((turn) => turn.id))
     const pieces = turns.map((turn) => ({ turn, texts: piecesOfTurn(turn) }))
     const lacking = pieces.flatMap(({ turn, texts }) =>
       texts
@@ -89,12 +88,9 @@ class Embedding {
     const counts = pieces.map(({ turn, texts }) => ({ turnId: turn.id, units: texts.length }))
     const over = counts.filter(({ turnId, units }) => known.has(`${turnId} ${units}`))
     if (over.length) await db.$transaction(dropBeyond(db, this.ownerId, over))
-    await this.save(
-      lacking
-        .filter((piece) => kept.has(piece.turnId))
-        .map((piece) => ({ ...piece, vector: new Float32Array(0) })),
-    )
-    this.waiting.push(...lacking.filter((piece) => !kept.has(piece.turnId)))
+    const unsent = lacking.filter((piece) => offline.has(piece.turnId))
+    await this.save(unsent.map((piece) => ({ ...piece, vector: new Float32Array(0) })))
+    this.waiting.push(...lacking.filter((piece) => !offline.has(piece.turnId)))
     while (this.waiting.length >= limits.dense.batch) await this.batch()
   }
 
@@ -150,17 +146,11 @@ class Embedding {
   private async save(rows: VectorRow[], record?: Background | null): Promise<void> {
     const { deps, ownerId, embedder } = this
     if (rows.length === 0) return
+    const turnIds = [...new Set(rows.map((row) => row.turnId))]
+    const changes = turnIds.map((refId) => ({ kind: 'embedding', refId, op: 'put' }) as const)
     const writes = () => [
       ...vectorOps(deps.db, ownerId, embedder.space, rows),
-      ...changeOps(
-        deps.db,
-        ownerId,
-        [...new Set(rows.map((row) => row.turnId))].map((refId) => ({
-          kind: 'embedding' as const,
-          refId,
-          op: 'put' as const,
-        })),
-      ),
+      ...changeOps(deps.db, ownerId, changes),
     ]
     if (record) await commitCall(deps, record, writes)
     else await deps.db.$transaction(writes())

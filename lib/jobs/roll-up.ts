@@ -36,15 +36,12 @@ async function make(deps: AgentDeps, turn: Turn, due: DueRollUp, signal: AbortSi
     rollUpOps(db, turn.ownerId, turn.conversationId, due, text, status, { runtime, countTokens })
   if (models.describe('utility').offline)
     return void (await db.$transaction(await ops(rollUpExtractively(items), 'extractive')))
-  const input = {
-    from: due.from,
-    to: due.to,
-    items: items.map((item) => ({
-      from: item.from,
-      to: item.to,
-      text: `${item.summary}\nInsights: ${item.insights.join('; ')}`,
-    })),
-  }
+  const shown = items.map(({ from, to, summary, insights }) => ({
+    from,
+    to,
+    text: `${summary}\nInsights: ${insights.join('; ')}`,
+  }))
+  const input = { from: due.from, to: due.to, items: shown }
   const sources = due.sources.map(({ id }) => ({ kind: 'summary', id }) as const)
   const { value, call } = await askModel(deps, prompt, input, { turn, phase: 'roll-up', sources, signal })
   await commitCall(deps, call, () =>

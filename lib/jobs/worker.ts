@@ -79,12 +79,8 @@ export class Jobs {
       // Another worker has done it meanwhile, and this one's writes were rolled back.
       if (!isTaken(error) && !isGone(error))
         log('a job failed', { job: job.id, kind: job.kind, error: String((error as Error)?.stack ?? error) })
-      await failJob(
-        db,
-        job,
-        toFailure(error),
-        new Date(runtime.now().getTime() + limits.jobs.retryMs * 2 ** job.attempts),
-      )
+      const again = new Date(runtime.now().getTime() + limits.jobs.retryMs * 2 ** job.attempts)
+      await failJob(db, job, toFailure(error), again)
     } finally {
       this.busy.delete(job.id)
     }

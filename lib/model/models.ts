@@ -1,7 +1,7 @@
 import type { Embedder } from './embed/embedder'
 import type { ModelRequest, ModelResult, ModelSink, Role, StructuredRequest, StructuredResult } from './types'
 
-/** Every model call of the agent and the jobs goes through these functions. */
+/** Every model call of the agent and the jobs goes through here. */
 export type Models = {
   describe(role: Role): { provider: string; model: string; offline: boolean }
   call(role: Role, request: ModelRequest, sink?: ModelSink): Promise<ModelResult>

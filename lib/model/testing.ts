@@ -5,9 +5,7 @@ import { DEFAULT_PRICES } from './prices'
 import type { Reach } from './reach/reach'
 import type { ModelConfig, ModelRequest } from './types'
 
-/**
- * A deterministic runtime for tests: the clock starts at a fixed instant, ids count up, randomness is fixed.
- */
+/** A deterministic runtime for tests: a fixed start of the clock, ids that count up, no randomness. */
 export function testRuntime(start = '2026-10-21T07:28:00.000Z'): Runtime {
   const began = performance.now()
   let ids = 0

@@ -1,11 +1,10 @@
 import { countTokens as countPiece } from 'gpt-tokenizer/encoding/o200k_base'
 
-/** Special tokens count as plain text, as in a prompt; the tokenizer would throw on them. */
+/** Special tokens count as plain text. By default the tokenizer throws on them. */
 const PLAIN = { disallowedSpecial: new Set<string>() }
 /**
- * Merging takes quadratic time in the length of a run, so texts are counted in pieces. A piece ends between a
- * word and the following space, where no token crosses. Longer runs are cut anyway, which adds at most one
- * token per cut.
+ * Merging takes quadratic time in the length of a run, so texts are counted in pieces. They end before a
+ * space, which no token crosses. Longer runs are cut anywhere, which adds at most one token per cut.
  */
 const PIECE = 256
 
@@ -26,7 +25,7 @@ function piecesOf(text: string): string[] {
   return pieces
 }
 
-/** A cache of counts: the same text occurs as a message, as a prompt item and as part of one. */
+/** Counts of pieces. The same text occurs as a message, as a prompt item and as part of one. */
 const cache = new Map<string, number>()
 const CACHED = 16_384
 
@@ -46,7 +45,6 @@ const SAMPLE = 10
 
 /**
  * Tokens by OpenAI's o200k encoding, estimated for texts far longer than a prompt. Server only. Never throws.
- * Repeated pieces come from a small cache.
  */
 export function countTokens(text: string): number {
   const pieces = piecesOf(text)

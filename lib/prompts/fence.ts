@@ -3,7 +3,7 @@
  * own quotation.
  *
  *     === window ===
- *     # trusted words of ours about the section
+ *     # trusted note about the section
  *     --- who=user turn=12 date=2026-05-01
  *     | quoted line
  *     | quoted line

@@ -30,16 +30,23 @@ export async function* followTurn(
   let at = parseCursor(cursor)
   let waiting = false
   let first = true
+  function* moveTo(attempt: number) {
+    if (at.attempt === attempt) return
+    if (at.attempt) yield control({ kind: 'reset' })
+    at = { attempt, seq: 0 }
+    writer = new ChunkWriter(turnId)
+  }
+  const send = (frame: Frame) => {
+    at = { attempt: frame.attempt, seq: frame.seq }
+    return writer.write(frame)
+  }
   while (!signal.aborted) {
     const entry = deps.runner.entry(turnId)
     if (entry && entry.turn.ownerId === ownerId && !entry.log.lost) {
-      const { attempt } = entry.lease
-      if (at.attempt && at.attempt !== attempt) yield control({ kind: 'reset' })
-      if (at.attempt !== attempt) [at, writer] = [{ attempt, seq: 0 }, new ChunkWriter(turnId)]
+      yield* moveTo(entry.lease.attempt)
       if (first) prime(writer, entry.log.frames, at)
       for await (const frame of localFrames(entry.log, at.seq, signal)) {
-        at = { attempt: frame.attempt, seq: frame.seq }
-        yield* writer.write(frame)
+        yield* send(frame)
         if (isTerminal(frame.event)) return
       }
       first = false
@@ -53,12 +60,9 @@ export async function* followTurn(
     first = false
     if (!turn) return
     if (turn.status === 'running' || frames.length > 0) {
-      if (at.attempt && at.attempt !== turn.attempt) yield control({ kind: 'reset' })
-      if (at.attempt !== turn.attempt)
-        [at, writer] = [{ attempt: turn.attempt, seq: 0 }, new ChunkWriter(turnId)]
+      yield* moveTo(turn.attempt)
       for (const frame of frames) {
-        at = { attempt: frame.attempt, seq: frame.seq }
-        yield* writer.write(frame)
+        yield* send(frame)
         if (isTerminal(frame.event)) return
       }
     } else if (isSettled(turn.status)) {

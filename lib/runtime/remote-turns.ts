@@ -4,7 +4,7 @@ import { findTurns, type Turn } from '@/lib/db/turns/turns'
 import type { Frame } from '@/lib/shared/events'
 
 export type Position = { attempt: number; seq: number }
-export type RemoteNews = { turn: Turn | null; frames: Frame[] }
+type RemoteNews = { turn: Turn | null; frames: Frame[] }
 type Waiter = {
   ownerId: string
   turnId: string
@@ -42,36 +42,23 @@ export class RemoteTurns {
     this.waiting = []
     this.due = false
     try {
-      const turns = new Map(
-        (await findTurns(this.db, [...new Set(waiters.map((waiter) => waiter.turnId))])).map((turn) => [
-          turn.id,
-          turn,
-        ]),
-      )
-      const own = (waiter: Waiter) => {
-        const turn = turns.get(waiter.turnId)
-        return turn?.ownerId === waiter.ownerId && turn.trashId === null ? turn : null
-      }
-      const afters = waiters.flatMap((waiter) => {
-        const turn = own(waiter)
-        // Reads a turn that ended since the last poll to its end.
-        const wanted =
-          turn?.status === 'running' || (turn?.attempt === waiter.at.attempt && waiter.at.seq > 0)
-        return turn && wanted
-          ? [
-              {
-                turnId: turn.id,
-                attempt: turn.attempt,
-                after: turn.attempt === waiter.at.attempt ? waiter.at.seq : 0,
-              },
-            ]
-          : []
+      const found = await findTurns(this.db, [...new Set(waiters.map((waiter) => waiter.turnId))])
+      const turns = new Map(found.map((turn) => [turn.id, turn]))
+      const readers = waiters.map(({ ownerId, turnId, at, resolve }) => {
+        const turn = turns.get(turnId)
+        const own = turn?.ownerId === ownerId && turn.trashId === null ? turn : null
+        return { turn: own, after: own?.attempt === at.attempt ? at.seq : 0, resolve }
       })
-      const logs = await readLogs(this.db, afters)
-      for (const waiter of waiters) {
-        const turn = own(waiter)
-        const after = turn?.attempt === waiter.at.attempt ? waiter.at.seq : 0
-        waiter.resolve({ turn, frames: (logs.get(waiter.turnId) ?? []).filter((frame) => frame.seq > after) })
+      // A turn that ended since the last poll is read to its end.
+      const wanted = readers.flatMap(({ turn, after }) =>
+        turn && (turn.status === 'running' || after > 0)
+          ? [{ turnId: turn.id, attempt: turn.attempt, after }]
+          : [],
+      )
+      const logs = await readLogs(this.db, wanted)
+      for (const { turn, after, resolve } of readers) {
+        const frames = (turn && logs.get(turn.id)) ?? []
+        resolve({ turn, frames: frames.filter((frame) => frame.seq > after) })
       }
     } catch (error) {
       for (const waiter of waiters) waiter.reject(error)

@@ -5,10 +5,6 @@ import type { Turn } from '@/lib/db/turns/turns'
 import type { Frame } from '@/lib/shared/events'
 import type { Schedule } from './turn-log'
 
-/** Runs a turn to its end. Must not throw. Aborting the signal ends it soon, with the partial text. */
-export type RunTurn = (run: TurnRun) => Promise<TurnOutcome>
-/** Reconstructs the turn of a dead process from its log. */
-export type RecoverTurn = (turn: Turn, frames: Frame[]) => Promise<TurnOutcome>
 /** Why a running turn is aborted. */
 export type AbortReason = 'stop' | 'shutdown' | 'lease' | 'unsaved'
 
@@ -21,8 +17,10 @@ export type RunnerDeps = {
   sleep(ms: number): Promise<void>
   /** Whether the process of this host registered at `startedAt` under this number is alive. */
   isAlive(pid: number, startedAt: Date): boolean
-  runTurn: RunTurn
-  recoverTurn: RecoverTurn
+  /** Runs a turn to its end. Must not throw. Aborting the signal ends it soon, with the partial text. */
+  runTurn(run: TurnRun): Promise<TurnOutcome>
+  /** Reconstructs the turn of a dead process from its log. */
+  recoverTurn(turn: Turn, frames: Frame[]): Promise<TurnOutcome>
   /** Called after each commit, outside of it: jobs may be waiting. */
   onSettled?(ownerId: string, turnId: string): void
   log(message: string, fields?: Record<string, unknown>): void

@@ -91,15 +91,8 @@ export class Runner {
     const next = (await queuedTurns(db, ownerId, conversationId)).find(mayRun)
     if (!next) return
     const now = this.now()
-    const lease = await claimTurn(
-      db,
-      ownerId,
-      next.id,
-      conversationId,
-      instance.id,
-      new Date(now.getTime() + times.leaseMs),
-      now,
-    )
+    const until = new Date(now.getTime() + times.leaseMs)
+    const lease = await claimTurn(db, ownerId, next.id, conversationId, instance.id, until, now)
     const [turn] = lease ? await findTurns(db, [next.id]) : []
     if (lease && turn) this.start(turn, lease, await this.pathBefore(turn))
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { byHand, type Hands, otherProcess, until } from '@/lib/agent/testing-hands'
 import { breath } from '@/lib/base/breath'
-import type { RunTurn } from './runner-deps'
+import type { RunnerDeps } from './runner-deps'
 
 const SENDERS = 20
 const ROUNDS = 2
@@ -15,7 +15,7 @@ function noting(
   clock: { at: number },
   places: Places = { count: 0, waiting: [] },
   work = breath,
-): RunTurn {
+): RunnerDeps['runTurn'] {
   return async ({ turn }) => {
     const run = {
       turnId: turn.id,

@@ -48,13 +48,8 @@ async function turnsIn(
       'Forget them in parts, or delete the conversation.',
     )
   const alone = meant !== null && from === to
-  const shown = await turnsOnPath(
-    db,
-    ownerId,
-    await turnPath(db, ownerId, alone ? meant.id : activeLeafId),
-    from,
-    to,
-  )
+  const path = await turnPath(db, ownerId, alone ? meant.id : activeLeafId)
+  const shown = await turnsOnPath(db, ownerId, path, from, to)
   if (meant && shown[0]?.id !== meant.id)
     throw new MnemeError(
       'conflict',
@@ -137,10 +132,8 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
   const turns = await turnsIn(caller, range)
   const ids = idsOf(turns)
   const citing = await citersOf(db, ownerId, ids)
-  const citers = await turnsOf(
-    db,
-    citing.map((turn) => turn.turnId),
-  )
+  const citerIds = citing.map((turn) => turn.turnId)
+  const citers = await turnsOf(db, citerIds)
   const [citedBy, resting, own, withCiting] = await Promise.all([
     namedTurns(db, ownerId, citing),
     restingOn(db, ownerId, ids),
@@ -174,14 +167,8 @@ export async function forgetTurns(
   const parts = await Promise.all(
     placesOf(range.conversationId, all).map(async ({ conversationId, turns }): Promise<Part> => {
       const turnIds = idsOf(turns)
-      const files = range.files
-        ? await versionsOf(
-            db,
-            ownerId,
-            conversationId,
-            (await filesOf(db, ownerId, conversationId, turnIds)).only,
-          )
-        : []
+      const paths = range.files ? (await filesOf(db, ownerId, conversationId, turnIds)).only : []
+      const files = paths.length > 0 ? await versionsOf(db, ownerId, conversationId, paths) : []
       const held = {
         ...heldWhole(conversationId),
         kind: 'turns' as const,
@@ -212,13 +199,8 @@ export async function forgetFile(
     )
   const files = await versionsOf(db, ownerId, conversationId, [path])
   if (files.length === 0) throw notFound('file')
-  return trash(caller, [
-    {
-      trashId: runtime.id('trash'),
-      turnIds: [],
-      held: { ...heldWhole(conversationId), kind: 'file', files },
-    },
-  ])
+  const held = { ...heldWhole(conversationId), kind: 'file' as const, files }
+  return trash(caller, [{ trashId: runtime.id('trash'), turnIds: [], held }])
 }
 
 /** @returns the entry of the first part, which undoes all of them. */

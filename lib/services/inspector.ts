@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { rebuildUser } from '@/lib/agent/prompt/plan'
 import type { Db } from '@/lib/db/engine/client'
 import { importOf } from '@/lib/db/memory/outside'
 import { type InspectedRows, inspectedRows } from '@/lib/db/turns/inspector'
@@ -122,21 +121,26 @@ function inspectStep(step: Step, stored: Map<string, string>, texts: Texts): Ins
 /** The messages of a step, section by section. Joined by a blank line they equal what was sent. */
 function promptOf({ manifest, sections }: Step, stored: Map<string, string>, texts: Texts): InspectedPrompt {
   const tokensOf = new Map(sections.map(({ section, tokens }) => [section, tokens]))
-  const block = (section: string, pieces: Step['manifest']['user']): PromptBlock => ({
-    section,
-    text: texts.put(rebuildUser({ ...manifest, user: pieces }, stored)),
-    tokens: tokensOf.get(section) ?? 0,
-  })
-  const groups: Step['manifest']['user'][] = []
-  for (const piece of manifest.user)
-    if (groups.at(-1)?.[0]?.section === piece.section) groups.at(-1)?.push(piece)
-    else groups.push([piece])
-  const single = (section: string, hash: string | null) =>
-    hash === null ? null : block(section, [{ section, hash }])
+  const blocksOf = (parts: Step['manifest']['user']): PromptBlock[] => {
+    const blocks: { section: string; text: string }[] = []
+    for (const { section, hash } of parts) {
+      const text = stored.get(hash) ?? '(this text was forgotten)'
+      const last = blocks.at(-1)
+      if (last?.section === section) last.text += `\n${text}`
+      else blocks.push({ section, text })
+    }
+    return blocks.map(({ section, text }) => ({
+      section,
+      text: texts.put(text),
+      tokens: tokensOf.get(section) ?? 0,
+    }))
+  }
+  const blockOf = (section: string, hash: string | null) =>
+    (hash !== null && blocksOf([{ section, hash }])[0]) || null
   return {
-    system: manifest.system.map((piece) => block(piece.section, [piece])),
-    user: groups.map((pieces) => block(pieces[0]?.section ?? '', pieces)),
-    tools: single('tools', manifest.tools),
-    exchanges: single('steps', manifest.exchanges),
+    system: blocksOf(manifest.system),
+    user: blocksOf(manifest.user),
+    tools: blockOf('tools', manifest.tools),
+    exchanges: blockOf('steps', manifest.exchanges),
   }
 }

@@ -1,4 +1,5 @@
 import os from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { recoverTurn } from '@/lib/agent/recover'
 import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
 import type { AgentDeps } from '@/lib/agent/turn-state'
@@ -50,7 +51,7 @@ export async function openAgent(
     instance: { id: systemRuntime.id('inst'), host: os.hostname(), pid: process.pid },
     runtime: systemRuntime,
     schedule: timer,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep,
     isAlive: () => true,
     log: () => {},
     runTurn: (run) => turns.run(run),

@@ -6,14 +6,8 @@ import { createRedact } from '@/lib/model/call/redact'
 /** The process's log: JSON lines on standard output. Secrets are redacted first. */
 export const logger = (): Logger =>
   once('log', () => {
-    const redact = createRedact(
-      [
-        env().OPENAI_API_KEY,
-        env().MNEME_REFLECTIVE_API_KEY,
-        env().MNEME_ACCESS_TOKEN,
-        env().MNEME_SECRET,
-      ].map((secret) => secret ?? null),
-    )
+    const { OPENAI_API_KEY, MNEME_REFLECTIVE_API_KEY, MNEME_ACCESS_TOKEN, MNEME_SECRET } = env()
+    const redact = createRedact([OPENAI_API_KEY, MNEME_REFLECTIVE_API_KEY, MNEME_ACCESS_TOKEN, MNEME_SECRET])
     return pino({
       level: env().NODE_ENV === 'test' ? 'silent' : env().ENABLE_PROMPT_LOGGING ? 'debug' : 'info',
       base: null,

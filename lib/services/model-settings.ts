@@ -7,7 +7,7 @@ import { logPrompts } from '@/lib/model/call/prompt-log'
 import { createRedact } from '@/lib/model/call/redact'
 import { SupportMemory } from '@/lib/model/call/support'
 import type { Models } from '@/lib/model/models'
-import { DEFAULT_PRICES, type PriceTable } from '@/lib/model/prices'
+import type { PriceTable } from '@/lib/model/prices'
 import { addressOf } from '@/lib/model/provider/defaults'
 import { baseUrlOf, type ModelSettings, resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
 import type { Role } from '@/lib/model/types'
@@ -15,59 +15,45 @@ import type { ProviderSetting } from '@/lib/settings/definitions'
 import { loadSettings } from '@/lib/settings/layers'
 import { readApiKey } from '@/lib/settings/secrets'
 import { logger } from './log'
+import { priceTable } from './price-table'
 
 /** The address that these settings' stored key belongs to. */
 export const keyAddress = (baseUrl: string | null) => addressOf(baseUrlOf(env(), { baseUrl }))
 
-/**
- * Settings for the model layer, with the key stored for their address. `own` = what was typed, null if
- * nothing was.
- */
+/** What was typed in Settings, as the model layer takes it. */
+export const typedSettings = (provider: ProviderSetting, apiKey: string | null): ModelSettings => ({
+  baseUrl: provider.baseUrl,
+  apiKey,
+  api: provider.api ?? null,
+  models: {
+    fast: provider.fastModel ?? null,
+    reflective: provider.reflectiveModel ?? null,
+    utility: provider.utilityModel ?? null,
+    embedding: provider.embeddingModel ?? null,
+  },
+  offline: provider.offline,
+})
+
+/** Settings for the model layer, with the key stored for their address. `own` = what the person typed. */
 export async function modelSettings(
   db: Db,
   ownerId: string,
 ): Promise<{ settings: ModelSettings; prices: PriceTable; own: ProviderSetting | null }> {
-  const stored = await loadSettings(db, ownerId, null)
-  const { value: provider, layer } = stored.get('provider')
-  const own = Object.entries(stored.get('prices').value).map(
-    ([model, price]) =>
-      [
-        model,
-        {
-          input: price.input * 1e6,
-          cachedInput: (price.cachedInput ?? price.input) * 1e6,
-          output: price.output * 1e6,
-        },
-      ] as const,
-  )
+  const { value: provider, layer } = (await loadSettings(db, ownerId, null)).get('provider')
   return {
-    settings: {
-      baseUrl: provider.baseUrl,
-      apiKey: await readApiKey(db, ownerId, keyAddress(provider.baseUrl)),
-      api: provider.api ?? null,
-      models: {
-        fast: provider.fastModel ?? null,
-        reflective: provider.reflectiveModel ?? null,
-        utility: provider.utilityModel ?? null,
-        embedding: provider.embeddingModel ?? null,
-      },
-      offline: provider.offline,
-    },
-    prices: { ...DEFAULT_PRICES, ...Object.fromEntries(own) },
+    settings: typedSettings(provider, await readApiKey(db, ownerId, keyAddress(provider.baseUrl))),
+    prices: await priceTable(db, ownerId),
     own: layer === 'user' ? provider : null,
   }
 }
 
-/** Every key that may be in use for a person. None may appear in a log or an export. */
-export async function keysOf(db: Db, ownerId: string): Promise<(string | null)[]> {
+/** Every key that a person's calls may use. None may appear in a log or an export. */
+export async function keysOf(db: Db, ownerId: string): Promise<(string | null | undefined)[]> {
   const { settings } = await modelSettings(db, ownerId)
-  return [settings.apiKey ?? null, env().OPENAI_API_KEY ?? null, env().MNEME_REFLECTIVE_API_KEY ?? null]
+  return [settings.apiKey, env().OPENAI_API_KEY, env().MNEME_REFLECTIVE_API_KEY]
 }
 
-/**
- * A person's models now. Settings and environment at this moment apply to the whole turn. `offline` = use the
- * built-in engine.
- */
+/** A person's models, by the settings of this moment. `offline` = use the built-in engine. */
 export async function modelsFor(
   db: Db,
   ownerId: string,
@@ -83,11 +69,7 @@ export async function modelsFor(
     support: once('model-support', () => new SupportMemory()),
     embedding: resolveEmbedding(env(), chosen),
   })
-  return env().ENABLE_PROMPT_LOGGING
-    ? logPrompts(
-        models,
-        (fields) => logger().debug(fields, 'prompt'),
-        createRedact(await keysOf(db, ownerId)),
-      )
-    : models
+  if (!env().ENABLE_PROMPT_LOGGING) return models
+  const redact = createRedact(await keysOf(db, ownerId))
+  return logPrompts(models, (fields) => logger().debug(fields, 'prompt'), redact)
 }

@@ -14,10 +14,10 @@ import { readApiKey } from '@/lib/settings/secrets'
 import type { ProviderCheckDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { keyAddress } from './model-settings'
+import { keyAddress, typedSettings } from './model-settings'
 
 /**
- * The model list of the service in these settings; null for the built-in engine. A stored key goes only to
+ * The model list of the service in these settings; null for the built-in engine. A stored key is sent only to
  * its own address.
  * @throws MnemeError in plain words if the service does not return a list.
  */
@@ -27,19 +27,8 @@ export async function checkProvider(
   setting: ProviderSetting,
   apiKey: string | null,
 ): Promise<ProviderCheckDto | null> {
-  const { fastModel, reflectiveModel, utilityModel, embeddingModel } = setting
-  const tried: ModelSettings = {
-    baseUrl: setting.baseUrl,
-    apiKey: apiKey ?? (await readApiKey(db, ownerId, keyAddress(setting.baseUrl))),
-    api: setting.api ?? null,
-    models: {
-      fast: fastModel ?? null,
-      reflective: reflectiveModel ?? null,
-      utility: utilityModel ?? null,
-      embedding: embeddingModel ?? null,
-    },
-    offline: setting.offline,
-  }
+  const key = apiKey ?? (await readApiKey(db, ownerId, keyAddress(setting.baseUrl)))
+  const tried = typedSettings(setting, key)
   const service = resolveModel('fast', env(), tried)
   if (service.provider === 'offline') return null
   const found = await listModels(service)
@@ -55,10 +44,7 @@ export async function checkProvider(
   }
 }
 
-/**
- * The models these settings would request from this service. The environment's separate service for thinking
- * is another one.
- */
+/** The models these settings would request from this service, not from a separate one for thinking. */
 function namesAt(service: ModelConfig, tried: ModelSettings): string[] {
   const roles = (['reflective', 'fast', 'utility'] as const).filter(
     (role) => connectionOf(role, env(), tried)?.from !== 'reflective environment',

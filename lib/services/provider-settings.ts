@@ -2,7 +2,7 @@ import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { DEFAULT_MODEL } from '@/lib/model/provider/defaults'
 import { nameOf } from '@/lib/model/provider/provider'
-import { connectionOf, type ModelSettings, reachOfBaseUrl, resolveModel } from '@/lib/model/provider/resolve'
+import { connectionOf, reachOfBaseUrl, resolveModel } from '@/lib/model/provider/resolve'
 import { testConnection } from '@/lib/model/provider/test-connection'
 import { checkAddress } from '@/lib/model/reach/check-address'
 import type { ResolveName } from '@/lib/model/reach/resolve-name'
@@ -14,7 +14,7 @@ import { forgetApiKey, readApiKey, saveApiKey } from '@/lib/settings/secrets'
 import type { ProviderDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { logger } from './log'
-import { keyAddress, modelSettings } from './model-settings'
+import { keyAddress, modelSettings, typedSettings } from './model-settings'
 
 /** The models in use and where they come from, with only the last four characters of a key. */
 export async function describeProvider(db: Db, ownerId: string): Promise<ProviderDto> {
@@ -48,13 +48,10 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
   }
 }
 
-const isNothing = ({ unchecked: _, ...setting }: ProviderSetting) =>
-  Object.entries({ ...setting, offline: setting.offline || null }).every(
-    ([, value]) => value === null || value === undefined,
-  )
+const isNothing = ({ unchecked: _, ...setting }: ProviderSetting) => !Object.values(setting).some(Boolean)
 
 /**
- * A stored key stays with its address: changing the address removes it unless a new key is given.
+ * A stored key belongs to its address: changing the address removes it unless a new key is given.
  * @throws MnemeError when the address is out of reach. `resolve` is for tests.
  */
 export async function saveProvider(
@@ -94,22 +91,17 @@ type Given = {
   apiKey?: string | undefined
   model?: string | undefined
 }
-/**
- * A tiny call with the typed settings, and the model's reply. A stored key is used only for its own address.
- */
+/** A tiny call with the typed settings. A stored key is sent only to its own address. */
 export async function testProvider(
   db: Db,
   ownerId: string,
   given: Given,
 ): Promise<{ model: string; ms: number; text: string }> {
   const { prices } = await modelSettings(db, ownerId)
-  const tried: ModelSettings = {
-    baseUrl: given.baseUrl,
-    apiKey: given.apiKey ?? (await readApiKey(db, ownerId, keyAddress(given.baseUrl))),
-    api: given.api ?? null,
-    models: { fast: given.model ?? null },
-  }
-  const config = resolveModel('fast', env(), tried)
+  const { baseUrl, api, model } = given
+  const key = given.apiKey ?? (await readApiKey(db, ownerId, keyAddress(baseUrl)))
+  const tried = typedSettings({ baseUrl, offline: false, ...(api && { api }) }, key)
+  const config = resolveModel('fast', env(), { ...tried, models: { fast: model ?? null } })
   if (config.provider === 'offline')
     throw new MnemeError(
       'invalid',
@@ -124,5 +116,5 @@ export async function testProvider(
     AbortSignal.timeout(30_000),
   )
   if (!result.ok) throw new MnemeError(result.error.code, result.error.message, result.error.hint)
-  return { model: result.value.model, ms: result.value.ms, text: result.value.text }
+  return result.value
 }

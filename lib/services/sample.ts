@@ -19,24 +19,21 @@ export async function startSample(
 ): Promise<{ conversationId: string }> {
   const { db, ownerId, runtime, runner } = caller
   const conversationId = runtime.id('conv')
-  for (const text of MESSAGES)
-    await acceptTurn(
-      db,
-      ownerId,
-      {
-        id: runtime.id('turn'),
-        conversationId,
-        clientMessageId: runtime.id('msg'),
-        userText: text,
-        userTokens: countTokens(text),
-        options: { thinking: true, ...OFFLINE_TURN },
-        attachments: [],
-        now: runtime.now(),
-        title: titleFor(text),
-        branchId: runtime.id('br'),
-      },
-      { behind: 'leaf' },
-    )
+  for (const text of MESSAGES) {
+    const message = {
+      id: runtime.id('turn'),
+      conversationId,
+      clientMessageId: runtime.id('msg'),
+      userText: text,
+      userTokens: countTokens(text),
+      options: { thinking: true, ...OFFLINE_TURN },
+      attachments: [],
+      now: runtime.now(),
+      title: titleFor(text),
+      branchId: runtime.id('br'),
+    }
+    await acceptTurn(db, ownerId, message, { behind: 'leaf' })
+  }
   await runner.kick(ownerId, conversationId)
   return { conversationId }
 }

@@ -1,5 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { recoverTurn } from '@/lib/agent/recover'
 import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
 import type { AgentDeps } from '@/lib/agent/turn-state'
@@ -28,8 +29,6 @@ import { embedAll } from './embedding'
 import { logger } from './log'
 import { startLoops } from './loops'
 import { modelsOfJob, modelsOfTurn } from './turn-models'
-
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** At start: embeds what was said without an embedding model, or with another one. */
 async function embedOfAll(db: Db, runtime: Runtime): Promise<void> {

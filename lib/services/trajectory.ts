@@ -37,7 +37,7 @@ export function trajectoryOf(ownerId: string, turn: InspectedTurn): Trajectory {
 type Action = Omit<Trajectory['steps'][number], 'step'>
 /** A step's actions in order; its thought goes with the first. An answer alone is no action. */
 function actionsOf(step: InspectedStep): Action[] {
-  const thought = step.phase === 'think' ? step.text : step.tools.length ? step.text : ''
+  const thought = step.phase === 'think' || step.tools.length ? step.text : ''
   const actions: Action[] = step.tools.map((tool) => ({
     thought: '',
     action: tool.name,

@@ -72,15 +72,8 @@ export async function startTurn(
     limits.runner.actionStreamMs,
   )
   if (!created) return { turn: await turnDto(caller, turn.id), stream }
-  return {
-    turn: await newTurnDto(
-      db,
-      ownerId,
-      runner.entry(turn.id)?.turn ?? (await getTurn(db, ownerId, turn.id)),
-      alone,
-    ),
-    stream,
-  }
+  const current = runner.entry(turn.id)?.turn ?? (await getTurn(db, ownerId, turn.id))
+  return { turn: await newTurnDto(db, ownerId, current, alone), stream }
 }
 
 export async function stopTurn(caller: Caller, turnId: string): Promise<null> {
@@ -105,25 +98,13 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
   const turn = await keptTurn(db, ownerId, turnId)
   const { again, followed } = await retryState(db, ownerId, turn)
   if (!again) throw notAgain()
-  if (followed)
-    return siblingTurn(
-      caller,
-      {
-        turnId,
-        newTurnId: caller.runtime.id('turn'),
-        clientMessageId: caller.runtime.id('msg'),
-        options: {},
-      },
-      null,
-    )
+  if (followed) {
+    const ids = { newTurnId: caller.runtime.id('turn'), clientMessageId: caller.runtime.id('msg') }
+    return siblingTurn(caller, { turnId, ...ids, options: {} }, null)
+  }
   await takePersonsTurn(caller)
-  if (
-    !(await requeue(db, ownerId, turnId, {
-      ...optionsOf(turn),
-      ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}),
-    }))
-  )
-    throw notAgain()
+  const options = { ...optionsOf(turn), ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}) }
+  if (!(await requeue(db, ownerId, turnId, options))) throw notAgain()
   await runner.kick(ownerId, turn.conversationId)
   return turnDto(caller, turnId)
 }
@@ -203,18 +184,7 @@ export async function conversationPage(
     getConversation(db, ownerId, conversationId),
   ])
   const queued = await queuedTurns(db, ownerId, conversationId)
-  if (!stored.activeLeafId)
-    return {
-      conversation,
-      turns: [],
-      hasBefore: false,
-      hasAfter: false,
-      queue: [],
-      queuePaused: false,
-      lastNumber: 0,
-      latest: null,
-    }
-  const path = await turnPath(db, ownerId, stored.activeLeafId)
+  const path = stored.activeLeafId ? await turnPath(db, ownerId, stored.activeLeafId) : []
   const lastNumber = path.at(-1)?.[1] ?? 0
   const size = Object.values(at).some((number) => number !== undefined)
     ? limits.conversation.pageTurns
@@ -224,16 +194,11 @@ export async function conversationPage(
     ...queued.filter((turn) => turn.branchId === path.at(-1)?.[0]).map((turn) => turn.number),
   )
   const shownLast = firstQueued - 1
-  const to = Math.min(
-    shownLast,
-    at.before !== undefined
-      ? at.before - 1
-      : at.after !== undefined
-        ? at.after + size
-        : at.around !== undefined
-          ? at.around + Math.floor(size / 2)
-          : shownLast,
-  )
+  let to = shownLast
+  if (at.before !== undefined) to = at.before - 1
+  else if (at.after !== undefined) to = at.after + size
+  else if (at.around !== undefined) to = at.around + Math.floor(size / 2)
+  to = Math.min(shownLast, to)
   const from = Math.max(1, at.after !== undefined ? at.after + 1 : to - size + 1)
   const hasAfter = to < shownLast
   const stretch = async (first: number, last: number) =>

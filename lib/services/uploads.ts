@@ -65,12 +65,8 @@ async function bytesHeld({ db, ownerId }: Caller, conversationId: string): Promi
   // A conversation gets its first file before it is stored.
   const known = await findConversation(db, ownerId, conversationId)
   const files = known ? (await loadWorkspace(db, ownerId, conversationId, null)).files : []
-  return new Map(
-    [...files, ...(await uploadsOf(db, ownerId, conversationId, null))].map(({ path, bytes }) => [
-      path,
-      bytes,
-    ]),
-  )
+  const waiting = await uploadsOf(db, ownerId, conversationId, null)
+  return new Map([...files, ...waiting].map(({ path, bytes }) => [path, bytes]))
 }
 
 function decode(bytes: ArrayBuffer): string | null {

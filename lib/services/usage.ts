@@ -6,16 +6,13 @@ import { priceTable } from './price-table'
 
 const MILLION = 1_000_000
 function priceOf(model: string, table: PriceTable): ModelPrice | null {
-  const input = costMicros(model, { inputTokens: MILLION, cachedTokens: 0, outputTokens: 0 }, table)
-  const cachedInput = costMicros(
-    model,
-    { inputTokens: MILLION, cachedTokens: MILLION, outputTokens: 0 },
-    table,
-  )
+  const cost = (cachedTokens: number) =>
+    costMicros(model, { inputTokens: MILLION, cachedTokens, outputTokens: 0 }, table)
+  const [input, cachedInput] = [cost(0), cost(MILLION)]
   return input === null || cachedInput === null ? null : { input, cachedInput }
 }
 
-/** The recorded usage, with today's prices for what was saved. @throws MnemeError not_found. */
+/** The recorded usage, and today's prices to value the saving. @throws MnemeError not_found. */
 export async function usageReport(db: Db, ownerId: string, query: UsageQuery): Promise<UsageReport> {
   const recorded = await recordedUsage(db, ownerId, query)
   const prices = await priceTable(db, ownerId)

@@ -21,20 +21,17 @@ export async function loadWorkspace(
   turnId: string | null,
 ): Promise<WorkspaceDto> {
   const conversation = await getConversation(db, ownerId, conversationId)
-  let turn = turnId
-    ? await getTurn(db, ownerId, turnId)
-    : conversation.activeLeafId
-      ? await getTurn(db, ownerId, conversation.activeLeafId)
-      : null
+  const id = turnId ?? conversation.activeLeafId
+  let turn = id ? await getTurn(db, ownerId, id) : null
   while (!turnId && turn?.parentId && (turn.status === 'queued' || turn.status === 'running'))
     turn = await getTurn(db, ownerId, turn.parentId)
   const tree = await readTree(db, ownerId, turn?.id ?? null)
-  const files = Object.entries(tree.files).map(([path, file]) => ({
+  const files = Object.entries(tree.files).map(([path, { bytes, version, turn: turnNumber, hash }]) => ({
     path,
-    bytes: file.bytes,
-    version: file.version,
-    turnNumber: file.turn,
-    hash: file.hash,
+    bytes,
+    version,
+    turnNumber,
+    hash,
   }))
   const deleted = turn ? await lastOfDeleted(db, ownerId, await turnPath(db, ownerId, turn.id), tree) : []
   return {
@@ -93,11 +90,8 @@ export async function fileVersions(
   const conversation = await getConversation(db, ownerId, conversationId)
   if (!conversation.activeLeafId) return []
   const touches = await touchesOf(db, ownerId, await turnPath(db, ownerId, conversation.activeLeafId), [path])
-  const texts = await getBlobs(
-    db,
-    ownerId,
-    touches.flatMap((touch) => touch.toHash ?? []),
-  )
+  const hashes = touches.flatMap((touch) => touch.toHash ?? [])
+  const texts = await getBlobs(db, ownerId, hashes)
   let version = 0
   return touches.map((touch) => ({
     version: touch.op === 'delete' ? version : ++version,

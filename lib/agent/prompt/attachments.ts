@@ -2,6 +2,6 @@ import { z } from 'zod'
 import type { Turn } from '@/lib/db/turns/turns'
 import { type Attachment, attachmentSchema } from '@/lib/shared/schemas'
 
-/** Files attached to a turn's message; none when the stored list cannot be read. */
+/** Files attached to a turn's message; none if the stored list cannot be read. */
 export const attachmentsOf = (turn: Pick<Turn, 'attachments'>): Attachment[] =>
   z.array(attachmentSchema).safeParse(turn.attachments).data ?? []

@@ -5,14 +5,13 @@ import { pathLimits } from '@/lib/db/turns/path'
 import { type NumberedTurn, numberedTurns } from '@/lib/db/turns/turn-texts'
 import { citationMarks } from '@/lib/shared/citations'
 
-/** Code is not prose: what looks like a mark there is none. Lengths stay, so that places do. */
+/** Blanks code, in which marks mean nothing. Positions stay the same. */
 const withoutCode = (text: string) =>
   text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, (code) => ' '.repeat(code.length))
 
 /**
- * The marks of an answer that name turns which stood in a prompt of this turn, with the ids of those turns. A
- * mark without a conversation means a turn of this one's path, else the turn of that number that was shown
- * last.
+ * The marks of an answer that name turns shown in this turn's prompts, with the ids of those turns. Without a
+ * conversation, a mark means a turn of this path, else the turn of that number that was shown last.
  */
 export async function citationsOf(
   { run, deps, shownTurns }: Pick<TurnState, 'run' | 'deps' | 'shownTurns'>,

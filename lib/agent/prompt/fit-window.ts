@@ -5,8 +5,8 @@ import { fitItems, sizeOf, tokensOf } from './fit'
 import { windowItems } from './sections'
 
 /**
- * Which of the chosen turns the prompt has room for; `whole` = the first turn that stands in it uncut, or
- * `before`. Older turns, and one that is cut, need their summaries.
+ * The chosen turns that the prompt has room for. `whole` = the first uncut turn, or `before`; earlier turns
+ * need their summaries.
  */
 export function fitWindow(
   chosen: WindowTurn[],
@@ -23,7 +23,7 @@ export function fitWindow(
   const said = (number: number, who: string) =>
     kept.find(({ item: { attributes } }) => attributes.turn === String(number) && attributes.who === who)
       ?.item.text ?? ''
-  // A text that is cut is not counted whole again in every step.
+  // Keeps cut texts, so that no step counts them whole again.
   const turns = chosen
     .filter((turn) => shown.has(turn.number))
     .map((turn) =>

@@ -2,30 +2,32 @@ import { buildItem, type PromptItem } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/source'
 
-/**
- * One item that may stand in a section. Within a section, items are shown in `order`; when space is short,
- * the lowest `keep` goes first. Items of one `group` come and go together, and are cut together. `sources` =
- * what its text quotes; `recallIds` = the recalls whose material it is; `outside` = some of it was not said
- * here.
- */
+/** One item that may be part of a section. */
 export type Candidate = {
   item: PromptItem
+  /** When space is short, the lowest goes first. */
   keep: number
   order: number
+  /** Null = never dropped. */
   dropStage: number | null
+  /** Items of one group are kept, dropped and cut together. */
   group?: string
+  /** What its text quotes. */
   sources?: Source[]
+  /** The recalls that found it. */
   recallIds?: string[]
+  /** Ends a cut text. */
   mark?: string
+  /** Some of it was not said here. */
   outside?: boolean
 }
 export type Sized = Candidate & { text: string; tokens: number; cut: boolean }
 type Count = (text: string) => number
 
 const MARK = '... (truncated)'
-/** No token of ours covers more characters; what is longer need not be counted to be cut. */
+/** No token covers more characters, which bounds what has to be counted. */
 const CHARS_A_TOKEN = 16
-/** Shares of the room: how much a cut text must fill, and how much the next guess aims at. */
+/** Shares of the room: what a cut text must fill, and what the next guess aims at. */
 const [CLOSE, CLOSER] = [0.98, 0.99]
 
 export function sizeOf(candidate: Candidate, countTokens: Count): Sized {
@@ -35,15 +37,12 @@ export function sizeOf(candidate: Candidate, countTokens: Count): Sized {
 export const tokensOf = (items: Pick<Sized, 'tokens'>[]) =>
   items.reduce((sum, entry) => sum + entry.tokens, 0)
 
-/** Half of a character that takes two stays out. */
+/** Never ends within a surrogate pair. */
 const head = (text: string, end: number) =>
   text.slice(0, /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end)
 
-/**
- * An item whose text was cut so that it fits, with a word that it was; null when too little would be left to
- * say anything.
- */
-export function cutItem(entry: Sized, maxTokens: number, countTokens: Count): Sized | null {
+/** An item whose text was cut and marked so that it fits; null if too little would remain. */
+function cutItem(entry: Sized, maxTokens: number, countTokens: Count): Sized | null {
   if (entry.tokens <= maxTokens) return entry
   if (maxTokens < limits.summary.minItemTokens) return null
   const { item } = entry
@@ -51,7 +50,7 @@ export function cutItem(entry: Sized, maxTokens: number, countTokens: Count): Si
     sizeOf({ ...entry, item: { ...item, text: `${head(item.text, end)}${entry.mark ?? MARK}` } }, countTokens)
   let best: Sized | null = null
   let [low, high] = [0, Math.min(item.text.length, maxTokens * CHARS_A_TOKEN)]
-  // Counting is slow for long texts, so that the next guess goes by the last count, and close is enough.
+  // Counting long texts is slow, so each guess uses the last count, and close is enough.
   for (let guess = (item.text.length * maxTokens) / entry.tokens; low < high; ) {
     const end = Math.min(high, Math.max(low + 1, Math.floor(guess)))
     const tried = made(end)
@@ -66,7 +65,7 @@ export function cutItem(entry: Sized, maxTokens: number, countTokens: Count): Si
   return best && { ...best, cut: true }
 }
 
-/** The items of one group within a budget: short ones stay whole, long ones share what is left. */
+/** The items of one group within a budget: short ones stay whole, long ones share the rest. */
 function cutGroup(group: Sized[], budget: number, countTokens: Count): Sized[] {
   let left = budget
   const kept = new Map<Sized, Sized | null>()
@@ -80,9 +79,8 @@ function cutGroup(group: Sized[], budget: number, countTokens: Count): Sized[] {
 }
 
 /**
- * The most worthy items within a budget. The first that does not fit is cut to what is left; nothing less
- * worthy follows it, so that a long item never gives way to an older one. Items without a drop stage always
- * stay.
+ * The items with the highest `keep` within a budget. The first that does not fit is cut, and nothing follows
+ * it, so that a long item never gives way to an older one. Items without a drop stage always stay.
  */
 export function fitItems(items: Sized[], budget: number, countTokens: Count): Sized[] {
   const groups = new Map<string | Sized, Sized[]>()

@@ -22,7 +22,6 @@ export type PlanInput = {
   totalTokens: number
   countTokens(text: string): number
 }
-/** `recallIds` = the recalls some of whose material stands in it. */
 export type Plan = {
   system: string
   user: string
@@ -31,26 +30,22 @@ export type Plan = {
   manifest: Manifest
   blobs: BlobText[]
   estInputTokens: number
+  /** The recalls that found some of its material. */
   recallIds: string[]
-  /**
-   * Text of its sections is from an import, a file that was brought along, or a turn that had read such text.
-   */
+  /** Some of its text is from an import, an attached file, or a turn that read such text. */
   outside: boolean
 }
 
-/** What is dropped first when the whole prompt is too long (the table of the issue); null = never. */
+/** The order in which items are dropped if the whole prompt is too long. */
 export const DROP = {
   recalled: 1,
-  procedures: 2,
   windowResults: 3,
-  facts: 4,
   summaries: 5,
   windowTurns: 6,
-  playbook: 7,
   workspace: 8,
 } as const
 
-/** Drops by stage, least worthy first and groups as a whole, until `excess` tokens are gone. */
+/** Drops `excess` tokens by stage, lowest `keep` first and groups as a whole. */
 function shed(sections: Map<SectionName, Sized[]>, excess: number) {
   for (let stage = 1, left = excess; stage <= 8 && left > 0; stage++)
     for (const [name, items] of sections) {
@@ -67,10 +62,7 @@ function shed(sections: Map<SectionName, Sized[]>, excess: number) {
     }
 }
 
-/**
- * Ordered, budgeted sections, stable to volatile; the exact text of the prompt, its tokens by section, and
- * how to show it again later.
- */
+/** The prompt from ordered, budgeted sections, its tokens by section, and the manifest to show it again. */
 export function planPrompt(input: PlanInput): Plan {
   const { countTokens } = input
   const blobs: BlobText[] = []
@@ -86,29 +78,18 @@ export function planPrompt(input: PlanInput): Plan {
   for (const name of SECTION_ORDER) {
     const items = (input.sections[name] ?? []).map((candidate) => sizeOf(candidate, countTokens))
     given.set(name, items.length)
-    sized.set(
-      name,
-      name === 'task' || !(name in limits.prompt.sections)
-        ? items
-        : fitItems(
-            items,
-            sectionBudget(name as keyof typeof limits.prompt.sections, input.totalTokens),
-            countTokens,
-          ),
-    )
+    const budget = name === 'task' || name === 'steps' ? null : sectionBudget(name, input.totalTokens)
+    sized.set(name, budget === null ? items : fitItems(items, budget, countTokens))
   }
   const steady = role.tokens + (toolJson?.tokens ?? 0)
   const taskTokens = tokensOf(sized.get('task') ?? [])
-  // Half of the prompt while there are sections to show; when even the message leaves less, what it leaves.
+  // Half of the prompt, or what the message leaves if that is less.
   const room = Math.min(input.totalTokens * limits.prompt.stepsShare, input.totalTokens - steady - taskTokens)
   const exchanges = shortenExchanges(input.exchanges.map(withoutSources), room, countTokens)
   const exchangeJson = exchanges.length ? keep(JSON.stringify(exchanges)) : null
   const recalledInSteps = recalledTokens(exchanges, exchangeJson?.tokens ?? 0, countTokens)
   const fixed = steady + (exchangeJson?.tokens ?? 0)
-  shed(
-    sized,
-    fixed + [...sized.values()].reduce((sum, items) => sum + tokensOf(items), 0) - input.totalTokens,
-  )
+  shed(sized, fixed + tokensOf([...sized.values()].flat()) - input.totalTokens)
 
   const sections: SectionTokens[] = [{ section: 'role', tokens: role.tokens }]
   if (toolJson) sections.push({ section: 'tools', tokens: toolJson.tokens })
@@ -148,6 +129,7 @@ export function planPrompt(input: PlanInput): Plan {
   const recalled = sections.find(({ section }) => section === 'recalled')
   if (recalled) recalled.tokens += recalledInSteps
   else if (recalledInSteps) sections.push({ section: 'recalled', tokens: recalledInSteps })
+  const kept = [...sized.values()].flat()
   return {
     system: role.text,
     user: texts.join('\n\n'),
@@ -155,8 +137,8 @@ export function planPrompt(input: PlanInput): Plan {
     sections,
     manifest,
     blobs,
-    recallIds: [...sized.values()].flat().flatMap((entry) => entry.recallIds ?? []),
-    outside: [...sized.values()].flat().some((entry) => entry.outside),
+    recallIds: kept.flatMap((entry) => entry.recallIds ?? []),
+    outside: kept.some((entry) => entry.outside),
     estInputTokens: sections.reduce((sum, section) => sum + section.tokens, 0),
   }
 }
@@ -169,11 +151,11 @@ const withoutSources = ({ results, ...exchange }: QuotingExchange): Exchange => 
 const partOf = (section: string, hash: string, sources?: Source[]): PromptPart =>
   sources?.length ? { section, hash, sources } : { section, hash }
 
-/** Everything that a planned prompt quotes, as it stands there. */
+/** Everything that a planned prompt quotes. */
 export const sourcesOf = ({ manifest }: Pick<Plan, 'manifest'>): Source[] =>
   [...manifest.user, ...manifest.results].flatMap(({ sources = [] }) => sources)
 
-/** What of this turn's tool results memory brought: the ledger counts it as recalled, wherever it stands. */
+/** Tokens of this turn's tool results that are from memory: the ledger counts them as recalled. */
 function recalledTokens(exchanges: Exchange[], whole: number, countTokens: (text: string) => number): number {
   if (!exchanges.some(({ results }) => results.some(({ name }) => isMemoryTool(name)))) return 0
   const others = exchanges.map((exchange) => ({
@@ -181,15 +163,4 @@ function recalledTokens(exchanges: Exchange[], whole: number, countTokens: (text
     results: exchange.results.map((result) => (isMemoryTool(result.name) ? { ...result, text: '' } : result)),
   }))
   return Math.max(0, whole - countTokens(JSON.stringify(others)))
-}
-
-/** The user message of a stored step, from its manifest and texts; equal to what was sent. */
-export function rebuildUser(manifest: Manifest, texts: Map<string, string>): string {
-  const groups: { section: string; lines: string[] }[] = []
-  for (const { section, hash } of manifest.user) {
-    const text = texts.get(hash) ?? '(this text was forgotten)'
-    if (groups.at(-1)?.section === section) groups.at(-1)?.lines.push(text)
-    else groups.push({ section, lines: [text] })
-  }
-  return groups.map((group) => group.lines.join('\n')).join('\n\n')
 }

@@ -24,7 +24,7 @@ export const NOTES: Partial<Record<SectionName, string>> = {
   thoughts: 'Your earlier rounds in this turn.',
 }
 
-/** What the model is told of how far recall reaches. */
+/** Tells the model how far recall reaches. */
 export const RECALL_NOTES: Record<RecallScope, string> = {
   owner: '',
   conversation: 'Recall reaches this conversation only.',
@@ -43,7 +43,7 @@ export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candid
   }
 }
 
-/** A roll-up that reaches beyond the import is of no product: part of it was said here. */
+/** A roll-up that reaches beyond the import has no product, because part of it was said here. */
 export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Candidate[] =>
   state.summaries.map((summary, i) => {
     const source = sourceOfTurns(state.outside, summary.from, summary.to)
@@ -62,11 +62,9 @@ export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Cand
     }
   })
 
-/**
- * Above every tool result: what was said in all turns of the window comes before what tools gave back in any.
- */
+/** Ranks everything said in the window above all tool results. */
 const SPOKEN = 1_000_000_000
-/** The turns of a window; message and answer of a turn stay or go together, so that neither stands alone. */
+/** The turns of a window. Message and answer of a turn are kept or dropped together. */
 export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING_OUTSIDE): Candidate[] {
   let order = 0
   const next = () => order++
@@ -142,13 +140,10 @@ function recalled(state: TurnState): Candidate[] {
   ]
 }
 
-/** Characters of a file that the prompt shows at most. */
+/** The prompt shows at most this many characters of a file. */
 const shownChars = (state: TurnState) => sectionBudget('workspace', state.totalTokens) * 2
 
-/**
- * What the prompt holds before anything is recalled: turns of the window, files that stand in it whole,
- * summaries that were not drawn together with others.
- */
+/** What the prompt holds before anything is recalled: turns of the window, whole files, summaries. */
 export function shownBefore(state: TurnState): AlreadyShown {
   const { files } = state.workspace.tree()
   const whole = new Set<string>()
@@ -165,7 +160,7 @@ export function shownBefore(state: TurnState): AlreadyShown {
   }
 }
 
-/** From where a turn looks at recalled ones: at its own time, so that all its prompts say the same. */
+/** Ages of recalled turns are relative to this turn's time, so that all its prompts agree. */
 export const sceneOf = (state: TurnState): Scene => ({
   conversationId: state.run.turn.conversationId,
   now: state.run.turn.createdAt,

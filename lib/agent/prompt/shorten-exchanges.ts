@@ -5,7 +5,7 @@ import { cutResult } from './tool-text'
 const { shortened, argumentChars } = limits.prompt
 
 /**
- * Arguments with long texts cut, at any depth; those that are still long become the beginning of their JSON.
+ * Cuts long texts in arguments, at any depth. If they are still long, only the start of their JSON remains.
  */
 function cutArguments(args: unknown, max: number): unknown {
   const cut = (value: unknown): unknown => {
@@ -27,9 +27,8 @@ const cutExchange = (exchange: Exchange, max: number): Exchange => ({
 })
 
 /**
- * This turn's tool calls and results within `maxTokens`: texts, arguments and results are cut, the oldest
- * step first and ever shorter, the latest last. Every call keeps its result. What is left is the least there
- * is, should even that be too long.
+ * This turn's tool calls and results, cut to `maxTokens` if possible: the oldest step first and ever shorter,
+ * the latest step last. Every call keeps its result.
  */
 export function shortenExchanges(
   exchanges: Exchange[],

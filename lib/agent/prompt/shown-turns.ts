@@ -1,6 +1,6 @@
 import type { Source } from '@/lib/shared/source'
 
-/** Turns and summaries that prompts of a turn have shown, the last one shown last. */
+/** Turns and summaries that a turn's prompts have shown, in order of their latest showing. */
 export type ShownTurns = { turns: Set<string>; summaries: Set<string> }
 export const noTurns = (): ShownTurns => ({ turns: new Set(), summaries: new Set() })
 

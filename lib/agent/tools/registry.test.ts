@@ -10,8 +10,8 @@ import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelToolCall } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
-import { realName, runTool, toolsOf } from './registry'
-import { defineTool, done, type Tool, type ToolContext } from './tool'
+import { runTool, toolsOf } from './registry'
+import { defineTool, type ToolContext } from './tool'
 
 const every = [...new Set([...toolsOf('think', 'owner'), ...toolsOf('act', 'owner')])]
 const run = (call: ModelToolCall, on: ToolContext) => runTool(call, on, every)
@@ -143,7 +143,7 @@ describe('tool results read the same for a model and a person', () => {
 })
 
 describe('running a call', () => {
-  it('gives the answer of complete_task, the recall of recall_context and the decision of continue_thinking', async () => {
+  it('gives the answer of complete_task and the recall of recall_context', async () => {
     expect(await run(call('complete_task', { answer: '**Done**' }), context())).toEqual({
       name: 'complete_task',
       ok: true,
@@ -155,12 +155,6 @@ describe('running a call', () => {
       ok: true,
       result: 'no earlier turn speaks of "cat"',
       recalled: { request: { keywords: ['cat'] }, found: { hits: [] } },
-    })
-    const decision = { continueThinking: true, reason: 'The date is missing.', nextFocus: 'the date' }
-    expect(await run(call('continue_thinking', decision), context())).toMatchObject({
-      ok: true,
-      result: 'Thinking goes on. The date is missing. Next: the date',
-      decision,
     })
   })
 
@@ -175,38 +169,13 @@ describe('running a call', () => {
       call('read_file', '{"pa', 'The arguments are not valid JSON.'),
       'The arguments are not valid JSON.',
     ],
-    [
-      'missing arguments',
-      call('edit_file', { path: 'a.md' }),
-      'It takes path, find, replace, all (optional).',
-    ],
-    ['arguments of the wrong type', call('read_file', { path: 'a.md', from: 'two' }), 'from: '],
-    ['no arguments at all', call('write_file', null), 'path: '],
+    ['missing arguments', call('edit_file', { path: 'a.md' }), '→ at find'],
+    ['arguments of the wrong type', call('read_file', { path: 'a.md', from: 'two' }), '→ at from'],
+    ['no arguments at all', call('write_file', null), '→ at path'],
     ['an empty answer', call('complete_task', { answer: ' \n' }), 'The answer is empty.'],
-    ['a bad recall', call('recall_context', { turnNumbers: 'two' }), 'turnNumbers: '],
+    ['a bad recall', call('recall_context', { turnNumbers: 'two' }), '→ at turnNumbers'],
   ])('answers %s with a sentence to correct it by', async (_, bad, words) => {
     expect(await run(bad, context())).toMatchObject({ ok: false, result: expect.stringContaining(words) })
-  })
-
-  it("takes the seeds' longer names, though the model layer does not know them", async () => {
-    const searchMemories: Tool = defineTool(
-      { name: 'search_memories', description: '', inputSchema: z.object({ query: z.string() }) },
-      ({ query }) => done(query),
-    )
-    expect(
-      await runTool(call('search_specific_memories', { query: 'cat' }, 'There is no such tool.'), context(), [
-        searchMemories,
-      ]),
-    ).toMatchObject({
-      name: 'search_memories',
-      ok: true,
-      result: 'cat',
-    })
-    expect(
-      ['search_archived_summaries', 'lookup_user_facts', 'analyze_conversation_patterns', 'read_file'].map(
-        realName,
-      ),
-    ).toEqual(['search_summaries', 'lookup_facts', 'analyze_patterns', 'read_file'])
   })
 
   it('runs only the tools that were offered', async () => {

@@ -29,37 +29,27 @@ const acting: readonly Tool[] = [
 ]
 const thinking: readonly Tool[] = [continueThinking, ...memoryTools]
 
-/** The tools of a phase as far as recall reaches: none that reads memory when it is off. */
+/** The tools of a phase. None reads memory when recall is off. */
 export const toolsOf = (phase: 'think' | 'act', scope: RecallScope): readonly Tool[] =>
   (phase === 'think' ? thinking : acting).filter((tool) => scope !== 'off' || !memoryTools.includes(tool))
 
-/** The seeds' longer names. */
-const ALIASES = new Map([
-  ['search_specific_memories', 'search_memories'],
-  ['search_archived_summaries', 'search_summaries'],
-  ['lookup_user_facts', 'lookup_facts'],
-  ['analyze_conversation_patterns', 'analyze_patterns'],
-])
-export const realName = (name: string) => ALIASES.get(name) ?? name
-
-/** How a call ended; `ms` by the context's clock. */
+/** How a call ended, and the time it took. */
 export type ToolRun = ToolEnd & { name: string; ms: number }
 
 /**
- * Runs one call of a model. Never throws: an unknown name, bad arguments or a fault is `ok: false` with a
- * sentence the model can correct.
+ * Runs one call of a model. Never throws: an unknown name, bad arguments or a fault gives `ok: false` and a
+ * sentence that lets the model correct itself.
  */
 export async function runTool(
   call: ModelToolCall,
   context: ToolContext,
   tools: readonly Tool[],
 ): Promise<ToolRun> {
-  const name = realName(call.name)
   const startedAt = context.now().getTime()
-  const end = await attempt(call, name, context, tools)
+  const end = await attempt(call, context, tools)
   return {
     ...end,
-    name: storableText(name.slice(0, 80)),
+    name: storableText(call.name.slice(0, 80)),
     result: storableText(end.result),
     ...(end.answer === undefined ? {} : { answer: storableText(end.answer) }),
     ms: Math.max(0, context.now().getTime() - startedAt),
@@ -67,20 +57,18 @@ export async function runTool(
 }
 
 async function attempt(
-  call: ModelToolCall,
-  name: string,
+  { name, args, problem }: ModelToolCall,
   context: ToolContext,
   tools: readonly Tool[],
 ): Promise<ToolEnd> {
+  if (problem) return failed(problem)
   const tool = tools.find((known) => known.spec.name === name)
-  if (!tool)
-    return failed(
-      call.problem ??
-        `There is no tool "${name.slice(0, 80)}". The tools are: ${tools.map((known) => known.spec.name).join(', ')}.`,
-    )
-  if (call.problem && call.name === name) return failed(call.problem)
+  if (!tool) {
+    const known = tools.map(({ spec }) => spec.name).join(', ')
+    return failed(`There is no tool "${name.slice(0, 80)}". The tools are: ${known}.`)
+  }
   try {
-    return await tool.run(call.args, context)
+    return await tool.run(args, context)
   } catch (error) {
     context.log?.('a tool failed', { tool: name, error: String(error) })
     return failed(`${name} could not be carried out: ${toFailure(error).message}`)

@@ -15,16 +15,13 @@ import type { RanTool, TurnState } from '../turn-state'
 import { runTool, type ToolRun } from './registry'
 import type { Tool } from './tool'
 
-/** A recall as the turn keeps it; `passages` = those that no earlier recall of the turn brought. */
-export type RecallRun = { recall: Recall; passages: Passage[] }
+/** `passages` = those that no earlier recall of the turn found. */
+type RecallRun = { recall: Recall; passages: Passage[] }
 /** `outside` = a result quotes text from an import or an attached file. */
-export type ToolsRun = { tools: RanTool[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
+type ToolsRun = { tools: RanTool[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
 type OpenCall = { id: string; index: number }
 
-/**
- * Runs the tool calls of one reply in call order, and reports each as it ends. Thinking and action both come
- * here.
- */
+/** Runs the tool calls of one reply in order and reports each as it ends, in thinking and in action. */
 export async function runTools(
   state: TurnState,
   step: OpenCall,
@@ -39,7 +36,7 @@ export async function runTools(
     const run = withRecall(state, step.index, await runTool(call, context, offered), ended.recalls)
     const { name, ok, result, ms } = run
     const tool = { id: `${step.id}.${index}`, index, name, args: call.args ?? {}, ok, result, ms }
-    // A refusal may name any file that there is.
+    // A refusal may name any existing file.
     const named = ok ? (run.named ?? []) : workspace.list().map((file) => file.path)
     const sources = sourcesOf(turn.turn.conversationId, tool.args, { ...run, named })
     ended.outside ||= quotesOutside(state, run)
@@ -65,7 +62,7 @@ const memoryOf = (state: TurnState): MemoryContext => {
   }
 }
 
-/** Words and meaning with an embedding model, else words alone. */
+/** Searches by words, and by meaning if there is an embedding model. */
 function indexFor(state: TurnState): MemoryIndex {
   const { deps, run } = state
   const { embedder } = deps.models
@@ -81,7 +78,7 @@ function indexFor(state: TurnState): MemoryIndex {
   })
 }
 
-/** Numbers and shows a recall, and leaves out of its result what an earlier one of this turn brought. */
+/** Numbers and reports a recall. Its result omits what an earlier one of this turn found. */
 function withRecall(state: TurnState, step: number, run: ToolRun, recalls: RecallRun[]): ToolRun {
   if (!run.recalled) return run
   const { deps, run: turn } = state
@@ -100,7 +97,7 @@ function withRecall(state: TurnState, step: number, run: ToolRun, recalls: Recal
     ...(found.notice ? { notice: found.notice } : {}),
   }
   turn.emit({ type: 'recall', step, recall })
-  // A file is cited by the turn that its item names.
+  // A file is cited by the turn in its item.
   const ofFiles = found.passages.filter((passage) => passage.other?.file !== undefined)
   showTurns(
     state.shownTurns,
@@ -121,10 +118,7 @@ function withRecall(state: TurnState, step: number, run: ToolRun, recalls: Recal
 }
 
 const pathSchema = z.object({ path: z.string() })
-/**
- * What a call and its result quote: memory, and files and values of the workspace; the file that its
- * arguments name too.
- */
+/** What a call and its result quote: memory, and files and values of the workspace. */
 function sourcesOf(
   conversationId: string,
   args: unknown,

@@ -5,12 +5,10 @@ import type { StateValue } from '@/lib/base/workspace'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import type { ToolSpec } from '@/lib/model/types'
-import type { Decision, RecallRequest } from '@/lib/shared/schemas'
+import type { RecallRequest } from '@/lib/shared/schemas'
 import type { Source } from '@/lib/shared/source'
 
-/**
- * What the tools of a turn work on. Tools never throw on purpose; what went wrong is part of their result.
- */
+/** What the tools of a turn work on. Tools do not throw on purpose: what went wrong is their result. */
 export type ToolContext = {
   workspace: Workspace
   memory: MemoryContext
@@ -18,21 +16,19 @@ export type ToolContext = {
   log?(message: string, fields: Record<string, unknown>): void
 }
 
-/**
- * `result` is read by the model and shown to the person, uncut. `sources`, `files` and `state` = what it
- * quotes: memory, and files and values of this workspace. `answer` = the turn's answer, `decision` = how
- * thinking goes on, `recalled` = what was looked up and found.
- */
+/** How a call ended. */
 export type ToolEnd = {
   ok: boolean
+  /** What the model reads and the person sees, uncut. */
   result: string
+  /** What the result quotes: memory, and files and values of this workspace. */
   sources?: Source[]
   files?: string[]
-  /** Files that it names and does not quote. */
-  named?: string[]
   state?: StateValue[]
+  /** Files that the result names but does not quote. */
+  named?: string[]
+  /** The turn's answer. */
   answer?: string
-  decision?: Decision
   recalled?: { request: RecallRequest; found: Recalled }
 }
 export type Tool<Context = ToolContext> = {
@@ -40,9 +36,7 @@ export type Tool<Context = ToolContext> = {
   run(args: unknown, context: Context): Promise<ToolEnd>
 }
 
-/**
- * A tool whose arguments are checked before it acts; what does not fit is a sentence the model can correct.
- */
+/** A tool whose arguments are checked before it acts. */
 export function defineTool<S extends z.ZodObject, Context = ToolContext>(
   spec: { name: string; description: string; inputSchema: S },
   act: (args: z.output<S>, context: Context) => ToolEnd | Promise<ToolEnd>,
@@ -51,30 +45,18 @@ export function defineTool<S extends z.ZodObject, Context = ToolContext>(
     spec,
     async run(args, context) {
       const parsed = spec.inputSchema.safeParse(args ?? {})
-      return parsed.success ? act(parsed.data, context) : failed(argumentsProblem(spec, parsed.error))
+      if (parsed.success) return act(parsed.data, context)
+      return failed(`The arguments of ${spec.name} do not fit:\n${z.prettifyError(parsed.error)}`)
     },
   }
 }
 
-/** A tool that reads memory and nothing else, so it also runs without a turn. */
+/** A tool that only reads memory, so it also runs without a turn. */
 export const memoryTool = <S extends z.ZodObject>(
   spec: { name: string; description: string; inputSchema: S },
   act: (args: z.output<S>, memory: MemoryContext) => Promise<ToolEnd>,
 ): Tool<Pick<ToolContext, 'memory'>> =>
   defineTool<S, Pick<ToolContext, 'memory'>>(spec, (args, { memory }) => act(args, memory))
-
-function argumentsProblem(
-  { name, inputSchema }: { name: string; inputSchema: z.ZodObject },
-  error: z.ZodError,
-): string {
-  const known = Object.entries(inputSchema.shape).map(([key, type]) =>
-    z.safeParse(type, undefined).success ? `${key} (optional)` : key,
-  )
-  const issues = error.issues
-    .slice(0, 5)
-    .map((issue) => `${issue.path.join('.') || 'the arguments'}: ${issue.message}`)
-  return `The arguments of ${name} do not fit (${issues.join('; ')}). It takes ${known.length ? known.join(', ') : 'no arguments'}.`
-}
 
 /** A call that did its work. */
 export const done = (result: string, quotes: Pick<ToolEnd, 'files' | 'named' | 'state'> = {}): ToolEnd => ({
@@ -85,7 +67,7 @@ export const done = (result: string, quotes: Pick<ToolEnd, 'files' | 'named' | '
 export const failed = (problem: string): ToolEnd => ({ ok: false, result: problem })
 
 const bytes = (count: number) => `${count} ${count === 1 ? 'byte' : 'bytes'}`
-/** `notes.md (120 bytes, version 2)`; `more` joins the bracket. */
+/** `notes.md (120 bytes, version 2)`, with `more` in the bracket. */
 export const fileLine = (file: FileInfo, more = '') =>
   `${file.path} (${bytes(file.bytes)}, version ${file.version}${more && `, ${more}`})`
 

@@ -2,36 +2,30 @@ import type { FileTouch, WorkspaceFile } from '@/lib/base/workspace'
 
 /** A file as it is now. `op` = whether only passages of it were replaced since the turn began. */
 export type Held = { hash: string; bytes: number; op: 'write' | 'edit' }
-/**
- * One path during a turn: as the turn before left it, as uploaded with this turn's message, as it is now.
- * `read` = the agent read what it found. `before` = the file's last version in earlier turns, also when one
- * of them deleted it; 0 = none.
- */
+/** One path during a turn. */
 export type FileHistory = {
   path: string
+  /** The last version in earlier turns, even if deleted there; 0 = none. */
   before: number
+  /** As the previous turn left it. */
   start: WorkspaceFile | undefined
+  /** As attached to this turn's message. */
   upload: WorkspaceFile | undefined
   now: Held | undefined
+  /** The agent read what it found. */
   read: boolean
 }
 
 /** What the agent found. */
 export const foundBy = ({ upload, start }: FileHistory) => upload ?? start
 
-/**
- * Counts stored states: an upload is one, all that the agent does to a file in a turn is one, ending as it
- * began is none.
- */
+/** An upload is a version, and so is everything the agent does in a turn unless the file ends as it began. */
 export function versionNow(history: FileHistory): number {
   const found = foundBy(history)
   return (found?.version ?? history.before) + (found?.hash === history.now?.hash ? 0 : 1)
 }
 
-/**
- * The upload, then the agent's change as a whole, then the read: replayed in this order from the start they
- * give the present state. `tokens` = of the file now.
- */
+/** The upload, the agent's whole change, and the read. Replayed on the start, they give the present state. */
 export function touchesOf(history: FileHistory, tokens: () => number): FileTouch[] {
   const { path, start, upload, now, read } = history
   const found = foundBy(history)

@@ -1,19 +1,19 @@
 import { limits } from '@/lib/shared/limits'
+import { type Refused, refuse } from './outcomes'
 
-export type PathResult = { ok: true; path: string } | { ok: false; problem: string }
-const refuse = (problem: string): PathResult => ({ ok: false, problem })
+export type PathResult = { ok: true; path: string } | Refused
 
-/** Characters nobody sees; the joiners that Persian, Indic scripts and emoji need stay. */
+/** Invisible characters, except the joiners that Persian, Indic scripts and emoji need. */
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const SLASHES = /[\\\u2044\u2215\u2216\u2571\u2572\u27cb\u27cd\u29f5\u29f8\u29f9\u2afd\ufe68\uff0f\uff3c]/g
 const DOTS = /[\u2024\ufe52\uff0e]/g
-/** Full stops of other scripts: part of a name, but a segment made of nothing else is taken for dots. */
+/** Full stops of other scripts may be part of a name, but a segment of nothing else counts as dots. */
 const FOREIGN_DOTS = /[\u06d4\u0701\u0702\u3002\ua4f8\ua60e\u{10a50}\u{1d16d}]/gu
 
 const plain = (text: string) => text.replace(SLASHES, '/').replace(DOTS, '.')
-/** '' and dots as they count, whatever they are written with; any other segment as 'x'. */
+/** Empty segments and dots in their plain form, any other segment as 'x'. */
 function outline(segment: string): string {
   const bare = segment.normalize('NFKC').replace(IGNORABLE, '').replace(FOREIGN_DOTS, '.').trim()
   return /^\.*$/.test(bare) ? bare : 'x'
@@ -21,7 +21,7 @@ function outline(segment: string): string {
 const shape = (text: string) => text.split('/').map(outline).join('/')
 
 const OVERLONG: Record<string, string> = { ae: '.', af: '/' }
-/** What a careless decoder, run again and again, would make of `%` codes. */
+/** What a careless, repeated decoding of `%` codes would give. */
 function decoded(text: string): string {
   const next = text
     .replace(/%(?:c0|e0%80|f0%80%80)%(a[ef])/gi, (_, code: string) => OVERLONG[code.toLowerCase()] ?? '')
@@ -32,9 +32,8 @@ function decoded(text: string): string {
 }
 
 /**
- * A path inside the workspace's root, in one spelling: NFC, `/` between segments, no `.`, `..` or empty
- * segment, none at the start or end. A leading `/` means the root. What leaves the root, or hides slashes and
- * dots behind codes, is refused in words. Names nothing on the host.
+ * The normal form of a path inside the workspace: NFC, segments separated by `/`, none of them empty, `.` or
+ * `..`. A path that leaves the root, or hides slashes or dots behind codes, is refused.
  */
 export function normalisePath(input: string): PathResult {
   const { pathChars } = limits.workspace

@@ -1,15 +1,11 @@
+import { type Refused, refuse } from './outcomes'
 import { textProblem } from './rules'
 import { inLineEndings, occurrences } from './text-matches'
 
-/** `bytes` = the file's size afterwards, known before the text is made. */
-export type Replacement =
-  | { ok: true; places: number; bytes: number; apply(): string }
-  | { ok: false; problem: string }
+/** `bytes` = the file's size afterwards, known before the text is built. */
+type Replacement = { ok: true; places: number; bytes: number; apply(): string } | Refused
 
-/**
- * What replacing a passage of a file would do: the one place where it stands, or every place with `all`. `$`
- * has no meaning in `replace`.
- */
+/** What replacing a passage would do: in its only place, or in every place with `all`. `$` is no pattern. */
 export function planReplacement(
   path: string,
   text: string,
@@ -17,7 +13,6 @@ export function planReplacement(
   replace: string,
   all: boolean,
 ): Replacement {
-  const refuse = (problem: string): Replacement => ({ ok: false, problem })
   const [old, next] = text.includes(find)
     ? [find, replace]
     : [inLineEndings(text, find), inLineEndings(text, replace)]

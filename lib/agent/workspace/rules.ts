@@ -3,18 +3,14 @@ import { limits } from '@/lib/shared/limits'
 const max = limits.workspace
 export const figure = (count: number) => count.toLocaleString('en')
 
-/**
- * Why a text cannot be kept, in words; null = it can. PostgreSQL and model APIs take neither NUL nor lone
- * surrogates.
- */
+/** Why a text cannot be stored: PostgreSQL and model APIs accept neither NUL nor lone surrogates. */
 export const textProblem = (text: string) =>
   text.includes('\0') || !text.isWellFormed()
     ? 'This text holds characters that are not text (binary data). Only text can be kept in the workspace.'
     : null
 
 /**
- * Why a file cannot grow to `bytes`, in words; null = it can. `old` = its bytes now, null = new; `all` =
- * every file's bytes now.
+ * Why a file cannot have `bytes`. `old` = its present size, null for a new file; `all` = all present sizes.
  */
 export function sizeProblem(bytes: number, old: number | null, all: number[]): string | null {
   if (bytes > max.fileBytes)
@@ -27,7 +23,7 @@ export function sizeProblem(bytes: number, old: number | null, all: number[]): s
   return null
 }
 
-/** Why a text cannot be searched for, in words; null = it can. */
+/** Why a text cannot be searched for. */
 export function searchProblem(wanted: string): string | null {
   if (!wanted.trim()) return 'The text to look for is empty.'
   return wanted.length > max.searchChars

@@ -1,11 +1,12 @@
 import { stateKey } from '@/lib/base/workspace'
 import { limits } from '@/lib/shared/limits'
+import { type Refused, refuse } from './outcomes'
 import { figure, textProblem } from './rules'
 
-export type StateChange = { ok: true; key: string } | { ok: false; problem: string }
+type StateChange = { ok: true; key: string } | Refused
 const max = limits.workspace
 
-/** The key/value state of a conversation. What breaks a limit or a rule is refused in words, never thrown. */
+/** The key/value state of a conversation. What breaks a rule is refused in words, never thrown. */
 export class WorkspaceState {
   private readonly values: Map<string, string>
 
@@ -21,7 +22,7 @@ export class WorkspaceState {
   set(input: string, value: string | null): StateChange {
     const key = stateKey(input)
     const problem = value === null ? null : this.problem(key, value)
-    if (problem) return { ok: false, problem }
+    if (problem) return refuse(problem)
     if (value === null) this.values.delete(key)
     else this.values.set(key, value)
     return { ok: true, key }

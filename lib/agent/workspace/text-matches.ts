@@ -1,6 +1,6 @@
 import { literally } from '@/lib/base/literally'
 
-/** Lines as people count them: a line break at the very end opens no further line. An empty text has none. */
+/** Lines as people count them: a final line break does not start another line. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
@@ -24,10 +24,7 @@ const around = (line: string, at: number, length: number, max: number) => {
   return `${from > 0 ? '…' : ''}${cut}${from + max < line.length ? '…' : ''}`
 }
 
-/**
- * Lines that hold `wanted`, in either case, numbered from 1; a long line is cut to `maxChars` around its
- * first match.
- */
+/** Lines with `wanted` in either case, numbered from 1. Long lines are cut to `maxChars` around the match. */
 export function matchingLines(
   text: string,
   wanted: string,

@@ -131,10 +131,10 @@ describe('files of a workspace', () => {
   it('may have the names of object members', () => {
     const { workspace } = begin()
     for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
-      expect(workspace.getState(name)).toBeNull()
+      expect(workspace.state.get(name)).toBeNull()
       expect(problem(workspace.delete(name))).toContain('no file')
       expect(workspace.write(name, name)).toMatchObject({ ok: true, file: { version: 1 } })
-      expect(workspace.setState(name, name)).toMatchObject({ ok: true })
+      expect(workspace.state.set(name, name)).toMatchObject({ ok: true })
     }
     expect(Object.keys(JSON.parse(JSON.stringify(workspace.tree())).files)).toEqual([
       'constructor',
@@ -142,7 +142,7 @@ describe('files of a workspace', () => {
       'toString',
     ])
     expect(problem(workspace.write('__proto__', 'x'))).toContain('__proto__')
-    expect(workspace.setState('__proto__', 'x').ok).toBe(false)
+    expect(workspace.state.set('__proto__', 'x').ok).toBe(false)
   })
 })
 
@@ -221,29 +221,29 @@ describe('limits of a workspace', () => {
 describe('state of a workspace', () => {
   it('is set, read, listed and removed', () => {
     const { workspace } = begin()
-    expect(workspace.setState(' status ', 'draft')).toEqual({ ok: true, key: 'status' })
-    workspace.setState('author', 'Kim')
-    expect(workspace.getState('status')).toBe('draft')
-    expect(workspace.stateEntries()).toEqual([
+    expect(workspace.state.set(' status ', 'draft')).toEqual({ ok: true, key: 'status' })
+    workspace.state.set('author', 'Kim')
+    expect(workspace.state.get('status')).toBe('draft')
+    expect(workspace.state.entries()).toEqual([
       ['author', 'Kim'],
       ['status', 'draft'],
     ])
-    workspace.setState('status', null)
+    workspace.state.set('status', null)
     expect(workspace.tree().state).toEqual({ author: 'Kim' })
   })
 
   it('has limits: 200 keys, 120 characters a key, 20,000 in all', () => {
     const { workspace } = begin()
-    expect(problem(workspace.setState('', 'x'))).toContain('empty')
-    expect(problem(workspace.setState('k'.repeat(121), 'x'))).toContain('120 characters')
-    expect(problem(workspace.setState('a\nb', 'x'))).toContain('cannot be a key')
-    expect(problem(workspace.setState('a', '\0'))).toContain('not text')
-    expect(problem(workspace.setState('a', 'x'.repeat(20_000)))).toContain('20,000 characters in all')
-    expect(workspace.setState('a', 'x'.repeat(19_999)).ok).toBe(true)
-    expect(workspace.setState('a', 'y'.repeat(19_999)).ok).toBe(true)
-    expect(workspace.setState('b', '').ok).toBe(false)
-    workspace.setState('a', null)
-    for (let i = 0; i < 200; i++) expect(workspace.setState(`key ${i}`, 'x').ok).toBe(true)
-    expect(problem(workspace.setState('more', 'x'))).toContain('at most 200 keys')
+    expect(problem(workspace.state.set('', 'x'))).toContain('empty')
+    expect(problem(workspace.state.set('k'.repeat(121), 'x'))).toContain('120 characters')
+    expect(problem(workspace.state.set('a\nb', 'x'))).toContain('cannot be a key')
+    expect(problem(workspace.state.set('a', '\0'))).toContain('not text')
+    expect(problem(workspace.state.set('a', 'x'.repeat(20_000)))).toContain('20,000 characters in all')
+    expect(workspace.state.set('a', 'x'.repeat(19_999)).ok).toBe(true)
+    expect(workspace.state.set('a', 'y'.repeat(19_999)).ok).toBe(true)
+    expect(workspace.state.set('b', '').ok).toBe(false)
+    workspace.state.set('a', null)
+    for (let i = 0; i < 200; i++) expect(workspace.state.set(`key ${i}`, 'x').ok).toBe(true)
+    expect(problem(workspace.state.set('more', 'x'))).toContain('at most 200 keys')
   })
 })

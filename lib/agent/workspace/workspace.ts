@@ -14,25 +14,25 @@ import {
 import { normalisePath } from './paths'
 import { planReplacement } from './replacement'
 import { searchProblem, sizeProblem, textProblem } from './rules'
-import { type StateChange, WorkspaceState } from './state'
+import { WorkspaceState } from './state'
 import { matchingLines } from './text-matches'
 
 /**
- * The files and state of a conversation during a turn. Only texts that were opened are in memory. A file gets
- * one new version for an upload and one for everything the agent did to it; none if it ends as it began.
+ * The files and state of a conversation during a turn. Only opened texts are in memory. A file gets one new
+ * version for an upload, and one for everything that the agent did to it unless it ends as it began.
  */
 export class Workspace {
   private readonly start: ReadonlyMap<string, WorkspaceFile>
   private readonly deleted: ReadonlyMap<string, number>
   private readonly uploads = new Map<string, WorkspaceFile>()
   private readonly files: Map<string, Held>
-  private readonly state: WorkspaceState
+  readonly state: WorkspaceState
   private readonly texts = new Map<string, string>()
   private readonly tokens = new Map<string, number>()
   private readonly reads = new Set<string>()
   private readonly used = new Set<string>()
 
-  /** `tree` = after the turn before; `turnNumber` = this turn's; `load` = a stored text by hash. */
+  /** `tree` = after the previous turn; `load` reads a stored text by its hash. */
   constructor(
     tree: WorkspaceTree,
     private readonly turnNumber: number,
@@ -47,27 +47,27 @@ export class Workspace {
     this.state = new WorkspaceState(tree.state)
   }
 
-  /** Sorted by path, as are all lists but `touched`. */
+  /** Sorted by path, like all lists except `touched`. */
   list(): FileInfo[] {
     return this.paths().map((path) => this.info(path))
   }
 
-  /** Brings a file's text into memory for `opened`, without counting as a use of it. */
+  /** Reads a file's text into memory for `opened`. This does not count as a use of it. */
   async open(input: string): Promise<Opened> {
     const named = normalisePath(input)
     if (!named.ok) return named
     const { path } = named
-    const asked = this.files.get(path)
-    if (asked && !this.texts.has(path)) {
-      const text = await this.stored(asked.hash)
+    const file = this.files.get(path)
+    if (file && !this.texts.has(path)) {
+      const text = await this.stored(file.hash)
       if (text === null) return refuse(`The content of ${path} cannot be read just now. Try again.`)
-      if (this.files.get(path) === asked) this.texts.set(path, text)
+      if (this.files.get(path) === file) this.texts.set(path, text)
     }
     const text = this.texts.get(path)
     return text === undefined ? refuse(this.missing(path)) : { ok: true, file: this.info(path), text }
   }
 
-  /** The text of a file that is in memory, else null. */
+  /** The text of a file if it is in memory, else null. */
   opened(path: string): string | null {
     return this.texts.get(path) ?? null
   }
@@ -91,7 +91,7 @@ export class Workspace {
     const opened = await this.open(input)
     if (!opened.ok) return opened
     const { path } = opened.file
-    // The text of this moment, not the one awaited: of two edits at once neither may be lost.
+    // Another edit may have run during the await, and neither may be lost.
     const text = this.texts.get(path)
     if (text === undefined) return refuse(this.missing(path))
     const plan = planReplacement(path, text, find, replace, all)
@@ -113,7 +113,6 @@ export class Workspace {
     return { ok: true, file }
   }
 
-  /** Lines that hold a text, in either case. */
   async search(wanted: string): Promise<Searched> {
     const problem = searchProblem(wanted)
     if (problem) return refuse(problem)
@@ -130,20 +129,7 @@ export class Workspace {
     return found
   }
 
-  getState(key: string): string | null {
-    return this.state.get(key)
-  }
-
-  /** `value` null removes the key. */
-  setState(key: string, value: string | null): StateChange {
-    return this.state.set(key, value)
-  }
-
-  stateEntries(): [string, string][] {
-    return this.state.entries()
-  }
-
-  /** Puts an uploaded file, stored under `hash`, in its place; to be called before the agent acts. */
+  /** Adds an uploaded file, stored under `hash`. To be called before the agent acts. */
   async addUpload(input: string, hash: string): Promise<Changed> {
     const named = normalisePath(input)
     if (!named.ok) return named
@@ -190,16 +176,13 @@ export class Workspace {
     }
   }
 
-  /**
-   * What this turn did to files; replayed on the start in this order it gives the tree. At most one of each
-   * op a path.
-   */
+  /** What this turn did to files: replayed on the start in this order, it gives the tree. */
   touches(): FileTouch[] {
     const paths = new Set([...this.start.keys(), ...this.uploads.keys(), ...this.files.keys()])
     return [...paths].sort().flatMap((path) => touchesOf(this.history(path), () => this.tokensOf(path)))
   }
 
-  /** Texts the tree names that were not stored before this turn. */
+  /** Texts of the tree that were not stored before this turn. */
   newBlobs(): BlobText[] {
     return this.paths().flatMap((path) => {
       const text = this.texts.get(path)
@@ -207,9 +190,7 @@ export class Workspace {
     })
   }
 
-  /**
-   * Files that were uploaded, read or changed in this turn and are still there, in the order of first use.
-   */
+  /** Remaining files that were uploaded, read or changed in this turn, in the order of first use. */
   touched(): { path: string; content: string }[] {
     return [...this.used].flatMap((path) => {
       const content = this.texts.get(path)
@@ -245,7 +226,7 @@ export class Workspace {
     return this.start.get(path)?.version ?? this.deleted.get(path) ?? 0
   }
 
-  /** Of the files that are gone after this turn, sorted by path. */
+  /** Last versions of deleted files, sorted by path. */
   private deletedVersions(): [string, number][] {
     const paths = [...new Set([...this.deleted.keys(), ...this.start.keys(), ...this.uploads.keys()])].sort()
     return paths.flatMap((path) =>
@@ -280,11 +261,11 @@ export class Workspace {
   }
 
   private sizeProblem(path: string, bytes: number): string | null {
-    const sizes = [...this.files.values()].map((held) => held.bytes)
+    const sizes = [...this.files.values()].map((file) => file.bytes)
     return sizeProblem(bytes, this.files.get(path)?.bytes ?? null, sizes)
   }
 
-  /** Counted once for each text, and only for those that stay. */
+  /** Counts each text once, and only those that remain. */
   private tokensOf(path: string): number {
     const hash = this.files.get(path)?.hash ?? ''
     const counted = this.tokens.get(hash) ?? this.countTokens(this.texts.get(path) ?? '')

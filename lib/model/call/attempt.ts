@@ -39,20 +39,19 @@ export type Attempt = {
   at: Date
   ms: number
   firstAt: Date | null
-  /** Everything the model said, held back or not. */
+  /** Everything the model said, including what is not shown. */
   text: string
   reasoning: string
   calls: ModelToolCall[]
   finish: FinishReason
   problem: Problem | null
   aborted: boolean
-  /** As the provider reported. */
   usage: Reported
-  /** The model has, or may have, worked on this, so that it costs tokens even if nothing was reported. */
+  /** The model may have worked on this, so it costs tokens even if none were reported. */
   worked: boolean
 }
 
-/** One request to the model. Never throws; whatever goes wrong is in `problem`. */
+/** One request to the model. Never throws: what went wrong is in `problem`. */
 export async function attempt(spec: AttemptSpec, around: Around): Promise<Attempt> {
   const { runtime, timeouts, redact, whole } = around
   const at = runtime.now()
@@ -63,16 +62,14 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
   const hear = (part: TextStreamPart<ToolSet>) => {
     if (!listener.hear(part)) own.end('size')
   }
+  const onTooLarge = () => own.end('size')
+  const onReasoning = (text: string) => hear({ type: 'reasoning-delta', id: 'wire', text })
+  const { config } = spec
+  const reasons = config.provider === 'openai' && config.api === 'chat'
   const wire: Wire | null =
-    spec.config.provider === 'offline'
+    config.provider === 'offline'
       ? null
-      : new Wire({
-          onBytes: alive,
-          onTooLarge: () => own.end('size'),
-          ...(spec.config.api === 'chat'
-            ? { onReasoning: (text: string) => hear({ type: 'reasoning-delta', id: 'wire', text }) }
-            : {}),
-        })
+      : new Wire({ onBytes: alive, onTooLarge, ...(reasons && { onReasoning }) })
   const hasKey = spec.config.provider === 'openai' && spec.config.apiKey !== null
   const toProblem = (error: unknown) =>
     problemOf(error, wire, { redact, hasKey, host: hostOf(spec.config), now: runtime.now() })
@@ -132,7 +129,7 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
   }
 }
 
-/** Why a stream without an error part has failed all the same; null = it has not. */
+/** Why a stream without an error part failed nevertheless; null = it did not. */
 function why(
   own: Ender,
   heard: Listener,

@@ -21,17 +21,17 @@ export type ModelOptions = {
   log: Log
   /** For tests; by default what the config's reach allows. */
   fetch?: typeof globalThis.fetch
-  /** For tests, and for a tighter leash such as the connection test's. */
+  /** For tests and the connection test. */
   timeouts?: Partial<Timeouts>
   maxRetries?: number
   sleep?: Sleep
-  /** What each server is known to understand; by default this call layer's own. */
+  /** What each server is known to support. */
   support?: SupportMemory
-  /** Where texts are embedded; absent or null = nowhere. */
+  /** Absent or null = texts are not embedded. */
   embedding?: ServiceConfig | null
 }
 
-/** A fault of our own: the promise that a call never throws holds for it too. */
+/** The result of a call that hit a bug of ours, because a call must never throw. */
 function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
   const { provider, model } = nameOf(config)
   deps.log.warn({ provider, model, error: deps.redact(String(error)) }, 'a model call broke inside Mneme')
@@ -51,7 +51,7 @@ function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
   }
 }
 
-/** The model layer: `resolve` says where a role's calls go, and is asked again for every call. */
+/** The model layer. `resolve` is called for every call and says where it goes. */
 export function createModels(resolve: (role: Role) => ModelConfig, options: ModelOptions): Models {
   const support = options.support ?? new SupportMemory()
   const { firstChunkMs, chunkGapMs, totalMs, drainMs, maxRetries } = limits.model

@@ -1,13 +1,7 @@
-/**
- * Who ended a call, or one try of it, from our side. `finished` = it was over anyway and only the connection
- * is released.
- */
+/** Why we ended a call or one try of it. `finished` = it was over, and only the connection is released. */
 export type EndCause = 'caller' | 'total' | 'first' | 'gap' | 'size' | 'drain' | 'finished'
 
-/**
- * An abort signal that remembers why it fired, with one timer. A child ends with its parent, for the parent's
- * cause.
- */
+/** An abort signal with one timer that remembers why it fired. It can follow another signal. */
 export class Ender {
   cause: EndCause | null = null
   readonly #controller = new AbortController()
@@ -18,7 +12,7 @@ export class Ender {
     return this.#controller.signal
   }
 
-  /** Ends when `signal` fires, for the cause known then. */
+  /** Ends when `signal` fires, for its cause at that time. */
   follow(signal: AbortSignal, cause: () => EndCause): this {
     const end = () => this.end(cause())
     if (signal.aborted) end()
@@ -29,7 +23,7 @@ export class Ender {
     return this
   }
 
-  /** Ends after `ms` without another `watch`: the last one counts. */
+  /** Ends after `ms`. A later `watch` replaces this one. */
   watch(ms: number, cause: EndCause) {
     clearTimeout(this.#timer)
     if (this.cause === null) this.#timer = setTimeout(() => this.end(cause), ms)

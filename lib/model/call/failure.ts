@@ -8,13 +8,13 @@ import type { Redact } from './redact'
 import { retryAfterMs } from './retry'
 import type { Wire } from './wire'
 
-/** Why a try failed, and what may be done about it. */
+/** Why a try failed, and what can be done about it. */
 export type Problem = {
   failure: Failure
   retryable: boolean
   retryAfterMs: number | null
   status: number | null
-  /** The service's own words, redacted and cut; '' = none fit for a person. */
+  /** The service's own words, redacted and cut; '' = none that a person could read. */
   said: string
 }
 
@@ -43,10 +43,7 @@ const UNREACHABLE: Record<string, string> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https; try http',
 }
 
-/**
- * What an error is said of: `host` = the service's address as it is shown, never with a name, a password or a
- * key in it.
- */
+/** The context of an error. `host` is the address as shown, without user name, password or key. */
 export type About = { redact: Redact; hasKey: boolean; now: Date; host: string }
 type Shown = Pick<About, 'redact' | 'host'>
 
@@ -56,7 +53,7 @@ const codeOf = (error: unknown): string => {
   return ''
 }
 
-/** One line of the service's message, fit to be shown: no markup, no key, not long. */
+/** The service's message as one short line without keys; '' if it is markup. */
 export function sayable(text: string, redact: Redact): string {
   const line = storableText(redact(text)).replace(/\s+/g, ' ').trim()
   if (/<\/?[a-z!][^>]*>/i.test(line)) return ''
@@ -135,53 +132,38 @@ export function unreachable(error: unknown, host: string): Problem {
   )
 }
 
-/** What an error of the AI SDK means to a person. */
+/** An error of the AI SDK in words for a person. */
 export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
   if (refusedAddress(error)) return unreachable(error, about.host)
-  if (APICallError.isInstance(error) && error.statusCode === undefined) return unreachable(error, about.host)
   if (APICallError.isInstance(error)) {
-    const status = error.statusCode ?? 500
+    const { statusCode: status, message, data } = error
+    if (status === undefined) return unreachable(error, about.host)
     if (status < 300) return wire ? garbled(wire, about) : corrupt()
-    const quota = /insufficient_quota/.exec(JSON.stringify(error.data ?? ''))?.[0]
-    return withStatus(
-      status,
-      sayable(quota ? `${quota}: ${error.message}` : error.message, about.redact),
-      wire,
-      about,
-    )
+    const isQuota = JSON.stringify(data ?? '').includes('insufficient_quota')
+    const said = sayable(isQuota ? `insufficient_quota: ${message}` : message, about.redact)
+    return withStatus(status, said, wire, about)
   }
   if (StreamProviderError.isInstance(error))
     return withStatus(error.statusCode ?? 500, sayable(error.message, about.redact), wire, about)
-  if (
-    error instanceof Error &&
-    /JSONParse|TypeValidation|EmptyResponseBody|InvalidResponseData/.test(error.name)
-  )
+  const isError = error instanceof Error
+  if (isError && /JSONParse|TypeValidation|EmptyResponseBody|InvalidResponseData/.test(error.name))
     return corrupt()
   if (codeOf(error) in UNREACHABLE) return unreachable(error, about.host)
-  const said =
-    typeof error === 'string' ? error : error instanceof Error ? error.message : (JSON.stringify(error) ?? '')
-  return {
-    ...problem(
-      'provider_error',
-      `The model service reported an error.${quoted(sayable(said, about.redact))}`,
-      AGAIN,
-      true,
-    ),
-    said: sayable(said, about.redact),
-  }
+  const words = isError ? error.message : error
+  const said = sayable(typeof words === 'string' ? words : (JSON.stringify(words) ?? ''), about.redact)
+  const message = `The model service reported an error.${quoted(said)}`
+  return { ...problem('provider_error', message, AGAIN, true), said }
 }
 
 export const corrupt = () =>
   problem('provider_garbled', 'A part of the answer arrived damaged, so it is not complete.', AGAIN, true)
 
-/** 2xx, but no event of a model in it: a web page, an empty body, a JSON error, half a line. */
+/** A 2xx response that is no answer of a model: a web page, an empty body, a JSON error, half a line. */
 export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Problem {
   const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(wire.head)?.[1] ?? ''
-  const what = /<(!doctype|html|head|body)/i.test(wire.head)
-    ? 'sent a web page instead of an answer'
-    : wire.head.trim() === ''
-      ? 'sent an empty reply'
-      : 'sent something that is not an answer'
+  let what = 'sent something that is not an answer'
+  if (wire.head.trim() === '') what = 'sent an empty reply'
+  if (/<(!doctype|html|head|body)/i.test(wire.head)) what = 'sent a web page instead of an answer'
   return problem(
     'provider_garbled',
     `The model service at ${host} ${what}.${quoted(sayable(message, redact))}`,
@@ -192,16 +174,11 @@ export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Prob
 
 /** The stream ended without its end mark. */
 export function cut(wire: Wire | null, about: Shown, heard: boolean): Problem {
-  if (wire && wire.events === 0 && !heard)
-    return wire.broken
-      ? problem(
-          'provider_unreachable',
-          `The model service at ${about.host} closed the connection before it answered.`,
-          AGAIN,
-          true,
-        )
-      : garbled(wire, about)
-  return problem('provider_cut', 'The model service stopped in the middle of the answer.', AGAIN, true)
+  if (!wire || wire.events > 0 || heard)
+    return problem('provider_cut', 'The model service stopped in the middle of the answer.', AGAIN, true)
+  if (!wire.broken) return garbled(wire, about)
+  const message = `The model service at ${about.host} closed the connection before it answered.`
+  return problem('provider_unreachable', message, AGAIN, true)
 }
 
 const seconds = (ms: number) => (ms >= 1_000 ? `${Math.round(ms / 1_000)} seconds` : `${ms} ms`)
@@ -227,7 +204,7 @@ export const tooLong = () =>
     'What had arrived until then is kept. Ask for less at once.',
   )
 
-/** An answer without a word or a call. Asking once more helps unless the service says why it is empty. */
+/** An answer without a word or a call. A retry helps unless the service says why it is empty. */
 export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
   if (finish === 'length')
     return problem(
@@ -249,7 +226,7 @@ export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
   )
 }
 
-/** The model was offered no tools and called one all the same, without a word. */
+/** The model was offered no tools, but called one and wrote nothing. */
 export const calledInstead = (): Problem =>
   problem(
     'provider_empty',
@@ -258,20 +235,14 @@ export const calledInstead = (): Problem =>
     true,
   )
 
-/** The service asks for a longer wait than a person should sit through. */
+/** The service asks for a longer wait than a person should have to sit through. */
 export function waitUntil(now: Date, waitMs: number): Failure {
   const code = 'provider_rate_limit'
-  if (waitMs >= limits.model.longestRetryAfterMs)
-    return {
-      code,
-      message: 'The model service asks to wait for more than a year.',
-      hint: 'Try again later, or choose another service in Settings.',
-    }
-  const retryAt = new Date(now.getTime() + waitMs).toISOString()
-  return {
-    code,
-    message: `The model service asks to wait until ${retryAt.slice(0, 19).replace('T', ' ')} UTC.`,
-    hint: 'Try again then.',
-    retryAt,
+  if (waitMs >= limits.model.longestRetryAfterMs) {
+    const message = 'The model service asks to wait for more than a year.'
+    return { code, message, hint: 'Try again later, or choose another service in Settings.' }
   }
+  const retryAt = new Date(now.getTime() + waitMs).toISOString()
+  const message = `The model service asks to wait until ${retryAt.slice(0, 19).replace('T', ' ')} UTC.`
+  return { code, message, hint: 'Try again then.', retryAt }
 }

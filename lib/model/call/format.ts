@@ -5,9 +5,7 @@ import type { Support } from './support'
 /** The JSON object that is wanted; `name` goes to `response_format.json_schema.name`. */
 export type Format = { name: string; schema: JSONSchema7 }
 
-/**
- * As `Output.object`, but the text is left to us: its own parser reads the whole text again for every delta.
- */
+/** Like `Output.object`, but without its parser, which reads the whole text again for every delta. */
 export function outputOf(
   format: Format | null,
   form: Support['form'],
@@ -23,7 +21,7 @@ export function outputOf(
   }
 }
 
-/** Said in words to a server that does not take the schema itself. */
+/** For a server that does not take the schema itself. */
 export const formatInstructions = (format: Format) =>
   `Answer with one JSON object and nothing else. It must fit this JSON schema ("${format.name}"):\n${JSON.stringify(format.schema)}`
 

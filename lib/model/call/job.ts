@@ -5,7 +5,7 @@ import { type FollowUp, messagesOf } from './prompt'
 import type { Support } from './support'
 import { toollessInstructions } from './toolless'
 
-/** One model call to be made. `followUps` are messages after the request's own: a repair's. */
+/** One model call to make. `followUps` are the messages of a repair. */
 export type Job = {
   config: ModelConfig
   request: ModelRequest
@@ -14,9 +14,9 @@ export type Job = {
   sink: ModelSink
 }
 
-const NUDGE = 'Your last reply was empty. Answer now.'
+const NUDGE: FollowUp = { role: 'user', content: 'Your last reply was empty. Answer now.' }
 
-/** What one try sends, given what the server understands. */
+/** What one try sends, given what the server supports. */
 export async function specOf(
   { config, request, format, followUps }: Job,
   support: Support,
@@ -24,18 +24,14 @@ export async function specOf(
 ): Promise<AttemptSpec> {
   const tools = request.toolChoice === 'none' ? [] : request.tools
   const required = request.toolChoice === 'required'
+  const more = nudges ? [...followUps, NUDGE] : followUps
   const system = [request.system]
   if (tools.length && support.tools === 'text') system.push(await toollessInstructions(tools, required))
   if (format && support.form !== 'json_schema') system.push(formatInstructions(format))
   return {
     config,
     system: system.filter(Boolean).join('\n\n'),
-    messages: messagesOf(
-      request.user,
-      request.exchanges,
-      support.tools,
-      nudges ? [...followUps, { role: 'user', content: NUDGE }] : followUps,
-    ),
+    messages: messagesOf(request.user, request.exchanges, support.tools, more),
     tools: support.tools === 'native' ? tools : [],
     toolChoice: required && support.required ? 'required' : 'auto',
     format,

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { storableJson } from '@/lib/base/storable'
 
-/** How many places of a text are tried as the start of a JSON value. */
+/** How many places of a text are tried as the start of JSON. */
 const CANDIDATES = 40
 
-/**
- * End of the JSON object or array that opens at `start` (exclusive); -1 = it never closes. Braces inside
- * strings do not count.
- */
+/** The exclusive end of the JSON object or array that opens at `start`; -1 = it never closes. */
 function closing(text: string, start: number): number {
   let depth = 0
   let inString = false
@@ -33,9 +30,7 @@ const parse = (text: string): { value: unknown } | null => {
 
 export type Found = { value: unknown; start: number; end: number }
 
-/**
- * The JSON objects and arrays in a text, outermost first, in order: alone, in a code fence, or amid prose.
- */
+/** The outermost JSON objects and arrays of a text, in order: alone, in a code fence, or within prose. */
 export function findJson(text: string): Found[] {
   const found: Found[] = []
   const opening = /[{[]/g
@@ -52,10 +47,10 @@ export function findJson(text: string): Found[] {
   return found
 }
 
-/** What a model thinks aloud in tags is not its answer. */
+/** Reasoning in tags is not part of the answer. */
 const THINKING = /<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi
 
-/** The first JSON value in a text that fits the schema; else why none does, in words for the model. */
+/** The first JSON value in a text that fits the schema, else why none does. */
 export function extractJson<T>(
   text: string,
   schema: z.ZodType<T>,

@@ -13,7 +13,7 @@ import type { Shown } from './shown'
 import { checkedCall } from './tool-calls'
 import { type Reported, sdkUsage } from './usage'
 
-type Told = {
+type Context = {
   tools: readonly ToolSpec[]
   messages: readonly ModelMessage[]
   runtime: Runtime
@@ -21,10 +21,7 @@ type Told = {
   toProblem(error: unknown): Problem
 }
 
-/**
- * What happens to a stream part by part. A stream that had an error part stays failed, though the SDK goes on
- * and ends with `stop`.
- */
+/** Collects a stream part by part. After an error part it has failed, though the SDK goes on to `stop`. */
 export class Listener {
   text = ''
   reasoning = ''
@@ -36,9 +33,9 @@ export class Listener {
   #chars = 0
   #violated = false
 
-  constructor(private readonly to: Told) {}
+  constructor(private readonly context: Context) {}
 
-  /** @returns false = far more text than any answer has. */
+  /** @returns false = the text is far too long for an answer. */
   hear(part: TextStreamPart<ToolSet>): boolean {
     if (part.type === 'finish-step') {
       this.usage = sdkUsage(part.usage)
@@ -49,16 +46,16 @@ export class Listener {
     if (part.type === 'reasoning-delta') return this.#grow(part.text, (kept) => this.#think(kept))
     if (part.type === 'tool-input-delta') return this.#grow(part.delta, () => {})
     if (part.type === 'tool-call')
-      this.calls.push(checkedCall(this.#id(part.toolCallId), part.toolName, part.input, this.to.tools))
+      this.calls.push(checkedCall(this.#id(part.toolCallId), part.toolName, part.input, this.context.tools))
     if (part.type === 'error') {
       if (ToolChoiceViolationError.isInstance(part.error)) this.#violated = true
-      else this.problem = this.to.toProblem(part.error)
+      else this.problem = this.context.toProblem(part.error)
     }
     return true
   }
 
   #grow(delta: string, use: (kept: string) => void): boolean {
-    if (delta !== '') this.firstAt ??= this.to.runtime.now()
+    if (delta !== '') this.firstAt ??= this.context.runtime.now()
     const room = Math.max(0, limits.model.maxTextChars - this.#chars)
     this.#chars += delta.length
     use(delta.length > room ? delta.slice(0, room) : delta)
@@ -67,18 +64,18 @@ export class Listener {
 
   #say(delta: string) {
     this.text += delta
-    this.to.shown.write(delta)
+    this.context.shown.write(delta)
   }
 
   #think(delta: string) {
     this.reasoning += delta
-    this.to.shown.think(delta)
+    this.context.shown.think(delta)
   }
 
-  /** Some servers number the calls of every answer alike, or not at all. */
+  /** Some servers reuse the ids of calls, or give none. */
   #id(given: string): string {
-    const used = [...this.calls.map((call) => call.id), ...this.to.messages.flatMap(idsOf)]
-    return given && !used.includes(given) ? given : this.to.runtime.id('call')
+    const used = [...this.calls.map((call) => call.id), ...this.context.messages.flatMap(idsOf)]
+    return given && !used.includes(given) ? given : this.context.runtime.id('call')
   }
 }
 
@@ -87,13 +84,8 @@ const idsOf = (message: ModelMessage) =>
     ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
     : []
 
-/**
- * A model that must call a tool and does not is no fault of the service, but the SDK then hides why the model
- * stopped.
- */
-const finishOf = (raw: string | undefined): FinishReason =>
-  raw === 'length' || raw === 'max_output_tokens'
-    ? 'length'
-    : raw === 'content_filter'
-      ? 'content-filter'
-      : 'stop'
+/** If a required tool call is missing, the SDK hides why the model stopped. */
+function finishOf(raw: string | undefined): FinishReason {
+  if (raw === 'length' || raw === 'max_output_tokens') return 'length'
+  return raw === 'content_filter' ? 'content-filter' : 'stop'
+}

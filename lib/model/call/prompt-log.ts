@@ -1,24 +1,19 @@
 import type { Models } from '@/lib/model/models'
-import type { Role } from '@/lib/model/types'
+import type { ModelRequest, Role } from '@/lib/model/types'
 import type { Redact } from './redact'
 
-/**
- * The same models; what each call sends is told first, without keys. A repair or a retry of a call sends the
- * same again and is not told.
- */
+type Sent = Pick<ModelRequest, 'system' | 'user'> & Partial<Pick<ModelRequest, 'exchanges' | 'tools'>>
+
+/** The same models, but what each call sends is logged first, without keys. Retries and repairs are not. */
 export function logPrompts(
   models: Models,
-  tell: (fields: Record<string, unknown>) => void,
+  log: (fields: Record<string, unknown>) => void,
   redact: Redact,
 ): Models {
-  const told = (
-    role: Role,
-    format: string | null,
-    request: { system: string; user: string; exchanges?: unknown[]; tools?: { name: string }[] },
-  ) => {
+  const { embedder } = models
+  function logCall(role: Role, format: string | null, { system, user, exchanges = [], tools = [] }: Sent) {
     const { provider, model } = models.describe(role)
-    const { system, user, exchanges = [], tools = [] } = request
-    tell({
+    log({
       role,
       provider,
       model,
@@ -29,29 +24,22 @@ export function logPrompts(
       exchanges: redact(JSON.stringify(exchanges)),
     })
   }
-  const { embedder } = models
   return {
-    embedder: embedder
-      ? {
-          ...embedder,
-          embed(texts, options) {
-            tell({
-              role: 'embedding',
-              provider: embedder.provider,
-              model: embedder.model,
-              texts: texts.map(redact),
-            })
-            return embedder.embed(texts, options)
-          },
-        }
-      : null,
+    embedder: embedder && {
+      ...embedder,
+      embed(texts, options) {
+        const { provider, model } = embedder
+        log({ role: 'embedding', provider, model, texts: texts.map(redact) })
+        return embedder.embed(texts, options)
+      },
+    },
     describe: (role) => models.describe(role),
     call(role, request, sink) {
-      told(role, null, request)
+      logCall(role, null, request)
       return models.call(role, request, sink)
     },
     structured(role, request) {
-      told(role, request.name, request)
+      logCall(role, request.name, request)
       return models.structured(role, request)
     },
   }

@@ -2,12 +2,12 @@ import type { ModelMessage } from 'ai'
 import type { Exchange } from '@/lib/model/types'
 import { quote } from '@/lib/prompts/fence'
 
-/** Names that every provider takes; the model's own spelling stays in the record. */
+/** A name that every provider accepts. The record keeps the model's spelling. */
 const safeName = (name: string) => name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unknown'
 const asObject = (args: unknown) =>
   args !== null && typeof args === 'object' && !Array.isArray(args) ? args : { unparsed: String(args) }
 
-/** Earlier steps of this turn as native tool messages. Results are quoted, because they are data. */
+/** Earlier steps of this turn as tool messages. Results are quoted, because they are data. */
 function native(exchange: Exchange): ModelMessage[] {
   const calls = exchange.calls.map((call) => ({
     type: 'tool-call' as const,

@@ -13,12 +13,9 @@ const SHORTEST = 4
 
 export type Redact = (text: string) => string
 
-/**
- * Removes these keys (as they are, and URL-encoded) and whatever looks like a key from a text meant for
- * people or logs.
- */
-export function createRedact(keys: readonly (string | null)[]): Redact {
-  const known = keys.filter((key): key is string => key !== null && key.length >= SHORTEST)
+/** Removes these keys and whatever looks like a key from a text for people or logs. */
+export function createRedact(keys: readonly (string | null | undefined)[]): Redact {
+  const known = keys.filter((key) => typeof key === 'string' && key.length >= SHORTEST) as string[]
   const exact = [
     ...new Set(known.flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)])),
   ].sort((a, b) => b.length - a.length)

@@ -1,25 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
 import { limits } from '@/lib/shared/limits'
 
-/** Waits; rejects as soon as the signal fires. */
+/** Waits. Rejects as soon as the signal fires. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
-export const sleep: Sleep = (ms, signal) =>
-  new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    if (signal.aborted) return reject(signal.reason)
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', stop, { once: true })
-  })
+export const sleep: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal })
 
 /**
- * How long the service asks to wait, in ms; null = it does not say, or not in a form of RFC 9110 section
- * 10.2.3 (seconds or an HTTP date; OpenAI also sends `retry-after-ms`). At most `longestRetryAfterMs`.
+ * How long the service asks to wait, in ms; null = it does not say. RFC 9110, section 10.2.3, allows seconds
+ * or an HTTP date; OpenAI also sends `retry-after-ms`.
  */
 export function retryAfterMs(headers: Headers, now: Date): number | null {
   const asked = askedMs(headers, now)
@@ -36,10 +25,7 @@ function askedMs(headers: Headers, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
 }
 
-/**
- * Wait before retry `n` (from 1): doubles each time up to a cap, the upper half random so that callers
- * spread.
- */
+/** Wait before retry `n` (from 1). It doubles up to a cap; half of it is random, to spread the callers. */
 export function backoffMs(n: number, random: () => number): number {
   const full = Math.min(limits.model.backoffMs * 2 ** (n - 1), limits.model.maxBackoffMs)
   return Math.round(full / 2 + (full / 2) * random())

@@ -32,7 +32,7 @@ export type Deps = {
   redact: Redact
 }
 
-/** One model call: as many tries as it takes, each in `tries`. Nothing is tried again once text was shown. */
+/** One model call, with retries until some text was shown. Each try is in `tries`. */
 export async function runCall(job: Job, deps: Deps): Promise<ModelResult> {
   const whole = new Ender().follow(job.request.signal, () => 'caller')
   whole.watch(deps.timeouts.totalMs, 'total')
@@ -86,7 +86,7 @@ class Call {
     if (refusedCall) tried.calls = []
     if (asText && !tried.problem && !tried.aborted) {
       tried.calls = callsInText(tried.text, request.tools, () => this.deps.runtime.id('call'))
-      if (tried.calls.length === 0) this.#shown.letGo()
+      if (tried.calls.length === 0) this.#shown.release()
     }
     if (!tried.problem && !tried.aborted && tried.text.trim() === '' && tried.calls.length === 0)
       tried.problem = refusedCall ? calledInstead() : nothingSaid(tried.finish, request.maxOutputTokens)
@@ -106,18 +106,9 @@ class Call {
   async #next(problem: Problem): Promise<'again' | 'aborted' | Failure> {
     const { deps, job, whole } = this
     const { provider, model } = nameOf(job.config)
-    deps.log.warn(
-      {
-        provider,
-        model,
-        try: this.#tries.length,
-        code: problem.failure.code,
-        status: problem.status,
-        said: problem.said,
-      },
-      deps.redact(problem.failure.message),
-    )
-    const { failure } = problem
+    const { failure, status, said } = problem
+    const fields = { provider, model, try: this.#tries.length, code: failure.code, status, said }
+    deps.log.warn(fields, deps.redact(failure.message))
     if (whole.cause !== null || this.#shown.text !== '') return failure
 
     const { request, format } = job
@@ -156,13 +147,9 @@ class Call {
   #answered(tried: Attempt): ModelResult {
     this.deps.support.remember(this.job.config, this.#support)
     const { finish, calls } = tried
-    const named =
-      calls.length > 0 && finish !== 'length'
-        ? 'tool-calls'
-        : finish === 'interrupted' || finish === 'error'
-          ? 'other'
-          : finish
-    return this.#result(null, named, calls)
+    if (calls.length > 0 && finish !== 'length') return this.#result(null, 'tool-calls', calls)
+    const isOdd = finish === 'interrupted' || finish === 'error'
+    return this.#result(null, isOdd ? 'other' : finish, calls)
   }
 
   #failed(failure: Failure): ModelResult {

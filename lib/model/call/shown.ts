@@ -5,15 +5,14 @@ import type { ModelSink } from '@/lib/model/types'
 const JSON_START = /\{|```/
 
 /**
- * What the caller has been told so far, over all tries of a call; `text` and `reasoning` equal the deltas
- * that were passed on. White space waits for the first word, so that an empty answer shows nothing and may be
- * tried again.
+ * What the caller has seen of all tries: `text` and `reasoning` equal the deltas passed on. Leading white
+ * space waits for the first word, so that an empty answer shows nothing and can be tried again.
  */
 export class Shown {
   text = ''
   reasoning = ''
   #space = ''
-  #held: string | null = null
+  #kept: string | null = null
   #holdJson = false
   /** The reasoning of a new try starts a new paragraph. */
   #part = false
@@ -25,14 +24,12 @@ export class Shown {
     this.#sink = sink
   }
 
-  /**
-   * A new try begins. `holdJson` keeps back everything from the first `{`: it may turn out to be a tool call.
-   */
+  /** A new try begins. `holdJson` = keep back everything from the first `{`, which may be a tool call. */
   begin(holdJson: boolean) {
     this.#words = new StorableStream()
     this.#thoughts = new StorableStream()
     this.#space = ''
-    this.#held = null
+    this.#kept = null
     this.#holdJson = holdJson
     this.#part = this.reasoning !== ''
   }
@@ -48,24 +45,24 @@ export class Shown {
 
   write(piece: string) {
     const delta = this.#words.next(piece)
-    if (this.#held !== null) this.#held += delta
+    if (this.#kept !== null) this.#kept += delta
     else if (this.#holdJson && JSON_START.test(delta)) {
       const at = delta.search(JSON_START)
-      this.#held = delta.slice(at)
+      this.#kept = delta.slice(at)
       this.#pass(delta.slice(0, at))
     } else this.#pass(delta)
   }
 
-  /** The held text was prose after all. */
-  letGo() {
-    const held = this.#held ?? ''
-    this.#held = null
-    this.#pass(held)
+  /** The text kept back was prose after all. */
+  release() {
+    const kept = this.#kept ?? ''
+    this.#kept = null
+    this.#pass(kept)
   }
 
-  /** The try failed: of the held text only prose is worth keeping. */
+  /** The try failed. Text that was kept back is only shown if it is prose. */
   giveUp() {
-    if (!/^(```(json)?\s*)?\{/i.test(this.#held ?? '')) this.letGo()
+    if (!/^(```(json)?\s*)?\{/i.test(this.#kept ?? '')) this.release()
   }
 
   #pass(delta: string) {

@@ -1,11 +1,12 @@
 import type { ModelConfig, ModelResult, StructuredRequest, StructuredResult } from '@/lib/model/types'
+import type { Failure } from '@/lib/shared/errors'
 import type { Job } from './job'
 import { extractJson } from './json-extract'
 import { type Deps, runCall } from './run-call'
 import { jsonSchemaOf } from './tool-calls'
 import { sumUsage } from './usage'
 
-/** Both calls of a repaired answer as one. */
+/** The two calls of a repaired answer as one. */
 const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
   ...second,
   reasoning: [first.reasoning, second.reasoning].filter(Boolean).join('\n\n'),
@@ -17,8 +18,8 @@ const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
 })
 
 /**
- * One JSON object from the model. An answer that does not fit is sent back once with what is wrong; after
- * that `value` is null and `result.error` says so.
+ * One JSON object from the model. An answer that does not fit is sent back once with what is wrong. If that
+ * fails, `value` is null and `result.error` is set.
  */
 export async function runStructured<T>(
   config: ModelConfig,
@@ -39,29 +40,16 @@ export async function runStructured<T>(
   if (read.ok) return { value: read.value, result: first }
 
   const repair = `That is not the JSON object that was asked for. ${read.problem}\nAnswer again with only the corrected JSON object.`
-  const second = await runCall(
-    {
-      ...job,
-      followUps: [
-        { role: 'assistant', content: first.text },
-        { role: 'user', content: repair },
-      ],
-    },
-    deps,
-  )
+  const followUps: Job['followUps'] = [
+    { role: 'assistant', content: first.text },
+    { role: 'user', content: repair },
+  ]
+  const second = await runCall({ ...job, followUps }, deps)
   const result = joined(first, second)
   if (second.error || second.aborted) return { value: null, result }
   const repaired = extractJson(second.text, schema)
   if (repaired.ok) return { value: repaired.value, result }
-  return {
-    value: null,
-    result: {
-      ...result,
-      error: {
-        code: 'provider_garbled',
-        message: 'The model did not answer in the form that was asked for.',
-        hint: 'Another model may do better.',
-      },
-    },
-  }
+  const message = 'The model did not answer in the form that was asked for.'
+  const error: Failure = { code: 'provider_garbled', message, hint: 'Another model may do better.' }
+  return { value: null, result: { ...result, error } }
 }

@@ -1,7 +1,7 @@
 import type { ModelConfig } from '@/lib/model/types'
 import type { Problem } from './failure'
 
-/** How much of the protocol a server understands; the first form that worked is kept. */
+/** How much of the protocol a server supports. */
 export type Support = {
   tools: 'native' | 'text'
   /** May a tool call be required? */
@@ -22,10 +22,10 @@ export const FULL: Support = {
 /** What a request made use of. */
 export type Used = { tools: boolean; required: boolean; temperature: boolean; form: boolean }
 
-/** A server names the parameter it does not know; a wrong history (`tool_call_id`, `role`) is not one. */
+/** A server names the parameter it does not know. `tool_call_id` and `role` mean a wrong history instead. */
 const names = (said: string, what: RegExp) => what.test(said) && !/tool_call|role/i.test(said)
 
-/** What to leave out after a refusal, one thing at a time; null = the refusal has another cause. */
+/** What to omit after a refusal, one thing at a time; null = the refusal has another cause. */
 export function lesser(support: Support, problem: Problem, used: Used): Support | null {
   const { status, said } = problem
   if (status === null || ![400, 404, 415, 422, 500, 501].includes(status)) return null

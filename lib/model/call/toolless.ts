@@ -3,19 +3,14 @@ import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { findJson } from './json-extract'
 import { checkedCall, jsonSchemaOf } from './tool-calls'
 
-/** What a server without tool calls is told instead: decisions and tool calls as JSON text. */
+/** Instructions for a server without tool calls: decisions and calls are JSON in the text. */
 export async function toollessInstructions(tools: readonly ToolSpec[], required: boolean): Promise<string> {
-  const described = await Promise.all(
-    tools
-      .filter((spec) => spec.name !== 'continue_thinking')
-      .map(
-        async (spec) =>
-          `- ${spec.name}: ${spec.description}\n  args: ${JSON.stringify(await jsonSchemaOf(spec.inputSchema))}`,
-      ),
-  )
   const lines = ['You cannot call tools directly. Write one JSON object at the end of your reply instead.']
-  if (described.length) lines.push('To use a tool: {"tool": "NAME", "args": {…}}. The tools:', ...described)
-  if (tools.some((spec) => spec.name === 'continue_thinking'))
+  const callable = tools.filter((spec) => spec.name !== 'continue_thinking')
+  if (callable.length) lines.push('To use a tool: {"tool": "NAME", "args": {…}}. The tools:')
+  for (const { name, description, inputSchema } of callable)
+    lines.push(`- ${name}: ${description}\n  args: ${JSON.stringify(await jsonSchemaOf(inputSchema))}`)
+  if (callable.length < tools.length)
     lines.push(
       'To decide about thinking: {"continueThinking": true or false, "reason": "why", "nextFocus": "what to look at next"}.',
     )

@@ -26,10 +26,7 @@ function estimated(spec: AttemptSpec, said: Attempt): Counts {
 export const UNUSABLE_COUNTS =
   'The model service reported token counts that cannot be right. They count as unreported; estimates stand in.'
 
-/**
- * What one try used: as reported, else estimated if the model has, or may have, worked on it; null = it did
- * not. The offline model's own counts are estimates.
- */
+/** What one try used: as reported, else estimated if the model may have worked on it, else null. */
 export function usageOf(spec: AttemptSpec, tried: Attempt, prices: PriceTable): Usage | null {
   if (!tried.usage && !tried.worked) return null
   const reported = tried.usage === 'unusable' ? null : tried.usage

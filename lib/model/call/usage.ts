@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { countSchema, MAX_COUNT } from '@/lib/base/count'
 import type { Usage } from '@/lib/shared/events'
 
-/** Token counts as a provider reports them, in our words. */
+/** Token counts reported by a provider. */
 export type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'reasoningTokens'>
 
-/** `unusable` = there were counts, but at least one that no model can have used. */
+/** `unusable` = at least one count is impossible. */
 export type Reported = Counts | 'unusable' | null
 
 const countsSchema = z.object({
@@ -64,7 +64,7 @@ export function sdkUsage(usage: LanguageModelUsage): Reported {
   })
 }
 
-/** Above the largest count that can be stored, a sum is that count. */
+/** Sums are capped at the largest count that can be stored. */
 const plus = (a: number, b: number) => Math.min(a + b, MAX_COUNT)
 const plusCost = (a: number | null, b: number | null) =>
   a === null || b === null || a + b > MAX_COUNT ? null : a + b
@@ -79,9 +79,8 @@ const NONE: Usage = {
 }
 
 /**
- * All tries together. Where the provider reported at least one of them the sum holds reported counts only, so
- * that a ledger equals the provider's; estimates count where it reported nothing at all. The cost is null
- * once one part has no price or it cannot be stored.
+ * All tries together. If the provider reported any, only reported counts are summed, so that the ledger
+ * equals the provider's. The cost is null if a part has no price or the sum cannot be stored.
  */
 export function sumUsage(all: readonly (Usage | null)[]): Usage {
   const given = all.filter((usage) => usage !== null)

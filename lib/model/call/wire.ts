@@ -5,10 +5,7 @@ import { type Reported, reportedUsage } from './usage'
 type Fetch = typeof globalThis.fetch
 type Watcher = { onBytes(): void; onTooLarge(): void; onReasoning?(delta: string): void }
 
-/**
- * Reasoning of servers that are not OpenAI (DeepSeek, OpenRouter, vLLM, Ollama): Chat Completions has no
- * field for it, so the provider package leaves it out.
- */
+/** DeepSeek, OpenRouter, vLLM and Ollama send reasoning in fields that the OpenAI package ignores. */
 const reasoningEvent = z.object({
   choices: z.tuple([
     z.object({
@@ -18,9 +15,9 @@ const reasoningEvent = z.object({
 })
 
 /**
- * What one HTTP answer was, seen below the AI SDK: the SDK drops the text it has queued and the usage when a
- * stream breaks. So a broken body ends like a closed one and is marked `broken`, and the usage is read from
- * the events as they pass.
+ * One HTTP response, observed below the AI SDK. When a stream breaks, the SDK drops its queued text and
+ * usage, so a broken body ends normally here but is marked `broken`, and usage is read from the passing
+ * events.
  */
 export class Wire {
   status: number | null = null
@@ -29,9 +26,9 @@ export class Wire {
   head = ''
   /** Complete `data:` events with a JSON object. */
   events = 0
-  /** The protocol's own end mark came: `[DONE]`. */
+  /** `[DONE]` has arrived. */
   done = false
-  /** The connection failed in the middle of the body. */
+  /** The connection failed within the body. */
   broken = false
   usage: Reported = null
   /** Settles when nothing more will come. */
@@ -39,7 +36,7 @@ export class Wire {
   readonly #watcher: Watcher
   readonly #decoder = new TextDecoder()
   #bytes = 0
-  /** Pieces of the line that has not ended yet. */
+  /** Pieces of the unfinished line. */
   #rest: string[] = []
   #restChars = 0
   #end: () => void = () => {}
@@ -55,7 +52,7 @@ export class Wire {
     return this.status !== null && this.status >= 200 && this.status < 300
   }
 
-  /** `fetch` that tells this wire what passes. Without a key no Authorization header is sent. */
+  /** A `fetch` that this wire observes. Without a key it sends no Authorization header. */
   tap(fetch: Fetch, hasKey: boolean): Fetch {
     return async (input, init) => {
       const headers = new Headers(init?.headers)

@@ -1,4 +1,3 @@
-import { createOpenAI } from '@ai-sdk/openai'
 import { embedMany } from 'ai'
 import { countSchema } from '@/lib/base/count'
 import type { Runtime } from '@/lib/base/runtime'
@@ -10,8 +9,7 @@ import { UNUSABLE_COUNTS } from '@/lib/model/call/try-usage'
 import { sumUsage } from '@/lib/model/call/usage'
 import { Wire } from '@/lib/model/call/wire'
 import { costMicros, type PriceTable } from '@/lib/model/prices'
-import { OPENAI_BASE_URL } from '@/lib/model/provider/defaults'
-import { hostOf, nameOf } from '@/lib/model/provider/provider'
+import { hostOf, nameOf, serviceOf } from '@/lib/model/provider/provider'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import { countTokens } from '@/lib/model/tokens'
 import type { ServiceConfig, Try } from '@/lib/model/types'
@@ -47,8 +45,7 @@ function flaw(vectors: number[][], texts: number): string | null {
 }
 
 /**
- * Calls an embedding model over `/embeddings`. Never throws: a failure is a value, and every attempt counts
- * in the usage.
+ * Calls an embedding model over `/embeddings`. Never throws: a failure is a value. Every try counts as usage.
  */
 export function createEmbedder(config: ServiceConfig, options: Options): Embedder {
   const { provider, model } = nameOf(config)
@@ -73,13 +70,9 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
       return { ...counts, estimated: tokens === null, costMicros: costMicros(model, counts, prices) }
     }
     try {
-      const service = createOpenAI({
-        apiKey: config.apiKey ?? 'none',
-        baseURL: config.baseUrl ?? OPENAI_BASE_URL,
-        fetch: wire.tap(options.fetch ?? fetchWithin(config.reach), hasKey),
-      })
+      const fetch = wire.tap(options.fetch ?? fetchWithin(config.reach), hasKey)
       const { embeddings, usage } = await embedMany({
-        model: service.embeddingModel(model),
+        model: serviceOf(config, fetch).embeddingModel(model),
         values: texts,
         maxRetries: 0,
         abortSignal: AbortSignal.any([signal, timeout]),
@@ -136,10 +129,8 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         if (signal.aborted) return end(null, null)
         if (!tried.problem) return end((tried.vectors ?? []).map(normalised), null)
         const { failure, retryable, status, said, retryAfterMs } = tried.problem
-        options.log.warn(
-          { provider, model, try: tries.length, code: failure.code, status, said },
-          redact(failure.message),
-        )
+        const fields = { provider, model, try: tries.length, code: failure.code, status, said }
+        options.log.warn(fields, redact(failure.message))
         if (!retryable || retry >= retries || (retryAfterMs ?? 0) > limits.model.maxRetryAfterMs)
           return end(null, failure)
         try {

@@ -13,7 +13,7 @@ export type Embedded = {
   notices: string[]
   ms: number
 }
-/** `space` names the service and model. Vectors of different spaces are never compared. */
+/** `space` names service and model. Vectors of different spaces are never compared. */
 export type Embedder = {
   provider: string
   model: string

@@ -3,50 +3,47 @@ import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/concepts'
 import { announcesChange } from '@/lib/heuristics/facts'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
-import type { Language } from '@/lib/heuristics/stop-words'
+import { type Language, wordSet } from '@/lib/heuristics/stop-words'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/words'
 
-/**
- * What a sentence speaks of. `words` = its content words, each as the keys it is matched by. `owners` = whose
- * things they are ("my sister's parrot": sister). `starts` = whether the speaker or a thing of theirs is
- * named first.
- */
+/** What a sentence is about. */
 export type Reading = {
+  /** Its content words, each as the keys that match it. */
   words: string[][]
   keys: ReadonlySet<string>
+  /** Whose things they are ("my sister's parrot": sister). */
   owners: string[]
+  /** Which is named first: the speaker, or a thing of theirs. */
   starts: 'speaker' | 'thing' | null
   /** The first thing of the speaker, each word as its keys ("my sister's old boat is": sister, boat). */
   thing: string[][]
   /** What the speaker does ("I work at": work). */
   deeds: string[]
-  /** It announces a change. */
   changes: boolean
-  /** Its thing, else the deeds, else what a short sentence says: the words as written. */
+  /** The words of its thing, else of the deeds, else of a short sentence, as written. */
   named: string[]
 }
 
-const list = (words: string) => new Set(words.split(' '))
-const SPEAKER = list('i we ich wir je nous yo')
-const OF_MINE = list(
+const SPEAKER = wordSet('i we ich wir je nous yo')
+const OF_MINE = wordSet(
   'my our mein meine meinen meiner meinem unser unsere unserer mon ma mes notre nos mi mis nuestro nuestra',
 )
-const DETERMINER = new Set([...OF_MINE, ...list('the his her their your')])
+const DETERMINER = new Set([...OF_MINE, ...wordSet('the his her their your')])
 /** "My new gardener" takes the place of "my gardener". */
-const NEW = list('new neuer neue neues neuen nouveau nouvel nouvelle nuevo nueva')
-const AND = list('and but then und et y')
-const INVERTED = list('do does did')
-/** A form of a verb ends what is named: "my gym costs". */
+const NEW = wordSet('new neuer neue neues neuen nouveau nouvel nouvelle nuevo nueva')
+const AND = wordSet('and but then und et y')
+const INVERTED = wordSet('do does did')
+/** The form of a verb ends the name of a thing: "my gym costs". */
 const VERB = /(?:ed|[^su]s)$/
 const NUMBER = /^\d/
-/** Before an owner these name a place or a company: "the key is at my sister's house" is about the key. */
-const PLACE = list('at in to from with near by on under behind into beside')
+/** Before an owner these introduce a place: "the key is at my sister's house" is about the key. */
+const PLACE = wordSet('at in to from with near by on under behind into beside')
 const EARLY = 5
-/** Content words up to which a sentence about neither the speaker nor a thing of theirs has one subject. */
+/** Up to this many content words, a sentence about neither the speaker nor their things has one subject. */
 const SHORT = 6
-/** Share of the shorter sentence's words that the other one says too. */
+/** Least share of the shorter sentence's words that the other one has, too. */
 const SHARE = 0.5
-/** Share of all words of both that both say: long sentences have some word in common with any short one. */
+/** Least share of all words that both have: long sentences share some word with any short one. */
 const OF_ALL = 0.2
 
 export function readingOf(sentence: string, language: Language | null = languageOfText(sentence)): Reading {
@@ -69,6 +66,9 @@ export function readingOf(sentence: string, language: Language | null = language
     const joins = starts === 'speaker' && AND.has(word.lower) && next?.at === all[place + 1]?.at
     return next && (SPEAKER.has(word.lower) || joins) ? [next] : []
   })
+  let named = thing
+  if (thing.length === 0 && starts === 'speaker') named = deeds
+  else if (thing.length === 0) named = content.length > SHORT ? [] : content
   return {
     words,
     keys: new Set(words.flat()),
@@ -77,18 +77,11 @@ export function readingOf(sentence: string, language: Language | null = language
     thing: thing.map((word) => keysOf(word.lower, language)),
     deeds: deeds.flatMap((word) => keysOf(word.lower, language)),
     changes: announcesChange(sentence) || (thing.length > 0 && content.some(({ lower }) => NEW.has(lower))),
-    named: (thing.length > 0
-      ? thing
-      : starts === 'speaker'
-        ? deeds
-        : content.length > SHORT
-          ? []
-          : content
-    ).map((word) => word.lower),
+    named: named.map((word) => word.lower),
   }
 }
 
-/** The words of the first thing of the speaker; in English a thing may have more than one. */
+/** The words of the first thing of the speaker. In English these may be several. */
 function thingIn(all: readonly Word[], content: ReadonlySet<number>, language: Language | null): Word[] {
   const lower = (at: number) => all[at]?.lower ?? ''
   const isIn = (at: number) => lower(at - 2) !== 'now' && PLACE.has(lower(at - 1))
@@ -121,41 +114,40 @@ export const sameOwner = (a: Reading, b: Reading): boolean => isOwned(a, b) && i
 const shared = (a: Reading, b: Reading) =>
   new Set(a.words.flatMap((keys) => (keys.some((key) => b.keys.has(key)) ? (keys[0] ?? []) : []))).size
 
-/** "I work at the mill" and "I met a friend at the mill" are about the speaker, but not about the same. */
+/** "I work at the mill" and "I met a friend at the mill" are both about the speaker, but differ. */
 const sameDeed = (a: Reading, b: Reading) =>
   a.starts !== 'speaker' ||
   b.starts !== 'speaker' ||
   (a.thing.length > 0 && b.thing.length > 0) ||
   a.deeds.some((key) => b.deeds.includes(key))
 
-/** Whether one announces a change of a thing of the speaker's that the other names. */
+/** Whether one announces a change of the speaker's thing that the other names. */
 const isChange = (a: Reading, b: Reading) =>
   (a.changes || b.changes) && a.thing.length > 0 && b.thing.length > 0
 
-/** Whether two sentences speak of the same thing of the same person, whatever they say of it. */
+/** Whether two sentences are about the same thing of the same person, whatever they say about it. */
 export function sameSubject(a: Reading, b: Reading): boolean {
   const both = Math.max(shared(a, b), shared(b, a))
   const [less, more] = [a.words.length, b.words.length].sort((x, y) => x - y)
   const enough = both >= SHARE * (less ?? 0) && both >= OF_ALL * ((less ?? 0) + (more ?? 0) - both)
-  // "The garden is large" and "The garden is wet" say little more than that both are about something.
+  // "The garden is large" and "The garden is wet" share a topic, but no statement.
   const least =
     a.changes || b.changes || [a, b].some(({ thing, deeds }) => thing.length + deeds.length) ? 1 : 2
   return both >= least && (enough || isChange(a, b)) && sameOwner(a, b) && sameThing(a, b) && sameDeed(a, b)
 }
 
-/** Beginning of a text that is read. */
+/** Only the beginning of a text is read. */
 const READ_CHARS = 4_000
-/** `Turn 3:` at the start of a line numbers it and states nothing. */
+/** `Turn 3:` at the start of a line states nothing. */
 const LABEL = /(?<=^|\n)\s*\p{L}+ \d+:\s*/gu
-/** What a text states, sentence by sentence. */
+/** The statements of a text. */
 export const readingsIn = (text: string): Reading[] =>
   sentencesOf(text.slice(0, READ_CHARS))
     .filter((sentence) => !isQuestion(sentence) && !asksFor(sentence))
     .map((sentence) => readingOf(sentence.replace(LABEL, '')))
 
 /**
- * Whether a sentence says anew what the other one says of the subject, or that it changed; the same words
- * again are no news.
+ * Whether `other` states anew what `one` says about its subject, or a change. The same words do not count.
  */
 export function restates(one: Reading, other: Reading): boolean {
   const thing = new Set(one.thing.flat())
@@ -167,9 +159,9 @@ export function restates(one: Reading, other: Reading): boolean {
   )
 }
 
-/** Other words for one at most; the lists begin with English. */
+/** Most synonyms per word. Their lists begin with English. */
 const SYNONYMS = 8
-/** Words by which others on the same subject are found. */
+/** Words that find other sentences on the same subject. */
 export const wordsOfSubject = ({ thing, named }: Reading): string[] =>
   thing.length > 0
     ? named

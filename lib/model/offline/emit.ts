@@ -1,79 +1,70 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type {
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
+  LanguageModelV4Text,
+  LanguageModelV4ToolCall,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { breath } from '@/lib/base/breath'
 import type { Reply } from './reply'
 
-const wait = (ms: number, signal: AbortSignal | undefined) =>
-  new Promise<void>((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
-
-/** Words with the space after them; a long run without spaces comes in pieces. */
-const wordsOf = (text: string): string[] => text.match(/\s*\S{1,24}\s*/gu) ?? []
-
-/**
- * Ids need only be unique within a conversation's prompts: a 32-bit FNV-1a hash of the prompt, and the call's
- * place.
- */
-export function idOf(prompt: string, index: number): string {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < prompt.length; at++) hash = Math.imul(hash ^ prompt.charCodeAt(at), 0x01000193)
-  return `call_${(hash >>> 0).toString(36)}_${index}`
-}
-
 export type Outgoing = {
-  reply: Reply
-  ids: readonly string[]
-  modelId: string
+  content: (LanguageModelV4Text | LanguageModelV4ToolCall)[]
   finishReason: LanguageModelV4FinishReason
   usage: LanguageModelV4Usage
 }
 
-/** Words without a delay after which others in the process have their turn. */
-const PIECES = 25
+/**
+ * A reply as content. The ids of its calls come from the prompt, so each prompt of a conversation has others.
+ */
+export function contentOf({ text, calls }: Reply, prompt: string): Outgoing['content'] {
+  const hash = createHash('sha1').update(prompt).digest('hex').slice(0, 8)
+  return [
+    ...(text ? [{ type: 'text', text } as const] : []),
+    ...calls.map(({ name, args }, index) => ({
+      type: 'tool-call' as const,
+      toolCallId: `call_${hash}_${index}`,
+      toolName: name,
+      input: JSON.stringify(args),
+    })),
+  ]
+}
+
+/** Words with the white space around them. Long runs without spaces are cut. */
+const wordsOf = (text: string): string[] => text.match(/\s*\S{1,24}\s*/gu) ?? []
+
+/** Without a delay, the engine yields to the event loop after this many words. */
+const BURST = 25
 
 /**
- * The stream parts of a reply, word by word with `delayMs` between words (no timers at 0). @throws the
- * signal's reason once it aborts.
+ * The stream parts of a reply, word by word with `delayMs` between two words.
+ * @throws once the signal aborts.
  */
 export async function* partsOf(
-  { reply, ids, modelId, finishReason, usage }: Outgoing,
+  { content, finishReason, usage }: Outgoing,
   delayMs: number,
   signal?: AbortSignal,
 ): AsyncGenerator<LanguageModelV4StreamPart, void, void> {
   signal?.throwIfAborted()
   yield { type: 'stream-start', warnings: [] }
-  yield { type: 'response-metadata', modelId }
-  if (reply.text) {
-    yield { type: 'text-start', id: 'text' }
-    for (const [index, delta] of wordsOf(reply.text).entries()) {
-      if (delayMs > 0 && index > 0) await wait(delayMs, signal)
-      else if (index % PIECES === PIECES - 1) await breath()
-      signal?.throwIfAborted()
-      yield { type: 'text-delta', id: 'text', delta }
+  for (const part of content)
+    if (part.type === 'text') {
+      yield { type: 'text-start', id: 'text' }
+      for (const [index, delta] of wordsOf(part.text).entries()) {
+        if (delayMs > 0 && index > 0) await wait(delayMs, undefined, { signal })
+        else if (index % BURST === BURST - 1) await breath()
+        signal?.throwIfAborted()
+        yield { type: 'text-delta', id: 'text', delta }
+      }
+      yield { type: 'text-end', id: 'text' }
+    } else {
+      const { toolCallId: id, toolName, input } = part
+      yield { type: 'tool-input-start', id, toolName }
+      yield { type: 'tool-input-delta', id, delta: input }
+      yield { type: 'tool-input-end', id }
+      yield part
     }
-    yield { type: 'text-end', id: 'text' }
-  }
-  for (const [index, call] of reply.calls.entries()) {
-    signal?.throwIfAborted()
-    const id = ids[index] ?? `call_${index}`
-    const input = JSON.stringify(call.args)
-    yield { type: 'tool-input-start', id, toolName: call.name }
-    yield { type: 'tool-input-delta', id, delta: input }
-    yield { type: 'tool-input-end', id }
-    yield { type: 'tool-call', toolCallId: id, toolName: call.name, input }
-  }
   yield { type: 'finish', finishReason, usage }
 }

@@ -2,14 +2,11 @@ import { rollUp } from '@/lib/heuristics/roll-up'
 import { summariseTurn } from '@/lib/heuristics/summarise'
 import { isTakenFrom, titleOf } from '@/lib/heuristics/title'
 
-/**
- * What is used without a language model, and when a model's structured call fails: deterministic and
- * extractive.
- */
+/** Used without a language model, and if a model's structured call fails: deterministic and extractive. */
 export const summariseExtractively = summariseTurn
 export const rollUpExtractively = rollUp
 /** A conversation's first title, from its first message. */
 export const titleFor = (text: string) => titleOf(text) || 'New conversation'
-/** Whether a title was made of a text without a model, now or by an earlier version. */
+/** Whether a title was made from a text without a model, by this or an earlier version. */
 export const isTitleFor = (title: string, text: string) =>
   titleFor(text) === title || isTakenFrom(title, text)

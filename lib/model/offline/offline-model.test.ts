@@ -151,27 +151,6 @@ describe('structured output of the built-in engine', () => {
     )
   })
 
-  it('gives facts of the user with verbatim quotes', async () => {
-    const user = build([
-      section(
-        'turn',
-        [{ who: 'user' }, 'I live in Fomalu. Where is my boat?'],
-        [{ who: 'assistant' }, 'I live in a computer.'],
-      ),
-    ])
-    expect(await json('facts', { system: '', user })).toEqual({
-      facts: [
-        {
-          subject: 'user',
-          predicate: 'lives in',
-          object: 'Fomalu',
-          confidence: 0.9,
-          quote: 'I live in Fomalu.',
-        },
-      ],
-    })
-  })
-
   it('answers a name it has no rule for with text that is no JSON, which exercises the repair', async () => {
     for (const name of ['verdict', 'constructor', 'made_up', ''])
       await expect(json(name, { system: '', user: build([task('Hello!')]) })).rejects.toThrow(SyntaxError)

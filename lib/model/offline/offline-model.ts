@@ -1,24 +1,22 @@
+import { ReadableStream } from 'node:stream/web'
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4Content,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { breath } from '@/lib/base/breath'
 import { countTokens } from '@/lib/model/tokens'
 import { act } from './act/act'
-import { idOf, type Outgoing, partsOf } from './emit'
+import { contentOf, type Outgoing, partsOf } from './emit'
 import type { Reply } from './reply'
 import { structured } from './structured'
 import { think } from './think/think'
-import { type View, viewOf } from './view'
+import { partText, type View, viewOf } from './view'
 
 /**
- * The built-in engine: a language model of plain rules that sees only its call options. It thinks by asking
- * memory for what a question lacks, acts on imperative sentences of the current message, and answers with
- * sentences quoted from its prompt. It knows nothing else: no arithmetic, world knowledge, clock, randomness
- * or database.
+ * The built-in engine: a language model made of rules that sees only its call options. It searches memory for
+ * what a question lacks, obeys commands in the current message, and answers by quoting its prompt.
  */
 export class OfflineModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'
@@ -34,68 +32,35 @@ export class OfflineModel implements LanguageModelV4 {
 
   async doGenerate(options: LanguageModelV4CallOptions) {
     options.abortSignal?.throwIfAborted()
-    const { reply, ids, finishReason, usage } = await this.#outgoing(options)
-    const calls = reply.calls.map(
-      (call, index): LanguageModelV4Content => ({
-        type: 'tool-call',
-        toolCallId: ids[index] ?? '',
-        toolName: call.name,
-        input: JSON.stringify(call.args),
-      }),
-    )
-    const content: LanguageModelV4Content[] = [
-      ...(reply.text ? [{ type: 'text' as const, text: reply.text }] : []),
-      ...calls,
-    ]
-    return { content, finishReason, usage, warnings: [] }
+    return { ...(await outgoing(options)), warnings: [] }
   }
 
   async doStream(options: LanguageModelV4CallOptions) {
-    const parts = partsOf(await this.#outgoing(options), this.#delayMs, options.abortSignal)
-    const stream = new ReadableStream<LanguageModelV4StreamPart>({
-      async pull(controller) {
-        try {
-          const { done, value } = await parts.next()
-          if (done) controller.close()
-          else controller.enqueue(value)
-        } catch (error) {
-          controller.error(error)
-        }
-      },
-      async cancel() {
-        await parts.return()
-      },
-    })
-    return { stream }
+    const parts = partsOf(await outgoing(options), this.#delayMs, options.abortSignal)
+    // The type of Node's stream differs from the DOM's in details that do not matter here.
+    const stream: unknown = ReadableStream.from(parts)
+    return { stream: stream as globalThis.ReadableStream<LanguageModelV4StreamPart> }
   }
+}
 
-  /** Each part of the work is done by itself: others in the process have their turn between them. */
-  async #outgoing(options: LanguageModelV4CallOptions): Promise<Outgoing> {
-    await breath()
-    const view = viewOf(options)
-    await breath()
-    const reply = replyTo(options, view)
-    await breath()
-    const usage = usageOf(options, reply)
-    await breath()
-    const prompt = JSON.stringify(options.prompt)
-    const finishReason = {
-      unified: reply.calls.length > 0 ? ('tool-calls' as const) : ('stop' as const),
-      raw: undefined,
-    }
-    return {
-      reply,
-      ids: reply.calls.map((_, index) => idOf(prompt, index)),
-      modelId: this.modelId,
-      finishReason,
-      usage,
-    }
+/** Yields to the event loop between the steps: each may take a while for a long prompt. */
+async function outgoing(options: LanguageModelV4CallOptions): Promise<Outgoing> {
+  await breath()
+  const view = viewOf(options)
+  await breath()
+  const reply = replyTo(options, view)
+  await breath()
+  const usage = usageOf(options, reply)
+  await breath()
+  return {
+    content: contentOf(reply, JSON.stringify(options.prompt)),
+    finishReason: { unified: reply.calls.length > 0 ? 'tool-calls' : 'stop', raw: undefined },
+    usage,
   }
 }
 
 /**
- * The mode follows from what is offered: an output format, the tool that ends a thinking round, other tools,
- * or nothing.
+ * What is offered sets the mode: an output format, the tool that ends a round of thinking, or anything else.
  */
 function replyTo(options: LanguageModelV4CallOptions, view: View): Reply {
   if (options.responseFormat?.type === 'json')
@@ -103,32 +68,16 @@ function replyTo(options: LanguageModelV4CallOptions, view: View): Reply {
   return view.tools.some((tool) => tool.name === 'continue_thinking') ? think(view) : act(view)
 }
 
-function usageOf(options: LanguageModelV4CallOptions, reply: Reply): LanguageModelV4Usage {
-  const sent = options.prompt.map((message) =>
-    typeof message.content === 'string'
-      ? message.content
-      : message.content
-          .map((part) =>
-            part.type === 'text'
-              ? part.text
-              : part.type === 'tool-call'
-                ? JSON.stringify(part.input)
-                : part.type === 'tool-result'
-                  ? outputOf(part.output)
-                  : '',
-          )
-          .join('\n'),
+function usageOf({ prompt, tools = [] }: LanguageModelV4CallOptions, reply: Reply): LanguageModelV4Usage {
+  const sent = prompt.map(({ content }) =>
+    typeof content === 'string' ? content : content.map(partText).join('\n'),
   )
-  const offered = (options.tools ?? []).map((tool) => JSON.stringify(tool))
+  const offered = tools.map((tool) => JSON.stringify(tool))
   const input = countTokens([...sent, ...offered].join('\n'))
-  const output = countTokens(
-    [reply.text, ...reply.calls.map((call) => call.name + JSON.stringify(call.args))].join('\n').trim(),
-  )
+  const calls = reply.calls.map((call) => call.name + JSON.stringify(call.args))
+  const output = countTokens([reply.text, ...calls].join('\n').trim())
   return {
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: output, text: output, reasoning: 0 },
   }
 }
-
-const outputOf = (output: object) =>
-  'value' in output && typeof output.value === 'string' ? output.value : JSON.stringify(output)

@@ -1,2 +1,2 @@
-/** What the engine answers to one call: text first, then tool calls in order. */
+/** The engine's answer to one call: text, then tool calls in order. */
 export type Reply = { text: string; calls: { name: string; args: Record<string, unknown> }[] }

@@ -104,8 +104,7 @@ export async function generate(model: LanguageModelV4, options: LanguageModelV4C
 }
 
 /**
- * A small agent around a model: window, keyword recall and a workspace, with the prompts and tool results of
- * the real one.
+ * A small agent with window, keyword recall and workspace, and with the prompts and results of the real one.
  */
 export class Simulator {
   readonly turns: Turn[] = []

@@ -6,84 +6,67 @@ import type {
 import { edgesOf, edgesOfAll } from '@/lib/heuristics/edges'
 import { type PromptSection, parse, unquote } from '@/lib/prompts/fence'
 
-/** One tool call of this turn with what came back; `failed` = it came back as an error. */
+/** One tool call of this turn and its result. */
 export type Performed = { name: string; input: Record<string, unknown>; result: string; failed: boolean }
 export type OfferedTool = { name: string; properties: string[] }
 
 /** What the engine sees of a call: the parsed sections, this turn's tool calls, the tools offered. */
 export type View = {
   sections: PromptSection[]
-  /** The current message, and as much of it as rules look at. */
   message: string
+  /** As much of the message as the rules look at. */
   task: string
   attached: string[]
   taskNote: string
   performed: Performed[]
   tools: OfferedTool[]
   mustCall: boolean
-  text: string
 }
 
-const textOf = (message: LanguageModelV4Message): string =>
-  message.role === 'system'
-    ? message.content
-    : message.role === 'tool'
-      ? ''
-      : message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+export const itemsIn = ({ sections }: View, name: string) =>
+  sections.flatMap((section) => (section.name === name ? section.items : []))
+
+type Part = Exclude<LanguageModelV4Message['content'], string>[number]
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+function textOf(message: LanguageModelV4Message): string {
+  if (message.role === 'system') return message.content
+  if (message.role === 'tool') return ''
+  return message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+}
 
 function outputText(output: LanguageModelV4ToolResultOutput): string {
-  switch (output.type) {
-    case 'text':
-    case 'error-text':
-      return output.value
-    case 'json':
-    case 'error-json':
-      return typeof output.value === 'string' ? output.value : JSON.stringify(output.value)
-    case 'execution-denied':
-      return output.reason ?? ''
-    case 'content':
-      return output.value.map((part) => (part.type === 'text' ? part.text : '')).join('')
-  }
+  if (output.type === 'execution-denied') return output.reason ?? ''
+  if (output.type === 'content')
+    return output.value.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  return typeof output.value === 'string' ? output.value : JSON.stringify(output.value)
 }
 
-function asRecord(input: unknown): Record<string, unknown> {
-  let value = input
-  if (typeof value === 'string')
-    try {
-      value = JSON.parse(value)
-    } catch {
-      return {}
-    }
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+/** The text, arguments or result of one part of a message. */
+export function partText(part: Part): string {
+  if (part.type === 'text') return part.text
+  if (part.type === 'tool-call') return JSON.stringify(part.input)
+  return part.type === 'tool-result' ? outputText(part.output) : ''
 }
 
 function performedIn(prompt: readonly LanguageModelV4Message[]): Performed[] {
-  const calls: (Performed & { id: string })[] = []
-  for (const message of prompt) {
-    if (message.role !== 'assistant' && message.role !== 'tool') continue
-    for (const part of message.content) {
-      if (part.type === 'tool-call')
-        calls.push({
-          id: part.toolCallId,
-          name: part.toolName,
-          input: asRecord(part.input),
-          result: '',
-          failed: false,
-        })
-      if (part.type !== 'tool-result') continue
-      const call = calls.findLast((one) => one.id === part.toolCallId)
-      if (!call) continue
-      call.result = unquote(outputText(part.output))
-      call.failed = part.output.type.startsWith('error') || part.output.type === 'execution-denied'
-    }
-  }
-  return calls.map(({ name, input, result, failed }) => ({ name, input, result, failed }))
+  const calls = new Map<string, Performed>()
+  for (const { content } of prompt)
+    for (const part of typeof content === 'string' ? [] : content)
+      if (part.type === 'tool-call') {
+        const input = isRecord(part.input) ? part.input : {}
+        calls.set(part.toolCallId, { name: part.toolName, input, result: '', failed: false })
+      } else if (part.type === 'tool-result') {
+        const call = calls.get(part.toolCallId)
+        if (!call) continue
+        call.result = unquote(outputText(part.output))
+        call.failed = part.output.type.startsWith('error') || part.output.type === 'execution-denied'
+      }
+  return [...calls.values()]
 }
 
-/**
- * Sections of a prompt that is not in our form: the last user message is the task, what stands before it the
- * window.
- */
+/** A prompt in another form: the last user message is the task, and what precedes it is the window. */
 function foreign(prompt: readonly LanguageModelV4Message[]): PromptSection[] {
   const spoken = prompt.filter((message) => message.role === 'user' || message.role === 'assistant')
   const last = spoken.findLastIndex((message) => message.role === 'user')
@@ -99,7 +82,7 @@ function foreign(prompt: readonly LanguageModelV4Message[]): PromptSection[] {
   ]
 }
 
-/** Characters of a prompt besides the message that rules look at; usual prompts have fewer. */
+/** The rules read this many characters of a prompt, besides the message. Usual prompts have fewer. */
 const READ = 64_000
 function readable(sections: readonly PromptSection[]): PromptSection[] {
   const texts = edgesOfAll(
@@ -112,44 +95,34 @@ function readable(sections: readonly PromptSection[]): PromptSection[] {
   }))
 }
 
-const propertiesOf = (schema: unknown): string[] => {
-  const properties =
-    typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : null
-  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
-}
-
 /**
- * Reads a call's options. Only the task section's own `who=user` items are the task; nothing else in the
- * prompt can command.
+ * Reads a call's options. Only `who=user` items of the task section are the task; nothing else can command.
  */
-export function viewOf(options: LanguageModelV4CallOptions): View {
-  const text = options.prompt.map(textOf).filter(Boolean).join('\n\n')
-  const parsed = options.prompt
+export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOptions): View {
+  const parsed = prompt
     .filter((message) => message.role !== 'assistant')
     .flatMap((message) => parse(textOf(message)))
   const sections = parsed.some((section) => section.items.length > 0 && section.name !== 'role')
     ? parsed
-    : foreign(options.prompt)
+    : foreign(prompt)
   const task = sections.filter((section) => section.name === 'task')
   const items = task.flatMap((section) => section.items)
   const message = items
     .filter((item) => item.attributes.who === 'user')
     .map((item) => item.text)
     .join('\n')
+  const offered = toolChoice?.type === 'none' ? [] : tools.filter((tool) => tool.type === 'function')
   return {
     sections: readable(sections),
     message,
     task: edgesOf(message),
-    attached: items.flatMap((item) => (item.attributes.file ? [item.attributes.file] : [])),
+    attached: items.flatMap((item) => item.attributes.file || []),
     taskNote: task.map((section) => section.note).join('\n'),
-    performed: performedIn(options.prompt),
-    tools:
-      options.toolChoice?.type === 'none'
-        ? []
-        : (options.tools ?? []).flatMap((tool) =>
-            tool.type === 'function' ? [{ name: tool.name, properties: propertiesOf(tool.inputSchema) }] : [],
-          ),
-    mustCall: options.toolChoice?.type === 'required' || options.toolChoice?.type === 'tool',
-    text,
+    performed: performedIn(prompt),
+    tools: offered.map(({ name, inputSchema }) => ({
+      name,
+      properties: Object.keys(inputSchema.properties ?? {}),
+    })),
+    mustCall: toolChoice?.type === 'required' || toolChoice?.type === 'tool',
   }
 }

@@ -16,16 +16,13 @@ const listSchema = z
   )
 const modelSchema = z.object({ id: z.string().min(1).max(limits.model.nameChars) })
 
-/** The address of a service's model list as it may be shown, without user name, password or query. */
+/** The address of a model list for display, without user name, password or query. */
 export function listAddress({ baseUrl }: Pick<ServiceConfig, 'baseUrl'>): string {
   const { origin, pathname } = new URL(baseUrl ?? OPENAI_BASE_URL)
   return `${origin}${pathname.replace(/\/+$/, '')}/models`
 }
 
-/**
- * The models of a service: one GET without redirects, and only the ids of the reply are used. Errors name
- * what was tried.
- */
+/** The model ids of a service, by one GET without redirects. Errors name the address that was tried. */
 export async function listModels(
   config: ServiceConfig,
   fetch: typeof globalThis.fetch = fetchWithin(config.reach),
@@ -68,10 +65,10 @@ const noList = (host: string): Problem => ({
   },
 })
 
-/** The kind of reply, without quoting it. */
+/** The kind of reply for an error, without quoting it. */
 const shapeOf = (text: string) => (text.startsWith('<') ? '<html' : text && 'no list')
 
-/** The body up to the size limit. A longer one is cut and so not valid JSON. */
+/** The body up to the size limit. A longer one is cut, so that it is not valid JSON. */
 async function start(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -2,24 +2,22 @@ import { createOpenAI } from '@ai-sdk/openai'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProviderMetadata } from 'ai'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
-import type { ModelConfig } from '@/lib/model/types'
+import type { ModelConfig, ServiceConfig } from '@/lib/model/types'
 import { isOpenAI, OFFLINE_MODEL, OPENAI_BASE_URL } from './defaults'
 
 /**
- * Key and address are always passed. Otherwise the package would read the process's own from the environment
- * and send them elsewhere.
+ * Always passes key and address: the package would otherwise use the environment's and send them elsewhere.
  */
+export const serviceOf = ({ apiKey, baseUrl }: ServiceConfig, fetch: typeof globalThis.fetch) =>
+  createOpenAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? OPENAI_BASE_URL, fetch })
+
 export function languageModel(config: ModelConfig, fetch: typeof globalThis.fetch): LanguageModelV4 {
   if (config.provider === 'offline') return new OfflineModel({ delayMs: config.delayMs })
-  const provider = createOpenAI({
-    apiKey: config.apiKey ?? 'none',
-    baseURL: config.baseUrl ?? OPENAI_BASE_URL,
-    fetch,
-  })
-  return config.api === 'responses' ? provider.responses(config.model) : provider.chat(config.model)
+  const service = serviceOf(config, fetch)
+  return config.api === 'responses' ? service.responses(config.model) : service.chat(config.model)
 }
 
-/** As few extra settings as possible: many compatible servers refuse unknown ones. */
+/** As few as possible, because many compatible servers refuse unknown settings. */
 export function providerOptions(
   config: ModelConfig,
   strictSchema: boolean,
@@ -48,12 +46,7 @@ export function hostOf(config: ModelConfig): string {
 /** A config's name in the ledger and in the interface. */
 export function nameOf(config: ModelConfig): { provider: string; model: string; offline: boolean } {
   if (config.provider === 'offline') return { provider: 'offline', model: OFFLINE_MODEL, offline: true }
-  const { baseUrl } = config
-  const provider =
-    baseUrl === null || isOpenAI(baseUrl)
-      ? 'openai'
-      : URL.canParse(baseUrl)
-        ? new URL(baseUrl).host
-        : 'unknown'
-  return { provider, model: config.model, offline: false }
+  const { baseUrl, model } = config
+  if (baseUrl === null || isOpenAI(baseUrl)) return { provider: 'openai', model, offline: false }
+  return { provider: URL.canParse(baseUrl) ? new URL(baseUrl).host : 'unknown', model, offline: false }
 }

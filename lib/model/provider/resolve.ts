@@ -3,27 +3,9 @@ import { type Reach, reachOfTyped } from '@/lib/model/reach/reach'
 import type { ModelConfig, Role, ServiceConfig } from '@/lib/model/types'
 import { addressOf, DEFAULT_MODEL, isOpenAI } from './defaults'
 
-type ModelEnv = Pick<
-  Env,
-  | 'OPENAI_API_KEY'
-  | 'OPENAI_BASE_URL'
-  | 'OPENAI_API'
-  | 'MNEME_FAST_MODEL'
-  | 'MNEME_REFLECTIVE_MODEL'
-  | 'MNEME_UTILITY_MODEL'
-  | 'MNEME_EMBEDDING_MODEL'
-  | 'MNEME_REFLECTIVE_BASE_URL'
-  | 'MNEME_REFLECTIVE_API_KEY'
-  | 'MNEME_OFFLINE'
-  | 'MNEME_OFFLINE_DELAY_MS'
-  | 'REFLECTIVE_LLM_PROVIDER'
-  | 'MNEME_ACCESS_TOKEN'
-  | 'MNEME_MODEL_HOSTS'
->
+type ModelEnv = Partial<Env>
 
-/**
- * Model settings typed in Settings; null or absent = not set. `apiKey` is the one stored for this address.
- */
+/** What was typed in Settings; null or absent = nothing. `apiKey` is the one stored for this address. */
 export type ModelSettings = {
   baseUrl?: string | null
   apiKey?: string | null
@@ -46,16 +28,16 @@ export const baseUrlOf = (env: Pick<ModelEnv, 'OPENAI_BASE_URL'>, settings: Mode
   settings.baseUrl || env.OPENAI_BASE_URL || null
 
 /**
- * The environment's separate service for thinking. A person's own service replaces it once they name its
- * model for thinking.
+ * Whether the environment's separate service for thinking applies. A service with its own such model replaces
+ * it.
  */
 const keepsReflective = (env: ModelEnv, settings: ModelSettings) =>
   !(hasOwn(settings) && settings.models?.reflective) &&
   Boolean(env.MNEME_REFLECTIVE_BASE_URL || env.MNEME_REFLECTIVE_API_KEY)
 
 /**
- * An address and its key belong together: keys of the environment never go to an address typed in Settings,
- * nor the main key to the reflective address.
+ * The address and key of a role. A key only goes to its own address: the environment's never to one typed in
+ * Settings, the main one never to the reflective service.
  */
 export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings): Connection | null {
   const baseUrl = baseUrlOf(env, settings)
@@ -79,7 +61,7 @@ export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings)
   }
 }
 
-/** Addresses chosen by whoever runs Mneme: the environment's and OpenAI's own. */
+/** The environment's addresses and OpenAI's own are trusted. */
 const reachOf = (env: ModelEnv, { baseUrl, from }: Pick<Connection, 'baseUrl' | 'from'>): Reach =>
   baseUrl === null || from !== 'settings' ? 'trusted' : reachOfTyped(env, baseUrl)
 
@@ -88,8 +70,8 @@ export const reachOfBaseUrl = (env: ModelEnv, baseUrl: string): Reach =>
   reachOf(env, { baseUrl, from: isSame(baseUrl, env.OPENAI_BASE_URL ?? null) ? 'environment' : 'settings' })
 
 /**
- * The model of a role: the person's choice, else the environment's if the address is too, else another role's
- * of the same service, else the default, which only OpenAI is sure to have.
+ * The model of a role: the person's choice, else the environment's if the address is too, else that of
+ * another role of the service, else the default, which only OpenAI is sure to have.
  */
 function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, from: Connection['from']): string {
   const own = settings.models ?? {}
@@ -101,10 +83,7 @@ function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, from: Conne
   }
   if (from === 'reflective environment')
     return own.reflective || envs.reflective || envs.fast || DEFAULT_MODEL
-  const theirs =
-    from === 'environment'
-      ? envs
-      : { fast: undefined, reflective: undefined, utility: undefined, embedding: undefined }
+  const theirs: Partial<typeof envs> = from === 'environment' ? envs : {}
   const reflectiveElsewhere = keepsReflective(env, settings)
   const mine = [own.fast, theirs.fast, reflectiveElsewhere ? null : own.reflective, own.utility]
   const elses = isOpenAI(baseUrlOf(env, settings))
@@ -113,10 +92,7 @@ function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, from: Conne
   return own[role] || theirs[role] || [...mine, ...elses].find(Boolean) || DEFAULT_MODEL
 }
 
-/**
- * The embedding service; null without an embedding model for the current service, so that recall ranks by
- * words alone.
- */
+/** The embedding service; null without an embedding model, so that recall ranks by words alone. */
 export function resolveEmbedding(env: ModelEnv, settings: ModelSettings = {}): ServiceConfig | null {
   const config = resolveModel('embedding', env, settings)
   const isEnvs = connectionOf('embedding', env, settings)?.from === 'environment'
@@ -125,11 +101,11 @@ export function resolveEmbedding(env: ModelEnv, settings: ModelSettings = {}): S
 }
 
 /**
- * The configuration of a role. MNEME_OFFLINE overrides everything; without key and address the built-in
- * engine answers; an address without a key is allowed. Do not call `embedding` without its own model.
+ * The configuration of a role. MNEME_OFFLINE overrides everything, and without key and address the built-in
+ * engine answers. An address without a key is allowed.
  */
 export function resolveModel(role: Role, env: ModelEnv, settings: ModelSettings = {}): ModelConfig {
-  const offline: ModelConfig = { provider: 'offline', delayMs: env.MNEME_OFFLINE_DELAY_MS }
+  const offline: ModelConfig = { provider: 'offline', delayMs: env.MNEME_OFFLINE_DELAY_MS ?? 0 }
   if (env.MNEME_OFFLINE || settings.offline) return offline
   if (role === 'reflective' && env.REFLECTIVE_LLM_PROVIDER === 'offline' && !hasOwn(settings)) return offline
   const connection = connectionOf(role, env, settings)

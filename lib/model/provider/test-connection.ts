@@ -4,10 +4,10 @@ import type { ModelConfig } from '@/lib/model/types'
 import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 
-/** `text` = the model's reply, shortened and redacted; '' for an empty one. */
+/** `text` is the model's reply, shortened and redacted. */
 export type Connected = { provider: string; model: string; ms: number; text: string }
 
-/** Asks the model for one word. A model that spends its few tokens on thinking is reachable too. */
+/** Asks the model for one word. An empty reply counts: a model may spend its few tokens on reasoning. */
 export async function testConnection(
   config: ModelConfig,
   options: ModelOptions,

@@ -2,9 +2,8 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { embedded, groupsOf } from './ipv6'
 
 /**
- * What an IP address is to a server that is asked to call it: `public` = reachable by everybody on the
- * internet; `inside` = this machine, its network, or a range that is nobody's; `never` = no model service can
- * be there: cloud metadata, link-local, multicast, reserved.
+ * What kind of target an IP address is. `public` = on the internet; `inside` = this machine, its network or
+ * an unassigned range; `never` = no model service can be there (metadata, link-local, multicast, reserved).
  */
 export type AddressKind = 'public' | 'inside' | 'never'
 
@@ -17,10 +16,7 @@ const listOf = (...ranges: string[]): BlockList => {
   return list
 }
 
-/**
- * Metadata services outside the link-local range: Azure, Alibaba, Oracle; then AWS, Google, Scaleway and
- * Oracle over IPv6.
- */
+/** Metadata services outside the link-local range: Azure, Alibaba, Oracle; AWS, Google, Scaleway, Oracle. */
 const METADATA = [
   '168.63.129.16/32',
   '100.100.100.200/32',
@@ -32,7 +28,7 @@ const METADATA = [
 ]
 const NEVER = listOf('169.254.0.0/16', '224.0.0.0/4', '240.0.0.0/4', 'fe80::/10', 'ff00::/8', ...METADATA)
 
-/** What is not globally reachable in the IANA registry of special IPv4 addresses. */
+/** Not globally reachable by the IANA registry of special IPv4 addresses. */
 const INSIDE_V4 = listOf(
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -48,14 +44,15 @@ const INSIDE_V4 = listOf(
   '203.0.113.0/24',
 )
 /**
- * Of IPv6 only 2000::/3 is given out at all; these parts of it are not globally reachable, or reach IPv4
- * (6to4, Teredo).
+ * Of IPv6 only 2000::/3 is assigned. `INSIDE_V6` is not globally reachable, or reaches IPv4 (6to4, Teredo).
  */
-const GIVEN_OUT_V6 = listOf('2000::/3')
+const ASSIGNED_V6 = listOf('2000::/3')
 const INSIDE_V6 = listOf('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20')
 
-const kindOfV4 = (address: string): AddressKind =>
-  NEVER.check(address, 'ipv4') ? 'never' : INSIDE_V4.check(address, 'ipv4') ? 'inside' : 'public'
+function kindOfV4(address: string): AddressKind {
+  if (NEVER.check(address, 'ipv4')) return 'never'
+  return INSIDE_V4.check(address, 'ipv4') ? 'inside' : 'public'
+}
 
 function kindOfV6(address: string): AddressKind {
   if (NEVER.check(address, 'ipv6')) return 'never'
@@ -64,10 +61,10 @@ function kindOfV6(address: string): AddressKind {
     const kind = kindOfV4(within.address)
     return kind === 'public' && !within.isUsual ? 'inside' : kind
   }
-  return GIVEN_OUT_V6.check(address, 'ipv6') && !INSIDE_V6.check(address, 'ipv6') ? 'public' : 'inside'
+  return ASSIGNED_V6.check(address, 'ipv6') && !INSIDE_V6.check(address, 'ipv6') ? 'public' : 'inside'
 }
 
-/** `address` as a resolver or a URL gives it, without brackets; what is no IP address is `never`. */
+/** `address` comes from a resolver or a URL, without brackets. What is no IP address is `never`. */
 export function addressKind(address: string): AddressKind {
   const [plain = ''] = address.split('%')
   if (isIPv4(plain)) return kindOfV4(plain)

@@ -1,10 +1,10 @@
-/** One way to write a host name or an IP address; '' = it is none. */
+/** A host name or IP address in its normal form; '' = it is neither. */
 const hostOf = (text: string) => (URL.canParse(`http://${text}`) ? new URL(`http://${text}`).hostname : '')
 const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' }
 
 /**
- * Whether MNEME_MODEL_HOSTS (`host` or `host:port`, comma-separated; a host alone means every port) names the
- * host of this address.
+ * Whether MNEME_MODEL_HOSTS names the host of this address: `host` (any port) or `host:port`, comma-
+ * separated.
  */
 export function isAllowedHost(list: string | undefined, address: string): boolean {
   if (!list || !URL.canParse(address)) return false

@@ -5,8 +5,8 @@ import { refusedAddress } from './refused-address'
 import { type ResolveName, reachable, resolveBySystem } from './resolve-name'
 
 /**
- * Why an address must not be saved; null = nothing is known against it. A name that does not resolve now
- * passes: it is checked again, and for good, by each call.
+ * Why an address must not be saved; null = no reason is known. An unresolved name passes: each call checks
+ * it.
  */
 export async function checkAddress(
   baseUrl: string,

@@ -7,10 +7,9 @@ import { checkedLookup, type ResolveName, resolveBySystem } from './resolve-name
 type Fetch = typeof globalThis.fetch
 
 /**
- * `fetch` for calls to model services, which all go through here. A connection is made only to an address
- * that was checked: a name is resolved once, all its addresses must be within reach, and those alone are
- * connected to (promise 27). Redirects are handed back, not followed.
- * @throws RefusedAddress when the address is out of reach; else as `fetch` does.
+ * `fetch` for all calls to model services. A name is resolved once, every address of it must be within reach,
+ * and only those are connected to. Redirects are not followed.
+ * @throws RefusedAddress if an address is out of reach; else as `fetch` does.
  */
 export function reachFetch(reach: Reach, resolve: ResolveName = resolveBySystem): Fetch {
   if (reach === 'trusted') return (input, init) => globalThis.fetch(input, { ...init, redirect: 'manual' })
@@ -22,7 +21,7 @@ export function reachFetch(reach: Reach, resolve: ResolveName = resolveBySystem)
       else connect(options, callback)
     },
   })
-  // The package's own fetch: Node's takes only a dispatcher of the undici that is built into it.
+  // Node's own fetch only accepts a dispatcher of its built-in undici.
   const checked = undiciFetch as unknown as (
     input: Parameters<Fetch>[0],
     init: RequestInit & { dispatcher: Agent },
@@ -37,7 +36,7 @@ export function reachFetch(reach: Reach, resolve: ResolveName = resolveBySystem)
 }
 
 const made = new Map<Reach, Fetch>()
-/** The process's own: connections are kept and used again within one reach. */
+/** One `fetch` per reach, so that connections are reused. */
 export function fetchWithin(reach: Reach): Fetch {
   const known = made.get(reach)
   if (known) return known

@@ -1,7 +1,7 @@
 import type { Failure } from '@/lib/shared/errors'
 import type { Reach } from './reach'
 
-/** Thrown before anything is sent: a host is, or resolves to, an address that is out of reach. */
+/** Thrown before anything is sent, if a host is or resolves to an address that is out of reach. */
 export class RefusedAddress extends Error {
   readonly failure: Failure
 
@@ -13,14 +13,14 @@ export class RefusedAddress extends Error {
   }
 }
 
-/** The refusal among an error and its causes; null = it is none. */
+/** The refusal among an error and its causes, if any. */
 export function refusedAddress(error: unknown): RefusedAddress | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
     if (at instanceof RefusedAddress) return at
   return null
 }
 
-/** `host` as it was typed: what its name resolves to is not told. */
+/** Names the host as typed, never what it resolves to. */
 function refusal(host: string, reach: Reach): Failure {
   if (reach === 'public')
     return {

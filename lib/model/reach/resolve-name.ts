@@ -5,14 +5,14 @@ import { RefusedAddress } from './refused-address'
 
 /** All addresses of a name. @throws with a `code` such as ENOTFOUND. */
 export type ResolveName = (name: string) => Promise<LookupAddress[]>
-/** As the machine itself resolves names, its hosts file too. */
+/** As the operating system does, including its hosts file. */
 export const resolveBySystem: ResolveName = (name) => dns.lookup(name, { all: true })
 
 const bare = (host: string) => host.replace(/^\[|\]$/g, '')
 
 /**
- * The addresses that a host may be called at. One that is out of reach refuses them all. @throws
- * RefusedAddress, or what resolving threw.
+ * The addresses of a host, if all are within reach.
+ * @throws RefusedAddress, or what resolving threw.
  */
 export async function reachable(host: string, reach: Reach, resolve: ResolveName): Promise<LookupAddress[]> {
   const name = bare(host)
@@ -24,8 +24,7 @@ export async function reachable(host: string, reach: Reach, resolve: ResolveName
 }
 
 /**
- * For `net.connect`, which connects to the addresses it is given here and asks nobody else. Not called for a
- * host that is an IP address itself.
+ * For `net.connect`, which then connects only to these addresses. Not called for hosts that are IP addresses.
  */
 export const checkedLookup =
   (reach: Reach, resolve: ResolveName): LookupFunction =>

@@ -2,10 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ResolveName } from './resolve-name'
 
-/**
- * A server on loopback that counts who connects to it. `url` = its base URL, `at(host)` = the same under
- * another name.
- */
+/** A server on loopback that counts connections. `at(host)` = its base URL under another name. */
 export type Place = {
   url: string
   port: number
@@ -41,10 +38,7 @@ export async function place(
   return here
 }
 
-/**
- * A name server that gives these answers one after the other, the last one for ever, and counts how often it
- * is asked.
- */
+/** A name server that gives these answers in turn, the last one forever, and counts the queries. */
 export function nameServer(...answers: string[][]): { resolve: ResolveName; asked: () => number } {
   let asked = 0
   return {

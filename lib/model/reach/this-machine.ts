@@ -1,10 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import os from 'node:os'
 
-/**
- * An IP address of one of this machine's own interfaces: what a firewall keeps from others answers there all
- * the same.
- */
+/** Whether an IP address is this machine's own: services behind its firewall would answer there. */
 export function isThisMachine(address: string, interfaces = os.networkInterfaces()): boolean {
   const own = new BlockList()
   for (const found of Object.values(interfaces).flatMap((each) => each ?? []))

@@ -1,4 +1,4 @@
-import { defineTool } from '@/lib/agent/tools/tool'
+import { defineTool, done } from '@/lib/agent/tools/tool'
 import { decisionSchema } from '@/lib/shared/schemas'
 
 export const continueThinking = defineTool(
@@ -8,18 +8,6 @@ export const continueThinking = defineTool(
       'Ends this round of thinking with a decision: continueThinking true = another round, on nextFocus; false = act now. reason says why, in one sentence that the person reads. Call it once in every round.',
     inputSchema: decisionSchema,
   },
-  (decision) => {
-    const { continueThinking: goesOn, reason, nextFocus } = decision
-    return {
-      ok: true,
-      result: [
-        goesOn ? 'Thinking goes on.' : 'Thinking ends.',
-        reason,
-        goesOn && nextFocus ? `Next: ${nextFocus}` : '',
-      ]
-        .filter(Boolean)
-        .join(' '),
-      decision,
-    }
-  },
+  // Thinking reads the decision from the call itself.
+  () => done('The round has ended.'),
 )

@@ -9,11 +9,7 @@ export const listFiles = defineTool(
   },
   (_, { workspace }) => {
     const files = workspace.list()
-    return done(
-      files.length ? files.map((file) => fileLine(file)).join('\n') : 'The workspace has no files.',
-      {
-        named: files.map((file) => file.path),
-      },
-    )
+    const lines = files.map((file) => fileLine(file)).join('\n')
+    return done(lines || 'The workspace has no files.', { named: files.map((file) => file.path) })
   },
 )

@@ -9,11 +9,11 @@ export const getState = defineTool(
     inputSchema: z.object({ key: z.string().optional().describe('Leave out to see every key') }),
   },
   ({ key }, { workspace }) => {
-    const entries = workspace.stateEntries()
+    const entries = workspace.state.entries()
     const all = entries.map(([name, value]) => ({ key: name, value }))
     if (key === undefined)
       return done(entries.length ? all.map(stateLine).join('\n') : 'No state is set.', { state: all })
-    const value = workspace.getState(key)
+    const value = workspace.state.get(key)
     if (value !== null) {
       const one = { key: stateKey(key), value }
       return done(stateLine(one), { state: [one] })
@@ -37,7 +37,7 @@ export const setState = defineTool(
     }),
   },
   ({ key, value }, { workspace }) => {
-    const set = workspace.setState(key, value === null ? null : String(value))
+    const set = workspace.state.set(key, value === null ? null : String(value))
     if (!set.ok) return failed(set.problem)
     if (value === null) return done(`Removed ${set.key}.`)
     const one = { key: set.key, value: String(value) }

@@ -1,19 +1,9 @@
 import { answerTo } from '@/lib/model/offline/answer/answer'
-import { coverageOf, ENOUGH, groundsOf } from '@/lib/model/offline/answer/coverage'
-import { passagesOf } from '@/lib/model/offline/answer/passages'
-import { queryOf } from '@/lib/model/offline/answer/query'
 import type { Reply } from '@/lib/model/offline/reply'
 import { intentOf } from '@/lib/model/offline/think/intent'
-import {
-  EVERYTHING,
-  firstQuery,
-  MAX_SEARCHES,
-  nextQuery,
-  searchRounds,
-} from '@/lib/model/offline/think/search'
-import { crowdOf, reachesOthers } from '@/lib/model/offline/think/searched'
+import { think } from '@/lib/model/offline/think/think'
 import { unopened } from '@/lib/model/offline/think/unopened'
-import type { Performed, View } from '@/lib/model/offline/view'
+import { itemsIn, type Performed, type View } from '@/lib/model/offline/view'
 import { contentOf } from './file-content'
 import { commandsIn } from './grammar'
 import type { Command } from './grammar-rules'
@@ -35,60 +25,32 @@ const TOOL: Record<Command['verb'], string> = {
   set: 'set_state',
 }
 
-function rolesOf(command: Command): Partial<Record<Role, string>> {
-  switch (command.verb) {
-    case 'list':
-      return {}
-    case 'read':
-    case 'delete':
-      return { path: command.path }
-    case 'write':
-    case 'append':
-      return { path: command.path, content: command.content }
-    case 'edit':
-      return { path: command.path, old: command.old, new: command.new }
-    case 'search':
-      return { query: command.query }
-    case 'get':
-      return { key: command.key }
-    case 'set':
-      return { key: command.key, value: command.value }
-  }
-}
-
-/**
- * The calls of one command, one after another: the next one to make, or how the command ended. `calls` = what
- * was called for it so far.
- */
+/** The next call of one command, or how it ended. `calls` = what was called for it so far. */
 function advance(
   view: View,
   command: Command,
   calls: readonly Performed[],
   before: readonly Performed[],
 ): Call | Outcome {
+  const { verb, said: _, ...roles } = command
   const last = calls.at(-1)
-  const reading = command.verb === 'append' && last?.name === 'read_file'
-  if (last && !reading && !succeeded(command.verb, last))
-    return { command, state: 'failed', result: last.result }
-  if (command.verb !== 'append')
-    return last
-      ? { command, state: 'done', result: last.result }
-      : { name: TOOL[command.verb], roles: rolesOf(command) }
-  if (last?.name === 'write_file') return { command, state: 'done', result: last.result }
-  const known = contentOf(view, command.path, [...before, ...calls])
-  if (known.text === null)
-    return last
-      ? { command, state: 'partial', result: '' }
-      : { name: 'read_file', roles: { path: command.path } }
-  const gap = known.text === '' || known.text.endsWith('\n') ? '' : '\n'
-  return { name: 'write_file', roles: { path: command.path, content: known.text + gap + command.content } }
+  const reading = verb === 'append' && last?.name === 'read_file'
+  if (last && !reading && !succeeded(verb, last)) return { command, state: 'failed', result: last.result }
+  if (last && !reading) return { command, state: 'done', result: last.result }
+  if (command.verb !== 'append') return { name: TOOL[verb], roles }
+  const { path, content } = command
+  const text = contentOf(view, path, [...before, ...calls])
+  if (text === null)
+    return last ? { command, state: 'partial', result: '' } : { name: 'read_file', roles: { path } }
+  const gap = text === '' || text.endsWith('\n') ? '' : '\n'
+  return { name: 'write_file', roles: { path, content: text + gap + content } }
 }
 
 const isOutcome = (step: Call | Outcome): step is Outcome => 'state' in step
 
 /**
- * Walks the commands along what was already called in this turn. Stops at the first failure: what follows may
- * rest on it.
+ * Matches the commands with this turn's calls. Stops at the first failure, as later commands may depend on
+ * it.
  */
 function walk(
   view: View,
@@ -113,7 +75,7 @@ function walk(
   return { outcomes, next: null, left: [] }
 }
 
-/** What to say or call in the action phase; with `tools` empty (the concluding call) only what to say. */
+/** What to say or call in the action phase. Without tools, as in the concluding call, only what to say. */
 export function act(view: View): Reply {
   const found = commandsIn(view.message)
   const offered = (name: string) => view.tools.find((tool) => tool.name === name)
@@ -130,42 +92,20 @@ export function act(view: View): Reply {
   return calls.length > 0 ? { text: '', calls } : finish(view, answerTo(view))
 }
 
-/** Where a call is required, the answer is the text and `complete_task` says so. */
+/** Where a call is required, `complete_task` carries the answer. */
 function finish(view: View, text: string): Reply {
   const tool = view.mustCall ? view.tools.find((one) => one.name === 'complete_task') : undefined
   return { text, calls: tool ? [{ name: tool.name, args: argumentsFor(tool, { answer: text }) }] : [] }
 }
 
-/** Without a thinking phase, memory is searched and named files are opened here. */
+/** Without a phase of thinking, named files are opened and memory is searched here. */
 function lookUp(view: View): Reply['calls'] {
   if (intentOf(view) !== 'ask') return []
   const file = unopened(view)
   const reader = view.tools.find((tool) => tool.name === 'read_file')
   if (file && reader) return [{ name: 'read_file', args: argumentsFor(reader, { path: file }) }]
-
-  const thought = view.sections.some(
-    (section) => (section.name === 'thoughts' || section.name === 'recalled') && section.items.length > 0,
-  )
-  const searches = searchRounds(view)
-  if (thought || searches >= MAX_SEARCHES) return []
-  const query = queryOf(view.task)
-  const passages = passagesOf(view)
-  const inView = (turn: number) => passages.some((passage) => passage.turn === turn)
-  const canRecall = view.tools.some((tool) => tool.name === 'recall_context')
-  if (query.turns.length > 0)
-    return canRecall && searches === 0 && !query.turns.every(inView)
-      ? [{ name: 'recall_context', args: { turnNumbers: query.turns } }]
-      : []
-  if (query.everything || (query.memory && query.terms.length === 0))
-    return canRecall && searches === 0 ? [EVERYTHING] : []
-  if (query.terms.length === 0 || view.performed.some((call) => call.name === 'read_file')) return []
-  const grounds = groundsOf(query, passages)
-  const coverage = coverageOf(query, grounds)
-  const check = searches === 0 && (query.memory || reachesOthers(view))
-  if ((coverage.best?.coverage ?? 0) >= ENOUGH && !check) return []
-  const next =
-    searches === 0
-      ? firstQuery(view, query, coverage)
-      : nextQuery(query, coverage, crowdOf(view, query, coverage, { grounds, passages }))
-  return next && view.tools.some((tool) => tool.name === next.name) ? [next] : []
+  const isLookedUp =
+    [...itemsIn(view, 'thoughts'), ...itemsIn(view, 'recalled')].length > 0 ||
+    view.performed.some((call) => call.name === 'read_file')
+  return isLookedUp ? [] : think(view).calls.filter((call) => call.name !== 'continue_thinking')
 }

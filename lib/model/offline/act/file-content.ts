@@ -1,35 +1,28 @@
-import type { Performed, View } from '@/lib/model/offline/view'
+import { itemsIn, type Performed, type View } from '@/lib/model/offline/view'
 import { argumentOf } from './tool-arguments'
 import { fileText, succeeded } from './tool-result'
 
-/** `text` null = the whole content is not in view. */
-export type Known = { text: string | null }
-
-/** A long prompt carries only the beginning of what was written. */
+/** A long prompt only has the beginning of what was written. */
 const whole = (content: string | null) => (content?.endsWith('... (truncated)') ? null : content)
-const bytesOf = (text: string) => new TextEncoder().encode(text).length
+const bytesOf = (text: string) => Buffer.byteLength(text)
 
 /**
- * A file's whole content: from this turn's calls, the newest first, else from the workspace section; '' for a
- * file that is not there. A text counts as whole only when it has the number of bytes that the tool or the
- * workspace lists.
+ * A file's content from this turn's calls or the workspace section; '' = there is no such file, null = not
+ * all of it is in view: the text must have the number of bytes that the tool or the workspace lists.
  */
-export function contentOf(view: View, path: string, performed: readonly Performed[]): Known {
-  const files = view.sections
-    .filter((section) => section.name === 'workspace')
-    .flatMap((section) => section.items.filter((item) => item.attributes.file !== undefined))
-  const item = files.find((one) => one.attributes.file === path)
+export function contentOf(view: View, path: string, performed: readonly Performed[]): string | null {
+  const item = itemsIn(view, 'workspace').find((one) => one.attributes.file === path)
   const listed = item?.attributes.bytes === undefined ? null : Number(item.attributes.bytes)
   for (const call of [...performed].reverse()) {
     if (argumentOf(call.input, 'path') !== path) continue
     if (call.name === 'write_file' && succeeded('write', call))
-      return { text: whole(argumentOf(call.input, 'content')) }
-    if (call.name === 'edit_file' && succeeded('edit', call)) return { text: null }
-    if (call.name === 'delete_file' && succeeded('delete', call)) return { text: '' }
+      return whole(argumentOf(call.input, 'content'))
+    if (call.name === 'edit_file' && succeeded('edit', call)) return null
+    if (call.name === 'delete_file' && succeeded('delete', call)) return ''
     if (call.name !== 'read_file') continue
-    if (!succeeded('read', call)) return { text: '' }
+    if (!succeeded('read', call)) return ''
     const { text, bytes } = fileText(call.result)
-    return { text: bytesOf(text) === (bytes ?? listed) ? text : null }
+    return bytesOf(text) === (bytes ?? listed) ? text : null
   }
-  return { text: item && bytesOf(item.text) === listed ? item.text : null }
+  return item && bytesOf(item.text) === listed ? item.text : null
 }

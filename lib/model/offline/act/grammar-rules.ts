@@ -1,4 +1,4 @@
-/** One thing to do on the workspace. `said` = the words of the user it was read from. */
+/** One thing to do in the workspace. `said` = the user's words. */
 export type Command = { said: string } & (
   | { verb: 'list' }
   | { verb: 'read' | 'delete'; path: string }
@@ -21,10 +21,7 @@ const SLOTS: Record<string, string> = {
   '{the}': '(?:(?:the|a|an|my|this|our)\\s+)?(?:new\\s+)?(?:text\\s+)?',
   '{file}': '(?:(?<file>files?)\\s+)?(?:(?:called|named)\\s+)?',
 }
-/**
- * Words of a path with spaces: none that joins a path to its sentence, and only the last with an extension,
- * which is no decimal.
- */
+/** A path with spaces: no word of it joins a path to a sentence, and only the last one has an extension. */
 const NO_JOINT =
   '(?!(?:the|an?|my|this|our|to|into|in|of|from|at|on|as|under|with|by|but|without|except|inside|within|every|all|line|and|then|or|for|about|files?|folder|called|named)(?:\\s|$))'
 const SPACED_PATH = `(?<path>${NO_JOINT}[^\\s${MASKED},;:.]+(?: +${NO_JOINT}[^\\s${MASKED},;:.]+){0,4} +[^\\s${MASKED},;:.]+\\.(?=\\d?[a-z])[a-z0-9]{1,10})`
@@ -49,7 +46,7 @@ const TO_PATH = '{the}{file}{path}'
 const OPEN_WRITE = `(?:write|save|put|store) (?:the following|this) (?:to|into|in|as) ${TO_PATH}\\s*:\\s*{text}`
 const OPEN_WRITE_TO = `(?:write|save|create)(?: to| into| in)? ${TO_PATH}(?: file)?\\s*:\\s*{text}`
 const OPEN_APPEND = `(?:append|add) to ${TO_PATH}\\s*:\\s*{text}`
-/** For a long message: its end is the text to write, so nothing after the colon is looked at. */
+/** For a long message: everything after the colon is text to write. */
 export const LONG_RULES = [rule('append', OPEN_APPEND), rule('write', OPEN_WRITE, OPEN_WRITE_TO)]
 export const RULES = [
   rule(
@@ -103,7 +100,7 @@ export const RULES = [
   ),
 ]
 const ITS = '(?:(?:the|an?|my|this|our)\\s+)?(?:new\\s+)?'
-/** An unquoted path of several words, in whatever sentence. */
+/** An unquoted path of several words in any sentence. */
 export const NAMES_SPACED = new RegExp(
   `(?:(?:^|\\s)(?:to|into|in|as|under|called|named|file)|^(?:delete|remove|erase))\\s+${ITS}${SPACED_PATH.replace('?<path>', '?:')}`,
   'i',
@@ -113,7 +110,7 @@ export const PUTS_INTO_SPACED = new RegExp(
   `^(?:write|save|put|store|append|add)\\s[\\s\\S]*\\b(?:to|into|in|as)\\s+${ITS}file\\s+(?!(?:i|you|we|he|she|it|they|that|which)\\s)${NO_JOINT}[^\\s${MASKED},;:.]+\\s+[^\\s${MASKED},;:.]+[.!\\s]*$`,
   'i',
 )
-/** Asks for a text that is only described, or for one that is put nowhere. */
+/** Asks for a text that is only described, or that goes nowhere. */
 export const DESCRIBES_TEXT = /^write\s+(?:(?:an?|some|me)\b|(?![\s\S]*\b(?:to|into)\s))/i
 /** How a command may start. */
 export const STARTS =

@@ -11,30 +11,21 @@ import {
 } from './grammar-rules'
 import { isQuoted, masked, unquoted } from './masked'
 
-/**
- * A name is a path when it is quoted, has an extension or a folder, is announced by the word "file", or is
- * "it" (the file named before).
- */
+/** A name is a path if it is quoted, has an extension or a folder, or follows the word "file". */
 const pathLike = (path: string, announced: boolean) =>
   isQuoted(path) || announced || /^[^\s/]*\.[\p{L}\p{N}]{1,10}$|\//u.test(path)
 const DESCRIBES = /^(?:an?|some|the|my|me|something|anything|it|this|that|down)\b/i
 
-/**
- * Unquoted characters above which only the colon forms are read, and joints above which no more are tried:
- * both bound the time.
- */
+/** Above this many unquoted characters only the colon forms are read. Both limits bound the time. */
 const LONG = 4_000
 const MAX_JOINTS = 40
 
-/**
- * `literal` = unquoted text up to the end belongs to the command: after a colon all of it, else up to a
- * "then".
- */
+/** `literal` = the unquoted rest belongs to the command: all of it after a colon, else up to a "then". */
 type Parsed = { command: Command; literal: 'colon' | 'words' | null }
 
 /**
- * Whether a path of several words cannot be taken for more or less: no text stands beside it but quoted,
- * behind a colon, or behind its verb.
+ * Whether a path of several words is unambiguous: text next to it is quoted, after a colon, or after its
+ * verb.
  */
 function endsClearly(
   text: string,
@@ -46,7 +37,7 @@ function endsClearly(
   )
 }
 
-/** Without the marks at its end. A pattern tries every run of marks in the text, each to its end. */
+/** Without final marks. A pattern would try every run of marks in the text. */
 function withoutMarks(text: string): string {
   let end = text.length
   while (end > 0 && /[.!?\s]/.test(text.charAt(end - 1))) end--
@@ -76,13 +67,10 @@ function commandIn(sentence: string, last: string | null): Parsed | null {
       if (verb === 'get') return plain({ verb, said, key: part('key') })
       if (verb === 'set') return plain({ verb, said, key: part('key'), value: part('value') })
       const name = slice('path')
-      const path =
-        /^(?:it|that|this)$/i.test(name) && last
-          ? last
-          : spaced || pathLike(name, slice('file') !== '')
-            ? unquoted(name)
-            : null
-      if (path === null || path === '' || (spaced && !endsClearly(text, places))) continue
+      const isLast = last !== null && /^(?:it|that|this)$/i.test(name)
+      const isPath = spaced || pathLike(name, slice('file') !== '')
+      const path = isLast ? last : unquoted(name)
+      if ((!isLast && !isPath) || path === '' || (spaced && !endsClearly(text, places))) continue
       if (verb === 'delete' && spaced && slice('file').toLowerCase() !== 'file') continue
       if (verb === 'read' || verb === 'delete') return plain({ verb, said, path })
       if (verb === 'edit') return plain({ verb, said, path, old: part('old'), new: part('new') })
@@ -105,7 +93,7 @@ const THEN = /then|after/i
 
 type Sequence = { commands: Command[]; rest: string[] }
 
-/** Reads "X and then Y": the shortest head that is a command, if what follows is one too; else the whole. */
+/** Reads "X and then Y": the shortest head that is a command if the rest is one, too; else the whole. */
 function sequence(text: string, last: string | null): Sequence | null {
   const mask = masked(text)
   const joints =
@@ -124,25 +112,20 @@ function sequence(text: string, last: string | null): Sequence | null {
   for (const joint of joints) {
     const head = commandIn(text.slice(0, joint.index), last)
     const tail = text.slice(joint.index + joint[0].length).trim()
-    if (head && tail)
-      return {
-        commands: [head.command],
-        rest: THEN.test(joint[0]) || STARTS.test(politely(tail)) ? [tail] : [],
-      }
+    if (!head || !tail) continue
+    const isMeant = THEN.test(joint[0]) || STARTS.test(politely(tail))
+    return { commands: [head.command], rest: isMeant ? [tail] : [] }
   }
   return null
 }
 
-/** Reads like work on a file, whether the grammar knows it or not. */
+/** Looks like work on a file, even if the grammar does not know it. */
 export const looksLikeCommand = (task: string): boolean =>
   (STARTS.test(politely(task)) ||
     /^(?:rename|move|copy|run|execute|download|convert)\b/i.test(politely(task))) &&
   /(?:^|\s)[`"“]?[\w/-]+\.[a-z0-9]{1,8}(?=$|[\s`"”,.!?])/i.test(task)
 
-/**
- * Reads like work on a file whose path has spaces and no quotation marks, so that nobody can tell where it
- * begins.
- */
+/** Looks like work on a file whose unquoted path has spaces, so that its start is unclear. */
 export function namesSpacedPath(task: string): boolean {
   const said = politely(task)
   if (task.length > LONG || !STARTS.test(said) || DESCRIBES_TEXT.test(said)) return false
@@ -151,16 +134,12 @@ export function namesSpacedPath(task: string): boolean {
 }
 
 const MAX_CHARS = 100_000
-/**
- * In a longer message, or after a colon, a quotation mark or a line break, only its beginning may command:
- * what follows is likely pasted text.
- */
+/** In a longer message, or after a colon, quotation mark or line break, the rest is probably pasted text. */
 const SHORT = 400
 
 /**
- * The commands of a message, in order, and what follows them that was not understood; null when it holds
- * none. A message commands when it begins with a command, or, if short, from the first sentence on that is
- * one.
+ * The commands of a message, and the rest that was not understood; null = no commands. A long message must
+ * begin with a command; in a short one an earlier sentence may precede it.
  */
 export function commandsIn(task: string): Sequence | null {
   const text = task.trim().replace(/^(?:\d+[.)]|[-*])\s+/, '')

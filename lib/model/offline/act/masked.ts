@@ -1,7 +1,7 @@
 const MASK = '\uE000'
-/** What may open a quotation; a single quotation mark only where a word cannot go on. */
+/** What may open a quotation. A single quotation mark may not within a word. */
 const OPENS = /```|[`"“„«]|(?<=^|[\s(:])'/gu
-/** Where a quotation ends: the first sign of these is its last, unless it is a line break. */
+/** Ends a quotation, unless it is a line break. */
 const CLOSES: Record<string, RegExp> = {
   '`': /[`\n]/g,
   '"': /["\n]/g,
@@ -13,8 +13,7 @@ const CLOSES: Record<string, RegExp> = {
 const AFTER_QUOTE = /[\s.,;:!?)]/
 
 /**
- * Finds the ends of quotations. Where an opening mark found none, a later one before that place finds none
- * either.
+ * Finds the ends of quotations. If an opening mark finds none, later ones up to that place find none, either.
  */
 function closing(text: string) {
   const vain = new Map<string, number>()
@@ -35,10 +34,7 @@ function closing(text: string) {
   }
 }
 
-/**
- * The text with every quoted region blotted out, at the same length, so that a grammar can look at the rest
- * and cut the original at the same places.
- */
+/** Blanks every quoted region, so that a grammar sees the rest and positions stay the same. */
 export function masked(text: string): string {
   const endOf = closing(text)
   let [mask, done] = ['', 0]
@@ -54,7 +50,7 @@ export function masked(text: string): string {
 export const isQuoted = (text: string) =>
   masked(text.trim()) === MASK.repeat(text.trim().length) && text.trim() !== ''
 
-/** The text inside its quotation marks or code fence; unquoted text as it is, trimmed. */
+/** A trimmed text without its quotation marks or code fence. */
 export function unquoted(text: string): string {
   const trimmed = text.trim()
   if (!isQuoted(trimmed)) return trimmed

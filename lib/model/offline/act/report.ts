@@ -1,17 +1,18 @@
 import { joined, quoted, say } from '@/lib/heuristics/templates'
-import { named } from '@/lib/model/offline/answer/quote'
+import { fenceFor, named } from '@/lib/model/offline/answer/quote'
 import type { Command } from './grammar-rules'
 import { fileText, stateValue } from './tool-result'
 
-/** How a command ended: `missing` = its tool is not offered, `partial` = the file was not wholly in view. */
+/**
+ * How a command ended. `missing` = its tool is not offered; `partial` = only a part of the file was in view.
+ */
 export type Outcome = { command: Command; state: 'done' | 'failed' | 'missing' | 'partial'; result: string }
 
 const SHORT = 120
 const inline = (text: string) => text.length <= SHORT && !text.includes('\n')
 
-/** A code block whose fence no line of the text can close. */
 function block(text: string, path = ''): string {
-  const fence = '`'.repeat(Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length)) + 1)
+  const fence = fenceFor(text, 3)
   const extension = /\.([a-z0-9]{1,8})$/i.exec(path)?.[1] ?? ''
   return `${fence}${extension}\n${text.replace(/\n$/, '')}\n${fence}`
 }
@@ -60,10 +61,7 @@ function one({ command, state, result }: Outcome): string {
   return say(state === 'missing' ? 'toolMissing' : 'partial', { command: command.said })
 }
 
-/**
- * What was done, in order, with the tools' results verbatim; then what was not gone on with and what was not
- * understood.
- */
+/** What was done, in order, with the tools' results verbatim; then what was left out and not understood. */
 export function reportOf(
   outcomes: readonly Outcome[],
   left: readonly Command[],

@@ -1,6 +1,6 @@
 import type { OfferedTool } from '@/lib/model/offline/view'
 
-/** What an argument means, and the names a tool may give it, the likeliest first. */
+/** The names that a tool may give to an argument of each role, the most likely first. */
 const NAMES = {
   path: ['path', 'file', 'filename', 'filePath', 'file_path', 'name'],
   content: ['content', 'text', 'contents', 'body'],
@@ -13,7 +13,7 @@ const NAMES = {
 } as const
 export type Role = keyof typeof NAMES
 
-/** Arguments under the names of the tool's own schema; without a schema, the likeliest names. */
+/** Arguments under the names of the tool's schema, or under the most likely ones. */
 export function argumentsFor(
   tool: OfferedTool | undefined,
   roles: Partial<Record<Role, string>>,

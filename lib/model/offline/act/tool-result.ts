@@ -1,10 +1,7 @@
 import type { Performed } from '@/lib/model/offline/view'
 import type { Command } from './grammar-rules'
 
-/**
- * How the workspace's own tools begin when they did what was asked; what begins otherwise is a refusal, in
- * words.
- */
+/** How results of the workspace's tools begin after success. Anything else is a refusal. */
 const DID: Partial<Record<Command['verb'], RegExp>> = {
   write: /^(?:wrote|saved|created|updated)\b|\bholds exactly this already\b/i,
   append: /^(?:wrote|saved|created|updated|appended)\b|\bholds exactly this already\b/i,
@@ -16,17 +13,14 @@ const REFUSED =
   /^(?:error\b|there is no\b|no such\b|the path\b|the content of\b|the arguments of\b|\S+ could not be carried out\b|cannot\b|could not\b)/i
 const HEAD = /^(\S[^\n]*?) \((\d+) bytes?, version \d+(?:, [^)\n]*)?\)(?: is empty\.$|:\n)/
 
-/** Whether a call did what its command asked, by what came back. */
+/** Whether a call did what its command says, by its result. */
 export function succeeded(verb: Command['verb'], { failed, result }: Performed): boolean {
   if (failed) return false
   const did = DID[verb]
   return did ? did.test(result.trim()) : HEAD.test(result) || !REFUSED.test(result.trim())
 }
 
-/**
- * What a read gave: the text without the tool's heading, and from the heading the path ('') and the number of
- * bytes of the whole file (null).
- */
+/** The text that a read gave, and from its heading the path and the size of the whole file. */
 export function fileText(result: string): { text: string; path: string; bytes: number | null } {
   const head = HEAD.exec(result)
   return head

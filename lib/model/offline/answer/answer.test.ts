@@ -137,21 +137,20 @@ describe('an answer of the built-in engine', () => {
     expect(answer).toBe('You told me: “I have a boat called Zefanur. She is forty years old.” [turn 2]')
   })
 
-  it('puts facts before the words of the user, those before others, three sentences at most', async () => {
+  it('puts the words of the user before those of others, three sentences at most', async () => {
     const items: Item[] = [
       [{ turn: '9', who: 'assistant' }, 'The boat of Zefanur needs paint.'],
       user(2, 'The boat of Zefanur is old.'),
       [{ turn: '3', who: 'file', file: 'boats.md' }, 'Boat of Zefanur: 9 m.'],
-      [{ kind: 'fact', turn: '1' }, 'Zefanur owns a boat.'],
       user(4, 'I painted the boat of Zefanur.'),
     ]
     const lines = (await ask('What did I tell you about the boat of Zefanur?', items))
       .split('\n')
       .filter((line) => line.startsWith('- '))
     expect(lines).toEqual([
-      '- From the facts: “Zefanur owns a boat.” [turn 1]',
       '- You told me: “I painted the boat of Zefanur.” [turn 4]',
       '- Earlier (2026-05-02) you told me: “The boat of Zefanur is old.” [turn 2]',
+      '- `boats.md` says: “Boat of Zefanur: 9 m.” [turn 3]',
     ])
     expect(await ask('What did you say about the boat?', items.slice(0, 2))).toContain(
       'I told you: “The boat of Zefanur needs paint.” [turn 9]',

@@ -4,63 +4,46 @@ import { sentencesOf } from '@/lib/heuristics/sentences'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
 import { intentOf } from '@/lib/model/offline/think/intent'
 import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/searched'
-import type { View } from '@/lib/model/offline/view'
+import { itemsIn, type View } from '@/lib/model/offline/view'
 import { choose, isEarlier, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
 import { coverageOf, ENOUGH, groundsOf, lacking } from './coverage'
 import { replacedBy } from './newest'
 import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
-import { asksEverything, isNaming, type Query, queryOf, subjectOf, type Term } from './query'
+import { aboutOf, asksEverything, isNaming, type Query, queryOf, type Term } from './query'
 import { attributed, attributedEarlier, named, quoteOf } from './quote'
 
+/** Share of a question that the closest sentence covers at least. */
 const NEAR = 0.2
-/** Everything the engine can say about the current message, from what its prompt holds. */
+
+/** Everything the engine can say about the current message from its prompt. */
 export function answerTo(view: View): string {
   const intent = intentOf(view)
-  switch (intent) {
-    case 'greeting':
-    case 'thanks':
-    case 'farewell':
-    case 'about':
-    case 'unknownCommand':
-    case 'spacedPath':
-      return say(intent)
-    case 'compose':
-      return say('cannotCompose')
-    case 'acknowledgement':
-      return attachedOf(view) || say('acknowledged')
-    case 'statement': {
-      const stated = statingSentences(view.task)
-      return [noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passagesOf(view)), attachedOf(view)]
-        .filter(Boolean)
-        .join('\n\n')
-    }
-    case 'ask':
-    case 'command': {
-      const passages = passagesOf(view)
-      const stated = statingSentences(view.task)
-      const found = lookUp(view, queryOf(view.task), passages)
-      return stated.length > 0 ? `${found}\n\n${noteOf(stated, passages)}` : found
-    }
+  const isAsking = intent === 'ask' || intent === 'command'
+  if (intent === 'acknowledgement') return attachedOf(view) || say('acknowledged')
+  if (!isAsking && intent !== 'statement') return say(intent)
+  const passages = passagesOf(view)
+  const stated = statingSentences(view.task)
+  if (isAsking) {
+    const found = lookUp(view, queryOf(view.task), passages)
+    return stated.length > 0 ? `${found}\n\n${noteOf(stated, passages)}` : found
   }
+  const noted = noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passages)
+  return [noted, attachedOf(view)].filter(Boolean).join('\n\n')
 }
 
 const attachedOf = (view: View) =>
   view.attached.length > 0 ? say('attached', { files: joined(view.attached.map(named)) }) : ''
 
-/** A statement is repeated in its own words; if it changes something known, the earlier words too. */
+/** Repeats a statement, and the earlier one if it changes something known. */
 function noteOf(stated: readonly string[], passages: readonly Passage[]): string {
   const facts = new Set(factsOf(stated.join('\n')).map((fact) => fact.quote))
-  const chosen = [
-    ...stated.filter((sentence) => facts.has(sentence)),
-    ...stated.filter((sentence) => !facts.has(sentence)),
-  ].slice(0, 2)
+  const factsFirst = stated.toSorted((a, b) => Number(facts.has(b)) - Number(facts.has(a)))
+  const chosen = factsFirst.slice(0, 2)
   const inOrder = stated.filter((sentence) => chosen.includes(sentence))
   const earlier = chosen.map((sentence) => replacedBy(sentence, passages)).find((one) => one !== null)
-  return [
-    say('noted', { quote: quoted(inOrder.join(' ')) }),
-    ...(earlier ? [say('before', { quote: quoteOf(earlier) })] : []),
-  ].join('\n\n')
+  const noted = say('noted', { quote: quoted(inOrder.join(' ')) })
+  return earlier ? `${noted}\n\n${say('before', { quote: quoteOf(earlier) })}` : noted
 }
 
 function lookUp(view: View, query: Query, passages: readonly Passage[]): string {
@@ -78,95 +61,66 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     if (note) return say('noTurn', { note })
   }
   if (query.terms.length === 0 || query.everything) {
-    const told = query.everything || query.memory ? tellingMost(passages, query) : []
+    const isAboutAll = query.everything || query.memory
+    const told = isAboutAll ? tellingMost(passages, query) : []
     if (told.length > 0) return present(told, query)
     const asked = query.talk ? askedHere(view) : ''
     if (asked) return asked
-    return query.everything || query.memory
-      ? withSearch(view, query, say('nothingThat'), ' ', say('foundNothing'))
-      : say('noSubject')
+    if (!isAboutAll) return say('noSubject')
+    return withSearch(view, query, say('nothingThat'), ' ', say('foundNothing'))
   }
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
   const direct = choose(query, coverage, ENOUGH)
   const found = direct.length > 0 ? direct : together(query, coverage)
   if (found.length > 0) return present(found, query)
-  const about = (terms: typeof query.terms) => joined(subjectOf(query, terms).map(quoted))
   const [near] = choose(query, coverage, NEAR)
   if (near) {
     const missing = lacking(query, coverage, near, speakersIn(view))
     const [theirs] = grounds.length < passages.length ? ofStrangers(query, passages, missing) : []
-    const lead = theirs ? say('notYours', { about: about(missing) }) : nearestOf(query, missing)
+    const lead = theirs ? say('notYours', { about: aboutOf(query, missing) }) : nearestOf(query, missing)
     return withSearch(view, query, `${lead}\n\n${present([theirs ?? near], query)}`, '\n\n')
   }
   const [other] = choose(query, coverageOf(query, passages), ENOUGH)
-  if (other)
-    return withSearch(
-      view,
-      query,
-      `${say('notYours', { about: about(query.terms) })}\n\n${present([other], query)}`,
-      '\n\n',
-    )
-  return unanswered(view, query)
+  if (!other) return unanswered(view, query)
+  const lead = say('notYours', { about: aboutOf(query) })
+  return withSearch(view, query, `${lead}\n\n${present([other], query)}`, '\n\n')
 }
 
-/**
- * What others say of words that nothing of one's own holds: closer to the question than a sentence of one's
- * own about the rest of it.
- */
+/** What strangers say about words that the person's own sentences lack. */
 function ofStrangers(query: Query, passages: readonly Passage[], missing: readonly Term[]): Passage[] {
-  const coverage = coverageOf(
-    query,
-    passages.filter((passage) => passage.stranger),
+  const theirs = passages.filter((passage) => passage.stranger)
+  const coverage = coverageOf(query, theirs)
+  const scored = coverage.scored.filter(({ matched }) =>
+    matched.some((term) => missing.includes(term) && !isNaming(term)),
   )
-  return choose(
-    query,
-    {
-      ...coverage,
-      scored: coverage.scored.filter(({ matched }) =>
-        matched.some((term) => missing.includes(term) && !isNaming(term)),
-      ),
-    },
-    0,
-  )
+  return choose(query, { ...coverage, scored }, 0)
 }
 
-/**
- * Nothing answers: memory is said to hold nothing only where nothing that a search brought speaks of the
- * question's words.
- */
+/** Memory is only said to hold nothing if nothing in view has a word of the question. */
 function unanswered(view: View, query: Query): string {
   const { anywhere, onlyAsked } = mentioned(view, query)
-  const nothing = say('nothing', { about: joined(subjectOf(query).map(quoted)) })
   if (anywhere.length === 0 || !wasSearched(view))
-    return withSearch(view, query, nothing, ' ', say('foundNothing'))
-  return withSearch(
-    view,
-    query,
-    say('noAnswer'),
-    ' ',
-    onlyAsked.length === anywhere.length ? say('foundQuestions') : '',
-  )
+    return withSearch(view, query, say('nothing', { about: aboutOf(query) }), ' ', say('foundNothing'))
+  const found = onlyAsked.length === anywhere.length ? say('foundQuestions') : ''
+  return withSearch(view, query, say('noAnswer'), ' ', found)
 }
 
-/** What the closest sentence does not say: words that nothing in view holds, never one of its own. */
+/** What the closest sentence does not say: words that nothing in view holds. */
 function nearestOf(query: Query, missing: readonly Term[]): string {
-  if (missing.length > 0 && missing.every(isNaming)) return say('noName')
-  return say(missing.length > 0 ? 'closest' : 'apart', {
-    about: joined(subjectOf(query, missing.length > 0 ? missing : query.terms).map(quoted)),
-  })
+  if (missing.length === 0) return say('apart', { about: aboutOf(query) })
+  return missing.every(isNaming) ? say('noName') : say('closest', { about: aboutOf(query, missing) })
 }
 
-/** An answer that lacks something, with what was searched or how far recall was allowed to reach. */
+/** An incomplete answer, with what was searched or how far recall was allowed to reach. */
 function withSearch(view: View, query: Query, text: string, gap: string, result = ''): string {
   const reach = searchOf(view, query, result) ?? reachOf(view)
   return reach ? `${text}${gap}${reach}` : text
 }
 
-/** What the person asked in this conversation, where nothing else was said in it; '' = nothing. */
+/** The person's questions, for a conversation with nothing else in it; '' = none. */
 function askedHere(view: View): string {
-  const items = view.sections.flatMap((section) => (section.name === 'window' ? section.items : []))
-  const questions = items.flatMap(({ attributes, text }) =>
+  const questions = itemsIn(view, 'window').flatMap(({ attributes, text }) =>
     attributes.who === 'user' && !speakerOf(attributes)
       ? sentencesOf(text)
           .filter((sentence) => isQuestion(sentence) && !asksEverything(sentence))
@@ -174,15 +128,12 @@ function askedHere(view: View): string {
       : [],
   )
   const shown = [...new Set(questions)].slice(-MAX_SENTENCES)
-  return shown.length > 1 ? [say('many'), '', ...shown.map((one) => `- ${one}`)].join('\n') : (shown[0] ?? '')
+  return shown.length > 1 ? bulleted(shown) : (shown[0] ?? '')
 }
 
-/** What the engine itself said in a turn, templates included. */
+/** What the engine itself said in a turn, its templates included. */
 function ownWords(view: View, turns: readonly number[]): string | null {
-  const items = view.sections.flatMap((section) =>
-    section.name === 'window' || section.name === 'recalled' ? section.items : [],
-  )
-  const item = items.find(
+  const item = [...itemsIn(view, 'window'), ...itemsIn(view, 'recalled')].find(
     ({ attributes }) =>
       attributes.who === 'assistant' && !attributes.conversation && turns.includes(Number(attributes.turn)),
   )
@@ -202,16 +153,15 @@ function present(passages: readonly Passage[], query: Query): string {
   const lines = passages.map((one) =>
     earlier.includes(one) ? attributedEarlier(one) : attributed(one, query.when),
   )
-  if (lines.length === 0) return say('nothingThat')
-  if (lines.length - earlier.length === 1) return lines.join('\n\n')
-  return [say('many'), '', ...lines.map((line) => `- ${line}`)].join('\n')
+  return lines.length - earlier.length === 1 ? lines.join('\n\n') : bulleted(lines)
 }
 
-/** What recalls of this turn said about turns they could not find. */
+const bulleted = (lines: readonly string[]) =>
+  [say('many'), '', ...lines.map((line) => `- ${line}`)].join('\n')
+
+/** What this turn's recalls said about turns that they could not find. */
 export const notesOf = (view: View): string => {
-  const items = view.sections
-    .flatMap((section) => (section.name === 'recalled' ? section.items : []))
-    .filter((item) => item.attributes.who === 'note')
+  const items = itemsIn(view, 'recalled').filter((item) => item.attributes.who === 'note')
   const results = view.performed
     .filter((call) => call.name === 'recall_context' && !call.failed)
     .map((call) => call.result.split('=== ')[0] ?? '')

@@ -6,34 +6,28 @@ import type { Passage, Source } from './passage'
 import type { Query } from './query'
 
 export const MAX_SENTENCES = 3
-/** A specific question gets only what covers it about as well as the best sentence does. */
+/** A specific question gets only sentences that cover it about as well as the best one does. */
 const CLOSE = 0.85
-const SELF = 0.05
-/** The same where the question is about the person themselves: of others' lives much the same is said. */
-const ONESELF = 0.2
+/** The advantage of a sentence in the first person, and the larger one if the question is about oneself. */
+const [SELF, ONESELF] = [0.05, 0.2]
 const FIRST_PERSON = /(?:^|[^\p{L}])(?:i|my|we|our|ich|mein\p{L}*|je|mon|ma|yo|mi)(?=$|[^\p{L}])/iu
-const RANK: Record<Source, number> = { fact: 0, user: 1, file: 2, tool: 2, summary: 2, assistant: 3 }
+const RANK: Record<Source, number> = { user: 1, file: 2, tool: 2, summary: 2, assistant: 3 }
 
-/** Coverage to a twentieth, so that order decides between sentences that cover the question equally well. */
-const score = ({ coverage, passage }: Scored, query: Query) =>
-  Math.round(
-    (coverage +
-      (isAsked(passage, query) && FIRST_PERSON.test(passage.text)
-        ? query.reading.starts === 'speaker'
-          ? ONESELF
-          : SELF
-        : 0)) *
-      20,
-  ) / 20
-/** How much of a sentence is what was asked for: the longer one more likely says something else. */
+/** Rounded to a twentieth, so that order decides between sentences that cover the question equally well. */
+function score({ coverage, passage }: Scored, query: Query): number {
+  const advantage = query.reading.starts === 'speaker' ? ONESELF : SELF
+  const isOwn = isAsked(passage, query) && FIRST_PERSON.test(passage.text)
+  return Math.round((coverage + (isOwn ? advantage : 0)) * 20) / 20
+}
+/** How much of a sentence was asked for. A longer one is more likely about something else. */
 const density = ({ matched, passage }: Scored) =>
   matched.length / Math.max(1, contentWords(passage.text).length)
-/** The user's words, and of named speakers those of one whom the question names. */
+/** The user's words, and those of a speaker whom the question names. */
 const isAsked = ({ source, speaker }: Passage, query: Query) =>
   speaker ? asksOf(query, speaker) : source === 'user'
 /**
- * Facts, then the user's words, then others; but first what is asked for: a file that the question names, the
- * assistant's words. What comes from a summary goes behind what was said.
+ * The user's words, then others; but first what is asked for: a file that the question names, the assistant's
+ * words. Summaries come after what was said.
  */
 function rank(passage: Passage, query: Query): number {
   if (passage.speaker) return isAsked(passage, query) ? RANK.user : RANK.file
@@ -44,7 +38,7 @@ function rank(passage: Passage, query: Query): number {
   return (asked ? -1 : RANK[passage.source]) + (passage.section === 'summaries' ? 0.5 : 0)
 }
 
-/** Whether the same person later said another sentence on the same subject. */
+/** Whether the same person later said something else on the same subject. */
 export const isEarlier = (one: Passage, other: Passage): boolean =>
   one.moment < other.moment &&
   one.source === other.source &&
@@ -52,8 +46,8 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
   sameSubject(readingOf(one.lead || one.text), readingOf(other.text))
 
 /**
- * The sentences that cover at least `floor` of the question, what was said last first, in the order they are
- * to be quoted; three at most.
+ * At most three sentences that cover at least `floor` of the question, in the order to quote them: newest
+ * first.
  */
 export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
   const enough = coverage.scored.filter((one) => one.coverage >= floor)
@@ -65,24 +59,11 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
           score(one, query) >= top * CLOSE || (one.coverage >= ENOUGH && announcesChange(one.passage.text)),
       )
   const age = (a: Scored, b: Scored) => b.passage.moment - a.passage.moment
-  const dense = new Map(query.broad ? [] : close.map((one) => [one, density(one)]))
-  const [anchor] = query.broad
-    ? []
-    : [...close].sort(
-        (a, b) => score(b, query) - score(a, query) || (dense.get(b) ?? 0) - (dense.get(a) ?? 0) || age(a, b),
-      )
-  const aside = new Set(
-    close.filter(
-      (one) =>
-        anchor &&
-        !announcesChange(one.passage.text) &&
-        !sameSubject(readingOf(one.passage.text), readingOf(anchor.passage.text)),
-    ),
-  )
+  const aside = new Set(query.broad ? [] : besideSubject(query, close, age))
   const ranked = [...close].sort(
     (a, b) =>
       rank(a.passage, query) - rank(b.passage, query) ||
-      (query.broad ? 0 : Number(aside.has(a)) - Number(aside.has(b))) ||
+      Number(aside.has(a)) - Number(aside.has(b)) ||
       (query.former ? age(b, a) : query.broad ? 0 : age(a, b)) ||
       score(b, query) - score(a, query) ||
       age(a, b),
@@ -97,10 +78,20 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
   return distinct(verbatim.map(({ passage }) => passage)).slice(0, MAX_SENTENCES)
 }
 
-/**
- * Sentences of one message that only together hold every word of the question, the newest message first; none
- * when there is no such message.
- */
+/** The sentences that are not about the subject of the best one, and announce no change of it. */
+function besideSubject(query: Query, close: Scored[], age: (a: Scored, b: Scored) => number): Scored[] {
+  const dense = new Map(close.map((one) => [one, density(one)]))
+  const [best] = [...close].sort(
+    (a, b) => score(b, query) - score(a, query) || (dense.get(b) ?? 0) - (dense.get(a) ?? 0) || age(a, b),
+  )
+  if (!best) return []
+  const subject = readingOf(best.passage.text)
+  return close.filter(
+    ({ passage: { text } }) => !announcesChange(text) && !sameSubject(readingOf(text), subject),
+  )
+}
+
+/** Sentences of the newest message that only together hold every word of the question. */
 export function together(query: Query, { scored }: Coverage): Passage[] {
   if (query.terms.length < 2) return []
   const messages = new Map<string, Scored[]>()
@@ -124,8 +115,8 @@ export function together(query: Query, { scored }: Coverage): Passage[] {
   return []
 }
 
-/** Each sentence once, and none that is quoted as the lead of another. */
-export function distinct(passages: readonly Passage[]): Passage[] {
+/** Each sentence once, and none that is already quoted as the lead of another. */
+function distinct(passages: readonly Passage[]): Passage[] {
   const seen = new Set<string>()
   return passages.filter((passage) => {
     const key = passage.text.toLowerCase().replace(/[^\p{L}\p{N}]+$/u, '')
@@ -142,8 +133,7 @@ export function distinct(passages: readonly Passage[]): Passage[] {
 }
 
 /**
- * What a turn says, when it is asked for by number: the words of whoever is asked about, else the user's,
- * else all.
+ * What a turn says, if asked for by number: the words of whoever is asked about, else the user's, else all.
  */
 export function preferred(query: Query, passages: readonly Passage[]): Passage[] {
   const own = passages.filter((passage) => passage.source === (query.speaker ?? 'user'))
@@ -151,19 +141,18 @@ export function preferred(query: Query, passages: readonly Passage[]): Passage[]
 }
 
 /**
- * For "what do you know about me": what the user stated (and of a conversation, what its speakers did, else
- * what was answered), facts before other sentences, the newest first.
+ * For "what do you know about me": what the user stated, facts first, the newest first. Of a conversation
+ * also what its speakers stated, else what was answered.
  */
 export function tellingMost(passages: readonly Passage[], query: Query): Passage[] {
   const ofThem = passages.filter(
     ({ source, speaker, stranger, foreign }) =>
       !(stranger && (query.own || foreign)) &&
-      (speaker !== '' || stranger || source === (query.speaker ?? 'user') || source === 'fact'),
+      (speaker !== '' || stranger || source === (query.speaker ?? 'user')),
   )
   const own = query.talk && ofThem.length === 0 ? passages.filter(({ foreign }) => !foreign) : ofThem
   const says = ({ text }: Passage) => contentWords(text).length > 1
-  const telling = (passage: Passage) =>
-    passage.source === 'fact' || factsOf(passage.text).length > 0 ? 1 : 0
+  const telling = ({ text }: Passage) => Number(factsOf(text).length > 0)
   const said = distinct(own.filter(says).sort((a, b) => telling(b) - telling(a) || b.moment - a.moment))
   const shown: Passage[] = []
   for (const one of said)

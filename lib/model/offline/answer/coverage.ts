@@ -7,46 +7,41 @@ import type { Passage } from './passage'
 import type { Query, Term } from './query'
 import { givesKind, lacksWanted } from './wanted'
 
-/** Share of a question that a sentence must cover to count as its answer. */
+/** Share of a question that an answer must cover. */
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
-/**
- * What is left of the coverage of a sentence about another person's things, or without the time or place that
- * is asked for: too little for an answer.
- */
+/** Factor for a sentence about another person's things, or without the time or place that is asked for. */
 const OTHERS = 0.5
 
-/** What a question may name a speaker by. */
-export const namesOf = (query: Query, speaker: string): ReadonlySet<string> =>
+/** The words that may name a speaker. */
+const namesOf = (query: Query, speaker: string): ReadonlySet<string> =>
   new Set(wordsOf(speaker).map((word) => stemOf(word.lower, query.language)))
+const isName = ({ keys }: Term, names: ReadonlySet<string>) => names.has(keys[0] ?? '')
 /** Whether a question names a speaker. */
 export const asksOf = (query: Query, speaker: string): boolean => {
   const names = namesOf(query, speaker)
-  return query.terms.some((term) => names.has(term.keys[0] ?? ''))
+  return query.terms.some((term) => isName(term, names))
 }
-/**
- * What may answer a question: to one about the person who asks, and that names no speaker, what strangers say
- * of themselves is no answer.
- */
+/** What may answer: a question about oneself that names no speaker is not answered by strangers' words. */
 export const groundsOf = (query: Query, passages: readonly Passage[]): readonly Passage[] =>
   query.own && !passages.some(({ speaker }) => speaker !== '' && asksOf(query, speaker))
     ? passages.filter((passage) => !passage.stranger)
     : passages
 
-/** `ownMatches` = the sentence itself holds a term that its lead does not. */
-export type Scored = { passage: Passage; coverage: number; matched: Term[]; ownMatches: boolean }
+/** The share of a question that a passage covers, and by which terms. */
+export type Scored = { passage: Passage; coverage: number; matched: Term[] }
 export type Coverage = {
   scored: Scored[]
   /** The highest coverage of any passage, 0 to 1. */
-  best: Scored | null
-  /** Passages that hold the term. */
+  best: number
+  /** How many passages hold the term. */
   found(term: Term): number
   /** Terms, the rarest first. */
   rarest: Term[]
 }
 
 /**
- * The words of a question that no passage holds, nor `near` by any stem; who spoke of `speakers` is found.
+ * The words of a question that are neither in a passage, nor in `near` by their English stem, nor a speaker.
  */
 export function lacking(
   query: Query,
@@ -55,19 +50,16 @@ export function lacking(
   speakers: readonly string[],
 ): Term[] {
   const names = new Set(speakers.flatMap((speaker) => [...namesOf(query, speaker)]))
-  const english = new Set(
-    near ? wordsOf(`${near.lead} ${near.text}`).map((word) => stemOf(word.lower, 'en')) : [],
-  )
+  const words = near ? wordsOf(`${near.lead} ${near.text}`) : []
+  const english = new Set(words.map((word) => stemOf(word.lower, 'en')))
   return query.terms.filter(
     (term) =>
-      coverage.found(term) === 0 &&
-      !names.has(term.keys[0] ?? '') &&
-      !english.has(stemOf(fold(term.word), 'en')),
+      coverage.found(term) === 0 && !isName(term, names) && !english.has(stemOf(fold(term.word), 'en')),
   )
 }
 
 /** A sentence about another's name does not answer what the person is called. */
-const beside = (query: Query, { text, lead }: Passage) =>
+const namesAnother = (query: Query, { text, lead }: Passage) =>
   query.ownName &&
   [text, lead].some((sentence) => {
     const stated = attributeOf(sentence)
@@ -75,77 +67,70 @@ const beside = (query: Query, { text, lead }: Passage) =>
   })
 
 /**
- * "My sister lives in Rome" does not say where the person lives. Whose things a named speaker speaks of is
- * another matter.
+ * "My sister lives in Rome" does not say where the person lives. Named speakers may speak of anyone's things.
  */
 const isOthers = (query: Query, { text, lead, speaker }: Passage) =>
   speaker === '' && !sameOwner(query.reading, readingOf(`${lead} ${text}`, query.language))
 
+/** Which terms a passage holds, in the order of the query's. */
+function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boolean[] {
+  const { text, from, lead } = passage
+  const words = wordsOf(`${text} ${from} ${lead}`)
+  const keys = new Set(words.flatMap((word) => keysOf(word.lower, query.language)))
+  const stated = query.terms.map((term) => term.keys.some((key) => keys.has(key)))
+  // "Ana is my vet now" does not repeat what kind of answer "What is my vet called?" wants.
+  const about = query.terms.some((term, i) => stated[i] && !term.kind)
+  const changed = about && announcesChange(text)
+  const said = query.terms.map(
+    (term, i) => stated[i] || (about && term.kind && (changed || givesKind(term, text))),
+  )
+  // A speaker's name counts as a word of the sentence, but alone it is no answer.
+  const named = query.terms.map((term) => isName(term, names))
+  const counts = said.some(Boolean) || named.every(Boolean)
+  return said.map((one, i) => one || (counts && (named[i] ?? false)))
+}
+
 /**
- * How well each passage covers the question: the share of its terms that occur, weighted by idf = 1 + ln((N +
- * 1) / (df + 1)) over the passages. A term never seen weighs as much as one seen once, so that a young memory
- * can be enough. The name of who says a sentence counts as a word of it, but only beside another: that
- * somebody said something is no answer.
+ * How well each passage covers the question: the share of its terms that occur, weighted by
+ * idf = 1 + ln((N + 1) / (df + 1)). A term never seen weighs as much as one seen once.
  */
 export function coverageOf(query: Query, passages: readonly Passage[]): Coverage {
-  const keysIn = (text: string) =>
-    new Set(wordsOf(text).flatMap((word) => keysOf(word.lower, query.language)))
-  const own = passages.map((passage) => keysIn(`${passage.text} ${passage.from}`))
-  const leads = passages.map((passage) => (passage.lead ? keysIn(passage.lead) : new Set<string>()))
-  const keys = own.map((set, at) => new Set([...set, ...(leads[at] ?? [])]))
+  const { terms } = query
   const saidBy = ({ speaker, product, source }: Passage) => speaker || (source === 'assistant' ? product : '')
-  const bySpeaker = new Map(
+  const names = new Map(
     [...new Set(passages.map(saidBy))].map((speaker) => [speaker, namesOf(query, speaker)]),
   )
-  const hitsOf = passages.map((passage, at) => {
-    const speaker = saidBy(passage)
-    const stated = query.terms.map((term) => term.keys.some((key) => keys[at]?.has(key)))
-    // "Ana is my vet now" does not repeat what kind of answer "What is my vet called?" wants.
-    const about = stated.some((one, i) => one && !query.terms[i]?.kind)
-    const changed = about && announcesChange(passage.text)
-    const said = query.terms.map(
-      (term, i) => stated[i] || (about && term.kind && (changed || givesKind(term, passage.text))),
-    )
-    const named = query.terms.map((term) => bySpeaker.get(speaker)?.has(term.keys[0] ?? '') ?? false)
-    return { said, named, counts: said.some(Boolean) || named.every(Boolean) }
-  })
-  const counts = query.terms.map(
-    (_, index) => hitsOf.filter(({ said, named }) => said[index] || named[index]).length,
+  const hits = passages.map((passage) => hitsIn(query, passage, names.get(saidBy(passage)) ?? new Set()))
+  const isFound = (term: Term, passage: Passage, hit: boolean | undefined) =>
+    hit || isName(term, names.get(saidBy(passage)) ?? new Set())
+  const counts = terms.map(
+    (term, i) => passages.filter((passage, at) => isFound(term, passage, hits[at]?.[i])).length,
   )
   // Two words for one thing say no more than one word.
   const thing = new Set(query.reading.thing.flat())
-  const length = query.reading.thing.length
-  const weights = query.terms.map(
-    (term, index) =>
-      (1 + Math.log((passages.length + 1) / (Math.max(1, counts[index] ?? 0) + 1))) *
-      (term.kindWord ? KIND_WORD_WEIGHT : term.keys.some((key) => thing.has(key)) ? 1 / length : 1),
+  const shareOf = (term: Term) => {
+    if (term.kindWord) return KIND_WORD_WEIGHT
+    return term.keys.some((key) => thing.has(key)) ? 1 / query.reading.thing.length : 1
+  }
+  const weights = terms.map(
+    (term, i) => (1 + Math.log((passages.length + 1) / (Math.max(1, counts[i] ?? 0) + 1))) * shareOf(term),
   )
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const scored = passages.map((passage, at) => {
-    const { said = [], named = [], counts: alone = false } = hitsOf[at] ?? {}
-    const hits = query.terms.map((_, index) => said[index] || (alone && named[index]))
-    const weight = weights.reduce((sum, value, index) => sum + (hits[index] ? value : 0), 0)
+    const weight = sum(weights.filter((_, i) => hits[at]?.[i]))
     const others = weight > 0 && (lacksWanted(query, passage.text) || isOthers(query, passage))
+    const share = weight === 0 || namesAnother(query, passage) ? 0 : weight / sum(weights)
     return {
       passage,
-      coverage: total > 0 && !beside(query, passage) ? ((others ? OTHERS : 1) * weight) / total : 0,
-      matched: others ? [] : query.terms.filter((_, index) => hits[index]),
-      ownMatches: query.terms.some(
-        (term) => term.keys.some((key) => own[at]?.has(key)) && !term.keys.some((key) => leads[at]?.has(key)),
-      ),
+      coverage: others ? share * OTHERS : share,
+      matched: others ? [] : terms.filter((_, i) => hits[at]?.[i]),
     }
   })
-  const best = scored.reduce<Scored | null>(
-    (top, one) => (one.coverage > (top?.coverage ?? 0) ? one : top),
-    null,
-  )
-  const order = query.terms
-    .map((term, index) => ({ term, index, weight: weights[index] ?? 0 }))
-    .sort((a, b) => b.weight - a.weight || a.index - b.index)
+  const weightOf = (term: Term) => weights[terms.indexOf(term)] ?? 0
   return {
     scored,
-    best,
-    found: (term) => counts[query.terms.indexOf(term)] ?? 0,
-    rarest: order.map(({ term }) => term),
+    best: Math.max(0, ...scored.map((one) => one.coverage)),
+    found: (term) => counts[terms.indexOf(term)] ?? 0,
+    rarest: terms.toSorted((a, b) => weightOf(b) - weightOf(a)),
   }
 }

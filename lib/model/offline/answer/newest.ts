@@ -1,13 +1,13 @@
 import { announcesChange, attributeOf } from '@/lib/heuristics/facts'
 import type { Passage } from './passage'
 
-/** The user's latest earlier statement that a new statement replaces, if any. */
+/** The latest statement that a new one replaces, if any. */
 export function replacedBy(statement: string, passages: readonly Passage[]): Passage | null {
   const now = attributeOf(statement)
   if (!now || now.values === 'many' || (now.values === 'open' && !announcesChange(statement))) return null
   return (
     passages.findLast(({ source, speaker, stranger, text }) => {
-      if (stranger || (source !== 'user' && source !== 'fact' && speaker === '')) return false
+      if (stranger || (source !== 'user' && speaker === '')) return false
       const then = attributeOf(text)
       return (
         then?.subject === now.subject &&

@@ -1,36 +1,32 @@
-export type Source = 'fact' | 'user' | 'assistant' | 'file' | 'tool' | 'summary'
-/**
- * One sentence that may be quoted. `lead` = the sentence before it, when this one leans on it ("She …").
- * `turn` null = it belongs to no turn of this conversation. `date` = a day, or a time to the second; `moment`
- * is shared by what one turn says, a larger one is newer.
- */
+export type Source = 'user' | 'assistant' | 'file' | 'tool' | 'summary'
+/** One sentence that may be quoted. */
 export type Passage = {
   text: string
+  /** The sentence before, if this one depends on it ("She …"). */
   lead: string
   source: Source
+  /** Null = of no turn of this conversation. */
   turn: number | null
+  /** A day, or a time to the second. */
   date: string
-  /** It is of another conversation. */
+  /** From another conversation. */
   foreign: boolean
-  /** Of another conversation: the mark that names its turn there; else ''. */
+  /** Marks its turn in another conversation; else ''. */
   mark: string
   /** Path of a file or name of a tool. */
   from: string
-  /** Who said it, where an imported conversation names its speakers; '' = the person or the assistant. */
+  /** Who said it, if an import names its speakers; '' = the person or the assistant. */
   speaker: string
-  /**
-   * The product that answers in the conversation it was imported with, where its speakers have no names; '' =
-   * it was said here.
-   */
+  /** The product that answers in an import without named speakers; '' = said here. */
   product: string
   /**
-   * It may be somebody else's words though it stands where the person's do: of a named speaker, or of a
-   * summary of an import, which names nobody.
+   * May be the words of another person: of a named speaker, or of an import's summary, which names nobody.
    */
   stranger: boolean
-  /** It is what a picture shows that the speaker shared, not words. */
+  /** What a picture that the speaker shared shows. */
   picture: boolean
   section: string
+  /** Equal within a turn; larger is newer. */
   moment: number
 }
 

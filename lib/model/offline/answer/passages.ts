@@ -12,31 +12,24 @@ import { asksEverything } from './query'
 import { summaryPassages } from './summary-passages'
 import { told } from './told'
 
-/**
- * Sections whose items are no evidence: instructions, learned advice, our own earlier thoughts, and the task
- * itself.
- */
-const NO_EVIDENCE = new Set(['role', 'tools', 'playbook', 'strategies', 'thoughts', 'task'])
+/** Instructions, earlier thoughts and the task itself are no evidence. */
+const NO_EVIDENCE = new Set(['role', 'tools', 'thoughts', 'task'])
 const LEANS =
   /^(?:and |but |also,? |then )?(?:he|she|it|they|him|her|his|its|their|them|this|that|these|those|there|er|sie|es|dort|ihr|sein|il|elle|ils|elles|là|ella|él|ellos|ellas|allí)(?:['’]|\s)/iu
-/** Lines of a context about its tools and files, which say nothing a person would want quoted. */
+/** Lines about tools and files that nobody would want quoted. */
 const RECORD = /^\{"|\(\d+ bytes?, version \d+/
 const ELLIPSIS = /^(?:\.{3}|…)|(?:\.{3}|…)$/g
 
-function sourceOf(section: PromptSection, item: PromptItem): Source | null {
-  const { who, file, state, kind } = item.attributes
-  if (section.name === 'facts' || who === 'fact' || kind === 'fact') return 'fact'
+function sourceOf(section: PromptSection, { attributes }: PromptItem): Source | null {
+  const { who, file, state } = attributes
   if (section.name === 'summaries' || who === 'summary') return 'summary'
   if (who === 'user' || who === 'assistant' || who === 'tool') return who
   if (who === 'note') return null
-  return who === 'file' || file !== undefined || state !== undefined
-    ? 'file'
-    : who === undefined
-      ? 'tool'
-      : null
+  if (who === 'file' || file !== undefined || state !== undefined) return 'file'
+  return who === undefined ? 'tool' : null
 }
 
-/** A name that says no more than the side of the chat is none. */
+/** A name that only repeats the side of the chat is none. */
 export const speakerOf = ({ who, speaker = '' }: PromptItem['attributes']) =>
   (who === 'user' || who === 'assistant') && !/^(?:user|assistant)$/i.test(speaker) ? speaker : ''
 
@@ -45,10 +38,10 @@ const numberOf = (value: string | undefined) => (value && /^\d+$/.test(value) ? 
 function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
   const source = sourceOf(section, item)
   if (!source) return []
-  const { turn, to, date, file, state, name, conversation } = item.attributes
+  const { turn, to, from, date, file, state, name, conversation } = item.attributes
   const speaker = speakerOf(item.attributes)
   const product = speaker ? '' : (item.attributes.product ?? '')
-  const imported = source === 'summary' && item.attributes.source === 'import' && product === ''
+  const isImported = source === 'summary' && item.attributes.source === 'import' && product === ''
   const base: Base = {
     source,
     turn: conversation ? null : numberOf(turn ?? to),
@@ -58,130 +51,101 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     from: file ?? state ?? '',
     speaker,
     product,
-    stranger: speaker !== '' || imported,
+    stranger: speaker !== '' || isImported,
     picture: false,
     section: section.name,
   }
   const text = item.text.replace(ELLIPSIS, '')
+  const passages = (texts: readonly string[]) => texts.map((one) => ({ ...base, text: one }))
   if (source === 'assistant' && !speaker && !product && isOurs(text)) return []
   if (source === 'summary')
-    return summaryPassages(text, turn ? base : { ...base, turn: numberOf(item.attributes.from) ?? base.turn })
+    return summaryPassages(text, turn ? base : { ...base, turn: numberOf(from) ?? base.turn })
   if (speaker)
-    return sentencesOf(text).map((sentence) => ({
-      ...base,
-      picture: captionIn(sentence) !== null,
-      text: captionIn(sentence) ?? sentence,
-    }))
-  if (source === 'user') return told(text).map((sentence) => ({ ...base, text: sentence }))
-  if (source !== 'tool' || !name) return sentencesOf(text).map((sentence) => ({ ...base, text: sentence }))
-  const read = name === 'read_file' ? fileText(text) : null
-  return read
-    ? sentencesOf(read.text).map((sentence) => ({ ...base, source: 'file', from: read.path, text: sentence }))
-    : []
+    return sentencesOf(text).map((sentence) => {
+      const caption = captionIn(sentence)
+      return { ...base, picture: caption !== null, text: caption ?? sentence }
+    })
+  if (source === 'user') return passages(told(text))
+  if (source !== 'tool' || !name) return passages(sentencesOf(text))
+  if (name !== 'read_file') return []
+  const read = fileText(text)
+  return passages(sentencesOf(read.text)).map((one) => ({ ...one, source: 'file', from: read.path }))
 }
 
-/** What a tool of this turn returned: a recall gives sections of our own form, a read the file's text. */
+/** What a tool of this turn returned: sections of our own form from a recall, the text of a file. */
 function resultSections(call: Performed): PromptSection[] {
   if (call.failed) return []
-  if (/^(?:recall_context|search_|lookup_|analyze_)/.test(call.name) && call.name !== 'search_files')
-    return parse(call.result)
+  if (call.name === 'recall_context') return parse(call.result)
   const path = argumentOf(call.input, 'path')
   if (call.name !== 'read_file' || !path || !succeeded('read', call)) return []
-  return [
-    {
-      name: 'steps',
-      note: '',
-      items: [{ attributes: { who: 'file', file: path }, text: fileText(call.result).text }],
-    },
-  ]
+  const item = { attributes: { who: 'file', file: path }, text: fileText(call.result).text }
+  return [{ name: 'steps', note: '', items: [item] }]
 }
 
-/** The sections that may be quoted, summaries last. */
-function evidenceOf(view: View): PromptSection[] {
-  const evidence = [
+type Evidence = { section: PromptSection; item: PromptItem }
+/** What may be quoted, summaries last. */
+function evidenceOf(view: View): Evidence[] {
+  const sections = [
     ...view.sections.filter((section) => !NO_EVIDENCE.has(section.name)),
     ...view.performed.flatMap(resultSections),
   ]
-  const isSummary = (section: PromptSection) => section.name === 'summaries'
-  return [...evidence.filter((section) => !isSummary(section)), ...evidence.filter(isSummary)]
+  return sections
+    .sort((a, b) => Number(a.name === 'summaries') - Number(b.name === 'summaries'))
+    .flatMap((section) => section.items.map((item) => ({ section, item })))
 }
 
-/**
- * The named speakers of everything in view, products too, whether or not a sentence of theirs can be quoted.
- */
+/** The named speakers and products in view, whether or not a sentence of theirs can be quoted. */
 export const speakersIn = (view: View): string[] => [
   ...new Set(
-    evidenceOf(view).flatMap((section) =>
-      section.items.flatMap(({ attributes }) => speakerOf(attributes) || attributes.product || []),
-    ),
+    evidenceOf(view).flatMap(({ item: { attributes } }) => speakerOf(attributes) || attributes.product || []),
   ),
 ]
 
-/** Everything said in view, questions and answers of the engine too. */
+/** Everything said in view, the engine's own questions and answers too. */
 export const spokenIn = (view: View): { text: string; source: Source; ours: boolean }[] =>
-  evidenceOf(view).flatMap((section) =>
-    section.items.flatMap((item) => {
-      const source = sourceOf(section, item)
-      return source
-        ? [
-            {
-              text: item.text,
-              source,
-              ours: source === 'assistant' && !speakerOf(item.attributes) && !item.attributes.product,
-            },
-          ]
-        : []
-    }),
-  )
+  evidenceOf(view).flatMap(({ section, item: { attributes, text }, item }) => {
+    const source = sourceOf(section, item)
+    const ours = source === 'assistant' && !speakerOf(attributes) && !attributes.product
+    return source ? [{ text, source, ours }] : []
+  })
 
-/**
- * Every sentence of the prompt outside the current message that tells something: no questions, none of our
- * own templates, none twice.
- */
+/** A sentence of a conversation that tells nothing: a question, a request, a template of the engine. */
+const tellsNothing = ({ text, source, speaker, product }: Base & { text: string }) =>
+  (source === 'user' || source === 'assistant' || source === 'summary') &&
+  (isQuestion(text) ||
+    asksFor(text) ||
+    asksEverything(text) ||
+    (source !== 'user' && !speaker && !product && isOurs(text)))
+
+/** Every sentence outside the current message that tells something, each once. */
 export function passagesOf(view: View): Passage[] {
   const passages: Passage[] = []
   const seen = new Set<string>()
-  for (const section of evidenceOf(view))
-    for (const item of section.items) {
-      let lead = ''
-      for (const found of itemPassages(section, item)) {
-        const conversational =
-          found.source === 'user' || found.source === 'assistant' || found.source === 'summary'
-        const key = `${found.foreign ? found.date : ''}|${found.turn}|${found.source}|${found.speaker}|${found.text}`
-        if (
-          conversational &&
-          (isQuestion(found.text) ||
-            asksFor(found.text) ||
-            asksEverything(found.text) ||
-            (found.source !== 'user' && !found.speaker && !found.product && isOurs(found.text)))
-        ) {
-          lead = ''
-          continue
-        }
-        if (
-          seen.has(key) ||
-          ((found.source === 'tool' || found.source === 'file') && RECORD.test(found.text))
-        )
-          continue
-        seen.add(key)
-        passages.push({ ...found, lead: LEANS.test(found.text) ? lead : '', moment: 0 })
-        lead = found.picture ? '' : found.text
+  for (const { section, item } of evidenceOf(view)) {
+    let lead = ''
+    for (const found of itemPassages(section, item)) {
+      const { foreign, date, turn, source, speaker, text, picture } = found
+      if (tellsNothing(found)) {
+        lead = ''
+        continue
       }
+      const key = `${foreign ? date : ''}|${turn}|${source}|${speaker}|${text}`
+      if (seen.has(key) || ((source === 'tool' || source === 'file') && RECORD.test(text))) continue
+      seen.add(key)
+      passages.push({ ...found, lead: LEANS.test(text) ? lead : '', moment: 0 })
+      lead = picture ? '' : text
     }
+  }
   return inOrder(passages)
 }
 
 /**
- * Oldest first. A turn without a date gets that of the next dated turn, else of the one before; what belongs
+ * Oldest first. A turn without a date gets that of the next dated turn, else of the one before. What belongs
  * to no turn counts as current.
  */
 function inOrder(passages: Passage[]): Passage[] {
   const dated = passages
-    .flatMap((passage) =>
-      !passage.foreign && passage.turn !== null && passage.date
-        ? [{ turn: passage.turn, date: passage.date }]
-        : [],
-    )
+    .flatMap(({ foreign, turn, date }) => (!foreign && turn !== null && date ? [{ turn, date }] : []))
     .sort((a, b) => a.turn - b.turn)
   const dateOf = ({ foreign, date, turn }: Passage) => {
     if (foreign || date) return date

@@ -1,15 +1,20 @@
 import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/concepts'
 import { askingPart, hasMemoryCue, kindOf, politely, turnsNamed } from '@/lib/heuristics/question'
-import type { Language } from '@/lib/heuristics/stop-words'
+import { type Language, wordSet } from '@/lib/heuristics/stop-words'
+import { joined, quoted } from '@/lib/heuristics/templates'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/words'
 import { type Reading, readingOf } from '@/lib/model/embed/subject'
 import { fold } from '@/lib/shared/words'
 
-/**
- * One content word of a question. `kindWord` = it names what kind of answer is wanted ("which colour …"), so
- * a fitting sentence may lack it; `kind` = it may name one.
- */
-export type Term = { word: string; keys: string[]; kindWord: boolean; kind: boolean }
+/** One content word of a question. */
+export type Term = {
+  word: string
+  keys: string[]
+  /** Names the kind of answer ("which colour …"), which a fitting sentence need not repeat. */
+  kindWord: boolean
+  /** May name a kind of answer. */
+  kind: boolean
+}
 export type Query = {
   text: string
   reading: Reading
@@ -24,30 +29,26 @@ export type Query = {
   when: boolean
   /** Asks for an earlier value ("before", "previous"). */
   former: boolean
-  /** Asks for the name of the person who asks. */
+  /** Asks for the person's own name. */
   ownName: boolean
   /** Whose words are asked for; null = anyone's. */
   speaker: 'user' | 'assistant' | null
-  /** Asks about the person who asks ("I", "my"). */
+  /** Asks about the person ("I", "my"). */
   own: boolean
   memory: boolean
   turns: number[]
 }
 
-/** Verbs and nouns about the asking itself. */
-const ASKING = new Set(
+/** Verbs and nouns about asking. */
+const ASKING = wordSet(
   `tell told say said says mention mentioned mentions talk talked talking discuss discussed ask asked remember recall remind know knew known think thought find found look show give list search memory memories turn turns
   conversation chat message messages everything anything far decide decided agree agreed something earlier previously before again last time first thing things question answer happen happened happens write wrote explain describe summarise summarize summary recap please repeat
-  gesagt erzählt sagen sag erinnerst weißt erzähl noch dit raconté souviens rappelle sais dije dicho recuerdas sabes conté`
-    .split(/\s+/)
-    .map(fold),
+  gesagt erzählt sagen sag erinnerst weißt erzähl noch dit raconté souviens rappelle sais dije dicho recuerdas sabes conté`,
 )
-/** Nouns that name no more than the kind of answer wanted. */
-const KINDS = new Set(
+/** Nouns that only name a kind of answer. */
+const KINDS = wordSet(
   `time day date year month week city town country place colour color number kind type sort name thing street language size many much farbe tag uhrzeit jahr stadt land ort name jour heure date année ville pays couleur nom
-  día hora fecha año ciudad país color nombre`
-    .split(/\s+/)
-    .map(fold),
+  día hora fecha año ciudad país color nombre`,
 )
 /** After these a noun may name the kind of answer. */
 const KIND =
@@ -67,7 +68,7 @@ const USER =
   /\b(?:did|have|had) i (?:\w+ )?(?:say|said|tell|told|mention(?:ed)?|write|wrote|ask(?:ed)?)\b|\bi (?:said|told|mentioned)\b/i
 const OWN =
   /(?:^|[^\p{L}])(?:i|my|mine|me|myself|ich|mich|mir|mein\p{L}{0,2}|je|moi|mon|ma|mes|yo|mí|mis?)(?=$|[^\p{L}])/iu
-/** Where "me" is no more than whom to tell. */
+/** Here "me" only says whom to tell. */
 const TO_ME = /\b(?:tell|remind|show|give|help|let) me\b/giu
 const WHEN =
   /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
@@ -77,15 +78,15 @@ const HELPS =
   /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|(?<=\bwhere (?:do|did) (?:i|we) )(?:keep|put|store|leave)\b|(?<=\b(?:an?|per) )(?:day|week|month|year)\b(?=\s*[?.!]*$)|\bgoing(?=\s*[?.!]*$)/giu
 const AGO =
   /\b(?:\d+|an?|one|two|three|four|five|six|(?:a )?few|(?:a )?couple of) (?:days?|weeks?|months?|years?) ago\b/giu
-/** English "May" is a word without meaning but beside a day. */
+/** English "May" is only a month next to a day. */
 const IN_MAY =
   /\b\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? (?<behind>May)\b|\b(?<before>May)(?= (?:the )?\d{1,2}(?:st|nd|rd|th)?\b)/gu
-/** A number of one or two digits means something only behind what it numbers ("room 12"), or in a date. */
+/** A short number only has a meaning after what it numbers ("room 12") or in a date. */
 const COUNT = /^\d{1,2}$/
 const MONTH_WORD = /^(?:jan|feb|mar|mär|maer|apr|may|mai|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*$/u
 const LIVING = /\b(?:do|does|did|doing)\b.*\bfor (?:an?|my|your|his|her|their|our) living\b/iu
 
-/** The words of a question that say what it is about, in their order. */
+/** The words of a question that say what it is about, in order. */
 function meaning(text: string, language: Language | null): Word[] {
   const all = wordsOf(text)
   const places = (pattern: RegExp) =>
@@ -113,11 +114,16 @@ function meaning(text: string, language: Language | null): Word[] {
   return words.every(({ lower }) => COUNT.test(lower)) ? [] : words
 }
 
-/** Whether a sentence asks for all that is known, whatever its verb. */
+/** Whether a sentence asks for everything that is known. */
 export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())
 
-/** Words that a question is compared by: more are a pasted text, and each is looked for in every sentence. */
+/** A question with more words is pasted text, and each word is compared with every sentence. */
 const MAX_TERMS = 40
+
+function speakerIn(text: string): Query['speaker'] {
+  if (ASSISTANT.test(text)) return 'assistant'
+  return USER.test(text) ? 'user' : null
+}
 
 /** What a message asks memory for. */
 export function queryOf(task: string): Query {
@@ -162,14 +168,14 @@ export function queryOf(task: string): Query {
     former: FORMER.test(text),
     ownName: terms.length === 1 && (terms[0]?.keys.includes('#name') ?? false) && OWN_NAME.test(text),
     when: WHEN.test(politely(text)),
-    speaker: ASSISTANT.test(text) ? 'assistant' : USER.test(text) ? 'user' : null,
+    speaker: speakerIn(text),
     own: OWN.test(text.replace(TO_ME, '')),
     memory: hasMemoryCue(text),
     turns,
   }
 }
 
-/** Words for a second search: those that matched something, and other words for the same thing. */
+/** Words for a second search: those that matched something, and synonyms. */
 export const otherWords = (query: Query, matched: (term: Term) => boolean): string[] => [
   ...new Set(
     query.terms.flatMap((term) => [
@@ -179,7 +185,7 @@ export const otherWords = (query: Query, matched: (term: Term) => boolean): stri
   ),
 ]
 
-/** Whom or what a question is about: names, and what follows "my"; else all its words. */
+/** Whom or what a question is about: names and what follows "my", else all its words. */
 export function mainWords({ text, terms }: Query): Term[] {
   const words = wordsOf(text)
   const isMain = ({ word }: Term) => {
@@ -193,14 +199,15 @@ export function mainWords({ text, terms }: Query): Term[] {
   return main.length > 0 ? main : terms
 }
 
-/** Says that something has a name ("called"), not what. */
+/** Says that something has a name ("called"), not which. */
 export const isNaming = ({ word }: Term) => namesSomething(fold(word))
 
-/**
- * The subject in the question's own words: a contiguous phrase when it reads as one, else its words. What is
- * asked of it ("called") is no part of it.
- */
-export function subjectOf(query: Query, given: readonly Term[] = query.terms): string[] {
+/** What a question is about, quoted; of all its words if none are given. */
+export const aboutOf = (query: Query, terms: readonly Term[] = []) =>
+  joined(subjectOf(query, terms.length > 0 ? terms : query.terms).map(quoted))
+
+/** The subject as a phrase of the question if it reads as one, else as words, without verbs like "called". */
+function subjectOf(query: Query, given: readonly Term[]): string[] {
   const things = given.filter((term) => !isNaming(term))
   const terms = things.length > 0 ? things : given
   const words = wordsOf(query.text)

@@ -1,26 +1,25 @@
-import { quoted, say } from '@/lib/heuristics/templates'
+import { quoted, say, type TemplateName } from '@/lib/heuristics/templates'
 import { citationMark } from '@/lib/shared/citations'
 import type { Passage } from './passage'
 
-const code = (text: string) => {
-  const fence = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length)) + 1)
+/** A run of backticks that no run of the text can close. */
+export const fenceFor = (text: string, least: number) =>
+  '`'.repeat(Math.max(least - 1, ...[...text.matchAll(/`+/g)].map((run) => run[0].length)) + 1)
+
+/** A file name or key as inline code. */
+export function named(text: string): string {
+  const fence = fenceFor(text, 1)
   return fence === '`' ? `\`${text}\`` : `${fence} ${text} ${fence}`
 }
-/** A file name or key as inline code. */
-export const named = code
 
-/** The sentence with its lead, verbatim, and a chip for its turn. */
-export function quoteOf(passage: Passage): string {
-  const text = passage.lead ? `${passage.lead} ${passage.text}` : passage.text
-  const where = passage.foreign
-    ? passage.mark || say('elsewhere')
-    : passage.turn === null
-      ? ''
-      : citationMark(passage.turn)
-  return where ? `${quoted(text)} ${where}` : quoted(text)
+/** The sentence with its lead, verbatim, and a mark for its turn. */
+export function quoteOf({ lead, text, foreign, mark, turn }: Passage): string {
+  const quote = quoted(lead ? `${lead} ${text}` : text)
+  if (foreign) return `${quote} ${mark || say('elsewhere')}`
+  return turn === null ? quote : `${quote} ${citationMark(turn)}`
 }
 
-/** A description ("Another assistant") is written small inside a sentence, a name as it is. */
+/** A description ("Another assistant") has a small letter inside a sentence, a name does not. */
 const inSentence = (product: string) =>
   product.includes(' ') ? product.charAt(0).toLowerCase() + product.slice(1) : product
 
@@ -28,50 +27,29 @@ const inSentence = (product: string) =>
 const timeOf = ({ date }: Passage) =>
   date.length > 10 ? `${date.slice(0, 10)} ${date.slice(11, 16)} UTC` : date || say('undated')
 
-/** The same, of what the person said differently later. */
+/** A quotation that the same person later contradicted. */
 export const attributedEarlier = (passage: Passage): string =>
   say('earlier', { when: timeOf(passage), said: attributed(passage, false).replace(/^You /, 'you ') })
 
-/** The quotation, introduced by who said it (and on which day, when that was asked). */
+/** How a quotation is introduced: these templates have a form with the date, too. */
+function introductionOf({ picture, speaker, product, source }: Passage) {
+  if (picture) return 'shared'
+  if (speaker) return 'spoke'
+  if (source === 'user') return product ? 'toldProduct' : 'told'
+  if (source === 'assistant') return product ? 'productTold' : 'said'
+  return null
+}
+
+/** The quotation, introduced by who said it, and on which day if that was asked. */
 export function attributed(passage: Passage, withDate: boolean): string {
-  const dated = withDate && passage.date !== ''
-  const slots = {
-    quote: quoteOf(passage),
-    speaker: passage.speaker,
-    date: passage.date.slice(0, 10),
-    file: passage.from ? code(passage.from) : '',
-    tool: passage.from,
+  const { source, from, speaker, date } = passage
+  const quote = quoteOf(passage)
+  const introduction = introductionOf(passage)
+  if (introduction) {
+    const product = source === 'user' ? inSentence(passage.product) : passage.product
+    const template: TemplateName = withDate && date !== '' ? `${introduction}On` : introduction
+    return say(template, { quote, speaker, product, date: date.slice(0, 10) })
   }
-  if (passage.picture) return say(dated ? 'sharedOn' : 'shared', slots)
-  if (passage.speaker) return say(dated ? 'spokeOn' : 'spoke', slots)
-  if (passage.product && (passage.source === 'user' || passage.source === 'assistant')) {
-    const by = {
-      ...slots,
-      product: passage.source === 'user' ? inSentence(passage.product) : passage.product,
-    }
-    return say(
-      passage.source === 'user'
-        ? dated
-          ? 'toldProductOn'
-          : 'toldProduct'
-        : dated
-          ? 'productToldOn'
-          : 'productTold',
-      by,
-    )
-  }
-  switch (passage.source) {
-    case 'user':
-      return say(dated ? 'toldOn' : 'told', slots)
-    case 'assistant':
-      return say(dated ? 'saidOn' : 'said', slots)
-    case 'fact':
-      return say('fact', slots)
-    case 'file':
-      return say('file', slots)
-    case 'tool':
-      return passage.from ? say('tool', slots) : slots.quote
-    case 'summary':
-      return say('summary', slots)
-  }
+  if (source === 'tool') return from ? say('tool', { quote, tool: from }) : quote
+  return say(source === 'file' ? 'file' : 'summary', { quote, file: from ? named(from) : '' })
 }

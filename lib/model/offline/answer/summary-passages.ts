@@ -4,18 +4,19 @@ import { sentencesOf } from '@/lib/heuristics/sentences'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
 import { isOurs } from '@/lib/heuristics/templates'
 import { contentWords } from '@/lib/heuristics/words'
-import type { Base } from './passage'
+import type { Base, Source } from './passage'
 import { told } from './told'
 
 const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i
 const INSIGHTS = 'Insights: '
+const SOURCES: Record<string, Source> = { [SPEAKERS.said]: 'user', [SPEAKERS.asked]: 'summary' }
 const keysIn = (text: string) => contentWords(text).map((word) => keysOf(word.lower, 'en'))
-/** Share of an insight's words that its summary holds from which on it says nothing new. */
+/** An insight with this share of its words in the summary says nothing new. */
 const REPEATED = 0.6
-/** An insight that says no more than that memory was searched. */
-const LOOKED_UP = /^(?:recall_context|search_(?:memories|summaries)|lookup_\w+|analyze_\w+)\b/
+/** An insight that only says that memory was searched. */
+const LOOKED_UP = /^recall_context\b/
 
-/** The insights that say something beyond their summary. */
+/** The insights that add something to their summary. */
 function newInsights(insights: string, summary: string): string[] {
   const known = new Set(keysIn(summary).flat())
   return insights.split('; ').filter((insight) => {
@@ -27,9 +28,7 @@ function newInsights(insights: string, summary: string): string[] {
   })
 }
 
-/**
- * A summary names the speaker and, in a roll-up, the turn before each sentence; the passages get both back.
- */
+/** A summary names the speaker, and a roll-up the turn, before its sentences. The passages get both back. */
 export function summaryPassages(text: string, base: Base): (Base & { text: string })[] {
   return text
     .replace(SUMMARY_HEAD, '')
@@ -48,14 +47,8 @@ export function summaryPassages(text: string, base: Base): (Base & { text: strin
         .split(new RegExp(`(?=${marks.map(literally).join('|')})`))
         .flatMap((spoken) => {
           const mark = marks.find((one) => spoken.startsWith(one))
-          // Of an import it calls every speaker of one side the user.
-          if (mark && !base.stranger)
-            source =
-              mark === SPEAKERS.said
-                ? 'user'
-                : mark === SPEAKERS.answered || mark === answered
-                  ? 'assistant'
-                  : 'summary'
+          // The summary of an import calls every speaker of one side the user.
+          if (mark && !base.stranger) source = SOURCES[mark] ?? 'assistant'
           const said = (mark ? spoken.slice(mark.length) : spoken).trim()
           return (source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)).map((sentence) => ({
             ...base,

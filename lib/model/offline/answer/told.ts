@@ -1,7 +1,7 @@
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { commandsIn } from '@/lib/model/offline/act/grammar'
 
-/** What a user's message tells: of commands only the text that was to be kept. */
+/** The sentences of a user's message. Of commands, only the text to write counts. */
 export function told(text: string): string[] {
   const commands = commandsIn(text)?.commands
   if (!commands) return sentencesOf(text)

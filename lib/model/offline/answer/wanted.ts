@@ -1,16 +1,17 @@
+import { wordSet } from '@/lib/heuristics/stop-words'
 import { fold } from '@/lib/shared/words'
 import type { Query, Term } from './query'
 
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b'
 const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b'
-/** A number that may be of a date or a time: not a code, not a price. */
+/** A number that may be a date or a time, not a code or a price. */
 const NUMBER = '\\d{1,2}(?:[:.h]\\d\\d|st|nd|rd|th)?\\b\\.?(?! ?(?:%|[€$£]|(?:euro|dollar|pound)s?\\b|\\d))'
 const DATED = new RegExp(
   `\\b(?:${NUMBER}|${DAY}|${MONTH}|\\d{4}-\\d\\d|(?:in|since|until) (?:19|20)\\d\\d\\b|yesterday|today|tomorrow|tonight|noon|midnight|(?<!\\b(?:an?|per|every) )(?:week|month|year|morning|evening)s?\\b)`,
   'i',
 )
-/** What only looks like a place: "on Friday at 9:30", "from now on". */
+/** Only looks like a place: "on Friday at 9:30", "from now on". */
 const TIMES = new RegExp(
   `\\b(?:on|at|to|for|in|from|by) (?:the )?(?:${DAY}|${NUMBER}(?: ${MONTH}|(?! \\p{L}))|${MONTH})|\\bnow on\\b`,
   'giu',
@@ -19,26 +20,22 @@ const PLACED =
   /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|works? for|(?:moved|move|went|go|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
 const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|are)\b/u
 
-const isDated = (sentence: string) => DATED.test(sentence)
-const isPlaced = (sentence: string) => PLACED.test(sentence.replace(TIMES, ''))
-
-const list = (words: string) => new Set(words.split(' '))
-/** Kinds of answer; "When did I …" is answered by the time at which it was told, too. */
+/** Kinds of answer. "When did I …" is also answered by the time of the message. */
 const WANTED = [
   {
     asks: /\bwhen(?:['’]s| (?:is|are|does|do|will)\b)/i,
-    words: list('day date tag jour fecha'),
-    holds: isDated,
+    words: wordSet('day date tag jour fecha'),
+    holds: (sentence: string) => DATED.test(sentence),
   },
   {
     asks: /\bwhere\b(?!.*\bfrom\b)/i,
-    words: list('place town city country location'),
-    holds: isPlaced,
+    words: wordSet('place town city country location'),
+    holds: (sentence: string) => PLACED.test(sentence.replace(TIMES, '')),
   },
 ]
 const names = (words: ReadonlySet<string>, { word, kind }: Term) => kind && words.has(fold(word))
 
-/** Whether a sentence lacks the time or the place that a question asks for. */
+/** Whether a sentence lacks the time or place that a question asks for. */
 export const lacksWanted = ({ text, terms, broad }: Query, sentence: string): boolean =>
   !broad &&
   WANTED.some(
@@ -47,8 +44,7 @@ export const lacksWanted = ({ text, terms, broad }: Query, sentence: string): bo
   )
 
 /**
- * Whether a sentence gives what a word of a question names the kind of: "on 3 May" a date, "My vet is Ana" a
- * name.
+ * Whether a sentence gives the kind of thing that a word names: "on 3 May" a date, "My vet is Ana" a name.
  */
 export const givesKind = (term: Term, sentence: string): boolean =>
   WANTED.find(({ words }) => names(words, term))?.holds(sentence) ??

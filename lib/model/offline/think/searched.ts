@@ -11,7 +11,7 @@ import { mainWords, type Query, type Term } from '@/lib/model/offline/answer/que
 import type { View } from '@/lib/model/offline/view'
 import { type Crowd, MAX_WORDS } from './search'
 
-/** Our prompts say so above the task. */
+/** Our prompts say so in the note of the task. */
 const isRecallOff = (view: View) => /\bswitched recall off\b/.test(view.taskNote)
 const isRecallHere = (view: View) => /\breaches this conversation only\b/.test(view.taskNote)
 
@@ -26,7 +26,7 @@ const LOOKS = (
     'thoughtAllAgain',
   ] as const
 ).map((name) => new RegExp(`^${TEMPLATES[name].replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '.+')}$`, 's'))
-/** Whether memory was searched in this turn: by a round of thinking, or by a call of the action. */
+/** Whether memory was searched in this turn, in thinking or in action. */
 export const wasSearched = (view: View): boolean =>
   view.performed.some(
     (call) => call.name === 'recall_context' && !call.failed && call.input.keywords !== undefined,
@@ -37,17 +37,15 @@ export const wasSearched = (view: View): boolean =>
       section.items.some(({ text }) => LOOKS.some((look) => look.test(text.trim()))),
   )
 
-/**
- * Whether what was said in another conversation can be looked up: it may be later than what stands in view.
- */
+/** Whether other conversations can be searched: something later than what is in view may be there. */
 export const reachesOthers = (view: View): boolean =>
   !isRecallHere(view) && view.tools.some(({ name }) => name === 'recall_context')
 
-/** How far recall was allowed to reach, where the person narrowed it; else ''. */
+/** How the person limited recall; '' = not. */
 export const reachOf = (view: View): string =>
-  isRecallOff(view) ? say('recallOff') : isRecallHere(view) ? say('recallHere') : ''
+  (isRecallOff(view) && say('recallOff')) || (isRecallHere(view) && say('recallHere')) || ''
 
-/** What was looked for and where, with what came of it; `null` = nothing was searched. */
+/** What was searched for, where, and with what result; null = nothing was searched. */
 export function searchOf(view: View, query: Query, result: string): string | null {
   if (isRecallOff(view) || !wasSearched(view)) return null
   const words =
@@ -61,8 +59,8 @@ export function searchOf(view: View, query: Query, result: string): string | nul
 }
 
 /**
- * The words of a question that something said in view holds, and of those the ones that stand in questions
- * alone. What the engine itself said counts for nothing.
+ * The words of a question that occur in view, and those that only occur in questions. Our own words do not
+ * count.
  */
 export function mentioned(view: View, query: Query): { anywhere: Term[]; onlyAsked: Term[] } {
   const asked = new Set<string>()
@@ -83,7 +81,7 @@ export function mentioned(view: View, query: Query): { anywhere: Term[]; onlyAsk
   return { anywhere, onlyAsked: anywhere.filter((term) => !inTold(term)) }
 }
 
-/** What stands in the way of an answer in what a search brought. */
+/** What hides an answer in the results of a search. */
 export function crowdOf(
   view: View,
   query: Query,

@@ -191,20 +191,4 @@ describe('a thinking round of the built-in engine', () => {
       reason: 'This is the last round; the answer uses what the search brings.',
     })
   })
-
-  it('takes the search with a time range where one is offered and the question names a time', async () => {
-    const search = {
-      type: 'function' as const,
-      name: 'search_memories',
-      inputSchema: { type: 'object' as const },
-    }
-    const { calls } = await generate(
-      model,
-      optionsOf([task('What did I cook three weeks ago?', 'Round 1 of at most 5.')], {
-        tools: [...THINK_TOOLS, search],
-      }),
-    )
-    expect(calls[0]?.name).toBe('search_memories')
-    expect(calls[0]?.args.time_range).toBe('three weeks ago')
-  })
 })

@@ -1,39 +1,46 @@
-import { joined, quoted, say, type TemplateName } from '@/lib/heuristics/templates'
+import { joined, say, type TemplateName } from '@/lib/heuristics/templates'
 import { notesOf } from '@/lib/model/offline/answer/answer'
 import { choose, tellingMost } from '@/lib/model/offline/answer/choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from '@/lib/model/offline/answer/coverage'
 import type { Passage } from '@/lib/model/offline/answer/passage'
 import { passagesOf, speakersIn } from '@/lib/model/offline/answer/passages'
-import { type Query, queryOf, subjectOf, type Term } from '@/lib/model/offline/answer/query'
+import { aboutOf, type Query, queryOf } from '@/lib/model/offline/answer/query'
 import { named, quoteOf } from '@/lib/model/offline/answer/quote'
 import type { Reply } from '@/lib/model/offline/reply'
-import type { View } from '@/lib/model/offline/view'
-import { intentOf } from './intent'
-import { EVERYTHING, EVERYTHING_OF_MINE, firstQuery, MAX_SEARCHES, nextQuery, type Search } from './search'
+import { itemsIn, type View } from '@/lib/model/offline/view'
+import { type Intent, intentOf } from './intent'
+import { EVERYTHING, EVERYTHING_OF_MINE, firstQuery, nextQuery, recallTurns, type Search } from './search'
 import { crowdOf, mentioned, reachesOthers } from './searched'
 import { unopened } from './unopened'
+
+const MAX_SEARCHES = 2
 
 const stop = (text: string, reason: string): Reply => ({
   text,
   calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason } }],
 })
 
-/** One round: enough, nothing new or two searches ends thinking with that reason; otherwise one search. */
+/** What is thought of a message that needs no search. */
+const THOUGHTS: Partial<Record<Intent, TemplateName>> = {
+  command: 'thoughtCommand',
+  unknownCommand: 'thoughtCommand',
+  spacedPath: 'thoughtCommand',
+  statement: 'thoughtStatement',
+  compose: 'thoughtCompose',
+}
+
+/** One round: a search, or the end of thinking with a reason. */
 export function think(view: View): Reply {
   const without = (name: TemplateName, slots: Record<string, string> = {}) =>
     stop(say(name, slots), say('reasonNoSearch'))
   const intent = intentOf(view)
-  if (intent === 'command' || intent === 'unknownCommand' || intent === 'spacedPath')
-    return without('thoughtCommand')
-  if (intent === 'statement') return without('thoughtStatement')
-  if (intent === 'compose') return without('thoughtCompose')
-  if (intent !== 'ask') return without('thoughtGreeting')
+  if (intent !== 'ask') return without(THOUGHTS[intent] ?? 'thoughtGreeting')
   const file = unopened(view)
   if (file) return without('thoughtFile', { file: named(file) })
 
   const query = queryOf(view.task)
   const passages = passagesOf(view)
-  const earlier = earlierRounds(view)
+  const earlier = earlierSearches(view)
   if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
   if (query.everything || (query.memory && query.terms.length === 0))
     return everything(view, query, passages, earlier)
@@ -41,7 +48,7 @@ export function think(view: View): Reply {
 
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
-  const covered = (coverage.best?.coverage ?? 0) >= ENOUGH
+  const covered = coverage.best >= ENOUGH
   const search = !covered || query.memory || reachesOthers(view)
   if (earlier === 0 && search) return firstSearch(view, query, coverage, covered)
   return covered ? found(coverage, query) : nextSearch(view, query, coverage, { grounds, passages }, earlier)
@@ -66,7 +73,7 @@ function byTurn(view: View, query: Query, passages: readonly Passage[], earlier:
   if (earlier === 0)
     return searchOrStop(
       view,
-      { name: 'recall_context', args: { turnNumbers: missing } },
+      recallTurns(missing),
       say('thoughtTurn', { turns: turns(missing) }),
       turns(missing),
     )
@@ -76,8 +83,6 @@ function byTurn(view: View, query: Query, passages: readonly Passage[], earlier:
     note ? say('reasonNote', { note }) : say('reasonNothingNew'),
   )
 }
-
-const about = (query: Query, terms?: readonly Term[]) => joined(subjectOf(query, terms).map(quoted))
 
 function found(coverage: Coverage, query: Query): Reply {
   const [passage] = choose(query, coverage, ENOUGH)
@@ -89,11 +94,12 @@ function found(coverage: Coverage, query: Query): Reply {
   )
 }
 
-const inPlace = (text: string, word: string) =>
-  word === 'turn' ? text.charAt(0).toLowerCase() + text.slice(1) : text
 /** Where a passage is from; `word` = "Turn" at the beginning of a sentence. */
-const placeOf = ({ turn, from }: Passage, word: string) =>
-  turn !== null ? `${word} ${turn}` : from ? named(from) : inPlace(say('view'), word)
+function placeOf({ turn, from }: Passage, word: 'turn' | 'Turn'): string {
+  if (turn !== null) return `${word} ${turn}`
+  if (from) return named(from)
+  return word === 'Turn' ? say('view') : say('view').replace(/^./, (first) => first.toLowerCase())
+}
 function bare(passage: Passage): string {
   const quote = quoteOf({ ...passage, turn: null, foreign: false })
   return passage.speaker
@@ -102,17 +108,16 @@ function bare(passage: Passage): string {
 }
 
 function firstSearch(view: View, query: Query, coverage: Coverage, covered: boolean): Reply {
-  const missing = lacking(query, coverage, null, speakersIn(view))
   const thought = covered
-    ? say('thoughtCheck', { about: about(query) })
-    : say('thoughtMissing', { about: about(query, missing.length > 0 ? missing : query.terms) })
-  return searchOrStop(view, firstQuery(view, query, coverage), thought, about(query))
+    ? say('thoughtCheck', { about: aboutOf(query) })
+    : say('thoughtMissing', { about: aboutOf(query, lacking(query, coverage, null, speakersIn(view))) })
+  return searchOrStop(view, firstQuery(query, coverage), thought, aboutOf(query))
 }
 
-/** `grounds` = those of all passages in view that may answer. */
+/** All passages in view, and those that may answer. */
 type Seen = { grounds: readonly Passage[]; passages: readonly Passage[] }
 const othersSay = (query: Query, grounds: readonly Passage[], passages: readonly Passage[]) =>
-  passages.length > grounds.length && (coverageOf(query, passages).best?.coverage ?? 0) >= ENOUGH
+  passages.length > grounds.length && coverageOf(query, passages).best >= ENOUGH
 
 function nextSearch(
   view: View,
@@ -124,36 +129,31 @@ function nextSearch(
   const crowd = crowdOf(view, query, coverage, { grounds, passages })
   const brought = grounds.some((passage) => passage.section === 'recalled')
   const [closest] = choose(query, coverage, Number.MIN_VALUE)
-  const result =
-    brought && closest
-      ? say('thoughtPart', { turn: placeOf(closest, 'turn'), quote: bare(closest) })
-      : crowd === 'questions'
-        ? say('thoughtAsked', { about: about(query, mentioned(view, query).onlyAsked) })
-        : say(othersSay(query, grounds, passages) ? 'thoughtOthers' : 'thoughtNothing', {
-            about: about(query),
-          })
+  const onlyAsked = aboutOf(query, mentioned(view, query).onlyAsked)
+  let result = say(othersSay(query, grounds, passages) ? 'thoughtOthers' : 'thoughtNothing', {
+    about: aboutOf(query),
+  })
+  if (brought && closest)
+    result = say('thoughtPart', { turn: placeOf(closest, 'turn'), quote: bare(closest) })
+  else if (crowd === 'questions') result = say('thoughtAsked', { about: onlyAsked })
   if (earlier >= MAX_SEARCHES) return stop(result, say('reasonTwice'))
   const again = nextQuery(query, coverage, crowd)
   if (!again) return stop(result, say('reasonNothingNew'))
-  const missing = lacking(query, coverage, null, speakersIn(view))
-  const lacked = missing.length > 0 ? missing : query.terms
+  const lacked = aboutOf(query, lacking(query, coverage, null, speakersIn(view)))
   const thought =
     crowd === 'questions'
-      ? say('thoughtAskedAgain', { about: about(query, mentioned(view, query).onlyAsked) })
-      : say(crowd === 'strangers' ? 'thoughtOthersAgain' : 'thoughtAgain', { about: about(query, lacked) })
-  return searchOrStop(view, again, thought, about(query))
+      ? say('thoughtAskedAgain', { about: onlyAsked })
+      : say(crowd === 'strangers' ? 'thoughtOthersAgain' : 'thoughtAgain', { about: lacked })
+  return searchOrStop(view, again, thought, aboutOf(query))
 }
 
-/**
- * The round's search and its decision; on the last round the search still runs, and the answer uses it.
- * Without a recall tool there is nothing to wait for.
- */
+/** The round's search and its decision. On the last round the search still runs, for the answer to use. */
 function searchOrStop(view: View, search: Search | readonly Search[], thought: string, focus: string): Reply {
   const searches = [search].flat()
   if (!searches.every(({ name }) => view.tools.some((tool) => tool.name === name)))
     return stop(thought, say('reasonNothingNew'))
   const { round, max } = roundOf(view)
-  const last = round !== null && max !== null && round >= max
+  const last = round !== null && round >= max
   const decision = last
     ? { continueThinking: false, reason: say('reasonLast') }
     : { continueThinking: true, reason: say('reasonSearch'), ...(focus ? { nextFocus: focus } : {}) }
@@ -161,14 +161,13 @@ function searchOrStop(view: View, search: Search | readonly Search[], thought: s
 }
 
 const roundOf = (view: View) => {
-  const found = /\bround (\d+) of (?:at most |max\.? ?)?(\d+)/i.exec(view.taskNote)
-  return { round: found ? Number(found[1]) : null, max: found ? Number(found[2]) : null }
+  const found = /\bround (\d+) of (?:at most )?(\d+)/i.exec(view.taskNote)
+  return { round: found && Number(found[1]), max: Number(found?.[2]) }
 }
 
-/** Rounds before this one; each of ours that did not stop was a search. */
-function earlierRounds(view: View): number {
-  const rounds = view.sections
-    .filter((section) => section.name === 'thoughts')
-    .flatMap((section) => section.items.map((item) => item.attributes.round))
-  return Math.max(new Set(rounds).size, (roundOf(view).round ?? 1) - 1)
+/** Searches before this one: rounds of thinking, each of which was a search, or calls of the action. */
+function earlierSearches(view: View): number {
+  const rounds = itemsIn(view, 'thoughts').map((item) => item.attributes.round)
+  const calls = view.performed.filter(({ name }) => name === 'recall_context')
+  return Math.max(new Set(rounds).size, (roundOf(view).round ?? 1) - 1, calls.length)
 }
