@@ -39,6 +39,7 @@ export const TEMPLATES = {
   elsewhere: '(from another conversation)',
   closest: 'I found nothing about {about}. The closest is this:',
   noName: 'I found no name. The closest is this:',
+  beside: 'I found no answer to that. The closest is this:',
   apart: 'Nothing I found speaks of {about} as a whole. The closest is this:',
   notYours: 'You told me nothing about {about}. In what was imported I found this:',
   nothing: 'I am the built-in engine, not a language model; memory holds nothing about {about}.',

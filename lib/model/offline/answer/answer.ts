@@ -108,7 +108,8 @@ function unanswered(view: View, query: Query): string {
 
 /** What the closest sentence does not say: words that nothing in view holds. */
 function nearestOf(query: Query, missing: readonly Term[]): string {
-  if (missing.length === 0) return say('apart', { about: aboutOf(query) })
+  if (missing.length === 0)
+    return query.terms.length === 1 ? say('beside') : say('apart', { about: aboutOf(query) })
   return missing.every(isNaming) ? say('noName') : say('closest', { about: aboutOf(query, missing) })
 }
 

@@ -30,6 +30,13 @@ describe('what an answer says is missing', () => {
     )
   })
 
+  it('is who somebody is, if the word alone was used of something else', async () => {
+    const paper = me(2, 'There are 52 of the paper gardener left in the library; Greta counted them.')
+    expect(await ask('Who is my gardener?', [paper])).toMatch(/^I found no answer to that\./)
+    for (const said of ['We hired Greta as a gardener.', 'The gardener is Greta.'])
+      expect(await ask('Who is my gardener?', [paper, me(3, said)])).toMatch(/^You told me: .*\[turn 3\]/)
+  })
+
   it('is no more than what was searched, and that is said where the person narrowed it', async () => {
     const here = 'Do this task.\nRecall reaches this conversation only.'
     expect(await ask('What is my dog called?', [], here)).toBe(

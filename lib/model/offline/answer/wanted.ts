@@ -32,10 +32,16 @@ const WANTED = [
     words: wordSet('place town city country location'),
     holds: (sentence: string) => PLACED.test(sentence.replace(TIMES, '')),
   },
+  {
+    asks: /\bwho(?:['’]s| is| was| are) (?:my|our)\b/i,
+    words: wordSet(''),
+    holds: (sentence: string) =>
+      /\b(?:i|we|me|us|my|our)\b/i.test(sentence) || (NAMED.test(sentence) && !/^there\b/i.test(sentence)),
+  },
 ]
 const names = (words: ReadonlySet<string>, { word, kind }: Term) => kind && words.has(fold(word))
 
-/** Whether a sentence lacks the time or place that a question asks for. */
+/** Whether a sentence lacks the time, the place or the person of one's own that a question asks for. */
 export const lacksWanted = ({ text, terms, broad }: Query, sentence: string): boolean =>
   !broad &&
   WANTED.some(
