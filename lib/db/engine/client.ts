@@ -27,7 +27,7 @@ const PLANS = 150
 
 /**
  * How long a transaction may take, and wait for a connection: by default 5 s and 2 s, which a distant or busy
- * server needs for a long message. The runner's lease is renewed beside it.
+ * server needs for a long message. The runner renews its lease meanwhile.
  */
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
 
@@ -68,8 +68,8 @@ const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
 /**
  * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted
  * rows, but a row that grew and moved to another page may leave a copy in the free part of its old one, and
- * the log holds pages as they were. So the file is written anew, a large one only if it still holds one of
- * the `telling` texts or these are not known.
+ * the log holds pages as they were. So the file is written anew, a large one only if it still contains
+ * one of the `telling` texts or these are unknown.
  */
 export async function wipeDeleted(db: Db, telling: () => Promise<string[] | null>): Promise<void> {
   const file = sqliteFiles().get(db)
@@ -84,7 +84,7 @@ export async function wipeDeleted(db: Db, telling: () => Promise<string[] | null
 }
 
 const CHUNK = 4_000_000
-/** Whether a file holds any of some short texts, read piece by piece. */
+/** Whether a file contains any of some short texts, read piece by piece. */
 async function holdsAny(file: string, texts: string[]): Promise<boolean> {
   let before = Buffer.alloc(0)
   const most = Math.max(0, ...texts.map((text) => Buffer.byteLength(text)))

@@ -28,6 +28,13 @@ export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T>
   }
 }
 
+/** The result of a write; null when another writer was faster. */
+export const unlessLost = <T>(write: PromiseLike<T>): Promise<T | null> =>
+  Promise.resolve(write).catch((error: unknown) => {
+    if (isTaken(error) || isGone(error)) return null
+    throw error
+  })
+
 /** An error of the start that says in its message what to do. */
 class InWords extends Error {}
 

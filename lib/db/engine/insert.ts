@@ -1,29 +1,11 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
-import type { Batch, Db } from './client'
+import type { Batch, Db, Prisma } from './client'
 
 /**
  * Values of one row by column, in the same order in every row. Plain objects and lists are stored as JSON.
  */
 export type NewRow = Record<string, string | number | bigint | boolean | Date | object | null>
-export type Table =
-  | 'Blob'
-  | 'Branch'
-  | 'Citation'
-  | 'Context'
-  | 'Event'
-  | 'FileTouch'
-  | 'GraphPosition'
-  | 'LedgerSection'
-  | 'Provenance'
-  | 'Recall'
-  | 'RecallHit'
-  | 'SearchUnit'
-  | 'Setting'
-  | 'Step'
-  | 'Summary'
-  | 'ToolCall'
-  | 'Turn'
-  | 'Upload'
+export type Table = Exclude<Prisma.ModelName, 'User'> | 'SearchUnit'
 
 const NAME = /^[A-Za-z]+$/
 const quoted = (name: string) => {

@@ -4,8 +4,7 @@ import type Database from 'better-sqlite3'
 const KEPT = 400
 const REUSABLE = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
 /**
- * What Prisma's adapter asks of a statement: values are bound once, then it is run to its end within the same
- * call.
+ * What Prisma's adapter needs of a statement: values are bound once, then it runs to its end in one call.
  */
 type Bound = Pick<Database.Statement, 'reader' | 'columns'> & {
   raw(): { all(): unknown[] }

@@ -6,8 +6,8 @@ const COLUMN = `SELECT e.extversion AS "version" FROM pg_extension e, informatio
   WHERE e.extname = 'vector' AND c.table_schema = current_schema() AND c.table_name = 'Embedding' AND c.column_name = 'near'`
 
 /**
- * Gives vectors a column that PostgreSQL can compare, where it has the extension `vector` and lets us create
- * it. Whatever stands in the way leaves the database as it was: nothing needs the column.
+ * Gives vectors a column that PostgreSQL can compare, where it has the extension `vector` and allows it.
+ * Any failure leaves the database unchanged: the column is optional.
  */
 export async function addVectorColumn(client: Client): Promise<void> {
   try {
@@ -33,7 +33,7 @@ async function look(db: Db): Promise<VectorColumn | null> {
   return { iterative: major > 0 || minor >= 8 }
 }
 
-/** The column of a database that can compare vectors; null of any other. Asked once a process. */
+/** The column of a database that can compare vectors; null of any other. Looked up once per process. */
 export function vectorColumn(db: Db): Promise<VectorColumn | null> {
   const columns = known()
   const asked = columns.get(db) ?? look(db)
