@@ -46,6 +46,6 @@ export const namesSomething = (word: string): boolean => NAMING.has(word)
 export const synonymsOf = (concepts: readonly string[], word: string): string[] =>
   concepts.flatMap((concept) => CONCEPTS[concept]?.split(' ') ?? []).filter((other) => fold(other) !== word)
 
-/** One word of each concept: what to look for when everything known about a person is asked for. */
+/** One word of each concept: what to look for when a question is about everything known of a person. */
 export const OWN_QUESTIONS = ['What is my name?', 'Where do I live?', 'Where do I work?', 'What do I like?']
 export const EVERYDAY = ['name', 'live', 'work', 'like', 'favourite', 'birthday']

@@ -24,18 +24,15 @@ function compile(pattern: string, flags: string): RegExp {
   for (const [slot, expression] of Object.entries(SLOTS)) source = source.replaceAll(slot, expression)
   return new RegExp(`^${source}$`, flags)
 }
-const row = (pattern: string, predicate: string, values: Values = 'one', confidence = 0.9): FactPattern => ({
-  match: compile(pattern, 'iu'),
-  predicate,
-  values,
-  confidence,
-})
-const cased = (pattern: string, predicate: string, values: Values = 'one'): FactPattern => ({
-  match: compile(pattern, 'u'),
-  predicate,
-  values,
-  confidence: 0.5,
-})
+const row = (
+  pattern: string,
+  predicate: string,
+  values: Values = 'one',
+  confidence = 0.9,
+  flags = 'iu',
+): FactPattern => ({ match: compile(pattern, flags), predicate, values, confidence })
+const cased = (pattern: string, predicate: string, values: Values = 'one') =>
+  row(pattern, predicate, values, 0.5, 'u')
 
 const IS = "(?: is| are|['’]s)"
 

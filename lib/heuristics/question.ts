@@ -3,15 +3,8 @@ import { edgesOf } from './edges'
 import { sentencesOf } from './sentences'
 import { wordsOf } from './words'
 
-export type Kind =
-  | 'empty'
-  | 'greeting'
-  | 'thanks'
-  | 'farewell'
-  | 'acknowledgement'
-  | 'question'
-  | 'request'
-  | 'statement'
+type Social = 'greeting' | 'thanks' | 'farewell' | 'acknowledgement'
+export type Kind = Social | 'empty' | 'question' | 'request' | 'statement'
 
 const set = (words: string) => new Set(words.split(' ').map(fold))
 const GREETING = set(
@@ -82,7 +75,6 @@ const only = (words: string[], core: ReadonlySet<string>, fillers: ReadonlySet<s
 /** No social phrase is longer. */
 const SOCIAL_CHARS = 200
 
-type Social = 'greeting' | 'thanks' | 'farewell' | 'acknowledgement'
 function socialKind(text: string): Social | null {
   if (text.length > SOCIAL_CHARS) return null
   const words = wordsOf(text).map((word) => word.lower)
@@ -121,7 +113,7 @@ const POLITE =
 export const politely = (sentence: string) =>
   withoutFiller(withoutFiller(sentence).replace(POLITE, '')).replace(POLITE, '')
 
-/** Whether a sentence asks to be told something, without the form of a question. */
+/** Whether a sentence requests information without the form of a question. */
 export const asksFor = (sentence: string) => /^(?:tell|remind|show) (?:me|us)\b/i.test(politely(sentence))
 
 /** The sentences of a message that ask or request, else all of them. */

@@ -19,42 +19,28 @@ const isOpen = (text: string) =>
 /** Debris of markup that is no sentence by itself. */
 const HAS_WORD = /[\p{L}\p{N}]/u
 
-function chunks(line: string): string[] {
+/** A text in pieces of at most `most` characters, which end where `endIn` finds an end, or at a space. */
+function cut(text: string, most: number, least: number, endIn: (head: string) => number): string[] {
   const parts: string[] = []
-  let rest = line
-  while (rest.length > CHUNK) {
-    const head = rest.slice(0, CHUNK)
-    const cut = Math.max(head.lastIndexOf('. ') + 2, head.lastIndexOf('。') + 1)
-    const at =
-      cut > CHUNK / 4 ? cut : safeCut(rest, head.lastIndexOf(' ') > CHUNK / 4 ? head.lastIndexOf(' ') : CHUNK)
-    parts.push(rest.slice(0, at))
-    rest = rest.slice(at)
-  }
-  return [...parts, rest]
-}
-
-const safeCut = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at)
-
-function pieces(sentence: string): string[] {
-  const parts: string[] = []
-  let rest = sentence
-  while (rest.length > MAX_SENTENCE) {
-    const head = rest.slice(0, MAX_SENTENCE)
-    const clause = Math.max(
-      head.lastIndexOf('; '),
-      head.lastIndexOf(', '),
-      head.lastIndexOf('，'),
-      head.lastIndexOf('、'),
-    )
-    const at =
-      clause > MAX_SENTENCE / 3
-        ? clause + 1
-        : safeCut(rest, head.lastIndexOf(' ') > MAX_SENTENCE / 3 ? head.lastIndexOf(' ') : MAX_SENTENCE)
+  let rest = text
+  while (rest.length > most) {
+    const head = rest.slice(0, most)
+    const [end, space] = [endIn(head), head.lastIndexOf(' ')]
+    const at = end > least ? end : safeCut(rest, space > least ? space : most)
     parts.push(rest.slice(0, at).trim())
     rest = rest.slice(at).trim()
   }
   return [...parts, rest]
 }
+const safeCut = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at)
+
+const chunks = (line: string) =>
+  cut(line, CHUNK, CHUNK / 4, (head) => Math.max(head.lastIndexOf('. ') + 2, head.lastIndexOf('。') + 1))
+const CLAUSES = ['; ', ', ', '，', '、']
+const pieces = (sentence: string) =>
+  cut(sentence, MAX_SENTENCE, MAX_SENTENCE / 3, (head) =>
+    Math.max(...CLAUSES.map((mark) => head.lastIndexOf(mark) + 1)),
+  )
 
 /**
  * The sentences of a text, verbatim but for the space around them; a line break ends a sentence.

@@ -148,7 +148,7 @@ const SPOKE =
 /** A template with several slots is looked for at every place in a text. */
 const MAX_OURS = 1_000
 
-/** Whether a sentence is one of ours: repeating it would pass an earlier answer off as evidence. */
+/** Whether a sentence is from a template: repeating it would pass an earlier answer off as evidence. */
 export function isOurs(text: string): boolean {
   const sentence = edgesOf(text, MAX_OURS)
   return (

@@ -10,10 +10,7 @@ const ARTICLES = new Set(['a', 'an', 'the'])
  * made inside a thing: articles within are dropped if it fits then (`terse`; they are in `count`, but not in
  * the title), else the title ends before it.
  */
-export function titleCut(
-  words: readonly Word[],
-  language: Language | null,
-): { count: number; terse: boolean } {
+export function titleCut(words: readonly Word[], language: Language | null) {
   const isStop = (at: number) => language !== null && STOP_WORDS[language].has(words[at]?.lower ?? '')
   const trimmed = (most: number) => {
     let count = Math.min(words.length, most)
