@@ -41,10 +41,11 @@ export function vectorOps(db: Db, ownerId: string, model: string, rows: VectorRo
   return [
     db.embedding.deleteMany({ where: { ...space, OR: pieces } }),
     db.embedding.createMany({
-      data: rows.map(({ turnId, vector, ...row }) => ({
+      data: rows.map(({ turnId, unit, textHash, vector }) => ({
         ...space,
-        ...row,
         refId: turnId,
+        unit,
+        textHash,
         dims: vector.length,
         vector: bytesOf(vector),
       })),
