@@ -126,13 +126,10 @@ export type WorkspaceDto = {
 export type FileVersionDto = Omit<WorkspaceFileDto, 'path'> & { turnId: string; op: string }
 
 /** A model service as typed in Settings. Absent or null values come from the environment. */
-export type OwnProvider = {
+type ModelFields = Words<'fastModel reflectiveModel utilityModel embeddingModel'>
+export type OwnProvider = { [Field in ModelFields]?: string | undefined } & {
   baseUrl: string | null
   api?: 'responses' | 'chat' | undefined
-  fastModel?: string | undefined
-  reflectiveModel?: string | undefined
-  utilityModel?: string | undefined
-  embeddingModel?: string | undefined
   offline: boolean
   /** Saved without checking that the service has these models. */
   unchecked?: true | undefined

@@ -33,7 +33,7 @@ export const memoryRev = async (db: Db, ownerId: string): Promise<number> => {
 }
 
 /**
- * The same with a change for each conversation under a trash row, in one statement however many there are.
+ * The same with a change for each conversation under a trash row, in one statement.
  */
 export const conversationChangeOps = (db: Db, ownerId: string, trashId: string, op: ChangeRow['op']) => [
   db.$executeRaw`UPDATE "User" SET "memoryRev" = "memoryRev" + 1 WHERE "id" = ${ownerId}`,

@@ -30,6 +30,7 @@ const PLANS = 150
  * server needs for a long message. The runner renews its lease meanwhile.
  */
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
+const OPTIONS = { queryPlanCacheMaxSize: PLANS, transactionOptions: TRANSACTION }
 
 /** Opens a client on a migrated database. @throws Error when SQLite's pragmas cannot be had. */
 export async function openDb(url: string): Promise<Db> {
@@ -38,23 +39,17 @@ export async function openDb(url: string): Promise<Db> {
       import('@/lib/db/generated/postgresql/client'),
       import('@prisma/adapter-pg'),
     ])
-    return new Postgres({
-      adapter: new PrismaPg({ connectionString: url, max: 10 }),
-      queryPlanCacheMaxSize: PLANS,
-      transactionOptions: TRANSACTION,
-    }) as unknown as Db
+    const adapter = new PrismaPg({ connectionString: url, max: 10 })
+    return new Postgres({ adapter, ...OPTIONS }) as unknown as Db
   }
   const { PrismaClient: Sqlite } = await import('@/lib/db/generated/sqlite/client')
-  mkdirSync(path.dirname(sqliteFile(url)), { recursive: true })
-  const db = new Sqlite({
-    adapter: new GatedSqlite({ url: `file:${sqliteFile(url)}` }),
-    queryPlanCacheMaxSize: PLANS,
-    transactionOptions: TRANSACTION,
-  })
+  const file = sqliteFile(url)
+  mkdirSync(path.dirname(file), { recursive: true })
+  const db = new Sqlite({ adapter: new GatedSqlite({ url: `file:${file}` }), ...OPTIONS })
   await db.$connect().catch((error: unknown) => {
-    throw inWords(error, sqliteFile(url))
+    throw inWords(error, file)
   })
-  sqliteFiles().set(db, sqliteFile(url))
+  sqliteFiles().set(db, file)
   return db
 }
 

@@ -10,7 +10,7 @@ export const isTaken = (error: unknown) =>
   codeOf(error) === 'P2002' ||
   (codeOf(error) === 'P2010' &&
     /\b23505\b|UNIQUE constraint failed|UniqueConstraintViolation/.test(String(error)))
-/** The row that should be changed is not there, or no longer as the `where` says. */
+/** The row to change does not exist, or no longer matches the `where`. */
 export const isGone = (error: unknown) => codeOf(error) === 'P2025'
 
 /** PostgreSQL took this transaction back because it and another one waited for each other. */

@@ -12,7 +12,7 @@ const quoted = (name: string) => {
   if (!NAME.test(name)) throw new Error(`not a column: ${name}`)
   return raw(`"${name}"`)
 }
-/** A value for a JSON column that may be no object: a bare text would be taken for JSON as it stands. */
+/** A value for a JSON column that may not be an object: a bare string would be parsed as JSON. */
 export const asJson = (value: unknown): string => JSON.stringify(value)
 const stored = (value: NewRow[string]) =>
   value !== null && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value

@@ -24,7 +24,7 @@ export function reusing(prepare: Database.Database['prepare']): Prepare {
     kept.delete(sql)
     if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
     kept.set(sql, statement)
-    // `bind` of the statement itself is for good, so the values are handed over as it runs.
+    // `bind` on the statement itself is permanent, so the values are passed when it runs.
     return {
       bind: (args) => ({
         reader: statement.reader,

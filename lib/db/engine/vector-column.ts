@@ -21,7 +21,7 @@ export async function addVectorColumn(client: Client): Promise<void> {
   }
 }
 
-/** `iterative` = the extension goes on looking when a filter leaves too few (from 0.8). */
+/** `iterative` = the extension searches on when a filter leaves too few (from 0.8). */
 export type VectorColumn = { iterative: boolean }
 const known = () => once('vector-columns', () => new WeakMap<Db, Promise<VectorColumn | null>>())
 

@@ -7,7 +7,7 @@ import type { Held } from '@/lib/db/forget/held-schema'
 
 /**
  * Files and state that came back from the trash join the workspaces of turns that ran meanwhile and could not
- * see them; what those wrote under the same name stays.
+ * see them; what those wrote under the same name is kept.
  */
 export async function mendTrees(db: Db, ownerId: string, held: Held & { createdAt: Date }, now: Date) {
   const { conversationId } = held

@@ -104,7 +104,7 @@ function sumsOf(phase: string, calls: CallSums, row: Row): MemorySums {
   }
 }
 
-/** A prompt section of those calls in each alternative: memory's own sections are left out, others stay. */
+/** A prompt section of those calls in each alternative: without memory's own sections. */
 function replayed(section: string, tokens: number): MemorySums {
   const other = isMemorySection(section) ? 0 : tokens
   return {

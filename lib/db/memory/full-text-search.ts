@@ -118,13 +118,13 @@ export type UnitPlace = {
   number: number
 }
 const PLACE = sqltag`u."id", u."refId", u."conversationId", u."branchId", u."number"`
-/** Where units stand; those of another user are absent. */
+/** Where units are; those of another user are absent. */
 export const unitPlaces = (db: Db, state: SearchState, ids: number[]) => db.$queryRaw<UnitPlace[]>`
   SELECT ${PLACE} FROM "SearchUnit" u WHERE u."id" ${listed(db, ids, 'INTEGER')} AND ${ownedToo(state)}`
 
 const filtered = (state: SearchState, filter: UnitFilter) =>
   sqltag`${filter.conversationId === undefined ? owned(state) : ownedToo(state)}${within(filter)}`
-/** How many units a filter lets through, counted up to `most`. */
+/** How many units pass a filter, counted up to `most`. */
 export const countLatest = (db: Db, state: SearchState, filter: UnitFilter, most: number) =>
   counted(db, sqltag`SELECT u."id" FROM "SearchUnit" u WHERE ${filtered(state, filter)}`, most)
 

@@ -124,7 +124,7 @@ export async function clearSome(db: Db, { ownerId, kind }: SearchState, most: nu
   return gone > 0
 }
 
-/** How many of a state's units there are in truth, or those of one conversation. */
+/** How many units a state really has, or those of one conversation. */
 export async function countUnits(db: Db, state: SearchState, conversationId?: string) {
   const which =
     conversationId === undefined

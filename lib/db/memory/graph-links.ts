@@ -15,7 +15,7 @@ type Found = {
   toConversation: string
   score: number
 }
-/** `node` = what was found: that turn, or a file or summary that stands at it. */
+/** `node` = what was found: that turn, or its file or summary. */
 export type RecallRow = Found & {
   node: string
   fromNumber: number

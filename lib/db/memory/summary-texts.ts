@@ -8,7 +8,7 @@ import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { summariesFrom } from './summaries'
 import { type StoredSummary, type SummaryRow, toRows } from './summary-row'
 
-/** A summary or roll-up with the last turn it covers: it stands there in time and on its branch. */
+/** A summary or roll-up with the last turn it covers: its position in time and on its branch. */
 export type SummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }
 
 type Row = StoredSummary & { turnId: string; createdAt: Date }
@@ -35,7 +35,7 @@ async function read(db: Db, ownerId: string, which: Sql, take: Sql) {
 }
 
 /**
- * By id, in the order of ids; those whose last turn memory may not speak of, that rest on something
+ * By id, in the order of ids; those whose last turn memory may not use, that rest on something
  * forgotten, or that are still to be made again are absent.
  */
 export const summaryTexts = async (db: Db, ownerId: string, ids: string[]): Promise<SummaryText[]> =>

@@ -151,7 +151,7 @@ export class NamedTexts {
     return [[...named].sort(), [...this.sets.file].filter((hash) => !named.has(hash)).sort()]
   }
 
-  /** These texts as they may go out now. */
+  /** These texts as they may be exported now. */
   async read(db: Db, ownerId: string, conversationId: string, hashes: string[]) {
     const [now, held, texts] = await Promise.all([
       shown(db, ownerId),

@@ -26,8 +26,7 @@ const keyOf = (name: BundleName) => (row: BundleFields) =>
     )
     .join(' ')
 /**
- * A row that an import would not take goes out as it is: one odd row must not block the export
- * of everything else.
+ * A row that an import would refuse is exported unchanged: one odd row must not block everything else.
  */
 function readable(name: BundleName, row: object): BundleFields {
   const schema = bundleRows[name]
@@ -76,14 +75,14 @@ function byConversation(db: Db, ownerId: string, conversationId: string) {
   return found
 }
 
-/** A turn in the trash goes out as it will be once that is emptied: a place without content. */
+/** A turn in the trash is exported as it will be after the purge: a place without content. */
 const emptied = (turn: BundleFields): BundleFields => ({
   ...turn,
   ...EMPTIED,
   ...each('userTokens answerTokens toolTokens recalledTokens contextTokens', 0),
 })
 
-/** What stands in for a text in the trash is stored once something was purged. */
+/** The text that replaces those in the trash, which is stored only after a first purge. */
 const standIn = (hashes: string[], stored: { hash: string }[]) => {
   const { hash } = FORGOTTEN_BLOB
   const isMissing = hashes.includes(hash) && !stored.some((blob) => blob.hash === hash)
@@ -95,8 +94,8 @@ export const exportedConversation = async (db: Db, ownerId: string, id: string):
   conversationRow.parse(await getConversation(db, ownerId, id))
 
 /**
- * Every row of a conversation in pages, kind by kind, in an order that hangs on nothing but the rows; its
- * texts last, those that list other texts (workspace trees) included. Nothing of what is in the trash.
+ * Every row of a conversation in pages, kind by kind, in an order that depends on the rows alone; its
+ * texts last, those that list other texts (workspace trees) included. Nothing from the trash.
  */
 export async function* exportedRows(
   db: Db,

@@ -11,7 +11,7 @@ import { importOrigin } from '@/lib/shared/transfer'
 
 /**
  * A conversation that holds turns of an import. `first` = the import began it, `brought` = turns of the
- * import that are not forgotten, `later` = whether others stand in it too, `turns` = all that are not
+ * import that are not forgotten, `later` = whether it has others too, `turns` = all that are not
  * forgotten.
  */
 export type Touched = { id: string; first: boolean; brought: number; later: boolean; turns: number }
@@ -90,11 +90,8 @@ export async function trashImported(
 }
 
 /**
- * The newest imports, with how many conversations that each of them began are still here: those that a
- * removal takes, with what somebody went on with. Read from each branch's first turn, so that it takes as
- * long as there are conversations, not turns. A conversation of Mneme's own export keeps the date and file of
- * the import that brought it to the other place: an import that brought nothing but such has no file that is
- * known here. Conversations from before dates were kept are of none.
+ * The newest imports, with how many conversations that each began are still here. Read from each branch's first
+ * turn. `file` is unknown for an import of conversations that Mneme itself had imported elsewhere.
  */
 export async function importsHere(db: Db, ownerId: string, take: number) {
   type Row = { at: unknown; origin: string | null; file: string | null; conversations: number | bigint }

@@ -107,7 +107,7 @@ export async function publishStaging(
   }
 }
 
-/** What an import wrote so far goes with the next purge. */
+/** The next purge deletes what an import wrote so far. */
 export async function dropStaging(db: Db, { ownerId, trashId }: Staging, now: Date): Promise<void> {
   await db.trash.updateMany({ where: { id: trashId, ownerId }, data: { purgeAt: now } })
 }
@@ -117,15 +117,12 @@ export const lostStaging = isGone
 
 /** A conversation of the owner that an import made and that is not in the trash. */
 export const findImported = (db: Db, ownerId: string, importKey: string) =>
-  db.conversation.findFirst({
-    where: { ownerId, importKey, trashId: null },
-    select: columns('id title'),
-  })
+  db.conversation.findFirst({ where: { ownerId, importKey, trashId: null }, select: columns('id title') })
 
 const HASH = /^[0-9a-f]+$/
 /**
- * Conversations that earlier versions of this one (`KIND:SOURCE:`) became, the newest first. A source may
- * hold a colon itself, so that one begins as another does: behind the prefix only a hash stands.
+ * Conversations that earlier versions of this one (`KIND:SOURCE:`) became, newest first. A source may contain
+ * a colon, so one prefix may begin another: only a hash may follow it.
  */
 export async function importedBefore(db: Db, ownerId: string, prefix: string) {
   const rows = await db.conversation.findMany({
@@ -144,15 +141,10 @@ export async function importedBefore(db: Db, ownerId: string, prefix: string) {
  */
 export async function forgottenHere(db: Db, ownerId: string, conversationId: string, prefix: string) {
   const copies = (await importedBefore(db, ownerId, prefix)).map((row) => row.id)
-  return db.turn.findMany({
-    where: {
-      ownerId,
-      conversationId: { in: [conversationId, ...copies] },
-      conversation: { trashId: null },
-      OR: [{ status: 'forgotten' }, { trashId: { not: null } }],
-    },
-    select: columns('number createdAt'),
-  })
+  const inThem = { conversationId: { in: [conversationId, ...copies] }, conversation: { trashId: null } }
+  const forgotten = [{ status: 'forgotten' as const }, { trashId: { not: null } }]
+  const where = { ownerId, ...inThem, OR: forgotten }
+  return db.turn.findMany({ where, select: columns('number createdAt') })
 }
 
 /** All turns of a conversation in order, over or not, those of forks and forgotten ones too. */

@@ -63,25 +63,16 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
     ? await moveQueueOps(db, ownerId, spot.beside, { id, branchId })
     : { writes: [], leafId: null }
   const activeLeafId = queue.leafId ?? id
-  const writes: Batch = conversation
-    ? [
-        db.conversation.update({
+  const head = { activeLeafId, updatedAt: now }
+  const fresh = { id: conversationId, ownerId, title: input.title, createdAt: now }
+  const writes: Batch = [
+    conversation
+      ? db.conversation.update({
           where: { id: conversationId, ownerId, activeLeafId: conversation.activeLeafId, trashId: null },
-          data: { activeLeafId, updatedAt: now },
-        }),
-      ]
-    : [
-        db.conversation.create({
-          data: {
-            id: conversationId,
-            ownerId,
-            title: input.title,
-            activeLeafId,
-            createdAt: now,
-            updatedAt: now,
-          },
-        }),
-      ]
+          data: head,
+        })
+      : db.conversation.create({ data: { ...fresh, ...head } }),
+  ]
   // The leaf may keep its place while a message before it is discarded: then both numbers change.
   if (near)
     writes.push(
@@ -102,18 +93,14 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
   const options = { ...input.options, go: !spot.waiting }
   const turn = db.turn.create({ data: { ...at, ...said, status: 'queued', options, createdAt: now } })
   const uploadIds = attachments.map((attachment) => attachment.uploadId)
-  const uses = attachments.length
-    ? [
-        db.upload.updateMany({
-          where: { ownerId, usedByTurnId: null, id: { in: uploadIds } },
-          data: { usedByTurnId: id, conversationId },
-        }),
-      ]
-    : []
+  const uses = db.upload.updateMany({
+    where: { ownerId, usedByTurnId: null, id: { in: uploadIds } },
+    data: { usedByTurnId: id, conversationId },
+  })
   const results = await db.$transaction([
     ...writes,
     turn,
-    ...uses,
+    ...(attachments.length ? [uses] : []),
     ...queue.writes,
     ...changeOps(db, ownerId, [{ kind: 'turn', refId: id, op: 'put' }]),
   ])

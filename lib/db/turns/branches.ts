@@ -7,8 +7,8 @@ import type { BranchPath } from './path'
 import { rememberedSql } from './turn-texts'
 
 /**
- * The branches of a conversation by their first turn that memory may speak of, the newest first; `shown` =
- * the active path ends on it. Empty where nothing parts.
+ * The branches of a conversation by their first turn that memory may use, newest first; `shown` = the active
+ * path ends on it. Empty without forks.
  */
 export async function branchesOf(db: Db, ownerId: string, conversationId: string, take: number) {
   const all = await db.branch.findMany({ where: { ownerId, conversationId }, select: { id: true } })

@@ -1,4 +1,4 @@
-import { pick } from '@/lib/base/pick'
+import { pick, type Words } from '@/lib/base/pick'
 import { changeOps } from '@/lib/db/engine/changes'
 import { type Batch, type Db, isPostgres, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
@@ -70,26 +70,17 @@ export async function renewLeases(db: Db, ids: string[], leaseOwner: string, lea
 export const fencedUpdate = (db: Db, lease: Lease, data: Prisma.TurnUpdateInput) =>
   db.turn.update({ where: fence(lease), data, select: { id: true } })
 
-export type Settlement = {
+type TurnTokens = Record<Words<'answerTokens toolTokens recalledTokens contextTokens'>, number>
+export type Settlement = TurnTokens & {
   status: 'completed' | 'stopped' | 'failed' | 'interrupted'
   answer: string
   error: Failure | null
   endedAt: Date
-  answerTokens: number
-  toolTokens: number
-  recalledTokens: number
-  contextTokens: number
 }
+const RELEASED = { activeKey: null, leaseOwner: null, leaseUntil: null, stopAt: null }
 /** Ends a turn, behind the fence. */
 export const settleOps = (db: Db, lease: Lease, { error, ...data }: Settlement): Batch => [
-  fencedUpdate(db, lease, {
-    ...data,
-    error: error ?? sqlNull,
-    activeKey: null,
-    leaseOwner: null,
-    leaseUntil: null,
-    stopAt: null,
-  }),
+  fencedUpdate(db, lease, { ...data, ...RELEASED, error: error ?? sqlNull }),
 ]
 
 /**

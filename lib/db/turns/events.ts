@@ -10,12 +10,12 @@ export type LogRow = {
   data: Prisma.InputJsonObject
 }
 /** A frame as it is stored: its texts are made acceptable to both databases. */
-export const logRow = (turnId: string, frame: Frame): LogRow => ({
+export const logRow = (turnId: string, { attempt, seq, event }: Frame): LogRow => ({
   turnId,
-  attempt: frame.attempt,
-  seq: frame.seq,
-  type: frame.event.type,
-  data: storableJson(frame.event) as Prisma.InputJsonObject,
+  attempt,
+  seq,
+  type: event.type,
+  data: storableJson(event) as Prisma.InputJsonObject,
 })
 
 /** Appends to the log of many turns in one insert. */

@@ -49,7 +49,7 @@ export async function inspectedRows(db: Db, ownerId: string, turnId: string) {
   }
 }
 
-/** The turn after this one: on the active path if it goes on there, else the newest. */
+/** The turn after this one: on the active path if it continues there, else the newest. */
 async function nextOf(db: Db, ownerId: string, turn: Turn): Promise<string | null> {
   const active = await activePath(db, ownerId, turn.conversationId)
   const where = { ownerId, trashId: null, parentId: turn.id }

@@ -16,8 +16,8 @@ export const queuedTurns = (db: Db, ownerId: string, conversationId: string) =>
 export type QueuedTurn = Awaited<ReturnType<typeof queuedTurns>>[number]
 
 /**
- * Behind a completed turn the queue goes on by itself; behind a stopped, failed or interrupted one it waits
- * until the person says `go`.
+ * Behind a completed turn the queue continues by itself; behind a stopped, failed or interrupted one it
+ * waits for the person's `go`.
  */
 export function mayRun({ parent, options }: QueuedTurn): boolean {
   if (!parent || parent.status === 'completed') return true

@@ -41,21 +41,15 @@ export function appendTurnsOps(
   const last = turns.at(-1)
   if (!last) return []
   const branchId = end.branchId ?? newBranchId
+  const leaf = { activeLeafId: last.id, updatedAt: now }
   const head = end.known
     ? db.conversation.update({
         where: { id: conversationId, ownerId, activeLeafId: end.leafId },
-        data: { activeLeafId: last.id, updatedAt: now },
+        data: leaf,
         select: { id: true },
       })
     : db.conversation.create({
-        data: {
-          ...LIBRARY,
-          id: conversationId,
-          ownerId,
-          activeLeafId: last.id,
-          createdAt: now,
-          updatedAt: now,
-        },
+        data: { ...LIBRARY, ...leaf, id: conversationId, ownerId, createdAt: now },
         select: { id: true },
       })
   const path = forkPath([], 0, branchId)

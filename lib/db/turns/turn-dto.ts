@@ -147,7 +147,7 @@ export async function turnDtos(db: Db, ownerId: string, turns: Turn[]): Promise<
   return turns.flatMap((turn) => dtos.get(turn.id) ?? [])
 }
 
-/** What is left to be seen of forgotten turns: their places, and the way back while there is one. */
+/** What is shown of forgotten turns: their places, and the undo while there is one. */
 async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
   if (turns.length === 0) return []
   const trashIds = [...new Set(turns.flatMap((turn) => turn.trashId ?? []))]

@@ -23,7 +23,7 @@ const messagesOf = (messages: unknown): TurnMessage[] | null =>
   messages === null ? null : (stored.safeParse(messages).data ?? null)
 const read = <T extends { messages: unknown }>(row: T) => ({ ...row, messages: messagesOf(row.messages) })
 
-/** Turns that memory may speak of: settled, not forgotten, not in the trash. */
+/** Turns that memory may use: settled, not forgotten, not in the trash. */
 const REMEMBERED: Prisma.TurnWhereInput = {
   status: { in: ['completed', 'stopped', 'failed', 'interrupted'] },
   trashId: null,
@@ -37,8 +37,8 @@ export const rememberedSql = (table: Sql) =>
   sqltag`CAST(${table}"status" AS TEXT) NOT IN ('queued', 'running', 'forgotten') AND ${table}"trashId" IS NULL`
 
 /**
- * Turns that memory may speak of, by a condition on `t`, and how to order and how many to take. Written out:
- * Prisma's own query takes twice as long.
+ * Turns that memory may use, by a condition on `t` and an order. Raw SQL: Prisma's own query takes twice as
+ * long.
  */
 async function turnTexts(db: Db, which: Sql, order: Sql): Promise<TurnText[]> {
   const rows = await db.$queryRaw<(Omit<TurnText, 'messages'> & { messages: unknown })[]>`
@@ -85,7 +85,7 @@ export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string
 }
 
 export type NumberedTurn = { id: string; number: number; branchId: string; conversationId: string }
-/** Those of these turns with one of the numbers that memory may speak of, in the order of the ids. */
+/** Those of these turns with one of the numbers that memory may use, in the order of the ids. */
 export async function numberedTurns(db: Db, ownerId: string, ids: string[], numbers: number[]) {
   const where = { ...ownedBy(ownerId), ...REMEMBERED, number: { in: numbers } }
   const select = columns('id number branchId conversationId')
