@@ -72,7 +72,7 @@ function said(error: unknown): string {
   return words.join(' ')
 }
 
-/** A storage failure in words, whoever threw it; null for other errors. */
+/** A storage failure in words, from any source; null for other errors. */
 export function refusalWords(error: unknown): StorageFailure | null {
   const words = said(error)
   const found = STORAGE.find(([pattern]) => pattern.test(words))

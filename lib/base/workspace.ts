@@ -1,12 +1,7 @@
 import { z } from 'zod'
+import { each } from './pick'
 
-export const workspaceFileSchema = z.object({
-  hash: z.string(),
-  bytes: z.int(),
-  tokens: z.int(),
-  version: z.int(),
-  turn: z.int(),
-})
+const workspaceFileSchema = z.object({ hash: z.string(), ...each('bytes tokens version turn', z.int()) })
 /**
  * The workspace after a turn: files by normalised path, and state by key. Stored as a blob, with contents by
  * hash. `deleted` = the last version number of each deleted file, from which it continues; absent without

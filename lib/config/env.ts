@@ -11,18 +11,16 @@ const whole = (min: number, max: number) =>
     .regex(/^\d+$/, `use a whole number from ${min} to ${max}`)
     .transform(Number)
     .pipe(z.int().min(min).max(max, `use a whole number from ${min} to ${max}`))
+const text = (pattern: RegExp, problem: string) => z.string().regex(pattern, problem)
 const filled = z.string().min(1, 'must not be empty')
 
 /** Mneme's whole environment. Every variable is optional. */
 const envSchema = z
   .object({
-    DATABASE_URL: z
-      .string()
-      .regex(
-        /^(file:.+|postgres(ql)?:\/\/.+)$/,
-        'use file:./path.db for SQLite or postgres://user:password@host/name',
-      )
-      .optional(),
+    DATABASE_URL: text(
+      /^(file:.+|postgres(ql)?:\/\/.+)$/,
+      'use file:./path.db for SQLite or postgres://user:password@host/name',
+    ).optional(),
     OPENAI_API_KEY: filled.optional(),
     OPENAI_BASE_URL: baseUrlSchema.optional(),
     OPENAI_API: z.enum(['responses', 'chat'], 'use responses or chat').optional(),
@@ -42,33 +40,24 @@ const envSchema = z
     REFLECTIVE_LLM_PROVIDER: filled.toLowerCase().optional(),
     MNEME_OFFLINE_DELAY_MS: whole(0, 5_000).default(15),
     MNEME_SECRET: z.string().min(16, 'use at least 16 characters').optional(),
-    MNEME_ACCESS_TOKEN: z
-      .string()
-      .regex(
-        /^([a-z0-9_-]{1,40}:)?[^\s,:]{12,}(,[a-z0-9_-]{1,40}:[^\s,:]{12,})*$/,
-        'use one token of at least 12 characters, or name:token,name:token for several people',
-      )
-      .optional(),
+    MNEME_ACCESS_TOKEN: text(
+      /^([a-z0-9_-]{1,40}:)?[^\s,:]{12,}(,[a-z0-9_-]{1,40}:[^\s,:]{12,})*$/,
+      'use one token of at least 12 characters, or name:token,name:token for several people',
+    ).optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: baseUrlSchema.optional(),
     MNEME_METRICS_TOKEN: z.string().min(12, 'use at least 12 characters').optional(),
     /** How long forgetting and deleting can be undone. */
     MNEME_UNDO_SECONDS: whole(1, 3_600).default(30),
     MNEME_DATA_DIR: filled.default('./data'),
-    MNEME_ALLOWED_HOSTS: z
-      .string()
-      .regex(
-        /^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/,
-        'use host names separated by commas, for example mneme.example.org',
-      )
-      .optional(),
+    MNEME_ALLOWED_HOSTS: text(
+      /^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/,
+      'use host names separated by commas, for example mneme.example.org',
+    ).optional(),
     /** Hosts of model services in the private network that people may still name in Settings. */
-    MNEME_MODEL_HOSTS: z
-      .string()
-      .regex(
-        /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(,(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?)*$/i,
-        'use hosts separated by commas, each with or without a port, for example ollama.lan:11434',
-      )
-      .optional(),
+    MNEME_MODEL_HOSTS: text(
+      /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(,(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?)*$/i,
+      'use hosts separated by commas, each with or without a port, for example ollama.lan:11434',
+    ).optional(),
     /** Per person of a shared installation. Spending is in US dollars per UTC day; unset = unlimited. */
     MNEME_TURNS_PER_MINUTE: whole(1, 10_000).default(30),
     MNEME_SPEND_PER_DAY: z
@@ -102,10 +91,9 @@ const ALIASES: Record<string, string> = {
   REFLECTIVE_LLM_API_KEY: 'MNEME_REFLECTIVE_API_KEY',
 }
 
+type Parsed = { ok: true; env: Env } | { ok: false; problems: string[] }
 /** Errors name the variable and what is allowed, never its value, which may be a key. */
-export function parseEnv(
-  source: Record<string, string | undefined>,
-): { ok: true; env: Env } | { ok: false; problems: string[] } {
+export function parseEnv(source: Record<string, string | undefined>): Parsed {
   const given = { ...source }
   unsetEmpty(given)
   for (const [alias, name] of Object.entries(ALIASES)) given[name] ??= given[alias]

@@ -2,14 +2,9 @@ import { changeOps } from './engine/changes'
 import type { Batch, Db, Prisma } from './engine/client'
 
 /** Stored settings of a scope: `user`, or a conversation's id. */
-export async function readSettings(
-  db: Db,
-  ownerId: string,
-  scope: string,
-): Promise<Map<string, Prisma.JsonValue>> {
-  return new Map(
-    (await db.setting.findMany({ where: { ownerId, scope } })).map((row) => [row.key, row.value]),
-  )
+export async function readSettings(db: Db, ownerId: string, scope: string) {
+  const rows = await db.setting.findMany({ where: { ownerId, scope } })
+  return new Map(rows.map((row) => [row.key, row.value]))
 }
 
 /** Other tabs learn of it. */
@@ -55,8 +50,6 @@ export async function writeSecret(
   await db.$transaction([write, ...changed(db, ownerId, 'provider')])
 }
 export async function deleteSecret(db: Db, ownerId: string, name: string): Promise<void> {
-  await db.$transaction([
-    db.secret.deleteMany({ where: { ownerId, name } }),
-    ...changed(db, ownerId, 'provider'),
-  ])
+  const write = db.secret.deleteMany({ where: { ownerId, name } })
+  await db.$transaction([write, ...changed(db, ownerId, 'provider')])
 }

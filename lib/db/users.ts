@@ -1,7 +1,7 @@
 import type { Db } from './engine/client'
 import { isTaken } from './engine/errors'
 
-/** Owners that were seen: every request asks, and no owner ever goes. */
+/** Owners that were seen: every request checks, and owners are never deleted. */
 const seen = new WeakMap<Db, Set<string>>()
 
 /** Makes sure the owner exists. */
@@ -17,6 +17,6 @@ export async function ensureUser(db: Db, id: string, now: Date): Promise<void> {
   seen.set(db, known.add(id))
 }
 
-/** Everybody who has memory here. */
+/** Every owner with memory here. */
 export const ownerIds = async (db: Db): Promise<string[]> =>
   (await db.user.findMany({ select: { id: true } })).map(({ id }) => id)

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { madeUp, madeUpName, SEED } from './made-up'
 import {
   askingPart,
   asksFor,
@@ -10,6 +9,7 @@ import {
   statingSentences,
   turnsNamed,
 } from './question'
+import { madeUp, madeUpName, SEED } from './testing-words'
 
 const each = (text: (name: string) => string, check: (text: string) => void) =>
   fc.assert(

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
-import { distinctNames, SEED, thing } from './made-up'
 import { rollUp } from './roll-up'
 import { SPEAKERS, summariseTurn, type TurnText } from './summarise'
+import { distinctNames, SEED, thing } from './testing-words'
 import { wordsOf } from './words'
 
 const turn = (more: Partial<TurnText>): TurnText => ({

@@ -10,10 +10,7 @@ const ARTICLES = new Set(['a', 'an', 'the'])
  * inside a noun phrase: it fits without its articles (`terse`, although `count` includes them) or ends
  * earlier.
  */
-export function titleCut(
-  words: readonly Word[],
-  language: Language | null,
-): { count: number; terse: boolean } {
+export function titleCut(words: readonly Word[], language: Language | null) {
   const isStop = (at: number) => language !== null && STOP_WORDS[language].has(words[at]?.lower ?? '')
   const trimmed = (most: number) => {
     let count = Math.min(words.length, most)

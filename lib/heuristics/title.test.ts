@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
-import { distinctNames, SEED } from './made-up'
+import { distinctNames, SEED } from './testing-words'
 import { isTakenFrom, titleOf } from './title'
 import { wordsOf } from './words'
 

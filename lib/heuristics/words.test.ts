@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SEED } from './made-up'
 import { MAX_SENTENCE, sentencesOf } from './sentences'
+import { SEED } from './testing-words'
 import { contentWords, languageOfText, stemOf, wordsOf } from './words'
 
 const lower = (text: string) => contentWords(text).map((word) => word.lower)

@@ -35,64 +35,32 @@ type Definition<T> = {
   fromEnv?(env: Env): T | undefined
   scopes: readonly ('user' | 'conversation')[]
 }
-const define = <T>(definition: Definition<T>) => definition
+/** A setting of a person that may differ per conversation, unless `more` says otherwise. */
+const define = <T>(
+  schema: z.ZodType<T>,
+  fallback: T,
+  more: Partial<Pick<Definition<T>, 'fromEnv' | 'scopes'>> = {},
+): Definition<T> => ({ schema, fallback, scopes: ['user', 'conversation'], ...more })
+const FOR_USER = { scopes: ['user'] } as const
 
+const { thinking, action, window, prompt, answer, summary } = limits
 /** Every setting: its schema, its default, and its value in the environment. */
 export const definitions = {
-  'thinking.enabled': define({
-    schema: z.boolean(),
-    fallback: true,
-    fromEnv: (env) => env.ENABLE_REFLECTIVE_MODE,
-    scopes: ['user', 'conversation'],
-  }),
-  'thinking.preset': define<z.infer<typeof presetSchema>>({
-    schema: presetSchema,
-    fallback: 'standard',
-    scopes: ['user', 'conversation'],
-  }),
-  'thinking.maxRecallContexts': define({
-    schema: z.int().min(1).max(20),
-    fallback: limits.thinking.maxRecallContexts,
+  'thinking.enabled': define(z.boolean(), true, { fromEnv: (env) => env.ENABLE_REFLECTIVE_MODE }),
+  'thinking.preset': define<z.infer<typeof presetSchema>>(presetSchema, 'standard'),
+  'thinking.maxRecallContexts': define<number>(z.int().min(1).max(20), thinking.maxRecallContexts, {
     fromEnv: (env) => env.REFLECTIVE_MEMORY_RESULT_LIMIT,
-    scopes: ['user', 'conversation'],
   }),
-  'action.maxSteps': define({
-    schema: z.int().min(1).max(limits.action.mostSteps),
-    fallback: limits.action.maxSteps,
+  'action.maxSteps': define<number>(z.int().min(1).max(action.mostSteps), action.maxSteps, {
     fromEnv: (env) => env.REFLECTIVE_MAX_STEPS,
-    scopes: ['user', 'conversation'],
   }),
-  'window.size': define({
-    schema: z.int().min(limits.window.min).max(limits.window.max),
-    fallback: limits.window.size,
-    scopes: ['user', 'conversation'],
-  }),
-  'recall.scope': define<RecallScope>({
-    schema: recallScopeSchema,
-    fallback: 'owner',
-    scopes: ['user', 'conversation'],
-  }),
-  'prompt.totalTokens': define({
-    schema: z.int().min(4_000).max(1_000_000),
-    fallback: limits.prompt.totalTokens,
-    scopes: ['user', 'conversation'],
-  }),
-  'answer.maxTokens': define({
-    schema: z.int().min(limits.answer.leastTokens).max(limits.answer.mostTokens),
-    fallback: limits.answer.tokens,
-    scopes: ['user', 'conversation'],
-  }),
-  'rollUp.every': define({
-    schema: z.int().min(2).max(100),
-    fallback: limits.summary.rollUpEvery,
-    scopes: ['user'],
-  }),
-  provider: define<ProviderSetting>({
-    schema: providerSchema,
-    fallback: { baseUrl: null, offline: false },
-    scopes: ['user'],
-  }),
-  prices: define<z.infer<typeof pricesSchema>>({ schema: pricesSchema, fallback: {}, scopes: ['user'] }),
+  'window.size': define<number>(z.int().min(window.min).max(window.max), window.size),
+  'recall.scope': define<RecallScope>(recallScopeSchema, 'owner'),
+  'prompt.totalTokens': define<number>(z.int().min(4_000).max(1_000_000), prompt.totalTokens),
+  'answer.maxTokens': define<number>(z.int().min(answer.leastTokens).max(answer.mostTokens), answer.tokens),
+  'rollUp.every': define<number>(z.int().min(2).max(100), summary.rollUpEvery, FOR_USER),
+  provider: define<ProviderSetting>(providerSchema, { baseUrl: null, offline: false }, FOR_USER),
+  prices: define<z.infer<typeof pricesSchema>>(pricesSchema, {}, FOR_USER),
 } as const
 
 export type SettingKey = keyof typeof definitions

@@ -30,9 +30,7 @@ export async function loadSettings(
   ])
   return {
     get(key) {
-      const { schema, fallback, fromEnv } = definitions[key] as (typeof definitions)[typeof key] & {
-        fromEnv?(e: ReturnType<typeof env>): unknown
-      }
+      const { schema, fallback, fromEnv } = definitions[key]
       const layers: [Layer, unknown][] = [
         ['message', message[key]],
         ['conversation', conversation.get(key)],
@@ -48,11 +46,7 @@ export async function loadSettings(
   }
 }
 
-export async function listSettings(
-  db: Db,
-  ownerId: string,
-  conversationId: string | null,
-): Promise<SettingDto[]> {
+export async function listSettings(db: Db, ownerId: string, conversationId: string | null) {
   if (conversationId) await getConversation(db, ownerId, conversationId)
   const settings = await loadSettings(db, ownerId, conversationId)
   return (Object.keys(definitions) as SettingKey[]).map((key) => ({ key, ...settings.get(key) }))
@@ -62,13 +56,7 @@ export async function listSettings(
  * `scope` is 'user' or a conversation's id. null removes the value, so the layer below applies. @throws
  * MnemeError invalid.
  */
-export async function saveSetting(
-  db: Db,
-  ownerId: string,
-  scope: string,
-  key: string,
-  value: unknown,
-): Promise<void> {
+export async function saveSetting(db: Db, ownerId: string, scope: string, key: string, value: unknown) {
   if (!isSettingKey(key)) throw new MnemeError('invalid', `There is no setting named ${key}.`)
   const { schema, scopes } = definitions[key]
   if (!(scopes as readonly string[]).includes(scope === 'user' ? 'user' : 'conversation'))

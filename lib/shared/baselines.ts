@@ -1,3 +1,5 @@
+import { namesIn, type Words } from '@/lib/base/pick'
+
 /**
  * The two baselines of the saving. Both repeat every thinking and answering call, but replace what memory put
  * into its prompt with all earlier turns: `plain` with their messages and tool results, `full` with their
@@ -13,25 +15,14 @@ const MEMORY_SECTIONS = new Set(['playbook', 'summaries', 'window', 'strategies'
 export const isMemorySection = (section: string) => MEMORY_SECTIONS.has(section)
 
 /** Tools whose results repeat earlier turns, so no baseline counts them again. */
-const MEMORY_TOOLS = new Set([
-  'recall_context',
-  'search_memories',
-  'search_summaries',
-  'lookup_facts',
-  'analyze_patterns',
-  'analyze_topic',
-])
+const MEMORY_TOOLS = new Set<string>(
+  namesIn('recall_context search_memories search_summaries lookup_facts analyze_patterns analyze_topic'),
+)
 export const isMemoryTool = (name: string) => MEMORY_TOOLS.has(name)
 
-type TurnTokens = {
-  userTokens: number
-  answerTokens: number
-  toolTokens: number
-  recalledTokens: number
-  contextTokens: number
-}
+type Counts = Words<'userTokens answerTokens toolTokens recalledTokens contextTokens'>
 /** What a turn adds to the history of later ones. */
-export const historyOf = (turn: TurnTokens): History => ({
+export const historyOf = (turn: Record<Counts, number>): History => ({
   plain: turn.userTokens + turn.answerTokens + turn.toolTokens - turn.recalledTokens,
   full: turn.contextTokens - turn.recalledTokens,
 })

@@ -1,17 +1,11 @@
+import type { Words } from '@/lib/base/pick'
 import type { Failure } from './errors'
 import type { Phase, Recall, SectionTokens, ThinkingPlan, ToolCall, Usage, WindowPlan } from './events'
 import type { TurnMessage } from './messages'
 import type { Attachment, Decision, TurnOptions } from './schemas'
 import type { TransferFormat } from './transfer'
 
-export type TurnStatus =
-  | 'queued'
-  | 'running'
-  | 'completed'
-  | 'stopped'
-  | 'failed'
-  | 'interrupted'
-  | 'forgotten'
+export type TurnStatus = Words<'queued running completed stopped failed interrupted forgotten'>
 export const isSettled = (status: TurnStatus) => status !== 'queued' && status !== 'running'
 
 export type StepDto = {
@@ -129,23 +123,13 @@ export type WorkspaceDto = {
   turnNumber: number
   bytes: number
 }
-export type FileVersionDto = {
-  version: number
-  turnId: string
-  turnNumber: number
-  op: string
-  bytes: number
-  hash: string
-}
+export type FileVersionDto = Omit<WorkspaceFileDto, 'path'> & { turnId: string; op: string }
 
 /** A model service as typed in Settings. Absent or null values come from the environment. */
-export type OwnProvider = {
+type ModelFields = Words<'fastModel reflectiveModel utilityModel embeddingModel'>
+export type OwnProvider = { [Field in ModelFields]?: string | undefined } & {
   baseUrl: string | null
   api?: 'responses' | 'chat' | undefined
-  fastModel?: string | undefined
-  reflectiveModel?: string | undefined
-  utilityModel?: string | undefined
-  embeddingModel?: string | undefined
   offline: boolean
   /** Saved without checking that the service has these models. */
   unchecked?: true | undefined

@@ -1,31 +1,14 @@
+import { namesIn } from '@/lib/base/pick'
 import { storageFailure } from '@/lib/base/storage-failure'
 
 /** A failure at a boundary, as data. `message` is a sentence for a person; `hint` says what to do next. */
-export const ERROR_CODES = [
-  'invalid',
-  'not_found',
-  'conflict',
-  'too_large',
-  'queue_full',
-  'limit_reached',
-  'unauthorised',
-  'unavailable',
-  'not_saved',
-  'internal',
-  'provider_unreachable',
-  'provider_refused',
-  'provider_auth',
-  'provider_rate_limit',
-  'provider_error',
-  'provider_timeout',
-  'provider_garbled',
-  'provider_empty',
-  'provider_too_long',
-  'provider_cut',
-  'tool_loop',
-  'lease_lost',
-  'interrupted',
-] as const
+const OWN =
+  'invalid not_found conflict too_large queue_full limit_reached unauthorised unavailable not_saved internal'
+const OF_PROVIDER =
+  'provider_unreachable provider_refused provider_auth provider_rate_limit provider_error provider_timeout'
+const OF_ANSWER = 'provider_garbled provider_empty provider_too_long provider_cut'
+const OF_RUN = 'tool_loop lease_lost interrupted'
+export const ERROR_CODES = namesIn(`${OWN} ${OF_PROVIDER} ${OF_ANSWER} ${OF_RUN}` as const)
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 export type Failure = { code: ErrorCode; message: string; hint?: string; retryAt?: string }
@@ -45,12 +28,8 @@ export class MnemeError extends Error {
   }
 }
 
-export const notFound = (what: string) =>
-  new MnemeError(
-    'not_found',
-    `This ${what} does not exist.`,
-    'It may have been deleted. Go back and choose another.',
-  )
+const DELETED = 'It may have been deleted. Go back and choose another.'
+export const notFound = (what: string) => new MnemeError('not_found', `This ${what} does not exist.`, DELETED)
 
 /** Any error as a failure that may be shown: unexpected errors become one sentence without internals. */
 export function toFailure(error: unknown): Failure {

@@ -1,23 +1,12 @@
 import { z } from 'zod'
+import { each, namesIn } from '@/lib/base/pick'
 import { ERROR_CODES } from './errors'
 import { decisionSchema, presetSchema, recallRequestSchema } from './schemas'
 import { sourcesSchema } from './source'
 
-export const PHASES = [
-  'classify',
-  'think',
-  'act',
-  'summarise',
-  'roll-up',
-  'title',
-  'facts',
-  'judge',
-  'distil',
-  'reflect',
-  'curate',
-  'contradiction',
-  'embed',
-] as const
+export const PHASES = namesIn(
+  'classify think act summarise roll-up title facts judge distil reflect curate contradiction embed',
+)
 export type Phase = (typeof PHASES)[number]
 
 export const failureSchema = z.object({
@@ -31,10 +20,7 @@ export const failureSchema = z.object({
 export const thinkingPlanSchema = z.object({
   enabled: z.boolean(),
   preset: presetSchema,
-  maxRounds: z.int(),
-  tokenBudget: z.int(),
-  maxRecallContexts: z.int(),
-  maxSteps: z.int(),
+  ...each('maxRounds tokenBudget maxRecallContexts maxSteps', z.int()),
   by: z.enum(['message', 'conversation', 'user', 'environment', 'default']),
 })
 export type ThinkingPlan = z.infer<typeof thinkingPlanSchema>
@@ -49,10 +35,7 @@ export const windowPlanSchema = z.object({
 export type WindowPlan = z.infer<typeof windowPlanSchema>
 
 export const usageSchema = z.object({
-  inputTokens: z.int(),
-  cachedTokens: z.int(),
-  outputTokens: z.int(),
-  reasoningTokens: z.int(),
+  ...each('inputTokens cachedTokens outputTokens reasoningTokens', z.int()),
   /** true = counted by our tokenizer because the provider reported nothing. */
   estimated: z.boolean(),
   /** Millionths of the price table's currency unit; null = the model has no price. */
@@ -74,7 +57,6 @@ export const hitPlaceSchema = z.object({
   end: z.int().nonnegative(),
   speaker: z.string(),
 })
-export type HitPlace = z.infer<typeof hitPlaceSchema>
 
 /** A word of the query: how rare it is in memory, in [0, 1], and whether the message itself contains it. */
 export const askedWordSchema = z.object({ word: z.string(), rarity: z.number(), held: z.boolean() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namesIn, type Words } from '@/lib/base/pick'
 import { limits } from './limits'
 import { idSchema } from './schemas'
 import type { Imported } from './transfer'
@@ -15,16 +16,7 @@ export type NodeKind = (typeof NODE_KINDS)[number]
  * - `injected`: context -> the turn whose prompt contained it
  * - `touched`: turn -> file
  */
-export const EDGE_KINDS = [
-  'next',
-  'branch',
-  'snapshot',
-  'summarises',
-  'rolls-up',
-  'recalled',
-  'injected',
-  'touched',
-] as const
+export const EDGE_KINDS = namesIn('next branch snapshot summarises rolls-up recalled injected touched')
 export type EdgeKind = (typeof EDGE_KINDS)[number]
 
 /** `KIND:REF`. REF is a row's id, `CONVERSATION:PATH` for a file, or `CONVERSATION:FROM-TO` for a range. */
@@ -96,15 +88,8 @@ export type Collapsed = {
 }
 
 /** `recalls` = pairs of a turn and what it recalled, as the graph draws them. */
-export type GraphTotals = {
-  conversations: number
-  turns: number
-  contexts: number
-  summaries: number
-  rollUps: number
-  files: number
-  recalls: number
-}
+type Totals = Words<'conversations turns contexts summaries rollUps files recalls'>
+export type GraphTotals = Record<Totals, number>
 /** Lanes are in the order of `conversations`, newest first. */
 export type GraphDto = {
   conversations: { id: string; title: string; turns: number }[]
@@ -167,7 +152,5 @@ export function parseNodeId(id: string): NodeRef | null {
     const [, conversationId, from, to] = /^([\w-]+):(\d{1,9})-(\d{1,9})$/.exec(ref) ?? []
     return conversationId && from && to ? { kind, conversationId, from: Number(from), to: Number(to) } : null
   }
-  return ref && (kind === 'turn' || kind === 'context' || kind === 'summary' || kind === 'roll-up')
-    ? { kind, ref }
-    : null
+  return ref ? { kind: kind as 'turn' | 'context' | 'summary' | 'roll-up', ref } : null
 }

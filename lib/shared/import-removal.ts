@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Words } from '@/lib/base/pick'
 import type { TransferFormat } from './transfer'
 
 /** An import is identified by when it began. */
@@ -10,14 +11,10 @@ export const importAtSchema = z.iso.datetime()
  * - `continued`, `continuedTurns`: conversations it added that have later turns, and all their turns
  * - `joined`, `joinedConversations`: turns it added to older conversations, and how many; these stay
  */
-export type ImportRemoval = {
-  conversations: number
-  turns: number
-  continued: number
-  continuedTurns: number
-  joined: number
-  joinedConversations: number
-}
+export type ImportRemoval = Record<
+  Words<'conversations turns continued continuedTurns joined joinedConversations'>,
+  number
+>
 
 export const removeImportSchema = z.strictObject({ at: importAtSchema, continued: z.boolean() })
 

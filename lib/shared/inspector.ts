@@ -1,7 +1,7 @@
-import type { TurnStatus } from './dto'
+import type { Words } from '@/lib/base/pick'
+import type { StepDto, TurnDto } from './dto'
 import type { Failure } from './errors'
-import type { Phase, Recall, RecallHit, SectionTokens, ThinkingPlan, ToolCall, WindowPlan } from './events'
-import type { Decision } from './schemas'
+import type { Recall, RecallHit, Usage } from './events'
 import type { Imported } from './transfer'
 
 /** One section of a prompt as sent. `text` is an index into the turn's `texts`, which steps share. */
@@ -19,42 +19,22 @@ export type InspectedPrompt = {
 
 /** One HTTP attempt of a call. */
 export type InspectedTry = { at: string; ms: number; ok: boolean; reason: string }
-export type InspectedStep = {
+export type InspectedStep = Omit<StepDto, 'recalls' | 'retries' | 'usage' | 'totalMs'> & {
   id: string
   attempt: number
-  index: number
-  phase: Phase
-  round: number | null
   role: string
-  provider: string
-  model: string
   promptVersion: string
   at: string
   prompt: InspectedPrompt
   /** How many texts of the prompt are missing because their source was forgotten. */
   forgottenTexts: number
-  /** Tokens by our tokenizer, in prompt order, and how many items did not fit. */
-  sections: SectionTokens[]
-  text: string
-  reasoning: string
-  decision: Decision | null
-  stop: string | null
-  tools: ToolCall[]
-  notices: string[]
   tries: InspectedTry[]
-  finish: string
   error: Failure | null
   /** As reported by the provider; null = not reported. */
-  reported: {
-    inputTokens: number
-    cachedTokens: number
-    outputTokens: number
-    reasoningTokens: number
-  } | null
+  reported: Omit<Usage, 'estimated' | 'costMicros'> | null
   estInputTokens: number
   estOutputTokens: number
   costMicros: number | null
-  firstMs: number | null
   totalMs: number
 }
 
@@ -63,21 +43,12 @@ export type RecalledLink = { asked: string; keywords: string[]; hit: RecallHit }
 
 export type InspectedRecall = { recall: Recall; stepId: string | null; injectedStepId: string | null }
 
+type TurnFields =
+  Words<'id conversationId number status attempt userText createdAt startedAt endedAt thinking window'>
 /** Everything recorded about a turn: all attempts, and the background calls after it. */
-export type InspectedTurn = {
-  id: string
-  conversationId: string
+export type InspectedTurn = Pick<TurnDto, TurnFields> & {
   conversationTitle: string
-  number: number
-  status: TurnStatus
-  attempt: number
-  userText: string
   imported: Imported | null
-  createdAt: string
-  startedAt: string | null
-  endedAt: string | null
-  thinking: ThinkingPlan | null
-  window: WindowPlan | null
   steps: InspectedStep[]
   recalls: InspectedRecall[]
   texts: string[]

@@ -1,3 +1,4 @@
+import { namesIn } from '@/lib/base/pick'
 import { indexLimits } from './limits-index'
 import { searchLimits } from './limits-search'
 import { transferLimits } from './limits-transfer'
@@ -31,7 +32,6 @@ export const limits = {
     /** A process on another host not seen for this long is treated as dead. */
     instanceKeptMs: 3_600_000,
     hiddenTabMs: 5_000,
-    lockMs: 50,
     transactionRows: 500,
   },
   model: {
@@ -260,17 +260,6 @@ export type SectionName = keyof typeof limits.prompt.sections | 'steps'
  * From stable to volatile, so that providers can cache the prefix. `steps` = this turn's tool calls and
  * results, sent as tool messages.
  */
-export const SECTION_ORDER: readonly SectionName[] = [
-  'role',
-  'tools',
-  'playbook',
-  'summaries',
-  'window',
-  'strategies',
-  'recalled',
-  'workspace',
-  'thoughts',
-  'task',
-  'steps',
-]
-export type PresetName = keyof typeof limits.thinking.presets
+export const SECTION_ORDER: readonly SectionName[] = namesIn(
+  'role tools playbook summaries window strategies recalled workspace thoughts task steps',
+)

@@ -1,4 +1,5 @@
 import type { UIMessageChunk } from 'ai'
+import { each, pick } from '@/lib/base/pick'
 import type { StepDto, TurnDto } from './dto'
 import { cursorOf, type Frame, isTerminal, type TurnEvent } from './events'
 
@@ -56,24 +57,12 @@ export class ChunkWriter {
 const emptyStep = (index: number): StepDto => ({
   index,
   phase: 'act',
-  round: null,
-  provider: '',
-  model: '',
-  text: '',
-  reasoning: '',
-  decision: null,
-  stop: null,
-  recalls: [],
-  tools: [],
-  retries: [],
-  notices: [],
-  sections: [],
-  finish: '',
-  usage: null,
-  firstMs: null,
-  totalMs: null,
+  ...each('round decision stop usage firstMs totalMs', null),
+  ...each('provider model text reasoning finish', ''),
+  ...each('recalls tools retries notices sections', []),
 })
 
+const FRESH = { status: 'running' as const, steps: [], answer: '', error: null, endedAt: null }
 /**
  * Returns the turn after one more event, without changing `turn`. `started` begins an attempt and clears the
  * last one.
@@ -81,17 +70,7 @@ const emptyStep = (index: number): StepDto => ({
 export function applyEvent(turn: TurnDto, event: TurnEvent): TurnDto {
   switch (event.type) {
     case 'started':
-      return {
-        ...turn,
-        status: 'running',
-        startedAt: event.at,
-        thinking: event.thinking,
-        window: event.window,
-        steps: [],
-        answer: '',
-        error: null,
-        endedAt: null,
-      }
+      return { ...turn, ...FRESH, ...pick(event, 'thinking window'), startedAt: event.at }
     case 'completed':
     case 'stopped':
     case 'interrupted':
@@ -113,14 +92,7 @@ type StepEvent = Extract<TurnEvent, { step: number }>
 function applyToStep(step: StepDto, event: StepEvent): StepDto {
   switch (event.type) {
     case 'step-started':
-      return {
-        ...step,
-        phase: event.phase,
-        round: event.round,
-        provider: event.provider,
-        model: event.model,
-        sections: event.sections,
-      }
+      return { ...step, ...pick(event, 'phase round provider model sections') }
     case 'thought-delta':
     case 'answer-delta':
       return { ...step, text: step.text + event.text }

@@ -7,22 +7,20 @@ import { limits } from './limits'
  */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, 'That is not a valid id.')
 
-const wellFormed = (text: string) => !/\p{Surrogate}/u.test(text)
 /**
  * Text a person typed. NUL and lone surrogates are refused: PostgreSQL cannot store them, nor can models read
  * them.
  */
-export const textSchema = (max: number) =>
-  z
+export function textSchema(max: number) {
+  const most = max.toLocaleString('en')
+  return z
     .string()
-    .max(
-      max,
-      `This is longer than ${max.toLocaleString('en')} characters. Shorten it, or attach it as a file.`,
-    )
+    .max(max, `This is longer than ${most} characters. Shorten it, or attach it as a file.`)
     .refine(
-      (text) => !text.includes('\0') && wellFormed(text),
+      (text) => !text.includes('\0') && !/\p{Surrogate}/u.test(text),
       'This text contains characters that are not text (binary data). Attach it as a file instead.',
     )
+}
 
 export const messageTextSchema = textSchema(limits.message.maxChars).refine(
   (text) => text.trim().length > 0,

@@ -7,11 +7,10 @@ export const nameOf = ({ speaker, part }: Pick<TurnMessage, 'speaker' | 'part'>)
 /** The named speakers of a turn's two texts. */
 export type Speakers = Partial<Record<TurnMessage['part'], string>>
 export function speakersOf(messages: readonly TurnMessage[]): Speakers {
-  const named = (part: TurnMessage['part']) =>
-    [...new Set(messages.flatMap((message) => (message.part === part ? (nameOf(message) ?? []) : [])))].join(
-      ', ',
-    )
-  return Object.fromEntries(
-    (['user', 'assistant'] as const).flatMap((part) => (named(part) ? [[part, named(part)]] : [])),
-  )
+  const speakers: Speakers = {}
+  for (const side of ['user', 'assistant'] as const) {
+    const names = messages.flatMap((message) => (message.part === side ? (nameOf(message) ?? []) : []))
+    if (names.length) speakers[side] = [...new Set(names)].join(', ')
+  }
+  return speakers
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { each } from '@/lib/base/pick'
 
 /**
  * The import formats, recognised by content, never by file name. `recall-data` = the recall benchmark's data.
@@ -7,6 +8,7 @@ export const TRANSFER_FORMATS = ['mneme', 'chatgpt', 'claude', 'messages', 'reca
 export const transferFormatSchema = z.enum(TRANSFER_FORMATS)
 export type TransferFormat = z.infer<typeof transferFormatSchema>
 
+const count = z.number().int().nonnegative()
 /**
  * - `id`: the conversation here, null when refused
  * - `sourceId`: its id in the file
@@ -19,8 +21,8 @@ export const importedConversationSchema = z.object({
   title: z.string(),
   status: z.enum(['added', 'unchanged', 'refused']),
   reason: z.string().optional(),
-  turns: z.number().int().nonnegative(),
-  messages: z.number().int().nonnegative(),
+  turns: count,
+  messages: count,
 })
 export type ImportedConversation = z.infer<typeof importedConversationSchema>
 
@@ -37,13 +39,11 @@ export const importReportSchema = z.object({
   format: transferFormatSchema.nullable(),
   /** The first ones of each status; the counts cover all. */
   conversations: z.array(importedConversationSchema),
-  added: z.number().int().nonnegative(),
-  unchanged: z.number().int().nonnegative(),
-  refused: z.number().int().nonnegative(),
+  ...each('added unchanged refused', count),
   /** Turns added. */
-  turns: z.number().int().nonnegative(),
+  turns: count,
   /** Files in the ZIP archive without conversations, which were not read. */
-  others: z.number().int().nonnegative().optional(),
+  others: count.optional(),
   /** Files in it that were skipped because of an impossible name. */
   odd: namedFilesSchema.optional(),
   /** Parts that a split export lacks. */
@@ -55,10 +55,10 @@ export type ImportReport = z.infer<typeof importReportSchema>
 
 /** `bytesTotal` null = unknown; `turns` = written so far; `current` = the title being written. */
 export const importProgressSchema = z.object({
-  bytesRead: z.number().int().nonnegative(),
-  bytesTotal: z.number().int().nonnegative().nullable(),
-  conversations: z.number().int().nonnegative(),
-  turns: z.number().int().nonnegative(),
+  bytesRead: count,
+  bytesTotal: count.nullable(),
+  conversations: count,
+  turns: count,
   current: z.string().nullable(),
 })
 export type ImportProgress = z.infer<typeof importProgressSchema>

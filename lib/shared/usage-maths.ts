@@ -1,39 +1,17 @@
 import type { CallSums, MemorySums, ModelUsage, UsagePoint, UsageReport } from './usage'
+import { CALL_SUMS, MEMORY_SUMS } from './usage'
 
-export const noCalls = (): CallSums => ({
-  calls: 0,
-  estimatedCalls: 0,
-  inputTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  estInputTokens: 0,
-  estOutputTokens: 0,
-  reportedInputTokens: 0,
-  reportedEstInputTokens: 0,
-  costMicros: 0,
-  unpricedCalls: 0,
-})
-export const noSums = (): MemorySums => ({
-  prompts: 0,
-  answers: 0,
-  upkeep: 0,
-  plainChat: 0,
-  fullContexts: 0,
-  imported: 0,
-  windowOnly: 0,
-  summariesOnly: 0,
-})
-
-const CALL_KEYS = Object.keys(noCalls()) as (keyof CallSums)[]
-const SUM_KEYS = Object.keys(noSums()) as (keyof MemorySums)[]
+const zeros = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
+export const noCalls = (): CallSums => zeros(CALL_SUMS)
+export const noSums = (): MemorySums => zeros(MEMORY_SUMS)
 
 /** Adds in place. */
 export const addCalls = (to: CallSums, more: CallSums) => {
-  for (const key of CALL_KEYS) to[key] += more[key]
+  for (const key of CALL_SUMS) to[key] += more[key]
 }
 export const addSums = (to: MemorySums, more: MemorySums) => {
-  for (const key of SUM_KEYS) to[key] += more[key]
+  for (const key of MEMORY_SUMS) to[key] += more[key]
 }
 export const addTo = (to: Record<string, number>, key: string, value: number) => {
   to[key] = (to[key] ?? 0) + value
@@ -106,15 +84,13 @@ export type SavedCost = {
 /** The value of the saving against plain chat. Answers are the same on both sides. */
 export function savedCost(models: readonly ModelUsage[]): SavedCost {
   const priced = models.flatMap((model) => (model.price ? [{ ...model, price: model.price }] : []))
-  const cost = (plainPrice: 'input' | 'cachedInput') =>
-    priced.length === 0
-      ? null
-      : Math.round(
-          priced.reduce((sum, { price, ...model }) => {
-            const plain = (model.plainChat - model.answers) * price[plainPrice]
-            return sum + (plain - model.prompts * price.input) / 1e6 - model.upkeepCostMicros
-          }, 0),
-        )
+  const cost = (plainPrice: 'input' | 'cachedInput') => {
+    const micros = priced.map(({ price, ...model }) => {
+      const plain = (model.plainChat - model.answers) * price[plainPrice]
+      return (plain - model.prompts * price.input) / 1e6 - model.upkeepCostMicros
+    })
+    return micros.length ? Math.round(micros.reduce((sum, one) => sum + one, 0)) : null
+  }
   return {
     micros: cost('input'),
     cachedMicros: cost('cachedInput'),

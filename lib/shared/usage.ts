@@ -1,48 +1,32 @@
+import { namesIn } from '@/lib/base/pick'
+
+export const CALL_SUMS = [
+  ...namesIn('calls estimatedCalls unpricedCalls inputTokens cachedTokens outputTokens reasoningTokens'),
+  ...namesIn('estInputTokens estOutputTokens reportedInputTokens reportedEstInputTokens costMicros'),
+]
 /**
  * Sums over recorded calls, including failed, stopped, retried and background ones and every attempt.
  * Recorded tokens are the provider's figure, ours where it reported none; `est…` is always ours.
+ * - `estimatedCalls`: calls whose tokens the provider did not report
+ * - `reported…`: prompt tokens of the other calls, the provider's figure and ours for the same calls
+ * - `costMicros`: millionths of a dollar, over the calls with a price
  */
-export type CallSums = {
-  calls: number
-  /** Calls whose tokens the provider did not report. */
-  estimatedCalls: number
-  inputTokens: number
-  cachedTokens: number
-  outputTokens: number
-  reasoningTokens: number
-  estInputTokens: number
-  estOutputTokens: number
-  /** Prompt tokens of the reported calls: the provider's figure, and ours for the same calls. */
-  reportedInputTokens: number
-  reportedEstInputTokens: number
-  /** Millionths of a dollar, over the calls with a price. */
-  costMicros: number
-  unpricedCalls: number
-}
+export type CallSums = Record<(typeof CALL_SUMS)[number], number>
 
+export const MEMORY_SUMS = namesIn(
+  'prompts answers upkeep plainChat fullContexts imported windowOnly summariesOnly',
+)
 /**
  * Estimated tokens of the same calls in several ways: as made, and in the alternatives, with the same text
  * written.
+ * - `prompts`, `answers`: of thinking and answering calls
+ * - `upkeep`: all other calls, prompt and output: summaries, roll-ups, titles, embeddings
+ * - `plainChat`: memory's part of the prompts replaced by all earlier messages and results of tools that do
+ *   not read memory; `imported` = the share of it that is text of imported turns
+ * - `fullContexts`: replaced by all earlier turns with their whole contexts, without what was recalled there
+ * - `summariesOnly`: including the calls that write summaries and roll-ups
  */
-export type MemorySums = {
-  /** Prompts of thinking and answering calls, and their output. */
-  prompts: number
-  answers: number
-  /** All other calls, prompt and output: summaries, roll-ups, titles, embeddings. */
-  upkeep: number
-  /**
-   * Memory's part of the prompts replaced by all earlier messages and results of tools that do not read
-   * memory.
-   */
-  plainChat: number
-  /** Replaced by all earlier turns with their whole contexts, without what was recalled in them. */
-  fullContexts: number
-  /** The share of `plainChat` that is text of imported turns. */
-  imported: number
-  windowOnly: number
-  /** Including the calls that write summaries and roll-ups. */
-  summariesOnly: number
-}
+export type MemorySums = Record<(typeof MEMORY_SUMS)[number], number>
 
 /**
  * One turn, or several neighbours when there are too many. `outside` points appear in tables but not in

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from './client'
+import { columns } from './columns'
 import { insertOps } from './insert'
+import { inChunks } from './pages'
 
 export const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 
@@ -21,9 +23,8 @@ export function putBlobs(
   now: Date,
   insert: typeof insertOps = insertOps,
 ): Batch {
-  const unique = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()].sort((a, b) =>
-    a.hash < b.hash ? -1 : 1,
-  )
+  const unique = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()]
+  unique.sort((a, b) => (a.hash < b.hash ? -1 : 1))
   const rows = unique.map(({ hash, text, tokens }) => ({
     ownerId,
     hash,
@@ -32,23 +33,14 @@ export function putBlobs(
     tokens,
     createdAt: now,
   }))
-  return insert(
-    db,
-    'Blob',
-    rows,
-    sqltag` ON CONFLICT ("ownerId", "hash") DO UPDATE SET "createdAt" = excluded."createdAt"`,
-  )
+  const used = sqltag` ON CONFLICT ("ownerId", "hash") DO UPDATE SET "createdAt" = excluded."createdAt"`
+  return insert(db, 'Blob', rows, used)
 }
 
 /** Texts by hash; hashes without a blob are absent. */
 export async function getBlobs(db: Db, ownerId: string, hashes: string[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  const wanted = [...new Set(hashes)]
-  for (let i = 0; i < wanted.length; i += 500)
-    for (const blob of await db.blob.findMany({
-      where: { ownerId, hash: { in: wanted.slice(i, i + 500) } },
-      select: { hash: true, text: true },
-    }))
-      found.set(blob.hash, blob.text)
-  return found
+  const blobs = await inChunks([...new Set(hashes)], (some) =>
+    db.blob.findMany({ where: { ownerId, hash: { in: some } }, select: columns('hash text') }),
+  )
+  return new Map(blobs.map((blob) => [blob.hash, blob.text]))
 }

@@ -1,21 +1,13 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
+import type { Words } from '@/lib/base/pick'
 import type { Batch, Db } from './client'
 import { chunks } from './pages'
 
-export type ChangeKind =
-  | 'turn'
-  | 'summary'
-  | 'file'
-  | 'fact'
-  | 'strategy'
-  | 'conversation'
-  | 'step'
-  | 'setting'
-  | 'embedding'
+export type ChangeKind = Words<'turn summary file conversation step setting embedding'>
 export type ChangeRow = { kind: ChangeKind; refId: string; op: 'put' | 'del' }
 
 /**
- * Writes for a transaction: one new revision of the owner's memory that holds these changes. The row lock on
+ * Writes for a transaction: one new revision of the owner's memory with these changes. The row lock on
  * User orders revisions, so a reader that catches up by `rev > mine` skips none (an autoincrement watermark
  * would, on PostgreSQL).
  */
@@ -33,23 +25,17 @@ export function changeOps(db: Db, ownerId: string, changes: ChangeRow[]): Batch 
   ]
 }
 
-/** Written out, since every recall and every letter of a search asks. */
+/** Raw SQL, since every recall and every key typed in a search runs it. */
 export const memoryRev = async (db: Db, ownerId: string): Promise<number> => {
-  const [row] = await db.$queryRaw<
-    { memoryRev: number | bigint }[]
-  >`SELECT "memoryRev" FROM "User" WHERE "id" = ${ownerId}`
+  const [row] = await db.$queryRaw<{ memoryRev: number | bigint }[]>`
+    SELECT "memoryRev" FROM "User" WHERE "id" = ${ownerId}`
   return Number(row?.memoryRev ?? 0)
 }
 
 /**
- * The same with a change for each conversation under a trash row, in one statement however many there are.
+ * The same with a change for each conversation under a trash row, in one statement.
  */
-export const conversationChangeOps = (
-  db: Db,
-  ownerId: string,
-  trashId: string,
-  op: ChangeRow['op'],
-): Batch => [
+export const conversationChangeOps = (db: Db, ownerId: string, trashId: string, op: ChangeRow['op']) => [
   db.$executeRaw`UPDATE "User" SET "memoryRev" = "memoryRev" + 1 WHERE "id" = ${ownerId}`,
   db.$executeRaw`INSERT INTO "Change" ("ownerId", "rev", "kind", "refId", "op")
     SELECT u."id", u."memoryRev", 'conversation', c."id", ${op} FROM "Conversation" c JOIN "User" u ON u."id" = c."ownerId" WHERE c."ownerId" = ${ownerId} AND c."trashId" = ${trashId}`,

@@ -27,9 +27,10 @@ const PLANS = 150
 
 /**
  * How long a transaction may take, and wait for a connection: by default 5 s and 2 s, which a distant or busy
- * server needs for a long message. The runner's lease is renewed beside it.
+ * server needs for a long message. The runner renews its lease meanwhile.
  */
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
+const OPTIONS = { queryPlanCacheMaxSize: PLANS, transactionOptions: TRANSACTION }
 
 /** Opens a client on a migrated database. @throws Error when SQLite's pragmas cannot be had. */
 export async function openDb(url: string): Promise<Db> {
@@ -38,23 +39,17 @@ export async function openDb(url: string): Promise<Db> {
       import('@/lib/db/generated/postgresql/client'),
       import('@prisma/adapter-pg'),
     ])
-    return new Postgres({
-      adapter: new PrismaPg({ connectionString: url, max: 10 }),
-      queryPlanCacheMaxSize: PLANS,
-      transactionOptions: TRANSACTION,
-    }) as unknown as Db
+    const adapter = new PrismaPg({ connectionString: url, max: 10 })
+    return new Postgres({ adapter, ...OPTIONS }) as unknown as Db
   }
   const { PrismaClient: Sqlite } = await import('@/lib/db/generated/sqlite/client')
-  mkdirSync(path.dirname(sqliteFile(url)), { recursive: true })
-  const db = new Sqlite({
-    adapter: new GatedSqlite({ url: `file:${sqliteFile(url)}` }),
-    queryPlanCacheMaxSize: PLANS,
-    transactionOptions: TRANSACTION,
-  })
+  const file = sqliteFile(url)
+  mkdirSync(path.dirname(file), { recursive: true })
+  const db = new Sqlite({ adapter: new GatedSqlite({ url: `file:${file}` }), ...OPTIONS })
   await db.$connect().catch((error: unknown) => {
-    throw inWords(error, sqliteFile(url))
+    throw inWords(error, file)
   })
-  sqliteFiles().set(db, sqliteFile(url))
+  sqliteFiles().set(db, file)
   return db
 }
 
@@ -68,8 +63,8 @@ const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
 /**
  * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted
  * rows, but a row that grew and moved to another page may leave a copy in the free part of its old one, and
- * the log holds pages as they were. So the file is written anew, a large one only if it still holds one of
- * the `telling` texts or these are not known.
+ * the log holds pages as they were. So the file is written anew, a large one only if it still contains
+ * one of the `telling` texts or these are unknown.
  */
 export async function wipeDeleted(db: Db, telling: () => Promise<string[] | null>): Promise<void> {
   const file = sqliteFiles().get(db)
@@ -84,7 +79,7 @@ export async function wipeDeleted(db: Db, telling: () => Promise<string[] | null
 }
 
 const CHUNK = 4_000_000
-/** Whether a file holds any of some short texts, read piece by piece. */
+/** Whether a file contains any of some short texts, read piece by piece. */
 async function holdsAny(file: string, texts: string[]): Promise<boolean> {
   let before = Buffer.alloc(0)
   const most = Math.max(0, ...texts.map((text) => Buffer.byteLength(text)))

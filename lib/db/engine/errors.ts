@@ -10,7 +10,7 @@ export const isTaken = (error: unknown) =>
   codeOf(error) === 'P2002' ||
   (codeOf(error) === 'P2010' &&
     /\b23505\b|UNIQUE constraint failed|UniqueConstraintViolation/.test(String(error)))
-/** The row that should be changed is not there, or no longer as the `where` says. */
+/** The row to change does not exist, or no longer matches the `where`. */
 export const isGone = (error: unknown) => codeOf(error) === 'P2025'
 
 /** PostgreSQL took this transaction back because it and another one waited for each other. */
@@ -27,6 +27,13 @@ export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T>
     }
   }
 }
+
+/** The result of a write; null when another writer was faster. */
+export const unlessLost = <T>(write: PromiseLike<T>): Promise<T | null> =>
+  Promise.resolve(write).catch((error: unknown) => {
+    if (isTaken(error) || isGone(error)) return null
+    throw error
+  })
 
 /** An error of the start that says in its message what to do. */
 class InWords extends Error {}

@@ -1,36 +1,18 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
-import type { Batch, Db } from './client'
+import type { Batch, Db, Prisma } from './client'
 
 /**
  * Values of one row by column, in the same order in every row. Plain objects and lists are stored as JSON.
  */
 export type NewRow = Record<string, string | number | bigint | boolean | Date | object | null>
-export type Table =
-  | 'Blob'
-  | 'Branch'
-  | 'Citation'
-  | 'Context'
-  | 'Event'
-  | 'FileTouch'
-  | 'GraphPosition'
-  | 'LedgerSection'
-  | 'Provenance'
-  | 'Recall'
-  | 'RecallHit'
-  | 'SearchUnit'
-  | 'Setting'
-  | 'Step'
-  | 'Summary'
-  | 'ToolCall'
-  | 'Turn'
-  | 'Upload'
+export type Table = Exclude<Prisma.ModelName, 'User'> | 'SearchUnit'
 
 const NAME = /^[A-Za-z]+$/
 const quoted = (name: string) => {
   if (!NAME.test(name)) throw new Error(`not a column: ${name}`)
   return raw(`"${name}"`)
 }
-/** A value for a JSON column that may be no object: a bare text would be taken for JSON as it stands. */
+/** A value for a JSON column that may not be an object: a bare string would be parsed as JSON. */
 export const asJson = (value: unknown): string => JSON.stringify(value)
 const stored = (value: NewRow[string]) =>
   value !== null && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value

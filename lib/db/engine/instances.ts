@@ -9,16 +9,12 @@ export const seeInstance = (db: Db, id: string, now: Date) =>
 export const removeInstance = (db: Db, id: string) => db.instance.deleteMany({ where: { id } })
 
 /** Instances by id, of those named. */
-export async function instancesById(
-  db: Db,
-  ids: string[],
-): Promise<Map<string, InstanceRow & { startedAt: Date }>> {
+export async function instancesById(db: Db, ids: string[]) {
   return new Map((await db.instance.findMany({ where: { id: { in: ids } } })).map((row) => [row.id, row]))
 }
 
 /**
- * Removes processes that are gone: those of this host as `isGone` says, others once they were not seen since
- * `before`.
+ * Removes dead processes: those of this host for which `isGone` is true, others not seen since `before`.
  */
 export async function forgetInstances(
   db: Db,
@@ -27,8 +23,7 @@ export async function forgetInstances(
   before: Date,
 ): Promise<void> {
   const here = await db.instance.findMany({ where: { host } })
-  const gone = here.filter(isGone).map((row) => row.id)
-  await db.instance.deleteMany({
-    where: { OR: [{ id: { in: gone } }, { host: { not: host }, seenAt: { lt: before } }] },
-  })
+  const gone = { id: { in: here.filter(isGone).map((row) => row.id) } }
+  const unseen = { host: { not: host }, seenAt: { lt: before } }
+  await db.instance.deleteMany({ where: { OR: [gone, unseen] } })
 }

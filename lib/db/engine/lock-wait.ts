@@ -12,8 +12,8 @@ const isBusy = (error: unknown): boolean => {
 }
 
 /**
- * Runs what another process's lock may refuse. All who wait share one look at the lock, so that the loop
- * stays free.
+ * Retries what another process's lock refuses. All waiters share one check of the lock, so that the event
+ * loop stays free.
  */
 export function lockWaiter(raw: Database.Database, totalMs: number) {
   let looking: Promise<boolean> | null = null

@@ -146,10 +146,7 @@ async function migrateSqlite(file: string, all: Migration[], backups: string | n
  * once.
  * @returns names of the migrations applied now. @throws Error in plain words.
  */
-export async function migrate(
-  url: string,
-  options: { backups: string | null; folder?: string },
-): Promise<string[]> {
+export async function migrate(url: string, options: { backups: string | null; folder?: string }) {
   const folder =
     options.folder ?? path.resolve('prisma', isPostgres(url) ? 'postgresql' : 'sqlite', 'migrations')
   const all = migrationsIn(folder)

@@ -62,7 +62,7 @@ function slices(): () => Promise<void> | null {
  * and loses it on rollback.
  */
 export class GatedSqlite extends PrismaBetterSqlite3 {
-  /** The one connection, for prepared raw statements; it returns BigInt unless told otherwise. */
+  /** The one connection, for prepared raw statements; it returns BigInt by default. */
   raw: Database.Database | undefined
 
   /** `lockWaitMs` = how long a write waits for another process's lock before it fails. */

@@ -4,8 +4,7 @@ import type Database from 'better-sqlite3'
 const KEPT = 400
 const REUSABLE = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
 /**
- * What Prisma's adapter asks of a statement: values are bound once, then it is run to its end within the same
- * call.
+ * What Prisma's adapter needs of a statement: values are bound once, then it runs to its end in one call.
  */
 type Bound = Pick<Database.Statement, 'reader' | 'columns'> & {
   raw(): { all(): unknown[] }
@@ -25,7 +24,7 @@ export function reusing(prepare: Database.Database['prepare']): Prepare {
     kept.delete(sql)
     if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
     kept.set(sql, statement)
-    // `bind` of the statement itself is for good, so the values are handed over as it runs.
+    // `bind` on the statement itself is permanent, so the values are passed when it runs.
     return {
       bind: (args) => ({
         reader: statement.reader,

@@ -1,5 +1,7 @@
 import { shownExcerpts } from '@/lib/db/memory/recalls'
+import { getBlobs } from './blobs'
 import type { Db } from './client'
+import { columns } from './columns'
 import { PAGE, pages } from './pages'
 
 /**
@@ -16,38 +18,24 @@ export async function sweepBlobs(db: Db, ownerId: string, startedAt: Date): Prom
     orderBy: { id: 'asc' as const },
     take: PAGE,
   })
-  const byId = (row: { id: string }) => row.id
-  const tools = { select: { resultHash: true } }
-  for await (const steps of pages(
-    (last) => db.step.findMany({ ...page(last), select: { id: true, manifest: true, tools } }),
-    byId,
-  ))
-    note(steps)
-  for await (const contexts of pages(
-    (last) => db.context.findMany({ ...page(last), select: { id: true, treeHash: true, toolCalls: true } }),
-    byId,
-  )) {
-    note(contexts)
-    const trees = { in: contexts.map((context) => context.treeHash) }
-    note(
-      (await db.blob.findMany({ where: { ownerId, hash: trees }, select: { text: true } })).map(
-        (blob) => blob.text,
-      ),
-    )
+  const stepSelect = { id: true, manifest: true, tools: { select: { resultHash: true } } }
+  const steps = pages((last) => db.step.findMany({ ...page(last), select: stepSelect }), idOf)
+  for await (const some of steps) note(some)
+  const contextSelect = columns('id treeHash toolCalls')
+  const contexts = pages((last) => db.context.findMany({ ...page(last), select: contextSelect }), idOf)
+  for await (const some of contexts) {
+    note(some)
+    const hashes = some.map((context) => context.treeHash)
+    note([...(await getBlobs(db, ownerId, hashes)).values()])
   }
   for await (const hashes of shownExcerpts(db, ownerId)) note(hashes)
-  for await (const turns of pages((last) => db.turn.findMany({ ...page(last), select: { id: true } }), byId))
-    note(
-      await db.fileTouch.findMany({
-        where: { ownerId, turnId: { in: turns.map(byId) } },
-        select: { fromHash: true, toHash: true },
-      }),
-    )
-  for await (const uploads of pages(
-    (last) => db.upload.findMany({ ...page(last), select: { id: true, hash: true } }),
-    byId,
-  ))
-    note(uploads)
+  const turns = pages((last) => db.turn.findMany({ ...page(last), select: { id: true } }), idOf)
+  for await (const some of turns) {
+    const where = { ownerId, turnId: { in: some.map(idOf) } }
+    note(await db.fileTouch.findMany({ where, select: columns('fromHash toHash') }))
+  }
+  const uploads = pages((last) => db.upload.findMany({ ...page(last), select: columns('id hash') }), idOf)
+  for await (const some of uploads) note(some)
   const old = { ownerId, createdAt: { lt: startedAt } }
   const blobs = (last: string) =>
     db.blob.findMany({
@@ -61,3 +49,4 @@ export async function sweepBlobs(db: Db, ownerId: string, startedAt: Date): Prom
     if (unused.length) await db.blob.deleteMany({ where: { ...old, hash: { in: unused } } })
   }
 }
+const idOf = (row: { id: string }) => row.id

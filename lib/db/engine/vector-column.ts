@@ -6,8 +6,8 @@ const COLUMN = `SELECT e.extversion AS "version" FROM pg_extension e, informatio
   WHERE e.extname = 'vector' AND c.table_schema = current_schema() AND c.table_name = 'Embedding' AND c.column_name = 'near'`
 
 /**
- * Gives vectors a column that PostgreSQL can compare, where it has the extension `vector` and lets us create
- * it. Whatever stands in the way leaves the database as it was: nothing needs the column.
+ * Gives vectors a column that PostgreSQL can compare, where it has the extension `vector` and allows it.
+ * Any failure leaves the database unchanged: the column is optional.
  */
 export async function addVectorColumn(client: Client): Promise<void> {
   try {
@@ -21,7 +21,7 @@ export async function addVectorColumn(client: Client): Promise<void> {
   }
 }
 
-/** `iterative` = the extension goes on looking when a filter leaves too few (from 0.8). */
+/** `iterative` = the extension searches on when a filter leaves too few (from 0.8). */
 export type VectorColumn = { iterative: boolean }
 const known = () => once('vector-columns', () => new WeakMap<Db, Promise<VectorColumn | null>>())
 
@@ -33,7 +33,7 @@ async function look(db: Db): Promise<VectorColumn | null> {
   return { iterative: major > 0 || minor >= 8 }
 }
 
-/** The column of a database that can compare vectors; null of any other. Asked once a process. */
+/** The column of a database that can compare vectors; null of any other. Looked up once per process. */
 export function vectorColumn(db: Db): Promise<VectorColumn | null> {
   const columns = known()
   const asked = columns.get(db) ?? look(db)

@@ -1,5 +1,6 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { treeOnPath } from '@/lib/db/memory/contexts'
 import { activePaths } from '@/lib/db/turns/active-path'
@@ -17,12 +18,12 @@ export type FilePlace = {
 }
 
 /** Conversations that ever had a file, in the order of their ids. */
-export const conversationsWithFiles = async (db: Db, ownerId: string) =>
-  (
-    await db.$queryRaw<{ id: string }[]>`
-      SELECT DISTINCT t."conversationId" AS "id" FROM "FileTouch" f JOIN "Turn" t ON t."id" = f."turnId"
-      WHERE f."ownerId" = ${ownerId} AND t."ownerId" = ${ownerId} AND f."op" <> 'read' ORDER BY 1`
-  ).map((row) => row.id)
+export async function conversationsWithFiles(db: Db, ownerId: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT t."conversationId" AS "id" FROM "FileTouch" f JOIN "Turn" t ON t."id" = f."turnId"
+    WHERE f."ownerId" = ${ownerId} AND t."ownerId" = ${ownerId} AND f."op" <> 'read' ORDER BY 1`
+  return rows.map((row) => row.id)
+}
 
 /** Files of conversations that are not in the trash, without their texts. */
 export async function filePlaces(db: Db, ownerId: string, conversationIds: string[]): Promise<FilePlace[]> {
@@ -33,42 +34,28 @@ export async function filePlaces(db: Db, ownerId: string, conversationIds: strin
     const numbers = [...new Set([leaf.number, ...files.map(([, file]) => file.turn)])]
     const turns = await db.turn.findMany({
       where: { AND: [{ ownerId, number: { in: numbers } }, onPath(path)] },
-      select: { id: true, number: true, branchId: true, createdAt: true },
+      select: columns('id number branchId createdAt'),
     })
     const turnAt = new Map(turns.map((turn) => [turn.number, turn]))
     for (const [name, { hash, turn: number }] of files) {
       const turn = turnAt.get(number) ?? turnAt.get(leaf.number)
-      if (turn)
-        places.push({
-          conversationId,
-          path: name,
-          hash,
-          turnId: turn.id,
-          branchId: turn.branchId,
-          number: turn.number,
-          createdAt: turn.createdAt,
-        })
+      if (!turn) continue
+      const { id, ...at } = turn
+      places.push({ conversationId, path: name, hash, turnId: id, ...at })
     }
   }
   return places
 }
 
 /** Their texts, by hash. */
-export const fileTexts = (db: Db, ownerId: string, places: readonly FilePlace[]) =>
-  getBlobs(
-    db,
-    ownerId,
-    places.map((place) => place.hash),
-  )
+export function fileTexts(db: Db, ownerId: string, places: readonly FilePlace[]) {
+  const hashes = places.map((place) => place.hash)
+  return getBlobs(db, ownerId, hashes)
+}
 
 /** Conversations of these turns. */
-export const conversationsOf = async (db: Db, ownerId: string, turnIds: string[]) => [
-  ...new Set(
-    (
-      await db.turn.findMany({
-        where: { ...ownedBy(ownerId), id: { in: turnIds } },
-        select: { conversationId: true },
-      })
-    ).map((turn) => turn.conversationId),
-  ),
-]
+export async function conversationsOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+  const where = { ...ownedBy(ownerId), id: { in: turnIds } }
+  const turns = await db.turn.findMany({ where, select: { conversationId: true } })
+  return [...new Set(turns.map((turn) => turn.conversationId))]
+}

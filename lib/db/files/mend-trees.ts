@@ -2,27 +2,19 @@ import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/base/workspace'
 import { blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import type { Held } from '@/lib/db/forget/held-schema'
 
 /**
  * Files and state that came back from the trash join the workspaces of turns that ran meanwhile and could not
- * see them; what those wrote under the same name stays.
+ * see them; what those wrote under the same name is kept.
  */
-export async function mendTrees(
-  db: Db,
-  ownerId: string,
-  held: Held & { createdAt: Date },
-  now: Date,
-): Promise<void> {
+export async function mendTrees(db: Db, ownerId: string, held: Held & { createdAt: Date }, now: Date) {
+  const { conversationId } = held
   const turns = await db.turn.findMany({
-    where: {
-      ownerId,
-      conversationId: held.conversationId,
-      startedAt: { gte: held.createdAt },
-      parentId: { not: null },
-    },
+    where: { ownerId, conversationId, startedAt: { gte: held.createdAt }, parentId: { not: null } },
     orderBy: { number: 'asc' },
-    select: { id: true, parentId: true },
+    select: columns('id parentId'),
   })
   for (const { id, parentId } of turns) {
     const [own, before] = await Promise.all([treeOf(db, ownerId, id), treeOf(db, ownerId, parentId ?? '')])
@@ -38,14 +30,11 @@ export async function mendTrees(
     const files = { ...own.files, ...Object.fromEntries(back) }
     const state = { ...own.state, ...Object.fromEntries(values) }
     const blob = blobOf(JSON.stringify({ ...own, files, state }), 0)
+    const data = { treeHash: blob.hash }
     await db.$transaction([
       ...putBlobs(db, ownerId, [blob], now),
-      db.context.update({
-        where: { turnId: id, ownerId },
-        data: { treeHash: blob.hash },
-        select: { id: true },
-      }),
-      ...changeOps(db, ownerId, [{ kind: 'file', refId: held.conversationId, op: 'put' }]),
+      db.context.update({ where: { turnId: id, ownerId }, data, select: { id: true } }),
+      ...changeOps(db, ownerId, [{ kind: 'file', refId: conversationId, op: 'put' }]),
     ])
   }
 }

@@ -1,6 +1,7 @@
 import type { FileTouch } from '@/lib/base/workspace'
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { heldWorkspace } from '@/lib/db/forget/held'
 import type { HeldFile } from '@/lib/db/forget/held-schema'
 import { getConversation } from '@/lib/db/turns/conversations'
@@ -16,7 +17,7 @@ export const touchOps = (db: Db, ownerId: string, turnId: string, touches: FileT
     : []),
 ]
 
-/** Whether a change is to a version of a file that lies in the trash. */
+/** Whether a change is to a version of a file that is in the trash. */
 const isHeld = (held: HeldFile[], touch: { path: string; fromHash: string | null; toHash: string | null }) =>
   held.some((file) => file.path === touch.path && file.hashes.includes(touch.toHash ?? touch.fromHash ?? ''))
 
@@ -27,7 +28,7 @@ export async function touchesOf(db: Db, ownerId: string, path: BranchPath, fileP
   })
   const turns = await db.turn.findMany({
     where: { AND: [{ ownerId, id: { in: touches.map((touch) => touch.turnId) } }, onPath(path)] },
-    select: { id: true, number: true, conversationId: true },
+    select: columns('id number conversationId'),
   })
   const held = turns[0] ? (await heldWorkspace(db, ownerId, turns[0].conversationId)).files : []
   const numberOf = new Map(turns.map((turn) => [turn.id, turn.number]))
@@ -54,62 +55,50 @@ export async function addUploads(
   files: { id: string; path: string; blob: BlobText }[],
   now: Date,
 ): Promise<Attachment[]> {
-  const conversation = await db.conversation.findUnique({
-    where: { id: conversationId },
-    select: { ownerId: true },
-  })
+  const where = { id: conversationId }
+  const conversation = await db.conversation.findUnique({ where, select: { ownerId: true } })
   if (conversation && conversation.ownerId !== ownerId) await getConversation(db, ownerId, conversationId)
+  const uploads = files.map(({ id, path, blob }) => ({ id, path, bytes: Buffer.byteLength(blob.text), blob }))
+  const blobs = files.map((file) => file.blob)
   await db.$transaction([
-    ...putBlobs(
-      db,
-      ownerId,
-      files.map((file) => file.blob),
-      now,
-    ),
-    ...files.map(({ id, path, blob }) =>
-      db.upload.create({
-        data: { id, ownerId, conversationId, path, hash: blob.hash, bytes: Buffer.byteLength(blob.text) },
-      }),
+    ...putBlobs(db, ownerId, blobs, now),
+    ...uploads.map(({ blob, ...upload }) =>
+      db.upload.create({ data: { ...upload, ownerId, conversationId, hash: blob.hash } }),
     ),
   ])
-  return files.map(({ id, path, blob }) => ({ uploadId: id, path, bytes: Buffer.byteLength(blob.text) }))
+  return uploads.map(attachmentOf)
 }
+const attachmentOf = ({ id, path, bytes }: { id: string; path: string; bytes: number }): Attachment => ({
+  uploadId: id,
+  path,
+  bytes,
+})
 
 /**
- * Those of the named uploads that wait for a message, of whichever conversation: a draft may move to another
- * one before it is sent.
+ * Those of the named uploads that wait for a message, in any conversation: a draft may move to another one
+ * before it is sent.
  */
 export async function waitingUploads(db: Db, ownerId: string, ids: string[]): Promise<Attachment[]> {
   const rows = await db.upload.findMany({ where: { ownerId, id: { in: ids }, usedByTurnId: null } })
-  return rows.map((row) => ({ uploadId: row.id, path: row.path, bytes: row.bytes }))
+  return rows.map(attachmentOf)
 }
 
 /**
  * The same, which belong to that draft's conversation from then on: they no longer go with the one they were
  * attached in. It may be new (not stored yet).
  */
-export async function moveUploads(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  ids: string[],
-): Promise<Attachment[]> {
-  await db.upload.updateMany({
-    where: { ownerId, id: { in: ids }, usedByTurnId: null },
-    data: { conversationId },
-  })
+export async function moveUploads(db: Db, ownerId: string, conversationId: string, ids: string[]) {
+  const where = { ownerId, id: { in: ids }, usedByTurnId: null }
+  await db.upload.updateMany({ where, data: { conversationId } })
   return waitingUploads(db, ownerId, ids)
 }
 
-/** The named uploads, free to be used by a new message. @throws MnemeError when one is gone. */
+const REATTACH = 'Remove it and attach it again.'
+/** The named uploads, free to be used by a new message. @throws MnemeError when one was removed. */
 export async function freeUploads(db: Db, ownerId: string, ids: string[]): Promise<Attachment[]> {
   const free = await waitingUploads(db, ownerId, ids)
   if (free.length !== new Set(ids).size)
-    throw new MnemeError(
-      'not_found',
-      'An attached file is no longer there.',
-      'Remove it and attach it again.',
-    )
+    throw new MnemeError('not_found', 'An attached file is no longer there.', REATTACH)
   return free
 }
 
@@ -119,25 +108,12 @@ export async function removeUpload(db: Db, ownerId: string, id: string): Promise
 }
 
 /** Whether a file with this content belongs to a conversation. */
-export async function knowsFile(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  hash: string,
-): Promise<boolean> {
-  const { files: held } = await heldWorkspace(db, ownerId, conversationId)
-  const all = await db.fileTouch.findMany({
-    where: { ownerId, OR: [{ toHash: hash }, { fromHash: hash }] },
-    select: { turnId: true, path: true },
-  })
-  const touches = all.filter((touch) => !isHeld(held, { path: touch.path, fromHash: null, toHash: hash }))
-  const turns = await db.turn.count({
-    where: { ownerId, conversationId, id: { in: touches.map((touch) => touch.turnId) } },
-  })
-  return (
-    turns > 0 ||
-    (await db.upload.findMany({ where: { ownerId, conversationId, hash } })).some(
-      (upload) => !isHeld(held, { path: upload.path, fromHash: null, toHash: hash }),
-    )
-  )
+export async function knowsFile(db: Db, ownerId: string, conversationId: string, hash: string) {
+  const { files } = await heldWorkspace(db, ownerId, conversationId)
+  const isShown = ({ path }: { path: string }) => !isHeld(files, { path, fromHash: null, toHash: hash })
+  const touched = { ownerId, OR: [{ toHash: hash }, { fromHash: hash }] }
+  const touches = await db.fileTouch.findMany({ where: touched, select: columns('turnId path') })
+  const id = { in: touches.filter(isShown).map((touch) => touch.turnId) }
+  if (await db.turn.count({ where: { ownerId, conversationId, id } })) return true
+  return (await db.upload.findMany({ where: { ownerId, conversationId, hash } })).some(isShown)
 }

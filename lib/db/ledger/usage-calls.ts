@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { failureSchema } from '@/lib/shared/events'
@@ -7,27 +8,11 @@ import { limits } from '@/lib/shared/limits'
 import type { CallCursor, CallPage } from '@/lib/shared/usage'
 
 const storedTries = z.array(z.looseObject({ notice: z.string().optional() }))
+const TOKENS = columns('inputTokens cachedTokens outputTokens estInputTokens estOutputTokens costMicros')
 const FIELDS = {
-  id: true,
-  turnId: true,
-  attempt: true,
-  phase: true,
-  round: true,
-  provider: true,
-  model: true,
-  startedAt: true,
-  inputTokens: true,
-  cachedTokens: true,
-  outputTokens: true,
-  estInputTokens: true,
-  estOutputTokens: true,
-  costMicros: true,
-  firstMs: true,
-  totalMs: true,
-  finish: true,
-  tries: true,
-  error: true,
-} as const
+  ...columns('id turnId attempt phase round provider model startedAt finish tries error firstMs totalMs'),
+  ...TOKENS,
+}
 
 /**
  * Recorded calls of the newest turns that have any, a few turns at a time, on every branch. @throws
@@ -49,7 +34,7 @@ export async function recordedCalls(
       ...(conversationId ? { conversationId } : {}),
       ...(at ? { OR: [{ createdAt: { lt: at } }, { createdAt: at, id: { lt: before.id } }] } : {}),
     },
-    select: { id: true, number: true, conversationId: true, createdAt: true, trashId: true },
+    select: columns('id number conversationId createdAt trashId'),
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limits.usage.callTurns,
   })
@@ -58,21 +43,21 @@ export async function recordedCalls(
     select: FIELDS,
     orderBy: [{ attempt: 'asc' }, { index: 'asc' }],
   })
+  const dtoOf = (turn: (typeof turns)[number], call: (typeof steps)[number]) => {
+    const { startedAt, tries, error, ...step } = call
+    const made = (storedTries.safeParse(tries).data ?? []).filter((entry) => entry.notice === undefined)
+    return {
+      ...step,
+      turnNumber: turn.number,
+      conversationId: turn.conversationId,
+      at: startedAt.toISOString(),
+      tries: Math.max(1, made.length),
+      // What went wrong may quote what was said.
+      error: turn.trashId ? null : (failureSchema.safeParse(error).data?.message ?? null),
+    }
+  }
   const calls = turns.flatMap((turn) =>
-    steps
-      .filter((step) => step.turnId === turn.id)
-      .map(({ startedAt, tries, error, ...step }) => ({
-        ...step,
-        turnNumber: turn.number,
-        conversationId: turn.conversationId,
-        at: startedAt.toISOString(),
-        tries: Math.max(
-          1,
-          (storedTries.safeParse(tries).data ?? []).filter((entry) => entry.notice === undefined).length,
-        ),
-        // What went wrong may quote what was said.
-        error: turn.trashId ? null : (failureSchema.safeParse(error).data?.message ?? null),
-      })),
+    steps.filter((step) => step.turnId === turn.id).map((step) => dtoOf(turn, step)),
   )
   const last = turns.length === limits.usage.callTurns ? turns.at(-1) : undefined
   return { calls, next: last ? { at: last.createdAt.toISOString(), id: last.id } : null }

@@ -1,12 +1,6 @@
 import { isAnswering, isMemorySection } from '@/lib/shared/baselines'
-import type {
-  CallSums,
-  MemorySums,
-  ModelUsage,
-  PhaseUsage,
-  UsagePoint,
-  UsageReport,
-} from '@/lib/shared/usage'
+import type { CallSums, MemorySums, PhaseUsage, UsagePoint, UsageReport } from '@/lib/shared/usage'
+import { CALL_SUMS } from '@/lib/shared/usage'
 import { addCalls, addSums, addTo, noCalls, noSums } from '@/lib/shared/usage-maths'
 import { OUTSIDE } from './usage-sql'
 
@@ -18,24 +12,16 @@ export const num = (value: Raw | undefined) => Number(value ?? 0)
 /** Calls that a memory of summaries alone would make too. */
 const SUMMARISING = new Set(['summarise', 'roll-up'])
 
-export type UnpricedModel = Omit<ModelUsage, 'price'>
+type UnpricedModel = Omit<UsageReport['models'][number], 'price'>
 /**
  * Grouped rows put together. Every row is added once to its point and once to its model, so that both sum up
  * to the same.
  */
 export type Folded = Pick<UsageReport, 'points' | 'outside' | 'phases'> & { models: UnpricedModel[] }
 
-const CALL_KEYS = Object.keys(noCalls()) as (keyof CallSums)[]
+type Outside = keyof typeof OUTSIDE
 const kindOf = (bucket: number): UsagePoint['kind'] =>
-  bucket === OUTSIDE.imported
-    ? 'imported'
-    : bucket === OUTSIDE.branches
-      ? 'branches'
-      : bucket === OUTSIDE.before
-        ? 'before'
-        : bucket === OUTSIDE.after
-          ? 'after'
-          : 'turns'
+  (Object.keys(OUTSIDE) as Outside[]).find((kind) => OUTSIDE[kind] === bucket) ?? 'turns'
 
 export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }, size: number): Folded {
   const points = new Map(rows.points.map((row) => [num(row.bucket), pointOf(row, size)]))
@@ -52,7 +38,7 @@ export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }
   for (const row of rows.calls) {
     const name = String(row.phase)
     const sums = noCalls()
-    for (const key of CALL_KEYS) sums[key] = num(row[key])
+    for (const key of CALL_SUMS) sums[key] = num(row[key])
     const phase = phases.get(name) ?? { ...noCalls(), phase: name }
     phases.set(name, phase)
     addCalls(phase, sums)
@@ -85,6 +71,7 @@ export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }
 
 const pointOf = (row: Row, size: number): UsagePoint => {
   const kind = kindOf(num(row.bucket))
+  const turn = { id: String(row.id), conversationId: String(row.conversationId), number: num(row.number) }
   return {
     ...noCalls(),
     ...noSums(),
@@ -92,17 +79,14 @@ const pointOf = (row: Row, size: number): UsagePoint => {
     from: num(row.from),
     to: num(row.to),
     turns: num(row.turns),
-    turn:
-      kind === 'turns' && size === 1
-        ? { id: String(row.id), conversationId: String(row.conversationId), number: num(row.number) }
-        : null,
+    turn: kind === 'turns' && size === 1 ? turn : null,
     at: new Date(row.at as string | Date).toISOString(),
     phases: {},
     sections: {},
   }
 }
 
-/** What a group of calls adds; the history stands once for every thinking or answering call. */
+/** What a group of calls adds; every thinking or answering call includes the history once. */
 function sumsOf(phase: string, calls: CallSums, row: Row): MemorySums {
   const written = calls.estOutputTokens
   const all = calls.estInputTokens + written
@@ -120,7 +104,7 @@ function sumsOf(phase: string, calls: CallSums, row: Row): MemorySums {
   }
 }
 
-/** A prompt section of those calls in each alternative: memory's own sections are left out, others stay. */
+/** A prompt section of those calls in each alternative: without memory's own sections. */
 function replayed(section: string, tokens: number): MemorySums {
   const other = isMemorySection(section) ? 0 : tokens
   return {

@@ -14,8 +14,7 @@ export type Places = { from: number; to: number; size: number; imported: boolean
 export const OUTSIDE = { branches: -1, before: -2, after: -3, imported: -4 } as const
 
 /**
- * 1 for a turn that came with an import and never ran anywhere: it asked no model, so it has no place among
- * those that did.
+ * 1 for a turn that was imported and never ran: it called no model, so it has no place among those that did.
  */
 const came = sqltag`CASE WHEN t."importedAt" IS NOT NULL AND t."startedAt" IS NULL THEN 1 ELSE 0 END`
 
@@ -38,7 +37,7 @@ const spans = (path: BranchPath) =>
  * Common tables ending in `place`: every turn of the scope with its point (`bucket`) and its place in order
  * (`pos`; over all conversations turns that ran and turns that came with an import each have an order of
  * their own). With `history`, also the tokens before it on its own path for both baselines, and `imported` =
- * what of `plain` came with an import. A branch begins with all that stands up to the turn it forks from.
+ * what of `plain` came with an import. A branch includes everything up to the turn it forks from.
  */
 export function placed(scope: UsageScope, { from, to, size, imported }: Places, history: boolean): Sql {
   const isImported = imported ? came : sqltag`0`

@@ -2,8 +2,10 @@ import { empty, join, sqltag } from '@prisma/client/runtime/client'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/base/workspace'
 import { type BlobText, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import type { NewRow } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { inChunks } from '@/lib/db/engine/pages'
 import { heldWorkspace } from '@/lib/db/forget/held'
 import { type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
 import { type BranchPath, onPath } from '@/lib/db/turns/path'
@@ -20,15 +22,7 @@ export type ContextRow = {
 }
 type Stored = Omit<ContextRow, 'parts' | 'calls'> & { toolCalls: unknown }
 const toRow = ({ toolCalls, ...row }: Stored): ContextRow => ({ ...row, ...storedContext.parse(toolCalls) })
-const FIELDS = {
-  id: true,
-  turnId: true,
-  textHash: true,
-  treeHash: true,
-  tokens: true,
-  toolCalls: true,
-} as const
-const CHUNK = 500
+const FIELDS = columns('id turnId textHash treeHash tokens toolCalls')
 /** A context that was cleared keeps its row for the workspace tree only; nothing else of it is there. */
 const KEPT = { textHash: { not: '' } } as const
 
@@ -60,65 +54,43 @@ export const newContextRow = (ownerId: string, { parts, calls, ...row }: Context
 })
 
 export type ContextKey = { contextId: string } | { turnId: string }
-/** A context of a conversation that is not in the trash, with its turn; null for somebody else's too. */
+/** A context of a conversation that is not in the trash, with its turn; null for another user's too. */
 export async function findContext(db: Db, ownerId: string, key: ContextKey) {
   const row = await db.context.findFirst({
     where: { ownerId, ...KEPT, ...('contextId' in key ? { id: key.contextId } : { turnId: key.turnId }) },
     select: FIELDS,
   })
-  const turn =
-    row &&
-    (await db.turn.findFirst({
-      where: { id: row.turnId, ownerId, trashId: null, conversation: { trashId: null } },
-    }))
-  return row && turn ? { row: toRow(row), turn } : null
+  if (!row) return null
+  const where = { id: row.turnId, ownerId, trashId: null, conversation: { trashId: null } }
+  const turn = await db.turn.findFirst({ where })
+  return turn ? { row: toRow(row), turn } : null
 }
 
 /** Contexts by turn id. */
-export async function contextsOfTurns(
-  db: Db,
-  ownerId: string,
-  turnIds: string[],
-): Promise<Map<string, ContextRow>> {
-  const found = new Map<string, ContextRow>()
-  for (let i = 0; i < turnIds.length; i += CHUNK)
-    for (const row of await db.context.findMany({
-      where: { ...ownedBy(ownerId), ...KEPT, turnId: { in: turnIds.slice(i, i + CHUNK) } },
-      select: FIELDS,
-    }))
-      found.set(row.turnId, toRow(row))
-  return found
+export async function contextsOfTurns(db: Db, ownerId: string, turnIds: string[]) {
+  const where = { ...ownedBy(ownerId), ...KEPT }
+  const rows = await inChunks(turnIds, (some) =>
+    db.context.findMany({ where: { ...where, turnId: { in: some } }, select: FIELDS }),
+  )
+  return new Map(rows.map((row) => [row.turnId, toRow(row)]))
 }
 
-/** Turn ids of contexts by context id; ids of nobody or of somebody else are absent. */
-export const turnsOfContexts = async (db: Db, ownerId: string, ids: string[]) =>
-  new Map(
-    (
-      await db.context.findMany({
-        where: { ...ownedBy(ownerId), ...KEPT, id: { in: ids } },
-        select: { id: true, turnId: true },
-      })
-    ).map((row) => [row.id, row.turnId]),
-  )
+/** Turn ids of contexts by context id; unknown ids and those of other users are absent. */
+export async function turnsOfContexts(db: Db, ownerId: string, ids: string[]) {
+  const where = { ...ownedBy(ownerId), ...KEPT, id: { in: ids } }
+  const rows = await db.context.findMany({ where, select: columns('id turnId') })
+  return new Map(rows.map((row) => [row.id, row.turnId]))
+}
 
 /** Contexts of a path with their turns' numbers, oldest first. */
-export async function contextsOnPath(
-  db: Db,
-  ownerId: string,
-  path: BranchPath,
-  from?: number,
-  to?: number,
-): Promise<(ContextRow & { number: number })[]> {
+export async function contextsOnPath(db: Db, ownerId: string, path: BranchPath, from?: number, to?: number) {
   const turns = await db.turn.findMany({
     where: { AND: [{ ownerId, trashId: null }, onPath(path, from, to)] },
-    select: { id: true, number: true },
+    select: columns('id number'),
     orderBy: { number: 'asc' },
   })
-  const contexts = await contextsOfTurns(
-    db,
-    ownerId,
-    turns.map((turn) => turn.id),
-  )
+  const ids = turns.map((turn) => turn.id)
+  const contexts = await contextsOfTurns(db, ownerId, ids)
   return turns.flatMap(({ id, number }) => {
     const context = contexts.get(id)
     return context ? [{ ...context, number }] : []
@@ -126,12 +98,7 @@ export async function contextsOnPath(
 }
 
 /** The last turn of a path that has a context, or only a workspace tree. */
-async function lastRow(
-  db: Db,
-  ownerId: string,
-  path: BranchPath,
-  cleared: boolean,
-): Promise<{ number: number; treeHash: string; conversationId: string } | null> {
+async function lastRow(db: Db, ownerId: string, path: BranchPath, cleared: boolean) {
   if (path.length === 0) return null
   const spans = path.map(([branchId, max]) => sqltag`(t."branchId" = ${branchId} AND t."number" <= ${max})`)
   const kept = cleared ? empty : sqltag` AND c."textHash" <> ''`
@@ -150,16 +117,14 @@ export function withoutHeld(tree: WorkspaceTree, gone: HeldWorkspace): Workspace
     gone.files.some((file) => file.path === path && file.hashes.includes(hash))
   const isUnset = (key: string, value: string) =>
     gone.state.some((one) => one.key === key && one.value === value)
-  const state = Object.fromEntries(Object.entries(tree.state).filter(([key, value]) => !isUnset(key, value)))
-  const files = Object.fromEntries(
-    Object.entries(tree.files).filter(([path, file]) => !isGone(path, file.hash)),
-  )
+  const state = kept(tree.state, (key, value) => !isUnset(key, value))
+  const files = kept(tree.files, (path, file) => !isGone(path, file.hash))
   if (!tree.deleted) return { ...tree, files, state }
-  const deleted = Object.fromEntries(
-    Object.entries(tree.deleted).filter(([path]) => !gone.files.some((file) => file.path === path)),
-  )
+  const deleted = kept(tree.deleted, (path) => !gone.files.some((file) => file.path === path))
   return { files, state, ...(Object.keys(deleted).length ? { deleted } : {}) }
 }
+const kept = <T>(entries: Record<string, T>, isKept: (key: string, value: T) => boolean) =>
+  Object.fromEntries(Object.entries(entries).filter(([key, value]) => isKept(key, value)))
 
 /** Number of the last turn of a path that has a context; 0 when none has. */
 export const lastContextNumber = async (db: Db, ownerId: string, path: BranchPath) =>
@@ -187,14 +152,10 @@ export const clearContextOps = (db: Db, ownerId: string, turnIds: string[]): Bat
   }),
 ]
 
-/** Which of these context ids are in use, whoever's they are. */
+/** Which of these context ids are in use, by any user. */
 export async function takenContextIds(db: Db, ids: string[]): Promise<Set<string>> {
-  const taken = new Set<string>()
-  for (let i = 0; i < ids.length; i += CHUNK)
-    for (const row of await db.context.findMany({
-      where: { id: { in: ids.slice(i, i + CHUNK) } },
-      select: { id: true },
-    }))
-      taken.add(row.id)
-  return taken
+  const rows = await inChunks(ids, (some) =>
+    db.context.findMany({ where: { id: { in: some } }, select: { id: true } }),
+  )
+  return new Set(rows.map((row) => row.id))
 }

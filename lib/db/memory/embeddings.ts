@@ -1,5 +1,6 @@
 import { join } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 
 /**
@@ -8,7 +9,7 @@ import { ownedBy } from '@/lib/db/engine/owned'
  */
 export const TURN_VECTORS = 'turn'
 /** A unit vector of a piece of a turn's text; `model` = the space it belongs to, `textHash` of the piece. */
-export type VectorRow = { turnId: string; unit: number; textHash: string; vector: Float32Array }
+export type VectorRow = TurnVectors & { textHash: string }
 export type TurnVectors = { turnId: string; unit: number; vector: Float32Array }
 
 /** The length of the empty vector of a piece that must not be sent to a service. */
@@ -25,31 +26,27 @@ export function vectorOf(bytes: Uint8Array, dims: number): Float32Array | null {
   return vector.every(Number.isFinite) ? vector : null
 }
 
+const inSpace = (ownerId: string, model: string) => ({ ownerId, kind: TURN_VECTORS, model })
+const PIECE = columns('refId unit vector')
+
 /**
  * Writes for a transaction: the vectors of these turns' pieces in a space, in place of earlier ones of the
- * same pieces. Turns that are gone meanwhile keep none.
+ * same pieces. Turns deleted meanwhile keep none.
  */
 export function vectorOps(db: Db, ownerId: string, model: string, rows: VectorRow[]): Batch {
   if (rows.length === 0) return []
   const turnIds = [...new Set(rows.map((row) => row.turnId))]
+  const space = inSpace(ownerId, model)
+  const pieces = rows.map(({ turnId, unit }) => ({ refId: turnId, unit }))
   return [
-    db.embedding.deleteMany({
-      where: {
-        ownerId,
-        kind: TURN_VECTORS,
-        model,
-        OR: rows.map(({ turnId, unit }) => ({ refId: turnId, unit })),
-      },
-    }),
+    db.embedding.deleteMany({ where: { ...space, OR: pieces } }),
     db.embedding.createMany({
       data: rows.map(({ turnId, unit, textHash, vector }) => ({
-        ownerId,
-        kind: TURN_VECTORS,
+        ...space,
         refId: turnId,
         unit,
-        model,
-        dims: vector.length,
         textHash,
+        dims: vector.length,
         vector: bytesOf(vector),
       })),
     }),
@@ -61,53 +58,32 @@ export function vectorOps(db: Db, ownerId: string, model: string, rows: VectorRo
 
 /** The write that takes out vectors of a space that have another length than `dims`. */
 export const dropOtherDims = (db: Db, ownerId: string, model: string, dims: number) =>
-  db.embedding.deleteMany({
-    where: { ownerId, kind: TURN_VECTORS, model, dims: { notIn: [dims, HELD_BACK] } },
-  })
+  db.embedding.deleteMany({ where: { ...inSpace(ownerId, model), dims: { notIn: [dims, HELD_BACK] } } })
 
-/**
- * Writes for a transaction: pieces of these turns beyond their number of units, which an earlier text left.
- */
-export const dropBeyond = (db: Db, ownerId: string, units: { turnId: string; units: number }[]): Batch =>
-  units.length
-    ? [
-        db.embedding.deleteMany({
-          where: {
-            ownerId,
-            kind: TURN_VECTORS,
-            OR: units.map((one) => ({ refId: one.turnId, unit: { gte: one.units } })),
-          },
-        }),
-      ]
-    : []
+/** Writes for a transaction: removes pieces that a turn's earlier, longer text left. */
+export function dropBeyond(db: Db, ownerId: string, turns: { turnId: string; units: number }[]): Batch {
+  if (turns.length === 0) return []
+  const beyond = turns.map(({ turnId, units }) => ({ refId: turnId, unit: { gte: units } }))
+  return [db.embedding.deleteMany({ where: { ownerId, kind: TURN_VECTORS, OR: beyond } })]
+}
 
 /** Hashes of the texts that have a vector in a space, by `TURN UNIT`. */
-export async function embeddedTexts(
-  db: Db,
-  ownerId: string,
-  model: string,
-  turnIds: string[],
-): Promise<Map<string, string>> {
-  const rows = await db.embedding.findMany({
-    where: { ...ownedBy(ownerId), kind: TURN_VECTORS, model, refId: { in: turnIds } },
-    select: { refId: true, unit: true, textHash: true },
-  })
+export async function embeddedTexts(db: Db, ownerId: string, model: string, turnIds: string[]) {
+  const where = { ...ownedBy(ownerId), kind: TURN_VECTORS, model, refId: { in: turnIds } }
+  const rows = await db.embedding.findMany({ where, select: columns('refId unit textHash') })
   return new Map(rows.map((row) => [`${row.refId} ${row.unit}`, row.textHash]))
 }
 
 export const countHeldBack = (db: Db, ownerId: string, model: string) =>
-  db.embedding.count({ where: { ownerId, kind: TURN_VECTORS, model, dims: HELD_BACK } })
+  db.embedding.count({ where: { ...inSpace(ownerId, model), dims: HELD_BACK } })
 export const countVectors = (db: Db, ownerId: string, model: string) =>
-  db.embedding.count({ where: { ownerId, kind: TURN_VECTORS, model } })
+  db.embedding.count({ where: inSpace(ownerId, model) })
 
 /** The length of a space's vectors; 0 when there are none. */
-export const lengthOfVectors = async (db: Db, ownerId: string, model: string) =>
-  (
-    await db.embedding.findFirst({
-      where: { ownerId, kind: TURN_VECTORS, model, dims: { gt: HELD_BACK } },
-      select: { dims: true },
-    })
-  )?.dims ?? 0
+export async function lengthOfVectors(db: Db, ownerId: string, model: string): Promise<number> {
+  const where = { ...inSpace(ownerId, model), dims: { gt: HELD_BACK } }
+  return (await db.embedding.findFirst({ where, select: { dims: true } }))?.dims ?? 0
+}
 
 /** One keyset page of a space's vectors of one length, and where the next begins; null = it was the last. */
 export async function vectorPage(
@@ -120,18 +96,14 @@ export async function vectorPage(
 ) {
   const rows = await db.embedding.findMany({
     where: {
-      ownerId,
-      kind: TURN_VECTORS,
-      model,
+      ...inSpace(ownerId, model),
       dims,
-      ...(after
-        ? {
-            refId: { gte: after.turnId },
-            OR: [{ refId: { gt: after.turnId } }, { refId: after.turnId, unit: { gt: after.unit } }],
-          }
-        : {}),
+      ...(after && {
+        refId: { gte: after.turnId },
+        OR: [{ refId: { gt: after.turnId } }, { refId: after.turnId, unit: { gt: after.unit } }],
+      }),
     },
-    select: { refId: true, unit: true, vector: true },
+    select: PIECE,
     orderBy: [{ refId: 'asc' }, { unit: 'asc' }],
     take,
   })
@@ -150,11 +122,8 @@ export async function vectorsOfTurns(
   dims: number,
   turnIds: string[],
 ): Promise<TurnVectors[]> {
-  const rows = await db.embedding.findMany({
-    where: { ...ownedBy(ownerId), kind: TURN_VECTORS, model, dims, refId: { in: turnIds } },
-    select: { refId: true, unit: true, vector: true },
-  })
-  return rows.flatMap((row) => read(row, dims))
+  const where = { ...ownedBy(ownerId), kind: TURN_VECTORS, model, dims, refId: { in: turnIds } }
+  return (await db.embedding.findMany({ where, select: PIECE })).flatMap((row) => read(row, dims))
 }
 
 function read(row: { refId: string; unit: number; vector: Uint8Array }, dims: number): TurnVectors[] {
@@ -163,17 +132,11 @@ function read(row: { refId: string; unit: number; vector: Uint8Array }, dims: nu
 }
 
 /** Whether a job of a kind (whose key begins so) is waiting or at work, and the last one's failure. */
-export async function jobState(
-  db: Db,
-  ownerId: string,
-  kind: string,
-  key = '',
-): Promise<{ busy: boolean; error: unknown }> {
-  const busy = await db.job.count({
-    where: { ownerId, kind, key: { startsWith: key }, status: { in: ['waiting', 'running'] } },
-  })
+export async function jobState(db: Db, ownerId: string, kind: string, key = '') {
+  const job = { ownerId, kind, key: { startsWith: key } }
+  const busy = await db.job.count({ where: { ...job, status: { in: ['waiting', 'running'] } } })
   const failed = await db.job.findFirst({
-    where: { ownerId, kind, key: { startsWith: key }, status: { in: ['failed', 'waiting'] } },
+    where: { ...job, status: { in: ['failed', 'waiting'] } },
     orderBy: { runAfter: 'desc' },
     select: { error: true },
   })

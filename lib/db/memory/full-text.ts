@@ -1,27 +1,10 @@
 import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { breath } from '@/lib/base/breath'
 import { type Batch, type Db, onSqlite } from '@/lib/db/engine/client'
+import { numbers } from '@/lib/db/engine/columns'
 import { bulkInsertOps } from '@/lib/db/engine/insert'
-import { chunks } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/pages'
 
-/**
- * The database's full-text search over units of memory, for owners with more of them than are held in memory;
- * everybody else has no row here. `SearchUnit` is no Prisma model: on SQLite triggers keep an FTS5 index over
- * its `terms` (`SearchTerm`), on PostgreSQL `vector` is made of them, with a GIN index. Terms are made by
- * `lib/memory/index/tokens.ts`, of a-z and 0-9 alone, so neither database parses or stems anything and no
- * text can act as syntax.
- */
-export type SearchState = {
-  id: number
-  ownerId: string
-  kind: string
-  format: number
-  rev: number
-  filled: boolean
-  version: number
-  units: number
-  terms: number
-}
 /**
  * `at` in milliseconds; `length` = terms of the unit, `terms` = each term once, parted by blanks; `stamp` =
  * what the text of the entry is known by.
@@ -42,7 +25,15 @@ export type UnitFilter = { conversationId?: string; speaker?: string; from?: num
 /** Units that hold a term that is `text`, or begins with it. */
 export type Sought = { text: string; beginning?: boolean }
 
-export const searchState = (db: Db, ownerId: string, kind: string): Promise<SearchState | null> =>
+/**
+ * The database's full-text search over units of memory, for owners with more of them than fit in RAM; others
+ * have no row here. `SearchUnit` is no Prisma model: on SQLite triggers keep an FTS5 index over
+ * its `terms` (`SearchTerm`), on PostgreSQL `vector` is made of them, with a GIN index. Terms are made by
+ * `lib/memory/index/tokens.ts`, of a-z and 0-9 alone, so neither database parses or stems anything and no
+ * text can act as syntax.
+ */
+export type SearchState = NonNullable<Awaited<ReturnType<typeof searchState>>>
+export const searchState = (db: Db, ownerId: string, kind: string) =>
   db.searchState.findUnique({ where: { ownerId_kind: { ownerId, kind } } })
 
 /** The state as it is, made new where there is none. */
@@ -59,8 +50,8 @@ export const openSearchState = (
   })
 
 /**
- * A write that fails when somebody else has written since `state` was read: everything beside it in its
- * transaction is undone then. Raw like all its neighbours, because Prisma keeps the plan of a transaction
+ * A write that fails when another process has written since `state` was read: its whole transaction is
+ * undone then. Raw like all its neighbours, because Prisma keeps the plan of a transaction
  * with a model operation in it together with all texts of the others: 140 MB when a full text was made.
  */
 export const changeStateOp = (
@@ -79,11 +70,7 @@ export const changeStateOp = (
  * A column's values, as one parameter: a statement of its own for every length would fill the memory of
  * prepared ones.
  */
-export const listed = (
-  db: Db,
-  values: readonly (string | number)[],
-  as: 'TEXT' | 'INTEGER' = 'TEXT',
-): Sql => {
+export const listed = (db: Db, values: readonly (string | number)[], as: 'TEXT' | 'INTEGER' = 'TEXT') => {
   const list = JSON.stringify(values)
   // PostgreSQL looks an array up in an index; a list of unknown length it joins with the whole table.
   return onSqlite(db)
@@ -91,8 +78,9 @@ export const listed = (
     : sqltag`= ANY(ARRAY(SELECT CAST(json_array_elements_text(CAST(${list} AS JSON)) AS ${raw(as)})))`
 }
 
-// Owner and kind are asked for as negations beside a list: SQLite, which keeps no statistics, would take an
-// index on them for narrower.
+/** Next to a narrower condition: SQLite keeps no statistics and would choose an index on owner and kind. */
+const ownedToo = ({ ownerId, kind }: SearchState) =>
+  sqltag`NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
 
 /** Entries by id, of one kind or of any, or those of a conversation. */
 type Gone = { refIds: string[]; kind?: string } | { conversationId: string; kinds: string[] }
@@ -136,54 +124,47 @@ export async function clearSome(db: Db, { ownerId, kind }: SearchState, most: nu
   return gone > 0
 }
 
-/** How many of a state's units there are in truth, or those of one conversation. */
-export async function countUnits(
-  db: Db,
-  { ownerId, kind }: SearchState,
-  conversationId?: string,
-): Promise<{ units: number; terms: number }> {
+/** How many units a state really has, or those of one conversation. */
+export async function countUnits(db: Db, state: SearchState, conversationId?: string) {
+  const which =
+    conversationId === undefined
+      ? sqltag`"ownerId" = ${state.ownerId} AND "kind" = ${state.kind}`
+      : sqltag`"conversationId" = ${conversationId} AND ${ownedToo(state)}`
   const [row] = await db.$queryRaw<{ units: number | bigint; terms: number | bigint | null }[]>`
-    SELECT COUNT(*) AS "units", CAST(SUM("length") AS BIGINT) AS "terms" FROM "SearchUnit"
-    WHERE ${conversationId === undefined ? sqltag`"ownerId" = ${ownerId} AND "kind" = ${kind}` : sqltag`"conversationId" = ${conversationId} AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`}`
-  return { units: Number(row?.units ?? 0), terms: Number(row?.terms ?? 0) }
+    SELECT COUNT(*) AS "units", CAST(SUM("length") AS BIGINT) AS "terms" FROM "SearchUnit" WHERE ${which}`
+  return numbers(row, 'units terms')
 }
 
 /** Entries there are, with their stamps: those of some conversations, or some of these. */
 export async function unitsKnown(
   db: Db,
-  { ownerId, kind }: SearchState,
+  state: SearchState,
   of: { conversationIds: string[] } | { refIds: string[] },
 ): Promise<Map<string, string | null>> {
   const [column, values] =
     'refIds' in of ? [sqltag`"refId"`, of.refIds] : [sqltag`"conversationId"`, of.conversationIds]
   if (values.length === 0) return new Map()
   const rows = await db.$queryRaw<{ refId: string; stamp: string | null }[]>`
-    SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" WHERE ${column} ${listed(db, values)} AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
+    SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" WHERE ${column} ${listed(db, values)} AND ${ownedToo(state)}`
   return new Map(rows.map(({ refId, stamp }) => [refId, stamp]))
 }
 
-/** Entries that stand at one of these places. */
-export async function unitsAt(
-  db: Db,
-  { ownerId, kind }: SearchState,
-  places: { conversationId: string; branchId: string; to: number }[],
-): Promise<string[]> {
-  const found: string[] = []
-  for (const some of chunks(places)) {
-    const these = some.map(
-      ({ conversationId, branchId, to }) =>
-        sqltag`("conversationId" = ${conversationId} AND "branchId" = ${branchId} AND "number" = ${to})`,
-    )
-    const rows = await db.$queryRaw<{ refId: string }[]>`
-      SELECT DISTINCT "refId" FROM "SearchUnit" WHERE (${join(these, ' OR ')}) AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
-    found.push(...rows.map((row) => row.refId))
-  }
-  return found
+type EntryPlace = { conversationId: string; branchId: string; to: number }
+/** Entries at one of these places. */
+export async function unitsAt(db: Db, state: SearchState, places: EntryPlace[]): Promise<string[]> {
+  const isAt = ({ conversationId, branchId, to }: EntryPlace) =>
+    sqltag`("conversationId" = ${conversationId} AND "branchId" = ${branchId} AND "number" = ${to})`
+  const rows = await inChunks(
+    places,
+    (some) => db.$queryRaw<{ refId: string }[]>`
+      SELECT DISTINCT "refId" FROM "SearchUnit" WHERE (${join(some.map(isAt), ' OR ')}) AND ${ownedToo(state)}`,
+  )
+  return rows.map((row) => row.refId)
 }
 
 /**
- * Whether a unit, of a conversation or of any, speaks of what is gone: the proof of forgetting looks here
- * too.
+ * Whether a unit, of a conversation or of any, refers to something deleted: the proof of forgetting looks
+ * here too.
  */
 export async function unitsLeft(db: Db, ownerId: string, conversationId: string | null): Promise<boolean> {
   const left = await db.$queryRaw<{ found: number | bigint }[]>`
@@ -201,8 +182,7 @@ export const settleUnits = async (db: Db): Promise<unknown> =>
 const WORK = 500
 /**
  * Takes terms of deleted units out of SQLite's full-text index, piece by piece: until its pieces are merged
- * it keeps them beside a mark that they are gone. FTS5's own secure-delete did the same at each delete, for 8
- * ms a turn at 50,000.
+ * it keeps them with a deletion mark. FTS5's own secure-delete costs 8 ms a turn at 50,000 turns.
  */
 export async function mergeTerms(db: Db): Promise<void> {
   if (!onSqlite(db)) return

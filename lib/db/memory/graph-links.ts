@@ -1,33 +1,32 @@
 import { type Sql, sqltag } from '@prisma/client/runtime/client'
+import { pick } from '@/lib/base/pick'
 import type { Db } from '@/lib/db/engine/client'
+import { columns, numbers } from '@/lib/db/engine/columns'
 import { heldFinds } from '@/lib/db/forget/held'
 import { heldByOwner } from '@/lib/db/forget/trash'
-import type { BranchPath } from '@/lib/db/turns/path'
+import { branchPaths as pathsOfBranches } from '@/lib/db/turns/branches'
 import { nodeId } from '@/lib/shared/graph'
 import { inList, type Num, remembered } from './graph'
 
-export type RecallRow = {
+type Found = {
   from: string
   fromConversation: string
-  fromNumber: number
   to: string
   toConversation: string
-  toNumber: number
-  /** The node of what was found: that turn, or a file or summary that stands at it. */
-  node: string
   score: number
+}
+/** `node` = what was found: that turn, or its file or summary. */
+export type RecallRow = Found & {
+  node: string
+  fromNumber: number
+  toNumber: number
   count: number
   injected: boolean
 }
-type StoredRecall = Omit<RecallRow, 'fromNumber' | 'toNumber' | 'node' | 'count' | 'injected'> & {
-  fromNumber: Num
-  toNumber: Num
-  kind: string
-  refId: string
-  level: Num | null
-  count: Num
-  injected: Num
-}
+type StoredRecall = Found & { kind: string; refId: string; level: Num | null } & Record<
+    'fromNumber' | 'toNumber' | 'count' | 'injected',
+    Num
+  >
 /** A file outlives the turn that wrote it; whether it is in the trash itself, `heldFinds` knows. */
 const recallsWhere = (db: Db, ownerId: string, condition: Sql) => db.$queryRaw<StoredRecall[]>`
   SELECT r."turnId" AS "from", a."conversationId" AS "fromConversation", a."number" AS "fromNumber", h."sourceTurnId" AS "to", b."conversationId" AS "toConversation", b."number" AS "toNumber",
@@ -37,12 +36,11 @@ const recallsWhere = (db: Db, ownerId: string, condition: Sql) => db.$queryRaw<S
   WHERE r."ownerId" = ${ownerId} AND ${remembered(sqltag`a.`)} AND (h."kind" = 'file' OR (${remembered(sqltag`b.`)})) AND ${condition}
   GROUP BY r."turnId", a."conversationId", a."number", h."sourceTurnId", b."conversationId", b."number", h."kind", h."refId" ORDER BY 1, 4, 8`
 
-const nodeOf = ({ kind, refId, level, to }: StoredRecall) =>
-  kind === 'file'
-    ? nodeId('file', refId)
-    : kind === 'summary' && level !== null
-      ? nodeId(Number(level) > 0 ? 'roll-up' : 'summary', refId)
-      : nodeId('turn', to)
+function nodeOf({ kind, refId, level, to }: StoredRecall): string {
+  if (kind === 'file') return nodeId('file', refId)
+  if (kind !== 'summary' || level === null) return nodeId('turn', to)
+  return nodeId(Number(level) > 0 ? 'roll-up' : 'summary', refId)
+}
 
 /**
  * Recall links from or to these turns, one for each that was found. Two queries, because an OR over two
@@ -54,30 +52,20 @@ export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Pr
     recallsWhere(db, ownerId, inList(sqltag`r."turnId"`, turnIds)),
     recallsWhere(db, ownerId, inList(sqltag`h."sourceTurnId"`, turnIds)),
   ])
-  const pairs = new Map(
-    [...asked, ...given].filter((row) => !isHeld(row)).map((row) => [`${row.from} ${nodeOf(row)}`, row]),
-  )
-  return [...pairs.values()].map(({ kind, refId, level, ...row }) => ({
-    ...row,
-    node: nodeOf({ ...row, kind, refId, level }),
-    fromNumber: Number(row.fromNumber),
-    toNumber: Number(row.toNumber),
-    count: Number(row.count),
+  const rows = [...asked, ...given].filter((row) => !isHeld(row))
+  const pairs = new Map(rows.map((row) => [`${row.from} ${nodeOf(row)}`, row]))
+  return [...pairs.values()].map((row) => ({
+    ...pick(row, 'from fromConversation to toConversation score'),
+    node: nodeOf(row),
+    ...numbers(row, 'fromNumber toNumber count'),
     injected: Number(row.injected) > 0,
   }))
 }
 
 /** Paths of the branches of these conversations. */
-export async function branchPaths(
-  db: Db,
-  ownerId: string,
-  conversationIds: string[],
-): Promise<Map<string, BranchPath>> {
-  const rows = await db.branch.findMany({
-    where: { ownerId, conversationId: { in: conversationIds } },
-    select: { id: true, path: true },
-  })
-  return new Map(rows.map((row) => [row.id, row.path as BranchPath]))
+export async function branchPaths(db: Db, ownerId: string, conversationIds: string[]) {
+  const rows = await pathsOfBranches(db, ownerId, conversationIds)
+  return new Map(rows.map((row) => [row.id, row.path]))
 }
 
 export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {
@@ -86,7 +74,7 @@ export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {
   )
   const rows = await db.fileTouch.findMany({
     where: { ownerId, turnId: { in: turnIds } },
-    select: { turnId: true, path: true, op: true, tokens: true, fromHash: true, toHash: true },
+    select: columns('turnId path op tokens fromHash toHash'),
     orderBy: [{ path: 'asc' }, { turnId: 'asc' }, { op: 'asc' }],
   })
   return rows.flatMap(({ fromHash, toHash, ...row }) =>

@@ -1,29 +1,22 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { heldSummaries, heldWorkspace } from '@/lib/db/forget/held'
 import type { BranchPath } from '@/lib/db/turns/path'
 
 const READABLE = { trashId: null, status: { not: 'forgotten' }, conversation: { trashId: null } } as const
 
+const WITH_TITLE = { conversation: { select: { title: true } } } as const
 /** A turn with what was said in it. */
 export const turnInFull = (db: Db, ownerId: string, id: string) =>
-  db.turn.findFirst({
-    where: { id, ownerId, ...READABLE },
-    include: { conversation: { select: { title: true } } },
-  })
+  db.turn.findFirst({ where: { id, ownerId, ...READABLE }, include: WITH_TITLE })
 
 /** A summary or roll-up of a conversation that is not in the trash. */
 export async function summaryInFull(db: Db, ownerId: string, id: string) {
-  const summary = await db.summary.findFirst({
-    where: { AND: [{ id, ownerId }, { id: { notIn: await heldSummaries(db, ownerId) } }] },
-  })
-  const conversation =
-    summary &&
-    (await db.conversation.findFirst({
-      where: { id: summary.conversationId, ownerId, trashId: null },
-      select: { title: true },
-    }))
-  return summary && conversation ? { ...summary, conversation } : null
+  const shown = { id: { notIn: await heldSummaries(db, ownerId) } }
+  const summary = await db.summary.findFirst({ where: { AND: [{ id, ownerId }, shown] } })
+  const title = summary && (await titleOf(db, ownerId, summary.conversationId))
+  return summary && title !== null ? { ...summary, conversation: { title } } : null
 }
 
 export async function placeOfSummary(db: Db, ownerId: string, id: string) {
@@ -46,14 +39,7 @@ export async function fileHistory(
   const touches = all.filter((touch) => !held.includes(touch.toHash ?? touch.fromHash ?? ''))
   const turns = await db.turn.findMany({
     where: { ownerId, conversationId, ...READABLE, id: { in: touches.map((touch) => touch.turnId) } },
-    select: {
-      id: true,
-      number: true,
-      conversationId: true,
-      createdAt: true,
-      branchId: true,
-      conversation: { select: { title: true } },
-    },
+    select: { ...columns('id number conversationId createdAt branchId'), ...WITH_TITLE },
   })
   return turns
     .flatMap((turn) =>
@@ -71,26 +57,22 @@ export const fileText = async (db: Db, ownerId: string, hash: string | null) =>
   hash ? ((await getBlobs(db, ownerId, [hash])).get(hash) ?? '') : ''
 
 /** Roll-ups that reach into numbers of a conversation, highest level first. */
-export const rollUpsAcross = async (
+export async function rollUpsAcross(
   db: Db,
   ownerId: string,
   conversationId: string,
   from: number,
   to: number,
   take: number,
-) =>
-  db.summary.findMany({
-    where: {
-      ownerId,
-      conversationId,
-      level: { gte: 1 },
-      fromNumber: { lte: to },
-      toNumber: { gte: from },
-      id: { notIn: await heldSummaries(db, ownerId) },
-    },
+) {
+  const inReach = { level: { gte: 1 }, fromNumber: { lte: to }, toNumber: { gte: from } }
+  const id = { notIn: await heldSummaries(db, ownerId) }
+  return db.summary.findMany({
+    where: { ownerId, conversationId, ...inReach, id },
     orderBy: [{ level: 'desc' }, { fromNumber: 'asc' }, { id: 'asc' }],
     take,
   })
+}
 
 /** The level below a roll-up on the path of its last turn, oldest first. */
 export async function sourcesOf(
@@ -99,38 +81,26 @@ export async function sourcesOf(
   rollUp: { branchId: string; level: number; fromNumber: number; toNumber: number },
   take: number,
 ) {
-  const branch = await db.branch.findFirst({
-    where: { id: rollUp.branchId, ownerId },
-    select: { path: true },
-  })
-  const spans = ((branch?.path ?? []) as BranchPath).map(([branchId, max]) => ({
-    branchId,
-    toNumber: { lte: max },
-  }))
-  if (spans.length === 0) return []
+  const where = { id: rollUp.branchId, ownerId }
+  const branch = await db.branch.findFirst({ where, select: { path: true } })
+  const path = (branch?.path ?? []) as BranchPath
+  if (path.length === 0) return []
+  const below = {
+    level: rollUp.level - 1,
+    fromNumber: { gte: rollUp.fromNumber },
+    toNumber: { lte: rollUp.toNumber },
+  }
+  const id = { notIn: await heldSummaries(db, ownerId) }
+  const spans = path.map(([branchId, max]) => ({ branchId, toNumber: { lte: max } }))
   return db.summary.findMany({
-    where: {
-      AND: [
-        {
-          ownerId,
-          level: rollUp.level - 1,
-          fromNumber: { gte: rollUp.fromNumber },
-          toNumber: { lte: rollUp.toNumber },
-          id: { notIn: await heldSummaries(db, ownerId) },
-        },
-        { OR: spans },
-      ],
-    },
+    where: { AND: [{ ownerId, ...below, id }, { OR: spans }] },
     orderBy: { fromNumber: 'asc' },
     take,
   })
 }
 
-/** Conversation title; null when it is not there or in the trash. */
-export const titleOf = async (db: Db, ownerId: string, conversationId: string) =>
-  (
-    await db.conversation.findFirst({
-      where: { id: conversationId, ownerId, trashId: null },
-      select: { title: true },
-    })
-  )?.title ?? null
+/** A conversation's title; null when it does not exist or is in the trash. */
+export async function titleOf(db: Db, ownerId: string, conversationId: string): Promise<string | null> {
+  const where = { id: conversationId, ownerId, trashId: null }
+  return (await db.conversation.findFirst({ where, select: { title: true } }))?.title ?? null
+}

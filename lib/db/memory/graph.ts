@@ -1,5 +1,6 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
-import type { Db } from '@/lib/db/engine/client'
+import type { Db, Prisma } from '@/lib/db/engine/client'
+import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { heldSummaries } from '@/lib/db/forget/held'
 import { limits } from '@/lib/shared/limits'
@@ -9,6 +10,10 @@ import { limits } from '@/lib/shared/limits'
  * read one by one.
  */
 export type Num = number | bigint
+/** A row as it is read: counts come as number or bigint, dates by database. */
+type Stored<Row> = {
+  [Key in keyof Row]: Key extends 'at' ? unknown : Row[Key] extends number ? Num : Row[Key]
+}
 const iso = (value: unknown) => new Date(value as string | number | Date).toISOString()
 const { labelChars } = limits.graph
 /** Bound parameters: SQLite takes 32,766, PostgreSQL 65,535. */
@@ -27,24 +32,14 @@ export type LaneRow = { id: string; title: string; turns: number; last: number; 
 /** Conversations with their number of turns, newest first. */
 export async function laneRows(db: Db, ownerId: string, conversationId?: string): Promise<LaneRow[]> {
   const only = conversationId === undefined ? empty : sqltag` AND c."id" = ${conversationId}`
-  const rows = await db.$queryRaw<
-    { id: string; title: string; turns: Num; last: Num; tokens: Num; at: unknown }[]
-  >`
+  const rows = await db.$queryRaw<Stored<LaneRow>[]>`
     SELECT c."id" AS "id", c."title" AS "title", c."updatedAt" AS "at", COUNT(*) AS "turns", MAX(t."number") AS "last", SUM(t."contextTokens") AS "tokens"
     FROM "Conversation" c JOIN "Turn" t ON t."conversationId" = c."id"
     WHERE c."ownerId" = ${ownerId} AND c."trashId" IS NULL AND ${remembered(sqltag`t.`)}${only}
     GROUP BY c."id", c."title", c."updatedAt" ORDER BY c."updatedAt" DESC, c."id"`
-  return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    turns: Number(row.turns),
-    last: Number(row.last),
-    tokens: Number(row.tokens),
-    at: iso(row.at),
-  }))
+  return rows.map((row) => ({ ...row, ...numbers(row, 'turns last tokens'), at: iso(row.at) }))
 }
 
-export type BucketRow = { from: number; to: number; turns: number; tokens: number; at: string }
 /** Turns of a conversation with numbers `from` to `to`, counted in buckets of `size` numbers. */
 export async function bucketRows(
   db: Db,
@@ -53,7 +48,7 @@ export async function bucketRows(
   from: number,
   to: number,
   size: number,
-): Promise<BucketRow[]> {
+) {
   const rows = await db.$queryRaw<{ bucket: Num; turns: Num; tokens: Num; at: unknown }[]>`
     SELECT ("number" - 1) / CAST(${size} AS INTEGER) AS "bucket", COUNT(*) AS "turns", SUM("contextTokens") AS "tokens", MAX("createdAt") AS "at" FROM "Turn"
     WHERE ${inConversation(ownerId, conversationId)} AND ${numbered(from, to)} AND ${remembered(empty)}
@@ -63,8 +58,7 @@ export async function bucketRows(
     return {
       from: Math.max(from, start + 1),
       to: Math.min(to, start + size),
-      turns: Number(row.turns),
-      tokens: Number(row.tokens),
+      ...numbers(row, 'turns tokens'),
       at: iso(row.at),
     }
   })
@@ -90,17 +84,10 @@ export async function turnRows(db: Db, ownerId: string, choices: TurnChoice[]): 
       ? sqltag`("ownerId" = ${ownerId} AND ${inList(sqltag`"id"`, choice.ids)})`
       : sqltag`(${inConversation(ownerId, choice.conversationId)} AND ${numbered(choice.from, choice.to)})`,
   )
-  const rows = await db.$queryRaw<
-    (Omit<TurnNodeRow, 'number' | 'tokens' | 'at'> & { number: Num; tokens: Num; at: unknown })[]
-  >`
+  const rows = await db.$queryRaw<Stored<TurnNodeRow>[]>`
     SELECT "id", "conversationId", "branchId", "parentId", "number", CAST("status" AS TEXT) AS "status", SUBSTR("userText", 1, ${labelChars}) AS "label", "contextTokens" AS "tokens", "createdAt" AS "at"
     FROM "Turn" WHERE ${remembered(empty)} AND (${join(chosen, ' OR ')}) ORDER BY "conversationId", "number", "id"`
-  return rows.map((row) => ({
-    ...row,
-    number: Number(row.number),
-    tokens: Number(row.tokens),
-    at: iso(row.at),
-  }))
+  return rows.map((row) => ({ ...row, ...numbers(row, 'number tokens'), at: iso(row.at) }))
 }
 
 /** How many turns of a conversation have each number from `from` on, largest number first. */
@@ -110,15 +97,11 @@ export async function turnsPerNumber(
   conversationId: string,
   from: number,
   to: number,
-): Promise<{ number: number; turns: number }[]> {
+) {
+  const kept = { trashId: null, status: { not: 'forgotten' as const } }
   const rows = await db.turn.groupBy({
     by: ['number'],
-    where: {
-      branch: { ownerId, conversationId },
-      trashId: null,
-      status: { not: 'forgotten' },
-      number: { gte: from, lte: to },
-    },
+    where: { ...kept, branch: { ownerId, conversationId }, number: { gte: from, lte: to } },
     _count: { _all: true },
     orderBy: { number: 'desc' },
   })
@@ -143,43 +126,9 @@ export async function turnsWithText(
   return rows.map((row) => row.id)
 }
 
-export type RollUpNodeRow = {
-  id: string
-  conversationId: string
-  branchId: string
-  level: number
-  from: number
-  to: number
-  label: string
-  tokens: number
-  status: string
-  at: string
-}
-type Stored = {
-  id: string
-  conversationId: string
-  branchId: string
-  level: number
-  fromNumber: number
-  toNumber: number
-  text: string
-  tokens: number
-  status: string
-  stale: boolean
-}
-const SUMMARY = {
-  id: true,
-  conversationId: true,
-  branchId: true,
-  level: true,
-  fromNumber: true,
-  toNumber: true,
-  text: true,
-  tokens: true,
-  status: true,
-  stale: true,
-} as const
-const summaryRow = ({ fromNumber, toNumber, text, stale, status, ...row }: Stored) => ({
+const SUMMARY = columns('id conversationId branchId level fromNumber toNumber text tokens status stale')
+type StoredSummary = Prisma.SummaryGetPayload<{ select: typeof SUMMARY }>
+const summaryRow = ({ fromNumber, toNumber, text, stale, status, ...row }: StoredSummary) => ({
   ...row,
   from: fromNumber,
   to: toNumber,
@@ -197,78 +146,47 @@ export async function rollUpRows(
   conversationId: string,
   span: { from: number; to: number },
   take: number,
-): Promise<Omit<RollUpNodeRow, 'at'>[]> {
-  const where = {
-    ownerId,
-    conversationId,
-    level: { gte: 1 },
-    id: { notIn: await heldSummaries(db, ownerId) },
-  }
+) {
+  const id = { notIn: await heldSummaries(db, ownerId) }
+  const where = { ownerId, conversationId, level: { gte: 1 }, id }
   const orderBy = [{ level: 'desc' as const }, { toNumber: 'desc' as const }, { id: 'asc' as const }]
-  const [near, high] = await Promise.all([
-    db.summary.findMany({
-      where: { ...where, fromNumber: { lte: span.to }, toNumber: { gte: span.from } },
-      select: SUMMARY,
-      orderBy,
-      take,
-    }),
-    db.summary.findMany({ where, select: SUMMARY, orderBy, take }),
-  ])
-  return [...new Map([...near, ...high].map((row) => [row.id, summaryRow(row)])).values()].slice(0, take)
+  const near = { ...where, fromNumber: { lte: span.to }, toNumber: { gte: span.from } }
+  const rows = await Promise.all(
+    [near, where].map((one) => db.summary.findMany({ where: one, select: SUMMARY, orderBy, take })),
+  )
+  return [...new Map(rows.flat().map((row) => [row.id, summaryRow(row)])).values()].slice(0, take)
 }
 
-export async function rollUpById(
-  db: Db,
-  ownerId: string,
-  id: string,
-): Promise<Omit<RollUpNodeRow, 'at'> | null> {
-  const row = await db.summary.findFirst({
-    where: { AND: [{ id, ownerId, level: { gte: 1 } }, { id: { notIn: await heldSummaries(db, ownerId) } }] },
-    select: SUMMARY,
-  })
+export async function rollUpById(db: Db, ownerId: string, id: string) {
+  const shown = { id: { notIn: await heldSummaries(db, ownerId) } }
+  const where = { AND: [{ id, ownerId, level: { gte: 1 } }, shown] }
+  const row = await db.summary.findFirst({ where, select: SUMMARY })
   return row ? summaryRow(row) : null
 }
 
 /** Summaries of single turns, by context. */
-export async function turnSummaryRows(
-  db: Db,
-  ownerId: string,
-  contextIds: string[],
-): Promise<(Omit<RollUpNodeRow, 'at'> & { contextId: string })[]> {
-  const rows = await db.summary.findMany({
-    where: { ownerId, level: 0, contextId: { in: contextIds } },
-    select: { ...SUMMARY, contextId: true },
-  })
+export async function turnSummaryRows(db: Db, ownerId: string, contextIds: string[]) {
+  const where = { ownerId, level: 0, contextId: { in: contextIds } }
+  const rows = await db.summary.findMany({ where, select: { ...SUMMARY, contextId: true } })
   return rows.map(({ contextId, ...row }) => ({ ...summaryRow(row), contextId: contextId ?? '' }))
 }
 
-export type ContextNodeRow = { id: string; turnId: string; tokens: number }
-export const contextRows = (db: Db, ownerId: string, turnIds: string[]): Promise<ContextNodeRow[]> =>
+export const contextRows = (db: Db, ownerId: string, turnIds: string[]) =>
   db.context.findMany({
     where: { ...ownedBy(ownerId), turnId: { in: turnIds }, textHash: { not: '' } },
-    select: { id: true, turnId: true, tokens: true },
+    select: columns('id turnId tokens'),
   })
 
 /** When the turn at each place was made. */
-export async function datesAt(
-  db: Db,
-  ownerId: string,
-  places: { branchId: string; number: number }[],
-): Promise<Map<string, string>> {
-  if (places.length === 0) return new Map()
-  const rows = await db.turn.findMany({
-    where: { ownerId, OR: places.map(({ branchId, number }) => ({ branchId, number })) },
-    select: { branchId: true, number: true, createdAt: true },
-  })
+export async function datesAt(db: Db, ownerId: string, places: { branchId: string; number: number }[]) {
+  if (places.length === 0) return new Map<string, string>()
+  const where = { ownerId, OR: places.map(({ branchId, number }) => ({ branchId, number })) }
+  const rows = await db.turn.findMany({ where, select: columns('branchId number createdAt') })
   return new Map(rows.map((row) => [`${row.branchId} ${row.number}`, row.createdAt.toISOString()]))
 }
 
 /** How much there is in all, of one conversation or of every one. */
-export async function memoryTotals(
-  db: Db,
-  ownerId: string,
-  conversationId?: string,
-): Promise<{ contexts: number; summaries: number; rollUps: number; files: number; recalls: number }> {
+export async function memoryTotals(db: Db, ownerId: string, conversationId?: string) {
   // CROSS JOIN keeps SQLite from starting at the other table and fetching every turn by its id.
   const turns = sqltag`${conversationId === undefined ? sqltag`t."ownerId" = ${ownerId}` : inConversation(ownerId, conversationId)} AND ${remembered(sqltag`t.`)}`
   const where = { ownerId, ...(conversationId === undefined ? {} : { conversationId }) }
@@ -276,18 +194,12 @@ export async function memoryTotals(
     db.$queryRaw<{ contexts: Num | null; recalls: Num | null }[]>`
       SELECT SUM((SELECT COUNT(*) FROM "Context" x WHERE x."turnId" = t."id" AND x."textHash" <> '')) AS "contexts", SUM((SELECT COUNT(DISTINCT CASE WHEN h."kind" = 'turn' THEN h."sourceTurnId" ELSE h."refId" END) FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" WHERE r."turnId" = t."id")) AS "recalls"
       FROM "Turn" t WHERE ${turns}`,
-    db.$queryRaw<
-      { files: Num }[]
-    >`SELECT COUNT(*) AS "files" FROM (SELECT DISTINCT t."conversationId", x."path" FROM "Turn" t CROSS JOIN "FileTouch" x WHERE x."turnId" = t."id" AND ${turns}) f`,
+    db.$queryRaw<{ files: Num }[]>`
+      SELECT COUNT(*) AS "files" FROM (SELECT DISTINCT t."conversationId", x."path" FROM "Turn" t CROSS JOIN "FileTouch" x WHERE x."turnId" = t."id" AND ${turns}) f`,
     db.summary.groupBy({ by: ['level'], where, _count: { _all: true } }),
   ])
-  const summed = (wanted: (level: number) => boolean) =>
-    levels.reduce((sum, row) => sum + (wanted(row.level) ? row._count._all : 0), 0)
-  return {
-    contexts: Number(row?.contexts ?? 0),
-    files: Number(file?.files ?? 0),
-    recalls: Number(row?.recalls ?? 0),
-    summaries: summed((level) => level === 0),
-    rollUps: summed((level) => level > 0),
-  }
+  const all = levels.reduce((sum, row) => sum + row._count._all, 0)
+  const summaries = levels.find((row) => row.level === 0)?._count._all ?? 0
+  const counted = { ...numbers(row, 'contexts recalls'), ...numbers(file, 'files') }
+  return { ...counted, summaries, rollUps: all - summaries }
 }

@@ -1,5 +1,6 @@
 import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
+import { numbers } from '@/lib/db/engine/columns'
 import { IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
 
 /**
@@ -12,19 +13,17 @@ const PLAIN = (ownerId: string) => sqltag`
     AND t."status" = 'completed' AND t."trashId" IS NULL AND t."attempt" = 0 AND s."level" = 0 AND s."status" <> 'model'`
 
 export async function plainSummaries(db: Db, ownerId: string): Promise<{ turns: number; tokens: number }> {
-  const [row] = await db.$queryRaw<{ turns: unknown; tokens: unknown }[]>(
-    sqltag`SELECT COUNT(*) AS "turns", COALESCE(SUM(t."userTokens" + t."answerTokens"), 0) AS "tokens" ${PLAIN(ownerId)}`,
-  )
-  return { turns: Number(row?.turns ?? 0), tokens: Number(row?.tokens ?? 0) }
+  const [row] = await db.$queryRaw<{ turns: unknown; tokens: unknown }[]>`
+    SELECT COUNT(*) AS "turns", COALESCE(SUM(t."userTokens" + t."answerTokens"), 0) AS "tokens" ${PLAIN(ownerId)}`
+  return numbers(row, 'turns tokens')
 }
 
 /** A page of those turns by id, after the one named last. */
-export const plainTurnIds = async (db: Db, ownerId: string, after: string, take: number): Promise<string[]> =>
-  (
-    await db.$queryRaw<{ id: string }[]>(
-      sqltag`SELECT t."id" AS "id" ${PLAIN(ownerId)} AND t."id" > ${after} ORDER BY t."id" LIMIT ${take}`,
-    )
-  ).map((row) => row.id)
+export async function plainTurnIds(db: Db, ownerId: string, after: string, take: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT t."id" AS "id" ${PLAIN(ownerId)} AND t."id" > ${after} ORDER BY t."id" LIMIT ${take}`
+  return rows.map((row) => row.id)
+}
 
 /** One job for each of these turns. */
 export const summaryJobsOps = (db: Db, ownerId: string, turnIds: string[], now: Date) =>
@@ -40,29 +39,15 @@ export const summaryJobsOps = (db: Db, ownerId: string, turnIds: string[], now: 
     now,
   )
 
-export async function summaryJobCounts(
-  db: Db,
-  ownerId: string,
-): Promise<{ left: number; over: number; failed: number }> {
-  const rows = await db.job.groupBy({
-    by: ['status'],
-    where: { ownerId, kind: IMPORTED_SUMMARY },
-    _count: { _all: true },
-  })
+export async function summaryJobCounts(db: Db, ownerId: string) {
+  const where = { ownerId, kind: IMPORTED_SUMMARY }
+  const rows = await db.job.groupBy({ by: ['status'], where, _count: { _all: true } })
   const of = (...statuses: string[]) =>
     rows.filter((row) => statuses.includes(row.status)).reduce((sum, row) => sum + row._count._all, 0)
   return { left: of('waiting', 'running'), over: of('done', 'failed'), failed: of('failed') }
 }
 
-/**
- * Those that are over are forgotten, so that the next count begins anew and a failed one can be asked for
- * again.
- */
-export const clearSummaryJobs = (db: Db, ownerId: string, what: 'over' | 'waiting') =>
-  db.job.deleteMany({
-    where: {
-      ownerId,
-      kind: IMPORTED_SUMMARY,
-      status: { in: what === 'over' ? ['done', 'failed'] : ['waiting'] },
-    },
-  })
+const STATUSES = { over: ['done', 'failed'], waiting: ['waiting'] }
+/** Finished jobs are deleted, so the next count starts at zero and a failed one can be requested again. */
+export const clearSummaryJobs = (db: Db, ownerId: string, what: keyof typeof STATUSES) =>
+  db.job.deleteMany({ where: { ownerId, kind: IMPORTED_SUMMARY, status: { in: STATUSES[what] } } })

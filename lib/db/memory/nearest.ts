@@ -1,5 +1,6 @@
 import { empty, join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
+import { numbers } from '@/lib/db/engine/columns'
 import { vectorColumn } from '@/lib/db/engine/vector-column'
 import { limits } from '@/lib/shared/limits'
 import { TURN_VECTORS, vectorOf } from './embeddings'
@@ -31,24 +32,15 @@ const below = (share: number) =>
  * What the database finds closest in a space, among vectors of the same length; null where it cannot compare
  * vectors. Mean and deviation are those of a sample.
  */
-export async function nearest(
-  db: Db,
-  ownerId: string,
-  model: string,
-  vector: Float32Array,
-  take: number,
-): Promise<Nearest | null> {
+export async function nearest(db: Db, ownerId: string, model: string, vector: Float32Array, take: number) {
   const column = await vectorColumn(db)
   if (!column || vector.length === 0) return null
   const [dims, asked] = [vector.length, text(vector)]
   const rows = sqltag`"Embedding" WHERE ${ofSpace(ownerId, model, dims)} AND "near" IS NOT NULL`
-  const [{ known = 0 } = {}] = await db.$queryRaw<
-    { known: number }[]
-  >`SELECT CAST(COUNT(*) AS INTEGER) AS "known" FROM ${rows}`
+  const [{ known = 0 } = {}] = await db.$queryRaw<{ known: number }[]>`
+    SELECT CAST(COUNT(*) AS INTEGER) AS "known" FROM ${rows}`
   const distance = sqltag`${near(dims)} <=> ${asked}::vector`
-  const [all = { mean: 0, deviation: 0 }] = await db.$queryRaw<
-    { mean: number | null; deviation: number | null }[]
-  >`
+  const [all] = await db.$queryRaw<{ mean: number | null; deviation: number | null }[]>`
     SELECT AVG(1 - (${distance})) AS "mean", STDDEV_POP(1 - (${distance})) AS "deviation" FROM ${rows} AND "textHash" < ${below(limits.dense.sampled / Math.max(1, known))}`
   const found = await db.$transaction([
     db.$executeRaw`SELECT set_config('hnsw.ef_search', ${String(Math.min(1_000, take))}, true)`,
@@ -57,12 +49,7 @@ export async function nearest(
       : []),
     db.$queryRaw`SELECT "refId" AS "turnId", "unit" AS "unit", 1 - (${distance}) AS "cosine" FROM ${rows} ORDER BY ${distance} LIMIT ${take}`,
   ])
-  return {
-    pieces: found.at(-1) as Nearest['pieces'],
-    known,
-    mean: Number(all.mean ?? 0),
-    deviation: Number(all.deviation ?? 0),
-  }
+  return { pieces: found.at(-1) as Nearest['pieces'], known, ...numbers(all, 'mean deviation') }
 }
 
 const PAGE = 100

@@ -1,10 +1,12 @@
 import { join } from '@prisma/client/runtime/client'
 import { z } from 'zod'
-import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
+import { pick } from '@/lib/base/pick'
+import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { heldFinds, shown } from '@/lib/db/forget/held'
 import {
   askedWordSchema,
@@ -19,7 +21,7 @@ import type { RecalledLink } from '@/lib/shared/inspector'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 
 const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })
-/** `Recall.nearMisses`: what the model was told, and the hits below the cut, their excerpts by hash. */
+/** `Recall.nearMisses`: the note for the model, and the hits below the cut, their excerpts by hash. */
 export const storedMisses = z.object({
   note: z.string(),
   notice: z.string().optional(),
@@ -28,7 +30,7 @@ export const storedMisses = z.object({
 const EMPTY: z.infer<typeof storedMisses> = { note: '', hits: [] }
 type StoredHit = z.infer<typeof storedHit>
 /**
- * `RecallHit.place`: where the message lies and how it was found; rows of earlier versions hold the place
+ * `RecallHit.place`: where the message is and how it was found; rows of earlier versions contain the place
  * alone.
  */
 export const storedWhy = z.object({
@@ -65,56 +67,36 @@ export function recallOps(
     now: Date
   },
 ): Batch {
-  const { recall } = input
-  const blobs = [...recall.hits, ...recall.nearMisses].map((hit) =>
-    blobOf(hit.excerpt, input.countTokens(hit.excerpt)),
-  )
-  const misses = recall.nearMisses.map(({ excerpt, ...hit }) => ({
-    ...hit,
-    excerptHash: blobOf(excerpt, 0).hash,
+  const { recall, turnId, stepId, now } = input
+  const excerpts = [...recall.hits, ...recall.nearMisses].map((hit) => hit.excerpt)
+  const blobs = excerpts.map((excerpt) => blobOf(excerpt, input.countTokens(excerpt)))
+  const { id, index, source, request, engine, note, notice } = recall
+  const misses = recall.nearMisses.map(({ excerpt, ...hit }) => ({ ...hit, excerptHash: sha256(excerpt) }))
+  const nearMisses = { note, ...(notice ? { notice } : {}), hits: misses }
+  const ms = Math.round(recall.ms)
+  const hits = recall.hits.map((hit) => ({
+    ...pick(hit, 'rank kind refId score parts tokens'),
+    recallId: id,
+    sourceTurnId: hit.turnId,
+    place: whyOf(hit),
+    excerptHash: sha256(hit.excerpt),
   }))
   return [
-    ...putBlobs(db, ownerId, blobs, input.now),
+    ...putBlobs(db, ownerId, blobs, now),
     ...insertOps(db, 'Recall', [
-      {
-        id: recall.id,
-        ownerId,
-        turnId: input.turnId,
-        stepId: input.stepId,
-        index: recall.index,
-        source: recall.source,
-        request: recall.request,
-        engine: recall.engine,
-        ms: Math.round(recall.ms),
-        nearMisses: { note: recall.note, ...(recall.notice ? { notice: recall.notice } : {}), hits: misses },
-      },
+      { id, ownerId, turnId, stepId, index, source, request, engine, ms, nearMisses },
     ]),
-    ...insertOps(
-      db,
-      'RecallHit',
-      recall.hits.map((hit) => ({
-        recallId: recall.id,
-        rank: hit.rank,
-        kind: hit.kind,
-        refId: hit.refId,
-        sourceTurnId: hit.turnId,
-        score: hit.score,
-        parts: hit.parts,
-        place: whyOf(hit),
-        excerptHash: blobOf(hit.excerpt, 0).hash,
-        tokens: hit.tokens,
-      })),
-    ),
+    ...insertOps(db, 'RecallHit', hits),
   ]
 }
 
 /** Writes for a transaction: these recalls' material stood in the prompt of this step. */
-export const injectedOps = (db: Db, ownerId: string, recallIds: string[], stepId: string): Batch =>
-  recallIds.length
-    ? [
-        db.$executeRaw`UPDATE "Recall" SET "injectedStepId" = ${stepId} WHERE "ownerId" = ${ownerId} AND "injectedStepId" IS NULL AND "id" IN (${join(recallIds)})`,
-      ]
-    : []
+export function injectedOps(db: Db, ownerId: string, recallIds: string[], stepId: string): Batch {
+  if (recallIds.length === 0) return []
+  return [
+    db.$executeRaw`UPDATE "Recall" SET "injectedStepId" = ${stepId} WHERE "ownerId" = ${ownerId} AND "injectedStepId" IS NULL AND "id" IN (${join(recallIds)})`,
+  ]
+}
 
 /** The next free `index` of a turn's recalls, attempts before included. */
 export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): Promise<number> {
@@ -145,13 +127,11 @@ export async function* shownExcerpts(db: Db, ownerId: string): AsyncGenerator<st
   for await (const rows of pages(page, (row) => row.id)) {
     const misses = rows.flatMap((row) => storedMisses.safeParse(row.nearMisses).data?.hits ?? [])
     const turnIds = [...new Set(misses.flatMap((miss) => miss.turnId ?? []))]
-    const there = new Set<string>()
-    for (const ids of chunks(turnIds, PAGE))
-      for (const turn of await db.turn.findMany({
-        where: { ...ownedBy(ownerId), id: { in: ids }, status: { not: 'forgotten' } },
-        select: { id: true },
-      }))
-        there.add(turn.id)
+    const where = { ...ownedBy(ownerId), status: { not: 'forgotten' as const } }
+    const turns = await inChunks(turnIds, (ids) =>
+      db.turn.findMany({ where: { ...where, id: { in: ids } }, select: { id: true } }),
+    )
+    const there = new Set(turns.map((turn) => turn.id))
     yield [
       ...rows.flatMap((row) => row.hits),
       ...misses.filter((miss) => miss.turnId === null || there.has(miss.turnId)),
@@ -161,117 +141,81 @@ export async function* shownExcerpts(db: Db, ownerId: string): AsyncGenerator<st
 
 export type StoredRecall = { stepId: string | null; injectedStepId: string | null; recall: Recall }
 
-/** Recalls by the turn that asked, in order. Hits whose turn is gone or in the trash are left out. */
-export async function recallsOfTurns(
-  db: Db,
-  ownerId: string,
-  turnIds: string[],
-): Promise<Map<string, StoredRecall[]>> {
+/** Recalls by the turn that made them, in order. Hits whose turn is purged or in the trash are left out. */
+export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[]) {
   const rows = await db.recall.findMany({
     where: { ownerId, turnId: { in: turnIds } },
     orderBy: [{ turnId: 'asc' }, { index: 'asc' }],
     include: { hits: { orderBy: { rank: 'asc' } } },
   })
-  if (rows.length === 0) return new Map()
+  if (rows.length === 0) return new Map<string, StoredRecall[]>()
   const misses = new Map(rows.map((row) => [row.id, storedMisses.safeParse(row.nearMisses).data ?? EMPTY]))
-  const sourceIds = [
-    ...new Set([
-      ...rows.flatMap((row) => row.hits.map((hit) => hit.sourceTurnId)),
-      ...[...misses.values()].flatMap((miss) => miss.hits.map((hit) => hit.turnId)),
-    ]),
-  ]
-  const ids = sourceIds.filter((id): id is string => id !== null)
+  const missed = [...misses.values()].flatMap((miss) => miss.hits)
+  const found = rows.flatMap((row) => row.hits)
+  const sourceIds = [...found.map((hit) => hit.sourceTurnId), ...missed.map((hit) => hit.turnId)]
+  const ids = [...new Set(sourceIds.filter((id) => id !== null))]
   const [isHeld, turns, contexts] = await Promise.all([
     heldFinds(db, ownerId),
     db.turn.findMany({
       where: { ...ownedBy(ownerId), id: { in: ids }, trashId: null, status: { not: 'forgotten' } },
-      select: { id: true, number: true, conversationId: true, createdAt: true },
+      select: columns('id number conversationId createdAt'),
     }),
     db.context.findMany({
       where: { ...ownedBy(ownerId), turnId: { in: ids } },
-      select: { id: true, turnId: true },
+      select: columns('id turnId'),
     }),
   ])
   const turnOf = new Map(turns.map((turn) => [turn.id, turn]))
   const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
-  const hashes = [
-    ...rows.flatMap((row) => row.hits.map((hit) => hit.excerptHash)),
-    ...[...misses.values()].flatMap((miss) => miss.hits.map((hit) => hit.excerptHash)),
-  ]
-  const texts = await (await shown(db, ownerId)).excerpts(
-    hashes.filter((hash): hash is string => hash !== null),
-  )
+  const hashes = [...found, ...missed].flatMap((hit) => hit.excerptHash ?? [])
+  const texts = await (await shown(db, ownerId)).excerpts(hashes)
   const complete = ({ excerptHash, ...hit }: StoredHit): RecallHit[] =>
     (hit.turnId && !turnOf.has(hit.turnId)) || isHeld(hit)
       ? []
       : [{ ...hit, excerpt: texts.get(excerptHash ?? '') ?? '' }]
 
-  const found = new Map<string, StoredRecall[]>()
+  const recalls = new Map<string, StoredRecall[]>()
   for (const row of rows) {
-    const miss = misses.get(row.id) ?? EMPTY
+    const { note, notice, hits: near } = misses.get(row.id) ?? EMPTY
     const hits = row.hits.flatMap((hit) => {
-      const turn = hit.sourceTurnId ? turnOf.get(hit.sourceTurnId) : undefined
+      const turn = turnOf.get(hit.sourceTurnId ?? '')
+      const isFile = hit.kind === 'file'
       return complete({
-        rank: hit.rank,
+        ...pick(hit, 'rank refId score excerptHash tokens'),
         kind: recallHitSchema.shape.kind.parse(hit.kind),
-        refId: hit.refId,
         // A file outlives the turn that wrote it.
-        turnId: hit.kind === 'file' && !turn ? null : hit.sourceTurnId,
+        turnId: isFile && !turn ? null : hit.sourceTurnId,
         turnNumber: turn?.number ?? null,
-        conversationId:
-          turn?.conversationId ?? (hit.kind === 'file' ? hit.refId.slice(0, hit.refId.indexOf(':')) : ''),
-        contextId: hit.sourceTurnId ? (contextOf.get(hit.sourceTurnId) ?? null) : null,
+        conversationId: turn?.conversationId ?? (isFile ? hit.refId.slice(0, hit.refId.indexOf(':')) : ''),
+        contextId: contextOf.get(hit.sourceTurnId ?? '') ?? null,
         at: turn?.createdAt.toISOString() ?? '',
-        score: hit.score,
-        parts: z.record(z.string(), z.number()).parse(hit.parts),
-        excerptHash: hit.excerptHash,
-        tokens: hit.tokens,
+        parts: recallHitSchema.shape.parts.parse(hit.parts),
         ...readWhy(hit.place),
       })
     })
-    const recall: Recall = {
-      id: row.id,
-      index: row.index,
-      source: row.source,
-      request: recallRequestSchema.safeParse(row.request).data ?? {},
-      engine: row.engine,
-      ms: row.ms,
-      hits,
-      nearMisses: miss.hits.flatMap(complete),
-      note: miss.note,
-      ...(miss.notice ? { notice: miss.notice } : {}),
-    }
-    found.set(row.turnId, [
-      ...(found.get(row.turnId) ?? []),
-      { stepId: row.stepId, injectedStepId: row.injectedStepId, recall },
-    ])
+    const { id, index, source, engine, ms, turnId, stepId, injectedStepId } = row
+    const request = recallRequestSchema.safeParse(row.request).data ?? {}
+    const nearMisses = near.flatMap(complete)
+    const recall: Recall = { id, index, source, request, engine, ms, hits, nearMisses, note }
+    if (notice) recall.notice = notice
+    recalls.set(turnId, [...(recalls.get(turnId) ?? []), { stepId, injectedStepId, recall }])
   }
-  return found
+  return recalls
 }
 
 /**
  * Hits of a turn's recalls that found another turn, a file or a summary, by its node (a bare id is a turn's),
  * the latest recall first.
  */
-export async function recalledLinks(
-  db: Db,
-  ownerId: string,
-  turnId: string,
-  node: string,
-): Promise<RecalledLink[]> {
+export async function recalledLinks(db: Db, ownerId: string, turnId: string, node: string) {
   const found = parseNodeId(node)
   const recalls = (await recallsOfTurns(db, ownerId, [turnId])).get(turnId) ?? []
-  const isFound = (hit: RecallHit) =>
-    found?.kind === 'turn'
-      ? hit.kind === 'turn' && hit.turnId === found.ref
-      : found?.kind === 'file'
-        ? hit.kind === 'file' && hit.refId === `${found.conversationId}:${found.path}`
-        : found?.kind !== 'range' && hit.kind === 'summary' && hit.refId === found?.ref
-  return recalls
-    .flatMap(({ recall }) =>
-      recall.hits
-        .filter(isFound)
-        .map((hit) => ({ asked: recall.id, keywords: recall.request.keywords ?? [], hit })),
-    )
-    .reverse()
+  const isFound = ({ kind, refId, turnId: to }: RecallHit) => {
+    if (found?.kind === 'turn') return kind === 'turn' && to === found.ref
+    if (found?.kind === 'file') return kind === 'file' && refId === `${found.conversationId}:${found.path}`
+    return found?.kind !== 'range' && kind === 'summary' && refId === found?.ref
+  }
+  const linksOf = ({ id, request, hits }: Recall): RecalledLink[] =>
+    hits.filter(isFound).map((hit) => ({ asked: id, keywords: request.keywords ?? [], hit }))
+  return recalls.flatMap(({ recall }) => linksOf(recall)).reverse()
 }

@@ -1,20 +1,26 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
-import type { NewRow } from '@/lib/db/engine/insert'
+import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/pages'
 import type { BranchPath } from '@/lib/db/turns/path'
-import { FIELDS, type RollUpRow, type SummaryRow, type TurnRange, toRows } from './summary-row'
+import { FIELDS, type SummaryRow, type TurnRange, toRows } from './summary-row'
 
 /**
- * Summaries whose last turn is on the path; that turn's path holds every turn before it, so the whole range
- * is on it too.
+ * Summaries whose last turn is on the path: then every turn before it, and so the whole range, is too.
  */
 const endsOnPath = (path: BranchPath): Prisma.SummaryWhereInput =>
   // Prisma drops an empty OR inside an AND, which would match every summary.
   path.length
     ? { OR: path.map(([branchId, max]) => ({ branchId, toNumber: { lte: max } })) }
     : { id: { in: [] } }
+
+const stored = ({ from, to, ...row }: SummaryRow) => ({
+  ...row,
+  fromNumber: from,
+  toNumber: to,
+  stale: false,
+})
 
 /** Writes for a transaction: the summary of one turn, and that it stems from that turn. */
 export const turnSummaryOps = (
@@ -24,36 +30,13 @@ export const turnSummaryOps = (
   turnId: string,
   row: SummaryRow,
 ): Batch => {
-  const data = {
-    text: row.text,
-    insights: row.insights,
-    tokens: row.tokens,
-    status: row.status,
-    stale: false,
-  }
+  const { branchId, level, fromNumber, toNumber, ...data } = stored({ ...row, level: 0 })
+  const place = { branchId, level, fromNumber, toNumber }
   return [
     db.summary.upsert({
-      where: {
-        branchId_level_fromNumber_toNumber: {
-          branchId: row.branchId,
-          level: 0,
-          fromNumber: row.from,
-          toNumber: row.to,
-        },
-        ownerId,
-      },
-      create: {
-        id: row.id,
-        ownerId,
-        conversationId,
-        branchId: row.branchId,
-        level: 0,
-        fromNumber: row.from,
-        toNumber: row.to,
-        contextId: row.contextId,
-        ...data,
-      },
-      update: { ...data, id: row.id, contextId: row.contextId },
+      where: { branchId_level_fromNumber_toNumber: place, ownerId },
+      create: { ...place, ...data, ownerId, conversationId },
+      update: data,
       select: { id: true },
     }),
     db.$executeRaw`INSERT INTO "Provenance" ("ownerId", "kind", "refId", "sourceTurnId") VALUES (${ownerId}, 'summary', ${row.id}, ${turnId}) ON CONFLICT DO NOTHING`,
@@ -67,13 +50,10 @@ export const summaryRows = (
   conversationId: string,
   row: SummaryRow,
   turnIds: readonly string[],
-): { summary: NewRow; provenance: NewRow[] } => {
-  const { from, to, ...rest } = row
-  return {
-    summary: { ...rest, ownerId, conversationId, fromNumber: from, toNumber: to, stale: false },
-    provenance: turnIds.map((sourceTurnId) => ({ ownerId, kind: 'summary', refId: row.id, sourceTurnId })),
-  }
-}
+) => ({
+  summary: { ...stored(row), ownerId, conversationId },
+  provenance: turnIds.map((sourceTurnId) => ({ ownerId, kind: 'summary', refId: row.id, sourceTurnId })),
+})
 
 /**
  * Writes for a transaction: a roll-up that stems from the turns its sources stem from. @throws P2002 in that
@@ -87,20 +67,7 @@ export const rollUpRowOps = (
   sourceIds: string[],
 ): Batch => [
   db.summary.create({
-    data: {
-      id: row.id,
-      ownerId,
-      conversationId,
-      branchId: row.branchId,
-      level: row.level,
-      fromNumber: row.from,
-      toNumber: row.to,
-      contextId: null,
-      text: row.text,
-      insights: row.insights,
-      tokens: row.tokens,
-      status: row.status,
-    },
+    data: { ...stored(row), ownerId, conversationId, contextId: null },
     select: { id: true },
   }),
   ...sourceIds.map(
@@ -121,21 +88,11 @@ export const refreshRollUpOps = (
   ...changeOps(db, ownerId, [{ kind: 'summary', refId: id, op: 'put' }]),
 ]
 
-/** Writes for a transaction: the roll-ups of `level` that rest on any of these turns are to be made again. */
+/** Writes for a transaction: the roll-ups of `level` that rest on any of these turns become stale. */
 export async function staleOps(db: Db, ownerId: string, level: number, turnIds: string[]): Promise<Batch> {
-  const made = await db.provenance.findMany({
-    where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } },
-    select: { refId: true },
-    distinct: ['refId'],
-  })
-  return made.length
-    ? [
-        db.summary.updateMany({
-          where: { ownerId, level, id: { in: made.map((row) => row.refId) } },
-          data: { stale: true },
-        }),
-      ]
-    : []
+  const made = await summariesFrom(db, ownerId, turnIds)
+  if (made.length === 0) return []
+  return [db.summary.updateMany({ where: { ownerId, level, id: { in: made } }, data: { stale: true } })]
 }
 
 /**
@@ -147,23 +104,10 @@ export const turnStaleOps = (db: Db, ownerId: string, turnId: string): Batch => 
 ]
 
 /** Every roll-up of a path that ends before turn `before`, without its text, oldest first. */
-export async function rollUpsOnPath(
-  db: Db,
-  ownerId: string,
-  path: BranchPath,
-  before: number,
-): Promise<RollUpRow[]> {
+export async function rollUpsOnPath(db: Db, ownerId: string, path: BranchPath, before: number) {
   const rows = await db.summary.findMany({
     where: { AND: [{ ownerId, level: { gte: 1 }, toNumber: { lt: before } }, endsOnPath(path)] },
-    select: {
-      id: true,
-      branchId: true,
-      level: true,
-      fromNumber: true,
-      toNumber: true,
-      tokens: true,
-      stale: true,
-    },
+    select: columns('id branchId level fromNumber toNumber tokens stale'),
     orderBy: [{ level: 'asc' }, { fromNumber: 'asc' }],
   })
   return rows.map(({ fromNumber, toNumber, ...row }) => ({ ...row, from: fromNumber, to: toNumber }))
@@ -191,25 +135,17 @@ export async function turnSummaries(
   return (await toRows(db, ownerId, rows)).sort((a, b) => a.from - b.from)
 }
 
-/** By id; ids of nobody or of somebody else are absent. */
-export async function summariesById(
-  db: Db,
-  ownerId: string,
-  ids: string[],
-): Promise<Map<string, SummaryRow>> {
+/** By id; unknown ids and those of other users are absent. */
+export async function summariesById(db: Db, ownerId: string, ids: string[]) {
   const rows = await db.summary.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: FIELDS })
   return new Map((await toRows(db, ownerId, rows)).map((row) => [row.id, row]))
 }
 
 /** Each turn's own summary, by turn id. */
-export async function summariesOfTurns(
-  db: Db,
-  ownerId: string,
-  turnIds: string[],
-): Promise<Map<string, { text: string; insights: string[]; status: string }>> {
+export async function summariesOfTurns(db: Db, ownerId: string, turnIds: string[]) {
   const turns = await db.turn.findMany({
     where: { ...ownedBy(ownerId), id: { in: turnIds } },
-    select: { id: true, branchId: true, number: true },
+    select: columns('id branchId number'),
   })
   const branches = [...new Set(turns.map((turn) => turn.branchId))]
   const places = branches.map((branchId) => ({
@@ -229,23 +165,29 @@ export async function summariesOfTurns(
   )
 }
 
-/** Turns a summary or roll-up stems from. */
-export const sourceTurns = async (db: Db, ownerId: string, summaryId: string) =>
-  (
-    await db.provenance.findMany({
-      where: { ownerId, kind: 'summary', refId: summaryId },
-      select: { sourceTurnId: true },
-    })
-  ).map((row) => row.sourceTurnId)
-
-/** The turns that these summaries rest on. */
+/** The turns that these summaries and roll-ups stem from. */
 export async function turnsOfSummaries(db: Db, ownerId: string, ids: string[]): Promise<string[]> {
-  const found: string[] = []
-  for (const some of chunks(ids))
-    for (const row of await db.provenance.findMany({
-      where: { ownerId, kind: 'summary', refId: { in: some } },
-      select: { sourceTurnId: true },
-    }))
-      found.push(row.sourceTurnId)
-  return found
+  const from = { ownerId, kind: 'summary' }
+  const rows = await inChunks(ids, (some) =>
+    db.provenance.findMany({ where: { ...from, refId: { in: some } }, select: { sourceTurnId: true } }),
+  )
+  return rows.map((row) => row.sourceTurnId)
+}
+export const sourceTurns = (db: Db, ownerId: string, summaryId: string) =>
+  turnsOfSummaries(db, ownerId, [summaryId])
+
+/** Ids of the summaries and roll-ups that stem from any of these turns. */
+export async function summariesFrom(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+  const from = { ownerId, kind: 'summary' }
+  const rows = await inChunks(
+    turnIds,
+    (some) =>
+      db.provenance.findMany({
+        where: { ...from, sourceTurnId: { in: some } },
+        select: { refId: true },
+        distinct: ['refId'],
+      }),
+    1_000,
+  )
+  return [...new Set(rows.map((row) => row.refId))]
 }

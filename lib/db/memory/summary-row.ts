@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { unquoted } from '@/lib/db/forget/held'
 
 export type SummaryStatus = 'extractive' | 'fallback' | 'model'
@@ -15,14 +16,8 @@ export type SummaryRow = TurnRange & {
   tokens: number
   status: SummaryStatus
 }
-/** `tokens` 0 = emptied, because a turn in it was forgotten; it is made again of what remains. */
-export type RollUpRow = TurnRange & {
-  id: string
-  branchId: string
-  level: number
-  tokens: number
-  stale: boolean
-}
+/** `tokens` 0 = emptied because a turn in it was forgotten; it is written again from what remains. */
+export type RollUpRow = Omit<SummaryRow, 'contextId' | 'text' | 'insights' | 'status'> & { stale: boolean }
 
 const insightsSchema = z.array(z.string()).catch([])
 const statusSchema = z.enum(['extractive', 'fallback', 'model']).catch('fallback')
@@ -33,53 +28,22 @@ export type StoredSummary = Omit<SummaryRow, 'from' | 'to' | 'insights' | 'statu
   status: string
   conversationId: string
 }
-export const FIELDS = {
-  id: true,
-  conversationId: true,
-  branchId: true,
-  level: true,
-  fromNumber: true,
-  toNumber: true,
-  contextId: true,
-  text: true,
-  insights: true,
-  tokens: true,
-  status: true,
-} as const
-const toRow = ({
-  id,
-  branchId,
-  level,
-  fromNumber,
-  toNumber,
-  contextId,
-  text,
-  insights,
-  tokens,
-  status,
-}: StoredSummary): SummaryRow => ({
-  id,
-  branchId,
-  level,
-  from: fromNumber,
-  to: toNumber,
-  contextId,
-  text,
-  tokens,
-  insights: insightsSchema.parse(insights),
-  status: statusSchema.parse(status),
-})
+export const FIELDS = columns(
+  'id conversationId branchId level fromNumber toNumber contextId text insights tokens status',
+)
 
-/** Rows as anybody may see them now: without what they quote of a file in the trash. */
+/** Rows as they may be shown now: without what they quote of a file in the trash. */
 export async function toRows(db: Db, ownerId: string, stored: StoredSummary[]): Promise<SummaryRow[]> {
   const without = stored.length ? await unquoted(db, ownerId) : null
-  if (!without) return stored.map(toRow)
-  return stored.map((one) => {
-    const row = toRow(one)
+  return stored.map(({ conversationId, fromNumber, toNumber, text, insights, status, ...row }) => {
+    const shown = (words: string) => (without ? without(conversationId, words) : words)
     return {
       ...row,
-      text: without(one.conversationId, row.text),
-      insights: row.insights.filter((insight) => without(one.conversationId, insight) === insight),
+      from: fromNumber,
+      to: toNumber,
+      text: shown(text),
+      insights: insightsSchema.parse(insights).filter((insight) => shown(insight) === insight),
+      status: statusSchema.parse(status),
     }
   })
 }

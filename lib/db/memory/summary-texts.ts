@@ -1,11 +1,14 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { inChunks } from '@/lib/db/engine/pages'
 import { heldSummaries } from '@/lib/db/forget/held'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
+import { summariesFrom } from './summaries'
 import { type StoredSummary, type SummaryRow, toRows } from './summary-row'
 
-/** A summary or roll-up with the last turn it covers: there it stands in time and on its branch. */
+/** A summary or roll-up with the last turn it covers: its position in time and on its branch. */
 export type SummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }
 
 type Row = StoredSummary & { turnId: string; createdAt: Date }
@@ -13,12 +16,7 @@ type Row = StoredSummary & { turnId: string; createdAt: Date }
  * Those of some summaries that can be found, in the order of ids, and the last id there was; written out,
  * since a cold start reads every summary. The owner is negated for the reason it is in `ownedBy`.
  */
-async function read(
-  db: Db,
-  ownerId: string,
-  which: Sql,
-  take: Sql,
-): Promise<{ texts: SummaryText[]; count: number; last: string }> {
+async function read(db: Db, ownerId: string, which: Sql, take: Sql) {
   const rows = await db.$queryRaw<Row[]>`
     SELECT s."id", s."branchId", s."level", s."fromNumber", s."toNumber", s."contextId", s."text", s."insights", s."tokens", CAST(s."status" AS TEXT) AS "status",
       t."id" AS "turnId", t."conversationId", t."createdAt"
@@ -37,70 +35,39 @@ async function read(
 }
 
 /**
- * By id, in the order of ids; those whose last turn memory may not speak of, that rest on something
+ * By id, in the order of ids; those whose last turn memory may not use, that rest on something
  * forgotten, or that are still to be made again are absent.
  */
 export const summaryTexts = async (db: Db, ownerId: string, ids: string[]): Promise<SummaryText[]> =>
   ids.length ? (await read(db, ownerId, sqltag`s."id" IN (${join(ids)})`, empty)).texts : []
 
 /** One keyset page of all that can be found; `next` = where the next one begins, null after the last. */
-export async function summaryPage(
-  db: Db,
-  ownerId: string,
-  after: string,
-  take: number,
-): Promise<{ texts: SummaryText[]; next: string | null }> {
+export async function summaryPage(db: Db, ownerId: string, after: string, take: number) {
   const { texts, count, last } = await read(db, ownerId, sqltag`s."id" > ${after}`, sqltag`LIMIT ${take}`)
   return { texts, next: count < take ? null : last }
 }
 
 /** Where summaries end. */
-export const summaryPlaces = async (db: Db, ownerId: string, ids: string[]) =>
-  (
-    await db.summary.findMany({
-      where: { ...ownedBy(ownerId), id: { in: ids } },
-      select: { conversationId: true, branchId: true, toNumber: true },
-    })
-  ).map(({ toNumber, ...place }) => ({
-    ...place,
-    to: toNumber,
-  }))
+export async function summaryPlaces(db: Db, ownerId: string, ids: string[]) {
+  const where = { ...ownedBy(ownerId), id: { in: ids } }
+  const rows = await db.summary.findMany({ where, select: columns('conversationId branchId toNumber') })
+  return rows.map(({ toNumber, ...place }) => ({ ...place, to: toNumber }))
+}
 
-const CHUNK = 1_000
 /**
  * Ids of all summaries of these conversations, of those that end with one of these turns, and of those that
  * rest on one.
  */
-export async function summaryIdsOf(
-  db: Db,
-  ownerId: string,
-  conversationIds: string[],
-  turnIds: string[],
-): Promise<string[]> {
-  const found = conversationIds.length
-    ? await db.summary.findMany({
-        where: { ownerId, conversationId: { in: conversationIds } },
-        select: { id: true },
-      })
-    : []
-  for (let i = 0; i < turnIds.length; i += CHUNK)
-    found.push(
-      ...(await db.$queryRaw<{ id: string }[]>`
-        SELECT s."id" AS "id" FROM "Summary" s JOIN "Turn" t ON t."branchId" = s."branchId" AND t."number" = s."toNumber"
-        WHERE s."ownerId" = ${ownerId} AND t."ownerId" = ${ownerId} AND t."id" IN (${join(turnIds.slice(i, i + CHUNK))})`),
-    )
-  return [...new Set([...found.map((row) => row.id), ...(await restingOn(db, ownerId, turnIds))])]
-}
-
-/** Summaries and roll-ups that rest on any of these turns. */
-async function restingOn(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
-  const ids = new Set<string>()
-  for (let i = 0; i < turnIds.length; i += CHUNK)
-    for (const row of await db.provenance.findMany({
-      where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds.slice(i, i + CHUNK) } },
-      select: { refId: true },
-      distinct: ['refId'],
-    }))
-      ids.add(row.refId)
-  return [...ids]
+export async function summaryIdsOf(db: Db, ownerId: string, conversationIds: string[], turnIds: string[]) {
+  const where = { ownerId, conversationId: { in: conversationIds } }
+  const whole = conversationIds.length ? await db.summary.findMany({ where, select: { id: true } }) : []
+  const ending = await inChunks(
+    turnIds,
+    (some) => db.$queryRaw<{ id: string }[]>`
+      SELECT s."id" AS "id" FROM "Summary" s JOIN "Turn" t ON t."branchId" = s."branchId" AND t."number" = s."toNumber"
+      WHERE s."ownerId" = ${ownerId} AND t."ownerId" = ${ownerId} AND t."id" IN (${join(some)})`,
+    1_000,
+  )
+  const ids = [...whole, ...ending].map((row) => row.id)
+  return [...new Set([...ids, ...(await summariesFrom(db, ownerId, turnIds))])]
 }

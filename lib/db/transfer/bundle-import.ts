@@ -1,27 +1,11 @@
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { asJson, bulkInsertOps, type NewRow } from '@/lib/db/engine/insert'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { STAGED } from '@/lib/db/forget/held-schema'
 import { type BundleFields, type BundleName, bundleRows } from './bundle-rows'
-import type { StagedRows } from './imports'
+import { type StagedRows, TABLES } from './imports'
 
-const TABLES: Record<Exclude<BundleName, 'blobs'>, keyof StagedRows> = {
-  branches: 'Branch',
-  turns: 'Turn',
-  steps: 'Step',
-  toolCalls: 'ToolCall',
-  sections: 'LedgerSection',
-  recalls: 'Recall',
-  hits: 'RecallHit',
-  contexts: 'Context',
-  touches: 'FileTouch',
-  uploads: 'Upload',
-  summaries: 'Summary',
-  provenance: 'Provenance',
-  citations: 'Citation',
-  settings: 'Setting',
-  positions: 'GraphPosition',
-}
 const JSON_FIELDS = new Set(
   'path attachments options messages complexity window error manifest decision tries args request nearMisses parts place toolCalls insights value sources'.split(
     ' ',
@@ -63,12 +47,11 @@ export function rowToStage(
 }
 
 const CHUNK = 500
-/** Which of these ids a row of this kind has already, whoever's it is. */
+/** Which of these ids a row of this kind already has, for any owner. */
 export async function takenIds(db: Db, kind: BundleName | 'conversations', ids: string[]): Promise<string[]> {
-  const taken: string[] = []
-  for (let i = 0; i < ids.length; i += CHUNK) {
-    const query = { where: { id: { in: ids.slice(i, i + CHUNK) } }, select: { id: true } } as const
-    const find = {
+  const find = (some: string[]) => {
+    const query = { where: { id: { in: some } }, select: { id: true } } as const
+    return {
       conversations: () => db.conversation.findMany(query),
       branches: () => db.branch.findMany(query),
       turns: () => db.turn.findMany(query),
@@ -78,10 +61,9 @@ export async function takenIds(db: Db, kind: BundleName | 'conversations', ids: 
       contexts: () => db.context.findMany(query),
       uploads: () => db.upload.findMany(query),
       summaries: () => db.summary.findMany(query),
-    }[kind as 'turns']
-    taken.push(...(await find()).map((row) => row.id))
+    }[kind as 'turns']()
   }
-  return taken
+  return (await inChunks(ids, find, CHUNK)).map((row) => row.id)
 }
 
 /**
@@ -89,34 +71,28 @@ export async function takenIds(db: Db, kind: BundleName | 'conversations', ids: 
  * owner that is not published.
  */
 export async function othersIds(db: Db, ownerId: string, ids: string[]): Promise<string[]> {
-  const staged = (
-    await db.trash.findMany({ where: { ownerId, what: { startsWith: STAGED } }, select: { id: true } })
-  ).map((row) => row.id)
+  const staging = { ownerId, what: { startsWith: STAGED } }
+  const staged = await db.trash.findMany({ where: staging, select: { id: true } })
+  const trashId = { in: staged.map((row) => row.id) }
+  const foreign = { ownerId: { not: ownerId } }
   const found: string[] = []
   for (const some of chunks(ids, CHUNK)) {
+    const id = { in: some }
     const conversations = await db.conversation.findMany({
-      where: { id: { in: some }, OR: [{ ownerId: { not: ownerId } }, { trashId: { in: staged } }] },
+      where: { id, OR: [foreign, { trashId }] },
       select: { id: true },
     })
-    const contexts = await db.context.findMany({
-      where: { id: { in: some } },
-      select: { id: true, turnId: true },
-    })
-    const summaries = await db.summary.findMany({
-      where: { id: { in: some }, ownerId: { not: ownerId } },
-      select: { id: true },
-    })
+    const contexts = await db.context.findMany({ where: { id }, select: columns('id turnId') })
+    const summaries = await db.summary.findMany({ where: { id, ...foreign }, select: { id: true } })
+    const turnIds = [...some, ...contexts.map((row) => row.turnId)]
     const turns = await db.turn.findMany({
-      where: {
-        id: { in: [...some, ...contexts.map((row) => row.turnId)] },
-        OR: [{ ownerId: { not: ownerId } }, { conversation: { trashId: { in: staged } } }],
-      },
+      where: { id: { in: turnIds }, OR: [foreign, { conversation: { trashId } }] },
       select: { id: true },
     })
     const theirs = new Set(turns.map((row) => row.id))
     found.push(
       ...[...conversations, ...summaries].map((row) => row.id),
-      ...some.filter((id) => theirs.has(id)),
+      ...some.filter((one) => theirs.has(one)),
       ...contexts.filter((row) => theirs.has(row.turnId)).map((row) => row.id),
     )
   }
@@ -130,26 +106,18 @@ export async function addOwnersRows(
   settings: { key: string; value: unknown }[],
   positions: { view: string; node: string; x: number; y: number }[],
 ): Promise<void> {
-  const had = new Set(
-    (await db.setting.findMany({ where: { ownerId, scope: 'user' }, select: { key: true } })).map(
-      (row) => row.key,
-    ),
-  )
+  const user = { ownerId, scope: 'user' }
+  const known = await db.setting.findMany({ where: user, select: { key: true } })
+  const had = new Set(known.map((row) => row.key))
   const fresh = settings
     .filter(({ key }) => !had.has(key))
-    .map(({ key, value }) => ({ ownerId, scope: 'user', key, value: asJson(value) }))
-  const placed = new Set(
-    (await db.graphPosition.findMany({ where: { ownerId }, select: { view: true, node: true } })).map(
-      (row) => `${row.view} ${row.node}`,
-    ),
-  )
+    .map(({ key, value }) => ({ ...user, key, value: asJson(value) }))
+  const placeOf = ({ view, node }: { view: string; node: string }) => `${view} ${node}`
+  const places = await db.graphPosition.findMany({ where: { ownerId }, select: columns('view node') })
+  const placed = new Set(places.map(placeOf))
   const free = positions
-    .filter(({ view, node }) => !placed.has(`${view} ${node}`))
-    .map((row) => ({ ...row, ownerId }))
-  for (const [table, rows] of [
-    ['Setting', fresh],
-    ['GraphPosition', free],
-  ] as const)
-    for (let i = 0; i < rows.length; i += CHUNK)
-      await db.$transaction(bulkInsertOps(db, table, rows.slice(i, i + CHUNK)))
+    .filter((position) => !placed.has(placeOf(position)))
+    .map((position) => ({ ...position, ownerId }))
+  for (const rows of chunks(fresh, CHUNK)) await db.$transaction(bulkInsertOps(db, 'Setting', rows))
+  for (const rows of chunks(free, CHUNK)) await db.$transaction(bulkInsertOps(db, 'GraphPosition', rows))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { each } from '@/lib/base/pick'
 import { storableJson, storableText } from '@/lib/base/storable'
-import { partSchema } from '@/lib/db/memory/context-parts'
+import { storedContext } from '@/lib/db/memory/context-parts'
 import { storedWhy } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
 import { hitPlaceSchema, recallHitSchema } from '@/lib/shared/events'
@@ -35,12 +36,8 @@ const json = (schema: z.ZodType = z.unknown()) =>
 const orNull = (schema: z.ZodType) => json(schema.nullable())
 const list = z.array(z.unknown())
 const fields = z.record(z.string(), z.unknown())
-const contextParts = z.object({
-  parts: z.array(partSchema),
-  calls: z.array(z.string()),
-})
 const CONTROL = /[\p{Cc}\\]/u
-const path = z
+export const safePath = z
   .string()
   .max(limits.workspace.pathChars)
   .refine(
@@ -50,91 +47,60 @@ const path = z
       value.split('/').every((part) => !['', '.', '..', '__proto__'].includes(part.trim())),
     'a path that leaves the workspace',
   )
-export const safePath = path
 
 /** A conversation's own row in an export. */
 export const conversationRow = z.object({
-  ...{
-    id,
-    title: label,
-    origin: label,
-    activeLeafId: id.nullable(),
-    pinnedAt: date.nullable(),
-    createdAt: date,
-    updatedAt: date,
-  },
-  ...{ importedAt: date.nullable().default(null), importedFile: label.nullable().default(null) },
+  id,
+  ...each('title origin', label),
+  activeLeafId: id.nullable(),
+  pinnedAt: date.nullable(),
+  ...each('createdAt updatedAt', date),
+  importedAt: date.nullable().default(null),
+  importedFile: label.nullable().default(null),
 })
 export type ConversationRow = z.infer<typeof conversationRow>
 
 const turn = z.object({
-  ...{
-    id,
-    branchId: id,
-    number,
-    parentId: id.nullable(),
-    clientMessageId: z.string().min(1).max(120).transform(storableText),
-  },
+  id,
+  branchId: id,
+  number,
+  parentId: id.nullable(),
+  clientMessageId: z.string().min(1).max(120).transform(storableText),
   status: z.enum(['queued', 'running', 'completed', 'stopped', 'failed', 'interrupted', 'forgotten']),
-  ...{
-    attempt: whole,
-    userText: text,
-    answer: text,
-    attachments: json(list),
-    options: json(fields),
-    messages: orNull(z.array(turnMessageSchema)),
-  },
-  ...{ complexity: orNull(fields), window: orNull(fields), error: orNull(fields), tainted: flag },
-  ...{
-    userTokens: whole,
-    answerTokens: whole,
-    toolTokens: whole,
-    /** Exports from before it was counted lack it. */
-    recalledTokens: whole.optional(),
-    contextTokens: whole,
-    createdAt: date,
-    startedAt: date.nullable(),
-    endedAt: date.nullable(),
-  },
+  attempt: whole,
+  ...each('userText answer', text),
+  attachments: json(list),
+  options: json(fields),
+  messages: orNull(z.array(turnMessageSchema)),
+  ...each('complexity window error', orNull(fields)),
+  tainted: flag,
+  ...each('userTokens answerTokens toolTokens', whole),
+  /** Exports from before it was counted lack it. */
+  recalledTokens: whole.optional(),
+  contextTokens: whole,
+  createdAt: date,
+  ...each('startedAt endedAt', date.nullable()),
 })
 const step = z.object({
-  ...{
-    id,
-    turnId: id,
-    attempt: whole,
-    index: whole,
-    phase: label,
-    round: whole.nullable(),
-    role: label,
-    provider: label,
-    model: label,
-    promptVersion: label,
-  },
-  ...{
-    manifest: json(manifestSchema),
-    /** Exports of earlier versions lack it. */
-    form: whole.optional(),
-    text,
-    reasoning: text,
-    decision: orNull(decisionSchema),
-    finish: label,
-    error: orNull(fields),
-  },
-  ...{
-    inputTokens: whole.nullable(),
-    cachedTokens: whole.nullable(),
-    outputTokens: whole.nullable(),
-    reasoningTokens: whole.nullable(),
-  },
-  ...{
-    estInputTokens: whole,
-    estOutputTokens: whole,
-    costMicros: whole.nullable(),
-    tries: json(z.array(fields)),
-    startedAt: date,
-    firstMs: whole.nullable(),
-    totalMs: whole,
-  },
+  ...each('id turnId', id),
+  ...each('attempt index', whole),
+  phase: label,
+  round: whole.nullable(),
+  ...each('role provider model promptVersion', label),
+  manifest: json(manifestSchema),
+  /** Exports of earlier versions lack it. */
+  form: whole.optional(),
+  ...each('text reasoning', text),
+  decision: orNull(decisionSchema),
+  finish: label,
+  error: orNull(fields),
+  ...each('inputTokens cachedTokens outputTokens reasoningTokens', whole.nullable()),
+  ...each('estInputTokens estOutputTokens', whole),
+  costMicros: whole.nullable(),
+  tries: json(z.array(fields)),
+  startedAt: date,
+  firstMs: whole.nullable(),
+  totalMs: whole,
 })
 
 /**
@@ -159,55 +125,51 @@ export const bundleRows = {
   }),
   sections: z.object({ stepId: id, section: label, turnId: id, tokens: whole }),
   recalls: z.object({
-    ...{
-      id,
-      turnId: id,
-      stepId: id.nullable(),
-      index: whole,
-      source: label,
-      request: json(fields),
-      engine: label,
-      ms: whole,
-      injectedStepId: id.nullable(),
-    },
+    ...each('id turnId', id),
+    stepId: id.nullable(),
+    index: whole,
+    source: label,
+    request: json(fields),
+    engine: label,
+    ms: whole,
+    injectedStepId: id.nullable(),
     nearMisses: json(),
   }),
   hits: z.object({
-    ...{
-      recallId: id,
-      rank: whole,
-      kind: recallHitSchema.shape.kind,
-      refId: label,
-      sourceTurnId: id.nullable(),
-      score: z.number(),
-    },
-    ...{
-      parts: json(recallHitSchema.shape.parts),
-      place: orNull(z.union([hitPlaceSchema, storedWhy])),
-      excerptHash: hash.nullable(),
-      tokens: whole,
-    },
+    recallId: id,
+    rank: whole,
+    kind: recallHitSchema.shape.kind,
+    refId: label,
+    sourceTurnId: id.nullable(),
+    score: z.number(),
+    parts: json(recallHitSchema.shape.parts),
+    place: orNull(z.union([hitPlaceSchema, storedWhy])),
+    excerptHash: hash.nullable(),
+    tokens: whole,
   }),
   contexts: z.object({
-    id,
-    turnId: id,
-    textHash: hash,
-    treeHash: hash,
+    ...each('id turnId', id),
+    ...each('textHash treeHash', hash),
     tokens: whole,
-    toolCalls: json(contextParts),
+    toolCalls: json(storedContext),
   }),
   touches: z.object({
     turnId: id,
-    path,
+    path: safePath,
     op: z.enum(['write', 'edit', 'delete', 'upload', 'read']),
-    fromHash: hash.nullable(),
-    toHash: hash.nullable(),
+    ...each('fromHash toHash', hash.nullable()),
     tokens: whole,
   }),
-  uploads: z.object({ id, path, hash, bytes: whole, usedByTurnId: id.nullable() }),
+  uploads: z.object({ id, path: safePath, hash, bytes: whole, usedByTurnId: id.nullable() }),
   summaries: z.object({
-    ...{ id, branchId: id, level: whole, fromNumber: whole, toNumber: whole, contextId: id.nullable(), text },
-    ...{ insights: json(z.array(z.string())), tokens: whole, status: label, stale: flag },
+    ...each('id branchId', id),
+    ...each('level fromNumber toNumber', whole),
+    contextId: id.nullable(),
+    text,
+    insights: json(z.array(z.string())),
+    tokens: whole,
+    status: label,
+    stale: flag,
   }),
   provenance: z.object({ kind: label, refId: id, sourceTurnId: id }),
   citations: z.object({ turnId: id, index: whole, kind: label, refId: label, start: whole, end: whole }),
@@ -221,7 +183,6 @@ export const bundleRows = {
   blobs: z.object({ hash, text: z.string().transform(storableText), tokens: whole }),
 } as const
 export type BundleName = keyof typeof bundleRows
-export type BundleRow<N extends BundleName = BundleName> = z.infer<(typeof bundleRows)[N]>
 export type BundleFields = Record<string, unknown>
 export const BUNDLE_NAMES = Object.keys(bundleRows) as BundleName[]
 

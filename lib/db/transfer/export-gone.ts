@@ -22,15 +22,12 @@ import { type BundleFields, type BundleName, NAMED } from './bundle-rows'
 const isOf = (files: HeldFile[], path: unknown, hash: unknown) =>
   files.some((file) => file.path === path && file.hashes.includes(String(hash ?? '')))
 
+type Change = (name: BundleName, row: BundleFields) => BundleFields | null
 /**
- * Rows of a conversation as they go out while something lies in the trash: what the purge would take is left
- * out, or null for a row that is left out whole.
+ * Rows of a conversation as they are exported while something is in the trash: without what the purge would
+ * take; null for a row that is left out whole.
  */
-export async function withoutTrash(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-): Promise<(name: BundleName, row: BundleFields) => BundleFields | null> {
+export async function withoutTrash(db: Db, ownerId: string, conversationId: string): Promise<Change> {
   const [{ files }, turns, now, spoken, isHeld] = await Promise.all([
     heldWorkspace(db, ownerId, conversationId),
     trashedTurns(db, ownerId),
@@ -51,41 +48,28 @@ export async function withoutTrash(
   const isGone = (id: unknown) => typeof id === 'string' && turns.has(id)
 
   const change: Partial<Record<BundleName, (row: BundleFields) => BundleFields | null>> = {
-    turns: (row) =>
-      goneUploads.size
-        ? {
-            ...row,
-            attachments: (row.attachments as { uploadId?: unknown }[]).filter(
-              (attachment) => !goneUploads.has(attachment.uploadId),
-            ),
-          }
-        : row,
+    turns: (row) => {
+      if (goneUploads.size === 0) return row
+      const attachments = row.attachments as { uploadId?: unknown }[]
+      return { ...row, attachments: attachments.filter(({ uploadId }) => !goneUploads.has(uploadId)) }
+    },
     steps: (row) => {
       const before = manifestSchema.parse(row.manifest)
       const manifest = blankManifest(before, now.isGone)
       if (manifest === before) return row
-      const { hash } = FORGOTTEN_BLOB
-      return {
-        ...row,
-        manifest:
-          manifest.results.length === before.results.length
-            ? manifest
-            : { ...manifest, exchanges: hash, results: [] },
-      }
+      if (manifest.results.length === before.results.length) return { ...row, manifest }
+      return { ...row, manifest: { ...manifest, exchanges: FORGOTTEN_BLOB.hash, results: [] } }
     },
     toolCalls: (row) => blankCall(row as Parameters<typeof blankCall>[0] & BundleFields, now.isGone),
     recalls: (row) => {
       const misses = storedMisses.safeParse(row.nearMisses).data
-      return misses?.hits.some((hit) => isGone(hit.turnId))
-        ? { ...row, nearMisses: { ...misses, hits: misses.hits.filter((hit) => !isGone(hit.turnId)) } }
-        : row
+      const hits = misses?.hits.filter((hit) => !isGone(hit.turnId)) ?? []
+      return hits.length === (misses?.hits.length ?? 0) ? row : { ...row, nearMisses: { ...misses, hits } }
     },
-    hits: (row) =>
-      isGone(row.sourceTurnId) ||
-      isGone(row.refId) ||
-      isHeld({ kind: String(row.kind), refId: String(row.refId) })
-        ? null
-        : row,
+    hits: (row) => {
+      const inTrash = isHeld({ kind: String(row.kind), refId: String(row.refId) })
+      return inTrash || isGone(row.sourceTurnId) || isGone(row.refId) ? null : row
+    },
     citations: (row) => (isGone(row.refId) ? null : row),
     contexts: (row) => {
       const stored = storedContext.parse(row.toolCalls)
@@ -128,8 +112,8 @@ const NAMES = new Set(Object.values(NAMED).flatMap((fields) => Object.values(fie
 
 const HASH = /\b[0-9a-f]{64}\b/g
 /**
- * What a text is decides what is hidden of it while something lies in the trash; of a text that is several
- * things the first counts.
+ * The kind of a text decides what is hidden of it while something is in the trash; of several kinds the
+ * first counts.
  */
 const KINDS = ['tree', 'file', 'Files', 'State', 'excerpt', 'text'] as const
 type Kind = (typeof KINDS)[number]
@@ -167,13 +151,8 @@ export class NamedTexts {
     return [[...named].sort(), [...this.sets.file].filter((hash) => !named.has(hash)).sort()]
   }
 
-  /** These texts as they may go out now. */
-  async read(
-    db: Db,
-    ownerId: string,
-    conversationId: string,
-    hashes: string[],
-  ): Promise<Map<string, string>> {
+  /** These texts as they may be exported now. */
+  async read(db: Db, ownerId: string, conversationId: string, hashes: string[]) {
     const [now, held, texts] = await Promise.all([
       shown(db, ownerId),
       heldWorkspace(db, ownerId, conversationId),
@@ -206,7 +185,7 @@ function asTree(text: string, held: HeldWorkspace) {
   }
 }
 
-/** Whether a place is of a file or turn that lies in the trash. */
+/** Whether a node is a file or turn that is in the trash. */
 export async function placesInTrash(db: Db, ownerId: string): Promise<(node: string) => boolean> {
   const held = await heldByOwner(db, ownerId)
   const nodes = new Set([

@@ -1,7 +1,10 @@
+import { each } from '@/lib/base/pick'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { chunks } from '@/lib/db/engine/pages'
 import { FORGOTTEN_BLOB } from '@/lib/db/forget/forgotten'
 import { getConversation } from '@/lib/db/turns/conversations'
+import { EMPTIED } from '@/lib/db/turns/turns'
 import { limits } from '@/lib/shared/limits'
 import {
   BUNDLE_NAMES,
@@ -23,8 +26,7 @@ const keyOf = (name: BundleName) => (row: BundleFields) =>
     )
     .join(' ')
 /**
- * A row that an import would not take goes out as it is: one odd row must not hold up everything else that
- * somebody wants to keep.
+ * A row that an import would refuse is exported unchanged: one odd row must not block everything else.
  */
 function readable(name: BundleName, row: object): BundleFields {
   const schema = bundleRows[name]
@@ -40,72 +42,47 @@ const sorted = (name: BundleName, rows: object[]): BundleFields[] => {
   return parsed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ row }) => row)
 }
 
-type Wanted = { db: Db; ownerId: string; conversationId: string }
-/** What a page of turns left, by kind; what is asked for by conversation comes with the first page. */
-function find(
-  { db, ownerId, conversationId }: Wanted,
-  name: BundleName,
-  turnIds: string[],
-  whole: boolean,
-): Promise<object[]> | object[] {
-  const ofTurns = { ownerId, turnId: { in: turnIds } }
-  const inIt = { ownerId, conversationId }
-  switch (name) {
-    case 'turns':
-      return db.turn.findMany({ where: { ...inIt, id: { in: turnIds } } })
-    case 'steps':
-      return db.step.findMany({ where: ofTurns })
-    case 'toolCalls':
-      return db.toolCall.findMany({ where: { step: ofTurns } })
-    case 'sections':
-      return db.ledgerSection.findMany({ where: ofTurns })
-    case 'recalls':
-      return db.recall.findMany({ where: ofTurns })
-    case 'hits':
-      return db.recallHit.findMany({ where: { recall: ofTurns } })
-    case 'contexts':
-      return db.context.findMany({ where: ofTurns })
-    case 'touches':
-      return db.fileTouch.findMany({ where: ofTurns })
-    case 'citations':
-      return db.citation.findMany({ where: { turnId: { in: turnIds } } })
-    case 'provenance':
-      return db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } } })
-    case 'branches':
-      return whole ? db.branch.findMany({ where: inIt }) : []
-    case 'uploads':
-      return whole ? db.upload.findMany({ where: inIt }) : []
-    case 'summaries':
-      return whole ? db.summary.findMany({ where: inIt }) : []
-    case 'settings':
-      return whole ? db.setting.findMany({ where: { ownerId, scope: conversationId } }) : []
-    case 'positions':
-      return whole
-        ? db.graphPosition.findMany({ where: { ownerId, view: { endsWith: `:${conversationId}` } } })
-        : []
-    case 'blobs':
-      return []
+type Find = (turnIds: string[]) => Promise<object[]>
+/** Rows that a page of turns left, by kind. */
+function byTurn(db: Db, ownerId: string, conversationId: string): Partial<Record<BundleName, Find>> {
+  const of = (turnIds: string[]) => ({ where: { ownerId, turnId: { in: turnIds } } })
+  const ofTurns = (turnIds: string[]) => of(turnIds).where
+  return {
+    turns: (ids) => db.turn.findMany({ where: { ownerId, conversationId, id: { in: ids } } }),
+    steps: (ids) => db.step.findMany(of(ids)),
+    toolCalls: (ids) => db.toolCall.findMany({ where: { step: ofTurns(ids) } }),
+    sections: (ids) => db.ledgerSection.findMany(of(ids)),
+    recalls: (ids) => db.recall.findMany(of(ids)),
+    hits: (ids) => db.recallHit.findMany({ where: { recall: ofTurns(ids) } }),
+    contexts: (ids) => db.context.findMany(of(ids)),
+    touches: (ids) => db.fileTouch.findMany(of(ids)),
+    citations: (ids) => db.citation.findMany({ where: { turnId: { in: ids } } }),
+    provenance: (ids) =>
+      db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: { in: ids } } }),
   }
 }
+/** Rows of a whole conversation, by kind; they come with the first page. */
+function byConversation(db: Db, ownerId: string, conversationId: string) {
+  const where = { ownerId, conversationId }
+  const found: Partial<Record<BundleName, () => Promise<object[]>>> = {
+    branches: () => db.branch.findMany({ where }),
+    uploads: () => db.upload.findMany({ where }),
+    summaries: () => db.summary.findMany({ where }),
+    settings: () => db.setting.findMany({ where: { ownerId, scope: conversationId } }),
+    positions: () =>
+      db.graphPosition.findMany({ where: { ownerId, view: { endsWith: `:${conversationId}` } } }),
+  }
+  return found
+}
 
-/** A turn in the trash goes out as it will be once that is emptied: a place without content. */
+/** A turn in the trash is exported as it will be after the purge: a place without content. */
 const emptied = (turn: BundleFields): BundleFields => ({
   ...turn,
-  ...{
-    status: 'forgotten',
-    userText: '',
-    answer: '',
-    attachments: [],
-    options: {},
-    messages: null,
-    complexity: null,
-    window: null,
-    error: null,
-  },
-  ...{ userTokens: 0, answerTokens: 0, toolTokens: 0, recalledTokens: 0, contextTokens: 0 },
+  ...EMPTIED,
+  ...each('userTokens answerTokens toolTokens recalledTokens contextTokens', 0),
 })
 
-/** What stands in for a text in the trash is stored once something was purged. */
+/** The text that replaces those in the trash, which is stored only after a first purge. */
 const standIn = (hashes: string[], stored: { hash: string }[]) => {
   const { hash } = FORGOTTEN_BLOB
   const isMissing = hashes.includes(hash) && !stored.some((blob) => blob.hash === hash)
@@ -117,8 +94,8 @@ export const exportedConversation = async (db: Db, ownerId: string, id: string):
   conversationRow.parse(await getConversation(db, ownerId, id))
 
 /**
- * Every row of a conversation in pages, kind by kind, in an order that hangs on nothing but the rows; its
- * texts last, those that list other texts (workspace trees) included. Nothing of what is in the trash.
+ * Every row of a conversation in pages, kind by kind, in an order that depends on the rows alone; its
+ * texts last, those that list other texts (workspace trees) included. Nothing from the trash.
  */
 export async function* exportedRows(
   db: Db,
@@ -127,37 +104,35 @@ export async function* exportedRows(
 ): AsyncGenerator<BundlePage> {
   const all = await db.turn.findMany({
     where: { ownerId, conversationId },
-    select: { id: true, number: true, trashId: true },
+    select: columns('id number trashId'),
     orderBy: { id: 'asc' },
   })
   const ids = all.map((turn) => turn.id).sort()
   const gone = all.filter((turn) => turn.trashId !== null)
-  const goneIds = new Set(gone.map((turn) => turn.id))
+  const goneIds = new Set<unknown>(gone.map((turn) => turn.id))
   const cleaned = await withoutTrash(db, ownerId, conversationId)
   const kept = new Kept(ids)
   const texts = new NamedTexts()
-  for (const name of BUNDLE_NAMES.filter((one) => one !== 'blobs'))
-    for (const [i, page] of [
-      ...chunks(ids, limits.transfer.exportPage),
-      ...(ids.length ? [] : [[]]),
-    ].entries()) {
-      const found = await find(
-        { db, ownerId, conversationId },
+  const [ofTurns, ofIt] = [byTurn(db, ownerId, conversationId), byConversation(db, ownerId, conversationId)]
+  const coversGone = (row: BundleFields) =>
+    gone.some(({ number }) => number >= Number(row.fromNumber) && number <= Number(row.toNumber))
+  const changed = (name: BundleName, row: BundleFields): BundleFields | null => {
+    if (name === 'turns') return cleaned(name, goneIds.has(row.id) ? emptied(row) : row)
+    if (name === 'summaries' && coversGone(row)) return null
+    // `endsWith` takes _ and % for wildcards.
+    if (name === 'positions' && !String(row.view).endsWith(`:${conversationId}`)) return null
+    return cleaned(name, row)
+  }
+  const pages = ids.length ? chunks(ids, limits.transfer.exportPage) : [[]]
+  for (const name of BUNDLE_NAMES)
+    for (const [i, page] of pages.entries()) {
+      const turnIds = name === 'turns' ? page : page.filter((id) => !goneIds.has(id))
+      const whole = i === 0 ? await ofIt[name]?.() : []
+      const found = (await ofTurns[name]?.(turnIds)) ?? whole ?? []
+      const shown = sorted(name, found).map((row) => changed(name, row))
+      const rows = kept.of(
         name,
-        name === 'turns' ? page : page.filter((id) => !goneIds.has(id)),
-        i === 0,
-      )
-      let rows = sorted(name, found)
-      if (name === 'turns') rows = rows.map((row) => (goneIds.has(String(row.id)) ? emptied(row) : row))
-      if (name === 'summaries')
-        rows = rows.filter(
-          (row) =>
-            !gone.some(({ number }) => number >= Number(row.fromNumber) && number <= Number(row.toNumber)),
-        )
-      if (name === 'positions') rows = rows.filter((row) => String(row.view).endsWith(`:${conversationId}`))
-      rows = kept.of(
-        name,
-        rows.map((row) => cleaned(name, row)).filter((row) => row !== null),
+        shown.filter((row) => row !== null),
       )
       for (const row of rows) texts.note(name, row)
       if (rows.length) yield { name, rows }
@@ -166,23 +141,24 @@ export async function* exportedRows(
     for (const page of chunks(some, limits.transfer.exportPage)) {
       const read = await texts.read(db, ownerId, conversationId, page)
       const stored = await db.blob.findMany({ where: { ownerId, hash: { in: page } } })
+      const blobs = [...stored, ...standIn(page, stored)]
       const rows = sorted(
         'blobs',
-        [...stored, ...standIn(page, stored)].map((blob) => ({ ...blob, text: read.get(blob.hash) ?? '' })),
+        blobs.map((blob) => ({ ...blob, text: read.get(blob.hash) ?? '' })),
       )
       if (rows.length) yield { name: 'blobs', rows }
     }
 }
 
 /** Conversations that are not in the trash, in the order they were made. */
-export const exportedIds = async (db: Db, ownerId: string) =>
-  (
-    await db.conversation.findMany({
-      where: { ownerId, trashId: null },
-      select: { id: true },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    })
-  ).map((row) => row.id)
+export async function exportedIds(db: Db, ownerId: string): Promise<string[]> {
+  const rows = await db.conversation.findMany({
+    where: { ownerId, trashId: null },
+    select: { id: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  return rows.map((row) => row.id)
+}
 
 /** What a person set for everything, but how models are reached. */
 const PRIVATE = new Set(['provider'])

@@ -1,5 +1,6 @@
 import { conversationChangeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
+import { numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks } from '@/lib/db/engine/pages'
 import { STILL_THERE } from '@/lib/db/forget/forget-plan'
@@ -10,7 +11,7 @@ import { importOrigin } from '@/lib/shared/transfer'
 
 /**
  * A conversation that holds turns of an import. `first` = the import began it, `brought` = turns of the
- * import that are not forgotten, `later` = whether others stand in it too, `turns` = all that are not
+ * import that are not forgotten, `later` = whether it has others too, `turns` = all that are not
  * forgotten.
  */
 export type Touched = { id: string; first: boolean; brought: number; later: boolean; turns: number }
@@ -27,16 +28,11 @@ export async function touchedBy(db: Db, ownerId: string, importedAt: Date): Prom
   const found: Touched[] = []
   for (const some of chunks(brought)) {
     const within = { ...ownedBy(ownerId), conversationId: { in: some.map((row) => row.conversationId) } }
-    const count = async (more: object) =>
-      new Map(
-        (
-          await db.turn.groupBy({
-            by: ['conversationId'],
-            where: { ...within, ...more },
-            _count: { _all: true },
-          })
-        ).map((row) => [row.conversationId, row._count._all]),
-      )
+    const count = async (more: object) => {
+      const where = { ...within, ...more }
+      const rows = await db.turn.groupBy({ by: ['conversationId'], where, _count: { _all: true } })
+      return new Map(rows.map((row) => [row.conversationId, row._count._all]))
+    }
     const [all, kept, ours] = await Promise.all([
       count({}),
       count(STILL_THERE),
@@ -59,17 +55,11 @@ export async function touchedBy(db: Db, ownerId: string, importedAt: Date): Prom
  * was killed a short while ago.
  */
 export async function isWriting(db: Db, ownerId: string, importedAt: Date, now: Date): Promise<boolean> {
-  const staged = await db.trash.findMany({
-    where: { ownerId, what: { startsWith: STAGED }, purgeAt: { gt: now } },
-    select: { id: true },
-  })
-  if (staged.length === 0) return false
+  const staging = { ownerId, what: { startsWith: STAGED }, purgeAt: { gt: now } }
+  const staged = await db.trash.findMany({ where: staging, select: { id: true } })
   const there = { ownerId, trashId: { in: staged.map((row) => row.id) } }
-  return (
-    (await db.conversation.count({
-      where: { ...there, OR: [{ importedAt }, { turns: { some: { importedAt } } }] },
-    })) > 0
-  )
+  const ofIt = { OR: [{ importedAt }, { turns: { some: { importedAt } } }] }
+  return staged.length > 0 && (await db.conversation.count({ where: { ...there, ...ofIt } })) > 0
 }
 
 type Removal = { trashId: string; conversationIds: string[]; cited: OtherTurn[] }
@@ -99,27 +89,22 @@ export async function trashImported(
   ])
 }
 
-export type ImportHere = { at: Date; file: string | null; origin: string; conversations: number }
 /**
- * The newest imports, with how many conversations that each of them began are still here: those that a
- * removal takes, with what somebody went on with. Read from each branch's first turn, so that it takes as
- * long as there are conversations, not turns. A conversation of Mneme's own export keeps the date and file of
- * the import that brought it to the other place: an import that brought nothing but such has no file that is
- * known here. Conversations from before dates were kept are of none.
+ * The newest imports, with how many conversations that each began are still here. Read from each branch's first
+ * turn. `file` is unknown for an import of conversations that Mneme itself had imported elsewhere.
  */
-export async function importsHere(db: Db, ownerId: string, take: number): Promise<ImportHere[]> {
-  const rows = await db.$queryRaw<
-    { at: unknown; origin: string | null; file: string | null; conversations: number | bigint }[]
-  >`
+export async function importsHere(db: Db, ownerId: string, take: number) {
+  type Row = { at: unknown; origin: string | null; file: string | null; conversations: number | bigint }
+  const rows = await db.$queryRaw<Row[]>`
     SELECT t."importedAt" AS "at", COUNT(DISTINCT c."id") AS "conversations",
       MAX(CASE WHEN c."importedAt" = t."importedAt" THEN c."origin" END) AS "origin", MAX(CASE WHEN c."importedAt" = t."importedAt" THEN c."importedFile" END) AS "file"
     FROM "Conversation" c JOIN "Branch" b ON b."conversationId" = c."id" JOIN "Turn" t ON t."branchId" = b."id" AND t."number" = 1
     WHERE c."ownerId" = ${ownerId} AND c."trashId" IS NULL AND c."importedAt" IS NOT NULL AND t."importedAt" IS NOT NULL
     GROUP BY t."importedAt" ORDER BY t."importedAt" DESC LIMIT ${take}`
-  return rows.map(({ at, origin, file, conversations }) => ({
-    at: new Date(at as string | number | Date),
-    file,
-    origin: origin ?? importOrigin('mneme'),
-    conversations: Number(conversations),
+  return rows.map((row) => ({
+    ...row,
+    ...numbers(row, 'conversations'),
+    at: new Date(row.at as string | number | Date),
+    origin: row.origin ?? importOrigin('mneme'),
   }))
 }

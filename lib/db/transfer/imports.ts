@@ -1,68 +1,53 @@
 import { sqltag } from '@prisma/client/runtime/client'
+import { pick } from '@/lib/base/pick'
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { isGone, isTaken } from '@/lib/db/engine/errors'
+import { columns } from '@/lib/db/engine/columns'
+import { isGone, isTaken, unlessLost } from '@/lib/db/engine/errors'
 import { bulkInsertOps, type NewRow, type Table } from '@/lib/db/engine/insert'
 import { STAGED } from '@/lib/db/forget/held-schema'
 import { type BranchPath, forkPath } from '@/lib/db/turns/path'
+import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
+import type { BundleName, ConversationRow } from './bundle-rows'
 
 /**
- * A conversation that is being imported: in the trash, so that nobody sees it, until it is published. Left
+ * A conversation that is being imported: in the trash, and so invisible, until it is published. Left
  * alone for `limits.transfer.stagingMs` it is purged.
  */
 export type Staging = { ownerId: string; trashId: string; conversationId: string }
-export type NewConversation = {
-  id: string
-  title: string
-  origin: string
-  importedAt: Date
-  importedFile: string | null
-  createdAt: Date
-  updatedAt: Date
-  pinnedAt: Date | null
-}
+export type NewConversation = Omit<ConversationRow, 'activeLeafId' | 'importedAt'> & { importedAt: Date }
 export type StagedRows = Partial<Record<Exclude<Table, 'Blob' | 'Event'>, NewRow[]>>
 
-/** Rows that others refer to come first. */
-const ORDER: Exclude<Table, 'Blob' | 'Event'>[] = [
-  'Branch',
-  'Turn',
-  'Step',
-  'ToolCall',
-  'LedgerSection',
-  'Recall',
-  'RecallHit',
-  'Context',
-  'FileTouch',
-  'Upload',
-  'Summary',
-  'Provenance',
-  'Citation',
-  'Setting',
-  'GraphPosition',
-]
+/** The table of each kind of row; those that others refer to come first. */
+export const TABLES: Record<Exclude<BundleName, 'blobs'>, keyof StagedRows> = {
+  branches: 'Branch',
+  turns: 'Turn',
+  steps: 'Step',
+  toolCalls: 'ToolCall',
+  sections: 'LedgerSection',
+  recalls: 'Recall',
+  hits: 'RecallHit',
+  contexts: 'Context',
+  touches: 'FileTouch',
+  uploads: 'Upload',
+  summaries: 'Summary',
+  provenance: 'Provenance',
+  citations: 'Citation',
+  settings: 'Setting',
+  positions: 'GraphPosition',
+}
 /** A place that a node has already is left as it is. */
 const inserts = (db: Db, rows: StagedRows) =>
-  ORDER.flatMap((table) =>
-    bulkInsertOps(
-      db,
-      table,
-      rows[table] ?? [],
-      table === 'GraphPosition' ? sqltag` ON CONFLICT DO NOTHING` : undefined,
-    ),
-  )
+  Object.values(TABLES).flatMap((table) => {
+    const more = table === 'GraphPosition' ? sqltag` ON CONFLICT DO NOTHING` : undefined
+    return bulkInsertOps(db, table, rows[table] ?? [], more)
+  })
 const until = (now: Date) => new Date(now.getTime() + limits.transfer.stagingMs)
 
 /** `final`: it cannot be brought back by undo. */
-export async function openStaging(
-  db: Db,
-  ownerId: string,
-  trashId: string,
-  row: NewConversation,
-  now: Date,
-): Promise<Staging> {
+export async function openStaging(db: Db, ownerId: string, trashId: string, row: NewConversation, now: Date) {
   await db.$transaction([
     db.trash.create({
       data: { id: trashId, ownerId, what: STAGED + row.id, final: true, createdAt: now, purgeAt: until(now) },
@@ -82,23 +67,17 @@ export async function holdStaging(db: Db, { ownerId, trashId }: Staging, now: Da
 }
 
 /**
- * One short transaction of an import that is held. Texts come after the rows that name them: a purge that
+ * One short transaction of a running import. Texts come after the rows that name them: a purge that
  * sweeps texts meanwhile finds them in use. Raw statements alone: Prisma would keep the plan of a mixed
  * transaction, with all these texts in it.
  */
-export async function stageRows(
-  db: Db,
-  staging: Staging,
-  rows: StagedRows,
-  blobs: BlobText[],
-  now: Date,
-): Promise<void> {
+export async function stageRows(db: Db, staging: Staging, rows: StagedRows, blobs: BlobText[], now: Date) {
   await db.$transaction([...inserts(db, rows), ...putBlobs(db, staging.ownerId, blobs, now, bulkInsertOps)])
 }
 
 /**
  * The last transaction of an import: the conversation is there for everybody, the index included. @returns
- * false when the same import was published by somebody else meanwhile.
+ * false when the same import was published by another process meanwhile.
  */
 export async function publishStaging(
   db: Db,
@@ -128,7 +107,7 @@ export async function publishStaging(
   }
 }
 
-/** What an import wrote so far goes with the next purge. */
+/** The next purge deletes what an import wrote so far. */
 export async function dropStaging(db: Db, { ownerId, trashId }: Staging, now: Date): Promise<void> {
   await db.trash.updateMany({ where: { id: trashId, ownerId }, data: { purgeAt: now } })
 }
@@ -138,63 +117,41 @@ export const lostStaging = isGone
 
 /** A conversation of the owner that an import made and that is not in the trash. */
 export const findImported = (db: Db, ownerId: string, importKey: string) =>
-  db.conversation.findFirst({
-    where: { ownerId, importKey, trashId: null },
-    select: { id: true, title: true },
-  })
+  db.conversation.findFirst({ where: { ownerId, importKey, trashId: null }, select: columns('id title') })
 
 const HASH = /^[0-9a-f]+$/
 /**
- * Conversations that earlier versions of this one (`KIND:SOURCE:`) became, the newest first. A source may
- * hold a colon itself, so that one begins as another does: behind the prefix only a hash stands.
+ * Conversations that earlier versions of this one (`KIND:SOURCE:`) became, newest first. A source may contain
+ * a colon, so one prefix may begin another: only a hash may follow it.
  */
-export const importedBefore = async (db: Db, ownerId: string, prefix: string) =>
-  // `startsWith` takes _ and % for wildcards.
-  (
-    await db.conversation.findMany({
-      where: { ownerId, importKey: { startsWith: prefix }, trashId: null },
-      select: { id: true, title: true, importKey: true, importedAt: true, activeLeafId: true },
-      orderBy: { updatedAt: 'desc' },
-    })
-  ).filter(({ importKey }) => importKey?.startsWith(prefix) && HASH.test(importKey.slice(prefix.length)))
+export async function importedBefore(db: Db, ownerId: string, prefix: string) {
+  const rows = await db.conversation.findMany({
+    where: { ownerId, importKey: { startsWith: prefix }, trashId: null },
+    select: columns('id title importKey importedAt activeLeafId'),
+    orderBy: { updatedAt: 'desc' },
+  })
+  // The database's `startsWith` takes _ and % for wildcards.
+  const isOfIt = (key: string) => key.startsWith(prefix) && HASH.test(key.slice(prefix.length))
+  return rows.filter(({ importKey }) => importKey !== null && isOfIt(importKey))
+}
 
 /**
  * Turns that were forgotten in a conversation of Mneme's, here or in what its own exports became, and those
  * in the trash. `prefix` = how the keys of those imports begin.
  */
-export async function forgottenHere(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  prefix: string,
-): Promise<{ number: number; createdAt: Date }[]> {
+export async function forgottenHere(db: Db, ownerId: string, conversationId: string, prefix: string) {
   const copies = (await importedBefore(db, ownerId, prefix)).map((row) => row.id)
-  return db.turn.findMany({
-    where: {
-      ownerId,
-      conversationId: { in: [conversationId, ...copies] },
-      conversation: { trashId: null },
-      OR: [{ status: 'forgotten' }, { trashId: { not: null } }],
-    },
-    select: { number: true, createdAt: true },
-  })
+  const inThem = { conversationId: { in: [conversationId, ...copies] }, conversation: { trashId: null } }
+  const forgotten = [{ status: 'forgotten' as const }, { trashId: { not: null } }]
+  const where = { ownerId, ...inThem, OR: forgotten }
+  return db.turn.findMany({ where, select: columns('number createdAt') })
 }
 
 /** All turns of a conversation in order, over or not, those of forks and forgotten ones too. */
 export const turnsHere = (db: Db, ownerId: string, conversationId: string) =>
   db.turn.findMany({
     where: { ownerId, conversationId },
-    select: {
-      id: true,
-      branchId: true,
-      number: true,
-      status: true,
-      trashId: true,
-      importedAt: true,
-      userText: true,
-      answer: true,
-      createdAt: true,
-    },
+    select: columns('id branchId number status trashId importedAt userText answer createdAt'),
     orderBy: { number: 'asc' },
   })
 export type TurnHere = Awaited<ReturnType<typeof turnsHere>>[number]
@@ -203,8 +160,8 @@ export type ImportedBefore = Awaited<ReturnType<typeof importedBefore>>[number]
 
 type Grown = { id: string; leafId: string; importKey: string; newLeafId: string; updatedAt: Date }
 /**
- * Adds rows behind the end of a conversation in one transaction. @returns false when somebody wrote there
- * meanwhile.
+ * Adds rows behind the end of a conversation in one transaction. @returns false when another writer was
+ * faster.
  */
 export async function appendRows(
   db: Db,
@@ -214,55 +171,27 @@ export async function appendRows(
   blobs: BlobText[],
   now: Date,
 ): Promise<boolean> {
-  const turns = (rows.Turn ?? []).map((turn) => ({
-    kind: 'turn' as const,
-    refId: String(turn.id),
-    op: 'put' as const,
-  }))
-  try {
-    await db.$transaction([
-      db.conversation.update({
-        where: { id, ownerId, trashId: null, activeLeafId: leafId },
-        data: { activeLeafId: grown.newLeafId, importKey: grown.importKey, updatedAt: grown.updatedAt },
-        select: { id: true },
-      }),
-      ...inserts(db, rows),
-      ...putBlobs(db, ownerId, blobs, now, bulkInsertOps),
-      ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'put' }, ...turns]),
-    ])
-    return true
-  } catch (error) {
-    if (isTaken(error) || isGone(error)) return false
-    throw error
-  }
+  const turns = (rows.Turn ?? []).map(({ id }) => ({ kind: 'turn', refId: String(id), op: 'put' }) as const)
+  const { newLeafId: activeLeafId, importKey, updatedAt } = grown
+  const written = db.$transaction([
+    db.conversation.update({
+      where: { id, ownerId, trashId: null, activeLeafId: leafId },
+      data: { activeLeafId, importKey, updatedAt },
+      select: { id: true },
+    }),
+    ...inserts(db, rows),
+    ...putBlobs(db, ownerId, blobs, now, bulkInsertOps),
+    ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'put' }, ...turns]),
+  ])
+  return (await unlessLost(written)) !== null
 }
 
-type ImportedTurn = {
-  id: string
-  conversationId: string
-  branchId: string
-  number: number
-  parentId: string | null
-  userText: string
-  answer: string
-  messages: object[]
-  createdAt: Date
-  importedAt: Date
-}
+type ImportedTurn = Omit<TurnText, 'messages'> & { messages: object[]; importedAt: Date }
+const NO_TOKENS = { userTokens: 0, answerTokens: 0, contextTokens: 0 }
 /** A turn for a bulk insert: over, and without anything that ran. */
-export const importedTurnRow = (
-  ownerId: string,
-  turn: ImportedTurn,
-  {
-    userTokens,
-    answerTokens,
-    contextTokens,
-  }: { userTokens: number; answerTokens: number; contextTokens: number },
-): NewRow => ({
+export const importedTurnRow = (ownerId: string, turn: ImportedTurn, tokens: typeof NO_TOKENS): NewRow => ({
   ...turn,
-  userTokens,
-  answerTokens,
-  contextTokens,
+  ...pick(tokens, 'userTokens answerTokens contextTokens'),
   ownerId,
   clientMessageId: `import_${turn.number}`,
   status: 'completed',
@@ -271,18 +200,12 @@ export const importedTurnRow = (
   endedAt: turn.createdAt,
 })
 
-/**
- * The place of a turn that was forgotten here before its conversation came once more: as a purge leaves one.
- */
+/** The place of a turn that was forgotten here before its conversation was imported again. */
 export const forgottenTurnRow = (
   ownerId: string,
   turn: Omit<ImportedTurn, 'userText' | 'answer' | 'messages'>,
 ): NewRow => ({
-  ...importedTurnRow(
-    ownerId,
-    { ...turn, userText: '', answer: '', messages: [] },
-    { userTokens: 0, answerTokens: 0, contextTokens: 0 },
-  ),
+  ...importedTurnRow(ownerId, { ...turn, userText: '', answer: '', messages: [] }, NO_TOKENS),
   status: 'forgotten',
   messages: null,
 })

@@ -1,3 +1,4 @@
+import { pick } from '@/lib/base/pick'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { isTaken, retryLost } from '@/lib/db/engine/errors'
@@ -21,7 +22,7 @@ export type NewTurn = {
   title: string
   branchId: string
 }
-/** Where a new turn goes: behind the active leaf, or beside an existing turn as its sibling. */
+/** Where a new turn goes: behind the active leaf, or next to an existing turn as its sibling. */
 export type Place = { behind: 'leaf' } | { beside: string }
 
 /** `alone` = it certainly has no siblings. */
@@ -39,121 +40,84 @@ export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place:
   try {
     return await retryLost(() => tryAccept(db, ownerId, input, place), 25)
   } catch (error) {
-    const raced = isTaken(error)
-      ? await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
-      : null
+    if (!isTaken(error)) throw error
+    const raced = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
     if (raced) return { turn: raced, created: false, alone: false }
-    if (isTaken(error))
-      throw new MnemeError(
-        'conflict',
-        'This message could not be placed because the id is already in use.',
-        'Send it again.',
-      )
-    throw error
+    const problem = 'This message could not be placed because the id is already in use.'
+    throw new MnemeError('conflict', problem, 'Send it again.')
   }
 }
 
 async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<Accepted> {
-  const conversation = await db.conversation.findUnique({ where: { id: input.conversationId } })
+  const { id, conversationId, clientMessageId, attachments, now } = input
+  const conversation = await db.conversation.findUnique({ where: { id: conversationId } })
   if (conversation && (conversation.ownerId !== ownerId || conversation.trashId))
     throw notFound('conversation')
-  const known =
-    conversation && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
+  const known = conversation && (await findByClientId(db, ownerId, conversationId, clientMessageId))
   if (known) return { turn: known, created: false, alone: false }
   const spot = await spotFor(db, ownerId, conversation?.activeLeafId ?? null, input, place)
-  if (
-    spot.waiting &&
-    (await db.turn.count({ where: { ownerId, conversationId: input.conversationId, status: 'queued' } })) >=
-      limits.message.maxQueued
-  )
-    throw new MnemeError(
-      'queue_full',
-      `${limits.message.maxQueued} messages are already waiting.`,
-      'Wait for one to finish, or discard one.',
-    )
+  const { near, branchId, number, parentId } = spot
+  if (spot.waiting) await checkQueue(db, ownerId, conversationId)
 
   const queue = spot.beside
-    ? await moveQueueOps(db, ownerId, spot.beside, { id: input.id, branchId: spot.branchId })
+    ? await moveQueueOps(db, ownerId, spot.beside, { id, branchId })
     : { writes: [], leafId: null }
-  const leafId = queue.leafId ?? input.id
-  const head = conversation
-    ? db.conversation.update({
-        where: { id: conversation.id, ownerId, activeLeafId: conversation.activeLeafId, trashId: null },
-        data: { activeLeafId: leafId, updatedAt: input.now },
-      })
-    : db.conversation.create({
-        data: {
-          id: input.conversationId,
-          ownerId,
-          title: input.title,
-          activeLeafId: leafId,
-          createdAt: input.now,
-          updatedAt: input.now,
-        },
-      })
-  const writes: Batch = [head]
-  // The leaf may keep its place while a message before it is discarded: then its number is another one, and
-  // this one's too.
-  if (spot.near)
+  const activeLeafId = queue.leafId ?? id
+  const head = { activeLeafId, updatedAt: now }
+  const fresh = { id: conversationId, ownerId, title: input.title, createdAt: now }
+  const writes: Batch = [
+    conversation
+      ? db.conversation.update({
+          where: { id: conversationId, ownerId, activeLeafId: conversation.activeLeafId, trashId: null },
+          data: head,
+        })
+      : db.conversation.create({ data: { ...fresh, ...head } }),
+  ]
+  // The leaf may keep its place while a message before it is discarded: then both numbers change.
+  if (near)
     writes.push(
       db.turn.update({
-        where: { id: spot.near.id, ownerId, number: spot.near.number },
-        data: { number: spot.near.number },
+        where: { id: near.id, ownerId, number: near.number },
+        data: { number: near.number },
         select: { id: true },
       }),
     )
   if (spot.branch)
     writes.push(
       db.branch.create({
-        data: {
-          id: spot.branchId,
-          ownerId,
-          conversationId: input.conversationId,
-          forkTurnId: spot.parentId,
-          path: spot.branch,
-        },
+        data: { id: branchId, ownerId, conversationId, forkTurnId: parentId, path: spot.branch },
       }),
     )
-  const turn = db.turn.create({
-    data: {
-      id: input.id,
-      ownerId,
-      conversationId: input.conversationId,
-      branchId: spot.branchId,
-      number: spot.number,
-      parentId: spot.parentId,
-      clientMessageId: input.clientMessageId,
-      status: 'queued',
-      userText: input.userText,
-      userTokens: input.userTokens,
-      attachments: input.attachments,
-      options: { ...input.options, go: !spot.waiting },
-      createdAt: input.now,
-    },
+  const at = { ownerId, conversationId, branchId, number, parentId }
+  const said = pick(input, 'id clientMessageId userText userTokens attachments')
+  const options = { ...input.options, go: !spot.waiting }
+  const turn = db.turn.create({ data: { ...at, ...said, status: 'queued', options, createdAt: now } })
+  const uploadIds = attachments.map((attachment) => attachment.uploadId)
+  const uses = db.upload.updateMany({
+    where: { ownerId, usedByTurnId: null, id: { in: uploadIds } },
+    data: { usedByTurnId: id, conversationId },
   })
-  const uses = input.attachments.length
-    ? [
-        db.upload.updateMany({
-          where: { ownerId, usedByTurnId: null, id: { in: input.attachments.map((a) => a.uploadId) } },
-          data: { usedByTurnId: input.id, conversationId: input.conversationId },
-        }),
-      ]
-    : []
   const results = await db.$transaction([
     ...writes,
     turn,
-    ...uses,
+    ...(attachments.length ? [uses] : []),
     ...queue.writes,
-    ...changeOps(db, ownerId, [{ kind: 'turn', refId: input.id, op: 'put' }]),
+    ...changeOps(db, ownerId, [{ kind: 'turn', refId: id, op: 'put' }]),
   ])
-  return {
-    turn: results[writes.length] as Turn,
-    created: true,
-    alone: spot.parentId !== null && !spot.branch,
-  }
+  return { turn: results[writes.length] as Turn, created: true, alone: parentId !== null && !spot.branch }
 }
 
-/** `near` = the turn that the place was reckoned from; `beside` = the turn whose sibling this becomes. */
+async function checkQueue(db: Db, ownerId: string, conversationId: string): Promise<void> {
+  const { maxQueued } = limits.message
+  if ((await db.turn.count({ where: { ownerId, conversationId, status: 'queued' } })) >= maxQueued)
+    throw new MnemeError(
+      'queue_full',
+      `${maxQueued} messages are already waiting.`,
+      'Wait for one to finish, or discard one.',
+    )
+}
+
+/** `near` = the turn that the place was derived from; `beside` = the turn whose sibling this becomes. */
 type Spot = {
   near: Turn | null
   beside?: Turn
@@ -172,44 +136,28 @@ async function spotFor(
   place: Place,
 ): Promise<Spot> {
   const withBranch = { branch: { select: { path: true } } } as const
+  const { branchId } = input
   if ('beside' in place) {
     const sibling = await db.turn.findFirst({
       where: { id: place.beside, ownerId, conversationId: input.conversationId },
       include: withBranch,
     })
     if (!sibling) throw notFound('message')
-    return {
-      near: sibling,
-      beside: sibling,
-      branchId: input.branchId,
-      branch: forkPath(sibling.branch.path as BranchPath, sibling.number - 1, input.branchId),
-      number: sibling.number,
-      parentId: sibling.parentId,
-      waiting: false,
-    }
+    const { number, parentId } = sibling
+    const branch = forkPath(sibling.branch.path as BranchPath, number - 1, branchId)
+    return { near: sibling, beside: sibling, branchId, branch, number, parentId, waiting: false }
   }
   const leaf = leafId
     ? await db.turn.findFirst({ where: { id: leafId, ownerId }, include: withBranch })
     : null
-  if (!leaf)
-    return {
-      near: null,
-      branchId: input.branchId,
-      branch: forkPath([], 0, input.branchId),
-      number: 1,
-      parentId: null,
-      waiting: false,
-    }
-  const waiting = leaf.status === 'queued' || leaf.status === 'running'
-  const next = await db.turn.findFirst({
-    where: { branchId: leaf.branchId, number: leaf.number + 1 },
-    select: { id: true },
-  })
-  const behind = { near: leaf, number: leaf.number + 1, parentId: leaf.id, waiting }
-  if (!next) return { ...behind, branchId: leaf.branchId, branch: null }
-  return {
-    ...behind,
-    branchId: input.branchId,
-    branch: forkPath(leaf.branch.path as BranchPath, leaf.number, input.branchId),
+  if (!leaf) {
+    const branch = forkPath([], 0, branchId)
+    return { near: null, branchId, branch, number: 1, parentId: null, waiting: false }
   }
+  const number = leaf.number + 1
+  const waiting = leaf.status === 'queued' || leaf.status === 'running'
+  const next = await db.turn.count({ where: { branchId: leaf.branchId, number } })
+  const behind = { near: leaf, number, parentId: leaf.id, waiting }
+  if (!next) return { ...behind, branchId: leaf.branchId, branch: null }
+  return { ...behind, branchId, branch: forkPath(leaf.branch.path as BranchPath, leaf.number, branchId) }
 }

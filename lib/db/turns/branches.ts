@@ -1,21 +1,16 @@
 import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { limits } from '@/lib/shared/limits'
-import type { SearchBranch } from '@/lib/shared/search'
 import { activePath } from './active-path'
 import type { BranchPath } from './path'
 import { rememberedSql } from './turn-texts'
 
 /**
- * The branches of a conversation by their first turn that memory may speak of, the newest first; `shown` =
- * the active path ends on it. Empty where nothing parts.
+ * The branches of a conversation by their first turn that memory may use, newest first; `shown` = the active
+ * path ends on it. Empty without forks.
  */
-export async function branchesOf(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  take: number,
-): Promise<SearchBranch[]> {
+export async function branchesOf(db: Db, ownerId: string, conversationId: string, take: number) {
   const all = await db.branch.findMany({ where: { ownerId, conversationId }, select: { id: true } })
   if (all.length < 2) return []
   const rows = await db.$queryRaw<{ id: string; number: number | bigint; text: string }[]>`
@@ -29,28 +24,15 @@ export async function branchesOf(
 }
 
 /** The path through a branch to its end; null when the conversation has no such branch. */
-export async function pathThrough(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  branchId: string,
-): Promise<BranchPath | null> {
-  const branch = await db.branch.findFirst({
-    where: { id: branchId, ownerId, conversationId },
-    select: { path: true },
-  })
+export async function pathThrough(db: Db, ownerId: string, conversationId: string, branchId: string) {
+  const where = { id: branchId, ownerId, conversationId }
+  const branch = await db.branch.findFirst({ where, select: { path: true } })
   return branch && (branch.path as BranchPath)
 }
 
 /** The branches of some conversations, with their paths. */
-export const branchPaths = async (
-  db: Db,
-  ownerId: string,
-  conversationIds: readonly string[],
-): Promise<{ id: string; conversationId: string; path: BranchPath }[]> => {
-  const rows = await db.branch.findMany({
-    where: { ownerId, conversationId: { in: [...conversationIds] } },
-    select: { id: true, conversationId: true, path: true },
-  })
+export async function branchPaths(db: Db, ownerId: string, conversationIds: readonly string[]) {
+  const where = { ownerId, conversationId: { in: [...conversationIds] } }
+  const rows = await db.branch.findMany({ where, select: columns('id conversationId path') })
   return rows.map((row) => ({ ...row, path: row.path as BranchPath }))
 }

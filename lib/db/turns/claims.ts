@@ -1,17 +1,17 @@
+import { pick, type Words } from '@/lib/base/pick'
 import { changeOps } from '@/lib/db/engine/changes'
 import { type Batch, type Db, isPostgres, type Prisma, sqlNull } from '@/lib/db/engine/client'
-import { isGone, isTaken } from '@/lib/db/engine/errors'
+import { columns } from '@/lib/db/engine/columns'
+import { unlessLost } from '@/lib/db/engine/errors'
 import type { TurnStatus } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 
-/** Who holds a running turn; all three in the `where` of every write are the fence. */
+/** Who owns a running turn; all of it in the `where` of every write is the fence. */
 export type Lease = { turnId: string; ownerId: string; attempt: number; leaseOwner: string }
-const fence = (lease: Lease): Prisma.TurnWhereUniqueInput => ({
+const fence = (lease: Lease) => ({
+  ...pick(lease, 'ownerId leaseOwner attempt'),
   id: lease.turnId,
-  ownerId: lease.ownerId,
-  leaseOwner: lease.leaseOwner,
-  attempt: lease.attempt,
-  status: 'running',
+  status: 'running' as const,
 })
 
 /**
@@ -25,8 +25,8 @@ export async function clockOffset(db: Db, url: string, now: Date): Promise<numbe
 }
 
 /**
- * One flat update claims a queued turn; null when another turn of the conversation runs, somebody else was
- * faster, or it lies in the trash.
+ * One flat update claims a queued turn; null when another turn of the conversation runs, another
+ * instance was faster, or it is in the trash.
  */
 export async function claimTurn(
   db: Db,
@@ -37,44 +37,30 @@ export async function claimTurn(
   leaseUntil: Date,
   now: Date,
 ): Promise<Lease | null> {
-  try {
-    const turn = await db.turn.update({
-      where: { id: turnId, ownerId, status: 'queued', stopAt: null, trashId: null },
-      data: {
-        status: 'running',
-        activeKey: conversationId,
-        leaseOwner,
-        leaseUntil,
-        attempt: { increment: 1 },
-        startedAt: now,
-        endedAt: null,
-      },
-      select: { attempt: true },
-    })
-    return { turnId, ownerId, attempt: turn.attempt, leaseOwner }
-  } catch (error) {
-    if (isTaken(error) || isGone(error)) return null
-    throw error
-  }
+  const claimed = db.turn.update({
+    where: { id: turnId, ownerId, status: 'queued', stopAt: null, trashId: null },
+    data: {
+      status: 'running',
+      activeKey: conversationId,
+      leaseOwner,
+      leaseUntil,
+      attempt: { increment: 1 },
+      startedAt: now,
+      endedAt: null,
+    },
+    select: { attempt: true },
+  })
+  const turn = await unlessLost(claimed)
+  return turn && { turnId, ownerId, attempt: turn.attempt, leaseOwner }
 }
 
-/** The turns of `ids` this instance still holds, renewed; the others were taken away. */
-export async function renewLeases(
-  db: Db,
-  ids: string[],
-  leaseOwner: string,
-  leaseUntil: Date,
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  await db.turn.updateMany({
-    where: { id: { in: ids }, leaseOwner, status: 'running' },
-    data: { leaseUntil },
-  })
-  const held = await db.turn.findMany({
-    where: { id: { in: ids }, leaseOwner, status: 'running' },
-    select: { id: true },
-  })
-  return new Set(held.map((turn) => turn.id))
+/** Renews the leases of `ids`. @returns those that this instance still owns. */
+export async function renewLeases(db: Db, ids: string[], leaseOwner: string, leaseUntil: Date) {
+  if (ids.length === 0) return new Set<string>()
+  const where = { id: { in: ids }, leaseOwner, status: 'running' as const }
+  await db.turn.updateMany({ where, data: { leaseUntil } })
+  const kept = await db.turn.findMany({ where, select: { id: true } })
+  return new Set(kept.map((turn) => turn.id))
 }
 
 /**
@@ -84,38 +70,24 @@ export async function renewLeases(
 export const fencedUpdate = (db: Db, lease: Lease, data: Prisma.TurnUpdateInput) =>
   db.turn.update({ where: fence(lease), data, select: { id: true } })
 
-export type Settlement = {
+type TurnTokens = Record<Words<'answerTokens toolTokens recalledTokens contextTokens'>, number>
+export type Settlement = TurnTokens & {
   status: 'completed' | 'stopped' | 'failed' | 'interrupted'
   answer: string
   error: Failure | null
   endedAt: Date
-  answerTokens: number
-  toolTokens: number
-  recalledTokens: number
-  contextTokens: number
 }
+const RELEASED = { activeKey: null, leaseOwner: null, leaseUntil: null, stopAt: null }
 /** Ends a turn, behind the fence. */
 export const settleOps = (db: Db, lease: Lease, { error, ...data }: Settlement): Batch => [
-  fencedUpdate(db, lease, {
-    ...data,
-    error: error ?? sqlNull,
-    activeKey: null,
-    leaseOwner: null,
-    leaseUntil: null,
-    stopAt: null,
-  }),
+  fencedUpdate(db, lease, { ...data, ...RELEASED, error: error ?? sqlNull }),
 ]
 
 /**
- * Asks whoever runs the turn to stop it; a queued one stops at once and never runs. @returns the status
- * found.
+ * Asks the instance that runs the turn to stop it; a queued one stops at once and never runs. @returns the
+ * status found.
  */
-export async function requestStop(
-  db: Db,
-  ownerId: string,
-  turnId: string,
-  now: Date,
-): Promise<'queued' | 'running' | 'settled'> {
+export async function requestStop(db: Db, ownerId: string, turnId: string, now: Date) {
   const queued = await db.turn.updateMany({
     where: { id: turnId, ownerId, status: 'queued' },
     data: { status: 'stopped', stopAt: now, endedAt: now },
@@ -128,67 +100,38 @@ export async function requestStop(
   return running.count ? 'running' : 'settled'
 }
 
-/** Of these running turns, those somebody asked to stop. */
+/** Of these running turns, those that were asked to stop. */
 export async function stopsAsked(db: Db, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  return (
-    await db.turn.findMany({
-      where: { id: { in: ids }, status: 'running', stopAt: { not: null } },
-      select: { id: true },
-    })
-  ).map((turn) => turn.id)
+  const where = { id: { in: ids }, status: 'running' as const, stopAt: { not: null } }
+  return (await db.turn.findMany({ where, select: { id: true } })).map((turn) => turn.id)
 }
 
 /** Queues a settled turn again, as its next attempt; false when it is not in one of these states any more. */
-export async function requeue(
-  db: Db,
-  ownerId: string,
-  turnId: string,
-  options: Prisma.InputJsonObject,
-): Promise<boolean> {
-  try {
-    await db.$transaction([
-      db.turn.update({
-        where: { id: turnId, ownerId, status: { in: AGAIN } },
-        data: { status: 'queued', stopAt: null, options: { ...options, go: true } },
-        select: { id: true },
-      }),
-      ...changeOps(db, ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }]),
-    ])
-    return true
-  } catch (error) {
-    if (isGone(error)) return false
-    throw error
-  }
+export async function requeue(db: Db, ownerId: string, turnId: string, options: Prisma.InputJsonObject) {
+  const queued = db.$transaction([
+    db.turn.update({
+      where: { id: turnId, ownerId, status: { in: AGAIN } },
+      data: { status: 'queued', stopAt: null, options: { ...options, go: true } },
+      select: { id: true },
+    }),
+    ...changeOps(db, ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }]),
+  ])
+  return (await unlessLost(queued)) !== null
 }
 
 const AGAIN: TurnStatus[] = ['stopped', 'failed', 'interrupted']
 /** Whether a turn may be tried again, and whether turns that ran, or run, build on it. */
-export async function retryState(
-  db: Db,
-  ownerId: string,
-  turn: { id: string; status: TurnStatus },
-): Promise<{ again: boolean; followed: boolean }> {
+export async function retryState(db: Db, ownerId: string, turn: { id: string; status: TurnStatus }) {
   const again = AGAIN.includes(turn.status)
-  return {
-    again,
-    followed:
-      again &&
-      (await db.turn.count({ where: { ownerId, parentId: turn.id, status: { not: 'queued' } } })) > 0,
-  }
+  const where = { ownerId, parentId: turn.id, status: { not: 'queued' as const } }
+  return { again, followed: again && (await db.turn.count({ where })) > 0 }
 }
 
 export const runningTurns = (db: Db) =>
   db.turn.findMany({
     where: { status: 'running' },
-    select: {
-      id: true,
-      ownerId: true,
-      conversationId: true,
-      attempt: true,
-      leaseOwner: true,
-      leaseUntil: true,
-    },
+    select: columns('id ownerId conversationId attempt leaseOwner leaseUntil'),
   })
 
 /**

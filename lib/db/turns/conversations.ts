@@ -1,8 +1,10 @@
 import { join } from '@prisma/client/runtime/client'
+import { pick } from '@/lib/base/pick'
 import { changeOps } from '@/lib/db/engine/changes'
-import type { Batch, Db } from '@/lib/db/engine/client'
+import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
-import { chunks } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/pages'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -12,7 +14,7 @@ export type Conversation = Awaited<ReturnType<typeof findConversation>> & object
 export const findConversation = (db: Db, ownerId: string, id: string) =>
   db.conversation.findFirst({ where: { id, ownerId, trashId: null } })
 
-/** @throws MnemeError not_found, the same for a missing conversation and somebody else's. */
+/** @throws MnemeError not_found, the same for a missing conversation and another user's. */
 export async function getConversation(db: Db, ownerId: string, id: string): Promise<Conversation> {
   const conversation = await findConversation(db, ownerId, id)
   if (!conversation) throw notFound('conversation')
@@ -24,16 +26,12 @@ async function toDtos(db: Db, ownerId: string, rows: Conversation[]): Promise<Co
   const where = { ownerId, conversationId: { in: ids }, trashId: null }
   const [counts, running] = await Promise.all([
     db.turn.groupBy({ by: ['conversationId'], where, _count: { _all: true } }),
-    db.turn.findMany({
-      where: { ...where, status: { in: ['running', 'queued'] } },
-      select: { conversationId: true, status: true },
-    }),
+    db.turn.findMany({ where: { ...where, status: 'running' }, select: { conversationId: true } }),
   ])
   const countOf = new Map(counts.map((row) => [row.conversationId, row._count._all]))
-  const busy = new Set(running.filter((row) => row.status === 'running').map((row) => row.conversationId))
+  const busy = new Set(running.map((row) => row.conversationId))
   return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
+    ...pick(row, 'id title importedFile'),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     pinnedAt: row.pinnedAt?.toISOString() ?? null,
@@ -41,7 +39,6 @@ async function toDtos(db: Db, ownerId: string, rows: Conversation[]): Promise<Co
     running: busy.has(row.id),
     importedFrom: formatOfOrigin(row.origin),
     importedAt: row.importedAt?.toISOString() ?? null,
-    importedFile: row.importedFile,
   }))
 }
 
@@ -54,71 +51,56 @@ export const conversationDto = async (db: Db, ownerId: string, id: string): Prom
 /** What a conversation is called; `answerer` = who answered in one that was imported (see `answererOf`). */
 export type Called = { title: string; answerer: string | null }
 /**
- * By id, of those that are not in the trash. Written out, since every letter of a search asks: Prisma's own
+ * By id, of those that are not in the trash. Raw SQL, since every key typed in a search runs it: Prisma's own
  * query takes three times as long.
  */
 export async function namesOf(db: Db, ownerId: string, ids: string[]): Promise<Map<string, Called>> {
-  const names = new Map<string, Called>()
-  for (const some of chunks(ids, limits.index.page)) {
-    const rows = await db.$queryRaw<{ id: string; title: string; origin: string }[]>`
-      SELECT "id", "title", "origin" FROM "Conversation" WHERE "id" IN (${join(some)}) AND NOT ("ownerId" <> ${ownerId}) AND "trashId" IS NULL`
-    for (const { id, title, origin } of rows)
-      names.set(id, { title, answerer: answererOf(formatOfOrigin(origin)) })
-  }
-  return names
+  const rows = await inChunks(
+    ids,
+    (some) => db.$queryRaw<{ id: string; title: string; origin: string }[]>`
+      SELECT "id", "title", "origin" FROM "Conversation" WHERE "id" IN (${join(some)}) AND NOT ("ownerId" <> ${ownerId}) AND "trashId" IS NULL`,
+    limits.index.page,
+  )
+  return new Map(
+    rows.map(({ id, title, origin }) => [id, { title, answerer: answererOf(formatOfOrigin(origin)) }]),
+  )
 }
 export const titlesOf = async (db: Db, ownerId: string, ids: string[]): Promise<Map<string, string>> =>
   new Map([...(await namesOf(db, ownerId, ids))].map(([id, { title }]) => [id, title]))
 
+const PAGE = {
+  orderBy: [{ updatedAt: 'desc' as const }, { id: 'asc' as const }],
+  take: limits.conversation.listPage,
+}
 /**
  * Newest first, with every pinned one on the first page; `query` matches titles, `before` is the `updatedAt`
  * of the last one known that is not pinned.
  */
-export async function listConversations(
-  db: Db,
-  ownerId: string,
-  filter: { query?: string; before?: Date },
-): Promise<ConversationDto[]> {
+export async function listConversations(db: Db, ownerId: string, filter: { query?: string; before?: Date }) {
   const query = filter.query?.trim().toLocaleLowerCase()
   const where = { ownerId, trashId: null, ...(filter.before ? { updatedAt: { lt: filter.before } } : {}) }
-  const page = {
-    orderBy: [{ updatedAt: 'desc' as const }, { id: 'asc' as const }],
-    take: limits.conversation.listPage,
-  }
-  if (!query) {
-    const [newest, pinned] = await Promise.all([
-      db.conversation.findMany({ where: { ...where, pinnedAt: null }, ...page }),
-      filter.before
-        ? []
-        : db.conversation.findMany({
-            where: { ...where, pinnedAt: { not: null } },
-            ...page,
-            take: limits.conversation.maxPinned,
-          }),
-    ])
-    const rows = [...newest, ...pinned].sort(
-      (a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? -1 : 1),
-    )
-    return toDtos(db, ownerId, rows)
-  }
-  // Titles are matched here: SQLite's LIKE folds ASCII only, and a person's titles are few.
-  const titles = await db.conversation.findMany({
-    where,
-    select: { id: true, title: true },
-    orderBy: page.orderBy,
-  })
-  const ids = titles
-    .filter((row) => row.title.toLocaleLowerCase().includes(query))
-    .slice(0, limits.conversation.listPage)
-    .map((row) => row.id)
-  const rows = new Map(
-    (await db.conversation.findMany({ where: { ownerId, id: { in: ids } } })).map((row) => [row.id, row]),
+  if (query) return matching(db, ownerId, where, query)
+  const { maxPinned } = limits.conversation
+  const [newest, pinned] = await Promise.all([
+    db.conversation.findMany({ where: { ...where, pinnedAt: null }, ...PAGE }),
+    filter.before
+      ? []
+      : db.conversation.findMany({ where: { ...where, pinnedAt: { not: null } }, ...PAGE, take: maxPinned }),
+  ])
+  const rows = [...newest, ...pinned].sort(
+    (a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? -1 : 1),
   )
-  return toDtos(
-    db,
-    ownerId,
-    ids.flatMap((id) => rows.get(id) ?? []),
-  )
+  return toDtos(db, ownerId, rows)
+}
+
+/** Titles are matched here: SQLite's LIKE folds ASCII only, and a person's titles are few. */
+async function matching(db: Db, ownerId: string, where: Prisma.ConversationWhereInput, query: string) {
+  const { orderBy, take } = PAGE
+  const titles = await db.conversation.findMany({ where, select: columns('id title'), orderBy })
+  const found = titles.filter((row) => row.title.toLocaleLowerCase().includes(query)).slice(0, take)
+  const ids = found.map((row) => row.id)
+  const rows = await db.conversation.findMany({ where: { ownerId, id: { in: ids } }, orderBy })
+  return toDtos(db, ownerId, rows)
 }
 
 export async function renameConversation(db: Db, ownerId: string, id: string, title: string): Promise<void> {
@@ -142,12 +124,7 @@ export const titleOps = (db: Db, ownerId: string, id: string, title: string, ifT
   }),
 ]
 
-export async function pinConversation(
-  db: Db,
-  ownerId: string,
-  id: string,
-  pinnedAt: Date | null,
-): Promise<void> {
+export async function pinConversation(db: Db, ownerId: string, id: string, pinnedAt: Date | null) {
   const done = await db.conversation.updateMany({ where: { id, ownerId, trashId: null }, data: { pinnedAt } })
   if (!done.count) throw notFound('conversation')
 }

@@ -9,13 +9,13 @@ export type LogRow = {
   type: string
   data: Prisma.InputJsonObject
 }
-/** A frame as it is stored: whoever wrote its texts, both databases take them. */
-export const logRow = (turnId: string, frame: Frame): LogRow => ({
+/** A frame as it is stored: its texts are made acceptable to both databases. */
+export const logRow = (turnId: string, { attempt, seq, event }: Frame): LogRow => ({
   turnId,
-  attempt: frame.attempt,
-  seq: frame.seq,
-  type: frame.event.type,
-  data: storableJson(frame.event) as Prisma.InputJsonObject,
+  attempt,
+  seq,
+  type: event.type,
+  data: storableJson(event) as Prisma.InputJsonObject,
 })
 
 /** Appends to the log of many turns in one insert. */
@@ -29,39 +29,25 @@ export const lastFrame = (db: Db, turnId: string, attempt: number) =>
     select: { seq: true, type: true },
   })
 
-/** A turn's log from a cursor on, in order; rows that no longer parse are left out. */
-export async function readLog(db: Db, turnId: string, attempt: number, afterSeq: number): Promise<Frame[]> {
-  const rows = await db.event.findMany({
-    where: { turnId, attempt, seq: { gt: afterSeq } },
-    orderBy: { seq: 'asc' },
-  })
-  return rows.flatMap((row) => {
-    const event = turnEventSchema.safeParse(row.data)
-    return event.success ? [{ attempt: row.attempt, seq: row.seq, event: event.data }] : []
-  })
-}
-
-/** The logs of several turns, each from its own place on, in one query. */
-export async function readLogs(
-  db: Db,
-  wanted: { turnId: string; attempt: number; after: number }[],
-): Promise<Map<string, Frame[]>> {
+type From = { turnId: string; attempt: number; after: number }
+/** The logs of several turns, each from its own place on; rows that no longer parse are left out. */
+export async function readLogs(db: Db, wanted: From[]) {
   const found = new Map<string, Frame[]>()
   if (wanted.length === 0) return found
   const rows = await db.event.findMany({
     where: { OR: wanted.map(({ turnId, attempt, after }) => ({ turnId, attempt, seq: { gt: after } })) },
     orderBy: { seq: 'asc' },
   })
-  for (const row of rows) {
-    const event = turnEventSchema.safeParse(row.data)
-    if (event.success)
-      found.set(row.turnId, [
-        ...(found.get(row.turnId) ?? []),
-        { attempt: row.attempt, seq: row.seq, event: event.data },
-      ])
+  for (const { turnId, attempt, seq, data } of rows) {
+    const { data: event } = turnEventSchema.safeParse(data)
+    const frames = found.get(turnId) ?? []
+    if (event) frames.push({ attempt, seq, event })
+    found.set(turnId, frames)
   }
   return found
 }
+export const readLog = async (db: Db, turnId: string, attempt: number, after: number) =>
+  (await readLogs(db, [{ turnId, attempt, after }])).get(turnId) ?? []
 
 /**
  * Logs of turns that settled before `before` are not needed any more: a settled turn is shown from its rows.

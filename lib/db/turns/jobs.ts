@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { pick } from '@/lib/base/pick'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { isGone } from '@/lib/db/engine/errors'
+import { unlessLost } from '@/lib/db/engine/errors'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 
@@ -10,7 +11,7 @@ export const IMPORTED_SUMMARY = 'imported-summary'
 export const turnPayload = z.object({ turnId: z.string() })
 export type Job = Awaited<ReturnType<typeof due>>[number]
 
-/** A durable job; the same owner, kind and key is one job, however often it is asked for. */
+/** A durable job; the same owner, kind and key is one job, however often it is requested. */
 export const jobOps = (
   db: Db,
   ownerId: string,
@@ -48,6 +49,10 @@ export async function dueJobs(db: Db, now: Date, take: number, background: strin
   return [...first, ...(await due(db, now, take - first.length, { in: background }))]
 }
 
+const NOBODY = { leaseOwner: null, leaseUntil: null }
+/** A job as this worker claimed it. */
+const mine = (job: Job) => ({ ...pick(job, 'id leaseOwner attempts'), status: 'running' })
+const leaseFrom = (now: Date) => new Date(now.getTime() + limits.jobs.leaseMs)
 const GIVEN_UP: Failure = { code: 'internal', message: 'Its process ended each time it was tried.' }
 
 /**
@@ -55,73 +60,40 @@ const GIVEN_UP: Failure = { code: 'internal', message: 'Its process ended each t
  * it.
  */
 export async function claimJob(db: Db, job: Job, leaseOwner: string, now: Date): Promise<Job | null> {
+  const where = pick(job, 'id status attempts')
   if (job.attempts >= limits.jobs.maxAttempts) {
-    await db.job.updateMany({
-      where: { id: job.id, status: job.status, attempts: job.attempts },
-      data: { status: 'failed', error: GIVEN_UP, leaseOwner: null, leaseUntil: null },
-    })
+    await db.job.updateMany({ where, data: { status: 'failed', error: GIVEN_UP, ...NOBODY } })
     return null
   }
-  try {
-    return await db.job.update({
-      where: { id: job.id, status: job.status, attempts: job.attempts },
-      data: {
-        status: 'running',
-        attempts: { increment: 1 },
-        leaseOwner,
-        leaseUntil: new Date(now.getTime() + limits.jobs.leaseMs),
-      },
-    })
-  } catch (error) {
-    if (isGone(error)) return null
-    throw error
-  }
+  const data = { status: 'running', attempts: { increment: 1 }, leaseOwner, leaseUntil: leaseFrom(now) }
+  return unlessLost(db.job.update({ where, data }))
 }
 
-/** The jobs of `ids` that this worker still holds, renewed; the others were taken over. */
+/** Renews the leases of `ids`. @returns those that this worker still owns. */
 export async function renewJobs(db: Db, ids: string[], leaseOwner: string, now: Date): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const held = { id: { in: ids }, status: 'running', leaseOwner }
-  await db.job.updateMany({
-    where: held,
-    data: { leaseUntil: new Date(now.getTime() + limits.jobs.leaseMs) },
-  })
-  return new Set((await db.job.findMany({ where: held, select: { id: true } })).map((job) => job.id))
+  if (ids.length === 0) return new Set<string>()
+  const where = { id: { in: ids }, status: 'running', leaseOwner }
+  await db.job.updateMany({ where, data: { leaseUntil: leaseFrom(now) } })
+  return new Set((await db.job.findMany({ where, select: { id: true } })).map((job) => job.id))
 }
 
-/**
- * The write that ends a job, first in the transaction of what it did: exactly once, or everything rolls back.
- */
+/** The write that ends a job, first in the transaction of its work: exactly once, or all rolls back. */
 export const finishJobOps = (db: Db, job: Job): Batch => [
-  db.job.update({
-    where: { id: job.id, status: 'running', leaseOwner: job.leaseOwner, attempts: job.attempts },
-    data: { status: 'done', leaseOwner: null, leaseUntil: null },
-    select: { id: true },
-  }),
+  db.job.update({ where: mine(job), data: { status: 'done', ...NOBODY }, select: { id: true } }),
 ]
 
-/** Not now: what it is about lies in the trash until then. The try does not count. */
+const UNTRIED = { status: 'waiting', attempts: { decrement: 1 }, ...NOBODY }
+/** Its subject is in the trash until `runAfter`. The try does not count. */
 export async function postponeJob(db: Db, job: Job, runAfter: Date): Promise<void> {
-  await db.job.updateMany({
-    where: { id: job.id, status: 'running', leaseOwner: job.leaseOwner, attempts: job.attempts },
-    data: { status: 'waiting', attempts: { decrement: 1 }, runAfter, leaseOwner: null, leaseUntil: null },
-  })
+  await db.job.updateMany({ where: mine(job), data: { ...UNTRIED, runAfter } })
 }
 
 /** Tries again later, or gives up after the last attempt. */
 export async function failJob(db: Db, job: Job, error: Failure, runAfter: Date): Promise<void> {
   const status = job.attempts >= limits.jobs.maxAttempts ? 'failed' : 'waiting'
-  await db.job.updateMany({
-    where: { id: job.id, status: 'running', leaseOwner: job.leaseOwner, attempts: job.attempts },
-    data: { status, error, runAfter, leaseOwner: null, leaseUntil: null },
-  })
+  await db.job.updateMany({ where: mine(job), data: { status, error, runAfter, ...NOBODY } })
 }
 
-/**
- * Jobs that this instance left behind when it was asked to end go back to the queue; the try does not count.
- */
+/** Jobs of an instance that shuts down go back to the queue; the try does not count. */
 export const releaseJobs = (db: Db, leaseOwner: string) =>
-  db.job.updateMany({
-    where: { status: 'running', leaseOwner },
-    data: { status: 'waiting', leaseOwner: null, leaseUntil: null, attempts: { decrement: 1 } },
-  })
+  db.job.updateMany({ where: { status: 'running', leaseOwner }, data: UNTRIED })

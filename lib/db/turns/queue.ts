@@ -1,6 +1,8 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
+import { isSettled } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import type { BranchPath } from './path'
 
@@ -14,15 +16,13 @@ export const queuedTurns = (db: Db, ownerId: string, conversationId: string) =>
 export type QueuedTurn = Awaited<ReturnType<typeof queuedTurns>>[number]
 
 /**
- * Behind a completed turn the queue goes on by itself; behind a stopped, failed or interrupted one it waits
- * until the person says `go`.
+ * Behind a completed turn the queue continues by itself; behind a stopped, failed or interrupted one it
+ * waits for the person's `go`.
  */
-export const mayRun = (turn: QueuedTurn) =>
-  !turn.parent ||
-  turn.parent.status === 'completed' ||
-  ((turn.options as Prisma.JsonObject).go === true &&
-    turn.parent.status !== 'running' &&
-    turn.parent.status !== 'queued')
+export function mayRun({ parent, options }: QueuedTurn): boolean {
+  if (!parent || parent.status === 'completed') return true
+  return (options as Prisma.JsonObject).go === true && isSettled(parent.status)
+}
 
 /** All conversations that hold a waiting turn. */
 export const conversationsWithQueue = (db: Db) =>
@@ -68,34 +68,36 @@ export async function editQueuedText(
 export const discardQueued = (db: Db, ownerId: string, turnId: string): Promise<void> =>
   retryLost(() => tryDiscard(db, ownerId, turnId), 25)
 
+/** Whether another branch builds on a turn of this branch with that number or a later one. */
+async function isShared(
+  db: Db,
+  ownerId: string,
+  { conversationId, branchId }: { conversationId: string; branchId: string },
+  number: number,
+): Promise<boolean> {
+  const where = { ownerId, conversationId, id: { not: branchId } }
+  const others = await db.branch.findMany({ where, select: { path: true } })
+  return others.some(({ path }) => (path as BranchPath).some(([id, max]) => id === branchId && max >= number))
+}
+
 async function tryDiscard(db: Db, ownerId: string, turnId: string): Promise<void> {
   const turn = await db.turn.findFirst({
     where: { id: turnId, ownerId, status: 'queued' },
     include: { conversation: { select: { activeLeafId: true } } },
   })
-  if (!turn)
-    throw new MnemeError(
-      'conflict',
-      'This message is no longer waiting.',
-      'It may already be running: use Stop.',
-    )
+  if (!turn) {
+    const hint = 'It may already be running: use Stop.'
+    throw new MnemeError('conflict', 'This message is no longer waiting.', hint)
+  }
   const { conversationId, branchId } = turn
-  const others = await db.branch.findMany({
-    where: { ownerId, conversationId, id: { not: branchId } },
-    select: { path: true },
-  })
-  if (
-    others.some(({ path }) => (path as BranchPath).some(([id, max]) => id === branchId && max >= turn.number))
-  )
-    throw new MnemeError(
-      'conflict',
-      'Another version of the conversation builds on this message.',
-      'Edit it instead.',
-    )
+  if (await isShared(db, ownerId, turn, turn.number)) {
+    const problem = 'Another version of the conversation builds on this message.'
+    throw new MnemeError('conflict', problem, 'Edit it instead.')
+  }
   const behind = await db.turn.findMany({
     where: { ownerId, branchId, number: { gt: turn.number } },
     orderBy: { number: 'asc' },
-    select: { id: true, number: true, parentId: true },
+    select: columns('id number parentId'),
   })
   const leaf = turn.conversation.activeLeafId
   await db.$transaction([
@@ -109,13 +111,10 @@ async function tryDiscard(db: Db, ownerId: string, turnId: string): Promise<void
       where: { id: turn.id, ownerId, status: 'queued', number: turn.number },
       select: { id: true },
     }),
-    ...behind.map((other) =>
+    ...behind.map(({ id, number, parentId }) =>
       db.turn.update({
-        where: { id: other.id, number: other.number },
-        data: {
-          number: other.number - 1,
-          ...(other.parentId === turn.id ? { parentId: turn.parentId } : {}),
-        },
+        where: { id, number },
+        data: { number: number - 1, parentId: parentId === turn.id ? turn.parentId : parentId },
         select: { id: true },
       }),
     ),
@@ -125,7 +124,7 @@ async function tryDiscard(db: Db, ownerId: string, turnId: string): Promise<void
 
 type Place = { id: string; branchId: string }
 /**
- * Writes for a transaction: messages that wait directly behind a turn that is over, or was asked to stop,
+ * Writes for a transaction: messages that wait directly behind a turn that has ended, or is to stop,
  * wait behind its new sibling instead, under the same numbers. `leafId` = the last of them; null when none
  * can move. P2025 = one of them began meanwhile.
  */
@@ -137,22 +136,14 @@ export async function moveQueueOps(
 ): Promise<{ writes: Batch; leafId: string | null }> {
   const stay = { writes: [], leafId: null }
   if (old.status === 'queued') return stay
-  const [behind, others] = await Promise.all([
-    db.turn.findMany({
-      where: { ownerId, branchId: old.branchId, number: { gt: old.number } },
-      orderBy: { number: 'asc' },
-      select: { id: true, number: true, status: true },
-    }),
-    db.branch.findMany({
-      where: { ownerId, conversationId: old.conversationId, id: { not: old.branchId } },
-      select: { path: true },
-    }),
-  ])
+  const behind = await db.turn.findMany({
+    where: { ownerId, branchId: old.branchId, number: { gt: old.number } },
+    orderBy: { number: 'asc' },
+    select: columns('id number status'),
+  })
   const leaf = behind.at(-1)
-  const shared = others.some(({ path }) =>
-    (path as BranchPath).some(([id, max]) => id === old.branchId && max > old.number),
-  )
-  if (!leaf || shared || behind.some((turn) => turn.status !== 'queued')) return stay
+  if (!leaf || behind.some((turn) => turn.status !== 'queued')) return stay
+  if (await isShared(db, ownerId, old, old.number + 1)) return stay
   const writes = behind.map(({ id, number }, i) =>
     db.turn.update({
       where: { id, ownerId, status: 'queued', branchId: old.branchId, number },
@@ -163,19 +154,9 @@ export async function moveQueueOps(
   return { writes, leafId: leaf.id }
 }
 
-/**
- * The running turns of conversations, trashed or not. Few run at a time, so all that run are read, however
- * many conversations are asked for.
- */
-export async function runningIn(
-  db: Db,
-  ownerId: string,
-  conversationIds: readonly string[],
-): Promise<{ id: string }[]> {
-  const wanted = new Set(conversationIds)
-  const running = await db.turn.findMany({
-    where: { ownerId, status: 'running' },
-    select: { id: true, conversationId: true },
-  })
-  return running.filter((turn) => wanted.has(turn.conversationId))
+/** The running turns of conversations, trashed or not. Few run at a time, so all of them are read. */
+export async function runningIn(db: Db, ownerId: string, conversationIds: readonly string[]) {
+  const where = { ownerId, status: 'running' as const }
+  const running = await db.turn.findMany({ where, select: columns('id conversationId') })
+  return running.filter((turn) => conversationIds.includes(turn.conversationId))
 }

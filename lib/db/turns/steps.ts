@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { each, pick } from '@/lib/base/pick'
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { asJson, insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
+import type { StepDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
-import type { Phase, SectionTokens, ToolCall, Usage } from '@/lib/shared/events'
+import type { ToolCall, Usage } from '@/lib/shared/events'
 import type { Decision } from '@/lib/shared/schemas'
 import { type Source, sourcesSchema } from '@/lib/shared/source'
 
@@ -27,14 +30,7 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 /** Of a step whose prompt is not kept. */
-export const NO_PROMPT: Manifest = {
-  system: [],
-  user: [],
-  exchanges: null,
-  results: [],
-  tools: null,
-  dropped: {},
-}
+export const NO_PROMPT = manifestSchema.parse({})
 export type PromptPart = Manifest['user'][number]
 /**
  * Steps whose manifest names its sources; those of earlier versions are 1 until `lib/db/forget/old-form.ts`
@@ -42,29 +38,16 @@ export type PromptPart = Manifest['user'][number]
  */
 export const STEP_FORM = 2
 
-export type StepRecord = {
+type Shown = Omit<StepDto, 'decision' | 'stop' | 'recalls' | 'tools' | 'usage' | 'totalMs'>
+export type StepRecord = Shown & {
   id: string
   turnId: string
   attempt: number
-  index: number
-  phase: Phase
-  round: number | null
   role: string
-  provider: string
-  model: string
   promptVersion: string
   manifest: Manifest
   blobs: BlobText[]
-  sections: SectionTokens[]
-  text: string
-  reasoning: string
   decision: (Decision & { stop: string | null }) | null
-  /**
-   * Why the call was tried again, in words; `notices` = what a person should know about how the step ended.
-   */
-  retries: string[]
-  notices: string[]
-  finish: string
   error: Failure | null
   usage: Usage
   estInputTokens: number
@@ -72,90 +55,53 @@ export type StepRecord = {
   tries: object[]
   tools: (ToolCall & { resultHash: string; sources?: Source[] })[]
   startedAt: Date
-  firstMs: number | null
   totalMs: number
 }
 
+const REPORTED = 'inputTokens cachedTokens outputTokens reasoningTokens'
 /** Writes for a transaction: the step, its tool calls, its section ledger and its texts. */
 export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): Batch {
-  const { usage } = step
-  const reported = (value: number) => (usage.estimated ? null : value)
+  const { blobs, sections, tools, usage, tries, retries, notices, ...row } = step
+  const { id: stepId, turnId } = step
+  const reported = usage.estimated ? each(REPORTED, null) : pick(usage, REPORTED)
+  const told = [
+    ...retries.map((notice) => ({ notice, retry: true })),
+    ...notices.map((notice) => ({ notice })),
+  ]
   return [
-    ...putBlobs(db, ownerId, step.blobs, now),
+    ...putBlobs(db, ownerId, blobs, now),
     ...insertOps(db, 'Step', [
       {
-        id: step.id,
+        ...row,
         ownerId,
-        turnId: step.turnId,
-        attempt: step.attempt,
-        index: step.index,
-        phase: step.phase,
-        round: step.round,
-        role: step.role,
-        provider: step.provider,
-        model: step.model,
-        promptVersion: step.promptVersion,
-        manifest: step.manifest,
         form: STEP_FORM,
-        text: step.text,
-        reasoning: step.reasoning,
-        finish: step.finish,
-        tries: [
-          ...step.tries,
-          ...step.retries.map((notice) => ({ notice, retry: true })),
-          ...step.notices.map((notice) => ({ notice })),
-        ],
-        startedAt: step.startedAt,
-        firstMs: step.firstMs,
-        totalMs: step.totalMs,
-        decision: step.decision,
-        error: step.error,
-        inputTokens: reported(usage.inputTokens),
-        cachedTokens: reported(usage.cachedTokens),
-        outputTokens: reported(usage.outputTokens),
-        reasoningTokens: reported(usage.reasoningTokens),
-        estInputTokens: step.estInputTokens,
-        estOutputTokens: step.estOutputTokens,
+        tries: [...tries, ...told],
+        ...reported,
         costMicros: usage.costMicros,
       },
     ]),
     ...insertOps(
       db,
       'ToolCall',
-      step.tools.map(({ id, index, name, args, ok, resultHash, sources = [], ms }) => ({
-        id,
-        stepId: step.id,
-        index,
-        name,
+      tools.map(({ args, sources = [], ...call }) => ({
+        ...pick(call, 'id index name ok resultHash ms'),
+        stepId,
         args: asJson(args ?? {}),
-        ok,
-        resultHash,
         sources,
-        ms,
       })),
     ),
     ...insertOps(
       db,
       'LedgerSection',
-      step.sections.map(({ section, tokens }) => ({
-        stepId: step.id,
-        section,
-        turnId: step.turnId,
-        ownerId,
-        tokens,
-      })),
+      sections.map(({ section, tokens }) => ({ stepId, section, turnId, ownerId, tokens })),
     ),
   ]
 }
 
 /** The next free step index of an attempt: background calls come after the turn's own. */
 export async function nextStepIndex(db: Db, turnId: string, attempt: number): Promise<number> {
-  const last = await db.step.findFirst({
-    where: { turnId, attempt },
-    orderBy: { index: 'desc' },
-    select: { index: true },
-  })
-  return (last?.index ?? -1) + 1
+  const { _max } = await db.step.aggregate({ where: { turnId, attempt }, _max: { index: true } })
+  return (_max.index ?? -1) + 1
 }
 
 /** Steps of turns with tools and sections, in order; `attempt` null = every attempt. */
@@ -168,9 +114,7 @@ export const stepsOf = (db: Db, ownerId: string, turnIds: string[]) =>
 export type StepRow = Awaited<ReturnType<typeof stepsOf>>[number]
 
 /** What each stored think and act step of an attempt said, by index. */
-export const storedSteps = async (db: Db, turnId: string, attempt: number) =>
-  new Map(
-    (
-      await db.step.findMany({ where: { turnId, attempt }, select: { index: true, phase: true, text: true } })
-    ).map(({ index, ...step }) => [index, step]),
-  )
+export async function storedSteps(db: Db, turnId: string, attempt: number) {
+  const rows = await db.step.findMany({ where: { turnId, attempt }, select: columns('index phase text') })
+  return new Map(rows.map(({ index, ...step }) => [index, step]))
+}

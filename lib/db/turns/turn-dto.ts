@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { pick } from '@/lib/base/pick'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { blankCall } from '@/lib/db/forget/forgotten'
 import { shown, shownTexts } from '@/lib/db/forget/held'
 import { heldOf } from '@/lib/db/forget/held-schema'
@@ -17,14 +19,16 @@ import {
   type WindowPlan,
   windowPlanSchema,
 } from '@/lib/shared/events'
+import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import { answerOf } from '@/lib/shared/live'
 import { turnMessageSchema } from '@/lib/shared/messages'
 import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
 import { type StepRow, stepsOf } from './steps'
-import { isForgotten, siblingIds, type Turn } from './turns'
+import { EMPTIED, isForgotten, siblingIds, type Turn } from './turns'
 
 const optionsSchema = turnOptionsSchema.strip()
 const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
+const UNDECIDED = { continueThinking: false, reason: '', stop: null }
 const storedManifest = z.object({ dropped: z.record(z.string(), z.int()).default({}) })
 const storedTries = z.array(
   z.looseObject({ notice: z.string().optional(), retry: z.boolean().default(false) }),
@@ -39,47 +43,22 @@ const usageOf = (row: StepRow): Usage => ({
   costMicros: row.costMicros,
 })
 
-const SECTIONS = [
-  'role',
-  'tools',
-  'playbook',
-  'summaries',
-  'window',
-  'strategies',
-  'recalled',
-  'workspace',
-  'thoughts',
-  'task',
-  'steps',
-]
+const orderOf = ({ section }: { section: string }) => SECTION_ORDER.indexOf(section as SectionName)
 
 function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>): StepDto {
-  const decision = row.decision ? storedDecision.parse(row.decision) : null
+  const { stop, ...decision } = row.decision ? storedDecision.parse(row.decision) : UNDECIDED
   const told = storedTries.parse(row.tries)
   const { dropped } = storedManifest.parse(row.manifest)
   return {
-    index: row.index,
+    ...pick(row, 'index round provider model text reasoning finish firstMs totalMs'),
     phase: row.phase as StepDto['phase'],
-    round: row.round,
-    provider: row.provider,
-    model: row.model,
-    text: row.text,
-    reasoning: row.reasoning,
-    decision: decision && {
-      continueThinking: decision.continueThinking,
-      reason: decision.reason,
-      ...(decision.nextFocus ? { nextFocus: decision.nextFocus } : {}),
-    },
-    stop: decision?.stop ?? null,
+    usage: usageOf(row),
     recalls,
+    decision: row.decision ? decision : null,
+    stop,
     tools: row.tools.map((tool) => ({
-      id: tool.id,
-      index: tool.index,
-      name: tool.name,
-      args: tool.args,
-      ok: tool.ok,
+      ...pick(tool, 'id index name args ok ms'),
       result: results.get(tool.resultHash) ?? '',
-      ms: tool.ms,
     })),
     retries: told.flatMap((entry) => (entry.retry ? (entry.notice ?? []) : [])),
     notices: told.flatMap((entry) => (entry.retry ? [] : (entry.notice ?? []))),
@@ -89,11 +68,7 @@ function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>):
         tokens,
         ...(dropped[section] ? { droppedItems: dropped[section] } : {}),
       }))
-      .sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section)),
-    finish: row.finish,
-    usage: usageOf(row),
-    firstMs: row.firstMs,
-    totalMs: row.totalMs,
+      .sort((a, b) => orderOf(a) - orderOf(b)),
   }
 }
 
@@ -121,39 +96,23 @@ type Estimated = Pick<StepRow, 'phase' | 'sections' | 'estInputTokens' | 'estOut
 const withMemory = (rows: Estimated[]) =>
   rows.reduce((total, row) => total + row.estInputTokens + row.estOutputTokens, 0)
 
-/**
- * The same thinking and answering calls with `historyTokens` in place of what memory put into their prompts.
- */
-export const replayed = (rows: Estimated[], historyTokens: number) =>
-  rows
-    .filter((row) => isAnswering(row.phase))
-    .reduce(
-      (total, row) =>
-        total +
-        historyTokens +
-        row.estOutputTokens +
-        row.sections.reduce((sum, { section, tokens }) => sum + (isMemorySection(section) ? 0 : tokens), 0),
-      0,
-    )
-
-const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => {
-  const parsed = schema.safeParse(value)
-  return parsed.success ? parsed.data : null
+/** The same thinking and answering calls with `historyTokens` in place of memory's part of their prompts. */
+export function replayed(rows: Estimated[], historyTokens: number): number {
+  const answering = rows.filter((row) => isAnswering(row.phase))
+  const others = answering.flatMap((row) => row.sections.filter(({ section }) => !isMemorySection(section)))
+  const written = answering.reduce((total, row) => total + row.estOutputTokens, 0)
+  const sent = others.reduce((total, { tokens }) => total + tokens, 0)
+  return answering.length * historyTokens + written + sent
 }
+
+const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => schema.safeParse(value).data ?? null
 
 const messagesOf = (turn: Turn) =>
   turn.messages === null ? null : json(z.array(turnMessageSchema), turn.messages)
 
 type Around = Pick<TurnDto, 'siblings' | 'steps' | 'totals' | 'summary'>
 const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
-  id: turn.id,
-  conversationId: turn.conversationId,
-  branchId: turn.branchId,
-  number: turn.number,
-  parentId: turn.parentId,
-  status: turn.status,
-  attempt: turn.attempt,
-  userText: turn.userText,
+  ...pick(turn, 'id conversationId branchId number parentId status attempt userText'),
   attachments: json(z.array(attachmentSchema), turn.attachments) ?? [],
   options: json(optionsSchema, turn.options) ?? {},
   answer: turn.status === 'running' ? answerOf(around.steps) : turn.answer,
@@ -188,52 +147,26 @@ export async function turnDtos(db: Db, ownerId: string, turns: Turn[]): Promise<
   return turns.flatMap((turn) => dtos.get(turn.id) ?? [])
 }
 
-/** What is left to be seen of forgotten turns: their places, and the way back while there is one. */
+/** What is shown of forgotten turns: their places, and the undo while there is one. */
 async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
   if (turns.length === 0) return []
   const trashIds = [...new Set(turns.flatMap((turn) => turn.trashId ?? []))]
+  const where = { ownerId, id: { in: trashIds }, final: false }
   const [siblings, trash] = await Promise.all([
     siblingIds(db, ownerId, turns),
-    db.trash.findMany({
-      where: { ownerId, id: { in: trashIds }, final: false },
-      select: { id: true, purgeAt: true, what: true, proof: true },
-    }),
+    db.trash.findMany({ where, select: columns('id purgeAt what proof') }),
   ])
   const ways = new Map(
     trash.map((row) => {
       const held = heldOf(row)
-      return [
-        row.id,
-        {
-          until: row.purgeAt.toISOString(),
-          all: (held?.numbers.length ?? 0) > 1 || Boolean(held?.together?.length),
-        },
-      ]
+      const all = (held?.numbers.length ?? 0) > 1 || Boolean(held?.together?.length)
+      return [row.id, { trashId: row.id, until: row.purgeAt.toISOString(), all }]
     }),
   )
   return turns.map((turn) => {
-    const empty = {
-      ...turn,
-      status: 'forgotten' as const,
-      userText: '',
-      answer: '',
-      attachments: [],
-      options: {},
-      messages: null,
-      complexity: null,
-      window: null,
-      error: null,
-    }
-    const way = turn.trashId ? ways.get(turn.trashId) : undefined
-    return {
-      ...dtoOf(empty, {
-        siblings: siblings.get(turn.id) ?? [turn.id],
-        steps: [],
-        totals: null,
-        summary: null,
-      }),
-      ...(turn.trashId && way ? { undo: { trashId: turn.trashId, ...way } } : {}),
-    }
+    const undo = ways.get(turn.trashId ?? '')
+    const around = { siblings: siblings.get(turn.id) ?? [turn.id], steps: [], totals: null, summary: null }
+    return { ...dtoOf({ ...turn, ...EMPTIED }, around), ...(undo ? { undo } : {}) }
   })
 }
 
@@ -249,26 +182,16 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
   ])
   const { isGone } = await shown(db, ownerId)
   for (const step of steps) step.tools = step.tools.map((tool) => blankCall(tool, isGone))
-  const results = await shownTexts(
-    db,
-    ownerId,
-    steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)),
-  )
+  const hashes = steps.flatMap((step) => step.tools.map((tool) => tool.resultHash))
+  const results = await shownTexts(db, ownerId, hashes)
   return turns.map((turn) => {
     const all = steps.filter((step) => step.turnId === turn.id)
     const own = all.filter((step) => step.attempt === turn.attempt && isAnswering(step.phase))
-    const stepDtos = own.map((step) =>
-      stepDto(
-        step,
-        (recalls.get(turn.id) ?? [])
-          .filter((recall) => recall.stepId === step.id)
-          .map((entry) => entry.recall),
-        results,
-      ),
-    )
+    const recallsOf = (step: StepRow) =>
+      (recalls.get(turn.id) ?? []).flatMap((entry) => (entry.stepId === step.id ? entry.recall : []))
     return dtoOf(turn, {
       siblings: siblings.get(turn.id) ?? [turn.id],
-      steps: stepDtos,
+      steps: own.map((step) => stepDto(step, recallsOf(step), results)),
       totals: totalsOf(all, history.get(turn.id)?.plain ?? 0),
       summary: summaries.get(turn.id) ?? null,
     })

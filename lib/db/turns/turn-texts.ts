@@ -1,66 +1,44 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import type { Db, Prisma } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/pages'
 import { blankCall } from '@/lib/db/forget/forgotten'
 import { shown, shownTexts } from '@/lib/db/forget/held'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
 import { type Source, sourcesSchema } from '@/lib/shared/source'
 import { type BranchPath, onPath } from './path'
 
+const FIELDS = columns('id conversationId branchId number parentId createdAt userText answer messages')
+
 /** What was said in a turn; `messages` where its texts hold several. */
-export type TurnText = {
-  id: string
-  conversationId: string
-  branchId: string
-  number: number
-  parentId: string | null
-  createdAt: Date
-  userText: string
-  answer: string
+export type TurnText = Omit<Prisma.TurnGetPayload<{ select: typeof FIELDS }>, 'messages'> & {
   messages: TurnMessage[] | null
 }
-const FIELDS = {
-  id: true,
-  conversationId: true,
-  branchId: true,
-  number: true,
-  parentId: true,
-  createdAt: true,
-  userText: true,
-  answer: true,
-  messages: true,
-} as const
 
 const stored = z.array(turnMessageSchema)
 /** Messages that cannot be read count as none: each text is one message then. */
 const messagesOf = (messages: unknown): TurnMessage[] | null =>
   messages === null ? null : (stored.safeParse(messages).data ?? null)
-const read = <T extends { messages: unknown }>(
-  row: T,
-): Omit<T, 'messages'> & { messages: TurnMessage[] | null } => ({
-  ...row,
-  messages: messagesOf(row.messages),
-})
+const read = <T extends { messages: unknown }>(row: T) => ({ ...row, messages: messagesOf(row.messages) })
 
-/** Turns that memory may speak of: settled, not forgotten, not in the trash. */
+/** Turns that memory may use: settled, not forgotten, not in the trash. */
 const REMEMBERED: Prisma.TurnWhereInput = {
   status: { in: ['completed', 'stopped', 'failed', 'interrupted'] },
   trashId: null,
   conversation: { trashId: null },
 }
-const NOT_REMEMBERED = ['queued', 'running', 'forgotten'] as const
 /**
  * The same of the rows of a query written out, but for their conversation; `table` = the turns' name there,
  * with its dot.
  */
 export const rememberedSql = (table: Sql) =>
-  sqltag`CAST(${table}"status" AS TEXT) NOT IN (${join([...NOT_REMEMBERED])}) AND ${table}"trashId" IS NULL`
+  sqltag`CAST(${table}"status" AS TEXT) NOT IN ('queued', 'running', 'forgotten') AND ${table}"trashId" IS NULL`
 
 /**
- * Turns that memory may speak of, by a condition on `t`, and how to order and how many to take. Written out:
- * Prisma's own query takes twice as long.
+ * Turns that memory may use, by a condition on `t` and an order. Raw SQL: Prisma's own query takes twice as
+ * long.
  */
 async function turnTexts(db: Db, which: Sql, order: Sql): Promise<TurnText[]> {
   const rows = await db.$queryRaw<(Omit<TurnText, 'messages'> & { messages: unknown })[]>`
@@ -99,117 +77,76 @@ export const textsById = async (db: Db, ownerId: string, ids: string[]): Promise
   ids.length ? turnTexts(db, sqltag`t."id" IN (${join(ids)}) AND NOT (t."ownerId" <> ${ownerId})`, empty) : []
 
 export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
-  const found: string[] = []
-  for (const ids of chunks(conversationIds))
-    for (const turn of await db.turn.findMany({
-      where: { ...ownedBy(ownerId), conversationId: { in: ids }, ...REMEMBERED },
-      select: { id: true },
-    }))
-      found.push(turn.id)
-  return found
+  const where = { ...ownedBy(ownerId), ...REMEMBERED }
+  const turns = await inChunks(conversationIds, (ids) =>
+    db.turn.findMany({ where: { ...where, conversationId: { in: ids } }, select: { id: true } }),
+  )
+  return turns.map((turn) => turn.id)
 }
 
 export type NumberedTurn = { id: string; number: number; branchId: string; conversationId: string }
-/**
- * Those of these turns that have one of the numbers and that memory may speak of, in the order of the ids.
- */
-export async function numberedTurns(
-  db: Db,
-  ownerId: string,
-  ids: string[],
-  numbers: number[],
-): Promise<NumberedTurn[]> {
-  const found = new Map<string, NumberedTurn>()
-  for (const some of chunks([...new Set(ids)]))
-    for (const turn of await db.turn.findMany({
-      where: { ...ownedBy(ownerId), ...REMEMBERED, id: { in: some }, number: { in: numbers } },
-      select: { id: true, number: true, branchId: true, conversationId: true },
-    }))
-      found.set(turn.id, turn)
+/** Those of these turns with one of the numbers that memory may use, in the order of the ids. */
+export async function numberedTurns(db: Db, ownerId: string, ids: string[], numbers: number[]) {
+  const where = { ...ownedBy(ownerId), ...REMEMBERED, number: { in: numbers } }
+  const select = columns('id number branchId conversationId')
+  const turns = await inChunks([...new Set(ids)], (some) =>
+    db.turn.findMany({ where: { ...where, id: { in: some } }, select }),
+  )
+  const found = new Map(turns.map((turn) => [turn.id, turn]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** Turns of a path with these numbers, oldest first. */
-export const textsByNumber = async (
-  db: Db,
-  ownerId: string,
-  path: BranchPath,
-  numbers: number[],
-): Promise<TurnText[]> =>
-  (
-    await db.turn.findMany({
-      where: { AND: [{ ownerId, ...REMEMBERED, number: { in: numbers } }, onPath(path)] },
-      select: FIELDS,
-      orderBy: { number: 'asc' },
-    })
-  ).map(read)
+export async function textsByNumber(db: Db, ownerId: string, path: BranchPath, numbers: number[]) {
+  const where = { AND: [{ ownerId, ...REMEMBERED, number: { in: numbers } }, onPath(path)] }
+  return (await db.turn.findMany({ where, select: FIELDS, orderBy: { number: 'asc' } })).map(read)
+}
 
 /** The last `count` turns of a path before the turn `before`, oldest first. */
-export const lastTurns = async (db: Db, ownerId: string, path: BranchPath, before: number, count: number) =>
-  (
-    await db.turn.findMany({
-      where: { AND: [{ ownerId, ...REMEMBERED }, onPath(path, 1, before - 1)] },
-      select: { ...FIELDS, attempt: true },
-      orderBy: { number: 'desc' },
-      take: count,
-    })
-  )
-    .map(read)
-    .reverse()
+export async function lastTurns(db: Db, ownerId: string, path: BranchPath, before: number, count: number) {
+  const turns = await db.turn.findMany({
+    where: { AND: [{ ownerId, ...REMEMBERED }, onPath(path, 1, before - 1)] },
+    select: { ...FIELDS, attempt: true },
+    orderBy: { number: 'desc' },
+    take: count,
+  })
+  return turns.map(read).reverse()
+}
 
 export type ToolUse = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
 /**
  * Tool calls of each turn's last attempt with their results, in the order they were made; thinking tools are
  * not among them.
  */
-export async function toolUses(
-  db: Db,
-  ownerId: string,
-  turns: { id: string; attempt: number }[],
-): Promise<Map<string, ToolUse[]>> {
+export async function toolUses(db: Db, ownerId: string, turns: { id: string; attempt: number }[]) {
+  const last = turns.map(({ id, attempt }) => ({ turnId: id, attempt }))
+  const tools = { orderBy: { index: 'asc' }, select: columns('name args ok resultHash sources') } as const
   const steps = await db.step.findMany({
-    where: {
-      ...ownedBy(ownerId),
-      phase: 'act',
-      OR: turns.map(({ id, attempt }) => ({ turnId: id, attempt })),
-    },
-    select: {
-      turnId: true,
-      tools: {
-        orderBy: { index: 'asc' },
-        select: { name: true, args: true, ok: true, resultHash: true, sources: true },
-      },
-    },
+    where: { ...ownedBy(ownerId), phase: 'act', OR: last },
+    select: { turnId: true, tools },
     orderBy: { index: 'asc' },
   })
   const { isGone } = await shown(db, ownerId)
-  for (const step of steps) step.tools = step.tools.map((tool) => blankCall(tool, isGone))
-  const results = await shownTexts(
-    db,
-    ownerId,
-    steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)),
+  const calls = steps.flatMap(({ turnId, tools }) =>
+    tools.map((tool) => ({ turnId, ...blankCall(tool, isGone) })),
   )
-  const uses = new Map<string, ToolUse[]>()
-  for (const { turnId, tools } of steps)
-    uses.set(turnId, [
-      ...(uses.get(turnId) ?? []),
-      ...tools.map(({ resultHash, sources, ...tool }) => ({
-        ...tool,
-        sources: sourcesSchema.parse(sources),
-        result: results.get(resultHash) ?? '',
-      })),
-    ])
+  const hashes = calls.map((call) => call.resultHash)
+  const results = await shownTexts(db, ownerId, hashes)
+  const uses = new Map<string, ToolUse[]>(steps.map((step) => [step.turnId, []]))
+  for (const { turnId, resultHash, sources, ...call } of calls)
+    uses.get(turnId)?.push({
+      ...call,
+      sources: sourcesSchema.parse(sources),
+      result: results.get(resultHash) ?? '',
+    })
   return uses
 }
 
 /**
- * Numbers of turns on a path, up to `to`, that lie in the trash: nothing that rests on them may be told. Of
- * forgotten turns nothing is left that could.
+ * Numbers of turns on a path, up to `to`, that are in the trash: nothing that rests on them may be shown.
+ * Of forgotten turns nothing is left that could be.
  */
-export const hiddenNumbers = async (db: Db, ownerId: string, path: BranchPath, to: number) =>
-  (
-    await db.turn.findMany({
-      where: { AND: [{ ownerId, trashId: { not: null } }, onPath(path, 1, to)] },
-      select: { number: true },
-    })
-  ).map((turn) => turn.number)
+export async function hiddenNumbers(db: Db, ownerId: string, path: BranchPath, to: number) {
+  const where = { AND: [{ ownerId, trashId: { not: null } }, onPath(path, 1, to)] }
+  return (await db.turn.findMany({ where, select: { number: true } })).map((turn) => turn.number)
+}

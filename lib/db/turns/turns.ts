@@ -1,5 +1,7 @@
+import { each } from '@/lib/base/pick'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { MnemeError, notFound } from '@/lib/shared/errors'
@@ -9,12 +11,8 @@ export type Turn = Awaited<ReturnType<typeof findTurn>> & object
 export const findTurn = (db: Db, ownerId: string, id: string) =>
   db.turn.findFirst({ where: { id, ownerId, conversation: { trashId: null } } })
 
-/** The turn of a job, in the trash or not; `held` = it or its conversation lies there and may come back. */
-export async function turnOfJob(
-  db: Db,
-  ownerId: string,
-  id: string,
-): Promise<{ turn: Turn; held: boolean } | null> {
+/** The turn of a job, in the trash or not; `held` = it or its conversation is there and may come back. */
+export async function turnOfJob(db: Db, ownerId: string, id: string) {
   const row = await db.turn.findFirst({
     where: { id, ownerId },
     include: { conversation: { select: { trashId: true } } },
@@ -25,8 +23,7 @@ export async function turnOfJob(
 }
 
 /**
- * Turns by id, whoever owns them and be they in the trash: for the process's own loops, which check that
- * themselves.
+ * Turns by id, of any owner and in the trash too: for the process's own loops, which check that themselves.
  */
 export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { id: { in: ids } } })
 
@@ -34,7 +31,7 @@ export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { 
 export const turnOptions = (db: Db, ownerId: string, ids: string[]) =>
   db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: { id: true, options: true } })
 
-/** @throws MnemeError not_found, the same for a missing turn and somebody else's. */
+/** @throws MnemeError not_found, the same for a missing turn and another user's. */
 export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn> {
   const turn = await findTurn(db, ownerId, id)
   if (!turn) throw notFound('message')
@@ -46,6 +43,15 @@ export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn
  */
 export const isForgotten = (turn: Pick<Turn, 'status' | 'trashId'>) =>
   turn.status === 'forgotten' || turn.trashId !== null
+
+/** What a forgotten turn holds in place of its content. */
+export const EMPTIED = {
+  status: 'forgotten' as const,
+  ...each('userText answer', ''),
+  attachments: [],
+  options: {},
+  ...each('messages complexity window error', null),
+}
 
 /** A turn that was not forgotten. @throws MnemeError not_found, conflict. */
 export async function keptTurn(db: Db, ownerId: string, id: string): Promise<Turn> {
@@ -73,54 +79,41 @@ export async function siblingIds(
 ): Promise<Map<string, string[]>> {
   const first = turns[0]
   if (!first) return new Map()
-  const parents = [...new Set(turns.map((turn) => turn.parentId))]
-  const ids = parents.filter((id): id is string => id !== null)
+  const ids = turns.flatMap((turn) => turn.parentId ?? [])
+  const starts = turns.some((turn) => turn.parentId === null) ? [{ parentId: null, number: 1 }] : []
+  const inConversation = { NOT: { conversationId: { not: first.conversationId } } }
   const rows = await db.turn.findMany({
-    where: {
-      AND: [
-        ownedBy(ownerId),
-        { NOT: { conversationId: { not: first.conversationId } } },
-        {
-          OR: [{ parentId: { in: ids } }, ...(parents.includes(null) ? [{ parentId: null, number: 1 }] : [])],
-        },
-      ],
-    },
-    select: { id: true, parentId: true },
+    where: { AND: [ownedBy(ownerId), inConversation, { OR: [{ parentId: { in: ids } }, ...starts] }] },
+    select: columns('id parentId'),
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
-  return new Map(
-    turns.map((turn) => [turn.id, rows.filter((row) => row.parentId === turn.parentId).map((row) => row.id)]),
-  )
+  const siblingsOf = (parentId: string | null) =>
+    rows.flatMap((row) => (row.parentId === parentId ? row.id : []))
+  return new Map(turns.map((turn) => [turn.id, siblingsOf(turn.parentId)]))
 }
 
 /** Turns of a path in order, numbers `from` to `to`, forgotten ones too. */
 export const turnsOnPath = (db: Db, ownerId: string, path: BranchPath, from: number, to: number) =>
   db.turn.findMany({ where: { ownerId, ...onPath(path, from, to) }, orderBy: { number: 'asc' } })
 
-/** Makes the leaf behind `turnId` active that was written last, on whichever branch. */
+/** Activates the newest leaf behind `turnId`, on any branch. */
 export const activateBranch = (db: Db, ownerId: string, turnId: string): Promise<string> =>
   retryLost(() => tryActivate(db, ownerId, turnId))
 
 async function tryActivate(db: Db, ownerId: string, turnId: string): Promise<string> {
   const turn = await getTurn(db, ownerId, turnId)
-  const branches = await db.branch.findMany({
-    where: { ownerId, conversationId: turn.conversationId },
-    select: { id: true, path: true },
-  })
-  const behind = branches
-    .filter(({ path }) =>
-      (path as BranchPath).some(([id, max]) => id === turn.branchId && max >= turn.number),
-    )
-    .map(({ id }) => id)
+  const where = { ownerId, conversationId: turn.conversationId }
+  const branches = await db.branch.findMany({ where, select: columns('id path') })
+  const goesOn = (path: BranchPath) => path.some(([id, max]) => id === turn.branchId && max >= turn.number)
+  const behind = branches.flatMap(({ id, path }) => (goesOn(path as BranchPath) ? id : []))
   const newest = await db.turn.findFirst({
     where: { ownerId, branchId: { in: behind }, number: { gte: turn.number } },
     orderBy: [{ createdAt: 'desc' }, { number: 'desc' }],
     select: { branchId: true },
   })
   // A branch is a line, so its last turn is a leaf.
-  const branchId = newest?.branchId ?? turn.branchId
   const leaf = await db.turn.findFirst({
-    where: { ownerId, branchId },
+    where: { ownerId, branchId: newest?.branchId ?? turn.branchId },
     orderBy: { number: 'desc' },
     select: { id: true },
   })
