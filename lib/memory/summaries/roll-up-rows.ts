@@ -1,7 +1,7 @@
 import type { Runtime } from '@/lib/base/runtime'
 import type { SummaryRow } from '@/lib/db/memory/summary-row'
 import { rollUpExtractively } from '@/lib/model/offline/fallbacks'
-import { bounded, injectedForm } from './summary-text'
+import { bounded, storedText } from './summary-text'
 
 type Source = { row: SummaryRow; turnIds: string[] }
 
@@ -30,22 +30,11 @@ export class RollUpRows {
   private roll(sources: Source[], level: number): Source {
     const rows = sources.map(({ row }) => row)
     const [from, to] = [rows[0]?.from ?? 0, rows.at(-1)?.to ?? 0]
-    const { summary, insights } = bounded(
-      { ...rollUpExtractively(rows.map((row) => ({ ...row, summary: row.text }))), from, to },
-      this.countTokens,
-    )
-    const tokens = this.countTokens(injectedForm({ from, to, summary, insights }))
+    const text = rollUpExtractively(rows.map((row) => ({ ...row, summary: row.text })))
     const row: SummaryRow = {
-      id: this.runtime.id('rol'),
-      branchId: rows.at(-1)?.branchId ?? '',
-      level,
-      from,
-      to,
-      contextId: null,
-      text: summary,
-      insights,
-      tokens,
-      status: 'extractive',
+      ...storedText(bounded({ ...text, from, to }, this.countTokens), this.countTokens),
+      ...{ id: this.runtime.id('rol'), branchId: rows.at(-1)?.branchId ?? '', level, from, to },
+      ...{ contextId: null, status: 'extractive' },
     }
     return { row, turnIds: sources.flatMap(({ turnIds }) => turnIds) }
   }

@@ -1,9 +1,9 @@
 import { limits } from '@/lib/shared/limits'
+import type { Range } from './ranges'
 
 export type SummaryText = { summary: string; insights: string[] }
-export type Summarised = SummaryText & TurnSpan
-/** Turn numbers, both included. For one turn `from` = `to`. */
-export type TurnSpan = { from: number; to: number }
+/** A summary of these turns; of a single one `from` = `to`. */
+export type Summarised = SummaryText & Range
 
 const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 
@@ -58,3 +58,10 @@ export function bounded(item: Summarised, countTokens: (text: string) => number)
     .map((insight) => insight.slice(0, maxChars))
   return shorten({ ...item, summary, insights }, maxTokens, countTokens)
 }
+
+/** The columns of a stored summary that hold its text. */
+export const storedText = (item: Summarised, countTokens: (text: string) => number) => ({
+  text: item.summary,
+  insights: item.insights,
+  tokens: countTokens(injectedForm(item)),
+})
