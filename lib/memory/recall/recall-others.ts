@@ -16,19 +16,13 @@ import type { RecallQuery } from './recall-query'
 /** A file or summary that keywords found. */
 export type Other = OfKind & { kind: 'file' | 'summary'; entry: Read }
 const KINDS = ['file', 'summary'] as const satisfies MemoryKind[]
-/** Without neighbours: a file and a summary stand alone. */
-const ALONE = { ...limits.rank, kernel: [] }
 
 /** How much of what was looked for is held, each word by its rarity. */
 function coverage(asked: readonly AskedWord[], rarity: ReadonlyMap<string, number>): number {
-  const [held, all] = asked.reduce(
-    ([held, all], { word, held: holds }) => {
-      const weight = rarity.get(word) ?? 0
-      return [held + (holds ? weight : 0), all + weight]
-    },
-    [0, 0],
-  )
-  return all > 0 ? held / all : 0
+  const weightOf = (words: readonly AskedWord[]) =>
+    words.reduce((sum, { word }) => sum + (rarity.get(word) ?? 0), 0)
+  const all = weightOf(asked)
+  return all > 0 ? weightOf(asked.filter(({ held }) => held)) / all : 0
 }
 
 /**
@@ -48,17 +42,13 @@ export async function othersFound(
   const most = Math.min(limits.recall.others, places, Math.max(Math.floor(places / 3), places - turns.length))
   if (question.words.length === 0 || most <= 0) return []
   const messages = turns.slice(0, places).flatMap((turn) => turn.messages)
-  const taken = new Set(
-    turns.slice(0, places - most).flatMap((turn) => turn.messages.map((hit) => hit.turnId)),
-  )
-  const candidates = (
-    await Promise.all(KINDS.map((kind) => literalHits(db, ownerId, kind, query, question)))
-  ).flat()
-  const rarity = new Map(
-    (messages.length ? messages : candidates.map(({ hit }) => hit)).flatMap(({ asked }) =>
-      asked.map(({ word, rarity }) => [word, rarity] as const),
-    ),
-  )
+  const shown = turns.slice(0, places - most).flatMap((turn) => turn.messages)
+  const taken = new Set(shown.map((hit) => hit.turnId))
+  const ofKinds = await Promise.all(KINDS.map((kind) => literalHits(db, ownerId, kind, query, question)))
+  const candidates = ofKinds.flat()
+  const weighed = messages.length ? messages : candidates.map(({ hit }) => hit)
+  const words = weighed.flatMap(({ asked }) => asked)
+  const rarity = new Map(words.map(({ word, rarity }) => [word, rarity]))
   const shareOf = ({ asked }: MessageHit) => coverage(asked, rarity)
   const telling = messages.filter((hit) => (hit.parts.question ?? 0) >= 0)
   const least = Math.max(limits.recall.othersCoverage, ...telling.map(shareOf))
@@ -69,7 +59,7 @@ export async function othersFound(
       !query.shown?.summaries.has(hit.turnId),
   )
   if (worthy.length === 0) return []
-  // Of a memory too large to be held nobody can say what its turns say: no summaries then.
+  // Above `maxUnits` turns are not in memory, so their summaries cannot be compared with them.
   const said = await kindIndex(db, ownerId, 'message')
   return (await read(db, ownerId, worthy))
     .filter((one): one is Other =>
@@ -93,14 +83,9 @@ async function literalHits(
   const data = await within(kindIndex(db, ownerId, kind), limits.recall.othersLoadMs)
   if (!data?.live.units) return []
   const reach = await reachFor(db, ownerId, data, { conversationId, path, before, scope })
-  return searchLiteral(
-    data,
-    { question, must: [], beginning: null, order: 'best', facets: false },
-    reach,
-    {},
-    limits.recall.othersLooked,
-    ALONE,
-  ).hits.map((hit) => ({ kind, hit }))
+  const sought = { question, must: [], beginning: null, order: 'best' } as const
+  const { hits } = searchLiteral(data, sought, reach, {}, limits.recall.othersLooked, true)
+  return hits.map((hit) => ({ kind, hit }))
 }
 
 /** The turn that wrote a file is shown with what it wrote. */
