@@ -3,6 +3,8 @@ import { datesAt, type LaneRow, type TurnNodeRow } from '@/lib/db/memory/graph'
 import { fileId, type GraphNode, NODE_KINDS, type NodeKind, nodeId } from '@/lib/shared/graph'
 import type { GraphParts } from './graph-parts'
 
+/** Of a node that is of no single turn. */
+const OF_MANY = { turnId: null, level: 0, branchId: null, status: '' } as const
 const ORDER = new Map(NODE_KINDS.map((kind, i) => [kind, i]))
 
 /** Nodes of the requested kinds, ordered by conversation, number and kind. */
@@ -59,40 +61,17 @@ export async function nodesOf(
   for (const { id, conversationId, branchId, level, from, to, label, tokens, status } of parts.rollUps) {
     const at = dates.get(`${branchId} ${to}`) ?? ''
     nodes.push({
-      id: nodeId('roll-up', id),
-      kind: 'roll-up',
-      label,
-      conversationId,
-      turnId: null,
-      turnNumber: to,
-      from,
-      to,
-      level,
-      branchId,
-      tokens,
-      at,
-      status,
-      count: to - from + 1,
+      ...{ id: nodeId('roll-up', id), kind: 'roll-up', label, conversationId, turnId: null, turnNumber: to },
+      ...{ from, to, level, branchId, tokens, at, status, count: to - from + 1 },
     })
   }
-  for (const range of parts.ranges) {
-    const lane = lanes.find((one) => one.id === range.conversationId)
-    if (range.node)
+  for (const { node: id, conversationId, from, to, tokens, turns } of parts.ranges) {
+    const at = lanes.find((lane) => lane.id === conversationId)?.at ?? ''
+    const label = `Turns ${from}-${to}`
+    if (id)
       nodes.push({
-        id: range.node,
-        kind: 'range',
-        label: `Turns ${range.from}-${range.to}`,
-        conversationId: range.conversationId,
-        turnId: null,
-        turnNumber: range.to,
-        from: range.from,
-        to: range.to,
-        level: 0,
-        branchId: null,
-        tokens: range.tokens,
-        at: lane?.at ?? '',
-        status: '',
-        count: range.turns,
+        ...OF_MANY,
+        ...{ id, kind: 'range', label, conversationId, turnNumber: to, from, to, tokens, at, count: turns },
       })
   }
   nodes.push(...fileNodes(parts, turnOf))
@@ -118,20 +97,12 @@ function fileNodes(parts: GraphParts, turnOf: Map<string, TurnNodeRow>): GraphNo
     const id = fileId(turn.conversationId, path)
     const known = files.get(id)
     const last = !known || turn.number >= known.turnNumber
+    const newest = last ? { turnNumber: turn.number, tokens, at: turn.at, status: op } : known
     files.set(id, {
-      id,
-      kind: 'file',
-      label: path,
-      conversationId: turn.conversationId,
-      turnId: null,
-      turnNumber: last ? turn.number : known.turnNumber,
+      ...OF_MANY,
+      ...{ id, kind: 'file', label: path, conversationId: turn.conversationId, ...newest },
       from: Math.min(turn.number, known?.from ?? turn.number),
       to: Math.max(turn.number, known?.to ?? turn.number),
-      level: 0,
-      branchId: null,
-      tokens: last ? tokens : known.tokens,
-      at: last ? turn.at : known.at,
-      status: last ? op : known.status,
       count: (known?.count ?? 0) + 1,
     })
   }

@@ -73,12 +73,12 @@ export async function loadGraph(db: Db, ownerId: string, input: GraphQuery = {})
   const beyond = all
     .filter((lane) => !lanes.includes(lane))
     .map(
-      (lane): Collapsed => ({
-        conversationId: lane.id,
+      ({ id, last, turns, tokens }): Collapsed => ({
+        conversationId: id,
         from: 1,
-        to: lane.last,
-        turns: lane.turns,
-        tokens: lane.tokens,
+        to: last,
+        turns,
+        tokens,
         node: null,
       }),
     )
