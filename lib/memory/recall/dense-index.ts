@@ -71,11 +71,8 @@ function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached
     keepBest(best, { ...place, cosine })
   }
   const mean = n ? sum / n : 0
-  return {
-    known,
-    best,
-    likeness: likenessBy(n, mean, Math.sqrt(Math.max(0, (n ? squares / n : 0) - mean * mean))),
-  }
+  const deviation = Math.sqrt(Math.max(0, (n ? squares / n : 0) - mean * mean))
+  return { known, best, likeness: likenessBy(n, mean, deviation) }
 }
 
 /** The same of what the database found closest. */
@@ -145,10 +142,7 @@ function fuse(
         ...hit,
         score,
         parts: dense > 0 ? { ...hit.parts, dense } : hit.parts,
-        ranks: {
-          ...(lexicalRank ? { lexical: lexicalRank } : {}),
-          ...(denseRank ? { dense: denseRank } : {}),
-        },
+        ranks: { ...(lexicalRank && { lexical: lexicalRank }), ...(denseRank && { dense: denseRank }) },
         order: score * Math.max(reached.near(message), 0),
       }
     })
@@ -171,38 +165,26 @@ export function denseIndex(
     const turns = new Set([...placesOf(hits).keys()].slice(0, limit))
     return hits.filter((hit) => turns.has(hit.turnId))
   }
+  const without = (reason: string) => {
+    notice = `${WORDS_ALONE}: ${reason}`
+    return null
+  }
   async function meaning(db: Db, ownerId: string, query: IndexQuery) {
     const data = await kindIndex(db, ownerId, 'message')
-    if (!data) {
-      notice = `${WORDS_ALONE}: this memory is too large to be compared by meaning.`
-      return null
-    }
-    const call = await embedder.embed([query.text], {
-      signal,
-      timeoutMs: limits.dense.queryTimeoutMs,
-      retries: 0,
-    })
+    if (!data) return without('this memory is too large to be compared by meaning.')
+    const once = { signal, timeoutMs: limits.dense.queryTimeoutMs, retries: 0 }
+    const call = await embedder.embed([query.text], once)
     spent(query.text, call)
     const vector = call.vectors?.[0]
-    if (!vector) {
-      notice = `${WORDS_ALONE}: ${call.error?.message ?? 'the search by meaning was stopped.'}`
-      return null
-    }
+    if (!vector) return without(call.error?.message ?? 'the search by meaning was stopped.')
     const vectors = await ownerVectors(db, ownerId, embedder.space, vector.length, maxBytes)
     const asked = vectors ? null : await nearest(db, ownerId, embedder.space, vector, limits.dense.asked)
-    if (!vectors && !asked) {
-      notice = `${WORDS_ALONE}: this memory has more vectors than fit into working memory.`
-      return null
-    }
     const reached = reachedBy(data, await reachFor(db, ownerId, data, query))
-    const compared = vectors
-      ? compare(data, vectors, vector, reached)
-      : asked && comparedBy(data, asked, reached)
-    if (!compared) return null
-    const lacking =
-      data.live.units -
-      (vectors?.heldBack ?? (await countHeldBack(db, ownerId, embedder.space))) -
-      compared.known
+    const byDatabase = asked && comparedBy(data, asked, reached)
+    const compared = vectors ? compare(data, vectors, vector, reached) : byDatabase
+    if (!compared) return without('this memory has more vectors than fit into working memory.')
+    const heldBack = vectors?.heldBack ?? (await countHeldBack(db, ownerId, embedder.space))
+    const lacking = data.live.units - heldBack - compared.known
     if (lacking > 0) {
       notice =
         compared.known === 0
@@ -222,15 +204,10 @@ export function denseIndex(
         return byWords.search(db, ownerId, query)
       const [lexical, found] = await Promise.all([
         byWords.search(db, ownerId, { ...query, limit: Math.max(query.limit, limits.dense.candidates) }),
-        meaning(db, ownerId, query).catch(() => {
-          notice = `${WORDS_ALONE}: the vectors could not be read.`
-          return null
-        }),
+        meaning(db, ownerId, query).catch(() => without('the vectors could not be read.')),
       ])
-      return first(
-        found ? fuse(found.data, lexical, found.compared, found.reached, query.skip) : lexical,
-        query.limit,
-      )
+      if (!found) return first(lexical, query.limit)
+      return first(fuse(found.data, lexical, found.compared, found.reached, query.skip), query.limit)
     },
   }
 }

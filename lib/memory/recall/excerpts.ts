@@ -7,7 +7,7 @@ import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
 /** A passage as an item of the prompt; items with the same `excerpt` belong together. */
-export type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
+type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
 
 /** The note above recalled material, wherever it stands. */
 export const RECALLED_NOTE =
@@ -27,15 +27,11 @@ function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
     if (pieces) pieces.push(passage)
     else turns.set(sourceOf(passage), [passage])
   }
-  const sorted = [...turns.values()].sort(
-    ([a], [b]) =>
-      Date.parse(a.at) - Date.parse(b.at) ||
-      (a.conversationId === b.conversationId
-        ? (a.turnNumber ?? 0) - (b.turnNumber ?? 0)
-        : a.conversationId < b.conversationId
-          ? -1
-          : 1),
-  )
+  const inOrder = (a: P, b: P) => {
+    if (a.conversationId === b.conversationId) return (a.turnNumber ?? 0) - (b.turnNumber ?? 0)
+    return a.conversationId < b.conversationId ? -1 : 1
+  }
+  const sorted = [...turns.values()].sort(([a], [b]) => Date.parse(a.at) - Date.parse(b.at) || inOrder(a, b))
   const found: [P, ...P[]][][] = []
   for (const turn of sorted) {
     const open = found.at(-1)

@@ -55,15 +55,11 @@ function newestOn(one: Statement, all: readonly Statement[]): Statement[] {
  * words, at least half of them.
  */
 function bestOn(question: Reading, all: readonly Statement[]): Statement | undefined {
-  const held = ({ readings }: Statement) =>
-    Math.max(
-      0,
-      ...readings.map((reading) =>
-        sameSubject(question, reading) && (question.starts !== 'speaker' || reading.starts === 'speaker')
-          ? question.words.filter((word) => word.some((key) => reading.keys.has(key))).length
-          : 0,
-      ),
-    )
+  const isOn = (reading: Reading) =>
+    sameSubject(question, reading) && (question.starts !== 'speaker' || reading.starts === 'speaker')
+  const heldBy = ({ keys }: Reading) =>
+    question.words.filter((word) => word.some((key) => keys.has(key))).length
+  const held = ({ readings }: Statement) => Math.max(0, ...readings.filter(isOn).map(heldBy))
   const [best] = all
     .filter((one) => held(one) * 2 >= question.words.length && held(one) > 0)
     .sort((a, b) => held(b) - held(a) || byTime(a, b))
@@ -103,10 +99,10 @@ export async function withNewest(
       return (turn && !inWindow.has(turn.id) && statementOf(turn, hit)) || []
     })
   }
-  const foundOf = ({ hit, turn }: Statement): Found =>
-    found.find((one) => one.turn.id === turn.id) ?? {
-      ...{ turn, score: hit.score, parts: hit.parts, weights: hit.weights, messages: [hit] },
-    }
+  const foundOf = ({ hit, turn }: Statement): Found => {
+    const { score, parts, weights } = hit
+    return found.find((one) => one.turn.id === turn.id) ?? { turn, score, parts, weights, messages: [hit] }
+  }
   const keywords = request.keywords?.join(' ') ?? ''
   const question = readingOf(keywords)
   const ofTheirOwn = question.starts !== null || question.owners.length > 0

@@ -17,13 +17,10 @@ const NEAR = 32
 
 /** Sentences and lines of a text; longer ones are parted at a blank, or anywhere. */
 function segmentsOf(text: string): { start: number; end: number }[] {
-  const ends = [...text.matchAll(BREAK)]
-    .map((match) => match.index + match[0].length)
-    .filter(
-      (end) =>
-        text.charAt(end - 1) === '\n' ||
-        endsSentence(text.slice(Math.max(0, end - NEAR), end), text.slice(end, end + NEAR)),
-    )
+  const isEnd = (end: number) =>
+    text.charAt(end - 1) === '\n' ||
+    endsSentence(text.slice(Math.max(0, end - NEAR), end), text.slice(end, end + NEAR))
+  const ends = [...text.matchAll(BREAK)].map((match) => match.index + match[0].length).filter(isEnd)
   const segments: { start: number; end: number }[] = []
   let start = 0
   for (const end of [...ends, text.length]) {
@@ -43,7 +40,7 @@ function segmentsOf(text: string): { start: number; end: number }[] {
  * A place in what the person or the assistant said, which a search found: it counts as much as the rarest
  * word.
  */
-export type FoundPlace = { who: 'user' | 'assistant'; start: number; end: number }
+type FoundPlace = { who: 'user' | 'assistant'; start: number; end: number }
 
 /**
  * Segments of every piece with the weight of the distinct keys each holds; of a very long piece only its
@@ -57,10 +54,8 @@ function scored(
   const bonus = Math.max(0, ...weights.values())
   return pieces.map(({ who, text }, piece) => {
     const looked = text.slice(0, limits.recall.scanChars)
-    const own =
-      pieces.findIndex((other) => other.who === who) === piece
-        ? places.filter((place) => place.who === who)
-        : []
+    const isFirst = pieces.findIndex((other) => other.who === who) === piece
+    const own = isFirst ? places.filter((place) => place.who === who) : []
     const within = ({ start, end }: { start: number; end: number }) =>
       own.some((place) => start < place.end && end > place.start)
     const segments = segmentsOf(looked).map((segment, index) => ({
@@ -84,11 +79,9 @@ function scored(
   })
 }
 
-const excerptOf = ({ who, title, sources }: ContextPieces[number], text: string): Excerpt => ({
-  who,
-  title,
-  text,
-  ...(sources ? { quotes: sources } : {}),
+const excerptOf = ({ who, title, sources: quotes }: ContextPieces[number], text: string): Excerpt => ({
+  ...{ who, title, text },
+  ...(quotes ? { quotes } : {}),
 })
 
 const byScore = (a: Segment, b: Segment) => b.score - a.score || a.piece - b.piece || a.index - b.index
@@ -98,10 +91,8 @@ const byScore = (a: Segment, b: Segment) => b.score - a.score || a.piece - b.pie
  * beginnings of all pieces in turn.
  */
 function* wanted(pieces: Segment[][]): Generator<Segment> {
-  const matches = pieces
-    .flat()
-    .filter((segment) => segment.score > 0)
-    .sort(byScore)
+  const found = pieces.flat().filter((segment) => segment.score > 0)
+  const matches = found.sort(byScore)
   yield* matches
   for (const distance of [1, -1, 2])
     for (const match of matches) {
