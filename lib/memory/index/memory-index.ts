@@ -34,8 +34,8 @@ export type IndexQuery = {
 }
 
 /**
- * The search engine behind recall, replaceable. Hits are messages, best first. `notice` = what a person should
- * know about the last search.
+ * The search engine behind recall, replaceable. Hits are messages, best first. `notice` = what a person
+ * should know about the last search.
  */
 export type MemoryIndex = {
   readonly engine: string

@@ -14,10 +14,7 @@ function existing(last: number): string {
 }
 const plural = (values: readonly unknown[]) => (values.length > 1 ? 's' : '')
 
-/**
- * Turns asked for by number (of the path) and by context id (of any branch), in the order asked, each once;
- * notes on those that are not there.
- */
+/** The turns requested by number (on the path) or context id (on any branch), and notes on missing ones. */
 export async function asked(
   db: Db,
   ownerId: string,
@@ -44,7 +41,7 @@ async function byNumber(db: Db, ownerId: string, { path, before, request }: Reca
   return { turns, notes }
 }
 
-/** The id of a summary stands for the context it sums up. */
+/** A summary's id also names the context it summarises. */
 const contextIdOf = (id: string) => (id.startsWith('sum_') ? id.slice('sum_'.length) : id)
 
 async function byId(
@@ -59,7 +56,7 @@ async function byId(
   const limits = pathLimits(path)
   const allowed = (turn: TurnText) => {
     if (turn.conversationId !== conversationId) return scope === 'owner'
-    // On the path itself, a number from `before` on is the turn that asks, or one after it.
+    // On the path, numbers from `before` on are the asking turn and later ones.
     return turn.number < before || turn.number > (limits.get(turn.branchId) ?? 0)
   }
   const turns: TurnText[] = []

@@ -2,12 +2,12 @@ import { type Reading, readingsIn, sameSubject } from '@/lib/model/embed/subject
 import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
-/** What somebody stated at a time. `label` = how a prompt names its turn. */
+/** A dated statement. `label` = how a prompt names its turn. */
 type Statement = { turnId: string; at: number; by: string; label: string; readings: Reading[] }
-/** The turns that speak of the same subject next before and next after an item; undefined = none. */
+/** The nearest earlier and later turns on the same subject as an item. */
 export type Marks = { newer: string | undefined; older: string | undefined }
 
-/** Marks items of a prompt that speak of the same subject at different times; reads each text once. */
+/** Marks prompt items on the same subject at different times. Reads each text once. */
 export function marker({ conversationId: here, shown }: Scene): (passages: readonly Passage[]) => Marks[] {
   const read = new Map<string, Reading[]>()
   const readingsOf = (text: string) => {
@@ -17,7 +17,7 @@ export function marker({ conversationId: here, shown }: Scene): (passages: reado
   }
   const stated = (passage: Passage): Statement | null => {
     const { turnId, turnNumber, conversationId, who, at, speaker = '', text } = passage
-    // An answer repeats what it was told; of named speakers both sides are people.
+    // An answer repeats the person's words, unless both sides are named people.
     if (turnNumber === null || who === 'tool' || (who === 'assistant' && !speaker)) return null
     const label = `turn${turnNumber}${conversationId === here ? '' : `-of-${conversationId}`}`
     return { turnId, at: Date.parse(at), by: speaker, label, readings: readingsOf(text) }

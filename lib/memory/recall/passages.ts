@@ -12,10 +12,10 @@ export type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
 type Segment = { piece: number; index: number; start: number; end: number; score: number }
 const BREAK = /[.!?]+["'’”)\]]*\s+|[。！？]+\s*|\n+/gu
 
-/** As far as is looked for whether a full stop ends a sentence. */
+/** Characters around a full stop that decide whether it ends a sentence. */
 const NEAR = 32
 
-/** Sentences and lines of a text; longer ones are parted at a blank, or anywhere. */
+/** Sentences and lines of a text. Long ones are split at a space, or anywhere. */
 function segmentsOf(text: string): { start: number; end: number }[] {
   const isEnd = (end: number) =>
     text.charAt(end - 1) === '\n' ||
@@ -36,15 +36,11 @@ function segmentsOf(text: string): { start: number; end: number }[] {
   return segments
 }
 
-/**
- * A place in what the person or the assistant said, which a search found: it counts as much as the rarest
- * word.
- */
+/** A part of a message that a search found. It weighs as much as the rarest word. */
 type FoundPlace = { who: 'user' | 'assistant'; start: number; end: number }
 
 /**
- * Segments of every piece with the weight of the distinct keys each holds; of a very long piece only its
- * beginning is looked at.
+ * Segments of every piece, weighted by their distinct keys. Only the beginning of a very long piece is read.
  */
 function scored(
   pieces: ContextPieces,
@@ -86,10 +82,7 @@ const excerptOf = ({ who, title, sources: quotes }: ContextPieces[number], text:
 
 const byScore = (a: Segment, b: Segment) => b.score - a.score || a.piece - b.piece || a.index - b.index
 
-/**
- * In the order they are wanted: matches, best first, then what stands beside them; without a match the
- * beginnings of all pieces in turn.
- */
+/** Matches, best first, then their neighbours; without a match the beginnings of all pieces in turn. */
 function* wanted(pieces: Segment[][]): Generator<Segment> {
   const found = pieces.flat().filter((segment) => segment.score > 0)
   const matches = found.sort(byScore)
@@ -107,10 +100,7 @@ function* wanted(pieces: Segment[][]): Generator<Segment> {
     }
 }
 
-/**
- * The parts of a context that say most about what was looked for, verbatim, in their order, at most
- * `maxChars` characters together; everything when it fits.
- */
+/** The most relevant parts of a context, verbatim and in order, at most `maxChars` characters in all. */
 export function passagesOf(
   pieces: ContextPieces,
   weights: ReadonlyMap<string, number>,

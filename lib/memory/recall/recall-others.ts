@@ -17,7 +17,7 @@ import type { RecallQuery } from './recall-query'
 export type Other = OfKind & { kind: 'file' | 'summary'; entry: Read }
 const KINDS = ['file', 'summary'] as const satisfies MemoryKind[]
 
-/** How much of what was looked for is held, each word by its rarity. */
+/** The share of the query that a hit contains, each word weighted by rarity. */
 function coverage(asked: readonly AskedWord[], rarity: ReadonlyMap<string, number>): number {
   const weightOf = (words: readonly AskedWord[]) =>
     words.reduce((sum, { word }) => sum + (rarity.get(word) ?? 0), 0)
@@ -26,10 +26,8 @@ function coverage(asked: readonly AskedWord[], rarity: ReadonlyMap<string, numbe
 }
 
 /**
- * Files and summaries for the last of `places`, of which keywords filled some with `turns`, best first. They
- * come only when they hold at least as much of what was looked for as any message found that tells something:
- * what people said is looked for first. At most `limits.recall.others`, and of places that turns could fill a
- * third.
+ * Files and summaries for the last of `places`, best first. They must cover at least as much of the query as
+ * every message that was found. At most `limits.recall.others`, and a third of the places turns could fill.
  */
 export async function othersFound(
   db: Db,
@@ -88,14 +86,14 @@ async function literalHits(
   return hits.map((hit) => ({ kind, hit }))
 }
 
-/** The turn that wrote a file is shown with what it wrote. */
+/** Whether the turn that wrote a file is shown anyway, with its contents. */
 const stands = ({ entry }: { entry: Read }, taken: ReadonlySet<string>, { shown }: RecallQuery) =>
   entry.turnId !== null &&
   (taken.has(entry.turnId) || shown?.window.some(({ turnId }) => turnId === entry.turnId) === true)
 
 /**
- * Whether a model wrote a summary with a word that the turns it is of do not say themselves, none of which
- * was found: else they are shown.
+ * Whether a model's summary contains a word of the query that its turns do not. None of these turns may have
+ * been found, since they are shown then.
  */
 function saysMore(
   data: IndexData,

@@ -22,8 +22,8 @@ import { othersFound } from './recall-others'
 import type { RecallQuery } from './recall-query'
 
 /**
- * `note` = what the model is told about what was not found; `notice` = what the person should know of how it
- * was searched; `error` = what broke, for the log.
+ * `note` tells the model what was not found; `notice` tells the person how memory was searched; `error` is
+ * for the log.
  */
 export type Recalled = {
   engine: string
@@ -39,9 +39,8 @@ export type Recalled = {
 type Looked = Omit<Recalled, 'engine' | 'ms' | 'notice'>
 
 /**
- * Earlier turns by number, by context id, and by keywords searched together. Those asked for come first,
- * keyword hits fill the remaining places by relevance; each turn once, cut to `limit` last. Never throws: a
- * bad request, an unknown number or an error is a note.
+ * Earlier turns by number, by context id, and by keywords. Requested turns come first, keyword hits fill the
+ * remaining places by relevance. Never throws: a bad request, an unknown number or an error is a note.
  */
 export async function recall(
   db: Db,
@@ -79,7 +78,7 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const { turns, notes } = await asked(db, ownerId, query)
   const ranked = await search(db, ownerId, query, index, turns, limit)
   const byKeyword = ranked && (await withNewest(db, ownerId, query, index, ranked, limit - turns.length))
-  // What was said is found, whatever is wrong with files and summaries.
+  // Turns are found even if files and summaries cannot be read.
   const broken: { error?: string } = {}
   const others = byKeyword
     ? await othersFound(db, ownerId, query, byKeyword, limit - turns.length).catch((error: unknown) => {
@@ -170,9 +169,7 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   return { hits, nearMisses, note: notes.join('; '), passages, ...broken }
 }
 
-/**
- * Keyword hits for the places that are left, and for near misses; null when there was nothing to search for.
- */
+/** Keyword hits for the remaining places and for near misses; null without keywords. */
 async function search(
   db: Db,
   ownerId: string,
@@ -210,8 +207,8 @@ async function search(
 }
 
 /**
- * Whether a message without any word of the query, found by what stands beside it, says enough to be shown: a
- * greeting between two hits does not.
+ * Whether a message found only by its neighbours says enough to be shown: a greeting between two hits does
+ * not.
  */
 function speaksForItself(turn: TurnText, { part, unit, score }: MessageHit, top: number): boolean {
   const said = (part === 'user' ? turn.userText : turn.answer).slice(unit.start, unit.end)

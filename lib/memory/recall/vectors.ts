@@ -22,7 +22,7 @@ const noVectors = (space: string, dims: number, rev: number, heldBack: number) =
   units: [] as number[],
   live: [] as boolean[],
   rowsOf: new Map<string, number[]>(),
-  /** Pieces that must not be sent to a service: they have no vector, and want none. */
+  /** Pieces that must not be sent to a service, so they never get a vector. */
   heldBack,
 })
 export type Vectors = ReturnType<typeof noVectors>
@@ -48,7 +48,7 @@ function add(vectors: Vectors, { turnId, unit, vector }: TurnVectors) {
   vectors.rowsOf.set(turnId, [...(vectors.rowsOf.get(turnId) ?? []), row])
 }
 
-/** null = they would not fit into memory. */
+/** null if they would not fit into memory. */
 async function load(
   db: Db,
   ownerId: string,
@@ -90,9 +90,8 @@ const isWorn = ({ live, count }: Vectors) =>
   count > FIRST_ROWS && live.filter((alive) => !alive).length > count * MOST_DEAD
 
 /**
- * The owner's vectors of a space and a length, as of every commit before this call. Those of the least
- * recently used owners give way when all are over `maxBytes`.
- * @returns null when this owner's alone are too many to hold.
+ * The owner's vectors of a space and a length, with every commit before this call. The least recently used
+ * owners are evicted above `maxBytes`. @returns null if this owner's own vectors do not fit.
  */
 export async function ownerVectors(
   db: Db,
