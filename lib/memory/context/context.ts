@@ -124,17 +124,13 @@ function fromPieces(
 }
 export type BuiltContext = ReturnType<typeof fromPieces>
 
+const namesOf = (tools: ContextInput['tools']) => tools.map((tool) => tool.name)
 /**
  * The complete context of a turn: messages, tools with results, the file list, state, and contents of touched
  * or opened files.
  */
 export const buildContext = (input: ContextInput): BuiltContext =>
-  fromPieces(
-    piecesOf(input),
-    input.tree,
-    input.tools.map((tool) => tool.name),
-    input,
-  )
+  fromPieces(piecesOf(input), input.tree, namesOf(input.tools), input)
 
 /** A context with foreign text, kept as it is. */
 export const plainContext = (

@@ -62,11 +62,8 @@ async function nodesOfTurn(
     turnRows(db, ownerId, [{ ids: [turnId] }]),
     contextRows(db, ownerId, [turnId]),
   ])
-  const summaries = await turnSummaryRows(
-    db,
-    ownerId,
-    contexts.map((context) => context.id),
-  )
+  const contextIds = contexts.map((context) => context.id)
+  const summaries = await turnSummaryRows(db, ownerId, contextIds)
   const nodes = await nodesOf(db, ownerId, [], { ...NO_PARTS, turns, contexts, summaries }, ALL)
   return Object.fromEntries(nodes.map((node) => [node.kind, node]))
 }

@@ -15,24 +15,14 @@ export async function nodesOf(
   parts: GraphParts,
   kinds: ReadonlySet<NodeKind>,
 ): Promise<GraphNode[]> {
-  const dates = await datesAt(
-    db,
-    ownerId,
-    parts.rollUps.map((rollUp) => ({ branchId: rollUp.branchId, number: rollUp.to })),
-  )
+  const ends = parts.rollUps.map(({ branchId, to }) => ({ branchId, number: to }))
+  const dates = await datesAt(db, ownerId, ends)
   const turnOf = new Map(parts.turns.map((turn) => [turn.id, turn]))
   const contextTurn = new Map(parts.contexts.map((context) => [context.id, turnOf.get(context.turnId)]))
-  const ofTurn = ({ id, conversationId, branchId, number, at }: TurnNodeRow) => ({
-    conversationId,
-    turnId: id,
-    turnNumber: number,
-    from: number,
-    to: number,
-    level: 0,
-    branchId,
-    at,
-    count: 1,
-  })
+  const ofTurn = ({ id: turnId, conversationId, branchId, number, at }: TurnNodeRow) => {
+    const numbers = { turnNumber: number, from: number, to: number }
+    return { conversationId, turnId, ...numbers, level: 0, branchId, at, count: 1 }
+  }
   const nodes: GraphNode[] = parts.turns.map((turn) => ({
     ...ofTurn(turn),
     id: nodeId('turn', turn.id),

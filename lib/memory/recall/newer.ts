@@ -22,31 +22,21 @@ export function marker({ conversationId: here, shown }: Scene): (passages: reado
     const label = `turn${turnNumber}${conversationId === here ? '' : `-of-${conversationId}`}`
     return { turnId, at: Date.parse(at), by: speaker, label, readings: readingsOf(text) }
   }
-  const inWindow = (shown?.window ?? []).map(
-    ({ turnId, number, at, userText, speakers }): Statement => ({
-      turnId,
-      at: Date.parse(at),
-      by: speakers?.user ?? '',
-      label: `turn${number}`,
-      readings: readingsOf(userText),
-    }),
-  )
+  const inWindow = (shown?.window ?? []).map(({ turnId, number, at, userText, speakers }): Statement => {
+    const by = speakers?.user ?? ''
+    return { turnId, at: Date.parse(at), by, label: `turn${number}`, readings: readingsOf(userText) }
+  })
   return (passages) => {
     const own = passages.map(stated)
     const all = [...inWindow, ...own.flatMap((one) => one ?? [])].sort((a, b) => a.at - b.at)
     return own.map((one) => {
-      const related = one
-        ? all.filter(
-            (other) =>
-              other.turnId !== one.turnId &&
-              other.by === one.by &&
-              other.readings.some((a) => one.readings.some((b) => sameSubject(a, b))),
-          )
-        : []
-      return {
-        newer: related.findLast(({ at }) => one && at < one.at)?.label,
-        older: related.find(({ at }) => one && at > one.at)?.label,
-      }
+      if (!one) return { newer: undefined, older: undefined }
+      const others = all.filter(({ turnId, by }) => turnId !== one.turnId && by === one.by)
+      const related = others.filter(({ readings }) =>
+        readings.some((a) => one.readings.some((b) => sameSubject(a, b))),
+      )
+      const newer = related.findLast(({ at }) => at < one.at)?.label
+      return { newer, older: related.find(({ at }) => at > one.at)?.label }
     })
   }
 }

@@ -1,3 +1,4 @@
+import type { ContextPieces } from '@/lib/memory/context/context'
 import type { Passage } from './passage'
 import { chipOf, passagesOf } from './passages'
 import type { Shown } from './recall-hit'
@@ -31,11 +32,8 @@ export function shownOther(
   })
   return {
     excerptsIn: (chars) => {
-      const { excerpts, best } = passagesOf(
-        [{ who: 'file', title: name, text: textOf(other) }],
-        hit.weights,
-        chars,
-      )
+      const pieces: ContextPieces = [{ who: 'file', title: name, text: textOf(other) }]
+      const { excerpts, best } = passagesOf(pieces, hit.weights, chars)
       return { best, own: excerpts.map(({ text }) => passage(text)) }
     },
     hitOf: (rank, best, tokens) => ({

@@ -50,12 +50,9 @@ export async function othersFound(
   const shareOf = ({ asked }: MessageHit) => coverage(asked, rarity)
   const telling = messages.filter((hit) => (hit.parts.question ?? 0) >= 0)
   const least = Math.max(limits.recall.othersCoverage, ...telling.map(shareOf))
-  const worthy = candidates.filter(
-    ({ hit }) =>
-      shareOf(hit) >= least - ROUNDING &&
-      !query.shown?.files.has(hit.turnId) &&
-      !query.shown?.summaries.has(hit.turnId),
-  )
+  const { files, summaries } = query.shown ?? {}
+  const isShown = ({ turnId }: MessageHit) => files?.has(turnId) || summaries?.has(turnId)
+  const worthy = candidates.filter(({ hit }) => shareOf(hit) >= least - ROUNDING && !isShown(hit))
   if (worthy.length === 0) return []
   // Above `maxUnits` turns are not in memory, so their summaries cannot be compared with them.
   const said = await kindIndex(db, ownerId, 'message')

@@ -48,20 +48,10 @@ const summaries: Reader = async (db, ownerId, ids) => {
   const rows = await summaryTexts(db, ownerId, ids)
   return new Map(
     rows.map((row) => {
-      const node = nodeId(row.level ? 'roll-up' : 'summary', row.id)
-      return [
-        row.id,
-        () => ({
-          verbatim: row.status !== 'model',
-          refId: row.id,
-          node,
-          text: summaryTextOf(row),
-          turnId: row.turnId,
-          turnNumber: row.to,
-          fromNumber: row.from,
-          name: '',
-        }),
-      ]
+      const { id: refId, turnId, to: turnNumber, from: fromNumber } = row
+      const node = nodeId(row.level ? 'roll-up' : 'summary', refId)
+      const entry = { refId, node, turnId, turnNumber, fromNumber, name: '', text: summaryTextOf(row) }
+      return [refId, () => ({ ...entry, verbatim: row.status !== 'model' })]
     }),
   )
 }
@@ -72,19 +62,9 @@ const files: Reader = async (db, ownerId, ids) => {
   return new Map(
     places.map((place) => {
       const { conversationId, path: name, turnId, number } = place
-      const refId = fileEntryId(place)
-      return [
-        refId,
-        () => ({
-          refId,
-          node: fileId(conversationId, name),
-          text: fileTextOf(place, texts.get(place.hash) ?? ''),
-          turnId,
-          turnNumber: number,
-          fromNumber: number,
-          name,
-        }),
-      ]
+      const [refId, node] = [fileEntryId(place), fileId(conversationId, name)]
+      const text = fileTextOf(place, texts.get(place.hash) ?? '')
+      return [refId, () => ({ refId, node, text, turnId, turnNumber: number, fromNumber: number, name })]
     }),
   )
 }
