@@ -15,7 +15,7 @@ import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { gaps } from './ranges'
 import { coverOf, fitPieces, type Piece, shortenPiece } from './summary-cover'
-import { bounded, cutToFit, injectedForm, type SummaryText, storedText } from './summary-text'
+import { bounded, cutToFit, injectedForm, type SummaryText, summaryRow } from './summary-text'
 
 /**
  * `text` = the form in prompts, with its `tokens`; `id` = the ids of all summaries in it, separated by
@@ -31,16 +31,13 @@ type SummarisedTurn = { id: string; conversationId: string; branchId: string; nu
 export function turnSummaryRow(
   turn: Pick<SummarisedTurn, 'branchId' | 'number'>,
   contextId: string,
-  { summary, insights }: SummaryText,
+  text: SummaryText,
   status: SummaryStatus,
   countTokens: Count,
 ): SummaryRow {
   const { branchId, number } = turn
-  const span = { from: number, to: number }
-  return {
-    ...{ id: summaryId(contextId), branchId, level: 0, ...span, contextId, status },
-    ...storedText({ ...span, summary, insights }, countTokens),
-  }
+  const place = { id: summaryId(contextId), branchId, level: 0, from: number, to: number, contextId }
+  return summaryRow({ ...place, status }, text, countTokens)
 }
 
 const HEAD_CHARS = limits.recall.chipExcerptChars

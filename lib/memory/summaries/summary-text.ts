@@ -1,3 +1,4 @@
+import type { SummaryRow } from '@/lib/db/memory/summary-row'
 import { limits } from '@/lib/shared/limits'
 import type { Range } from './ranges'
 
@@ -65,3 +66,13 @@ export const storedText = (item: Summarised, countTokens: (text: string) => numb
   insights: item.insights,
   tokens: countTokens(injectedForm(item)),
 })
+
+/** The row of a summary, with columns in a fixed order: a bulk insert takes them from its first row. */
+export function summaryRow(
+  { id, branchId, level, from, to, contextId, status }: Omit<SummaryRow, 'text' | 'insights' | 'tokens'>,
+  text: SummaryText,
+  countTokens: (text: string) => number,
+): SummaryRow {
+  const stored = storedText({ ...text, from, to }, countTokens)
+  return { id, branchId, level, from, to, contextId, status, ...stored }
+}
