@@ -1,4 +1,4 @@
-import { ownerIndex } from '@/lib/memory/index/load/owner-index'
+import { ownerIndex } from '@/lib/memory/index/testing-owner-index'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { openWorkplace, type Workplace } from '../workplace'
 import { type DataSet, dataSets } from './data'

@@ -38,37 +38,6 @@ describe('what is said of an import', () => {
     )
   })
 
-  it('names what of an archive was not read, and the parts that are missing', () => {
-    expect(
-      reportWords(
-        report({
-          added: 1,
-          turns: 1,
-          others: 1,
-          missing: { count: 1, names: ['a-1.json'] },
-          odd: { count: 1, names: ['x'] },
-        }),
-        format,
-      ),
-    ).toBe(
-      'Added 1 conversation with 1 turn. A part of this export is missing, with the conversations in it: a-1.json. Download the export again, and import it as it is. ' +
-        '1 other file in it was not read. 1 file in it has an impossible name and was not read: x.',
-    )
-    expect(
-      reportWords(
-        report({
-          unchanged: 1,
-          missing: { count: 3, names: ['a', 'b'] },
-          odd: { count: 2, names: ['x', 'y'] },
-        }),
-        format,
-      ),
-    ).toBe(
-      'Nothing new: this conversation is here already. 3 parts of this export are missing, with the conversations in them: a, b and 1 more. Download the export again, and import it as it is. ' +
-        '2 files in it have impossible names and were not read: x, y.',
-    )
-  })
-
   it('names the file, and the reason when it was no use', () => {
     expect(overWords(item({ kind: 'done', report: report({ added: 1, turns: 2 }) }), format)).toBe(
       'c.json: Added 1 conversation with 2 turns.',

@@ -3,7 +3,7 @@ import { allRows, holding, secretWord, type Talk, talker } from '@/lib/agent/tes
 import { purgeTrash } from '@/lib/db/forget/purge'
 import { openStaging } from '@/lib/db/transfer/imports'
 import { listConversations } from '@/lib/db/turns/conversations'
-import { ownerIndex } from '@/lib/memory/index/load/owner-index'
+import { ownerIndex } from '@/lib/memory/index/testing-owner-index'
 import { limits } from '@/lib/shared/limits'
 import { importStream } from '@/lib/transfer/import'
 import { exported } from '@/lib/transfer/testing-import'

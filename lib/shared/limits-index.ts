@@ -14,7 +14,7 @@ export const indexLimits = {
     pageChars: 1_000_000,
     longText: 16_384,
     unitTerms: 60,
-    compactAt: 0.2,
+    mostDead: 0.2,
     sessionGapMs: 8 * 3_600_000,
     commonPostings: 2_500,
     maxUnits: 240_000,

@@ -28,11 +28,6 @@ export const searchLimits = {
     /** Postings read for the completions of a beginning. A shorter beginning says less. */
     beginningPostings: 12_000,
     letterPostings: 1_000,
-    /**
-     * For a single letter that is also a word ("p" of "p.m."), the latest postings read: more letters will
-     * follow.
-     */
-    letterLatest: 2_000,
     lendingPostings: 500,
     phraseLooked: 500,
     excerptChars: 260,

@@ -49,9 +49,6 @@ export const transferLimits = {
     fileChars: 120,
     zipEntries: 100_000,
     zipTalks: 1_000,
-    zipManifestBytes: 1_000_000,
-    /** Files of an archive that a report names. */
-    namedFiles: 20,
     pastImports: 20,
     zipDirectoryBytes: 16_000_000,
     zipFreeBytes: 64_000_000,

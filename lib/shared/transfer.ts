@@ -26,9 +26,6 @@ export const importedConversationSchema = z.object({
 })
 export type ImportedConversation = z.infer<typeof importedConversationSchema>
 
-/** The first names of many. */
-const namedFilesSchema = z.object({ count: z.int().positive(), names: z.array(z.string()) })
-
 /**
  * Each conversation is imported whole or not at all. `error` = the file could not be read to its end; nothing
  * beyond what is counted here was added.
@@ -44,10 +41,6 @@ export const importReportSchema = z.object({
   turns: count,
   /** Files in the ZIP archive without conversations, which were not read. */
   others: count.optional(),
-  /** Files in it that were skipped because of an impossible name. */
-  odd: namedFilesSchema.optional(),
-  /** Parts that a split export lacks. */
-  missing: namedFilesSchema.optional(),
   error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
   cancelled: z.boolean().optional(),
 })

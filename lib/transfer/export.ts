@@ -38,11 +38,8 @@ export async function* exportStream(
   for (const id of ids) {
     const row = await exportedConversation(db, ownerId, id).catch((error: unknown) => {
       // Deleted since the list was read.
-      if (
-        conversationId === undefined &&
-        (isGone(error) || (error instanceof MnemeError && error.code === 'not_found'))
-      )
-        return null
+      const isDeleted = isGone(error) || (error instanceof MnemeError && error.code === 'not_found')
+      if (conversationId === undefined && isDeleted) return null
       throw error
     })
     if (!row) continue
@@ -69,19 +66,23 @@ async function* rowsAsJson(
   ownerId: string,
   conversationId: string,
 ): AsyncGenerator<{ name: BundleName; text: string }> {
+  const opening = (name: BundleName) => `${name === BUNDLE_NAMES[0] ? '' : ']'},"${name}":[`
   let open = -1
   for await (const { name, rows } of exportedRows(db, ownerId, conversationId)) {
     const at = BUNDLE_NAMES.indexOf(name)
-    let text = ''
-    while (open < at) {
-      text += `${open < 0 ? '' : ']'},"${BUNDLE_NAMES[open + 1]}":[`
-      open += 1
-      if (open === at) text += rows.map((row) => JSON.stringify(row)).join(',')
-    }
-    yield { name, text: text || `,${rows.map((row) => JSON.stringify(row)).join(',')}` }
+    const before =
+      open < at
+        ? BUNDLE_NAMES.slice(open + 1, at + 1)
+            .map(opening)
+            .join('')
+        : ','
+    open = at
+    yield { name, text: before + rows.map((row) => JSON.stringify(row)).join(',') }
   }
-  let rest = ''
-  for (; open < BUNDLE_NAMES.length - 1; open++)
-    rest += `${open < 0 ? '' : ']'},"${BUNDLE_NAMES[open + 1]}":[`
-  yield { name: 'settings', text: `${rest}]` }
+  yield {
+    name: 'settings',
+    text: `${BUNDLE_NAMES.slice(open + 1)
+      .map(opening)
+      .join('')}]`,
+  }
 }

@@ -14,7 +14,6 @@ import { lean } from './archive/lean'
 import { NamelessFile } from './archive/nameless-file'
 import { Shelf } from './archive/shelf'
 import { isZip, openArchive } from './archive/zip'
-import { namedFiles } from './archive/zip-names'
 import { readBundle } from './bundle/bundle'
 import { addOwners, checkHeader } from './bundle/owner-rows'
 import { writeBundle } from './bundle/write-bundle'
@@ -62,7 +61,7 @@ async function imported(
 ): Promise<ImportReport> {
   const rollUpEvery = (await loadSettings(db, ownerId, null)).get('rollUp.every').value
   const run = new Import(db, ownerId, options, rollUpEvery)
-  const over = beginImport(ownerId, run.begun)
+  const over = beginImport(ownerId, run.deps.importedAt)
   try {
     await lean(() => read(run))
   } catch (error) {
@@ -88,7 +87,7 @@ class Import {
   }
   private reader = new JsonReader()
   private readonly progress: ImportProgress
-  private readonly deps: WriteDeps
+  readonly deps: WriteDeps
   private readonly shelf: Shelf
   private readonly pace = pacer()
   /** Messages at the top level of the file, without a conversation. */
@@ -100,49 +99,37 @@ class Import {
     private readonly options: ImportOptions,
     rollUpEvery: number,
   ) {
-    this.progress = {
-      bytesRead: 0,
-      bytesTotal: options.bytesTotal ?? null,
-      conversations: 0,
-      turns: 0,
-      current: null,
-    }
-    const { runtime, countTokens, signal, folder } = options
+    const { runtime, countTokens, signal, folder, bytesTotal = null } = options
+    this.progress = { bytesRead: 0, bytesTotal, conversations: 0, turns: 0, current: null }
     this.shelf = new Shelf(folder === undefined ? null : () => NamelessFile.open(folder, runtime.id('texts')))
-    const onTurns = (count: number) => this.tell({ turns: this.progress.turns + count })
-    const file = fileName(options.file)
     const importedAt = runtime.now()
     this.report.at = importedAt.toISOString()
     this.deps = {
-      db,
-      ownerId,
-      runtime,
-      countTokens,
-      rollUpEvery,
-      signal,
+      ...{ db, ownerId, runtime, countTokens, rollUpEvery, signal, importedAt },
       met: new Map(),
-      onTurns,
-      importedAt,
-      file,
+      file: fileName(options.file),
+      onTurns: (count) => this.tell({ turns: this.progress.turns + count }),
     }
   }
 
   async stream(source: AsyncIterable<Uint8Array>): Promise<void> {
     await this.document(source)
+    this.checkFound('file')
+  }
+
+  private checkFound(what: 'file' | 'ZIP archive') {
     if (this.progress.conversations === 0 && this.report.format === null)
-      throw new FileError('The file contains no conversation.', KNOWN)
+      throw new FileError(`The ${what} contains no conversation.`, KNOWN)
   }
 
   async archive(file: ByteFile): Promise<void> {
     const { signal, large } = this.options
     this.tell({ bytesTotal: null })
-    const { files, size, others, odd, missing } = await openArchive(file, {
+    const { files, size, others } = await openArchive(file, {
       signal,
       most: large ? limits.transfer.zipOwnBytes : limits.transfer.zipBytes,
     })
     this.report.others = others
-    if (odd.length) this.report.odd = namedFiles(odd)
-    if (missing.length) this.report.missing = namedFiles(missing)
     this.tell({ bytesTotal: size })
     for (const { name, bytes } of files)
       await this.document(bytes()).catch((error: unknown) => {
@@ -150,8 +137,7 @@ class Import {
           ? new FileError(`${name}: ${error.message}`, error.hint)
           : error
       })
-    if (this.progress.conversations === 0 && this.report.format === null)
-      throw new FileError('The ZIP archive contains no conversation.', KNOWN)
+    this.checkFound('ZIP archive')
   }
 
   private async document(source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -174,21 +160,16 @@ class Import {
     await this.flushLoose()
   }
 
-  get begun(): Date {
-    return this.deps.importedAt
-  }
-
   end = () => this.shelf.clear()
 
   /** @returns false for an error that is not the file's fault and has no words. */
   failed(error: unknown): boolean {
-    const storage = refusalWords(error)
-    if (!(error instanceof FileError) && !storage) return false
-    const { message, hint } = error instanceof FileError ? error : (storage ?? { message: '', hint: '' })
-    const before = this.report.added
-      ? ` ${this.report.added} ${this.report.added === 1 ? 'conversation was' : 'conversations were'} added before that.`
-      : ' Nothing was added.'
-    this.report.error = { message: message + before, ...(hint ? { hint } : {}) }
+    const words = error instanceof FileError ? error : refusalWords(error)
+    if (!words) return false
+    const { added } = this.report
+    const conversations = added === 1 ? 'conversation was' : 'conversations were'
+    const before = added ? `${added} ${conversations} added before that.` : 'Nothing was added.'
+    this.report.error = { message: `${words.message} ${before}`, ...(words.hint ? { hint: words.hint } : {}) }
     return true
   }
 
@@ -226,14 +207,11 @@ class Import {
       if (this.loose.bytes > limits.transfer.conversationBytes)
         this.loose = { ...this.loose, messages: [], refused: tooLarge(limits.transfer.conversationBytes) }
     } else if (refused && this.loose) this.loose.refused ??= refused
-    else
-      await this.conversation(
-        value,
-        refused ??
-          (bytes > limits.transfer.conversationBytes && !isMneme(value)
-            ? tooLarge(limits.transfer.conversationBytes)
-            : null),
-      )
+    else {
+      const isTooLarge = bytes > limits.transfer.conversationBytes && !isMneme(value)
+      const size = isTooLarge ? tooLarge(limits.transfer.conversationBytes) : null
+      await this.conversation(value, refused ?? size)
+    }
   }
 
   private async flushLoose(): Promise<void> {

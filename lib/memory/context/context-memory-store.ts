@@ -78,12 +78,12 @@ export class ContextMemoryStore {
   async getSummary(contextId: string): Promise<MemorySummary | null> {
     const { db, ownerId } = this.deps
     const context = await this.getContext(contextId)
-    const own =
-      context &&
-      (await turnSummaries(db, ownerId, await this.pathThrough(context.turnId), [
-        { from: context.turnNumber, to: context.turnNumber },
-      ]))
-    return own?.[0] ? toSummary(own[0]) : null
+    if (!context) return null
+    const { turnId, turnNumber } = context
+    const { branchId } = await getTurn(db, ownerId, turnId)
+    const span = { from: turnNumber, to: turnNumber }
+    const [own] = await turnSummaries(db, ownerId, [[branchId, turnNumber]], [span])
+    return own ? toSummary(own) : null
   }
 
   /** By turn. */
@@ -127,23 +127,21 @@ export class ContextMemoryStore {
   async export(): Promise<MemoryExport> {
     const { db, ownerId } = this.deps
     const rows = await contextsOnPath(db, ownerId, await this.path())
+    const turnIds = rows.map((row) => row.turnId)
     const [pieces, own] = await Promise.all([
       contextPieces(db, ownerId, rows),
-      summariesOfTurns(
-        db,
-        ownerId,
-        rows.map((row) => row.turnId),
-      ),
+      summariesOfTurns(db, ownerId, turnIds),
     ])
-    const contexts = rows.map((row) => {
-      const summary = own.get(row.turnId)?.text
+    const contexts = rows.map(({ id, turnId, number: turnNumber, tokens: tokenCount, calls: toolCalls }) => {
+      const summary = own.get(turnId)?.text
+      const fullContext = assemble(pieces.get(id) ?? [])
       return {
-        id: row.id,
-        turnNumber: row.number,
-        fullContext: assemble(pieces.get(row.id) ?? []),
+        id,
+        turnNumber,
+        fullContext,
+        tokenCount,
+        toolCalls,
         ...(summary === undefined ? {} : { summary }),
-        tokenCount: row.tokens,
-        toolCalls: row.calls,
       }
     })
     const exported = new Set(rows.map((row) => row.id))
@@ -168,23 +166,13 @@ export class ContextMemoryStore {
     return (await activePath(db, ownerId, conversationId))?.path ?? []
   }
 
-  private async pathThrough(turnId: string): Promise<BranchPath> {
-    const turn = await getTurn(this.deps.db, this.deps.ownerId, turnId)
-    return [[turn.branchId, turn.number]]
-  }
-
   private async summaries(last?: number): Promise<MemorySummary[]> {
     const { db, ownerId } = this.deps
     const path = await this.path()
     if (path.length === 0) return []
     const hidden = await hiddenNumbers(db, ownerId, path, OPEN_END)
-    const rows = await turnSummaries(
-      db,
-      ownerId,
-      path,
-      [{ from: 1, to: OPEN_END }],
-      last === undefined ? undefined : { last: last + hidden.length },
-    )
+    const most = last === undefined ? undefined : { last: last + hidden.length }
+    const rows = await turnSummaries(db, ownerId, path, [{ from: 1, to: OPEN_END }], most)
     const shown = rows.filter((row) => !hidden.includes(row.from)).map(toSummary)
     return last === undefined ? shown : shown.slice(-last)
   }
@@ -193,11 +181,8 @@ export class ContextMemoryStore {
     const { db, ownerId, conversationId, runtime, countTokens } = this.deps
     const end = await pathEnd(db, ownerId, conversationId)
     const turnId = runtime.id('turn')
-    const built = plainContext(fullContext, toolCalls, await readTree(db, ownerId, end.leafId), {
-      turnId,
-      number: end.number + 1,
-      countTokens,
-    })
+    const place = { turnId, number: end.number + 1, countTokens }
+    const built = plainContext(fullContext, toolCalls, await readTree(db, ownerId, end.leafId), place)
     const now = runtime.now()
     const turn = { id: turnId, text: fullContext, tokens: built.tokens }
     await db.$transaction([
@@ -211,11 +196,8 @@ export class ContextMemoryStore {
     const { db, ownerId, conversationId, runtime, countTokens } = this.deps
     const turn = await getTurn(db, ownerId, turnId)
     if (turn.conversationId !== conversationId) throw notFound('message')
-    const built = plainContext(fullContext, toolCalls, await readTree(db, ownerId, turnId), {
-      turnId,
-      number: turn.number,
-      countTokens,
-    })
+    const place = { turnId, number: turn.number, countTokens }
+    const built = plainContext(fullContext, toolCalls, await readTree(db, ownerId, turnId), place)
     await db.$transaction(contextOps(db, ownerId, built, runtime.now()))
     return built.id
   }

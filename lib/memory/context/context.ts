@@ -1,5 +1,5 @@
 import { emptyTree, stateLine, type WorkspaceTree } from '@/lib/base/workspace'
-import { type BlobText, blobOf, sha256 } from '@/lib/db/engine/blobs'
+import { blobOf, sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { blankParts } from '@/lib/db/forget/forgotten'
 import { shown, shownTexts } from '@/lib/db/forget/held'
@@ -28,19 +28,6 @@ export type ContextInput = {
   touched: { path: string; content: string }[]
   countTokens(text: string): number
 }
-/** `fullContext` is never cut. `id` is deterministic per turn. */
-export type BuiltContext = {
-  id: string
-  turnId: string
-  fullContext: string
-  textHash: string
-  treeHash: string
-  tokens: number
-  parts: ContextPart[]
-  calls: string[]
-  blobs: BlobText[]
-}
-
 /** A context for readers; `toolCalls` = names of the tools used. */
 export type Context = {
   id: string
@@ -75,6 +62,8 @@ const stateList = (tree: WorkspaceTree) =>
  */
 function piecesOf(input: ContextInput): Piece[] {
   const { conversationId } = input
+  const fileSource = (path: string): Source => ({ kind: 'file', conversationId, path })
+  const stateSource = (key: string, value: string): Source => ({ kind: 'state', conversationId, key, value })
   const pieces: Piece[] = [
     { who: 'user', title: 'User message', text: input.userText },
     { who: 'assistant', title: 'Answer', text: input.answer },
@@ -90,37 +79,33 @@ function piecesOf(input: ContextInput): Piece[] {
       who: 'file',
       title: 'Files',
       text: fileList(input.tree),
-      sources: Object.keys(input.tree.files).map((path) => ({ kind: 'file', conversationId, path })),
+      sources: Object.keys(input.tree.files).map(fileSource),
     },
     {
       who: 'file',
       title: 'State',
       text: stateList(input.tree),
-      sources: Object.entries(input.tree.state).map(([key, value]) => ({
-        kind: 'state',
-        conversationId,
-        key,
-        value,
-      })),
+      sources: Object.entries(input.tree.state).map(([key, value]) => stateSource(key, value)),
     },
   ]
   const touched = input.touched.map(
-    ({ path, content }): Piece => ({
+    ({ path, content: text }): Piece => ({
       who: 'file',
       title: `File ${path}`,
-      text: content,
-      sources: [{ kind: 'file', conversationId, path }],
+      text,
+      sources: [fileSource(path)],
     }),
   )
   return [...pieces.filter((piece) => piece.text !== ''), ...touched]
 }
 
+/** `fullContext` is never cut. `id` is deterministic per turn. */
 function fromPieces(
   pieces: Piece[],
   tree: WorkspaceTree,
   calls: string[],
   { turnId, number, countTokens }: Pick<ContextInput, 'turnId' | 'number' | 'countTokens'>,
-): BuiltContext {
+) {
   const fullContext = assemble(pieces)
   const texts = pieces.map((piece) => blobOf(piece.text, countTokens(piece.text)))
   const treeText = JSON.stringify(tree)
@@ -132,23 +117,20 @@ function fromPieces(
     textHash: sha256(fullContext),
     treeHash: treeBlob.hash,
     tokens: countTokens(fullContext),
-    parts: pieces.map(({ text: _, ...piece }, i) => ({ ...piece, hash: texts[i]?.hash ?? '' })),
+    parts: pieces.map(({ text: _, ...piece }, i): ContextPart => ({ ...piece, hash: texts[i]?.hash ?? '' })),
     calls,
     blobs: [...texts, treeBlob],
   }
 }
+export type BuiltContext = ReturnType<typeof fromPieces>
 
+const namesOf = (tools: ContextInput['tools']) => tools.map((tool) => tool.name)
 /**
  * The complete context of a turn: messages, tools with results, the file list, state, and contents of touched
  * or opened files.
  */
 export const buildContext = (input: ContextInput): BuiltContext =>
-  fromPieces(
-    piecesOf(input),
-    input.tree,
-    input.tools.map((tool) => tool.name),
-    input,
-  )
+  fromPieces(piecesOf(input), input.tree, namesOf(input.tools), input)
 
 /** A context with foreign text, kept as it is. */
 export const plainContext = (
@@ -182,26 +164,18 @@ export async function contextPieces(
 ): Promise<Map<string, ContextPieces>> {
   const now = await shown(db, ownerId)
   const shownRows = rows.map(({ id, parts }) => ({ id, parts: blankParts(parts, now.isGone) }))
-  const texts = await shownTexts(
-    db,
-    ownerId,
-    shownRows.flatMap((row) => row.parts.map((part) => part.hash)),
-  )
-  const textOf = (id: string, { title, hash }: ContextPart) => {
+  const hashes = shownRows.flatMap((row) => row.parts.map((part) => part.hash))
+  const texts = await shownTexts(db, ownerId, hashes)
+  const textOf = (id: string, title: string, hash: string) => {
     const text = texts.get(hash)
     if (text === undefined) throw new Error(`The text "${title}" of context ${id} is missing.`)
     return now.listed(title, text)
   }
   return new Map(
-    shownRows.map(({ id, parts }) => [
-      id,
-      parts.map((part) => ({
-        who: part.who,
-        title: part.title,
-        text: textOf(id, part),
-        ...(part.sources ? { sources: part.sources } : {}),
-      })),
-    ]),
+    shownRows.map(({ id, parts }) => {
+      const pieces = parts.map(({ hash, ...part }) => ({ ...part, text: textOf(id, part.title, hash) }))
+      return [id, pieces]
+    }),
   )
 }
 

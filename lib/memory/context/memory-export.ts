@@ -21,7 +21,7 @@ const summarySchema = z.object({
   tokenCount: z.int().nonnegative(),
 })
 /** A store's content in the export form of the original project. */
-export const memoryExportSchema = z.object({
+const memoryExportSchema = z.object({
   contexts: z.array(contextSchema).max(limits.memory.maxTurns),
   summaries: z.array(summarySchema).max(limits.memory.maxTurns),
   currentTurn: z.int().min(0).max(limits.memory.maxTurns),

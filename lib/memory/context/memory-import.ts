@@ -25,15 +25,10 @@ export async function importOps(
     throw new MnemeError('invalid', `Turn ${last} leaves too wide a gap.`, 'Nothing was changed.')
 
   const { writes, turns } = await clearPathOps(db, ownerId, conversationId)
-  const before = await contextsOfTurns(
-    db,
-    ownerId,
-    [...turns.values()].map((turn) => turn.id),
-  )
-  const taken = await takenContextIds(
-    db,
-    data.contexts.map((context) => context.id),
-  )
+  const turnIds = [...turns.values()].map((turn) => turn.id)
+  const before = await contextsOfTurns(db, ownerId, turnIds)
+  const contextIds = data.contexts.map((context) => context.id)
+  const taken = await takenContextIds(db, contextIds)
   for (const { id } of before.values()) taken.delete(id)
 
   const now = runtime.now()
@@ -61,13 +56,9 @@ export async function importOps(
   for (const summary of data.summaries) {
     const turn = turns.get(summary.turnNumber)
     if (!turn) throw new MnemeError('internal', `Turn ${summary.turnNumber} has no place.`)
-    const row = turnSummaryRow(
-      { branchId: turn.branchId, number: summary.turnNumber },
-      newIds.get(summary.contextId) ?? summary.contextId,
-      summary,
-      'model',
-      countTokens,
-    )
+    const place = { branchId: turn.branchId, number: summary.turnNumber }
+    const contextId = newIds.get(summary.contextId) ?? summary.contextId
+    const row = turnSummaryRow(place, contextId, summary, 'model', countTokens)
     writes.push(...turnSummaryOps(db, ownerId, conversationId, turn.id, row))
   }
   return writes

@@ -15,14 +15,11 @@ export type WindowTurn = {
   speakers?: Speakers
 }
 
-const TRUNCATED = '... (truncated)'
-/**
- * A tool result in the window: at most `limits.prompt.toolResultChars` characters, with a note if it was cut.
- */
-export const cutResult = (result: string) =>
-  result.length > limits.prompt.toolResultChars
-    ? result.slice(0, limits.prompt.toolResultChars) + TRUNCATED
-    : result
+/** A tool result in the window, with a note if it was cut. */
+export function cutResult(result: string): string {
+  const most = limits.prompt.toolResultChars
+  return result.length > most ? `${result.slice(0, most)}... (truncated)` : result
+}
 
 /**
  * The last turns of a path, verbatim and oldest first, with tool results cut. `size` includes the current

@@ -1,6 +1,12 @@
 import type { GraphNode, GraphNodeDetails } from '@/lib/shared/graph'
 
 export type Related = GraphNodeDetails['related'][number]
+export const related = (
+  kind: Related['kind'],
+  direction: Related['direction'],
+  node: string,
+  label: string,
+): Related => ({ kind, direction, node, label, score: null })
 /** A text with its heading; nothing if it is empty. */
 export const section = (title: string, text: string) => (text ? [{ title, text }] : [])
 export const insightList = (insights: unknown) =>

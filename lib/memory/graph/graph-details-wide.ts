@@ -3,7 +3,7 @@ import { bucketRows, laneRows, rollUpById, turnRows } from '@/lib/db/memory/grap
 import { fileHistory, fileText, rollUpsAcross, sourcesOf, summaryInFull } from '@/lib/db/memory/graph-nodes'
 import { type GraphNodeDetails, NODE_KINDS, nodeId, rangeId } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
-import { complete, insightList, type Related, section } from './graph-detail'
+import { complete, insightList, related, section } from './graph-detail'
 import { nodesOf } from './graph-nodes'
 import { NO_PARTS } from './graph-parts'
 
@@ -18,20 +18,12 @@ export async function rollUpDetails(db: Db, ownerId: string, id: string): Promis
     nodesOf(db, ownerId, [], { ...NO_PARTS, rollUps: [row] }, ALL),
     sourcesOf(db, ownerId, full, MOST),
   ])
-  const related = sources.map((source): Related => {
-    const kind = source.level ? 'roll-up' : 'summary'
-    return {
-      kind: 'rolls-up',
-      direction: 'out',
-      node: nodeId(kind, source.id),
-      label: turns(source.fromNumber, source.toNumber),
-      score: null,
-    }
-  })
   return complete(node, {
     conversationTitle: full.conversation.title,
     sections: [...section('Summary', full.text), ...section('Insights', insightList(full.insights))],
-    related,
+    related: sources.map(({ id, level, fromNumber, toNumber }) =>
+      related('rolls-up', 'out', nodeId(level ? 'roll-up' : 'summary', id), turns(fromNumber, toNumber)),
+    ),
   })
 }
 
@@ -50,27 +42,15 @@ export async function fileDetails(
     turnRows(db, ownerId, [{ ids: [...new Set(history.map((touch) => touch.turnId))] }]),
   ])
   const touches = history.map(({ turnId, op, tokens }) => ({ turnId, path, op, tokens }))
-  const [node] = await nodesOf(
-    db,
-    ownerId,
-    [],
-    { ...NO_PARTS, turns: rows, touches },
-    new Set(['file'] as const),
-  )
+  const nodes = await nodesOf(db, ownerId, [], { ...NO_PARTS, turns: rows, touches }, ALL)
+  const node = nodes.find(({ kind }) => kind === 'file')
   const head = text.length > fileHeadChars ? `${text.slice(0, fileHeadChars)}\n... (truncated)` : text
-  const related = history.map(
-    ({ op, turn }): Related => ({
-      kind: 'touched',
-      direction: 'in',
-      node: nodeId('turn', turn.id),
-      label: `Turn ${turn.number}: ${op}`,
-      score: null,
-    }),
-  )
   const details = complete(node, {
     conversationTitle: newest.turn.conversation.title,
     sections: section('Content', head),
-    related,
+    related: history.map(({ op, turn }) =>
+      related('touched', 'in', nodeId('turn', turn.id), `Turn ${turn.number}: ${op}`),
+    ),
   })
   return (
     details && {
@@ -90,34 +70,19 @@ export async function rangeDetails(
     bucketRows(db, ownerId, conversationId, from, to, to),
   ])
   if (!lane || !bucket) return null
-  const range = {
-    conversationId,
-    from,
-    to,
-    turns: bucket.turns,
-    tokens: bucket.tokens,
-    node: rangeId(conversationId, from, to),
-  }
+  const { turns: count, tokens } = bucket
+  const range = { conversationId, from, to, turns: count, tokens, node: rangeId(conversationId, from, to) }
   const [[node], rollUps] = await Promise.all([
     nodesOf(db, ownerId, [lane], { ...NO_PARTS, ranges: [range] }, ALL),
     rollUpsAcross(db, ownerId, conversationId, from, to, MOST),
   ])
-  const inside = rollUps.filter((rollUp) => rollUp.fromNumber >= from && rollUp.toNumber <= to)
-  const related = rollUps.map(
-    (rollUp): Related => ({
-      kind: 'rolls-up',
-      direction: 'in',
-      node: nodeId('roll-up', rollUp.id),
-      label: turns(rollUp.fromNumber, rollUp.toNumber),
-      score: null,
-    }),
-  )
   return complete(node, {
     conversationTitle: lane.title,
-    sections: inside.map((rollUp) => ({
-      title: turns(rollUp.fromNumber, rollUp.toNumber),
-      text: rollUp.text,
-    })),
-    related,
+    sections: rollUps
+      .filter(({ fromNumber, toNumber }) => fromNumber >= from && toNumber <= to)
+      .map(({ fromNumber, toNumber, text }) => ({ title: turns(fromNumber, toNumber), text })),
+    related: rollUps.map(({ id, fromNumber, toNumber }) =>
+      related('rolls-up', 'in', nodeId('roll-up', id), turns(fromNumber, toNumber)),
+    ),
   })
 }

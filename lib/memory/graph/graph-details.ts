@@ -16,7 +16,7 @@ import {
   parseNodeId,
 } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
-import { complete, insightList, type Related, section } from './graph-detail'
+import { complete, insightList, type Related, related, section } from './graph-detail'
 import { saidSections } from './graph-details-said'
 import { fileDetails, rangeDetails, rollUpDetails } from './graph-details-wide'
 import { nodesOf } from './graph-nodes'
@@ -62,11 +62,8 @@ async function nodesOfTurn(
     turnRows(db, ownerId, [{ ids: [turnId] }]),
     contextRows(db, ownerId, [turnId]),
   ])
-  const summaries = await turnSummaryRows(
-    db,
-    ownerId,
-    contexts.map((context) => context.id),
-  )
+  const contextIds = contexts.map((context) => context.id)
+  const summaries = await turnSummaryRows(db, ownerId, contextIds)
   const nodes = await nodesOf(db, ownerId, [], { ...NO_PARTS, turns, contexts, summaries }, ALL)
   return Object.fromEntries(nodes.map((node) => [node.kind, node]))
 }
@@ -77,42 +74,24 @@ const link = (
   node: GraphNode | undefined,
 ): Related[] =>
   node
-    ? [
-        {
-          kind,
-          direction,
-          node: node.id,
-          label: node.kind === 'turn' ? `Turn ${node.turnNumber}` : node.label,
-          score: null,
-        },
-      ]
+    ? [related(kind, direction, node.id, node.kind === 'turn' ? `Turn ${node.turnNumber}` : node.label)]
     : []
 
 function foundLabel({ node, toNumber }: RecallRow): string {
   const ref = parseNodeId(node)
-  return ref?.kind === 'file'
-    ? ref.path
-    : ref?.kind === 'turn'
-      ? `Turn ${toNumber}`
-      : ref?.kind === 'roll-up'
-        ? `Roll-up up to turn ${toNumber}`
-        : `Summary of turn ${toNumber}`
+  if (ref?.kind === 'file') return ref.path
+  if (ref?.kind === 'turn') return `Turn ${toNumber}`
+  return ref?.kind === 'roll-up' ? `Roll-up up to turn ${toNumber}` : `Summary of turn ${toNumber}`
 }
 
 async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Related[]> {
   const rows = (await recallRows(db, ownerId, [turnId])).slice(0, MOST)
-  const abroad = rows.filter((row) => row.fromConversation !== row.toConversation)
-  const titles = abroad.length
-    ? await titlesOf(db, ownerId, [
-        ...new Set(abroad.flatMap((row) => [row.fromConversation, row.toConversation])),
-      ])
-    : new Map<string, string>()
+  const isAbroad = (row: RecallRow) => row.fromConversation !== row.toConversation
+  const conversations = rows.filter(isAbroad).flatMap((row) => [row.fromConversation, row.toConversation])
+  const titles = await titlesOf(db, ownerId, [...new Set(conversations)])
   return rows.map((row) => {
     const out = row.from === turnId
-    const title =
-      row.fromConversation === row.toConversation
-        ? undefined
-        : titles.get(out ? row.toConversation : row.fromConversation)
+    const title = isAbroad(row) ? titles.get(out ? row.toConversation : row.fromConversation) : undefined
     return {
       kind: 'recalled',
       direction: out ? 'out' : 'in',
@@ -137,15 +116,7 @@ async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<Gra
     title: `Tool ${use.name}${use.ok ? '' : ' (failed)'}`,
     text: `${JSON.stringify(use.args)}\n${use.result}`,
   }))
-  const files = touches.map(
-    ({ path }): Related => ({
-      kind: 'touched',
-      direction: 'out',
-      node: fileId(row.conversationId, path),
-      label: path,
-      score: null,
-    }),
-  )
+  const files = touches.map(({ path }) => related('touched', 'out', fileId(row.conversationId, path), path))
   return complete(turn, {
     conversationTitle: row.conversation.title,
     sections: [...saidSections(row), ...tools],
@@ -181,17 +152,10 @@ async function summaryDetails(db: Db, ownerId: string, id: string): Promise<Grap
   const found = await findContext(db, ownerId, { contextId: id.replace(/^sum_/, '') })
   if (!found) return null
   const { turn, summary, context } = await nodesOfTurn(db, ownerId, found.turn.id)
-  const text = await summaryTexts(db, ownerId, id)
-  return complete(summary?.id === nodeId('summary', id) ? summary : undefined, {
-    ...text,
-    related: [...link('summarises', 'out', turn), ...link('snapshot', 'out', context)],
-  })
-}
-
-async function summaryTexts(db: Db, ownerId: string, id: string) {
   const row = await summaryInFull(db, ownerId, id)
-  return {
+  return complete(summary?.id === nodeId('summary', id) ? summary : undefined, {
     conversationTitle: row?.conversation.title ?? '',
     sections: [...section('Summary', row?.text ?? ''), ...section('Insights', insightList(row?.insights))],
-  }
+    related: [...link('summarises', 'out', turn), ...link('snapshot', 'out', context)],
+  })
 }

@@ -39,12 +39,11 @@ export async function graphEdges(
 ): Promise<GraphEdge[]> {
   const edges = new EdgeList(shown)
   const turnIds = new Set(parts.turns.map((turn) => turn.id))
-  const rangeAt = (conversationId: string, number: number) =>
-    parts.ranges.find(
-      (range) => range.conversationId === conversationId && number >= range.from && number <= range.to,
-    )?.node ?? null
-  const locate: Locate = (turnId, conversationId, number) =>
-    turnId && turnIds.has(turnId) ? nodeId('turn', turnId) : rangeAt(conversationId, number)
+  const locate: Locate = (turnId, conversationId, number) => {
+    if (turnId && turnIds.has(turnId)) return nodeId('turn', turnId)
+    const own = parts.ranges.filter((range) => range.conversationId === conversationId)
+    return own.find(({ from, to }) => number >= from && number <= to)?.node ?? null
+  }
 
   chain(edges, parts, locate)
   for (const { id, turnId } of parts.contexts)
@@ -55,11 +54,8 @@ export async function graphEdges(
   const conversationOf = new Map(parts.turns.map((turn) => [turn.id, turn.conversationId]))
   for (const { turnId, path } of parts.touches)
     edges.add('touched', nodeId('turn', turnId), fileId(conversationOf.get(turnId) ?? '', path))
-  rollUps(
-    edges,
-    parts,
-    await branchPaths(db, ownerId, [...new Set(parts.rollUps.map((rollUp) => rollUp.conversationId))]),
-  )
+  const rolledUp = new Set(parts.rollUps.map((rollUp) => rollUp.conversationId))
+  rollUps(edges, parts, await branchPaths(db, ownerId, [...rolledUp]))
   recalls(edges, parts, await recallRows(db, ownerId, [...turnIds]), locate, shown)
   return edges.sorted()
 }
@@ -68,21 +64,16 @@ function chain(edges: EdgeList, { turns, ranges }: GraphParts, locate: Locate) {
   const branchOf = new Map(turns.map((turn) => [turn.id, turn.branchId]))
   for (const turn of turns) {
     if (!turn.parentId) continue
-    const left = branchOf.get(turn.parentId)
-    edges.add(
-      left !== undefined && left !== turn.branchId ? 'branch' : 'next',
-      locate(turn.parentId, turn.conversationId, turn.number - 1),
-      nodeId('turn', turn.id),
-    )
+    const isSame = (branchOf.get(turn.parentId) ?? turn.branchId) === turn.branchId
+    const before = locate(turn.parentId, turn.conversationId, turn.number - 1)
+    edges.add(isSame ? 'next' : 'branch', before, nodeId('turn', turn.id))
   }
-  for (const range of ranges) {
-    const before = ranges.find(
-      (other) => other.conversationId === range.conversationId && other.to === range.from - 1,
-    )
-    edges.add('next', before?.node, range.node)
+  for (const { conversationId, from, node } of ranges) {
+    const isBefore = (one: { conversationId: string }, number: number) =>
+      one.conversationId === conversationId && number === from - 1
+    edges.add('next', ranges.find((other) => isBefore(other, other.to))?.node, node)
     for (const turn of turns)
-      if (turn.conversationId === range.conversationId && turn.number === range.from - 1)
-        edges.add('next', nodeId('turn', turn.id), range.node)
+      if (isBefore(turn, turn.number)) edges.add('next', nodeId('turn', turn.id), node)
   }
 }
 
@@ -95,22 +86,17 @@ function rollUps(
   for (const rollUp of rollUps) {
     const limits = pathLimits(paths.get(rollUp.branchId) ?? [[rollUp.branchId, rollUp.to]])
     const from = nodeId('roll-up', rollUp.id)
-    const below = rollUp.level === 1 ? summaries : rollUps
+    const parts = rollUp.level === 1 ? summaries : rollUps
+    const below = parts.filter(({ level }) => level === rollUp.level - 1)
     for (const part of below)
-      if (
-        part.level === rollUp.level - 1 &&
-        within(part, rollUp) &&
-        part.to <= (limits.get(part.branchId) ?? 0)
-      )
+      if (within(part, rollUp) && part.to <= (limits.get(part.branchId) ?? 0))
         edges.add('rolls-up', from, nodeId(part.level ? 'roll-up' : 'summary', part.id))
   }
   for (const range of ranges) {
-    const over = rollUps.filter(
-      (rollUp) => rollUp.conversationId === range.conversationId && overlap(rollUp, range),
-    )
-    const [closest] = over
-      .filter((rollUp) => within(range, rollUp))
-      .sort((a, b) => a.level - b.level || (a.id < b.id ? -1 : 1))
+    const own = rollUps.filter(({ conversationId }) => conversationId === range.conversationId)
+    const over = own.filter((rollUp) => overlap(rollUp, range))
+    const around = over.filter((rollUp) => within(range, rollUp))
+    const [closest] = around.sort((a, b) => a.level - b.level || (a.id < b.id ? -1 : 1))
     for (const rollUp of closest ? [closest] : over)
       edges.add('rolls-up', nodeId('roll-up', rollUp.id), range.node)
   }

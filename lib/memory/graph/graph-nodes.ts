@@ -3,6 +3,8 @@ import { datesAt, type LaneRow, type TurnNodeRow } from '@/lib/db/memory/graph'
 import { fileId, type GraphNode, NODE_KINDS, type NodeKind, nodeId } from '@/lib/shared/graph'
 import type { GraphParts } from './graph-parts'
 
+/** Of a node that is of no single turn. */
+const OF_MANY = { turnId: null, level: 0, branchId: null, status: '' } as const
 const ORDER = new Map(NODE_KINDS.map((kind, i) => [kind, i]))
 
 /** Nodes of the requested kinds, ordered by conversation, number and kind. */
@@ -13,24 +15,14 @@ export async function nodesOf(
   parts: GraphParts,
   kinds: ReadonlySet<NodeKind>,
 ): Promise<GraphNode[]> {
-  const dates = await datesAt(
-    db,
-    ownerId,
-    parts.rollUps.map((rollUp) => ({ branchId: rollUp.branchId, number: rollUp.to })),
-  )
+  const ends = parts.rollUps.map(({ branchId, to }) => ({ branchId, number: to }))
+  const dates = await datesAt(db, ownerId, ends)
   const turnOf = new Map(parts.turns.map((turn) => [turn.id, turn]))
   const contextTurn = new Map(parts.contexts.map((context) => [context.id, turnOf.get(context.turnId)]))
-  const ofTurn = ({ id, conversationId, branchId, number, at }: TurnNodeRow) => ({
-    conversationId,
-    turnId: id,
-    turnNumber: number,
-    from: number,
-    to: number,
-    level: 0,
-    branchId,
-    at,
-    count: 1,
-  })
+  const ofTurn = ({ id: turnId, conversationId, branchId, number, at }: TurnNodeRow) => {
+    const numbers = { turnNumber: number, from: number, to: number }
+    return { conversationId, turnId, ...numbers, level: 0, branchId, at, count: 1 }
+  }
   const nodes: GraphNode[] = parts.turns.map((turn) => ({
     ...ofTurn(turn),
     id: nodeId('turn', turn.id),
@@ -59,40 +51,17 @@ export async function nodesOf(
   for (const { id, conversationId, branchId, level, from, to, label, tokens, status } of parts.rollUps) {
     const at = dates.get(`${branchId} ${to}`) ?? ''
     nodes.push({
-      id: nodeId('roll-up', id),
-      kind: 'roll-up',
-      label,
-      conversationId,
-      turnId: null,
-      turnNumber: to,
-      from,
-      to,
-      level,
-      branchId,
-      tokens,
-      at,
-      status,
-      count: to - from + 1,
+      ...{ id: nodeId('roll-up', id), kind: 'roll-up', label, conversationId, turnId: null, turnNumber: to },
+      ...{ from, to, level, branchId, tokens, at, status, count: to - from + 1 },
     })
   }
-  for (const range of parts.ranges) {
-    const lane = lanes.find((one) => one.id === range.conversationId)
-    if (range.node)
+  for (const { node: id, conversationId, from, to, tokens, turns } of parts.ranges) {
+    const at = lanes.find((lane) => lane.id === conversationId)?.at ?? ''
+    const label = `Turns ${from}-${to}`
+    if (id)
       nodes.push({
-        id: range.node,
-        kind: 'range',
-        label: `Turns ${range.from}-${range.to}`,
-        conversationId: range.conversationId,
-        turnId: null,
-        turnNumber: range.to,
-        from: range.from,
-        to: range.to,
-        level: 0,
-        branchId: null,
-        tokens: range.tokens,
-        at: lane?.at ?? '',
-        status: '',
-        count: range.turns,
+        ...OF_MANY,
+        ...{ id, kind: 'range', label, conversationId, turnNumber: to, from, to, tokens, at, count: turns },
       })
   }
   nodes.push(...fileNodes(parts, turnOf))
@@ -118,20 +87,12 @@ function fileNodes(parts: GraphParts, turnOf: Map<string, TurnNodeRow>): GraphNo
     const id = fileId(turn.conversationId, path)
     const known = files.get(id)
     const last = !known || turn.number >= known.turnNumber
+    const newest = last ? { turnNumber: turn.number, tokens, at: turn.at, status: op } : known
     files.set(id, {
-      id,
-      kind: 'file',
-      label: path,
-      conversationId: turn.conversationId,
-      turnId: null,
-      turnNumber: last ? turn.number : known.turnNumber,
+      ...OF_MANY,
+      ...{ id, kind: 'file', label: path, conversationId: turn.conversationId, ...newest },
       from: Math.min(turn.number, known?.from ?? turn.number),
       to: Math.max(turn.number, known?.to ?? turn.number),
-      level: 0,
-      branchId: null,
-      tokens: last ? tokens : known.tokens,
-      at: last ? turn.at : known.at,
-      status: last ? op : known.status,
       count: (known?.count ?? 0) + 1,
     })
   }

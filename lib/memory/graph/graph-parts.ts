@@ -42,11 +42,10 @@ export async function readParts(
 ): Promise<GraphParts> {
   const turns = await turnRows(db, ownerId, plan.detail)
   const ids = turns.map((turn) => turn.id)
-  const spanOf = (lane: LaneRow): Span => {
-    const numbers = turns.filter((turn) => turn.conversationId === lane.id).map((turn) => turn.number)
-    return numbers.length
-      ? { conversationId: lane.id, from: Math.min(...numbers), to: Math.max(...numbers) }
-      : { conversationId: lane.id, from: lane.last, to: lane.last }
+  const spanOf = ({ id, last }: LaneRow): Span => {
+    const shown = turns.filter((turn) => turn.conversationId === id).map((turn) => turn.number)
+    const numbers = shown.length ? shown : [last]
+    return { conversationId: id, from: Math.min(...numbers), to: Math.max(...numbers) }
   }
   const [contexts, touches, rollUps, ranges] = await Promise.all([
     contextRows(db, ownerId, ids),
@@ -54,13 +53,8 @@ export async function readParts(
     kinds.has('roll-up') ? rollUpsOf(db, ownerId, lanes.map(spanOf), room.rollUps) : [],
     rangesOf(db, ownerId, lanes, plan, kinds.has('range')),
   ])
-  const summaries = kinds.has('summary')
-    ? await turnSummaryRows(
-        db,
-        ownerId,
-        contexts.map((context) => context.id),
-      )
-    : []
+  const contextIds = contexts.map((context) => context.id)
+  const summaries = kinds.has('summary') ? await turnSummaryRows(db, ownerId, contextIds) : []
   return { turns, contexts, summaries, rollUps, touches: mostTouched(touches, turns, room.files), ranges }
 }
 
@@ -89,14 +83,10 @@ async function rangesOf(
       ? [{ from, to, turns: lane.turns, tokens: lane.tokens }]
       : await bucketRows(db, ownerId, conversationId, from, to, size)
     found.push(
-      ...rows.map((row) => ({
-        conversationId,
-        from: row.from,
-        to: row.to,
-        turns: row.turns,
-        tokens: row.tokens,
-        node: shown ? rangeId(conversationId, row.from, row.to) : null,
-      })),
+      ...rows.map(({ from, to, turns, tokens }) => {
+        const node = shown ? rangeId(conversationId, from, to) : null
+        return { conversationId, from, to, turns, tokens, node }
+      }),
     )
   }
   return found

@@ -1,14 +1,13 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type LaneRow, type TurnChoice, turnsPerNumber, turnsWithText } from '@/lib/db/memory/graph'
-import type { Range } from '@/lib/memory/summaries/ranges'
-import { gaps } from '@/lib/memory/summaries/ranges'
+import { gaps, type Range } from '@/lib/memory/summaries/ranges'
 import { limits } from '@/lib/shared/limits'
 
 export type Span = Range & { conversationId: string }
 /** Which turns are shown themselves, and which numbers are collapsed into ranges of `size`. */
 export type GraphPlan = { detail: TurnChoice[]; ranges: (Span & { size: number })[] }
 
-export type PlanQuery = {
+type PlanQuery = {
   /** How many turns may be shown themselves. */
   room: number
   /** How many ranges may stand for the others. */
@@ -87,21 +86,10 @@ export async function planGraph(
 ): Promise<GraphPlan> {
   const { room, text, expand, focus } = query
   const all = lanes.reduce((sum, lane) => sum + lane.turns, 0)
-  if (text)
-    return {
-      detail: [
-        {
-          ids: await turnsWithText(
-            db,
-            ownerId,
-            lanes.map((lane) => lane.id),
-            text,
-            room,
-          ),
-        },
-      ],
-      ranges: [],
-    }
+  if (text) {
+    const laneIds = lanes.map((lane) => lane.id)
+    return { detail: [{ ids: await turnsWithText(db, ownerId, laneIds, text, room) }], ranges: [] }
+  }
   const [only] = lanes
   if (expand && only && lanes.length === 1) return expanded(db, ownerId, only, expand, query)
   if (all <= room)
@@ -112,14 +100,10 @@ export async function planGraph(
   let left = room
   const focused = focus ? lanes.filter((lane) => lane.id === focus.conversationId) : []
   for (const lane of [...focused, ...lanes.filter((lane) => !focused.includes(lane))]) {
-    const share =
-      lanes.length === 1
-        ? left
-        : Math.min(left, lane.turns, Math.max(limits.graph.leastTurns, Math.floor(left / 2)))
-    const anchor =
-      focus && focused.includes(lane)
-        ? Math.min(lane.last, Math.round((focus.from + focus.to) / 2))
-        : lane.last
+    const half = Math.max(limits.graph.leastTurns, Math.floor(left / 2))
+    const share = lanes.length === 1 ? left : Math.min(left, lane.turns, half)
+    const middle = focus && focused.includes(lane) ? Math.round((focus.from + focus.to) / 2) : lane.last
+    const anchor = Math.min(lane.last, middle)
     const detail = share > 0 ? await nearest(db, ownerId, lane, anchor, share) : null
     if (detail) {
       plan.detail.push({ conversationId: lane.id, ...detail })

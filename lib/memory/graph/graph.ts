@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { laneRows, memoryTotals } from '@/lib/db/memory/graph'
+import { type LaneRow, laneRows, memoryTotals } from '@/lib/db/memory/graph'
 import {
   type Collapsed,
   type GraphDto,
@@ -70,18 +70,10 @@ export async function loadGraph(db: Db, ownerId: string, input: GraphQuery = {})
   const parts = await readParts(db, ownerId, lanes, plan, kinds, room)
   const nodes = await nodesOf(db, ownerId, lanes, parts, kinds)
   const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map((node) => node.id)))
-  const beyond = all
-    .filter((lane) => !lanes.includes(lane))
-    .map(
-      (lane): Collapsed => ({
-        conversationId: lane.id,
-        from: 1,
-        to: lane.last,
-        turns: lane.turns,
-        tokens: lane.tokens,
-        node: null,
-      }),
-    )
+  const collapsedLane = ({ id, last, turns, tokens }: LaneRow): Collapsed => {
+    return { conversationId: id, from: 1, to: last, turns, tokens, node: null }
+  }
+  const beyond = all.filter((lane) => !lanes.includes(lane)).map(collapsedLane)
   return {
     conversations: lanes.map(({ id, title, turns }) => ({ id, title, turns })),
     nodes,

@@ -1,4 +1,4 @@
-import { AT, type IndexData, PARTS, ROW, unitEnd } from './load/data'
+import { AT, type IndexData, type Names, PARTS, ROW, unitEnd } from './load/data'
 import type { MessageFilter, MessageHit } from './message-hit'
 import { type Explained, partsOf, timesIn } from './score/explain'
 import type { Factors, NameTest } from './score/factors'
@@ -6,39 +6,27 @@ import { shown } from './score/rank'
 import type { Weighed } from './score/score'
 import { scratch } from './score/scratch'
 
+/** The number of a name, -1 for an unknown one; undefined without a name. */
+export const numberOf = ({ at }: Names, name: string | undefined) =>
+  name === undefined ? undefined : (at.get(name) ?? -1)
+
 /** Which messages match a filter. */
 export function filterOf(
   data: IndexData,
-  {
-    from = Number.NEGATIVE_INFINITY,
-    to = Number.POSITIVE_INFINITY,
-    speaker,
-    part,
-    conversationId,
-  }: MessageFilter,
+  { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, part, ...names }: MessageFilter,
 ): (message: number) => boolean {
-  if (
-    from === Number.NEGATIVE_INFINITY &&
-    to === Number.POSITIVE_INFINITY &&
-    speaker === undefined &&
-    part === undefined &&
-    conversationId === undefined
-  )
-    return () => true
   const { messages, rows } = data
-  const by = speaker === undefined ? null : (data.speakers.at.get(speaker) ?? -1)
-  const inPart = part === undefined ? null : PARTS.indexOf(part)
-  const within = conversationId === undefined ? null : (data.conversations.at.get(conversationId) ?? -1)
+  const speaker = numberOf(data.speakers, names.speaker)
+  const conversation = numberOf(data.conversations, names.conversationId)
   return (message) => {
     const at = messages.at[message] ?? 0
-    if (
-      at < from ||
-      at > to ||
-      (by !== null && rows.of[message * ROW + AT.speaker] !== by) ||
-      (inPart !== null && messages.part[message] !== inPart)
+    return (
+      at >= from &&
+      at <= to &&
+      (part === undefined || PARTS[messages.part[message] ?? 0] === part) &&
+      (speaker === undefined || rows.of[message * ROW + AT.speaker] === speaker) &&
+      (conversation === undefined || rows.of[message * ROW + AT.conversation] === conversation)
     )
-      return false
-    return within === null || rows.of[message * ROW + AT.conversation] === within
   }
 }
 
@@ -60,13 +48,8 @@ function topUnit(data: IndexData, unitScore: Float64Array, message: number): { u
 }
 
 type Said = Pick<MessageHit, 'literal' | 'raw' | 'score' | 'parts' | 'asked' | 'weights'>
-/** A hit with its best unit. Written out, because spreading so many fields takes longer than scoring. */
-export function hitAt(
-  data: IndexData,
-  message: number,
-  unit: number,
-  { literal, raw, score, parts, asked, weights }: Said,
-): MessageHit {
+/** A hit with its best unit. */
+export function hitAt(data: IndexData, message: number, unit: number, said: Said): MessageHit {
   const { messages, units } = data
   const turn = messages.turn[message] ?? 0
   return {
@@ -80,12 +63,7 @@ export function hitAt(
     unit: { start: units.start[unit] ?? 0, end: units.end[unit] ?? 0 },
     speaker: data.speakers.list[messages.speaker[message] ?? 0] ?? '',
     at: messages.at[message] ?? 0,
-    literal,
-    raw,
-    score,
-    parts,
-    asked,
-    weights,
+    ...said,
   }
 }
 
@@ -99,16 +77,13 @@ export function hitMaker(
 ): (message: number, raw: number) => MessageHit {
   const { messages, units } = data
   const { unitScore } = scratch(messages.turn.length, units.message.length)
-  const { words, averageLength, best, isName, rank } = scored
-  const weights = new Map(words.flatMap(({ word, idf }) => word.keys.map((key) => [key, idf] as const)))
+  const weights = new Map(
+    scored.words.flatMap(({ word, idf }) => word.keys.map((key) => [key, idf] as const)),
+  )
   return (message, raw) => {
     const { unit, score } = topUnit(data, unitScore, message)
     const { parts, asked, total } = partsOf(data, {
-      words,
-      averageLength,
-      best,
-      isName,
-      rank,
+      ...scored,
       unit,
       score,
       dated: scored.dated?.(message) ?? 0,

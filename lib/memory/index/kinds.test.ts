@@ -11,8 +11,8 @@ import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind, MemorySearch } from '@/lib/shared/search'
 import { sizeOf } from './load/data'
-import { loadedOwners, ownerIndex, wholeIndex } from './load/owner-index'
 import { lexicalIndex } from './memory-index'
+import { loadedOwners, ownerIndex, wholeIndex } from './testing-owner-index'
 
 let at: TestDb
 beforeEach(async () => {

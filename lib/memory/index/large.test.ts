@@ -7,9 +7,10 @@ import { type Seeded, seedChange, seedConversation, seedFork } from '@/lib/db/te
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
 import { fillFullText } from './load/full-text'
-import { kindIndex, loadedOwners } from './load/owner-index'
+import { kindIndex } from './load/owner-index'
 import { lexicalIndexOf } from './memory-index'
 import { FILLER, LARGE, onBoth } from './testing-large'
+import { loadedOwners } from './testing-owner-index'
 import { termOf } from './tokens'
 
 onBoth('a memory too large to be held', (on) => {

@@ -2,7 +2,7 @@ import type { Question } from '@/lib/memory/text/question'
 import { keysOfWord, type QueryWord } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
 import { keysFrom } from './beginnings'
-import { clearScores, filterOf, hitMaker, laterIn, ordering, topScore } from './found'
+import { clearScores, filterOf, hitMaker, laterIn, numberOf, ordering, topScore } from './found'
 import { AT, type IndexData, ROW, unitOf } from './load/data'
 import type { MessageFilter, MessageHit } from './message-hit'
 import { bestOf } from './score/best'
@@ -10,29 +10,21 @@ import { factorsOf, mostOf, NO_FACTORS, NO_NAMES } from './score/factors'
 import { type RankSettings, selfScore } from './score/rank'
 import { type Reach, reachedBy } from './score/reach'
 import { scoreMessages } from './score/score'
-import { scoreAlone } from './score/score-alone'
 import { scratch } from './score/scratch'
 
-/**
- * `must` = required words by position; `beginning` = the last word while it may continue; `facets` = also
- * count filter values.
- */
-export type LiteralQuery = {
+/** `must` = required words by position; `beginning` = the last word while it may continue. */
+type LiteralQuery = {
   question: Question
   must: readonly number[]
   beginning: string | null
   order: 'best' | 'newest'
-  facets: boolean
 }
 /**
  * `whole` = contains every word; `exact` = contains the last word as typed, not only as a beginning; `share`
  * = unclipped score, for comparing kinds.
  */
 export type LiteralHit = MessageHit & { whole: boolean; exact: boolean; share: number }
-/**
- * `speakers` and `conversations` count the values of each filter with the other filters applied; empty unless
- * requested.
- */
+/** `speakers` and `conversations` count the values of each filter with the other filters applied. */
 export type LiteralFound = {
   hits: LiteralHit[]
   total: number
@@ -56,6 +48,8 @@ function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryW
   return { ...word, keys: [...new Set([...word.keys, ...kept.slice(0, limits.search.prefixKeys)])] }
 }
 
+/** Without neighbours. */
+const ALONE: RankSettings = { ...limits.rank, kernel: [] }
 /** A bit beyond those of the words, for the last word exactly as typed. */
 const EXACT = 1 << 30
 /** Marks which of the found messages contain one of the keys. */
@@ -68,9 +62,6 @@ function cover(data: IndexData, keys: readonly string[], bit: number) {
     }
 }
 
-/** But not 北 and other one-character words. */
-const LETTER = /^[a-z]$/
-
 /**
  * Added to scores: messages with every word come first, and within each group those with the last word as
  * typed.
@@ -80,6 +71,7 @@ const TIER = 1e6
 /**
  * The best `count` messages that contain words of the query themselves: those with all words first, then
  * ranked as in recall. Names of speakers count as words, since a person who types a name searches for it.
+ * `alone` = neighbours lend nothing.
  */
 export function searchLiteral(
   data: IndexData,
@@ -87,7 +79,7 @@ export function searchLiteral(
   reach: Reach,
   only: MessageFilter,
   count: number,
-  rank: RankSettings = limits.rank,
+  alone = false,
 ): LiteralFound {
   const { messages, units } = data
   const { beginning, order: by } = query
@@ -102,21 +94,13 @@ export function searchLiteral(
     0,
   )
   // Neighbours of so many postings would take longer than a key press and add little.
-  const alone = frequent > limits.search.lendingPostings
-  const isLetter =
-    words.length === 1 && beginning !== null && LETTER.test(beginning) && Object.keys(only).length === 0
-  const latest = isLetter ? limits.search.letterLatest : Number.POSITIVE_INFINITY
-  const {
-    words: weighed,
-    averageLength,
-    count: size,
-  } = alone
-    ? scoreAlone(data, words, reached, latest, rank)
-    : scoreMessages(data, words, reached, NO_NAMES, rank)
-  if (!alone) for (const [place, word] of words.entries()) cover(data, word.keys, 1 << place)
+  const rank = alone || frequent > limits.search.lendingPostings ? ALONE : limits.rank
+  const scores = scoreMessages(data, words, reached, NO_NAMES, rank)
+  const { words: weighed, averageLength, count: size } = scores
+  for (const [place, word] of words.entries()) cover(data, word.keys, 1 << place)
   if (beginning !== null) cover(data, keysOfWord(beginning), EXACT)
   const { unitScore, order, found, covered } = scratch(messages.turn.length, units.message.length)
-  const { wanted, counts } = filtering(data, only, query.facets)
+  const { wanted, counts } = filtering(data, only)
   const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
   const later = laterIn(data)
   const tierOf = (has: number) => ((has & all) === all ? TIER : 0) + (has & EXACT ? TIER / 2 : 0)
@@ -156,21 +140,12 @@ export function searchLiteral(
 }
 
 /** Everything in reach that matches the filters, newest first. */
-export function browse(
-  data: IndexData,
-  reach: Reach,
-  only: MessageFilter,
-  count: number,
-  facets: boolean,
-): LiteralFound {
-  const [reached, later, { wanted, counts }] = [
-    reachedBy(data, reach),
-    laterIn(data),
-    filtering(data, only, facets),
-  ]
+export function browse(data: IndexData, reach: Reach, only: MessageFilter, count: number): LiteralFound {
+  const [reached, later, { wanted, counts }] = [reachedBy(data, reach), laterIn(data), filtering(data, only)]
   const chosen = bestOf(count, (a, b) => later(b, a))
   let total = 0
-  for (let message = 0; message < data.messages.turn.length; message++) {
+  // Latest first, because nearly all later ones are refused at once.
+  for (let message = data.messages.turn.length - 1; message >= 0; message--) {
     if (reached.near(message) === 0 || !wanted(message)) continue
     total += 1
     chosen.offer(message)
@@ -192,39 +167,23 @@ export function browse(
   }
 }
 
-type Filtering = {
-  wanted(message: number): boolean
-  counts(): Pick<LiteralFound, 'speakers' | 'conversations'>
-}
-const filtering = (data: IndexData, only: MessageFilter, facets: boolean): Filtering =>
-  facets
-    ? counting(data, only)
-    : { wanted: filterOf(data, only), counts: () => ({ speakers: new Map(), conversations: new Map() }) }
-
-/** Counts for each value of a filter with the other filters applied. */
-function counting(data: IndexData, { speaker, conversationId, ...rest }: MessageFilter): Filtering {
+/** A filter that counts, for each value of a filter, what matches the other filters. */
+function filtering(data: IndexData, { speaker, conversationId, ...rest }: MessageFilter) {
   const { rows } = data
   const inTime = filterOf(data, rest)
-  const by = speaker === undefined ? null : (data.speakers.at.get(speaker) ?? -1)
-  const within = conversationId === undefined ? null : (data.conversations.at.get(conversationId) ?? -1)
-  const [speakers, conversations] = [
-    new Int32Array(data.speakers.list.length),
-    new Int32Array(data.conversations.list.length),
-  ]
-  const named = (counts: Int32Array, names: readonly string[]) => {
-    const some = new Map<string, number>()
-    for (let i = 0; i < counts.length; i++) if (counts[i]) some.set(names[i] ?? '', counts[i] ?? 0)
-    return some
-  }
+  const by = numberOf(data.speakers, speaker)
+  const within = numberOf(data.conversations, conversationId)
+  const speakers = new Int32Array(data.speakers.list.length)
+  const conversations = new Int32Array(data.conversations.list.length)
+  const named = (counts: Int32Array, names: readonly string[]) =>
+    new Map([...counts].flatMap((count, i) => (count ? [[names[i] ?? '', count] as const] : [])))
   return {
     wanted(message: number): boolean {
       if (!inTime(message)) return false
       const spoke = rows.of[message * ROW + AT.speaker] ?? 0
       const conversation = rows.of[message * ROW + AT.conversation] ?? 0
-      const [bySpeaker, inConversation] = [
-        by === null || by === spoke,
-        within === null || within === conversation,
-      ]
+      const bySpeaker = by === undefined || by === spoke
+      const inConversation = within === undefined || within === conversation
       if (inConversation) speakers[spoke] = (speakers[spoke] ?? 0) + 1
       if (bySpeaker) conversations[conversation] = (conversations[conversation] ?? 0) + 1
       return bySpeaker && inConversation

@@ -6,6 +6,7 @@ import { limits } from '@/lib/shared/limits'
 import type { IndexData } from './load/data'
 import type { Size } from './load/owner-index'
 import type { MessageFilter, MessageHit, Ranked } from './message-hit'
+import type { Asked } from './score/candidates'
 import type { Reach } from './score/reach'
 import { searchIndex } from './search'
 import { searchedIndex } from './searched-index'
@@ -32,8 +33,10 @@ export type IndexQuery = {
   literal?: boolean
 }
 
-/** The search engine behind recall, replaceable. Hits are messages, best first. */
-/** `notice` = what a person should know about the last search. */
+/**
+ * The search engine behind recall, replaceable. Hits are messages, best first. `notice` = what a person
+ * should know about the last search.
+ */
 export type MemoryIndex = {
   readonly engine: string
   notice?(): string
@@ -43,7 +46,6 @@ export type MemoryIndex = {
 /** Hits considered at first, and ten times as many if too few remain. */
 const FIRST = 60
 
-const ENGINE = 'kernel-bm25'
 const PARTIAL =
   'This memory is so large that a full-text index is being made for it: until that is done, some of it is not found.'
 
@@ -51,7 +53,7 @@ const PARTIAL =
 export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): string } {
   let notice = ''
   return {
-    engine: ENGINE,
+    engine: 'kernel-bm25',
     notice: () => notice,
     async search(db, ownerId, query) {
       const { hits, partial } = await searchWords(db, ownerId, query, size)
@@ -60,10 +62,7 @@ export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): strin
     },
   }
 }
-export const lexicalIndex: MemoryIndex = {
-  engine: ENGINE,
-  search: async (db, ownerId, query) => (await searchWords(db, ownerId, query, {})).hits,
-}
+export const lexicalIndex = lexicalIndexOf()
 
 async function searchWords(
   db: Db,
@@ -73,27 +72,18 @@ async function searchWords(
 ): Promise<{ hits: MessageHit[]; partial: boolean }> {
   const question = questionOf(query.text)
   if (question.words.length === 0 || query.limit <= 0) return { hits: [], partial: false }
-  const inOwn = query.scope === 'conversation'
-  const { data, partial } = await searchedIndex(
-    db,
-    ownerId,
-    'message',
-    {
-      words: question.words,
-      dates: question.dates,
-      ...(query.only ? { only: query.only } : {}),
-      ...(inOwn ? { within: query.conversationId } : { prefer: query.conversationId }),
-      count: query.limit,
-      reachOf: (ids) => reachFor(db, ownerId, ids, query),
-    },
-    size,
-  )
+  const asked: Asked = {
+    words: question.words,
+    dates: question.dates,
+    ...(query.only ? { only: query.only } : {}),
+    ...(query.scope === 'conversation' ? { within: query.conversationId } : { prefer: query.conversationId }),
+    count: query.limit,
+    reachOf: (ids) => reachFor(db, ownerId, ids, query),
+  }
+  const { data, partial } = await searchedIndex(db, ownerId, 'message', asked, size)
   const reach = await reachFor(db, ownerId, data, query)
-  const take = (ranked: Ranked[]) =>
-    cut(
-      ranked.filter((one) => !query.skip?.has(one.turnId) && (!query.literal || one.literal())),
-      query,
-    )
+  const isWanted = (one: Ranked) => !query.skip?.has(one.turnId) && (!query.literal || one.literal())
+  const take = (ranked: Ranked[]) => cut(ranked.filter(isWanted), query)
   for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
     const { hits, more } = searchIndex(data, question, reach, count, { only: query.only, take })
     const counted = query.of === 'messages' ? hits.length : new Set(hits.map((hit) => hit.turnId)).size

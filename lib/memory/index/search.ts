@@ -32,11 +32,8 @@ export function searchIndex(
   const { words, averageLength, count: byWords } = scoreMessages(data, question.words, reached, isName, rank)
   const dated = addDated(data, question.dates, reached, byWords, rank)
   const { unitScore, order, found } = scratch(messages.turn.length, units.message.length)
-  const [wanted, factors, most] = [
-    filterOf(data, only),
-    factorsOf(data, question, rank),
-    mostOf(data, question, rank),
-  ]
+  const wanted = filterOf(data, only)
+  const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
   const later = laterIn(data)
   const chosen = bestOf(
     count,

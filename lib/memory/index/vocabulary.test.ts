@@ -6,8 +6,9 @@ import { seedConversation } from '@/lib/db/testing-seed'
 import { searchMemory } from '@/lib/memory/search/search'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { fillFullText } from './load/full-text'
-import { indexLoads, kindIndex, ownerIndex } from './load/owner-index'
+import { kindIndex } from './load/owner-index'
 import { lexicalIndex } from './memory-index'
+import { indexLoads, ownerIndex } from './testing-owner-index'
 
 const hash = (i: number) => createHash('sha1').update(`${i}`).digest('hex')
 const line = (i: number) => `request ${hash(i)} took ${1_700_000_000_000 + i} worker`

@@ -8,13 +8,13 @@ const list = (values: (string | number)[]) => values.join(', ')
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
 
 /** `turns 1-12 exist`, for a model that asked for another one. */
-const existing = (last: number) =>
-  last < 1 ? 'there is no earlier turn' : last === 1 ? 'only turn 1 exists' : `turns 1-${last} exist`
+function existing(last: number): string {
+  if (last < 1) return 'there is no earlier turn'
+  return last === 1 ? 'only turn 1 exists' : `turns 1-${last} exist`
+}
+const plural = (values: readonly unknown[]) => (values.length > 1 ? 's' : '')
 
-/**
- * Turns asked for by number (of the path) and by context id (of any branch), in the order asked, each once;
- * notes on those that are not there.
- */
+/** The turns requested by number (on the path) or context id (on any branch), and notes on missing ones. */
 export async function asked(
   db: Db,
   ownerId: string,
@@ -36,13 +36,12 @@ async function byNumber(db: Db, ownerId: string, { path, before, request }: Reca
   const never = numbers.filter((number) => !possible.includes(number))
   const gone = possible.filter((number) => !turns.some((turn) => turn.number === number))
   const notes: string[] = []
-  if (never.length)
-    notes.push(`no turn${never.length > 1 ? 's' : ''} ${list(never)}; ${existing(before - 1)}`)
-  if (gone.length) notes.push(`turn${gone.length > 1 ? 's' : ''} ${list(gone)} no longer in memory`)
+  if (never.length) notes.push(`no turn${plural(never)} ${list(never)}; ${existing(before - 1)}`)
+  if (gone.length) notes.push(`turn${plural(gone)} ${list(gone)} no longer in memory`)
   return { turns, notes }
 }
 
-/** The id of a summary stands for the context it sums up. */
+/** A summary's id also names the context it summarises. */
 const contextIdOf = (id: string) => (id.startsWith('sum_') ? id.slice('sum_'.length) : id)
 
 async function byId(
@@ -57,13 +56,15 @@ async function byId(
   const limits = pathLimits(path)
   const allowed = (turn: TurnText) => {
     if (turn.conversationId !== conversationId) return scope === 'owner'
-    // On the path itself, a number from `before` on is the turn that asks, or one after it.
+    // On the path, numbers from `before` on are the asking turn and later ones.
     return turn.number < before || turn.number > (limits.get(turn.branchId) ?? 0)
   }
-  const found = ids.map((id) => ({ id, turn: rows.get(turnIds.get(contextIdOf(id)) ?? '') }))
-  const unknown = found.filter(({ turn }) => !turn || !allowed(turn)).map(({ id }) => id)
-  return {
-    turns: found.flatMap(({ turn }) => (turn && allowed(turn) ? [turn] : [])),
-    notes: unknown.length ? [`no context${unknown.length > 1 ? 's' : ''} ${list(unknown)}`] : [],
+  const turns: TurnText[] = []
+  const unknown: string[] = []
+  for (const id of ids) {
+    const turn = rows.get(turnIds.get(contextIdOf(id)) ?? '')
+    if (turn && allowed(turn)) turns.push(turn)
+    else unknown.push(id)
   }
+  return { turns, notes: unknown.length ? [`no context${plural(unknown)} ${list(unknown)}`] : [] }
 }

@@ -13,25 +13,25 @@ import { ownerVectors, type Vectors } from './vectors'
 
 type Told = {
   signal: AbortSignal
-  /** What a query's own embedding cost. */
+  /** Reports the cost of embedding the query. */
   spent(text: string, call: Embedded): void
-  /** Some of memory has no vector that can be used. */
+  /** Called when part of memory has no usable vector. */
   missing(dims: number): Promise<void>
 }
 const WORDS_ALONE = 'Ranked by words alone'
 
-/** A message's likeness to the query: its best piece, and how it compares with the others. */
+/** A message's best piece and its similarity to the query. */
 type Meant = { message: number; unit: number; cosine: number }
 
 /**
- * What is close in meaning: the best piece of each message in reach; `known` = pieces of the whole index that
- * have a vector; `likeness` of a cosine, in [0, 1].
+ * The best piece of each message in reach. `known` = pieces of the whole index with a vector; `likeness` maps
+ * a cosine to [0, 1].
  */
 type Compared = { known: number; best: Map<number, Meant>; likeness(cosine: number): number }
 
 /**
- * How much closer than most a cosine is, when `n` have this mean and deviation. With hardly anything to
- * compare with, the cosine itself.
+ * How far a cosine is above the other `n`, given their mean and deviation. With too few to compare, the
+ * cosine itself.
  */
 function likenessBy(n: number, mean: number, deviation: number): (cosine: number) => number {
   // Among few pieces one outlier would lift the floor above everything else.
@@ -39,7 +39,7 @@ function likenessBy(n: number, mean: number, deviation: number): (cosine: number
   return (cosine) => Math.min(1, Math.max(0, n < 4 ? cosine : (cosine - floor) / Math.max(1e-6, 1 - floor)))
 }
 
-/** The message and unit of the index that a piece of a turn is; null when it is not there. */
+/** Where a piece of a turn is in the index; null if it is absent. */
 function placeIn(data: IndexData, turnId: string, piece: number): { message: number; unit: number } | null {
   const turn = data.turnOf.get(turnId)
   if (turn === undefined) return null
@@ -53,7 +53,7 @@ function keepBest(best: Map<number, Meant>, one: Meant) {
   if (!so || so.cosine < one.cosine) best.set(one.message, one)
 }
 
-/** Cosines of everything in reach. */
+/** Compares the query with every vector in memory. */
 function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached: Reached): Compared {
   const { matrix, dims } = vectors
   const best = new Map<number, Meant>()
@@ -71,14 +71,11 @@ function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached
     keepBest(best, { ...place, cosine })
   }
   const mean = n ? sum / n : 0
-  return {
-    known,
-    best,
-    likeness: likenessBy(n, mean, Math.sqrt(Math.max(0, (n ? squares / n : 0) - mean * mean))),
-  }
+  const deviation = Math.sqrt(Math.max(0, (n ? squares / n : 0) - mean * mean))
+  return { known, best, likeness: likenessBy(n, mean, deviation) }
 }
 
-/** The same of what the database found closest. */
+/** The same for the closest pieces found by the database. */
 function comparedBy(
   data: IndexData,
   { pieces, known, mean, deviation }: Nearest,
@@ -108,8 +105,7 @@ const placesOf = (hits: readonly { turnId: string }[]) =>
   new Map([...new Set(hits.map((hit) => hit.turnId))].map((turnId, i) => [turnId, i + 1]))
 
 /**
- * Both rankings as one: meaning adds a share of what words leave open, `score + weight * likeness * (1 -
- * score)`. Without likeness the order is that of the words.
+ * Fuses both rankings: `score + weight * likeness * (1 - score)`. Without likeness the order by words stays.
  */
 function fuse(
   data: IndexData,
@@ -145,10 +141,7 @@ function fuse(
         ...hit,
         score,
         parts: dense > 0 ? { ...hit.parts, dense } : hit.parts,
-        ranks: {
-          ...(lexicalRank ? { lexical: lexicalRank } : {}),
-          ...(denseRank ? { dense: denseRank } : {}),
-        },
+        ranks: { ...(lexicalRank && { lexical: lexicalRank }), ...(denseRank && { dense: denseRank }) },
         order: score * Math.max(reached.near(message), 0),
       }
     })
@@ -157,8 +150,8 @@ function fuse(
 }
 
 /**
- * Words and meaning together. Vectors over `maxBytes` are compared by the database, where it can. Whatever
- * goes wrong with meaning leaves the ranking by words, and a notice. One of these serves one recall.
+ * Ranks by words and meaning. Above `maxBytes` the database compares the vectors if it can. If anything
+ * fails, words alone rank, with a notice. One instance serves one recall.
  */
 export function denseIndex(
   embedder: Embedder,
@@ -171,38 +164,26 @@ export function denseIndex(
     const turns = new Set([...placesOf(hits).keys()].slice(0, limit))
     return hits.filter((hit) => turns.has(hit.turnId))
   }
+  const without = (reason: string) => {
+    notice = `${WORDS_ALONE}: ${reason}`
+    return null
+  }
   async function meaning(db: Db, ownerId: string, query: IndexQuery) {
     const data = await kindIndex(db, ownerId, 'message')
-    if (!data) {
-      notice = `${WORDS_ALONE}: this memory is too large to be compared by meaning.`
-      return null
-    }
-    const call = await embedder.embed([query.text], {
-      signal,
-      timeoutMs: limits.dense.queryTimeoutMs,
-      retries: 0,
-    })
+    if (!data) return without('this memory is too large to be compared by meaning.')
+    const once = { signal, timeoutMs: limits.dense.queryTimeoutMs, retries: 0 }
+    const call = await embedder.embed([query.text], once)
     spent(query.text, call)
     const vector = call.vectors?.[0]
-    if (!vector) {
-      notice = `${WORDS_ALONE}: ${call.error?.message ?? 'the search by meaning was stopped.'}`
-      return null
-    }
+    if (!vector) return without(call.error?.message ?? 'the search by meaning was stopped.')
     const vectors = await ownerVectors(db, ownerId, embedder.space, vector.length, maxBytes)
     const asked = vectors ? null : await nearest(db, ownerId, embedder.space, vector, limits.dense.asked)
-    if (!vectors && !asked) {
-      notice = `${WORDS_ALONE}: this memory has more vectors than fit into working memory.`
-      return null
-    }
     const reached = reachedBy(data, await reachFor(db, ownerId, data, query))
-    const compared = vectors
-      ? compare(data, vectors, vector, reached)
-      : asked && comparedBy(data, asked, reached)
-    if (!compared) return null
-    const lacking =
-      data.live.units -
-      (vectors?.heldBack ?? (await countHeldBack(db, ownerId, embedder.space))) -
-      compared.known
+    const byDatabase = asked && comparedBy(data, asked, reached)
+    const compared = vectors ? compare(data, vectors, vector, reached) : byDatabase
+    if (!compared) return without('this memory has more vectors than fit into working memory.')
+    const heldBack = vectors?.heldBack ?? (await countHeldBack(db, ownerId, embedder.space))
+    const lacking = data.live.units - heldBack - compared.known
     if (lacking > 0) {
       notice =
         compared.known === 0
@@ -222,15 +203,10 @@ export function denseIndex(
         return byWords.search(db, ownerId, query)
       const [lexical, found] = await Promise.all([
         byWords.search(db, ownerId, { ...query, limit: Math.max(query.limit, limits.dense.candidates) }),
-        meaning(db, ownerId, query).catch(() => {
-          notice = `${WORDS_ALONE}: the vectors could not be read.`
-          return null
-        }),
+        meaning(db, ownerId, query).catch(() => without('the vectors could not be read.')),
       ])
-      return first(
-        found ? fuse(found.data, lexical, found.compared, found.reached, query.skip) : lexical,
-        query.limit,
-      )
+      if (!found) return first(lexical, query.limit)
+      return first(fuse(found.data, lexical, found.compared, found.reached, query.skip), query.limit)
     },
   }
 }

@@ -7,19 +7,19 @@ import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
 /** A passage as an item of the prompt; items with the same `excerpt` belong together. */
-export type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
+type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
 
-/** The note above recalled material, wherever it stands. */
+/** The note above recalled material in every prompt. */
 export const RECALLED_NOTE =
   'Excerpts of earlier turns that were looked up for this turn, oldest first; excerpt=A-B opens a stretch of several turns.'
 
 /** A time as prompts show it: UTC, to the second. */
 export const timeInPrompt = (at: string) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-/** What pieces belong to: their turn, or the file or summary that was found itself. */
+/** The turn, file or summary a passage comes from. */
 const sourceOf = ({ turnId, other }: Passage) => other?.id ?? turnId
 
-/** Passages by their turns, oldest first, in stretches of turns that follow each other on one path. */
+/** Passages by turn, oldest first, grouped into runs of consecutive turns of one path. */
 function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
   const turns = new Map<string, [P, ...P[]]>()
   for (const passage of passages) {
@@ -27,15 +27,11 @@ function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
     if (pieces) pieces.push(passage)
     else turns.set(sourceOf(passage), [passage])
   }
-  const sorted = [...turns.values()].sort(
-    ([a], [b]) =>
-      Date.parse(a.at) - Date.parse(b.at) ||
-      (a.conversationId === b.conversationId
-        ? (a.turnNumber ?? 0) - (b.turnNumber ?? 0)
-        : a.conversationId < b.conversationId
-          ? -1
-          : 1),
-  )
+  const inOrder = (a: P, b: P) => {
+    if (a.conversationId === b.conversationId) return (a.turnNumber ?? 0) - (b.turnNumber ?? 0)
+    return a.conversationId < b.conversationId ? -1 : 1
+  }
+  const sorted = [...turns.values()].sort(([a], [b]) => Date.parse(a.at) - Date.parse(b.at) || inOrder(a, b))
   const found: [P, ...P[]][][] = []
   for (const turn of sorted) {
     const open = found.at(-1)
@@ -48,19 +44,17 @@ function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
 }
 
 /**
- * Passages as items of a prompt, oldest first: conversations interleave by time, turns that follow each other
- * are one excerpt.
+ * Passages as prompt items, oldest first. Conversations interleave by time; consecutive turns are one
+ * excerpt.
  *
  *     --- turn=7 who=user date=2023-05-08T10:14:05Z age=3-days score=0.83 excerpt=7-8
  *     --- turn=7 who=assistant date=2023-05-08T10:14:05Z age=3-days
  *     --- turn=8 who=user date=2023-05-08T10:15:41Z age=3-days newer=turn7
  *
- * Each item is of one turn and says its number, its time and, elsewhere than in the conversation that asks,
- * its conversation: what is forgotten later is taken out by them exactly. `newer=turn7` = it is later than
- * turn 7 and speaks of the same subject, `older=` the other way round; turns of the window count too. A file
- * that was found itself says its path (`file=notes/plan.md`), a roll-up its turns (`from=1 to=10`). An
- * excerpt says its score once. `product` = who answered in the conversation it was imported with. A turn that
- * its number does not name here (of another conversation or branch) says its context once.
+ * An item names its turn, time and, if it is another one, conversation, so that forgetting can remove it
+ * exactly. `newer=turn7`: later than turn 7 on the same subject; `older=`: earlier. A file has its path
+ * (`file=notes/plan.md`), a roll-up its turns (`from=1 to=10`). `product` = the assistant that answered in an
+ * import. A turn of another conversation or branch has its context once.
  */
 export function excerptItems<P extends Passage>(
   passages: readonly P[],
@@ -97,7 +91,7 @@ export function excerptItems<P extends Passage>(
 }
 
 /**
- * Tokens of passages as the section of a prompt; a counter for one recall, which asks about growing lists.
+ * Counts the tokens of passages as a prompt section. Caches texts, because one recall counts growing lists.
  */
 export function excerptCounter(
   countTokens: (text: string) => number,

@@ -2,10 +2,7 @@ import type { WindowTurn } from '@/lib/memory/context/window'
 import { contentTerms } from '@/lib/memory/text/terms'
 import type { RecallQuery } from './recall-query'
 
-/**
- * Numbers of the window's turns that hold a word of what is looked for, in what was said or what a tool gave
- * back.
- */
+/** Numbers of the window's turns with one of the keywords in their texts or tool results. */
 function inWindow(keywords: readonly string[], window: readonly WindowTurn[]): number[] {
   const sought = new Set(keywords.flatMap((keyword) => contentTerms(keyword).map(({ key }) => key)))
   const holds = (text: string) => contentTerms(text).some(({ key }) => sought.has(key))
@@ -16,7 +13,7 @@ function inWindow(keywords: readonly string[], window: readonly WindowTurn[]): n
     .map(({ number }) => number)
 }
 
-/** What a model is told when keywords found nothing: the window may hold what no message says. */
+/** The note for the model when keywords found nothing: the window may contain them in a tool result. */
 export function nothingOn({ request: { keywords = [] }, shown }: RecallQuery): string {
   const words = keywords.map((word) => `"${word}"`).join(', ')
   const numbers = inWindow(keywords, shown?.window ?? [])

@@ -2,12 +2,12 @@ import { type Reading, readingsIn, sameSubject } from '@/lib/model/embed/subject
 import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
-/** What somebody stated at a time. `label` = how a prompt names its turn. */
+/** A dated statement. `label` = how a prompt names its turn. */
 type Statement = { turnId: string; at: number; by: string; label: string; readings: Reading[] }
-/** The turns that speak of the same subject next before and next after an item; undefined = none. */
+/** The nearest earlier and later turns on the same subject as an item. */
 export type Marks = { newer: string | undefined; older: string | undefined }
 
-/** Marks items of a prompt that speak of the same subject at different times; reads each text once. */
+/** Marks prompt items on the same subject at different times. Reads each text once. */
 export function marker({ conversationId: here, shown }: Scene): (passages: readonly Passage[]) => Marks[] {
   const read = new Map<string, Reading[]>()
   const readingsOf = (text: string) => {
@@ -17,36 +17,26 @@ export function marker({ conversationId: here, shown }: Scene): (passages: reado
   }
   const stated = (passage: Passage): Statement | null => {
     const { turnId, turnNumber, conversationId, who, at, speaker = '', text } = passage
-    // An answer repeats what it was told; of named speakers both sides are people.
+    // An answer repeats the person's words, unless both sides are named people.
     if (turnNumber === null || who === 'tool' || (who === 'assistant' && !speaker)) return null
     const label = `turn${turnNumber}${conversationId === here ? '' : `-of-${conversationId}`}`
     return { turnId, at: Date.parse(at), by: speaker, label, readings: readingsOf(text) }
   }
-  const inWindow = (shown?.window ?? []).map(
-    ({ turnId, number, at, userText, speakers }): Statement => ({
-      turnId,
-      at: Date.parse(at),
-      by: speakers?.user ?? '',
-      label: `turn${number}`,
-      readings: readingsOf(userText),
-    }),
-  )
+  const inWindow = (shown?.window ?? []).map(({ turnId, number, at, userText, speakers }): Statement => {
+    const by = speakers?.user ?? ''
+    return { turnId, at: Date.parse(at), by, label: `turn${number}`, readings: readingsOf(userText) }
+  })
   return (passages) => {
     const own = passages.map(stated)
     const all = [...inWindow, ...own.flatMap((one) => one ?? [])].sort((a, b) => a.at - b.at)
     return own.map((one) => {
-      const related = one
-        ? all.filter(
-            (other) =>
-              other.turnId !== one.turnId &&
-              other.by === one.by &&
-              other.readings.some((a) => one.readings.some((b) => sameSubject(a, b))),
-          )
-        : []
-      return {
-        newer: related.findLast(({ at }) => one && at < one.at)?.label,
-        older: related.find(({ at }) => one && at > one.at)?.label,
-      }
+      if (!one) return { newer: undefined, older: undefined }
+      const others = all.filter(({ turnId, by }) => turnId !== one.turnId && by === one.by)
+      const related = others.filter(({ readings }) =>
+        readings.some((a) => one.readings.some((b) => sameSubject(a, b))),
+      )
+      const newer = related.findLast(({ at }) => at < one.at)?.label
+      return { newer, older: related.find(({ at }) => at > one.at)?.label }
     })
   }
 }

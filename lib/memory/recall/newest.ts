@@ -15,18 +15,18 @@ import { nameOf } from '@/lib/shared/speakers'
 import type { Found } from './recall-hit'
 import type { RecallQuery } from './recall-query'
 
-/** What the person stated in a message that was found. */
+/** What the person stated in a hit. */
 type Statement = { hit: MessageHit; turn: TurnText; readings: Reading[] }
 
 /**
- * What the person states in the best place of a message: an answer repeats it, and named speakers chat about
+ * What the person states in the best part of a message. Answers only repeat it, and named speakers talk about
  * others.
  */
 function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
   const long = hit.end - hit.start > limits.recall.newestChars
   if (hit.part === 'assistant' || nameOf(hit) !== null || long) return null
   const text = turn.userText
-  // A place begins and ends at words that tell something: "my" stands before it.
+  // A unit starts and ends at content words, so "my" is outside of it.
   const before = /[^.!?\n]*$/.exec(text.slice(hit.start, hit.unit.start))?.[0] ?? ''
   const behind = /^[^.!?\n]*[.!?]?/.exec(text.slice(hit.unit.end, hit.end))?.[0] ?? ''
   const readings = readingsIn(`${before}${text.slice(hit.unit.start, hit.unit.end)}${behind}`).filter(
@@ -40,30 +40,20 @@ const unique = <T>(values: readonly T[]) => [...new Set(values)]
 const between = (a: Statement, b: Statement, is: (a: Reading, b: Reading) => boolean) =>
   a.readings.some((one) => b.readings.some((other) => sameSubject(one, other) && is(one, other)))
 
-/**
- * Of later statements on the subject of one: the newest that restates it, and the newest that tells of a
- * change.
- */
+/** The newest later statement that restates this one, and the newest that reports a change. */
 function newestOn(one: Statement, all: readonly Statement[]): Statement[] {
   const rest = all.filter((other) => byTime(other, one) < 0 && between(one, other, restates)).sort(byTime)
   const changed = rest.find((other) => between(one, other, (_, { changes }) => changes))
   return unique([rest[0], changed].flatMap((other) => other ?? [])).sort(byTime)
 }
 
-/**
- * Of statements on what a person asks of their own, the newest of those that hold most of the question's
- * words, at least half of them.
- */
+/** The newest statement with the most words of the question, at least half of them. */
 function bestOn(question: Reading, all: readonly Statement[]): Statement | undefined {
-  const held = ({ readings }: Statement) =>
-    Math.max(
-      0,
-      ...readings.map((reading) =>
-        sameSubject(question, reading) && (question.starts !== 'speaker' || reading.starts === 'speaker')
-          ? question.words.filter((word) => word.some((key) => reading.keys.has(key))).length
-          : 0,
-      ),
-    )
+  const isOn = (reading: Reading) =>
+    sameSubject(question, reading) && (question.starts !== 'speaker' || reading.starts === 'speaker')
+  const heldBy = ({ keys }: Reading) =>
+    question.words.filter((word) => word.some((key) => keys.has(key))).length
+  const held = ({ readings }: Statement) => Math.max(0, ...readings.filter(isOn).map(heldBy))
   const [best] = all
     .filter((one) => held(one) * 2 >= question.words.length && held(one) > 0)
     .sort((a, b) => held(b) - held(a) || byTime(a, b))
@@ -71,9 +61,8 @@ function bestOn(question: Reading, all: readonly Statement[]): Statement | undef
 }
 
 /**
- * What was said later wins: before each of the first `places` turns found comes the newest statement on its
- * subject, so that a cut list never has the earlier without the later; before all, what states what a person
- * asks of their own. Two more searches of the same index at most.
+ * Later statements win: each of the first `places` turns is preceded by the newest statement on its subject,
+ * so a cut list never has the earlier one alone. Needs at most two more searches.
  */
 export async function withNewest(
   db: Db,
@@ -103,10 +92,10 @@ export async function withNewest(
       return (turn && !inWindow.has(turn.id) && statementOf(turn, hit)) || []
     })
   }
-  const foundOf = ({ hit, turn }: Statement): Found =>
-    found.find((one) => one.turn.id === turn.id) ?? {
-      ...{ turn, score: hit.score, parts: hit.parts, weights: hit.weights, messages: [hit] },
-    }
+  const foundOf = ({ hit, turn }: Statement): Found => {
+    const { score, parts, weights } = hit
+    return found.find((one) => one.turn.id === turn.id) ?? { turn, score, parts, weights, messages: [hit] }
+  }
   const keywords = request.keywords?.join(' ') ?? ''
   const question = readingOf(keywords)
   const ofTheirOwn = question.starts !== null || question.owners.length > 0

@@ -6,26 +6,23 @@ export type Passage = {
   turnId: string
   turnNumber: number | null
   conversationId: string
-  /** The turn before it on its path; null = it is the first, or that one is gone. */
+  /** The previous turn on its path; null for the first, or if it was deleted. */
   parentId: string | null
   contextId: string | null
-  /** It is on the path that asks, so that its number names it. */
+  /** Whether it is on the asking path, where its number identifies it. */
   onPath: boolean
   who: 'user' | 'assistant' | 'tool' | 'file' | 'summary'
   at: string
   score: number
   text: string
   title: string
-  /** Who said it, where a conversation was imported with names. */
+  /** The speaker, in conversations imported with names. */
   speaker?: string
-  /** Who answered in the conversation it was imported with, where that names nobody and it was not Mneme. */
+  /** The assistant that answered, in imports without names. */
   product?: string
   source?: TextSource
-  /** What the piece quotes besides its own turn. */
+  /** What it quotes from outside its own turn. */
   quotes?: Source[]
-  /**
-   * A file or summary that was found itself: its id, a file's path, the turns a summary is of. Else it is a
-   * piece of its turn.
-   */
+  /** Set for a file or summary: its id, the file's path, the turns a summary covers. */
   other?: { id: string; file?: string; covers?: { from: number; to: number } }
 }

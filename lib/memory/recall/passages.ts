@@ -12,18 +12,15 @@ export type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
 type Segment = { piece: number; index: number; start: number; end: number; score: number }
 const BREAK = /[.!?]+["'’”)\]]*\s+|[。！？]+\s*|\n+/gu
 
-/** As far as is looked for whether a full stop ends a sentence. */
+/** Characters around a full stop that decide whether it ends a sentence. */
 const NEAR = 32
 
-/** Sentences and lines of a text; longer ones are parted at a blank, or anywhere. */
+/** Sentences and lines of a text. Long ones are split at a space, or anywhere. */
 function segmentsOf(text: string): { start: number; end: number }[] {
-  const ends = [...text.matchAll(BREAK)]
-    .map((match) => match.index + match[0].length)
-    .filter(
-      (end) =>
-        text.charAt(end - 1) === '\n' ||
-        endsSentence(text.slice(Math.max(0, end - NEAR), end), text.slice(end, end + NEAR)),
-    )
+  const isEnd = (end: number) =>
+    text.charAt(end - 1) === '\n' ||
+    endsSentence(text.slice(Math.max(0, end - NEAR), end), text.slice(end, end + NEAR))
+  const ends = [...text.matchAll(BREAK)].map((match) => match.index + match[0].length).filter(isEnd)
   const segments: { start: number; end: number }[] = []
   let start = 0
   for (const end of [...ends, text.length]) {
@@ -39,15 +36,11 @@ function segmentsOf(text: string): { start: number; end: number }[] {
   return segments
 }
 
-/**
- * A place in what the person or the assistant said, which a search found: it counts as much as the rarest
- * word.
- */
-export type FoundPlace = { who: 'user' | 'assistant'; start: number; end: number }
+/** A part of a message that a search found. It weighs as much as the rarest word. */
+type FoundPlace = { who: 'user' | 'assistant'; start: number; end: number }
 
 /**
- * Segments of every piece with the weight of the distinct keys each holds; of a very long piece only its
- * beginning is looked at.
+ * Segments of every piece, weighted by their distinct keys. Only the beginning of a very long piece is read.
  */
 function scored(
   pieces: ContextPieces,
@@ -57,10 +50,8 @@ function scored(
   const bonus = Math.max(0, ...weights.values())
   return pieces.map(({ who, text }, piece) => {
     const looked = text.slice(0, limits.recall.scanChars)
-    const own =
-      pieces.findIndex((other) => other.who === who) === piece
-        ? places.filter((place) => place.who === who)
-        : []
+    const isFirst = pieces.findIndex((other) => other.who === who) === piece
+    const own = isFirst ? places.filter((place) => place.who === who) : []
     const within = ({ start, end }: { start: number; end: number }) =>
       own.some((place) => start < place.end && end > place.start)
     const segments = segmentsOf(looked).map((segment, index) => ({
@@ -84,24 +75,17 @@ function scored(
   })
 }
 
-const excerptOf = ({ who, title, sources }: ContextPieces[number], text: string): Excerpt => ({
-  who,
-  title,
-  text,
-  ...(sources ? { quotes: sources } : {}),
+const excerptOf = ({ who, title, sources: quotes }: ContextPieces[number], text: string): Excerpt => ({
+  ...{ who, title, text },
+  ...(quotes ? { quotes } : {}),
 })
 
 const byScore = (a: Segment, b: Segment) => b.score - a.score || a.piece - b.piece || a.index - b.index
 
-/**
- * In the order they are wanted: matches, best first, then what stands beside them; without a match the
- * beginnings of all pieces in turn.
- */
+/** Matches, best first, then their neighbours; without a match the beginnings of all pieces in turn. */
 function* wanted(pieces: Segment[][]): Generator<Segment> {
-  const matches = pieces
-    .flat()
-    .filter((segment) => segment.score > 0)
-    .sort(byScore)
+  const found = pieces.flat().filter((segment) => segment.score > 0)
+  const matches = found.sort(byScore)
   yield* matches
   for (const distance of [1, -1, 2])
     for (const match of matches) {
@@ -116,10 +100,7 @@ function* wanted(pieces: Segment[][]): Generator<Segment> {
     }
 }
 
-/**
- * The parts of a context that say most about what was looked for, verbatim, in their order, at most
- * `maxChars` characters together; everything when it fits.
- */
+/** The most relevant parts of a context, verbatim and in order, at most `maxChars` characters in all. */
 export function passagesOf(
   pieces: ContextPieces,
   weights: ReadonlyMap<string, number>,

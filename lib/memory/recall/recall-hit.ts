@@ -8,10 +8,7 @@ import { speakersOf } from '@/lib/shared/speakers'
 import type { Passage } from './passage'
 import { chipOf } from './passages'
 
-/**
- * A turn that was found, with its messages that were, best first. Without `weights` it was asked for by
- * number or id.
- */
+/** A turn with the messages that were found, best first. No `weights`: requested by number or id. */
 export type Found = {
   turn: TurnText
   score: number
@@ -21,17 +18,14 @@ export type Found = {
   ranks?: HitRanks
 }
 export const NONE: ReadonlyMap<string, number> = new Map()
-/**
- * What becomes a hit: its passages within so many characters, and the hit itself, whose excerpt begins at
- * `best`.
- */
+/** Something that becomes a hit: its passages within `chars`, and the hit, whose excerpt begins at `best`. */
 export type Shown = {
   excerptsIn(chars: number): { best: string; own: Passage[] }
   hitOf(rank: number, best: string, tokens: number): RecallHit
 }
 
 export const placesOf = ({ messages }: Found) => messages.map(({ part, unit }) => ({ who: part, ...unit }))
-/** The names of who said an excerpt of an imported turn, and the date of its first message. */
+/** The speakers of an excerpt of an imported turn, and the date of its first message. */
 export function saidBy(
   turn: TurnText,
   { who, text }: Pick<Passage, 'who' | 'text'>,
@@ -49,7 +43,7 @@ export const said = (turn: TurnText): ContextPieces => [
   { who: 'assistant', title: '', text: turn.answer },
 ]
 
-/** Contexts of the turns in pieces; a turn without a context (an import) is what was said in it. */
+/** The pieces of the turns' contexts, without recalled text. */
 export async function piecesOf(
   db: Db,
   ownerId: string,

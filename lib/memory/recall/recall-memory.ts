@@ -10,7 +10,7 @@ import type { Scene } from './recall-query'
 const OFF = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [], notice: '' }
 const NOWHERE = { id: '', path: [], before: 1 }
 
-/** The reader as items of a prompt see it: where and when it reads, and what it has seen. */
+/** Where and when a reader looks at memory, and what it has already seen. */
 export const sceneOf = ({ scope, now, shown }: MemoryContext): Scene => ({
   conversationId: (scope.conversation ?? NOWHERE).id,
   now: now(),
@@ -41,9 +41,7 @@ export function recallText(
   return parts.filter(Boolean).join('\n') || 'Nothing in memory matches.'
 }
 
-/**
- * What a passage quotes: a file or summary that was found itself, else its turn; and what its piece quotes.
- */
+/** The sources of a passage: its file, summary or turn, and what it quotes. */
 export const sourcesOf = ({ turnId, conversationId, who, other, quotes = [] }: Passage): Source[] => [
   other?.file !== undefined
     ? { kind: 'file', path: other.file, conversationId }

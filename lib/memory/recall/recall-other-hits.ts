@@ -1,16 +1,14 @@
+import type { ContextPieces } from '@/lib/memory/context/context'
 import type { Passage } from './passage'
 import { chipOf, passagesOf } from './passages'
 import type { Shown } from './recall-hit'
 import type { Other } from './recall-others'
 
-/** A file's text without the name it is found by too. */
+/** A file's text without its name, which is searched too. */
 const textOf = ({ kind, entry: { name, text } }: Other) =>
   kind === 'file' && text.startsWith(`${name}\n`) ? text.slice(name.length + 1) : text
 
-/**
- * A file or summary as a hit and passages of its own, at the turn it stands at: the one that wrote the file,
- * the last one summed up.
- */
+/** A file or summary as a hit, at the turn that wrote the file or the last one summarised. */
 export function shownOther(
   other: Other,
   contextId: string | null,
@@ -34,11 +32,8 @@ export function shownOther(
   })
   return {
     excerptsIn: (chars) => {
-      const { excerpts, best } = passagesOf(
-        [{ who: 'file', title: name, text: textOf(other) }],
-        hit.weights,
-        chars,
-      )
+      const pieces: ContextPieces = [{ who: 'file', title: name, text: textOf(other) }]
+      const { excerpts, best } = passagesOf(pieces, hit.weights, chars)
       return { best, own: excerpts.map(({ text }) => passage(text)) }
     },
     hitOf: (rank, best, tokens) => ({

@@ -16,26 +16,18 @@ import type { RecallQuery } from './recall-query'
 /** A file or summary that keywords found. */
 export type Other = OfKind & { kind: 'file' | 'summary'; entry: Read }
 const KINDS = ['file', 'summary'] as const satisfies MemoryKind[]
-/** Without neighbours: a file and a summary stand alone. */
-const ALONE = { ...limits.rank, kernel: [] }
 
-/** How much of what was looked for is held, each word by its rarity. */
+/** The share of the query that a hit contains, each word weighted by rarity. */
 function coverage(asked: readonly AskedWord[], rarity: ReadonlyMap<string, number>): number {
-  const [held, all] = asked.reduce(
-    ([held, all], { word, held: holds }) => {
-      const weight = rarity.get(word) ?? 0
-      return [held + (holds ? weight : 0), all + weight]
-    },
-    [0, 0],
-  )
-  return all > 0 ? held / all : 0
+  const weightOf = (words: readonly AskedWord[]) =>
+    words.reduce((sum, { word }) => sum + (rarity.get(word) ?? 0), 0)
+  const all = weightOf(asked)
+  return all > 0 ? weightOf(asked.filter(({ held }) => held)) / all : 0
 }
 
 /**
- * Files and summaries for the last of `places`, of which keywords filled some with `turns`, best first. They
- * come only when they hold at least as much of what was looked for as any message found that tells something:
- * what people said is looked for first. At most `limits.recall.others`, and of places that turns could fill a
- * third.
+ * Files and summaries for the last of `places`, best first. They must cover at least as much of the query as
+ * every message that was found. At most `limits.recall.others`, and a third of the places turns could fill.
  */
 export async function othersFound(
   db: Db,
@@ -48,28 +40,21 @@ export async function othersFound(
   const most = Math.min(limits.recall.others, places, Math.max(Math.floor(places / 3), places - turns.length))
   if (question.words.length === 0 || most <= 0) return []
   const messages = turns.slice(0, places).flatMap((turn) => turn.messages)
-  const taken = new Set(
-    turns.slice(0, places - most).flatMap((turn) => turn.messages.map((hit) => hit.turnId)),
-  )
-  const candidates = (
-    await Promise.all(KINDS.map((kind) => literalHits(db, ownerId, kind, query, question)))
-  ).flat()
-  const rarity = new Map(
-    (messages.length ? messages : candidates.map(({ hit }) => hit)).flatMap(({ asked }) =>
-      asked.map(({ word, rarity }) => [word, rarity] as const),
-    ),
-  )
+  const shown = turns.slice(0, places - most).flatMap((turn) => turn.messages)
+  const taken = new Set(shown.map((hit) => hit.turnId))
+  const ofKinds = await Promise.all(KINDS.map((kind) => literalHits(db, ownerId, kind, query, question)))
+  const candidates = ofKinds.flat()
+  const weighed = messages.length ? messages : candidates.map(({ hit }) => hit)
+  const words = weighed.flatMap(({ asked }) => asked)
+  const rarity = new Map(words.map(({ word, rarity }) => [word, rarity]))
   const shareOf = ({ asked }: MessageHit) => coverage(asked, rarity)
   const telling = messages.filter((hit) => (hit.parts.question ?? 0) >= 0)
   const least = Math.max(limits.recall.othersCoverage, ...telling.map(shareOf))
-  const worthy = candidates.filter(
-    ({ hit }) =>
-      shareOf(hit) >= least - ROUNDING &&
-      !query.shown?.files.has(hit.turnId) &&
-      !query.shown?.summaries.has(hit.turnId),
-  )
+  const { files, summaries } = query.shown ?? {}
+  const isShown = ({ turnId }: MessageHit) => files?.has(turnId) || summaries?.has(turnId)
+  const worthy = candidates.filter(({ hit }) => shareOf(hit) >= least - ROUNDING && !isShown(hit))
   if (worthy.length === 0) return []
-  // Of a memory too large to be held nobody can say what its turns say: no summaries then.
+  // Above `maxUnits` turns are not in memory, so their summaries cannot be compared with them.
   const said = await kindIndex(db, ownerId, 'message')
   return (await read(db, ownerId, worthy))
     .filter((one): one is Other =>
@@ -93,24 +78,19 @@ async function literalHits(
   const data = await within(kindIndex(db, ownerId, kind), limits.recall.othersLoadMs)
   if (!data?.live.units) return []
   const reach = await reachFor(db, ownerId, data, { conversationId, path, before, scope })
-  return searchLiteral(
-    data,
-    { question, must: [], beginning: null, order: 'best', facets: false },
-    reach,
-    {},
-    limits.recall.othersLooked,
-    ALONE,
-  ).hits.map((hit) => ({ kind, hit }))
+  const sought = { question, must: [], beginning: null, order: 'best' } as const
+  const { hits } = searchLiteral(data, sought, reach, {}, limits.recall.othersLooked, true)
+  return hits.map((hit) => ({ kind, hit }))
 }
 
-/** The turn that wrote a file is shown with what it wrote. */
+/** Whether the turn that wrote a file is shown anyway, with its contents. */
 const stands = ({ entry }: { entry: Read }, taken: ReadonlySet<string>, { shown }: RecallQuery) =>
   entry.turnId !== null &&
   (taken.has(entry.turnId) || shown?.window.some(({ turnId }) => turnId === entry.turnId) === true)
 
 /**
- * Whether a model wrote a summary with a word that the turns it is of do not say themselves, none of which
- * was found: else they are shown.
+ * Whether a model's summary contains a word of the query that its turns do not. None of these turns may have
+ * been found, since they are shown then.
  */
 function saysMore(
   data: IndexData,

@@ -2,31 +2,25 @@ import type { BranchPath } from '@/lib/db/turns/path'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import type { RecallRequest } from '@/lib/shared/schemas'
 
-/**
- * From where recalled turns are looked at: the conversation that asks, the time, and what its prompt shows
- * anyway.
- */
+/** The asking conversation, the time, and what its prompt shows anyway. */
 export type Scene = { conversationId: string; now: Date; shown?: AlreadyShown }
 
 export type RecallQuery = Scene & {
-  /**
-   * Of the turn that asks; only turns of it with a number below `before` are found, so a turn never recalls
-   * itself.
-   */
+  /** The asking turn's path. Only its turns below `before` are found, so a turn never recalls itself. */
   path: BranchPath
   before: number
   request: RecallRequest
-  /** Hits at most. */
+  /** The most hits. */
   limit: number
-  /** owner (default) = keywords and ids reach the owner's other conversations too. */
+  /** owner (default) = also the owner's other conversations. */
   scope?: 'conversation' | 'owner'
-  /** Tokens of all passages together; default: the section of recalled material. */
+  /** Tokens for all passages; default: the prompt's section of recalled material. */
   budgetTokens?: number
   countTokens(text: string): number
 }
 /**
- * Turns of the window, files (`CONVERSATION:PATH`) that do whole, and ids of summaries: no excerpt of a file
- * or summary says them again.
+ * What the prompt contains already: turns of the window, whole files (`CONVERSATION:PATH`) and summaries. No
+ * file or summary among them is quoted again.
  */
 export type AlreadyShown = {
   window: readonly WindowTurn[]

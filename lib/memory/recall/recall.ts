@@ -22,8 +22,8 @@ import { othersFound } from './recall-others'
 import type { RecallQuery } from './recall-query'
 
 /**
- * `note` = what the model is told about what was not found; `notice` = what the person should know of how it
- * was searched; `error` = what broke, for the log.
+ * `note` tells the model what was not found; `notice` tells the person how memory was searched; `error` is
+ * for the log.
  */
 export type Recalled = {
   engine: string
@@ -36,10 +36,11 @@ export type Recalled = {
   error?: string
 }
 
+type Looked = Omit<Recalled, 'engine' | 'ms' | 'notice'>
+
 /**
- * Earlier turns by number, by context id, and by keywords searched together. Those asked for come first,
- * keyword hits fill the remaining places by relevance; each turn once, cut to `limit` last. Never throws: a
- * bad request, an unknown number or an error is a note.
+ * Earlier turns by number, by context id, and by keywords. Requested turns come first, keyword hits fill the
+ * remaining places by relevance. Never throws: a bad request, an unknown number or an error is a note.
  */
 export async function recall(
   db: Db,
@@ -48,7 +49,7 @@ export async function recall(
   index: MemoryIndex = lexicalIndexOf(),
 ): Promise<Recalled> {
   const start = performance.now()
-  const done = (found: Omit<Recalled, 'engine' | 'ms' | 'notice'>): Recalled => ({
+  const done = (found: Looked): Recalled => ({
     engine: index.engine,
     ms: performance.now() - start,
     notice: index.notice?.() ?? '',
@@ -72,17 +73,12 @@ export async function recall(
   }
 }
 
-async function find(
-  db: Db,
-  ownerId: string,
-  query: RecallQuery,
-  index: MemoryIndex,
-): Promise<Omit<Recalled, 'engine' | 'ms' | 'notice'>> {
+async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex): Promise<Looked> {
   const limit = Math.max(0, Math.min(query.limit, limits.recall.hits))
   const { turns, notes } = await asked(db, ownerId, query)
   const ranked = await search(db, ownerId, query, index, turns, limit)
   const byKeyword = ranked && (await withNewest(db, ownerId, query, index, ranked, limit - turns.length))
-  // What was said is found, whatever is wrong with files and summaries.
+  // Turns are found even if files and summaries cannot be read.
   const broken: { error?: string } = {}
   const others = byKeyword
     ? await othersFound(db, ownerId, query, byKeyword, limit - turns.length).catch((error: unknown) => {
@@ -101,16 +97,13 @@ async function find(
   ]
   const chosen = found.slice(0, limit - others.length)
   const missed = found.slice(chosen.length, chosen.length + limits.recall.nearMisses)
-  const contexts = await contextsOfTurns(db, ownerId, [
-    ...[...chosen, ...missed].map(({ turn }) => turn.id),
-    ...others.flatMap(({ entry }) => entry.turnId ?? []),
-  ])
+  const chosenIds = chosen.map(({ turn }) => turn.id)
+  const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
+  const missedIds = missed.map(({ turn }) => turn.id)
+  const contexts = await contextsOfTurns(db, ownerId, [...chosenIds, ...missedIds, ...ofOthers])
   const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))
   const [sources, ofSummaries, wholly] = await Promise.all([
-    sourcesOf(db, ownerId, [
-      ...chosen.map(({ turn }) => turn.id),
-      ...others.flatMap(({ entry }) => entry.turnId ?? []),
-    ]),
+    sourcesOf(db, ownerId, [...chosenIds, ...ofOthers]),
     sourcesOfSummaries(db, ownerId, summaryIds),
     whollyImported(db, ownerId, summaryIds),
   ])
@@ -124,21 +117,15 @@ async function find(
   const withMessages = new Set(chosen.flatMap(({ turn }) => (turn.messages ? [turn.id] : [])))
   const from = (one: Passage) => {
     const source = ofSummaries.get(one.other?.id ?? '') ?? sources.get(one.turnId)
-    const named =
-      one.speaker ||
-      (one.who !== 'summary' && !withMessages.has(one.turnId)) ||
-      one.who === 'file' ||
-      one.who === 'tool'
+    const isPart = one.who === 'file' || one.who === 'tool'
+    const named = one.speaker || isPart || (one.who !== 'summary' && !withMessages.has(one.turnId))
     const mixed = one.who === 'summary' && one.other !== undefined && !wholly.has(one.other.id)
     const product = source === 'import' && !named && !mixed ? answerers.get(one.conversationId) : undefined
     return { ...one, source, ...(product ? { product } : {}) }
   }
   const pieces = await piecesOf(db, ownerId, chosen, contexts)
-  const summaries = await summariesOfTurns(
-    db,
-    ownerId,
-    chosen.filter((one) => one.weights === NONE).map(({ turn }) => turn.id),
-  )
+  const byNumber = chosen.filter((one) => one.weights === NONE).map(({ turn }) => turn.id)
+  const summaries = await summariesOfTurns(db, ownerId, byNumber)
   const onPath = pathLimits(query.path)
   const shown: Shown[] = [
     ...chosen.map((one): Shown => {
@@ -147,14 +134,10 @@ async function find(
       return {
         excerptsIn: (chars) => {
           const { excerpts, best, cut } = passagesOf(inPieces, one.weights, chars, placesOf(one))
-          const summary = cut ? summaries.get(one.turn.id)?.text : undefined
-          return {
-            best,
-            own: [
-              ...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []),
-              ...excerpts,
-            ].map((excerpt) => passage(one, context, onPath, excerpt)),
-          }
+          const text = cut ? summaries.get(one.turn.id)?.text : undefined
+          const summary = text ? [{ who: 'summary' as const, title: '', text }] : []
+          const own = [...summary, ...excerpts].map((excerpt) => passage(one, context, onPath, excerpt))
+          return { best, own }
         },
         hitOf: (rank, best, tokens) => hit(one, context, rank, best, tokens),
       }
@@ -186,9 +169,7 @@ async function find(
   return { hits, nearMisses, note: notes.join('; '), passages, ...broken }
 }
 
-/**
- * Keyword hits for the places that are left, and for near misses; null when there was nothing to search for.
- */
+/** Keyword hits for the remaining places and for near misses; null without keywords. */
 async function search(
   db: Db,
   ownerId: string,
@@ -217,31 +198,17 @@ async function search(
   return [...byTurn].flatMap(([turnId, messages], i) => {
     const turn = texts.get(turnId)
     const [best] = messages
-    if (
-      turn &&
-      best &&
-      !messages.some((message) => message.literal || 'dense' in message.parts) &&
-      !speaksForItself(turn, best, top)
-    )
-      return []
-    return turn && best
-      ? [
-          {
-            turn,
-            score: best.score,
-            parts: best.parts,
-            weights: best.weights,
-            messages,
-            ranks: best.ranks ?? { lexical: i + 1 },
-          },
-        ]
-      : []
+    if (!turn || !best) return []
+    const matches = messages.some((message) => message.literal || 'dense' in message.parts)
+    if (!matches && !speaksForItself(turn, best, top)) return []
+    const { score, parts, weights, ranks = { lexical: i + 1 } } = best
+    return [{ turn, score, parts, weights, messages, ranks }]
   })
 }
 
 /**
- * Whether a message without any word of the query, found by what stands beside it, says enough to be shown: a
- * greeting between two hits does not.
+ * Whether a message found only by its neighbours says enough to be shown: a greeting between two hits does
+ * not.
  */
 function speaksForItself(turn: TurnText, { part, unit, score }: MessageHit, top: number): boolean {
   const said = (part === 'user' ? turn.userText : turn.answer).slice(unit.start, unit.end)

@@ -1,6 +1,7 @@
 import { once } from '@/lib/base/once'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
 import {
   countHeldBack,
   countVectors,
@@ -11,27 +12,24 @@ import {
 import { limits } from '@/lib/shared/limits'
 
 /** An owner's vectors of one space and one length, row by row; a row whose turn was embedded anew is dead. */
-export type Vectors = {
-  space: string
-  dims: number
-  rev: number
-  matrix: Float32Array
-  count: number
-  turns: string[]
-  units: number[]
-  live: boolean[]
-  rowsOf: Map<string, number[]>
-  /** Pieces that must not be sent to a service: they have no vector, and want none. */
-  heldBack: number
-}
+const noVectors = (space: string, dims: number, rev: number, heldBack: number) => ({
+  space,
+  dims,
+  rev,
+  matrix: new Float32Array(0),
+  count: 0,
+  turns: [] as string[],
+  units: [] as number[],
+  live: [] as boolean[],
+  rowsOf: new Map<string, number[]>(),
+  /** Pieces that must not be sent to a service, so they never get a vector. */
+  heldBack,
+})
+export type Vectors = ReturnType<typeof noVectors>
 type Slot = { vectors: Vectors | null; busy: Promise<Vectors | null> | null; used: number }
-const slots = () =>
-  once<{ byOwner: Map<string, Slot>; uses: number }>('memory-vectors', () => ({
-    byOwner: new Map(),
-    uses: 0,
-  }))
+const slots = () => once('memory-vectors', () => ({ byOwner: new Map<string, Slot>(), uses: 0 }))
 
-const bytesOf = ({ matrix }: Vectors) => matrix.byteLength
+const bytesOf = ({ vectors }: Slot) => vectors?.matrix.byteLength ?? 0
 const FIRST_ROWS = 256
 const MOST_DEAD = 0.2
 
@@ -50,7 +48,7 @@ function add(vectors: Vectors, { turnId, unit, vector }: TurnVectors) {
   vectors.rowsOf.set(turnId, [...(vectors.rowsOf.get(turnId) ?? []), row])
 }
 
-/** null = they would not fit into memory. */
+/** null if they would not fit into memory. */
 async function load(
   db: Db,
   ownerId: string,
@@ -61,18 +59,7 @@ async function load(
   if ((await countVectors(db, ownerId, space)) * dims * Float32Array.BYTES_PER_ELEMENT > maxBytes) return null
   const rev = await memoryRev(db, ownerId)
   const heldBack = await countHeldBack(db, ownerId, space)
-  const vectors: Vectors = {
-    space,
-    dims,
-    rev,
-    matrix: new Float32Array(0),
-    count: 0,
-    turns: [],
-    units: [],
-    live: [],
-    rowsOf: new Map(),
-    heldBack,
-  }
+  const vectors = noVectors(space, dims, rev, heldBack)
   for (let after: { turnId: string; unit: number } | null = null; ; ) {
     const page = await vectorPage(db, ownerId, space, dims, after, limits.index.page)
     for (const row of page.vectors) add(vectors, row)
@@ -83,25 +70,16 @@ async function load(
 
 async function catchUp(db: Db, ownerId: string, vectors: Vectors): Promise<Vectors> {
   const changes = await changesSince(db, ownerId, vectors.rev)
-  const turnIds = [
-    ...new Set(
-      changes.filter(({ kind }) => kind === 'embedding' || kind === 'turn').map(({ refId }) => refId),
-    ),
-  ]
+  const changed = changes.filter(({ kind }) => kind === 'embedding' || kind === 'turn')
+  const turnIds = [...new Set(changed.map(({ refId }) => refId))]
   if (turnIds.length) {
     for (const turnId of turnIds) {
       for (const row of vectors.rowsOf.get(turnId) ?? []) vectors.live[row] = false
       vectors.rowsOf.delete(turnId)
     }
-    for (let i = 0; i < turnIds.length; i += limits.index.page)
-      for (const row of await vectorsOfTurns(
-        db,
-        ownerId,
-        vectors.space,
-        vectors.dims,
-        turnIds.slice(i, i + limits.index.page),
-      ))
-        add(vectors, row)
+    const { space, dims } = vectors
+    for (const some of chunks(turnIds, limits.index.page))
+      for (const row of await vectorsOfTurns(db, ownerId, space, dims, some)) add(vectors, row)
     vectors.heldBack = await countHeldBack(db, ownerId, vectors.space)
   }
   vectors.rev = changes.at(-1)?.rev ?? vectors.rev
@@ -112,9 +90,8 @@ const isWorn = ({ live, count }: Vectors) =>
   count > FIRST_ROWS && live.filter((alive) => !alive).length > count * MOST_DEAD
 
 /**
- * The owner's vectors of a space and a length, as of every commit before this call. Those of the least
- * recently used owners give way when all are over `maxBytes`.
- * @returns null when this owner's alone are too many to hold.
+ * The owner's vectors of a space and a length, with every commit before this call. The least recently used
+ * owners are evicted above `maxBytes`. @returns null if this owner's own vectors do not fit.
  */
 export async function ownerVectors(
   db: Db,
@@ -135,15 +112,11 @@ export async function ownerVectors(
     slot.busy = null
   })
   slot.vectors = await slot.busy
-  let bytes = [...all.byOwner.values()].reduce(
-    (sum, one) => sum + (one.vectors ? bytesOf(one.vectors) : 0),
-    0,
-  )
-  for (const [id, one] of [...all.byOwner]
-    .filter(([id, one]) => id !== ownerId && !one.busy)
-    .sort(([, a], [, b]) => a.used - b.used)) {
+  let bytes = [...all.byOwner.values()].reduce((sum, one) => sum + bytesOf(one), 0)
+  const idle = [...all.byOwner].filter(([id, one]) => id !== ownerId && !one.busy)
+  for (const [id, one] of idle.sort(([, a], [, b]) => a.used - b.used)) {
     if (bytes <= maxBytes) break
-    bytes -= one.vectors ? bytesOf(one.vectors) : 0
+    bytes -= bytesOf(one)
     all.byOwner.delete(id)
   }
   return slot.vectors?.space === space && slot.vectors.dims === dims ? slot.vectors : null

@@ -10,19 +10,11 @@ const HALF = /[\uD800-\uDBFF]$/
  * anyway. The time is bounded by the product of both lengths, so both the typed text and the searched part of
  * a message are limited.
  */
-export const typedWords = (text: string, { words, phrases }: SearchText): RegExp | null =>
-  words.length > 1 && phrases.length === 0
-    ? new RegExp(
-        text
-          .trim()
-          .slice(0, limits.search.typedChars)
-          .replace(HALF, '')
-          .split(/\s+/)
-          .map(literally)
-          .join('\\s+'),
-        'iu',
-      )
-    : null
+export function typedWords(text: string, { words, phrases }: SearchText): RegExp | null {
+  if (words.length < 2 || phrases.length > 0) return null
+  const typed = text.trim().slice(0, limits.search.typedChars).replace(HALF, '')
+  return new RegExp(typed.split(/\s+/).map(literally).join('\\s+'), 'iu')
+}
 
 function pieceOf(text: string, { start, end, unit }: Place & { unit: Place }): string {
   const from = Math.max(

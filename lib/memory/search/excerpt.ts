@@ -13,18 +13,13 @@ export const soughtIn = ({ words, beginning, phrases }: SearchText): Sought => (
 })
 
 /** The positions of the words and phrases. Adjacent words are one mark. */
-export function marksIn(text: string, sought: Sought): Mark[] {
+function marksIn(text: string, sought: Sought): Mark[] {
   const found: { start: number; end: number; folded: string; marked: boolean }[] = []
   eachWord(text, (start, end) => {
     const word = text.slice(start, end)
     const folded = fold(word)
-    found.push({
-      start,
-      end,
-      folded,
-      marked:
-        (sought.beginning !== null && folded.startsWith(sought.beginning)) || isUnder(word, sought.keys),
-    })
+    const begins = sought.beginning !== null && folded.startsWith(sought.beginning)
+    found.push({ start, end, folded, marked: begins || isUnder(word, sought.keys) })
   })
   for (const phrase of sought.phrases)
     for (let at = 0; at + phrase.length <= found.length; at++)
@@ -82,16 +77,12 @@ export function excerptOf(
   const begin = fits ? Math.max(0, place.start - from) : wordStart(said, Math.max(0, first - excerptLead))
   const stop = fits ? said.length : wordEnd(said, Math.min(said.length, begin + excerptChars))
   const shown = said.slice(begin, stop).trimEnd()
+  const shownEnd = begin + shown.length
+  const inShown = marks.filter(([start, end]) => end > begin && start < shownEnd)
   return {
     text: shown,
-    marks: marks.flatMap(([start, end]): Mark[] =>
-      end > begin && start < begin + shown.length
-        ? [[Math.max(0, start - begin), Math.min(shown.length, end - begin)]]
-        : [],
-    ),
+    marks: inShown.map(([start, end]) => [Math.max(0, start - begin), Math.min(shown.length, end - begin)]),
     before: from + begin > place.start,
-    after:
-      from + begin + shown.length < place.end &&
-      text.slice(from + begin + shown.length, place.end).trim() !== '',
+    after: text.slice(from + shownEnd, place.end).trim() !== '',
   }
 }

@@ -1,11 +1,11 @@
 import type { Db } from '@/lib/db/engine/client'
-import { filePlaces, fileTexts } from '@/lib/db/files/file-texts'
+import { fileTexts } from '@/lib/db/files/file-texts'
 import { summaryTexts } from '@/lib/db/memory/summary-texts'
 import { textsById } from '@/lib/db/turns/turn-texts'
 import type { LiteralHit } from '@/lib/memory/index/literal'
 import { fileId, nodeId } from '@/lib/shared/graph'
 import type { MemoryKind } from '@/lib/shared/search'
-import { fileEntryId, fileTextOf, summaryTextOf } from './searched-text'
+import { fileEntryId, fileTextOf, placesOfEntries, summaryTextOf } from './searched-text'
 
 /**
  * The source of a hit. `text` is what its offsets refer to; `verbatim` = a summary that consists of original
@@ -30,20 +30,17 @@ type Reader = (db: Db, ownerId: string, ids: string[]) => Promise<Map<string, (h
 const messages: Reader = async (db, ownerId, ids) => {
   const turns = await textsById(db, ownerId, ids)
   return new Map(
-    turns.map(({ id, number, userText, answer, messages }) => [
-      id,
-      ({ part }) => ({
-        ...{ refId: id, node: nodeId('turn', id), text: part === 'user' ? userText : answer },
-        ...{
-          turnId: id,
-          turnNumber: number,
-          fromNumber: number,
-          name: '',
-          part,
-          imported: messages !== null,
-        },
-      }),
-    ]),
+    turns.map(({ id, number, userText, answer, messages }) => {
+      const place = {
+        refId: id,
+        node: nodeId('turn', id),
+        turnId: id,
+        turnNumber: number,
+        fromNumber: number,
+      }
+      const turn = { ...place, name: '', imported: messages !== null }
+      return [id, ({ part }) => ({ ...turn, part, text: part === 'user' ? userText : answer })]
+    }),
   )
 }
 
@@ -51,46 +48,23 @@ const summaries: Reader = async (db, ownerId, ids) => {
   const rows = await summaryTexts(db, ownerId, ids)
   return new Map(
     rows.map((row) => {
-      const node = nodeId(row.level ? 'roll-up' : 'summary', row.id)
-      return [
-        row.id,
-        () => ({
-          verbatim: row.status !== 'model',
-          refId: row.id,
-          node,
-          text: summaryTextOf(row),
-          turnId: row.turnId,
-          turnNumber: row.to,
-          fromNumber: row.from,
-          name: '',
-        }),
-      ]
+      const { id: refId, turnId, to: turnNumber, from: fromNumber } = row
+      const node = nodeId(row.level ? 'roll-up' : 'summary', refId)
+      const entry = { refId, node, turnId, turnNumber, fromNumber, name: '', text: summaryTextOf(row) }
+      return [refId, () => ({ ...entry, verbatim: row.status !== 'model' })]
     }),
   )
 }
 
 const files: Reader = async (db, ownerId, ids) => {
-  const wanted = new Set(ids)
-  const places = (
-    await filePlaces(db, ownerId, [...new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))])
-  ).filter((place) => wanted.has(fileEntryId(place)))
+  const places = await placesOfEntries(db, ownerId, ids)
   const texts = await fileTexts(db, ownerId, places)
   return new Map(
     places.map((place) => {
       const { conversationId, path: name, turnId, number } = place
-      const refId = fileEntryId(place)
-      return [
-        refId,
-        () => ({
-          refId,
-          node: fileId(conversationId, name),
-          text: fileTextOf(place, texts.get(place.hash) ?? ''),
-          turnId,
-          turnNumber: number,
-          fromNumber: number,
-          name,
-        }),
-      ]
+      const [refId, node] = [fileEntryId(place), fileId(conversationId, name)]
+      const text = fileTextOf(place, texts.get(place.hash) ?? '')
+      return [refId, () => ({ refId, node, text, turnId, turnNumber: number, fromNumber: number, name })]
     }),
   )
 }
@@ -105,14 +79,11 @@ export async function read<H extends OfKind>(
   hits: readonly H[],
 ): Promise<(H & { entry: Read })[]> {
   const kinds = [...new Set(hits.map(({ kind }) => kind))]
-  const idsOf = (kind: MemoryKind) => [
-    ...new Set(hits.flatMap((one) => (one.kind === kind ? [one.hit.turnId] : []))),
-  ]
-  const found = new Map(
-    await Promise.all(
-      kinds.map(async (kind) => [kind, await READERS[kind](db, ownerId, idsOf(kind))] as const),
-    ),
-  )
+  const readKind = async (kind: MemoryKind) => {
+    const ids = hits.filter((one) => one.kind === kind).map(({ hit }) => hit.turnId)
+    return [kind, await READERS[kind](db, ownerId, [...new Set(ids)])] as const
+  }
+  const found = new Map(await Promise.all(kinds.map(readKind)))
   return hits.flatMap((one) => {
     const entry = found.get(one.kind)?.get(one.hit.turnId)?.(one.hit)
     return entry ? [{ ...one, entry }] : []

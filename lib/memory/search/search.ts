@@ -124,43 +124,22 @@ async function findIn(
   }
   const checked = text.phrases.length + text.codes.length > 0
   const count = checked ? limits.search.phraseLooked : most
-  const found: Found = {
-    hits: [],
-    total: 0,
-    partial: false,
-    speakers: new Map(),
-    conversations: new Map(),
-    kinds: new Map(),
-  }
+  const counts = { speakers: new Map(), conversations: new Map(), kinds: new Map() }
+  const found: Found = { hits: [], total: 0, partial: false, ...counts }
   for (const kind of query.kinds ?? MEMORY_KINDS) {
     // A file as it is at the end of the active path.
     const reachOf = async (of: Parameters<typeof ownerReach>[2]): Promise<Reach> => {
       const others = kind === 'file' ? ANYWHERE : await ownerReach(db, ownerId, of)
-      return chosen
-        ? (conversationId, branchId) =>
-            (conversationId === query.conversationId ? chosen : others)(conversationId, branchId)
-        : others
+      return (id, branchId) => (chosen && id === query.conversationId ? chosen : others)(id, branchId)
     }
-    const { data, partial } = await searchedIndex(
-      db,
-      ownerId,
-      kind,
-      {
-        words: text.words,
-        must: text.must,
-        beginning: text.beginning,
-        order: query.order,
-        only,
-        count: count + 1,
-        reachOf,
-      },
-      size,
-    )
+    const { words, must, beginning } = text
+    const asked = { words, must, beginning, order: query.order, only, count: count + 1, reachOf }
+    const { data, partial } = await searchedIndex(db, ownerId, kind, asked, size)
     found.partial ||= partial
     const reach = await reachOf(data)
     const own = text.words.length
-      ? searchLiteral(data, { ...text, order: query.order, facets: query.facets }, reach, only, count)
-      : browse(data, reach, only, count, query.facets)
+      ? searchLiteral(data, { ...text, order: query.order }, reach, only, count)
+      : browse(data, reach, only, count)
     found.hits.push(...own.hits.map((hit) => ({ kind, hit })))
     const total = own.total && Math.max(own.total, data.whole?.matched ?? 0)
     found.total += total
@@ -221,32 +200,25 @@ function hitsOf(
   text: SearchText,
 ): SearchHit[] {
   const sought = soughtIn(text)
-  return entries.map(
-    ({ kind, hit, entry: { text: whole, verbatim: _, imported, ...entry } }): SearchHit => ({
-      kind,
-      ...entry,
-      conversationId: hit.conversationId,
-      branchId: hit.branchId,
-      conversationTitle: names.get(hit.conversationId)?.title ?? '',
+  return entries.map(({ kind, hit, entry: { text: whole, verbatim: _, imported, ...entry } }): SearchHit => {
+    const { conversationId, branchId, speaker, score, parts } = hit
+    const called = names.get(conversationId)
+    return {
+      ...{ kind, ...entry, conversationId, branchId, score, parts },
+      conversationTitle: called?.title ?? '',
       at: new Date(hit.at).toISOString(),
-      speaker:
-        (imported && hit.speaker === 'assistant' && names.get(hit.conversationId)?.answerer) || hit.speaker,
+      speaker: (imported && speaker === 'assistant' && called?.answerer) || speaker,
       excerpt: excerptOf(whole, hit, hit.unit, sought),
-      score: hit.score,
-      parts: hit.parts,
-    }),
-  )
+    }
+  })
 }
 
 async function facetsOf(db: Db, ownerId: string, { conversationId }: Query, found: Found): Promise<Facets> {
   const conversations = top(found.conversations)
+  const ids = conversations.map(([id]) => id)
   const facet = (value: string, count: number, label = value): Facet => ({ value, label, count })
   const [names, branches] = await Promise.all([
-    namesOf(
-      db,
-      ownerId,
-      conversations.map(([id]) => id),
-    ),
+    namesOf(db, ownerId, ids),
     conversationId ? branchesOf(db, ownerId, conversationId, limits.search.facets) : [],
   ])
   return {

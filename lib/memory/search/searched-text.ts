@@ -1,4 +1,5 @@
-import type { FilePlace } from '@/lib/db/files/file-texts'
+import type { Db } from '@/lib/db/engine/client'
+import { type FilePlace, filePlaces } from '@/lib/db/files/file-texts'
 import type { SummaryRow } from '@/lib/db/memory/summary-row'
 import { limits } from '@/lib/shared/limits'
 
@@ -13,3 +14,11 @@ export const fileTextOf = ({ path }: Pick<FilePlace, 'path'>, text: string) =>
 /** One entry per file of a conversation, whatever its version: `CONVERSATION:PATH`. */
 export const fileEntryId = ({ conversationId, path }: Pick<FilePlace, 'conversationId' | 'path'>) =>
   `${conversationId}:${path}`
+
+/** Where the files with these entry ids are now. */
+export async function placesOfEntries(db: Db, ownerId: string, ids: readonly string[]): Promise<FilePlace[]> {
+  const wanted = new Set(ids)
+  const conversations = new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))
+  const places = await filePlaces(db, ownerId, [...conversations])
+  return places.filter((place) => wanted.has(fileEntryId(place)))
+}

@@ -1,7 +1,7 @@
 import type { Runtime } from '@/lib/base/runtime'
 import type { SummaryRow } from '@/lib/db/memory/summary-row'
 import { rollUpExtractively } from '@/lib/model/offline/fallbacks'
-import { bounded, injectedForm } from './summary-text'
+import { bounded, summaryRow } from './summary-text'
 
 type Source = { row: SummaryRow; turnIds: string[] }
 
@@ -30,23 +30,10 @@ export class RollUpRows {
   private roll(sources: Source[], level: number): Source {
     const rows = sources.map(({ row }) => row)
     const [from, to] = [rows[0]?.from ?? 0, rows.at(-1)?.to ?? 0]
-    const { summary, insights } = bounded(
-      { ...rollUpExtractively(rows.map((row) => ({ ...row, summary: row.text }))), from, to },
-      this.countTokens,
-    )
-    const tokens = this.countTokens(injectedForm({ from, to, summary, insights }))
-    const row: SummaryRow = {
-      id: this.runtime.id('rol'),
-      branchId: rows.at(-1)?.branchId ?? '',
-      level,
-      from,
-      to,
-      contextId: null,
-      text: summary,
-      insights,
-      tokens,
-      status: 'extractive',
-    }
+    const text = rollUpExtractively(rows.map((row) => ({ ...row, summary: row.text })))
+    const short = bounded({ ...text, from, to }, this.countTokens)
+    const place = { id: this.runtime.id('rol'), branchId: rows.at(-1)?.branchId ?? '', level, from, to }
+    const row = summaryRow({ ...place, contextId: null, status: 'extractive' }, short, this.countTokens)
     return { row, turnIds: sources.flatMap(({ turnIds }) => turnIds) }
   }
 }

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { type Seeded, type SeedTurn, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { quarterTokens } from '@/lib/memory/text/testing-names'
-import { type DueRollUp, dueRollUps, saveRollUp } from './roll-up'
+import { type DueRollUp, dueRollUps } from './roll-up'
 import { modelSummaryOps, summaryOps } from './summaries'
+import { saveRollUp } from './testing-roll-up'
 
 let at: TestDb
 const runtime = testRuntime()

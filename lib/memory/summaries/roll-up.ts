@@ -1,6 +1,5 @@
 import type { Runtime } from '@/lib/base/runtime'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { isTaken } from '@/lib/db/engine/errors'
 import {
   refreshRollUpOps,
   rollUpRowOps,
@@ -15,7 +14,7 @@ import { type BranchPath, OPEN_END } from '@/lib/db/turns/path'
 import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { gaps, type Range, within } from './ranges'
-import { bounded, injectedForm, type SummaryText } from './summary-text'
+import { bounded, type SummaryText, storedText } from './summary-text'
 
 /**
  * A roll-up that is due: `sources` (summaries of turns, or roll-ups of the level below) become one summary of
@@ -69,33 +68,22 @@ export async function dueRollUps(
   for (const stale of staleNow) {
     // Lower levels first, since this one is made from them.
     if (staleNow.some((other) => other.level < stale.level && within(other, stale))) continue
-    if (stale.level > 1)
-      wanted.push({
-        level: stale.level,
-        sources: ofLevel(stale.level - 1).filter((rollUp) => within(rollUp, stale)),
-        replaces: stale.id,
-      })
+    const { id, level } = stale
+    const sources = ofLevel(level - 1).filter((rollUp) => within(rollUp, stale))
+    if (level > 1) wanted.push({ level, sources, replaces: id })
     else due.push(dueOf(1, await turnSummaries(db, ownerId, path, [stale]), stale.id))
   }
-  const texts = await summariesById(
-    db,
-    ownerId,
-    wanted.flatMap(({ sources }) => sources.map((source) => source.id)),
-  )
-  for (const { level, sources, replaces } of wanted)
-    due.push(
-      dueOf(
-        level,
-        sources.flatMap(({ id }) => texts.get(id) ?? []),
-        replaces,
-      ),
-    )
+  const sourceIds = wanted.flatMap(({ sources }) => sources.map((source) => source.id))
+  const texts = await summariesById(db, ownerId, sourceIds)
+  for (const { level, sources, replaces } of wanted) {
+    const rows = sources.flatMap(({ id }) => texts.get(id) ?? [])
+    due.push(dueOf(level, rows, replaces))
+  }
   const held = due.length ? await hiddenNumbers(db, ownerId, path, OPEN_END) : []
   // Roll-ups over a turn in the trash wait until it is restored or purged.
   return due
     .filter(
-      (rollUp) =>
-        rollUp.sources.length && !held.some((number) => number >= rollUp.from && number <= rollUp.to),
+      ({ sources, from, to }) => sources.length && !held.some((number) => number >= from && number <= to),
     )
     .slice(0, maxDue)
 }
@@ -122,44 +110,14 @@ export async function rollUpOps(
   status: SummaryStatus,
   { runtime, countTokens }: { runtime: Runtime; countTokens(text: string): number },
 ): Promise<Batch> {
-  const { summary, insights } = bounded({ ...text, from: due.from, to: due.to }, countTokens)
-  const stored = {
-    text: summary,
-    insights,
-    tokens: countTokens(injectedForm({ from: due.from, to: due.to, summary, insights })),
-    status,
-  }
+  const { branchId, level, from, to } = due
+  const stored = { ...storedText(bounded({ ...text, from, to }, countTokens), countTokens), status }
   if (due.replaces)
     return [
       ...refreshRollUpOps(db, ownerId, due.replaces, stored),
-      ...(await staleOps(db, ownerId, due.level + 1, await sourceTurns(db, ownerId, due.replaces))),
+      ...(await staleOps(db, ownerId, level + 1, await sourceTurns(db, ownerId, due.replaces))),
     ]
-  const row: SummaryRow = {
-    id: runtime.id('rol'),
-    branchId: due.branchId,
-    level: due.level,
-    from: due.from,
-    to: due.to,
-    contextId: null,
-    ...stored,
-  }
-  return rollUpRowOps(
-    db,
-    ownerId,
-    conversationId,
-    row,
-    due.sources.map((source) => source.id),
-  )
-}
-
-/** Stores a roll-up. @returns false if it existed already. */
-export async function saveRollUp(...args: Parameters<typeof rollUpOps>): Promise<boolean> {
-  const [db] = args
-  try {
-    await db.$transaction(await rollUpOps(...args))
-    return true
-  } catch (error) {
-    if (isTaken(error)) return false
-    throw error
-  }
+  const row: SummaryRow = { id: runtime.id('rol'), branchId, level, from, to, contextId: null, ...stored }
+  const sourceIds = due.sources.map((source) => source.id)
+  return rollUpRowOps(db, ownerId, conversationId, row, sourceIds)
 }

@@ -5,9 +5,10 @@ import { type SeedTurn, seedConversation, seedFork } from '@/lib/db/testing-seed
 import type { BranchPath } from '@/lib/db/turns/path'
 import { readContext } from '@/lib/memory/context/context'
 import { inventedWords, quarterTokens } from '@/lib/memory/text/testing-names'
-import { dueRollUps, saveRollUp } from './roll-up'
+import { dueRollUps } from './roll-up'
 import { modelSummaryOps, summariesForPrompt, summaryOps } from './summaries'
 import { coverOf } from './summary-cover'
+import { saveRollUp } from './testing-roll-up'
 
 let at: TestDb
 beforeEach(async () => {

@@ -14,21 +14,14 @@ import type { BranchPath } from '@/lib/db/turns/path'
 import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { gaps } from './ranges'
-import { coverOf, fitPieces, type Piece } from './summary-cover'
-import { bounded, cutToFit, injectedForm, type SummaryText, shorten } from './summary-text'
+import { coverOf, fitPieces, type Piece, shortenPiece } from './summary-cover'
+import { bounded, cutToFit, injectedForm, type SummaryText, summaryRow } from './summary-text'
 
 /**
  * `text` = the form in prompts, with its `tokens`; `id` = the ids of all summaries in it, separated by
  * blanks.
  */
-export type SummaryItem = {
-  from: number
-  to: number
-  level: number
-  text: string
-  tokens: number
-  id: string
-}
+export type SummaryItem = Pick<Piece, 'from' | 'to' | 'level' | 'id'> & { text: string; tokens: number }
 export const summaryId = (contextId: string) => `sum_${contextId}`
 
 type Count = (text: string) => number
@@ -38,23 +31,13 @@ type SummarisedTurn = { id: string; conversationId: string; branchId: string; nu
 export function turnSummaryRow(
   turn: Pick<SummarisedTurn, 'branchId' | 'number'>,
   contextId: string,
-  { summary, insights }: SummaryText,
+  text: SummaryText,
   status: SummaryStatus,
   countTokens: Count,
 ): SummaryRow {
-  const tokens = countTokens(injectedForm({ from: turn.number, to: turn.number, summary, insights }))
-  return {
-    id: summaryId(contextId),
-    branchId: turn.branchId,
-    level: 0,
-    from: turn.number,
-    to: turn.number,
-    contextId,
-    text: summary,
-    insights,
-    tokens,
-    status,
-  }
+  const { branchId, number } = turn
+  const place = { id: summaryId(contextId), branchId, level: 0, from: number, to: number, contextId }
+  return summaryRow({ ...place, status }, text, countTokens)
 }
 
 const HEAD_CHARS = limits.recall.chipExcerptChars
@@ -78,24 +61,17 @@ type FirstSummary = {
  * or returns nothing, the beginnings of message and answer are used (`fallback`).
  */
 export function firstSummary({ turn, ...input }: FirstSummary): SummaryRow {
-  let text: SummaryText | null = null
+  const { contextId, countTokens, status = 'extractive' } = input
+  const span = { from: turn.number, to: turn.number }
+  const rowOf = (text: SummaryText, status: SummaryStatus) =>
+    turnSummaryRow(turn, contextId, bounded({ ...text, ...span }, countTokens), status, countTokens)
   try {
-    text = input.summarise()
+    const text = input.summarise()
+    if (text.summary.trim()) return rowOf(text, status)
   } catch {
-    text = null
+    // The beginnings serve as well.
   }
-  const usable = text?.summary.trim() ? text : null
-  const said = bounded(
-    { ...(usable ?? beginnings(turn)), from: turn.number, to: turn.number },
-    input.countTokens,
-  )
-  return turnSummaryRow(
-    turn,
-    input.contextId,
-    said,
-    usable ? (input.status ?? 'extractive') : 'fallback',
-    input.countTokens,
-  )
+  return rowOf(beginnings(turn), 'fallback')
 }
 
 /** Writes for a transaction: the summary of a turn's commit. */
@@ -123,13 +99,8 @@ export async function modelSummaryOps(
   const found = await findContext(db, ownerId, { turnId })
   if (!found || !text.summary.trim()) return []
   const { number } = found.turn
-  const row = turnSummaryRow(
-    found.turn,
-    found.row.id,
-    bounded({ ...text, from: number, to: number }, countTokens),
-    status,
-    countTokens,
-  )
+  const short = bounded({ ...text, from: number, to: number }, countTokens)
+  const row = turnSummaryRow(found.turn, found.row.id, short, status, countTokens)
   const now = (await summariesOfTurns(db, ownerId, [turnId])).get(turnId)
   const changed = now && (now.text !== row.text || now.insights.join('\n') !== row.insights.join('\n'))
   return [
@@ -138,19 +109,7 @@ export async function modelSummaryOps(
   ]
 }
 
-const toPiece = ({ id, level, from, to, text, insights }: SummaryRow): Piece => ({
-  id,
-  level,
-  from,
-  to,
-  summary: text,
-  insights,
-})
-/** Stored summaries may have any length; those in prompts may not. */
-const short = (piece: Piece, countTokens: Count): Piece => ({
-  ...piece,
-  ...shorten(piece, limits.summary.maxTokens, countTokens),
-})
+const toPiece = ({ text: summary, ...row }: SummaryRow): Piece => ({ ...row, summary })
 
 /**
  * The prompt's summary of turns before the window, oldest first, within `budgetTokens`: recent turns by their
@@ -172,29 +131,24 @@ export async function summariesForPrompt(
     rollUps.filter((rollUp) => rollUp.tokens > 0),
     hidden,
   )
+  const coverIds = cover.map((rollUp) => rollUp.id)
   const [texts, turns] = await Promise.all([
-    summariesById(
-      db,
-      ownerId,
-      cover.map((rollUp) => rollUp.id),
-    ),
+    summariesById(db, ownerId, coverIds),
     turnSummaries(db, ownerId, path, gaps(cover, { from: 1, to: before - 1 }), {
       last: limits.summary.maxRecentRead,
     }),
   ])
   const lastCovered = cover.at(-1)?.to ?? 0
-  const own = turns.filter((row) => !hidden.includes(row.from)).map((row) => short(toPiece(row), countTokens))
+  // Stored summaries may have any length; those in prompts may not.
+  const own = turns
+    .filter((row) => !hidden.includes(row.from))
+    .map((row) => shortenPiece(toPiece(row), limits.summary.maxTokens, countTokens))
   const older = [
     ...cover.flatMap(({ id }) => texts.get(id) ?? []).map(toPiece),
     ...own.filter((piece) => piece.to < lastCovered),
   ].sort((a, b) => a.from - b.from)
-  const pieces = fitPieces(
-    older,
-    own.filter((piece) => piece.from > lastCovered),
-    budgetTokens,
-    countTokens,
-  )
-  return pieces.map((piece) => {
+  const recent = own.filter((piece) => piece.from > lastCovered)
+  return fitPieces(older, recent, budgetTokens, countTokens).map((piece) => {
     const text = injectedForm(piece)
     return {
       from: piece.from,

@@ -29,15 +29,12 @@ function joined(pieces: Piece[], maxTokens: number, count: Count): Piece {
   const share = maxTokens / pieces.length
   const texts = pieces.map((piece) => cutToFit(piece.summary, (text) => count(text) <= share)).filter(Boolean)
   const [first, last] = [pieces[0], pieces.at(-1)]
-  const whole = {
-    from: first?.from ?? 0,
-    to: last?.to ?? 0,
-    level: Math.max(...pieces.map((piece) => piece.level)),
-    id: pieces.map((piece) => piece.id).join(' '),
-  }
-  return shortenPiece({ ...whole, summary: texts.join(' '), insights: [] }, maxTokens, count)
+  const level = Math.max(...pieces.map((piece) => piece.level))
+  const id = pieces.map((piece) => piece.id).join(' ')
+  const span = { from: first?.from ?? 0, to: last?.to ?? 0 }
+  return shortenPiece({ ...span, level, id, summary: texts.join(' '), insights: [] }, maxTokens, count)
 }
-const shortenPiece = (piece: Piece, maxTokens: number, count: Count): Piece => ({
+export const shortenPiece = (piece: Piece, maxTokens: number, count: Count): Piece => ({
   ...piece,
   ...shorten(piece, maxTokens, count),
 })
@@ -47,7 +44,7 @@ const shortenPiece = (piece: Piece, maxTokens: number, count: Count): Piece => (
  * merged in even groups no longer than a newer piece on average. So a 1,000-turn conversation needs no more
  * than one of 100.
  */
-export function squeeze(pieces: Piece[], count: Count): Piece[] {
+function squeeze(pieces: Piece[], count: Count): Piece[] {
   const { olderItems } = limits.summary
   if (pieces.length <= olderItems) return pieces
   const kept = pieces.slice(-Math.ceil(olderItems / 2))
@@ -63,13 +60,10 @@ function newestWithin(pieces: Piece[], budget: number, count: Count): Piece[] {
   const kept: Piece[] = []
   let left = budget
   for (const piece of [...pieces].reverse()) {
-    const fitting =
-      tokensOf(piece, count) <= left
-        ? piece
-        : left >= limits.summary.minItemTokens
-          ? shortenPiece(piece, left, count)
-          : null
-    if (!fitting?.summary) break
+    const fits = tokensOf(piece, count) <= left
+    if (!fits && left < limits.summary.minItemTokens) break
+    const fitting = fits ? piece : shortenPiece(piece, left, count)
+    if (!fitting.summary) break
     kept.unshift(fitting)
     left -= tokensOf(fitting, count)
   }
@@ -91,11 +85,9 @@ function allWithin(pieces: Piece[], budget: number, count: Count): Piece[] {
  * while there are older ones.
  */
 export function fitPieces(older: Piece[], recent: Piece[], budget: number, count: Count): Piece[] {
+  const total = (pieces: Piece[]) => sum(pieces.map((piece) => tokensOf(piece, count)))
   const squeezed = squeeze(older, count)
-  const reserved = Math.min(
-    sum(squeezed.map((piece) => tokensOf(piece, count))),
-    budget * limits.summary.olderShare,
-  )
+  const reserved = Math.min(total(squeezed), budget * limits.summary.olderShare)
   const fresh = newestWithin(recent, budget - reserved, count)
-  return [...allWithin(squeezed, budget - sum(fresh.map((piece) => tokensOf(piece, count))), count), ...fresh]
+  return [...allWithin(squeezed, budget - total(fresh), count), ...fresh]
 }

@@ -1,9 +1,10 @@
+import type { SummaryRow } from '@/lib/db/memory/summary-row'
 import { limits } from '@/lib/shared/limits'
+import type { Range } from './ranges'
 
 export type SummaryText = { summary: string; insights: string[] }
-export type Summarised = SummaryText & TurnSpan
-/** Turn numbers, both included. For one turn `from` = `to`. */
-export type TurnSpan = { from: number; to: number }
+/** A summary of these turns; of a single one `from` = `to`. */
+export type Summarised = SummaryText & Range
 
 const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 
@@ -57,4 +58,21 @@ export function bounded(item: Summarised, countTokens: (text: string) => number)
     .slice(0, maxInsights)
     .map((insight) => insight.slice(0, maxChars))
   return shorten({ ...item, summary, insights }, maxTokens, countTokens)
+}
+
+/** The columns of a stored summary that hold its text. */
+export const storedText = (item: Summarised, countTokens: (text: string) => number) => ({
+  text: item.summary,
+  insights: item.insights,
+  tokens: countTokens(injectedForm(item)),
+})
+
+/** The row of a summary, with columns in a fixed order: a bulk insert takes them from its first row. */
+export function summaryRow(
+  { id, branchId, level, from, to, contextId, status }: Omit<SummaryRow, 'text' | 'insights' | 'tokens'>,
+  text: SummaryText,
+  countTokens: (text: string) => number,
+): SummaryRow {
+  const stored = storedText({ ...text, from, to }, countTokens)
+  return { id, branchId, level, from, to, contextId, status, ...stored }
 }

@@ -76,18 +76,17 @@ function codeKeyOf(text: string): Key {
 /** Codes are not cached: there are too many, and each occurs once. */
 function knownCode(word: string, folded: string): Known {
   const key = codeKeyOf(codeKey(folded))
-  const short = shortKey(folded)
+  const shortened = shortKey(folded)
+  const short = shortened === null ? null : codeKeyOf(shortened)
+  const traits = { plain: false, timely: false, prefers: false, self: false }
   return {
     word: Buffer.from(word).toString(),
     folded: key,
     stemmed: key,
     hint: 0,
     parts: null,
-    short: short === null ? null : codeKeyOf(short),
-    plain: false,
-    timely: false,
-    prefers: false,
-    self: false,
+    short,
+    ...traits,
   }
 }
 

@@ -39,9 +39,11 @@ type Expect = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'next'
 
 const NOT_JSON = 'The file is not valid JSON'
 const HINT = 'Export it again, or check that it was not cut off or edited.'
+const cutOff = () => new FileError('The file ends in the middle: it was cut off.', HINT)
+const notUtf8 = () => new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
 
 /** The size limits of a conversation. */
-export type Size = { bytes: number; values: number }
+type Size = { bytes: number; values: number }
 export const tooLarge = (bytes: number) => `It is larger than ${bytes / 1e6} MB.`
 const USUAL: Size = { bytes: transfer.conversationBytes, values: transfer.values }
 
@@ -96,7 +98,7 @@ export class JsonReader {
 
   /** @throws FileError when the file ends too early. */
   end(): JsonItem[] {
-    if (this.stack.length) throw new FileError('The file ends in the middle: it was cut off.', HINT)
+    if (this.stack.length) throw cutOff()
     this.guarded(() => this.tokenizer.end())
     return this.taken()
   }
@@ -112,11 +114,9 @@ export class JsonReader {
       work()
     } catch (error) {
       if (error instanceof FileError) throw error
-      if ((error as { code?: unknown }).code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-        throw new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
-      if (/middle of a token/.test(String(error)))
-        throw new FileError('The file ends in the middle: it was cut off.', HINT)
-      throw new FileError(`${NOT_JSON} (near byte ${this.lastToken}).`, HINT)
+      if ((error as { code?: unknown }).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw notUtf8()
+      if (/middle of a token/.test(String(error))) throw cutOff()
+      this.unexpected()
     }
   }
 
@@ -128,12 +128,9 @@ export class JsonReader {
     this.lastToken = offset
     const { expect } = this
     const inside = this.stack.at(-1)
-    if (token === TokenType.RIGHT_BRACKET)
-      return inside?.list && (expect === 'first' || expect === 'next') ? this.close() : this.unexpected()
-    if (token === TokenType.RIGHT_BRACE)
-      return inside && !inside.list && (expect === 'firstKey' || expect === 'next')
-        ? this.close()
-        : this.unexpected()
+    const closes = token === TokenType.RIGHT_BRACKET ? inside?.list : inside && !inside.list
+    if (token === TokenType.RIGHT_BRACKET || token === TokenType.RIGHT_BRACE)
+      return closes && ['first', 'firstKey', 'next'].includes(expect) ? this.close() : this.unexpected()
     if (expect === 'value' || expect === 'first') return this.begin(token, value)
     if (expect === 'colon' && token === TokenType.COLON) this.expect = 'value'
     else if (expect === 'next' && token === TokenType.COMMA) this.expect = inside?.list ? 'value' : 'key'
@@ -153,7 +150,11 @@ export class JsonReader {
 
   private begin(token: TokenType, value: unknown) {
     const parent = this.stack.at(-1)
-    if (!parent || parent.streams) this.open(parent)
+    // A new piece begins: at the root, or in an emitted list.
+    if (!parent || parent.streams) {
+      if (parent) this.outer = this.meter
+      this.meter = { start: this.lastToken, values: 0, base: this.stack.length, refused: null }
+    }
     if (parent?.texts) this.text = { start: this.lastToken, values: this.meter.values }
     this.count()
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
@@ -166,17 +167,11 @@ export class JsonReader {
         this.stack.length === TEXTS_AT &&
         parent?.key === 'blobs' &&
         this.stack[1]?.streams === true
-      const frame: Frame = {
-        value: this.meter.refused ? null : list ? [] : {},
-        list,
-        key: '',
-        streams,
-        texts,
-      }
+      const empty = list ? [] : {}
+      const frame: Frame = { value: this.meter.refused ? null : empty, list, key: '', streams, texts }
       if (streams && parent) {
         this.streamed = true
-        this.ours =
-          !Array.isArray(parent.value) && parent.value !== null && Object.hasOwn(parent.value, 'mneme')
+        this.ours = parent.value !== null && Object.hasOwn(parent.value, 'mneme')
         this.hand('header', parent.value && { ...parent.value })
       }
       this.stack.push(frame)
@@ -188,12 +183,6 @@ export class JsonReader {
     } else if (token === TokenType.COLON || token === TokenType.COMMA || token === TokenType.SEPARATOR)
       this.unexpected()
     else this.put(value)
-  }
-
-  /** A new piece begins: at the root, or in an emitted list. */
-  private open(parent: Frame | undefined) {
-    if (parent) this.outer = this.meter
-    this.meter = { start: this.lastToken, values: 0, base: this.stack.length, refused: null }
   }
 
   private count() {
@@ -234,13 +223,7 @@ export class JsonReader {
       this.meter.start += bytes
     } else if (parent.texts) this.handText(value)
     else if (Array.isArray(parent.value)) parent.value.push(value)
-    else if (parent.value)
-      Object.defineProperty(parent.value, parent.key, {
-        value,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      })
+    else if (parent.value) parent.value[parent.key] = value
   }
 
   /** Emitted values do not count as memory. */
@@ -273,8 +256,7 @@ export function sniff(head: Uint8Array): void {
       'It has to be a file by itself: choose it, or name it on the command line.',
     )
   if (begins(head, 0x1f, 0x8b)) throw new FileError('This file is compressed.', 'Unpack it and try again.')
-  if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff) || head.subarray(0, 4).includes(0))
-    throw new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
+  if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff) || head.subarray(0, 4).includes(0)) throw notUtf8()
   const first = head.find((byte) => !BLANK.includes(byte))
   if (first !== undefined && !JSON_BEGINS.test(String.fromCharCode(first)))
     throw new FileError(

@@ -9,13 +9,11 @@ import { limits } from '@/lib/shared/limits'
 import { fileName } from '@/lib/transfer/file-name'
 import { FileError } from '@/lib/transfer/refusal'
 import type { ByteFile } from './byte-file'
-import { carelessName, conversationFiles, isManifest } from './zip-names'
+import { carelessName, conversationFiles } from './zip-names'
 
 const { transfer } = limits
-export const DAMAGED = {
-  message: 'The ZIP archive is damaged or was cut off.',
-  hint: 'Download it again and import the new one.',
-}
+export const GET_AGAIN = 'Download it again and import the new one.'
+const damaged = () => new FileError('The ZIP archive is damaged or was cut off.', GET_AGAIN)
 const UNPACK = 'Unpack it yourself and choose the conversations.json in it.'
 const UNNAMED = 'a file without a name'
 const ODD = 'No export of ChatGPT or Claude is made like that: download it there again.'
@@ -32,11 +30,8 @@ export type ZipEntry = {
   deflated: boolean
   crc: number
 }
-/**
- * Files with conversations in reading order, how many other files there are, and the claimed names of those
- * with an impossible one. `manifest` = the list of what should be there.
- */
-export type ZipDirectory = { files: ZipEntry[]; others: number; odd: string[]; manifest: ZipEntry | null }
+/** Files with conversations in reading order, and how many other files there are. */
+type ZipDirectory = { files: ZipEntry[]; others: number }
 type Range = { start: number; end: number }
 /**
  * A compact copy of yauzl's entry, which can be large. `odd` = the name is impossible, and `name` is its
@@ -121,25 +116,14 @@ export async function readDirectory(
   checkSizes(chosen, most)
   const found: ZipEntry[] = []
   for (const one of chosen) found.push(await located(file, one).catch(broken))
-  const manifest = await manifestOf(file, files)
   checkApart([...listed.map(({ range }) => range), directory])
-  const odd = files.flatMap((one) => one.odd ?? [])
-  return { files: found, others: files.length - found.length - odd.length, odd, manifest }
-}
-
-/** Null if it cannot be read: nothing depends on it. */
-async function manifestOf(file: ByteFile, files: Listed[]): Promise<ZipEntry | null> {
-  const one = files.find(
-    ({ name, odd, size }) => odd === null && isManifest(name) && size <= transfer.zipManifestBytes,
-  )
-  if (!one || one.encrypted || (one.method !== STORED && one.method !== DEFLATED)) return null
-  return located(file, one).catch(() => null)
+  return { files: found, others: files.length - found.length }
 }
 
 function broken(error: unknown): never {
   if (error instanceof FileError) throw error
   if (/encrypt/i.test(String(error))) throw new FileError('The ZIP archive is encrypted.', UNPACK)
-  throw new FileError(DAMAGED.message, DAMAGED.hint)
+  throw damaged()
 }
 
 /** @throws FileError, or whatever yauzl throws. */
@@ -158,26 +142,20 @@ async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefine
       throw new FileError('The list of files in the ZIP archive is too large.', ODD)
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
     const odd = validateFileName(name) !== null || name.includes('\0') ? (fileName(name) ?? UNNAMED) : null
-    const {
-      relativeOffsetOfLocalHeader: start,
-      compressedSize: packed,
-      uncompressedSize: size,
-      crc32: crc,
-      compressionMethod: method,
-    } = entry
+    const { relativeOffsetOfLocalHeader: start, compressedSize: packed } = entry
     listed.push({
       name: odd === null ? name : carelessName(name),
       odd,
       packed,
-      size,
-      crc,
-      method,
+      size: entry.uncompressedSize,
+      crc: entry.crc32,
+      method: entry.compressionMethod,
       encrypted: entry.isEncrypted(),
       range: { start, end: start + HEADER.length + packed },
     })
   }
   const next = await file.read(cursor(), SIGNATURE.length)
-  if (next.equals(SIGNATURE)) throw new FileError(DAMAGED.message, DAMAGED.hint)
+  if (next.equals(SIGNATURE)) throw damaged()
   return listed
 }
 
@@ -209,8 +187,7 @@ async function located(
   { name, packed, size, crc, method, range }: Listed,
 ): Promise<ZipEntry> {
   const header = await file.read(range.start, HEADER.length)
-  if (header.length < HEADER.length || header.readUInt32LE(0) !== HEADER.signature)
-    throw new FileError(DAMAGED.message, DAMAGED.hint)
+  if (header.length < HEADER.length || header.readUInt32LE(0) !== HEADER.signature) throw damaged()
   const start = HEADER.lengths.reduce(
     (at, place) => at + header.readUInt16LE(place),
     range.start + HEADER.length,
@@ -228,5 +205,7 @@ function checkApart(ranges: Range[]) {
   }
 }
 
-const wanted = (files: Listed[]) =>
-  `It should contain conversations.json, as what ChatGPT and Claude send does, or one JSON file alone.${files.some(({ name }) => /\.zip$/i.test(name)) ? ' A ZIP in a ZIP is not opened: unpack this one, and import what is in it.' : ''}`
+const WANTED =
+  'It should contain conversations.json, as what ChatGPT and Claude send does, or one JSON file alone.'
+const NESTED = ' A ZIP in a ZIP is not opened: unpack this one, and import what is in it.'
+const wanted = (files: Listed[]) => WANTED + (files.some(({ name }) => /\.zip$/i.test(name)) ? NESTED : '')

@@ -1,5 +1,3 @@
-import { limits } from '@/lib/shared/limits'
-
 /**
  * The names in ChatGPT and Claude exports: conversations.json, conversations-000.json, and browsers' names
  * for a second download.
@@ -35,43 +33,3 @@ export const carelessName = (name: string) =>
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .join('/')
-
-/** The file that lists the other files of a ChatGPT export. */
-export const isManifest = (name: string) => last(name) === 'export_manifest.json'
-const PART = /^(conversations[-_])(\d{1,9})\.json$/i
-const NAMED = /(?<![\w-])conversations[-_]\d{1,9}\.json/gi
-
-/**
- * Missing parts of an export: gaps in the numbers (ChatGPT starts at 000), and files on its list. None if the
- * numbers are not part numbers, such as years.
- */
-export function missingParts(names: readonly string[], manifest: string): string[] {
-  const here = new Set(names.map((name) => last(name).replace(/ ?\(\d{1,3}\)(?=\.json$)/i, '')))
-  const parts = [...here].flatMap((name) => {
-    const [, stem, digits] = PART.exec(name) ?? []
-    return stem && digits ? [{ stem, digits, number: Number(digits) }] : []
-  })
-  const listed = (manifest.match(NAMED) ?? []).filter((name) => !here.has(name))
-  return [...new Set([...gapsOf(parts, here.has('conversations.json')), ...listed])].sort(order.compare)
-}
-
-function gapsOf(parts: { stem: string; digits: string; number: number }[], alsoWhole: boolean): string[] {
-  const numbers = new Set(parts.map(({ number }) => number))
-  const [first, most] = [Math.min(...numbers), Math.max(...numbers)]
-  if (parts.length === 0 || most >= limits.transfer.zipTalks) return []
-  const begin =
-    !alsoWhole && parts.some(({ digits }) => digits.length > 1 && digits.startsWith('0'))
-      ? 0
-      : Math.min(first, 1)
-  const width = Math.min(...parts.map(({ digits }) => digits.length))
-  const all = Array.from({ length: most - begin + 1 }, (_, i) => begin + i)
-  return all
-    .filter((number) => !numbers.has(number))
-    .map((number) => `${parts[0]?.stem}${String(number).padStart(width, '0')}.json`)
-}
-
-/** Files of an archive as a report lists them. */
-export const namedFiles = (names: readonly string[]) => ({
-  count: names.length,
-  names: names.slice(0, limits.transfer.namedFiles),
-})

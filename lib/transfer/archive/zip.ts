@@ -4,8 +4,7 @@ import { limits } from '@/lib/shared/limits'
 import { FileError } from '@/lib/transfer/refusal'
 import { type ByteFile, piecesOf } from './byte-file'
 import { chunksOf } from './chunks'
-import { DAMAGED, readDirectory, type ZipEntry } from './zip-directory'
-import { missingParts } from './zip-names'
+import { GET_AGAIN, readDirectory, type ZipEntry } from './zip-directory'
 
 const BEGINS = [Buffer.from([0x50, 0x4b, 3, 4]), Buffer.from([0x50, 0x4b, 5, 6])]
 /** Recognised by the first bytes, never by name. The second signature is an empty archive. */
@@ -15,14 +14,12 @@ export const isZip = async (file: ByteFile) => {
 }
 
 /** A file with conversations in an archive. */
-export type Unpacked = { name: string; bytes(): AsyncGenerator<Uint8Array> }
+type Unpacked = { name: string; bytes(): AsyncGenerator<Uint8Array> }
 /**
  * - `size`: bytes of all files together
- * - `others`: files without conversations
- * - `odd`: names of files skipped for an impossible name
- * - `missing`: parts of the export that should be there
+ * - `others`: files without conversations, which are not read
  */
-export type Archive = { files: Unpacked[]; size: number; others: number; odd: string[]; missing: string[] }
+type Archive = { files: Unpacked[]; size: number; others: number }
 
 /**
  * The conversations in a ZIP archive. Everything to be read is first unpacked once without keeping it, so an
@@ -33,30 +30,13 @@ export async function openArchive(
   file: ByteFile,
   { most = limits.transfer.zipBytes, signal }: { most?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<Archive> {
-  const { files, others, odd, manifest } = await readDirectory(file, most, signal)
+  const { files, others } = await readDirectory(file, most, signal)
   for (const one of files) for await (const _ of chunksOf(unpacked(file, one))) signal?.throwIfAborted()
-  const missing = missingParts(
-    files.map(({ name }) => name),
-    manifest ? await textOf(unpacked(file, manifest)) : '',
-  )
   return {
     files: files.map((one) => ({ name: one.name, bytes: () => unpacked(file, one) })),
     size: files.reduce((sum, { size }) => sum + size, 0),
     others,
-    odd,
-    missing,
   }
-}
-
-/** '' for a damaged one. */
-async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = []
-  try {
-    for await (const piece of bytes) pieces.push(piece)
-  } catch {
-    return ''
-  }
-  return Buffer.concat(pieces).toString()
 }
 
 /**
@@ -67,7 +47,7 @@ async function* unpacked(
   file: ByteFile,
   { name, start, packed, size, deflated, crc }: ZipEntry,
 ): AsyncGenerator<Uint8Array> {
-  const damaged = () => new FileError(`${name} in the ZIP archive is damaged.`, DAMAGED.hint)
+  const damaged = () => new FileError(`${name} in the ZIP archive is damaged.`, GET_AGAIN)
   const stored = piecesOf(file, start, start + packed)
   let [length, sum] = [0, 0]
   try {

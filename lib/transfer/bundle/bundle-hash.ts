@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BundleFields, BundleName, ConversationRow } from '@/lib/db/transfer/bundle-rows'
+import { isFields } from '@/lib/transfer/formats/talk'
 
 /** What a text quotes was not in exports of earlier versions; it follows from the rest. */
 const DERIVED = new Set(['sources', 'results', 'form'])
@@ -9,15 +10,11 @@ const DERIVED = new Set(['sources', 'results', 'form'])
  * own.
  */
 export const canonical = (value: unknown, without: ReadonlySet<string> = new Set()): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(
-          Object.entries(inner)
-            .filter(([key]) => !without.has(key))
-            .sort(([a], [b]) => (a < b ? -1 : 1)),
-        )
-      : inner,
-  )
+  JSON.stringify(value, (_, inner: unknown) => {
+    if (!isFields(inner)) return inner
+    const kept = Object.entries(inner).filter(([key]) => !without.has(key))
+    return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
 
 /**
  * Whether two exported conversations are equal: all rows except how the conversation got here, and the hashes

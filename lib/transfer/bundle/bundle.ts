@@ -63,10 +63,8 @@ async function rowsOf(name: RowName, value: unknown): Promise<BundleFields[]> {
     const seen = new Set<string>()
     for (const row of rows) {
       const key = fields.map((field) => String(row[field])).join(' ')
-      if (seen.has(key))
-        throw new Refusal(
-          `It contains two ${name} with the same ${fields.join(' and ')} (${key.slice(0, 60)}).`,
-        )
+      const same = `the same ${fields.join(' and ')} (${key.slice(0, 60)})`
+      if (seen.has(key)) throw new Refusal(`It contains two ${name} with ${same}.`)
       seen.add(key)
     }
   }
@@ -79,10 +77,9 @@ function checkTree({ rows }: Bundle) {
   const branchIds = new Set(rows.branches.map((branch) => branch.id))
   for (const turn of rows.turns) {
     const before = turn.parentId === null ? 0 : (numberOf.get(turn.parentId) ?? Number.NaN)
+    const id = String(turn.id).slice(0, 60)
     if (!(before < Number(turn.number)))
-      throw new Refusal(
-        `The place of its turn ${String(turn.id).slice(0, 60)} in the conversation is impossible.`,
-      )
+      throw new Refusal(`The place of its turn ${id} in the conversation is impossible.`)
   }
   for (const { id, path } of rows.branches) {
     const spans = path as [string, number][]
@@ -107,9 +104,8 @@ function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<stri
   const ids = (name: RowName) => new Set(rows[name].map((row) => row.id))
   const known = new Map<BundleName, Set<unknown>>(ROW_NAMES.map((name) => [name, ids(name)]))
   const missing = (target: BundleName, id: unknown): never => {
-    throw new Refusal(
-      `It names a ${SINGULAR[target] ?? target} that is not in it (${String(id).slice(0, 60)}).`,
-    )
+    const what = SINGULAR[target] ?? target
+    throw new Refusal(`It names a ${what} that is not in it (${String(id).slice(0, 60)}).`)
   }
   for (const [name, fields] of Object.entries(NAMED) as [RowName, Record<string, BundleName>][])
     for (const [field, target] of Object.entries(fields))
@@ -157,18 +153,7 @@ async function withTrueHashes(bundle: Bundle, shelf: Shelf): Promise<Bundle> {
 }
 
 /** Texts and names written by a person or a model, which are never taken for ids. */
-const WRITTEN = new Set([
-  'text',
-  'userText',
-  'answer',
-  'reasoning',
-  'title',
-  'insights',
-  'path',
-  'key',
-  'value',
-  'args',
-])
+const WRITTEN = new Set('text userText answer reasoning title insights path key value args'.split(' '))
 /** Replaces every string in a value that is one of these ids, except keys. */
 export function mapped(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return ids.get(value) ?? value

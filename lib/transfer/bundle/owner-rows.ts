@@ -42,12 +42,9 @@ export async function addOwners({ db, ownerId }: WriteDeps, fields: Record<strin
   const others = await othersIds(db, ownerId, [...new Set(positions.flatMap((row) => row.node.split(':')))])
   const ids = new Map(others.map((id) => [id, newId(ownerId, id, 0)]))
   const mine = positions.map((row) => ({ ...row, node: mappedNode(row.node, ids) }))
-  await addOwnersRows(
-    db,
-    ownerId,
-    unique(settings, (row) => row.key),
-    unique(mine, (row) => `${row.view} ${row.node}`),
-  )
+  const places = unique(mine, (row) => `${row.view} ${row.node}`)
+  const own = unique(settings, (row) => row.key)
+  await addOwnersRows(db, ownerId, own, places)
 }
 
 function readable<T>(schema: z.ZodType<T>, value: unknown): T[] {

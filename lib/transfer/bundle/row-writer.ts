@@ -3,14 +3,22 @@ import type { Runtime } from '@/lib/base/runtime'
 import type { BlobText } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import type { NewRow } from '@/lib/db/engine/insert'
-import { holdStaging, type StagedRows, type Staging, stageRows } from '@/lib/db/transfer/imports'
+import {
+  dropStaging,
+  holdStaging,
+  openStaging,
+  publishStaging,
+  type StagedRows,
+  type Staging,
+  stageRows,
+} from '@/lib/db/transfer/imports'
 import { limits } from '@/lib/shared/limits'
 
 /** One transaction of an import. */
 export type Sink = (rows: StagedRows, blobs: BlobText[], now: Date) => Promise<void>
 
 /** Rows of a conversation that nobody sees yet; its place is held while it is written. */
-export function stagingSink(db: Db, staging: Staging): Sink {
+function stagingSink(db: Db, staging: Staging): Sink {
   let heldAt = 0
   return async (rows, blobs, now) => {
     if (now.getTime() - heldAt > limits.transfer.stagingMs / 10) {
@@ -34,7 +42,7 @@ export class RowWriter {
   constructor(
     private readonly sink: Sink,
     private readonly runtime: Runtime,
-    private readonly signal?: AbortSignal,
+    private readonly signal: AbortSignal | undefined,
     private readonly whole = false,
   ) {}
 
@@ -79,4 +87,27 @@ export class RowWriter {
     await this.sink(rows, [...blobs.values()], this.runtime.now())
     await breath()
   }
+}
+
+type Writes = { db: Db; ownerId: string; runtime: Runtime; signal: AbortSignal | undefined }
+/**
+ * Writes a conversation that nobody sees before all of it is there. `write` returns its last turn.
+ * @returns false if the same import was published meanwhile.
+ */
+export async function writeStaged(
+  { db, ownerId, runtime, signal }: Writes,
+  conversation: Parameters<typeof openStaging>[3],
+  importKey: string,
+  write: (writer: RowWriter) => Promise<string | null>,
+): Promise<boolean> {
+  const staging = await openStaging(db, ownerId, runtime.id('trash'), conversation, runtime.now())
+  let published = false
+  try {
+    const activeLeafId = await write(new RowWriter(stagingSink(db, staging), runtime, signal))
+    published = await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())
+  } finally {
+    // The purge removes what cannot be dropped now.
+    if (!published) await dropStaging(db, staging, runtime.now()).catch(() => {})
+  }
+  return published
 }

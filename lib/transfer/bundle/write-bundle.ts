@@ -4,13 +4,7 @@ import { isTaken } from '@/lib/db/engine/errors'
 import { othersIds, rowToStage, takenIds } from '@/lib/db/transfer/bundle-import'
 import { BUNDLE_NAMES, type BundleName } from '@/lib/db/transfer/bundle-rows'
 import { exportedConversation, exportedRows } from '@/lib/db/transfer/exports'
-import {
-  dropStaging,
-  findImported,
-  forgottenHere,
-  openStaging,
-  publishStaging,
-} from '@/lib/db/transfer/imports'
+import { findImported, forgottenHere } from '@/lib/db/transfer/imports'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
 import { idSchema } from '@/lib/shared/schemas'
@@ -20,7 +14,7 @@ import type { WriteDeps } from '@/lib/transfer/formats/write-turns'
 import { Refusal } from '@/lib/transfer/refusal'
 import { type Bundle, mapBundle } from './bundle'
 import { BundleHash } from './bundle-hash'
-import { RowWriter, stagingSink } from './row-writer'
+import { type RowWriter, writeStaged } from './row-writer'
 
 const WITH_ID = [
   'conversations',
@@ -41,12 +35,10 @@ const PREFIX_CHARS = 40
 export const newId = (ownerId: string, id: string, round: number) =>
   `${(/^(.*)_[^_]*$/.exec(id)?.[1] ?? 'id').slice(0, PREFIX_CHARS)}_${sha256(`${ownerId} ${id} ${round}`).slice(0, 24)}`
 
-const stringsIn = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(stringsIn)
-      : []
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
 
 /** Every source that a stored value names, at whatever depth. */
 const sourcesIn = (value: unknown): Source[] =>
@@ -69,33 +61,27 @@ async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): 
       map.set(id, newId(ownerId, id, round))
     }
   const { hits, recalls, citations, steps, toolCalls, contexts } = bundle.rows
-  const named = new Set(
-    [
-      hits.flatMap((hit) => [hit.sourceTurnId, hit.refId]),
-      recalls.map((recall) => recall.nearMisses),
-      citations.map((citation) => citation.refId),
-      [...steps.map((step) => step.manifest), ...toolCalls, ...contexts.map((context) => context.toolCalls)]
-        .flatMap(sourcesIn)
-        .map((source) => ('id' in source ? source.id : source.conversationId)),
-    ].flatMap(stringsIn),
-  )
-  for (const id of await othersIds(
-    db,
-    ownerId,
-    [...named].filter((text) => idSchema.safeParse(text).success && !map.has(text)),
-  ))
-    map.set(id, newId(ownerId, id, 0))
+  const sources = sourcesIn([
+    steps.map((step) => step.manifest),
+    toolCalls,
+    contexts.map((context) => context.toolCalls),
+  ])
+  const named = stringsIn([
+    hits.map((hit) => [hit.sourceTurnId, hit.refId]),
+    recalls.map((recall) => recall.nearMisses),
+    citations.map((citation) => citation.refId),
+    sources.map((source) => ('id' in source ? source.id : source.conversationId)),
+  ])
+  const ids = [...new Set(named)].filter((text) => idSchema.safeParse(text).success && !map.has(text))
+  for (const id of await othersIds(db, ownerId, ids)) map.set(id, newId(ownerId, id, 0))
   return map
 }
 
 /** Whether the conversation with this id exists here and is equal in every row. */
 async function isHere({ db, ownerId }: WriteDeps, { conversation, hash, rows }: Bundle): Promise<boolean> {
   const { id } = conversation
-  if (
-    !(await findConversation(db, ownerId, id)) ||
-    (await db.turn.count({ where: { ownerId, conversationId: id } })) !== rows.turns.length
-  )
-    return false
+  if (!(await findConversation(db, ownerId, id))) return false
+  if ((await db.turn.count({ where: { ownerId, conversationId: id } })) !== rows.turns.length) return false
   const mine = new BundleHash(await exportedConversation(db, ownerId, id))
   for await (const page of exportedRows(db, ownerId, id))
     for (const row of page.rows) mine.add(page.name, row)
@@ -107,19 +93,15 @@ async function broughtBack(
   { db, ownerId }: WriteDeps,
   { conversation, rows }: Bundle,
 ): Promise<{ reason?: string }> {
-  const place = (number: unknown, at: unknown) => `${Number(number)} ${(at as Date).getTime()}`
-  const gone = new Set(
-    (await forgottenHere(db, ownerId, conversation.id, keyPrefix(conversation.id))).map((turn) =>
-      place(turn.number, turn.createdAt),
-    ),
-  )
-  const count = rows.turns.filter(
-    (turn) => turn.status !== 'forgotten' && gone.has(place(turn.number, turn.createdAt)),
-  ).length
+  const place = ({ number, createdAt }: { number?: unknown; createdAt?: unknown }) =>
+    `${Number(number)} ${(createdAt as Date).getTime()}`
+  const forgotten = await forgottenHere(db, ownerId, conversation.id, keyPrefix(conversation.id))
+  const gone = new Set(forgotten.map(place))
+  const count = rows.turns.filter((turn) => turn.status !== 'forgotten' && gone.has(place(turn))).length
   if (count === 0) return {}
-  return {
-    reason: `This copy brings back ${count === 1 ? 'a turn' : `${count} turns`} that you forgot here. Forget ${count === 1 ? 'it' : 'them'} in it too, or remove what this import added.`,
-  }
+  const [turns, them] = count === 1 ? ['a turn', 'it'] : [`${count} turns`, 'them']
+  const advice = `Forget ${them} in it too, or remove what this import added.`
+  return { reason: `This copy brings back ${turns} that you forgot here. ${advice}` }
 }
 const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
 
@@ -167,7 +149,6 @@ async function writeUnder(
   ids: ReadonlyMap<string, string>,
   importKey: string,
 ): Promise<string | null> {
-  const { db, ownerId, runtime } = of
   const { conversation, rows, texts } = mapBundle(bundle, ids)
   const { id, origin: was, activeLeafId, importedAt, importedFile, ...row } = conversation
   // What had been imported there keeps its origin.
@@ -179,30 +160,24 @@ async function writeUnder(
     written += count
     of.onTurns(count)
   }
-  const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, ...came, ...row }, runtime.now())
   try {
-    await writeRows({ ...of, onTurns }, new RowWriter(stagingSink(db, staging), runtime, of.signal), id, {
-      rows,
-      texts,
+    const published = await writeStaged(of, { id, ...came, ...row }, importKey, async (writer) => {
+      await writeRows({ ...of, onTurns }, writer, id, { rows, texts })
+      return activeLeafId
     })
-    if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return id
+    return published ? id : null
   } catch (error) {
     of.onTurns(-written)
-    await dropStaging(db, staging, runtime.now()).catch(() => {})
     throw error
   }
-  await dropStaging(db, staging, runtime.now())
-  return null
 }
 
 /** Settings that a conversation may have, with valid values. */
 const validSettings = (rows: Bundle['rows']['settings']) =>
   rows.filter(({ key, value }) => {
-    const definition = isSettingKey(String(key)) ? definitions[key as SettingKey] : null
-    return (
-      definition?.scopes.some((scope) => scope === 'conversation') &&
-      definition.schema.safeParse(value).success
-    )
+    if (!isSettingKey(String(key))) return false
+    const { scopes, schema } = definitions[key as SettingKey]
+    return scopes.some((scope) => scope === 'conversation') && schema.safeParse(value).success
   })
 
 /** Parents before children. */

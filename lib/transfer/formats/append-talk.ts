@@ -1,6 +1,6 @@
 import { appendRows } from '@/lib/db/transfer/imports'
 import { limits } from '@/lib/shared/limits'
-import { RowWriter } from '@/lib/transfer/bundle/row-writer'
+import { RowWriter, type Sink } from '@/lib/transfer/bundle/row-writer'
 import type { Grown } from './earlier-versions'
 import type { JoinedTurn } from './turns'
 import { type WriteDeps, writeTurns } from './write-turns'
@@ -26,28 +26,13 @@ export async function appendTalk(
       added.reduce((latest, turn) => Math.max(latest, turn.at.getTime()), last.createdAt.getTime()),
     )
     let done = false
-    const writer = new RowWriter(
-      async (rows, blobs, now) => {
-        const newLeafId = String(rows.Turn?.at(-1)?.id)
-        done = await appendRows(
-          db,
-          ownerId,
-          { id, leafId: last.id, importKey, newLeafId, updatedAt },
-          rows,
-          blobs,
-          now,
-        )
-      },
-      runtime,
-      signal,
-      true,
-    )
-    await writeTurns(deps, writer, id, added, {
-      branchId: last.branchId,
-      number: last.number,
-      parentId: last.id,
-      at: last.createdAt.getTime(),
-    })
+    const sink: Sink = async (rows, blobs, now) => {
+      const change = { id, leafId: last.id, importKey, newLeafId: String(rows.Turn?.at(-1)?.id), updatedAt }
+      done = await appendRows(db, ownerId, change, rows, blobs, now)
+    }
+    const { branchId, number, id: parentId } = last
+    const behind = { branchId, number, parentId, at: last.createdAt.getTime() }
+    await writeTurns(deps, new RowWriter(sink, runtime, signal, true), id, added, behind)
     if (done) return { id, title, turns: added.filter((turn) => !turn.forgotten).length }
   }
   return null

@@ -4,23 +4,23 @@ import { dateOf } from './dates'
 import { idsOf, leftOut, nameSchema, shaped, shapedMessages, type Talk } from './talk'
 import type { Said } from './turns'
 
+const optionalText = z.string().nullish()
 const partSchema = z.union([
   z.string(),
-  z.looseObject({ content_type: z.string().nullish(), text: z.string().nullish() }),
+  z.looseObject({ content_type: optionalText, text: optionalText }),
   z.null(),
 ])
+const contentSchema = z.object({
+  content_type: optionalText,
+  parts: z.array(partSchema).nullish(),
+  text: optionalText,
+})
 const messageSchema = z.object({
   id: nameSchema,
-  author: z.object({ role: z.string(), name: z.string().nullish() }),
+  author: z.object({ role: z.string(), name: optionalText }),
   create_time: z.unknown().optional(),
-  content: z
-    .object({
-      content_type: z.string().nullish(),
-      parts: z.array(partSchema).nullish(),
-      text: z.string().nullish(),
-    })
-    .nullish(),
-  recipient: z.string().nullish(),
+  content: contentSchema.nullish(),
+  recipient: optionalText,
   metadata: z.looseObject({ is_visually_hidden_from_conversation: z.boolean().nullish() }).nullish(),
 })
 const nodeSchema = z.object({
@@ -89,7 +89,7 @@ function textOf({ content }: Message, counts: Counts): string {
 
 const SPOKEN = new Set(['text', 'multimodal_text', 'code', null, undefined])
 /** What was said in the chat. Tool traffic, thoughts, system and hidden messages are only counted. */
-function spoken(message: Message, counts: Counts): Pick<Said, 'part' | 'text'>[] {
+function spoken(message: Message, counts: Counts): Pick<Said, 'part' | 'text'> | null {
   const { role } = message.author
   const part = role === 'user' || role === 'assistant' ? role : null
   const type = message.content?.content_type
@@ -100,7 +100,7 @@ function spoken(message: Message, counts: Counts): Pick<Said, 'part' | 'text'>[]
     !SPOKEN.has(type)
   const text = aside ? '' : textOf(message, counts)
   if (aside && textOf(message, {}).trim()) note(counts, 'system, tool or hidden message')
-  return part && text.trim() ? [{ part, text }] : []
+  return part && text.trim() ? { part, text } : null
 }
 
 const WHAT = 'a ChatGPT conversation'
@@ -108,41 +108,30 @@ const WHAT = 'a ChatGPT conversation'
 export async function readChatGpt(value: unknown): Promise<Talk> {
   const data = shaped(conversationSchema, value, WHAT)
   const keys = Object.keys(data.mapping)
-  const all = await shapedMessages(
-    nodeSchema,
-    Object.values(data.mapping),
-    WHAT,
-    (at) => `mapping.${keys[at]}`,
-  )
+  const place = (at: number) => `mapping.${keys[at]}`
+  const all = await shapedMessages(nodeSchema, Object.values(data.mapping), WHAT, place)
   const mapping = new Map(keys.map((key, at) => [key, all[at] as Node]))
   const path = shownPath(mapping, data.current_node || lastLeaf(mapping))
   const counts: Counts = {}
   const nodes = [...path.values()]
-  const ids = idsOf(
-    nodes.map(({ message }) => message?.id ?? ''),
-    [...path.keys()],
-  )
-  const messages = nodes.flatMap(({ message }, i): Said[] => {
+  const own = nodes.map(({ message }) => message?.id ?? '')
+  const ids = idsOf(own, [...path.keys()])
+  const said = nodes.flatMap(({ message }, i): Said[] => {
     const id = ids[i] ?? ''
-    return message
-      ? spoken(message, counts).map((one) => ({
-          ...one,
-          id,
-          speaker: one.part,
-          at: dateOf(message.create_time, `Message ${id.slice(0, 40)}`),
-          session: null,
-        }))
-      : []
+    const one = message && spoken(message, counts)
+    if (!one) return []
+    const at = dateOf(message.create_time, `Message ${id.slice(0, 40)}`)
+    return [{ ...one, id, speaker: one.part, at, session: null }]
   })
   const others = [...mapping].filter(
-    ([key, { message }]) => !path.has(key) && message && spoken(message, {}).length,
+    ([key, { message }]) => !path.has(key) && message && spoken(message, {}),
   ).length
   return {
     format: 'chatgpt',
     sourceId: data.conversation_id || data.id,
     title: data.title ?? '',
     at: dateOf(data.create_time, 'The conversation'),
-    said: messages,
+    said,
     notes: leftOut({ ...counts, 'other-branch message': others }),
   }
 }

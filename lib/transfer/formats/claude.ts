@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dateOf } from './dates'
 import { idsOf, leftOut, nameSchema, shaped, shapedMessages, type Talk } from './talk'
+import type { Said } from './turns'
 
 const blockSchema = z.looseObject({ type: z.string().nullish(), text: z.string().nullish() })
 const messageSchema = z.object({
@@ -57,26 +58,16 @@ export async function readClaude(value: unknown): Promise<Talk> {
   const all = await shapedMessages(messageSchema, data.chat_messages, WHAT, (at) => `chat_messages.${at}`)
   const path = shown(all)
   const ids = idsOf(path.map((message) => message.uuid))
-  const said = path.flatMap((message, i) => {
+  const said = path.flatMap((message, i): Said[] => {
     const text = textOf(message)
-    const part = message.sender === 'human' ? ('user' as const) : ('assistant' as const)
+    const part = message.sender === 'human' ? 'user' : 'assistant'
     const id = ids[i] ?? ''
-    return text
-      ? [
-          {
-            id,
-            speaker: part,
-            part,
-            text,
-            at: dateOf(message.created_at, `Message ${id.slice(0, 40)}`),
-            session: null,
-          },
-        ]
-      : []
+    if (!text) return []
+    const at = dateOf(message.created_at, `Message ${id.slice(0, 40)}`)
+    return [{ id, speaker: part, part, text, at, session: null }]
   })
-  const tools = path
-    .flatMap((message) => message.content ?? [])
-    .filter((block) => block.type === 'tool_use').length
+  const blocks = path.flatMap((message) => message.content ?? [])
+  const tools = blocks.filter((block) => block.type === 'tool_use').length
   const files = path.flatMap((message) => message.files ?? []).length
   return {
     format: 'claude',

@@ -31,13 +31,8 @@ export async function compareVersions(
     const there = placesOf(one, all)
     if (isWhole(there, turns)) return { ...versions, here: { id: one.id, title: one.title } }
     const last = all.at(-1)
-    if (
-      last &&
-      isLine(one, all) &&
-      all.length < turns.length &&
-      there.every((place, i) => agrees(place, turns[i]))
-    )
-      versions.grown.push({ ...one, last, from: all.length })
+    const grows = all.length < turns.length && there.every((place, i) => agrees(place, turns[i]))
+    if (last && grows && isLine(one, all)) versions.grown.push({ ...one, last, from: all.length })
     for (const place of forgottenIn(there, turns, telling)) versions.forgotten.add(place)
   }
   return versions
@@ -46,24 +41,21 @@ export async function compareVersions(
 /** `gone`: imported, and forgotten since. */
 type Place = TurnHere & { gone: boolean }
 /** The branch a conversation began with. */
-const placesOf = ({ importedAt }: ImportedBefore, all: TurnHere[]): Place[] =>
-  all
-    .filter((turn) => turn.branchId === all[0]?.branchId)
-    // Turns imported before dates were stored all count as imported.
-    .map((turn) => ({
-      ...turn,
-      gone: isForgotten(turn) && (turn.importedAt !== null || importedAt === null),
-    }))
+function placesOf({ importedAt }: ImportedBefore, all: TurnHere[]): Place[] {
+  // Turns imported before dates were stored all count as imported.
+  const isImported = (turn: TurnHere) => turn.importedAt !== null || importedAt === null
+  const line = all.filter((turn) => turn.branchId === all[0]?.branchId)
+  return line.map((turn) => ({ ...turn, gone: isForgotten(turn) && isImported(turn) }))
+}
 
 const agrees = (place: Place | undefined, turn: JoinedTurn | undefined) =>
   place !== undefined &&
   turn !== undefined &&
   (place.gone || (!isForgotten(place) && place.userText === turn.userText && place.answer === turn.answer))
 /** Either may have stopped before the end of its answer. */
-const begins = (
-  shorter: Pick<JoinedTurn, 'userText' | 'answer'>,
-  longer: Pick<JoinedTurn, 'userText' | 'answer'>,
-) => shorter.userText === longer.userText && longer.answer.startsWith(shorter.answer)
+type Texts = Pick<JoinedTurn, 'userText' | 'answer'>
+const begins = (shorter: Texts, longer: Texts) =>
+  shorter.userText === longer.userText && longer.answer.startsWith(shorter.answer)
 
 /** The last incoming turn may have been answered since. */
 const isWhole = (there: Place[], turns: readonly JoinedTurn[]) =>

@@ -16,21 +16,12 @@ const WHO = ['role', 'sender', 'from', 'author', 'speaker', 'name', 'user'] as c
 const NAME = ['name', 'speaker', 'author', 'from', 'sender', 'user'] as const
 const TEXT = ['content', 'text', 'message', 'value', 'body'] as const
 const WHEN = ['at', 'date', 'timestamp', 'created_at', 'createdAt', 'create_time', 'time'] as const
-const ROLES: Record<string, Said['part'] | 'other'> = {
-  ...{
-    user: 'user',
-    human: 'user',
-    prompter: 'user',
-    assistant: 'assistant',
-    ai: 'assistant',
-    bot: 'assistant',
-    gpt: 'assistant',
-    model: 'assistant',
-  },
-  ...{ system: 'other', tool: 'other', function: 'other', developer: 'other' },
-}
-const roleOf = (value: string): Said['part'] | 'other' | null =>
-  Object.hasOwn(ROLES, value.toLowerCase()) ? (ROLES[value.toLowerCase()] ?? null) : null
+const ROLES = new Map<string, Said['part'] | 'other'>([
+  ...['user', 'human', 'prompter'].map((name) => [name, 'user'] as const),
+  ...['assistant', 'ai', 'bot', 'gpt', 'model'].map((name) => [name, 'assistant'] as const),
+  ...['system', 'tool', 'function', 'developer'].map((name) => [name, 'other'] as const),
+])
+const roleOf = (value: string) => ROLES.get(value.toLowerCase()) ?? null
 
 const nameIn = (value: unknown): string => {
   if (typeof value === 'string' || typeof value === 'number') return String(value).trim()

@@ -15,13 +15,11 @@ export const isMneme = (value: unknown): value is Record<string, unknown> =>
 /** The title of a conversation in an unknown or broken format. */
 export function labelOf(value: unknown): { sourceId: string; title: string } {
   const fields = isFields(value) ? (isFields(value.conversation) ? value.conversation : value) : {}
-  const text = (...names: string[]) =>
-    storableText(
-      String(
-        names.map((name) => fields[name]).find((one) => typeof one === 'string' || typeof one === 'number') ??
-          '',
-      ),
-    ).slice(0, 120)
+  const text = (...names: string[]) => {
+    const values = names.map((name) => fields[name])
+    const value = values.find((one) => typeof one === 'string' || typeof one === 'number')
+    return storableText(String(value ?? '')).slice(0, 120)
+  }
   return { sourceId: text('id', 'uuid', 'conversation_id'), title: text('title', 'name') }
 }
 

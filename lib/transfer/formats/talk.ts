@@ -78,9 +78,7 @@ const plural = (count: number, what: string) => `${count} ${what}${count === 1 ?
 export const leftOut = (counts: Record<string, number>): string[] => {
   const parts = Object.entries(counts).filter(([, count]) => count > 0)
   const total = parts.reduce((sum, [, count]) => sum + count, 0)
-  return parts.length
-    ? [
-        `${parts.map(([what, count]) => plural(count, what)).join(', ')} ${total === 1 ? 'was' : 'were'} left out.`,
-      ]
-    : []
+  if (total === 0) return []
+  const list = parts.map(([what, count]) => plural(count, what)).join(', ')
+  return [`${list} ${total === 1 ? 'was' : 'were'} left out.`]
 }

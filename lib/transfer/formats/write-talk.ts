@@ -2,16 +2,10 @@ import { createHash } from 'node:crypto'
 import { pacer } from '@/lib/base/breath'
 import { storableText } from '@/lib/base/storable'
 import { sha256 } from '@/lib/db/engine/blobs'
-import {
-  dropStaging,
-  findImported,
-  importedBefore,
-  openStaging,
-  publishStaging,
-} from '@/lib/db/transfer/imports'
+import { findImported, importedBefore } from '@/lib/db/transfer/imports'
 import { limits } from '@/lib/shared/limits'
 import { answererOf, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
-import { RowWriter, stagingSink } from '@/lib/transfer/bundle/row-writer'
+import { writeStaged } from '@/lib/transfer/bundle/row-writer'
 import { Refusal } from '@/lib/transfer/refusal'
 import { appendTalk } from './append-talk'
 import { compareVersions } from './earlier-versions'
@@ -24,14 +18,13 @@ const UNNAMED = 'Imported conversation'
 const NEWER = ' (another version)'
 const SOURCE_CHARS = 80
 
-export const sourceKey = (sourceId: string) =>
+const sourceKey = (sourceId: string) =>
   sourceId.length <= SOURCE_CHARS ? storableText(sourceId) : sha256(sourceId)
 
 function titleOf({ title }: Talk, turns: readonly JoinedTurn[]): string {
   const given = storableText(title).replace(/\s+/g, ' ').trim()
-  const text =
-    given ||
-    (turns.map((turn) => turn.userText || turn.answer)[0] ?? '').slice(0, 400).replace(/\s+/g, ' ').trim()
+  const begin = (turns[0]?.userText || turns[0]?.answer) ?? ''
+  const text = given || begin.slice(0, 400).replace(/\s+/g, ' ').trim()
   const most = given ? limits.conversation.titleMaxChars : TITLE_CHARS
   return (text.length > most ? storableText(`${text.slice(0, most - 1)}…`) : text) || UNNAMED
 }
@@ -76,13 +69,8 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
 
   const apart = apartInTime(joined)
   const before = await importedBefore(db, ownerId, prefix)
-  const { here, grown, forgotten } = await compareVersions(
-    db,
-    ownerId,
-    before,
-    apart,
-    tellingDates(talk.said, joined),
-  )
+  const telling = tellingDates(talk.said, joined)
+  const { here, grown, forgotten } = await compareVersions(db, ownerId, before, apart, telling)
   const [latest] = before
   const known = here ?? (forgotten.size === apart.length ? latest : undefined)
   if (known) return { ...came, ...noted(talk.notes), id: known.id, title: known.title, status: 'unchanged' }
@@ -102,38 +90,16 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   const id = runtime.id('conv')
   // The file's title may contain what was forgotten; the title here was rewritten then.
   const title = latest && forgotten.size ? latest.title.replace(NEWER, '') || UNNAMED : titleOf(talk, turns)
-  const about = {
-    ...came,
-    title,
-    turns: turns.length - forgotten.size,
-    ...noted([...talk.notes, ...keptOut(forgotten.size)]),
-  }
+  const notes = noted([...talk.notes, ...keptOut(forgotten.size)])
+  const about = { ...came, title, turns: turns.length - forgotten.size, ...notes }
   const origin = { origin: importOrigin(talk.format), importedAt: deps.importedAt, importedFile: deps.file }
   const dates = { createdAt: turns[0]?.at ?? now, updatedAt: lastOf(turns) ?? now }
   const shownTitle = before.length
     ? `${title.slice(0, limits.conversation.titleMaxChars - NEWER.length)}${NEWER}`
     : title
-  const staging = await openStaging(
-    db,
-    ownerId,
-    runtime.id('trash'),
-    { id, title: shownTitle, pinnedAt: null, ...origin, ...dates },
-    now,
-  )
-  try {
-    const activeLeafId = await writeTurns(
-      deps,
-      new RowWriter(stagingSink(db, staging), runtime, deps.signal),
-      id,
-      turns,
-    )
-    if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now()))
-      return { ...about, id, title: shownTitle, status: 'added' }
-  } catch (error) {
-    await dropStaging(db, staging, runtime.now()).catch(() => {})
-    throw error
-  }
-  await dropStaging(db, staging, runtime.now())
+  const conversation = { id, title: shownTitle, pinnedAt: null, ...origin, ...dates }
+  if (await writeStaged(deps, conversation, importKey, (writer) => writeTurns(deps, writer, id, turns)))
+    return { ...about, id, title: shownTitle, status: 'added' }
   return { ...about, id: (await findImported(db, ownerId, importKey))?.id ?? null, status: 'unchanged' }
 }
 
@@ -154,11 +120,11 @@ async function hashOf(title: string, turns: readonly JoinedTurn[], dated: boolea
 }
 
 const noted = (notes: string[]) => (notes.length ? { reason: notes.join(' ') } : {})
-const keptOut = (count: number) =>
-  count
-    ? [
-        `${count} ${count === 1 ? 'turn' : 'turns'} that you forgot here ${count === 1 ? 'was' : 'were'} left out.`,
-      ]
-    : []
+function keptOut(count: number): string[] {
+  if (count === 0) return []
+  return [
+    `${count === 1 ? '1 turn that you forgot here was' : `${count} turns that you forgot here were`} left out.`,
+  ]
+}
 const lastOf = (turns: readonly JoinedTurn[]) =>
   turns.map((turn) => turn.at).reduce<Date | null>((last, at) => (last && last > at ? last : at), null)

@@ -1,4 +1,4 @@
-import { breath } from '@/lib/base/breath'
+import { pacer } from '@/lib/base/breath'
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { summaryRows } from '@/lib/db/memory/summaries'
@@ -28,12 +28,11 @@ export type WriteDeps = {
   onTurns(count: number): void
 }
 
-const TURNS_A_BREATH = 8
 /** The most rows of one turn: itself, context, summary, provenance, and four texts. */
 const ROWS_OF_TURN = 8
 
 /** The turn after which the new ones are added. */
-export type Behind = { branchId: string; number: number; parentId: string | null; at: number }
+type Behind = { branchId: string; number: number; parentId: string | null; at: number }
 
 /**
  * Writes turns with their memory: contexts, deterministic summaries and, for a new line of turns, roll-ups.
@@ -51,28 +50,21 @@ export async function writeTurns(
   const rollUps = behind ? null : new RollUpRows(rollUpEvery, runtime, countTokens)
   let parentId = behind?.parentId ?? null
   if (!behind) writer.add('Branch', lineBranchRow(ownerId, conversationId, branchId))
-  for (const [i, { at, userText, answer, messages, forgotten }] of apartInTime(turns, behind?.at).entries()) {
+  let number = behind?.number ?? 0
+  const pace = pacer()
+  for (const { at, userText, answer, messages, forgotten } of apartInTime(turns, behind?.at)) {
     await writer.pause(ROWS_OF_TURN)
-    if (i % TURNS_A_BREATH === 0) await breath()
-    const turn = {
-      id: runtime.id('turn'),
-      conversationId,
-      branchId,
-      number: (behind?.number ?? 0) + i + 1,
-      userText,
-      answer,
-    }
+    await pace()
+    number += 1
+    const turn = { id: runtime.id('turn'), conversationId, branchId, number, userText, answer }
     const place = { ...turn, parentId, messages, createdAt: at, importedAt }
     parentId = turn.id
     if (forgotten) {
       writer.add('Turn', forgottenTurnRow(ownerId, place))
       continue
     }
-    const rows = turnRows(
-      ownerId,
-      { ...turn, speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(messages) } },
-      countTokens,
-    )
+    const speakers = { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(messages) }
+    const rows = turnRows(ownerId, { ...turn, speakers }, countTokens)
     writer.add('Turn', importedTurnRow(ownerId, place, rows))
     writer.add('Context', rows.context)
     writer.text(...rows.blobs)

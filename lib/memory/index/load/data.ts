@@ -1,7 +1,5 @@
 import type { MemoryKind } from '@/lib/shared/search'
 
-/** Increment it when the shape below changes, so that old indexes are rebuilt. */
-export const INDEX_FORMAT = 5
 export const PARTS = ['user', 'assistant'] as const
 export type Part = (typeof PARTS)[number]
 
@@ -21,120 +19,76 @@ export type Whole = {
   dated: number
 }
 
+const names = (): Names => ({ list: [], at: new Map() })
+const numbers = (): number[] => []
 /**
  * An owner's inverted index of one kind of memory as plain data: ids and offsets, no text. A turn has
  * messages, a message has units of up to `limits.index.unitTerms` terms. For other kinds `turns` are
  * summaries or files with one message and no neighbours. Kinds are separate, so that none changes the rarity
  * of a word in another. A posting is `unit << 4 | tf` (tf up to 15, units up to 134 million). Turns, messages
- * and units are only appended; replaced and deleted ones stay as tombstones until compaction.
+ * and units are only appended; replaced and deleted ones stay as tombstones until the index is loaded again.
  */
-export type IndexData = {
-  format: number
-  kind: MemoryKind
+export const emptyIndex = (kind: MemoryKind = 'message') => ({
+  kind,
   /** The memory revision that the index reflects. */
-  rev: number
-  postings: Map<string, number[]>
-  conversations: Names
-  branches: Names
+  rev: 0,
+  postings: new Map<string, number[]>(),
+  conversations: names(),
+  branches: names(),
   /** Conversation of each branch. */
-  branchOf: number[]
-  speakers: Names
+  branchOf: numbers(),
+  speakers: names(),
   turns: {
-    id: string[]
-    parentId: (string | null)[]
-    conversation: number[]
-    branch: number[]
-    number: number[]
-    stamp: (string | null)[]
-    alive: boolean[]
-    firstMessage: number[]
-  }
+    id: [] as string[],
+    parentId: [] as (string | null)[],
+    conversation: numbers(),
+    branch: numbers(),
+    number: numbers(),
+    stamp: [] as (string | null)[],
+    alive: [] as boolean[],
+    firstMessage: numbers(),
+  },
   /**
    * `start` and `end` are offsets into the turn's text of `part`; `left` and `right` = neighbours in the
    * session, -1 = none; `at` in milliseconds.
    */
   messages: {
-    turn: number[]
-    part: number[]
-    start: number[]
-    end: number[]
-    speaker: number[]
-    at: number[]
-    length: number[]
-    traits: number[]
-    left: number[]
-    right: number[]
-    firstUnit: number[]
-  }
+    turn: numbers(),
+    part: numbers(),
+    start: numbers(),
+    end: numbers(),
+    speaker: numbers(),
+    at: numbers(),
+    length: numbers(),
+    traits: numbers(),
+    left: numbers(),
+    right: numbers(),
+    firstUnit: numbers(),
+  },
   /**
    * What a search reads for every message, side by side, so that it costs one cache miss: `ROW` numbers per
    * message, at the positions in `AT`.
    */
-  rows: { of: Int32Array }
-  /** `start` and `end` are offsets into the turn's text. */
-  units: { message: number[]; start: number[]; end: number[]; length: number[] }
-  turnOf: Map<string, number>
-  /** Turns by position on a branch, see `placeOf`. */
-  turnAt: Map<number, number>
-  /** First turns of branches, by the turn they follow. */
-  forks: Map<string, number[]>
-  /** Live messages of each speaker, by conversation. */
-  talkers: Map<number, Map<number, number>>
-  /** Speakers by each word of their names. Roles (user, assistant) are not names. */
-  named: Map<string, number[]>
-  /** Live units and their terms, by conversation. */
-  sizes: { units: number[]; terms: number[] }
-  live: { units: number; terms: number }
-  postingCount: number
-  /** For an index of a query's candidates: the collection they are from. */
-  whole: Whole | null
-}
-
-const names = (): Names => ({ list: [], at: new Map() })
-export const emptyIndex = (kind: MemoryKind = 'message'): IndexData => ({
-  format: INDEX_FORMAT,
-  kind,
-  rev: 0,
-  postings: new Map(),
-  conversations: names(),
-  branches: names(),
-  branchOf: [],
-  speakers: names(),
-  turns: {
-    id: [],
-    parentId: [],
-    conversation: [],
-    branch: [],
-    number: [],
-    stamp: [],
-    alive: [],
-    firstMessage: [],
-  },
-  messages: {
-    turn: [],
-    part: [],
-    start: [],
-    end: [],
-    speaker: [],
-    at: [],
-    length: [],
-    traits: [],
-    left: [],
-    right: [],
-    firstUnit: [],
-  },
   rows: { of: new Int32Array(0) },
-  units: { message: [], start: [], end: [], length: [] },
-  turnOf: new Map(),
-  turnAt: new Map(),
-  forks: new Map(),
-  talkers: new Map(),
-  named: new Map(),
-  sizes: { units: [], terms: [] },
-  live: { units: 0, terms: 0 },
+  /** `start` and `end` are offsets into the turn's text. */
+  units: { message: numbers(), start: numbers(), end: numbers(), length: numbers() },
+  turnOf: new Map<string, number>(),
+  /** Turns by position on a branch, see `placeOf`. */
+  turnAt: new Map<number, number>(),
+  /** First turns of branches, by the turn they follow. */
+  forks: new Map<string, number[]>(),
+  /** Live messages of each speaker, by conversation. */
+  talkers: new Map<number, Map<number, number>>(),
+  /** Speakers by each word of their names. Roles (user, assistant) are not names. */
+  named: new Map<string, number[]>(),
+  /** Live units and their terms, by conversation. */
+  sizes: { units: numbers(), terms: numbers() },
+  live: { units: 0 },
   postingCount: 0,
-  whole: null,
+  /** For an index of a query's candidates: the collection they are from. */
+  whole: null as Whole | null,
 })
+export type IndexData = ReturnType<typeof emptyIndex>
 
 /** Bits of a posting for the term frequency. */
 export const TF_BITS = 4

@@ -18,28 +18,15 @@ export type Entry = {
 }
 
 /** A turn as its messages. One chatted here has two, with roles as speakers. */
-export function entryOfTurn({
-  id,
-  conversationId,
-  branchId,
-  number,
-  parentId,
-  createdAt,
-  userText,
-  answer,
-  messages,
-}: TurnText): Entry {
+export function entryOfTurn({ createdAt, userText, answer, messages, ...turn }: TurnText): Entry {
+  const { id, conversationId, branchId, number, parentId } = turn
   const entry = { id, conversationId, branchId, number, parentId, stamp: null }
   if (messages?.length)
     return {
       ...entry,
-      said: messages.map(({ speaker, at, part, start, end }) => ({
-        speaker,
-        at,
-        part,
-        start,
-        end,
-        text: part === 'user' ? userText : answer,
+      said: messages.map(({ id: _, ...said }) => ({
+        ...said,
+        text: said.part === 'user' ? userText : answer,
       })),
     }
   const at = createdAt.toISOString()

@@ -23,7 +23,7 @@ import type { Entry } from './entry'
 import { SOURCES } from './sources'
 
 /** Increment it when terms are built differently, so that old full text is rebuilt. */
-export const FULL_TEXT_FORMAT = 2
+const FULL_TEXT_FORMAT = 2
 /** The format of full text that is being deleted. */
 const GOING = 0
 
@@ -115,13 +115,11 @@ async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<
     for (const entries of transactionsOf(page)) {
       await fenced(db, ownerId, kind, async (now) => {
         if (now.filled) return null
-        const known = await unitsKnown(db, now, { refIds: entries.map((entry) => entry.id) })
+        const refIds = entries.map((entry) => entry.id)
+        const known = await unitsKnown(db, now, { refIds })
+        const lacking = refIds.filter((id) => !known.has(id))
         // Read again, because a catch-up may have deleted some of the page's entries.
-        const missing = await SOURCES[kind].byIds(
-          db,
-          ownerId,
-          entries.map((entry) => entry.id).filter((id) => !known.has(id)),
-        )
+        const missing = await SOURCES[kind].byIds(db, ownerId, lacking)
         return missing.length ? [changeStateOp(db, now, {}), ...(await putOps(db, now, missing, []))] : null
       })
       await breath()

@@ -5,8 +5,8 @@ import { seedChange, seedConversation } from '@/lib/db/testing-seed'
 import { lexicalIndex } from '@/lib/memory/index/memory-index'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
+import { loadedOwners, ownerIndex } from '../testing-owner-index'
 import { sizeOf } from './data'
-import { loadedOwners, ownerIndex } from './owner-index'
 
 let at: TestDb
 beforeEach(async () => {
@@ -175,14 +175,5 @@ describe('the index of an owner', () => {
       JSON.stringify([data.turns, data.units, data.conversations.list, data.branches.list]),
     ).not.toContain(secret)
     expect([...data.postings.keys()]).toEqual([secret, 'mine'])
-  })
-
-  it('is built anew when its format is another one', async () => {
-    await seedConversation(at, [{ userText: 'hello there' }])
-    const data = await ownerIndex(at.db, at.ownerId)
-    data.format = 0
-    const again = await ownerIndex(at.db, at.ownerId)
-    expect(again).not.toBe(data)
-    expect(again.turns.id).toHaveLength(1)
   })
 })

@@ -2,13 +2,13 @@ import { pacer } from '@/lib/base/breath'
 import { once } from '@/lib/base/once'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
 import { searchState } from '@/lib/db/memory/full-text'
 import { knownInMemory } from '@/lib/memory/index/score/known'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind } from '@/lib/shared/search'
 import { type Bulk, settle, startBulk } from './bulk'
-import { compacted } from './compact'
-import { emptyIndex, INDEX_FORMAT, type IndexData, sizeOf } from './data'
+import { emptyIndex, type IndexData, sizeOf } from './data'
 import type { Entry } from './entry'
 import { dropFullText, fillFullText, openFullText } from './full-text'
 import { putEntrySlowly, removeTurn } from './put'
@@ -30,7 +30,7 @@ export type Wanted = Size & { rev?: number }
 type Most = Pick<Required<Size>, 'maxUnits' | 'maxTerms'>
 /** By kind and owner. `loads` = how many full loads there were. */
 type Slots = { byKey: Map<string, Slot>; uses: number; loads: number }
-const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0, loads: 0 }))
+export const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0, loads: 0 }))
 
 async function putAll(data: IndexData, entries: Entry[], bulk: Bulk | null = null) {
   const pace = pacer()
@@ -66,21 +66,24 @@ async function load(db: Db, ownerId: string, kind: MemoryKind, most: Most): Prom
  * Applies every commit after the index's revision. It reads the current rows, so neither the order of changes
  * nor duplicates matter.
  */
-async function catchUp(db: Db, ownerId: string, data: IndexData): Promise<IndexData> {
+async function catchUp(db: Db, ownerId: string, data: IndexData): Promise<void> {
   const rev = await memoryRev(db, ownerId)
   const changes = await changesSince(db, ownerId, data.rev)
   const source = SOURCES[data.kind]
   const ids = [...(await source.affected(db, ownerId, changes, knownInMemory(data)))]
-  for (let i = 0; i < ids.length; i += limits.index.page) {
-    const wanted = ids.slice(i, i + limits.index.page)
+  for (const wanted of chunks(ids, limits.index.page)) {
     const found = await source.byIds(db, ownerId, wanted)
     const there = new Set(found.map((entry) => entry.id))
     for (const id of wanted) if (!there.has(id)) removeTurn(data, id)
     await putAll(data, found)
   }
   data.rev = Math.max(data.rev, rev, changes.at(-1)?.rev ?? 0)
-  return compacted(data)
 }
+
+/** Whether so much of an index is tombstones that it is loaded again. */
+const isWorn = ({ units, turns, live, turnOf }: IndexData) =>
+  live.units < units.message.length * (1 - limits.index.mostDead) ||
+  turnOf.size < turns.id.length * (1 - limits.index.mostDead)
 
 /**
  * The index from the database, or null while the full text is used instead. When memory has shrunk well below
@@ -102,9 +105,10 @@ const fill = (db: Db, ownerId: string, kind: MemoryKind) =>
   void fillFullText(db, ownerId, kind).catch(() => {})
 
 async function refresh(db: Db, ownerId: string, kind: MemoryKind, slot: Slot, most: Most): Promise<void> {
-  const held = slot.data?.format === INDEX_FORMAT ? slot.data : null
-  const data = held ?? (await loaded(db, slot, kind, most))
-  slot.data = data && (await catchUp(db, ownerId, data))
+  slot.data ??= await loaded(db, slot, kind, most)
+  if (slot.data) await catchUp(db, ownerId, slot.data)
+  // A new object, because a paused search continues with the old numbers.
+  if (slot.data && isWorn(slot.data)) slot.data = await load(db, ownerId, kind, most)
   slot.large = !slot.data || isOver(slot.data, most)
   if (!slot.large) return
   // The index in RAM answers until the full text is ready.
@@ -154,8 +158,7 @@ export async function kindIndex(
   all.byKey.set(key, slot)
   slot.used = ++all.uses
   const rev = wanted.rev ?? (await memoryRev(db, ownerId))
-  const isNow = () =>
-    slot.data !== null && slot.data.format === INDEX_FORMAT && slot.data.rev >= rev && !slot.large
+  const isNow = () => slot.data !== null && slot.data.rev >= rev && !slot.large
   while (!isNow()) {
     slot.busy ??= refresh(db, ownerId, kind, slot, { maxUnits, maxTerms }).finally(() => {
       slot.busy = null
@@ -166,22 +169,3 @@ export async function kindIndex(
   evict(slot, maxBytes)
   return slot.data
 }
-
-/** The same where it is known to fit. @throws Error if it does not. */
-export async function wholeIndex(db: Db, ownerId: string, kind: MemoryKind, size?: Size): Promise<IndexData> {
-  const data = await kindIndex(db, ownerId, kind, size)
-  if (!data) throw new Error('this memory is too large to be held')
-  return data
-}
-
-/** The messages, as recall uses them. */
-export const ownerIndex = (db: Db, ownerId: string, maxBytes?: number) =>
-  wholeIndex(db, ownerId, 'message', maxBytes === undefined ? {} : { maxBytes })
-
-/** How many full loads there were since the process began. */
-export const indexLoads = () => slots().loads
-
-/** Owners with an index in memory. */
-export const loadedOwners = () => [
-  ...new Set([...slots().byKey.values()].flatMap((slot) => (slot.data ? [slot.ownerId] : []))),
-]

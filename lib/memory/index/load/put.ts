@@ -34,12 +34,8 @@ export function removeTurn(data: IndexData, turnId: string) {
   for (let message = data.turns.firstMessage[turn] ?? 0; message < messageEnd(data, turn); message++) {
     const speaker = data.messages.speaker[message] ?? 0
     talkers?.set(speaker, (talkers.get(speaker) ?? 0) - 1)
-    grow(
-      data,
-      turn,
-      (data.messages.firstUnit[message] ?? 0) - unitEnd(data, message),
-      -(data.messages.length[message] ?? 0),
-    )
+    const units = unitEnd(data, message) - (data.messages.firstUnit[message] ?? 0)
+    grow(data, turn, -units, -(data.messages.length[message] ?? 0))
     writeRow(data, message)
   }
   if (data.kind === 'message') relink(data, turn)
@@ -99,7 +95,6 @@ export function putEntry(
 function grow(data: IndexData, turn: number, units: number, terms: number) {
   const conversation = data.turns.conversation[turn] ?? 0
   data.live.units += units
-  data.live.terms += terms
   data.sizes.units[conversation] = (data.sizes.units[conversation] ?? 0) + units
   data.sizes.terms[conversation] = (data.sizes.terms[conversation] ?? 0) + terms
 }

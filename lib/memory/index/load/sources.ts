@@ -1,5 +1,6 @@
 import type { ChangeRow } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
 import {
   conversationsOf,
   conversationsWithFiles,
@@ -16,7 +17,7 @@ import {
 } from '@/lib/db/memory/summary-texts'
 import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turns/turn-texts'
 import type { Known } from '@/lib/memory/index/score/known'
-import { fileEntryId, fileTextOf, summaryTextOf } from '@/lib/memory/search/searched-text'
+import { fileEntryId, fileTextOf, placesOfEntries, summaryTextOf } from '@/lib/memory/search/searched-text'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind } from '@/lib/shared/search'
 import { type Entry, entryOfText, entryOfTurn } from './entry'
@@ -72,23 +73,17 @@ const messages: Source = {
   },
 }
 
-const entryOfSummary = (row: SummaryText): Entry =>
-  entryOfText(
-    { id: row.id, conversationId: row.conversationId, branchId: row.branchId, number: row.to, stamp: null },
-    row.createdAt,
-    summaryTextOf(row),
-  )
+type SummaryPage = Awaited<ReturnType<typeof summaryPage>>
+function entryOfSummary(row: SummaryText): Entry {
+  const { id, conversationId, branchId, to, createdAt } = row
+  return entryOfText({ id, conversationId, branchId, number: to, stamp: null }, createdAt, summaryTextOf(row))
+}
 const summaries: Source = {
   async *pages(db, ownerId) {
     for (let after: string | null = ''; after !== null; ) {
-      const page: Awaited<ReturnType<typeof summaryPage>> = await summaryPage(
-        db,
-        ownerId,
-        after,
-        limits.index.page,
-      )
-      yield page.texts.map(entryOfSummary)
-      after = page.next
+      const { texts, next }: SummaryPage = await summaryPage(db, ownerId, after, limits.index.page)
+      yield texts.map(entryOfSummary)
+      after = next
     }
   },
   async affected(db, ownerId, changes, known) {
@@ -106,18 +101,12 @@ const summaries: Source = {
   },
 }
 
-const entryOfFile = (place: FilePlace, text: string): Entry =>
-  entryOfText(
-    {
-      id: fileEntryId(place),
-      conversationId: place.conversationId,
-      branchId: place.branchId,
-      number: place.number,
-      stamp: `${place.hash} ${place.number}`,
-    },
-    place.createdAt,
-    fileTextOf(place, text),
-  )
+const stampOf = ({ hash, number }: FilePlace) => `${hash} ${number}`
+function entryOfFile(place: FilePlace, text: string): Entry {
+  const { conversationId, branchId, number, createdAt } = place
+  const at = { id: fileEntryId(place), conversationId, branchId, number, stamp: stampOf(place) }
+  return entryOfText(at, createdAt, fileTextOf(place, text))
+}
 async function filesIn(db: Db, ownerId: string, places: FilePlace[]): Promise<Entry[]> {
   const texts = await fileTexts(db, ownerId, places)
   return places.map((place) => entryOfFile(place, texts.get(place.hash) ?? ''))
@@ -130,41 +119,24 @@ const FILES = 50
 const files: Source = {
   async *pages(db, ownerId) {
     const ids = await conversationsWithFiles(db, ownerId)
-    for (let i = 0; i < ids.length; i += CONVERSATIONS) {
-      const places = await filePlaces(db, ownerId, ids.slice(i, i + CONVERSATIONS))
-      for (let j = 0; j < places.length; j += FILES)
-        yield await filesIn(db, ownerId, places.slice(j, j + FILES))
-    }
+    for (const some of chunks(ids, CONVERSATIONS))
+      for (const places of chunks(await filePlaces(db, ownerId, some), FILES))
+        yield await filesIn(db, ownerId, places)
   },
   async affected(db, ownerId, changes, known) {
     // A change names a file, or the conversation whose files were forgotten.
     const named = idsOf(changes, 'file').map((id) => id.split(':')[0] ?? '')
-    const conversations = [
-      ...new Set([
-        ...idsOf(changes, 'conversation'),
-        ...named,
-        ...(await conversationsOf(db, ownerId, idsOf(changes, 'turn'))),
-      ]),
-    ]
-    const now = new Map(
-      (await filePlaces(db, ownerId, conversations)).map((place) => [
-        fileEntryId(place),
-        `${place.hash} ${place.number}`,
-      ]),
-    )
+    const written = await conversationsOf(db, ownerId, idsOf(changes, 'turn'))
+    const conversations = [...new Set([...idsOf(changes, 'conversation'), ...named, ...written])]
+    const places = await filePlaces(db, ownerId, conversations)
+    const now = new Map(places.map((place) => [fileEntryId(place), stampOf(place)]))
     const before = await known.within(conversations)
     const gone = [...before.keys()].filter((id) => !now.has(id))
     const changed = [...now].flatMap(([id, stamp]) => (before.get(id) === stamp ? [] : [id]))
     return [...gone, ...changed]
   },
   async byIds(db, ownerId, ids) {
-    const wanted = new Set(ids)
-    const places = await filePlaces(db, ownerId, [...new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))])
-    return filesIn(
-      db,
-      ownerId,
-      places.filter((place) => wanted.has(fileEntryId(place))),
-    )
+    return filesIn(db, ownerId, await placesOfEntries(db, ownerId, ids))
   },
 }
 

@@ -58,13 +58,11 @@ export function bestEntries(
   const entries = onePerEntry(places).filter(({ refId }) => ((words.get(refId) ?? 0) & must) === must)
   for (const { branchId, number, refId } of entries)
     own.set(at(branchId, number), worth(words.get(refId) ?? 0, terms, must))
-  const scoreOf = ({ branchId, number }: UnitPlace) =>
-    LENT.reduce(
-      (sum, share, d) =>
-        sum +
-        share * ((own.get(at(branchId, number - d - 1)) ?? 0) + (own.get(at(branchId, number + d + 1)) ?? 0)),
-      own.get(at(branchId, number)) ?? 0,
-    )
+  const scoreOf = ({ branchId, number }: UnitPlace) => {
+    const ownAt = (n: number) => own.get(at(branchId, n)) ?? 0
+    const lent = LENT.map((share, d) => share * (ownAt(number - d - 1) + ownAt(number + d + 1)))
+    return lent.reduce((sum, value) => sum + value, ownAt(number))
+  }
   return entries
     .map((place) => ({ place, score: scoreOf(place) }))
     .sort((a, b) => b.score - a.score || b.place.id - a.place.id)

@@ -22,6 +22,8 @@ import { datedUnits } from './dated-units'
 import { idf, wordWeight } from './rank'
 import type { Reach } from './reach'
 
+const { fullText } = limits
+
 /** A query before ranking. */
 export type Asked = {
   words: readonly QueryWord[]
@@ -42,17 +44,8 @@ export type Asked = {
   reachOf(conversationIds: readonly string[]): Promise<Reach>
 }
 type Term = Weighted & { terms: Sought[]; df: number }
-export type Candidates = { ids: string[]; whole: Whole }
+type Candidates = { ids: string[]; whole: Whole }
 
-const {
-  pool: POOL,
-  read: READ,
-  counted: COUNTED,
-  entries: ENTRIES,
-  first: FIRST,
-  beside: BESIDE,
-  words: WORDS,
-} = limits.fullText
 /**
  * Entries worth ranking for a query: those with the rarest words in the database's full-text search, weighted
  * and lent to adjacent turns roughly as the ranking does. `whole` = the statistics of everything in reach,
@@ -65,7 +58,7 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
     from: asked.only?.from,
     to: asked.only?.to,
   }
-  const words = asked.words.slice(0, WORDS)
+  const words = asked.words.slice(0, fullText.words)
   const sought = words.map((word) => soughtOf(state, word, asked.beginning ?? null))
   const here =
     asked.within === undefined ? null : await unitsWithin(db, state, sought, { conversationId: asked.within })
@@ -75,24 +68,20 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
       : await countUnits(db, state, asked.within)
   const dfs = here
     ? sought.map((_, i) => [...here.values()].filter((held) => held & (1 << i)).length)
-    : await Promise.all(sought.map((terms) => frequencyOf(db, state, terms, COUNTED)))
+    : await Promise.all(sought.map((terms) => frequencyOf(db, state, terms, fullText.counted)))
   const terms = sought.map((terms, i): Term => {
     const df = Math.min(dfs[i] ?? 0, size.units)
     return { terms, df, weight: wordWeight(idf(size.units, df), words[i]?.asking ?? false), bit: 1 << i }
   })
-  const whole: Whole = {
-    ...size,
-    all: state.units,
-    matched: 0,
-    df: new Map(words.map((word, i) => [word.word, terms[i]?.df ?? 0])),
-    dated: 0,
-  }
+  const df = new Map(words.map((word, i) => [word.word, terms[i]?.df ?? 0]))
+  const whole: Whole = { ...size, all: state.units, matched: 0, df, dated: 0 }
   const must = (asked.must ?? []).reduce((bits, place) => bits | (1 << place), 0)
 
   // Either a few or all that can ever be shown: with other candidates per page, hits would be sorted
   // differently on each.
-  const wanted = asked.count <= FIRST ? ENTRIES : Math.max(limits.search.mostShown, asked.count)
-  const most = Math.max(POOL, wanted * 3)
+  const wanted =
+    asked.count <= fullText.first ? fullText.entries : Math.max(limits.search.mostShown, asked.count)
+  const most = Math.max(fullText.pool, wanted * 3)
   const choose = async (held: ReadonlyMap<number, number>, count: number) => {
     whole.matched = Math.max(
       whole.matched,
@@ -101,30 +90,18 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
     const places = await unitPlaces(db, state, bestUnits(held, terms, must, most))
     return bestEntries(await inReach(places, asked), held, terms, must, count)
   }
+  const unitsIn = (conversationId: string) => unitsWithin(db, state, sought, { ...filter, conversationId })
   let chosen: UnitPlace[]
   if (asked.order === 'newest' || terms.length === 0) {
-    const latest = await latestUnits(
-      db,
-      state,
-      terms.flatMap((term) => term.terms),
-      filter,
-      most,
-    )
+    const allTerms = terms.flatMap((term) => term.terms)
+    const latest = await latestUnits(db, state, allTerms, filter, most)
     chosen = onePerEntry(await inReach(latest, asked)).slice(0, wanted)
   } else if (filter.conversationId !== undefined) {
-    chosen = await choose(
-      here ?? (await unitsWithin(db, state, sought, { ...filter, conversationId: filter.conversationId })),
-      wanted,
-    )
+    chosen = await choose(here ?? (await unitsIn(filter.conversationId)), wanted)
   } else {
     chosen = await choose(await unitsAnywhere(db, state, terms, filter), wanted)
     if (asked.prefer !== undefined)
-      chosen.push(
-        ...(await choose(
-          await unitsWithin(db, state, sought, { ...filter, conversationId: asked.prefer }),
-          Math.ceil(wanted / 4),
-        )),
-      )
+      chosen.push(...(await choose(await unitsIn(asked.prefer), Math.ceil(wanted / 4))))
   }
   const dated = await datedUnits(db, state, asked.dates ?? [], filter, most)
   whole.dated = dated.count
@@ -158,7 +135,7 @@ async function unitsAnywhere(
   for (const { terms: one, df, bit } of [...terms].sort((a, b) => a.df - b.df)) {
     if (df === 0) continue
     const common = held.size > 0 && df > limits.index.commonPostings
-    for (const id of await unitsHolding(db, state, common ? [read, one] : [one], filter, READ))
+    for (const id of await unitsHolding(db, state, common ? [read, one] : [one], filter, fullText.read))
       held.set(id, (held.get(id) ?? 0) | bit)
     if (!common) read.push(...one)
   }
@@ -192,16 +169,13 @@ async function beside(
   for (const { branchId, number } of places)
     for (const path of pathsBy.get(branchId) ?? []) {
       if (number > (path.find(([id]) => id === branchId)?.[1] ?? 0)) continue
-      for (let n = Math.max(1, number - BESIDE); n <= number + BESIDE; n++) {
+      for (let n = Math.max(1, number - fullText.beside); n <= number + fullText.beside; n++) {
         const on = path.find(([, max]) => n <= max)?.[0]
         if (on !== undefined) wanted.set(on, (wanted.get(on) ?? new Set()).add(n))
       }
     }
-  return turnsInRanges(
-    db,
-    ownerId,
-    [...wanted].flatMap(([branchId, numbers]) =>
-      rangesOf(numbers).map(([from, to]) => ({ branchId, from, to })),
-    ),
+  const ranges = [...wanted].flatMap(([branchId, numbers]) =>
+    rangesOf(numbers).map(([from, to]) => ({ branchId, from, to })),
   )
+  return turnsInRanges(db, ownerId, ranges)
 }

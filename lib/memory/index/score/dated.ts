@@ -9,7 +9,7 @@ import { scratch } from './scratch'
  * `count` = messages with a score now; `weight` = what an exact date match gets; `given` = what each scored
  * message got.
  */
-export type Dated = { count: number; weight: number; given(message: number): number }
+type Dated = { count: number; weight: number; given(message: number): number }
 
 /**
  * A date in the question counts as one extra term of the messages of that time, so that "What did we speak of
@@ -33,10 +33,8 @@ export function addDated(
   const fitOf = fitBy(data, dates, rank.datedFit)
   const on = messagesOn(data, fitOf, reached)
   const { mark, found, unitScore } = scratch(messages.turn.length, units.message.length)
-  const held = on.reduce(
-    (sum, message) => sum + unitEnd(data, message) - (messages.firstUnit[message] ?? 0),
-    0,
-  )
+  const unitsIn = (message: number) => unitEnd(data, message) - (messages.firstUnit[message] ?? 0)
+  const held = on.reduce((sum, message) => sum + unitsIn(message), 0)
   const df = Math.max(held, data.whole?.dated ?? 0)
   const weight =
     df > 0 ? rank.dated * wordWeight(idf(Math.max(df, (data.whole ?? reached).units), df), false, rank) : 0
@@ -74,10 +72,8 @@ function fitBy(
     return kept
   }
   // Plain numbers and loops: this runs for every message.
-  const [froms, tos] = [
-    Float64Array.from(spans, ([from]) => from),
-    Float64Array.from(spans, ([, to]) => to + HOUR),
-  ]
+  const froms = Float64Array.from(spans, ([from]) => from)
+  const tos = Float64Array.from(spans, ([, to]) => to + HOUR)
   return (message) => {
     const at = messages.at[message] ?? 0
     for (let i = 0; i < froms.length; i++) {

@@ -46,21 +46,15 @@ export function partsOf(
   const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
   const parts: Record<string, number> = {}
   const asked: AskedWord[] = []
-  const rarest = wordWeight(
-    idf(Math.max(data.whole?.all ?? data.units.message.length, limits.recall.rareUnits), 1),
-    false,
-    from.rank,
-  )
+  const units = Math.max(data.whole?.all ?? data.units.message.length, limits.recall.rareUnits)
+  const rarest = wordWeight(idf(units, 1), false, from.rank)
   const share = (value: number) => (from.best > 0 ? value / from.best : 0)
   let alone = 0
   for (const { word, idf: weight } of from.words) {
     if (from.isName(word)?.(conversation)) continue
     const times = word.keys.reduce((sum, key) => sum + timesIn(data.postings.get(key) ?? [], from.unit), 0)
-    asked.push({
-      word: word.word,
-      rarity: Math.round(Math.min(1, weight / rarest) * 100) / 100,
-      held: times > 0,
-    })
+    const rarity = Math.round(Math.min(1, weight / rarest) * 100) / 100
+    asked.push({ word: word.word, rarity, held: times > 0 })
     if (times === 0) continue
     const given = weight * saturate(times, data.units.length[from.unit] ?? 0, from.averageLength, from.rank)
     alone += given

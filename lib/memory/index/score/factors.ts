@@ -5,17 +5,7 @@ import { NAME, PREFERS, QUESTION, SELF, TEMPORAL } from '@/lib/memory/text/trait
 import type { RankSettings } from './rank'
 import { askedSpeakers, talks } from './subject'
 
-export type FactorName =
-  | 'speaker'
-  | 'date'
-  | 'when'
-  | 'name'
-  | 'self'
-  | 'preference'
-  | 'assistant'
-  | 'question'
-  | 'short'
-export type Factor = [part: FactorName, factor: number]
+export type Factor = [part: string, factor: number]
 /**
  * Factors of a message's score by part name. `times` = the score with all of them, without building a list,
  * which is all most messages need.
@@ -46,9 +36,8 @@ export function nameTest(data: IndexData, { words }: Pick<Question, 'words'>): N
     return NO_NAMES
   return (word) => {
     const speakers = speakersOf(word)
-    return speakers.length
-      ? (conversation) => speakers.some((speaker) => talks(data, conversation, speaker))
-      : null
+    if (speakers.length === 0) return null
+    return (conversation) => speakers.some((speaker) => talks(data, conversation, speaker))
   }
 }
 
@@ -68,7 +57,7 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
     fits.set(hour, known)
     return known
   }
-  const each = (message: number, take: (part: FactorName, factor: number) => void) => {
+  const each = (message: number, take: (part: string, factor: number) => void) => {
     const row = message * ROW
     const length = rows.of[row + AT.length] ?? 0
     take('short', length / (length + rank.shortTerms))
@@ -88,7 +77,7 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
     if (has & PREFERS) take('preference', rank.preference)
   }
   let product = 1
-  const multiply = (_: FactorName, factor: number) => {
+  const multiply = (_: string, factor: number) => {
     product *= factor
   }
   return {
@@ -108,11 +97,8 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
 /** The largest possible product of factors, by which displayed scores are divided. */
 export function mostOf(data: IndexData, question: Question, rank: RankSettings): number {
   const speakers = question.words.flatMap((word) => word.keys.flatMap((key) => data.named.get(key) ?? []))
-  const named =
-    speakers.length > 0 &&
-    [...data.talkers.keys()].some((conversation) =>
-      speakers.some((speaker) => talks(data, conversation, speaker)),
-    )
+  const conversations = speakers.length > 0 ? [...data.talkers.keys()] : []
+  const named = conversations.some((one) => speakers.some((speaker) => talks(data, one, speaker)))
   const speaker = Math.max(named ? rank.speaker : 1, question.about ? rank.role : 1)
   return (
     speaker *

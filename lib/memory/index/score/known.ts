@@ -20,14 +20,11 @@ export const knownInMemory = (data: IndexData): Known => ({
     return known
   },
   async at(places) {
+    if (places.length === 0) return []
+    const { id, alive, number, branch } = data.turns
     const wanted = new Set(places.map(({ branchId, to }) => `${to} ${branchId}`))
-    return wanted.size
-      ? data.turns.id.filter(
-          (_, entry) =>
-            data.turns.alive[entry] &&
-            wanted.has(`${data.turns.number[entry]} ${data.branches.list[data.turns.branch[entry] ?? 0]}`),
-        )
-      : []
+    const placeOf = (entry: number) => `${number[entry]} ${data.branches.list[branch[entry] ?? 0]}`
+    return id.filter((_, entry) => alive[entry] && wanted.has(placeOf(entry)))
   },
 })
 

@@ -31,15 +31,14 @@ function tablesOf(rank: RankSettings) {
 
 /**
  * The average unit length and the weight of a word: of the whole collection if the index is only a part of
- * it.
+ * it. A unit counts once per key of a word, so `df` may exceed the units.
  */
-export function collectionOf(data: IndexData, reached: Reached, rank: RankSettings) {
+function collectionOf(data: IndexData, reached: Reached, rank: RankSettings) {
   const { units, terms } = data.whole ?? reached
   return {
-    units,
     averageLength: units > 0 ? terms / units : 0,
     dfOf: (word: QueryWord, held: number) => Math.max(held, data.whole?.df.get(word.word) ?? 0),
-    weightOf: (word: QueryWord, df: number, of = units) => wordWeight(idf(of, df), word.asking, rank),
+    weightOf: (word: QueryWord, df: number) => wordWeight(idf(Math.max(units, df), df), word.asking, rank),
   }
 }
 
@@ -128,12 +127,11 @@ export function scoreMessages(
       lend(message, 0)
       if (reachOfKernel === 0) continue
       const given = lentBy(message, tfOf(posting))
-      for (
-        let d = 0, at = messages.left[message] ?? -1;
-        d < reachOfKernel && at >= 0;
-        d++, at = messages.left[at] ?? -1
-      )
+      let at = messages.left[message] ?? -1
+      for (let d = 0; d < reachOfKernel && at >= 0; d++) {
         lend(at, (kernel[d] ?? 0) * given)
+        at = messages.left[at] ?? -1
+      }
       lendRight(message, 0, given * firstBy(message), given)
     }
     for (let i = 0; i < touchedNow; i++) {

@@ -5,7 +5,7 @@ export const talks = (data: IndexData, conversation: number, speaker: number) =>
   (data.talkers.get(conversation)?.get(speaker) ?? 0) > 0
 
 /** The speaker a question is about, -1 = none; `alone` = no other is named. */
-export type AskedSpeaker = { speaker: number; alone: boolean }
+type AskedSpeaker = { speaker: number; alone: boolean }
 const NOBODY: AskedSpeaker = { speaker: -1, alone: false }
 
 /**
