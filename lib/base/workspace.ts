@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { each } from './pick'
+import { each } from '@/lib/shared/pick'
 
 const workspaceFileSchema = z.object({ hash: z.string(), ...each('bytes tokens version turn', z.int()) })
 /**

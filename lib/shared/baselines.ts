@@ -1,4 +1,4 @@
-import { namesIn, type Words } from '@/lib/base/pick'
+import { namesIn, type Words } from '@/lib/shared/pick'
 
 /**
  * The two baselines of the saving. Both repeat every thinking and answering call, but replace what memory put

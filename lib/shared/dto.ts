@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/base/pick'
+import type { Words } from '@/lib/shared/pick'
 import type { Failure } from './errors'
 import type { Phase, Recall, SectionTokens, ThinkingPlan, ToolCall, Usage, WindowPlan } from './events'
 import type { TurnMessage } from './messages'

@@ -1,5 +1,5 @@
-import { namesIn } from '@/lib/base/pick'
 import { storageFailure } from '@/lib/base/storage-failure'
+import { namesIn } from '@/lib/shared/pick'
 
 /** A failure at a boundary, as data. `message` is a sentence for a person; `hint` says what to do next. */
 const OWN =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { each, namesIn } from '@/lib/base/pick'
+import { each, namesIn } from '@/lib/shared/pick'
 import { ERROR_CODES } from './errors'
 import { decisionSchema, presetSchema, recallRequestSchema } from './schemas'
 import { sourcesSchema } from './source'

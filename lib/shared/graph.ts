@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namesIn, type Words } from '@/lib/base/pick'
+import { namesIn, type Words } from '@/lib/shared/pick'
 import { limits } from './limits'
 import { idSchema } from './schemas'
 import type { Imported } from './transfer'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Words } from '@/lib/base/pick'
+import type { Words } from '@/lib/shared/pick'
 import type { TransferFormat } from './transfer'
 
 /** An import is identified by when it began. */

@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/base/pick'
+import type { Words } from '@/lib/shared/pick'
 import type { StepDto, TurnDto } from './dto'
 import type { Failure } from './errors'
 import type { Recall, RecallHit, Usage } from './events'

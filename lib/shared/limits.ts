@@ -1,4 +1,4 @@
-import { namesIn } from '@/lib/base/pick'
+import { namesIn } from '@/lib/shared/pick'
 import { indexLimits } from './limits-index'
 import { searchLimits } from './limits-search'
 import { transferLimits } from './limits-transfer'

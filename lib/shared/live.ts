@@ -1,5 +1,5 @@
 import type { UIMessageChunk } from 'ai'
-import { each, pick } from '@/lib/base/pick'
+import { each, pick } from '@/lib/shared/pick'
 import type { StepDto, TurnDto } from './dto'
 import { cursorOf, type Frame, isTerminal, type TurnEvent } from './events'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { each } from '@/lib/base/pick'
+import { each } from '@/lib/shared/pick'
 
 /**
  * The import formats, recognised by content, never by file name. `recall-data` = the recall benchmark's data.

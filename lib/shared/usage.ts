@@ -1,4 +1,4 @@
-import { namesIn } from '@/lib/base/pick'
+import { namesIn } from '@/lib/shared/pick'
 
 export const CALL_SUMS = [
   ...namesIn('calls estimatedCalls unpricedCalls inputTokens cachedTokens outputTokens reasoningTokens'),

@@ -1,5 +1,5 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
-import type { Words } from '@/lib/base/pick'
+import type { Words } from '@/lib/shared/pick'
 import type { Batch, Db } from './client'
 import { chunks } from './pages'
 

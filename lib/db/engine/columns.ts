@@ -1,4 +1,4 @@
-import { each, namesIn, type Words } from '@/lib/base/pick'
+import { each, namesIn, type Words } from '@/lib/shared/pick'
 
 /** A Prisma `select` of the columns in `names`, which are separated by blanks. */
 export const columns = <Names extends string>(names: Names) => each(names, true as const)

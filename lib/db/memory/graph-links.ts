@@ -1,11 +1,11 @@
 import { type Sql, sqltag } from '@prisma/client/runtime/client'
-import { pick } from '@/lib/base/pick'
 import type { Db } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
 import { heldFinds } from '@/lib/db/forget/held'
 import { heldByOwner } from '@/lib/db/forget/trash'
 import { branchPaths as pathsOfBranches } from '@/lib/db/turns/branches'
 import { nodeId } from '@/lib/shared/graph'
+import { pick } from '@/lib/shared/pick'
 import { inList, type Num, remembered } from './graph'
 
 type Found = {

@@ -1,6 +1,5 @@
 import { join } from '@prisma/client/runtime/client'
 import { z } from 'zod'
-import { pick } from '@/lib/base/pick'
 import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
@@ -18,6 +17,7 @@ import {
 } from '@/lib/shared/events'
 import { parseNodeId } from '@/lib/shared/graph'
 import type { RecalledLink } from '@/lib/shared/inspector'
+import { pick } from '@/lib/shared/pick'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 
 const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })

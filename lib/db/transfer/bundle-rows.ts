@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { each } from '@/lib/base/pick'
 import { storableJson, storableText } from '@/lib/base/storable'
 import { storedContext } from '@/lib/db/memory/context-parts'
 import { storedWhy } from '@/lib/db/memory/recalls'
@@ -7,6 +6,7 @@ import { manifestSchema } from '@/lib/db/turns/steps'
 import { hitPlaceSchema, recallHitSchema } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { turnMessageSchema } from '@/lib/shared/messages'
+import { each } from '@/lib/shared/pick'
 import { decisionSchema, idSchema } from '@/lib/shared/schemas'
 import { sourcesSchema } from '@/lib/shared/source'
 

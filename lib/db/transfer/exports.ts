@@ -1,4 +1,3 @@
-import { each } from '@/lib/base/pick'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks } from '@/lib/db/engine/pages'
@@ -6,6 +5,7 @@ import { FORGOTTEN_BLOB } from '@/lib/db/forget/forgotten'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { EMPTIED } from '@/lib/db/turns/turns'
 import { limits } from '@/lib/shared/limits'
+import { each } from '@/lib/shared/pick'
 import {
   BUNDLE_NAMES,
   type BundleFields,

@@ -1,5 +1,4 @@
 import { sqltag } from '@prisma/client/runtime/client'
-import { pick } from '@/lib/base/pick'
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
@@ -10,6 +9,7 @@ import { STAGED } from '@/lib/db/forget/held-schema'
 import { type BranchPath, forkPath } from '@/lib/db/turns/path'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
+import { pick } from '@/lib/shared/pick'
 import type { BundleName, ConversationRow } from './bundle-rows'
 
 /**

@@ -1,10 +1,10 @@
-import { pick, type Words } from '@/lib/base/pick'
 import { changeOps } from '@/lib/db/engine/changes'
 import { type Batch, type Db, isPostgres, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
 import type { TurnStatus } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
+import { pick, type Words } from '@/lib/shared/pick'
 
 /** Who owns a running turn; all of it in the `where` of every write is the fence. */
 export type Lease = { turnId: string; ownerId: string; attempt: number; leaseOwner: string }

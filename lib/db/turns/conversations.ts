@@ -1,5 +1,4 @@
 import { join } from '@prisma/client/runtime/client'
-import { pick } from '@/lib/base/pick'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
@@ -8,6 +7,7 @@ import { inChunks } from '@/lib/db/engine/pages'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { pick } from '@/lib/shared/pick'
 import { answererOf, formatOfOrigin } from '@/lib/shared/transfer'
 
 export type Conversation = Awaited<ReturnType<typeof findConversation>> & object

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { pick } from '@/lib/base/pick'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { unlessLost } from '@/lib/db/engine/errors'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { pick } from '@/lib/shared/pick'
 
 /** A better summary of an imported turn. There may be thousands of these. */
 export const IMPORTED_SUMMARY = 'imported-summary'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { each, pick } from '@/lib/base/pick'
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
@@ -8,6 +7,7 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import type { StepDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 import type { ToolCall, Usage } from '@/lib/shared/events'
+import { each, pick } from '@/lib/shared/pick'
 import type { Decision } from '@/lib/shared/schemas'
 import { type Source, sourcesSchema } from '@/lib/shared/source'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { pick } from '@/lib/base/pick'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { blankCall } from '@/lib/db/forget/forgotten'
@@ -22,6 +21,7 @@ import {
 import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import { answerOf } from '@/lib/shared/live'
 import { turnMessageSchema } from '@/lib/shared/messages'
+import { pick } from '@/lib/shared/pick'
 import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
 import { type StepRow, stepsOf } from './steps'
 import { EMPTIED, isForgotten, siblingIds, type Turn } from './turns'

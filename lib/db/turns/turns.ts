@@ -1,10 +1,10 @@
-import { each } from '@/lib/base/pick'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { MnemeError, notFound } from '@/lib/shared/errors'
+import { each } from '@/lib/shared/pick'
 import { type BranchPath, onPath, pathTo } from './path'
 
 export type Turn = Awaited<ReturnType<typeof findTurn>> & object
