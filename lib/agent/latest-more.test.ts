@@ -50,6 +50,19 @@ describe('what recall brings', () => {
     expect((await recalled('How much does my gym cost?')).join('\n')).toContain('44')
   })
 
+  it('holds a price that a longer sentence with both sums replaces', async () => {
+    await talk(
+      ['a', 'The price of my music lesson was 91 euros a month.'],
+      ['a', 'The price of my brother’s music lesson was 125 euros a month.'],
+      ['b', 'My music lesson no longer costs 91 euros, it costs 84 euros a month.'],
+      ['c', 'The price of my brother’s music lesson changed from 125 euros to 104 euros a month.'],
+    )
+    const texts = (await recalled('What is the price of my music lesson?')).join('\n')
+    expect(texts).toContain('84 euros')
+    const other = (await recalled('What is the price of my brother’s music lesson?')).join('\n')
+    expect(other).toContain('104 euros')
+  })
+
   it('tells what the person does from other sentences with the same word', async () => {
     await talk(
       ['a', 'I work at Norfield.'],

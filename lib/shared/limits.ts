@@ -176,8 +176,8 @@ export const limits = {
     newestWords: 40,
     newestLooked: 40,
     /**
-     * A sentence of so many telling words at most, in a message of so many characters, states one thing: in
-     * longer ones nearly any two have something in common.
+     * Only a sentence of at most this many different content words, not counting numbers, in a message of at
+     * most this many characters is taken for one statement: any two longer ones share some words.
      */
     newestTerms: 8,
     newestChars: 300,

@@ -30,7 +30,8 @@ function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
   const before = /[^.!?\n]*$/.exec(text.slice(hit.start, hit.unit.start))?.[0] ?? ''
   const behind = /^[^.!?\n]*[.!?]?/.exec(text.slice(hit.unit.end, hit.end))?.[0] ?? ''
   const readings = readingsIn(`${before}${text.slice(hit.unit.start, hit.unit.end)}${behind}`).filter(
-    ({ words }) => words.length <= limits.recall.newestTerms,
+    ({ words }) =>
+      unique(words.flatMap(([key = '']) => (/^\d/.test(key) ? [] : key))).length <= limits.recall.newestTerms,
   )
   return readings.length > 0 ? { hit, turn, readings } : null
 }
