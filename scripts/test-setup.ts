@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
-import { once } from '@/lib/base/once'
+import { forgetAll, once } from '@/lib/base/once'
+import { setEnv } from '@/lib/config/env'
 import { removeTestFolder } from '@/lib/db/testing-folder'
 
 /** An unexpected console.error fails the test that caused it. */
@@ -28,5 +29,10 @@ afterEach(() => {
   if (leaks.length) throw new Error(`a leak of listeners: ${leaks.splice(0).map(String).join('\n')}`)
 })
 
+// Files share a process: each begins with the environment and without what others made once per process.
 // Vitest ends its processes without the event 'exit'.
-afterAll(removeTestFolder)
+afterAll(() => {
+  setEnv(undefined)
+  forgetAll((key) => !key.startsWith('test-'))
+  removeTestFolder()
+})

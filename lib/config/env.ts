@@ -121,7 +121,7 @@ export function env(): Env {
   return cached
 }
 
-/** Replaces the parsed environment in tests. */
-export function setEnv(next: Env) {
+/** Replaces the parsed environment in tests; undefined = parse it again. */
+export function setEnv(next: Env | undefined) {
   cached = next
 }
