@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
 
-/** A browser with a profile in `folder` on disk, because real profiles cache compiled scripts. */
+/** A browser with its profile on disk in `folder`, because real profiles cache compiled scripts. */
 export async function openBrowser(folder: string): Promise<BrowserContext> {
   const script: string = '../scripts/browser.mjs'
   const { executablePath } = await (

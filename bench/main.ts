@@ -1,5 +1,5 @@
-// npm run bench [-- NAME] [--n COUNT] [--data FILE] [--json OUT] [--postgres]: measures and prints tables;
-// without a name, every bench in turn.
+// npm run bench [-- NAME] [--n COUNT] [--data FILE] [--json OUT] [--postgres]: runs one bench, or all without
+// a name, and prints tables.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench'
@@ -8,8 +8,8 @@ import { goalsTable, table } from './table'
 
 const names = () => benches.map((bench) => `  ${bench.name.padEnd(8)} ${bench.about}`).join('\n')
 
-/** @throws Error with a sentence for the person. */
-function asked(args: string[]) {
+/** @throws Error with a sentence for the user. */
+function parseArguments(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -37,7 +37,7 @@ function asked(args: string[]) {
   }
 }
 
-async function runOne(bench: Bench, options: ReturnType<typeof asked>): Promise<void> {
+async function runOne(bench: Bench, options: ReturnType<typeof parseArguments>): Promise<void> {
   console.log(`\n${bench.name}: ${bench.about}\n`)
   const { rows, goals, notes } = await bench.run({ ...options, say: (line) => console.log(line) })
   console.log(`\n${table(rows)}\n`)
@@ -50,7 +50,7 @@ async function runOne(bench: Bench, options: ReturnType<typeof asked>): Promise<
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 try {
-  const options = asked(process.argv.slice(2))
+  const options = parseArguments(process.argv.slice(2))
   for (const bench of options.chosen) await runOne(bench, options)
 } catch (error) {
   console.error((error as Error).message)

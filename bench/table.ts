@@ -1,6 +1,6 @@
 import { type Goal, met, type Row } from './bench'
 
-/** Rows as an aligned table: names above, numbers to the right; '' without rows. */
+/** Rows as a table with a header and right-aligned numbers; '' without rows. */
 export function table(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) =>

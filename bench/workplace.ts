@@ -6,16 +6,13 @@ import { type Db, openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 
-/**
- * A migrated, empty database of a bench's own, on the disk that temporary files are on, and its data
- * directory.
- */
+/** A migrated, empty database with its own data directory, on the disk of temporary files. */
 export type Workplace = { folder: string; url: string; db: Db; runtime: Runtime; close(): Promise<void> }
 
 export async function openWorkplace(database: 'sqlite' | 'postgres' = 'sqlite'): Promise<Workplace> {
   const server = database === 'postgres' ? await startPostgres() : null
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-bench-'))
-  // Also at an exit in the middle of a bench: the server's `stop` does all its work at once.
+  // Also on exit during a bench: the server's `stop` does all its work synchronously.
   const leave = async () => {
     process.off('exit', leave)
     rmSync(folder, { recursive: true, force: true })

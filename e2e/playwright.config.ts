@@ -30,9 +30,9 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
-  // Once more where two noisy cores run everything side by side; a test that needed it is listed as flaky.
+  // One retry on noisy CI machines; a test that needed it is reported as flaky.
   retries: process.env.CI ? 1 : 0,
-  // These end what hangs: the machine may be busy with other work.
+  // Generous, because they only have to end tests that hang, even on a busy machine.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: process.env.MNEME_E2E_RESULTS

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 
-/** A TypeScript program of this folder in a process of its own; `lines` gets each line it prints. */
+/** A TypeScript program of this folder in its own process; `lines` receives each line it prints. */
 export type Child = {
   process: ChildProcess
   exited: Promise<number | null>

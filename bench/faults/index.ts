@@ -9,7 +9,7 @@ const KILLS = 200
 const MIGRATION_KILLS = 50
 const AT_ONCE = 2
 
-/** Cases in turn, a few at once. */
+/** Runs all cases, a few at a time. */
 export async function tryAll(
   cases: FaultCase[],
   say: (line: string) => void,
@@ -46,14 +46,14 @@ async function kills(n: number): Promise<{ rows: Row[]; goals: Goal[] }> {
       { measure: 'interrupted with their text kept', value: found.partial, unit: 'turns' },
       { measure: 'tried again', value: found.retried, unit: 'turns' },
       { measure: 'recovery, median', value: rounded(found.recoveryMs), unit: 'ms' },
-      { measure: 'recovery, longest', value: rounded(found.longestRecoveryMs), unit: 'ms' },
+      { measure: 'longest recovery', value: rounded(found.longestRecoveryMs), unit: 'ms' },
     ],
     goals: [
       { goal: 'messages lost', value: counts.lost, limit: 0, unit: 'messages' },
-      { goal: 'turns half written', value: counts.half, limit: 0, unit: 'turns' },
+      { goal: 'half-written turns', value: counts.half, limit: 0, unit: 'turns' },
       { goal: 'duplicates', value: counts.duplicate, limit: 0, unit: '' },
       { goal: 'other findings', value: others, limit: 0, unit: '' },
-      { goal: 'recovery, longest', value: rounded(found.longestRecoveryMs), limit: 2_000, unit: 'ms' },
+      { goal: 'longest recovery', value: rounded(found.longestRecoveryMs), limit: 2_000, unit: 'ms' },
     ],
   }
 }
@@ -102,13 +102,13 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   const parts = [await kills(n ?? KILLS)]
   say(`killing ${Math.min(n ?? MIGRATION_KILLS, MIGRATION_KILLS)} migrations …`)
   parts.push(await migrations(Math.min(n ?? MIGRATION_KILLS, MIGRATION_KILLS)))
-  say('the misbehaving service in every phase …')
+  say('running the misbehaving service in every phase …')
   parts.push(await provider(say))
   return {
     rows: parts.flatMap((part) => part.rows),
     goals: parts.flatMap((part) => part.goals),
     notes: [
-      'Recovery = from opening the database to every cut turn being marked. Each provider case is two turns with the jobs that follow, against a real HTTP server, through the real provider package.',
+      'Recovery = from opening the database until every interrupted turn is marked. Each provider case runs two turns and their jobs against a real HTTP server through the real provider package.',
     ],
   }
 }

@@ -28,7 +28,7 @@ const SETTLED = new Set(['completed', 'stopped', 'failed', 'interrupted'])
 
 /**
  * Checks every turn: acknowledged ones exist once; settled ones have their answer, context, summary and last
- * frame; running ones belong to the process that died last.
+ * frame; running ones belong to the process that was killed last.
  */
 export function inspect(file: string, acknowledged: Set<string>, lastInstance: string | null): Findings {
   const db = new Database(file)
@@ -91,7 +91,7 @@ export type Totals = {
   repeatedJobs: number
   unfinished: number
 }
-/** The final state: turns, interrupted ones with text, jobs done twice, work left over. */
+/** The final state: turns, interrupted ones with text, jobs run twice, and unfinished work. */
 export function totals(file: string): Totals {
   const db = new Database(file)
   try {

@@ -7,13 +7,13 @@ import { startChild } from './child'
 import { type Findings, inspect, type Totals, totals } from './inspect'
 
 export type KillOptions = {
-  /** `ack-first` acknowledges before it stores: the broken variant that the check must notice. */
+  /** `ack-first` acknowledges before it stores: a broken variant that the check must detect. */
   variant?: 'run' | 'ack-first'
   random?: () => number
 }
 /**
- * Recovery lasts from opening the database until every interrupted turn is marked: the median of all starts,
- * and the longest.
+ * Recovery lasts from opening the database until every interrupted turn is marked: the median and the maximum
+ * of all starts.
  */
 export type KillReport = Findings &
   Totals & {
@@ -63,10 +63,7 @@ async function open(folder: string, name: string): Promise<Chain> {
 }
 
 type Mark = 'opened' | 'recovered' | 'ack'
-/**
- * When to kill: a number of lines after the worker printed `mark`, which is when it opens the database, has
- * recovered, has stored a message, or waits in vain to store one.
- */
+/** When to kill: `lines` lines after the worker printed `mark`. */
 type Instant = { mark: Mark; lines: number }
 const isMark = (mark: Mark, word: string) => word === mark || (mark === 'ack' && word === 'full')
 
@@ -118,8 +115,8 @@ async function runChain(
 }
 
 /**
- * Kills processes with SIGKILL at random points while turns run, restarts them, and checks the database each
- * time. Two chains run side by side with separate databases; a last process finishes everything.
+ * Kills processes with SIGKILL at random points while turns run, restarts them and checks the database each
+ * time. Two chains run in parallel on separate databases; a last process completes everything.
  */
 export async function runKills(kills: number, options: KillOptions = {}): Promise<KillReport> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-kills-'))

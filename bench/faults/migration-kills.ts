@@ -8,7 +8,8 @@ import { startChild, wait } from './child'
 const ROWS = 20_000
 const STEPS = ['20990101000000_copy', '20990102000000_redefine', '20990103000000_fill']
 /**
- * Takes some hundred milliseconds and touches every page: a copied table, a redefined one, thousands of rows.
+ * Takes a few hundred milliseconds and touches every page: it copies a table, redefines one and inserts
+ * thousands of rows.
  */
 const SQL: Record<string, string> = {
   '20990101000000_copy': `CREATE TABLE "Copy" AS SELECT * FROM "Blob"; CREATE INDEX "Copy_text" ON "Copy"("text");`,
@@ -17,7 +18,7 @@ const SQL: Record<string, string> = {
   '20990103000000_fill': `CREATE TABLE "Fill" ("n" INTEGER PRIMARY KEY); INSERT INTO "Fill" WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT i FROM n;`,
 }
 
-/** The first release's migrations, and those of a later one. */
+/** Writes the migrations of a first release and of a later one. */
 export function writeReleases(folder: string): { first: string; later: string } {
   const [first, later] = [path.join(folder, 'first'), path.join(folder, 'later')]
   for (const target of [first, later])
@@ -29,7 +30,7 @@ export function writeReleases(folder: string): { first: string; later: string } 
   return { first, later }
 }
 
-/** A database of the first release that holds some thousand rows. */
+/** A database of the first release with a few thousand rows. */
 async function seeded(folder: string, first: string): Promise<string> {
   const file = path.join(folder, 'mneme.db')
   await migrate(`file:${file}`, { folder: first, backups: null })
@@ -44,7 +45,7 @@ async function seeded(folder: string, first: string): Promise<string> {
   return file
 }
 
-/** Problems of a database after a kill: missing rows, damaged pages, or a half-applied release. */
+/** Problems of a database after a kill: missing rows, damaged pages or a half-applied release. */
 function problems(file: string): string[] {
   const db = new Database(file)
   try {
@@ -69,8 +70,8 @@ function problems(file: string): string[] {
 export type MigrationKills = { kills: number; cutShort: number; problems: string[]; unfinished: number }
 
 /**
- * Kills a process at random instants while it migrates a file with data. After each kill the data is intact,
- * and the next start finishes the migration.
+ * Kills a process at random times while it migrates a file with data. After each kill the data must be intact
+ * and the next start must complete the migration.
  */
 export async function runMigrationKills(
   kills: number,
@@ -98,7 +99,7 @@ export async function runMigrationKills(
         fullMs = marks.done - marks.started
         if (!marks.done) throw new Error(child.stderr())
       } else {
-        // Spread evenly, so that a slow first run does not put all kills after the end.
+        // Spread evenly, so that a slow first run does not place every kill after the end.
         await wait(((i - 1 + random()) / kills) * fullMs)
         await child.kill()
         if (!marks.done) result.cutShort += 1

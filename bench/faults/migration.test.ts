@@ -36,7 +36,7 @@ describe('processes that migrate', () => {
     after.close()
   })
 
-  it('lose nothing when they are killed half-way, and are finished by the next start (5 kills; 50 in the bench)', async () => {
+  it('lose nothing when killed, and the next start completes the migration (5 kills; 50 in the bench)', async () => {
     const { problems, unfinished, cutShort } = await runMigrationKills(5)
     expect({ problems, unfinished }).toEqual({ problems: [], unfinished: 0 })
     expect(cutShort).toBeGreaterThan(0)

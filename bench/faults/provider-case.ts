@@ -16,7 +16,7 @@ export const nameOf = ({ fault, phase, api, passing }: FaultCase) =>
 
 export const FILE_FREE_ANSWER = 'The gate is painted green.'
 
-/** Recognises the phase by its system prompt, whatever form a call falls back to. */
+/** Identifies the phase by its system prompt, which also works when a call falls back to another format. */
 const SIGNS: Record<FaultPhase, string> = {
   think: 'This is a thinking round',
   act: '# Now act.',

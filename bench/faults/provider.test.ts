@@ -3,7 +3,7 @@ import type { Models } from '@/lib/model/models'
 import { type FaultReport, tryCase } from './provider'
 import { type FaultCase, nameOf } from './provider-case'
 
-/** One fault of each sort, every phase and both APIs; the bench has all of them in every phase. */
+/** One fault of each sort, covering every phase and both APIs; the bench combines all of them. */
 const CASES: FaultCase[] = [
   { fault: 'server-error', phase: 'think', api: 'responses', passing: false },
   { fault: 'bad-tool-json', phase: 'think', api: 'chat', passing: true },
@@ -17,7 +17,7 @@ const CASES: FaultCase[] = [
 ]
 const CLEAN: Omit<FaultReport, 'ms'> = { problems: [], settled: true, difference: 0 }
 
-/** Passes a truncated stream off as a whole answer. */
+/** A broken variant that reports a truncated stream as a complete answer. */
 const blind = (models: Models): Models => ({
   ...models,
   async call(role, request, sink) {
@@ -25,7 +25,7 @@ const blind = (models: Models): Models => ({
     return result.error ? { ...result, error: null, finish: 'stop' } : result
   },
 })
-/** Forgets failed attempts. */
+/** A broken variant that drops failed attempts. */
 const forgetful = (models: Models): Models => ({
   ...models,
   async call(role, request, sink) {
@@ -44,12 +44,12 @@ describe('a misbehaving model service', () => {
     },
   )
 
-  it('would be noticed to pass a hole off as an answer (control)', async () => {
+  it('negative control: the check detects a truncated answer that is reported as complete', async () => {
     const { problems } = await tryCase({ fault: 'cut', phase: 'act', api: 'chat', passing: false }, blind)
     expect(problems.join()).toMatch(/hole|empty answer/)
   })
 
-  it('would be noticed to leave failed calls out of the ledger (control)', async () => {
+  it('negative control: the check detects failed calls that are missing from the ledger', async () => {
     const { difference } = await tryCase(
       { fault: 'cut-after-usage', phase: 'act', api: 'chat', passing: false },
       forgetful,

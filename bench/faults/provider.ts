@@ -20,11 +20,11 @@ import type { Runner } from '@/lib/runtime/runner'
 import { type FaultCase, PHASES, phaseOfRequest, wellBehaved } from './provider-case'
 
 /**
- * The result of a case: `problems` as sentences; `difference` = tokens by which the ledger differs from what
- * the service reported.
+ * The result of a case: `problems` as sentences; `difference` = tokens by which the ledger differs from the
+ * service's report.
  */
 export type FaultReport = { problems: string[]; settled: boolean; difference: number; ms: number }
-/** A wrapper around the real model layer: the broken variants that the check must notice. */
+/** Wraps the real model layer, to build the broken variants that the check must detect. */
 export type Around = (models: Models) => Models
 
 const KEY = 'sk-test-SECRET-0123456789'
@@ -32,7 +32,7 @@ const SETTLE_MS = 240_000
 const TOOL_FAULTS = new Set(['unknown-tool', 'bad-tool-json', 'wrong-tool-arguments', 'failing-tool'])
 
 /**
- * Every fault in every phase over both APIs, permanently and once. Tool calls exist only where tools are
+ * Every fault in every phase over both APIs, permanent and one-off. Tool call faults only where tools are
  * offered.
  */
 export const allCases = (): FaultCase[] =>
@@ -52,7 +52,7 @@ async function world(at: TestDb, models: Models, logged: string[]): Promise<Worl
     void logged.push(JSON.stringify({ message, ...fields }))
   const deps: AgentDeps = { db: at.db, models, runtime, countTokens, jobsAfter, log }
   const runner = await testRunner(deps, at.url)
-  // Two turns make a roll-up, so that a case needs no more than two.
+  // A roll-up every two turns, so that a case needs only two turns.
   await writeSetting(at.db, at.ownerId, 'user', 'rollUp.every', 2)
   return {
     at,
@@ -89,7 +89,7 @@ async function say({ at, deps, runner }: World, number: number): Promise<Turn | 
 }
 
 /**
- * Two turns, with their jobs, against a service that misbehaves in one phase. Timeouts are short and waits
+ * Runs two turns and their jobs against a service that misbehaves in one phase. Timeouts are short, and waits
  * between attempts are skipped.
  */
 export async function tryCase(one: FaultCase, around: Around = (models) => models): Promise<FaultReport> {
@@ -134,7 +134,7 @@ export async function tryCase(one: FaultCase, around: Around = (models) => model
   }
 }
 
-/** Problems in how the turns ended. */
+/** Problems with how the turns ended. */
 function turnProblems(one: FaultCase, turns: (Turn | null)[]): string[] {
   return turns.flatMap((turn) => {
     if (!turn) return []
@@ -153,7 +153,7 @@ function turnProblems(one: FaultCase, turns: (Turn | null)[]): string[] {
   })
 }
 
-/** Jobs finish and leave a summary per turn, one roll-up and a title, by the model or deterministic. */
+/** Jobs must finish and leave a summary per turn, a roll-up and a title, from the model or the fallback. */
 async function jobProblems({ db, ownerId }: TestDb): Promise<string[]> {
   const [jobs, summaries, conversation] = await Promise.all([
     db.job.findMany({ where: { ownerId } }),
@@ -181,7 +181,7 @@ const leaks = ({ file }: TestDb, logged: string[]): string[] => {
   ]
 }
 
-/** Tokens reported by the service and those in the ledger, over all attempts of all steps. */
+/** Difference between the tokens that the service reported and those in the ledger, over all attempts. */
 async function difference({ db, ownerId }: TestDb, chaos: ChaosServer): Promise<number> {
   const steps = await db.step.findMany({ where: { ownerId }, select: { tries: true } })
   const tries = steps.flatMap(

@@ -11,7 +11,7 @@ import { wait } from './child'
 
 type Reply = { text: string; calls: { name: string; args: unknown }[] }
 
-/** What a turn does with every kind of step: it thinks twice and recalls, writes a file, then answers. */
+/** A turn with every kind of step: it thinks twice with a recall, writes a file, then answers. */
 function replyTo(request: ModelRequest): Reply {
   const names = new Set(request.tools.map((tool) => tool.name))
   if (names.has('continue_thinking')) {
@@ -38,9 +38,9 @@ function replyTo(request: ModelRequest): Reply {
   }
 }
 
-/** A model that says a word every few milliseconds, so that a turn lasts for some hundred. */
+/** A model that emits a word every few milliseconds, so that a turn lasts a few hundred. */
 export class SlowModels implements Models {
-  /** `onWord` hears of every word of every call. */
+  /** `onWord` is called for every word of every call. */
   constructor(
     private readonly random: () => number,
     private readonly onWord: () => void,

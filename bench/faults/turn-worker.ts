@@ -19,16 +19,14 @@ import { wait } from './child'
 import { SlowModels } from './slow-model'
 
 /**
- * `tsx turn-worker.ts URL OWNER MODE`: a process that runs turns until it is killed. It says `word` with each
- * word of the model, `full` when a queue takes no more. MODE `run` accepts message after message and says
- * `ack ID` when one is stored; `ack-first` (the broken variant) says it one message early; `finish` only ends
- * what was begun, says `done` and exits.
+ * `tsx turn-worker.ts URL OWNER MODE`: runs turns until it is killed, and prints `ack ID` per stored message.
+ * `ack-first` prints it one message too early (the broken variant); `finish` only completes existing turns.
  */
 const [url = '', ownerId = '', mode = 'run'] = process.argv.slice(2)
 const CONVERSATIONS = 4
 const say = (...words: (string | number)[]) => process.stdout.write(`${words.join(' ')}\n`)
 
-// A dead worker's job may be taken once its lease is over: the last process comes a minute later.
+// A dead worker's job can only be claimed after its lease, so the last process runs a minute ahead.
 const ahead = mode === 'finish' ? 61_000 : 0
 const runtime = { ...systemRuntime, now: () => new Date(Date.now() + ahead) }
 say('opened')

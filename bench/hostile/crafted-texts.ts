@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { limits } from '@/lib/shared/limits'
 
-/** Phrases, signs and scripts that trigger the rules for sentences, commands, facts, dates and keys. */
+/** Phrases, symbols and scripts that trigger the rules for sentences, commands, facts, dates and keys. */
 const PHRASES =
   `[|(|{|<|!|?|.|,|;|:|-|*|#|>|_|~|/|\\|"|'|\`|$|%|&|=|+|^|@|0|1|9|a|A|é|ß|“|”|„|«|»|…|。|、|！|？|ｱ|あ|語|한|ไ|က|ก|ق|א|я|Я|ñ|🙂|\u0301|\u200b|\u202e|\u2028|\u0085|\v|\f|\r|\t|\n|
 [[|]]|((|{{|!!|??|..|...|--|**|__|~~|//|\`\`\`|\`\`|"""|''|"a|'a'|“a|„a|«a|$1|\\frac|- |* |> |# |a.|a. |a? |a! |A. |1. |1) |1.|1,|1,000|1.1.|12:30 |2024-01-02 |1 May |May 1 |in May |on 3. |am 3. |z. B. |Dr. |No. 5 |e.g. |
@@ -43,7 +43,7 @@ const unit = fc.oneof(
   fc.tuple(phrase, phrase).map((two) => two.join('')),
   fc.tuple(phrase, sign, fc.constantFrom(' ', '\n', '. ', '')).map((parts) => parts.join('')),
 )
-/** What is repeated, between what may open and close it. `count` = each repetition gets its own number. */
+/** A repeated text with an optional opening and closing. `count` = each repetition gets its own number. */
 const shape = fc.record({
   open: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, phrase),
   unit,
@@ -79,7 +79,7 @@ function crafted({
   }
 }
 
-/** Every phrase repeated by itself, then phrases, signs and scripts combined at random. */
+/** Every phrase repeated by itself, then random combinations of phrases, symbols and scripts. */
 export function craftedTexts(count: number, seed: number): Crafted[] {
   const plain = PHRASES.filter(Boolean).map((unit) => ({ open: '', unit, close: '', count: false }))
   const random = fc.sample(shape, { numRuns: Math.max(0, count - plain.length), seed })

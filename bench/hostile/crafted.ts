@@ -9,7 +9,7 @@ import { CRAFTED_CHARS, type Crafted, craftedTexts } from './crafted-texts'
 
 const PATTERNS = 500
 const LIMIT_MS = 100
-/** Patterns that are compiled first: their first use takes longer. */
+/** Warm-up patterns, so that compilation is not measured. */
 const WARM_UP = 100
 /** A later question about the crafted message, so that it is read as memory too. */
 const QUESTION = 'What did I tell you about my cat?'
@@ -17,8 +17,8 @@ const QUESTION = 'What did I tell you about my cat?'
 type Blocks = Record<'turn' | 'later' | 'jobs' | 'search', number>
 
 /**
- * The longest block of the event loop while `work` ran, in milliseconds. A gap between two ticks counts at
- * most as the CPU time of this process in it, so other work on the machine does not count.
+ * The longest event loop block during `work`, in milliseconds. A gap counts at most as the CPU time this
+ * process used in it, so that other processes do not matter.
  */
 async function blockOf(work: () => Promise<unknown>): Promise<number> {
   const now = () => {
@@ -40,7 +40,7 @@ async function blockOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * One crafted message through the real turn with the built-in engine, its jobs, a later question about it,
+ * Runs a crafted message through a real turn with the built-in engine, its jobs, a later question about it,
  * and a search.
  */
 async function blocks({ textOf }: Crafted): Promise<Blocks> {
@@ -82,7 +82,7 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   const found: { name: string; times: Blocks }[] = []
   for (const pattern of patterns) {
     let times = await blocks(pattern)
-    // What really blocks does so each time.
+    // A real block is reproducible, so the best of three runs counts.
     for (let again = 0; again < 2 && longest(times) > LIMIT_MS; again++) {
       const next = await blocks(pattern)
       if (longest(next) < longest(times)) times = next
@@ -102,7 +102,12 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
       }),
     ),
     goals: [
-      { goal: `messages that block for over ${LIMIT_MS} ms`, value: over.length, limit: 0, unit: 'messages' },
+      {
+        goal: `messages that block for more than ${LIMIT_MS} ms`,
+        value: over.length,
+        limit: 0,
+        unit: 'messages',
+      },
       {
         goal: 'longest block',
         value: rounded(longest(worst[0]?.times ?? ({ turn: 0 } as Blocks))),
@@ -110,14 +115,12 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
         unit: 'ms',
       },
     ],
-    notes: [
-      `The longest block of the event loop in milliseconds by stage; the 30 worst patterns. Seed ${seed}.`,
-    ],
+    notes: [`The longest event loop block per stage, in milliseconds; the 30 worst patterns. Seed ${seed}.`],
   }
 }
 
 export const crafted: Bench = {
   name: 'crafted',
-  about: '500 messages of 100,000 characters made to block the event loop',
+  about: '500 messages of 100,000 characters crafted to block the event loop',
   run,
 }

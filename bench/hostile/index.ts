@@ -23,12 +23,12 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
         },
       ],
       goals: [
-        { goal: "errors and somebody else's rows", value: wrong.length, limit: 0, unit: 'searches' },
-        { goal: 'hits of the own rows', value: found, limit: 1, unit: 'hits', atLeast: true },
+        { goal: "errors and another user's rows", value: wrong.length, limit: 0, unit: 'searches' },
+        { goal: "hits in the user's own rows", value: found, limit: 1, unit: 'hits', atLeast: true },
       ],
       notes: [
         ...wrong.slice(0, 20),
-        `Operators of search languages, quotes, control and direction characters and any bytes as search text, beside a second person whose memory holds the same words. Seed ${seed}.`,
+        `Search operators, quotes, control and bidi characters and random bytes, with a second user whose memory contains the same words. Seed ${seed}.`,
       ],
     }
   } finally {

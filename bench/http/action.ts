@@ -14,7 +14,7 @@ const manifest = z.object({
   ),
 })
 
-/** The id of a server action in the build. @throws if the build has none of that name. */
+/** The id of a server action in the build. @throws if the build has no such action. */
 export function actionId(file: string, name: string): string {
   const { node } = manifest.parse(
     JSON.parse(readFileSync(path.join(root, '.next/server/server-reference-manifest.json'), 'utf8')),
@@ -52,8 +52,8 @@ const isAnswer = (value: unknown): value is Started =>
   typeof value === 'object' && value !== null && 'ok' in value
 
 /**
- * Calls the server action `startTurn` as the browser does and gives what it streams: first the
- * acknowledgement, then the chunks of its stream.
+ * Calls the server action `startTurn` like the browser does, and yields first the acknowledgement, then the
+ * chunks of its stream.
  */
 export async function* callStartTurn(
   person: Person,
@@ -84,7 +84,7 @@ export async function* callStartTurn(
   }
 }
 
-/** Follows a turn after a cursor, as the browser does after a handoff. */
+/** Follows a turn from a cursor, like the browser does after a handoff. */
 export async function* follow(
   person: Person,
   turnId: string,

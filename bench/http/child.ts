@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 export const root = path.resolve(import.meta.dirname, '../..')
 export type Child = { process: ChildProcess; stop(): Promise<void> }
 
-/** Ends a process and waits for its end; what does not end within five seconds is killed. */
+/** Ends a process and waits for it, with a kill after five seconds. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -16,8 +16,8 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 }
 
 /**
- * A TypeScript file of the project in a process of its own; resolves with the JSON of its first line, which
- * names its address. @throws when it ends before.
+ * Runs a TypeScript file of the project in its own process; resolves with the JSON of its first line. @throws
+ * if it exits before that.
  */
 export async function startScript(file: string, args: string[]): Promise<Child & { url: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {

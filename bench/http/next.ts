@@ -18,14 +18,14 @@ export type NextServer = Child & { url: string; logFile: string }
 const READY_MS = 30_000
 
 /**
- * Starts `next start` on a free port with its own environment. Its log goes to a file in `folder`. @throws
+ * Starts `next start` on a free port with a clean environment. Its log goes to a file in `folder`. @throws
  * with the log if it does not start.
  */
 export async function startNext(folder: string, env: Record<string, string>): Promise<NextServer> {
   const port = await freePort()
   const logFile = path.join(folder, `next-${port}.log`)
   const log = openSync(logFile, 'a')
-  // Keys and addresses in this shell must not reach a bench.
+  // Keys and addresses of this shell must not reach a bench.
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(OPENAI|MNEME|REFLECTIVE|ENABLE_|DATABASE_URL|OTEL)/.test(name),
@@ -40,7 +40,7 @@ export async function startNext(folder: string, env: Record<string, string>): Pr
     MNEME_DATA_DIR: folder,
     ...env,
   } as const
-  // Not through node_modules/.bin: the process that is measured must be the server itself.
+  // Not through node_modules/.bin, because the measured process must be the server itself.
   const child = spawn(
     process.execPath,
     ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)],

@@ -115,8 +115,8 @@ const memoryRow = (when: string, note: Note): Row[] => [
 ]
 
 /**
- * Clients, server and model are three processes; everything goes over HTTP on the loopback, through the
- * server action the page uses.
+ * Clients, server and model are separate processes; everything goes over HTTP on the loopback, through the
+ * server action that the page uses.
  */
 async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   ensureBuilt()
@@ -156,7 +156,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     say(`${USERS} people send ${turns} messages each …`)
     const chatting = await phase('chatting', false)
     const middle = await mark(server.process, monitor)
-    say('and once more, each with a second tab …')
+    say('again, each with a second tab …')
     const twice = await phase('with a second tab', true)
     const end = await mark(server.process, monitor)
 
@@ -178,7 +178,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
       { goal: 'acknowledgement p95', value: p95('ack'), limit: 150, unit: 'ms' },
       { goal: 'first event p95', value: p95('firstEvent'), limit: 300, unit: 'ms' },
       {
-        goal: 'heap after collection, end beside middle',
+        goal: 'heap after collection, end against middle',
         value: rounded(end.heapUsed / middle.heapUsed),
         limit: 1.1,
         unit: 'ratio',
@@ -195,9 +195,9 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
       rows,
       goals,
       notes: [
-        `${USERS} people, ${USERS * SEEDED_TURNS * 2} stored messages, ${USERS * SEEDED_TURNS} stored contexts and summaries, ${database}; thinking on, two model calls a turn and a summary call after it.`,
-        `The model waits ${PACE.firstMs} ms and then says a word every ${PACE.wordMs} ms: ${PACE.thoughtWords} of a thought, ${PACE.answerWords} of an answer. Between turns people pause ${PAUSE.min / 1_000} to ${PAUSE.max / 1_000} s.`,
-        'Driven: the server action startTurn of a real `next start` over HTTP with a cookie for each person, its stream read to the end; in the second phase also GET /api/turns/ID/events.',
+        `${USERS} people, ${USERS * SEEDED_TURNS * 2} stored messages, ${USERS * SEEDED_TURNS} stored contexts and summaries, ${database}; thinking on, two model calls per turn and a summary call after it.`,
+        `The model waits ${PACE.firstMs} ms and then emits a word every ${PACE.wordMs} ms: ${PACE.thoughtWords} per thought, ${PACE.answerWords} per answer. People pause between turns for ${PAUSE.min / 1_000} to ${PAUSE.max / 1_000} s.`,
+        'Calls the server action startTurn of a real `next start` over HTTP, with a cookie per person, and reads its stream to the end; in the second phase also GET /api/turns/ID/events.',
       ],
     }
   } finally {

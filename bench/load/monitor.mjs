@@ -1,5 +1,5 @@
-// Loaded into the server that is measured (node --import): once a second, and after a garbage collection on
-// SIGUSR2, one line of JSON with its memory in bytes and its event loop's delay in milliseconds.
+// Loaded into the measured server (node --import). Logs memory in bytes and event loop delay in ms as a line
+// of JSON, once a second and after a garbage collection on SIGUSR2.
 import { appendFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import v8 from 'node:v8'
@@ -14,7 +14,7 @@ if (file && process.argv.some((argument) => argument.includes('next'))) {
   const note = (kind) => {
     const { rss, heapUsed } = process.memoryUsage()
     const { user, system } = process.cpuUsage()
-    // The histogram counts its own resolution in.
+    // The histogram includes its own resolution.
     const lag = (ns) => Math.max(0, ns / 1e6 - 10)
     const line = {
       kind,
@@ -30,7 +30,7 @@ if (file && process.argv.some((argument) => argument.includes('next'))) {
     delay.reset()
   }
   setInterval(() => note('tick'), 1_000).unref()
-  // Twice: what has a finalizer is let go after the first.
+  // Objects with a finalizer are only released by the second collection.
   process.on('SIGUSR2', () => {
     collect()
     setTimeout(() => {

@@ -17,7 +17,7 @@ const noteSchema = z.object({
 })
 export type Note = z.infer<typeof noteSchema>
 
-/** Environment that makes a server note its memory and event loop in `file`. */
+/** Environment that makes a server log its memory and event loop delay to `file`. */
 export const monitored = (file: string): Record<string, string> => ({
   MNEME_BENCH_MONITOR: file,
   NODE_OPTIONS: `--import ${pathToFileURL(path.join(root, 'bench/load/monitor.mjs')).href}`,
@@ -29,7 +29,7 @@ export const notes = (file: string): Note[] =>
     .filter(Boolean)
     .map((line) => noteSchema.parse(JSON.parse(line)))
 
-/** Memory after a garbage collection, now. @throws when the server does not answer. */
+/** Current memory after a garbage collection. @throws if the server does not respond. */
 export async function mark(server: ChildProcess, file: string): Promise<Note> {
   const before = notes(file).length
   const found = new Promise<Note>((resolve, reject) => {

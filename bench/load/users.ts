@@ -4,7 +4,7 @@ import { madeUpName, message } from '../seed/vocabulary'
 import { overHttp } from '../turn/players'
 import { type Played, Watch } from '../turn/watch'
 
-/** Milliseconds of reading and typing between an answer's end and the next message, evenly spread. */
+/** Reading and typing time between an answer and the next message, in milliseconds, evenly distributed. */
 export type Pause = { min: number; max: number }
 export type Chat = { person: Person; conversationId: string }
 export type Plan = { turns: number; pause: Pause; secondTab: boolean; random: Random }
@@ -40,7 +40,7 @@ async function chatOn(
   const subject = madeUpName(random)
   let second: Promise<string | null> = Promise.resolve(null)
   const play = overHttp(person, (turnId) => {
-    if (secondTab) second = readBeside(person, turnId, outcome)
+    if (secondTab) second = readInSecondTab(person, turnId, outcome)
   })
   await wait(whole(random, 0, pause.max))
   for (let turn = 0; turn < turns; turn++) {
@@ -57,8 +57,8 @@ async function chatOn(
   }
 }
 
-/** The same turn in a second tab, from its beginning. */
-async function readBeside(person: Person, turnId: string, outcome: Outcome): Promise<string | null> {
+/** Reads the same turn from its beginning, like a second tab. */
+async function readInSecondTab(person: Person, turnId: string, outcome: Outcome): Promise<string | null> {
   const watch = new Watch()
   try {
     for await (const chunk of follow(person, turnId, null, AbortSignal.timeout(120_000))) watch.see(chunk)

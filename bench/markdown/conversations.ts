@@ -7,7 +7,7 @@ import type { Workplace } from '../workplace'
 export type LongAnswer = LongText & { conversationId: string }
 
 /**
- * So many long texts, evenly taken, each as the answer of a conversation of its own. @throws when one is
+ * Imports an even sample of long texts, each as the answer of its own conversation. @throws if one is
  * refused.
  */
 export async function importLongAnswers(
@@ -25,7 +25,7 @@ export async function importLongAnswers(
   return answers
 }
 
-/** @throws when it is refused. */
+/** @throws if it is refused. */
 export async function importAnswer(
   { db, runtime }: Workplace,
   ownerId: string,

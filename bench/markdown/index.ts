@@ -12,7 +12,7 @@ import { importAnswer, importLongAnswers, type LongAnswer } from './conversation
 import { longestTask, watchLongTasks } from './long-tasks'
 
 const OWNER = 'local'
-/** The monitor of the server writes once a second. */
+/** The server's monitor writes once a second. */
 const NOTE_MS = 1_100
 const CONTROL: LongText = { name: 'a short answer', kind: 'control', text: 'A short answer.' }
 const CONTROL_EVERY = 5
@@ -41,7 +41,7 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
     say(`opening ${answers.length} conversations …`)
     const opened: Opened[] = []
     const failed: string[] = []
-    // A short answer now and then shows the machine's own share of the figures.
+    // Short answers in between measure how much the machine itself contributes.
     const turns = answers.flatMap((answer, i) => (i % CONTROL_EVERY === 0 ? [control, answer] : [answer]))
     for (const answer of turns) {
       const from = Date.now()
@@ -102,7 +102,7 @@ function report(all: Opened[], failed: string[]): Report {
       ),
     ),
     goals: [
-      { goal: 'conversations that do not open', value: failed.length, limit: 0, unit: 'conversations' },
+      { goal: 'conversations that fail to open', value: failed.length, limit: 0, unit: 'conversations' },
       {
         goal: 'longest block of the server',
         value: rounded(Math.max(...opened.map((one) => one.serverMs))),
@@ -120,8 +120,8 @@ function report(all: Opened[], failed: string[]): Report {
       ...failed.slice(0, 10),
       `Server: ${slowest('serverMs')}`,
       `Browser: ${slowest('browserMs')}`,
-      'Each text is the answer of an imported conversation, opened by its address in a real browser against `next start`, read until all is formatted, and scrolled through. Server = delay of its event loop while one is open; browser = longest task by PerformanceObserver.',
-      `Load of the machine: ${os.loadavg().map(rounded).join(', ')} on ${os.cpus().length} processors.`,
+      'Each text is the answer of an imported conversation, opened in a real browser against `next start` and scrolled through once it is formatted. Server = event loop delay meanwhile; browser = longest task reported by PerformanceObserver.',
+      `Machine load: ${os.loadavg().map(rounded).join(', ')} on ${os.cpus().length} processors.`,
     ],
   }
 }

@@ -20,7 +20,7 @@ export const watchLongTasks = (page: Page) =>
  */
 export async function longestTask(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: 'commit' })
-  // Looking for roles in a large page, or in every frame, would itself be a long task.
+  // Locating by role in a large page, or polling every frame, would itself be a long task.
   const answer = page.locator('article[aria-label="Answer"]')
   await answer.waitFor({ timeout: FORMATTED_MS })
   await page.waitForFunction(() => document.querySelector('[data-later]') === null, null, {

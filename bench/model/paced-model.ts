@@ -8,8 +8,8 @@ import type {
 import { usageOf } from '@/e2e/support/openai-types'
 
 /**
- * Waits `firstMs` for the first word and `wordMs` for each further one. `answerWords` of an answer,
- * `thoughtWords` of a thought.
+ * `firstMs` = delay of the first word, `wordMs` = of each further one; `answerWords` and `thoughtWords` =
+ * lengths.
  */
 export type Pace = { firstMs: number; wordMs: number; answerWords: number; thoughtWords: number }
 
@@ -32,7 +32,9 @@ const STRUCTURED: Record<string, object> = {
 }
 
 type Reply = { words: string[]; call: { name: string; input: string } | null }
-/** A round of thinking decides to stop, a structured call gets what it asks for, all else is an answer. */
+/**
+ * Thinking rounds decide to stop, structured calls get a matching object, and everything else gets an answer.
+ */
 function replyTo(options: LanguageModelV4CallOptions, pace: Pace): Reply {
   const format = options.responseFormat?.type === 'json' ? options.responseFormat.name : undefined
   if (format) return { words: JSON.stringify(STRUCTURED[format] ?? {}).split(/(?<= )/), call: null }
@@ -47,7 +49,7 @@ function replyTo(options: LanguageModelV4CallOptions, pace: Pace): Reply {
   }
 }
 
-/** A model that speaks at a fixed pace, whatever it is asked; it ends when nobody listens any more. */
+/** A model that streams at a fixed pace regardless of the prompt, and stops when the client disconnects. */
 export class PacedModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'
   readonly provider = 'paced'
@@ -85,7 +87,7 @@ export class PacedModel implements LanguageModelV4 {
     yield { type: 'text-start', id: 't' }
     for (const [i, delta] of words.entries()) {
       if (options.abortSignal?.aborted) return
-      // By the clock, not by the last word, so that late timers do not add up.
+      // Timed from the start rather than from the last word, so that late timers do not add up.
       await until(began + firstMs + i * wordMs)
       yield { type: 'text-delta', id: 't', delta }
     }

@@ -9,7 +9,7 @@ const MINUTE = 60
 const BEGAN = Date.UTC(2024, 0, 1) / 1_000
 const SLICE = 65_536
 
-/** A conversation of so many turns as ChatGPT exports it. */
+/** A conversation of `turns` turns as a ChatGPT export. */
 function chatGptFile(turns: number): Buffer {
   const said = [...story({ turns, seed: turns, profile: 'talk' })].flatMap(({ userText, answer }) => [
     { role: 'user', text: userText },
@@ -44,7 +44,7 @@ async function* pieces(bytes: Buffer) {
   for (let i = 0; i < bytes.length; i += SLICE) yield bytes.subarray(i, i + SLICE)
 }
 
-/** Imports it as a person would. @returns its id. @throws when it was not taken. */
+/** Imports the conversation through the page. @returns its id. @throws if it was refused. */
 export async function importTalk(
   { db, runtime }: Workplace,
   ownerId: string,
@@ -63,10 +63,7 @@ export async function importTalk(
   return id
 }
 
-/**
- * One message behind what was imported, answered by the built-in model, so that there are calls to show.
- * @returns the number of its turn.
- */
+/** Adds a turn answered by the built-in model, so that there are calls to show. @returns its number. */
 export async function sayOnce(
   page: Page,
   base: string,

@@ -22,17 +22,17 @@ import {
 const LONG = 10_000
 const SHORT = 100
 const VISITS = 7
-/** The chat holds at most this many turns at a time, however far one reads back. */
+/** The chat shows at most this many turns at a time, however far back the user scrolls. */
 const SHOWN = 120
 const OWNER = 'local'
 const QUESTION = 'What did I say about the garden plan?'
 const TEXT = 'The quick brown fox jumps over the lazy dog and remembers it.'
 
-/** `kind` = how it came. */
+/** `kind` = origin of the conversation. */
 type Talk = { kind: 'chatted' | 'imported'; conversationId: string; turns: number; lastTurnId: string }
 type Timed = { page: string; kind: Talk['kind']; turns: number; times: number[] }
 
-/** Words that stand in many messages, summaries and files of what is seeded. */
+/** Words that occur in many seeded messages, summaries and files. */
 const SOUGHT = 'garden plan'
 const pagesOf = ({ conversationId, turns, lastTurnId }: Talk): Visited[] => [
   chat(conversationId, turns),
@@ -43,8 +43,8 @@ const pagesOf = ({ conversationId, turns, lastTurnId }: Talk): Visited[] => [
 ]
 
 /**
- * Long and short conversations alternate, so that other load on the machine affects both alike. A first round
- * is not counted.
+ * Long and short conversations alternate, so that other load on the machine affects both alike. The first
+ * round is discarded.
  */
 async function visits(page: Page, url: string, talks: Talk[], rounds: number): Promise<Timed[]> {
   const timed = new Map<string, Timed>()
@@ -134,9 +134,9 @@ function report(timed: Timed[], { shown, keys }: { shown: number; keys: number[]
       { goal: 'keystroke p95', value: rounded(percentile(keys, 0.95)), limit: 50, unit: 'ms' },
     ],
     notes: [
-      'A real browser against a real `next start`; from the start of the navigation until the last answer is there and the composer listens (chat), the first result is there (search, over all memory that is seeded: the same for both sizes), the canvas is drawn (graph), all three charts are drawn (usage), the first prompt is there (inspector). Median of the visits after a first one; besideShort = ratio to the same page of 100 turns in the same run.',
-      `chatted = rows as a runner leaves them; imported = ${LONG} turns read from a ChatGPT file by lib/transfer, and one message behind them, so that usage and inspector have calls to show.`,
-      `Keystrokes: from the key to the frame after it, with ${shown} turns on the page.`,
+      'A real browser against a real `next start`; from the start of the navigation until the last answer is shown and the composer reacts (chat), or the first result (search, over all seeded memory, the same for both sizes), the canvas (graph), all three charts (usage) or the first prompt (inspector) is shown. Median without the first visit; besideShort = ratio to the same page of 100 turns in the same run.',
+      `chatted = rows as a runner writes them; imported = ${LONG} turns from a ChatGPT file and one new turn, so that usage and inspector have calls to show.`,
+      `Keystrokes: from the key to the next frame, with ${shown} turns on the page.`,
     ],
   }
 }

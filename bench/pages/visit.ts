@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A page of the app, and what must be there before a person can use it. */
+/** A page of the app, and what must be there before it is usable. */
 export type Visited = { name: string; path: string; usable(page: Page): Promise<unknown> }
 
 /** Milliseconds since the navigation began, by the page's own clock. */
@@ -14,7 +14,7 @@ export const chat = (conversationId: string, turns: number): Visited => ({
       .getByRole('region', { name: `Turn ${turns}`, exact: true })
       .getByRole('article', { name: 'Answer' })
       .waitFor()
-    // A page listens once a button reacts to typing.
+    // The page is hydrated once a button reacts to typing.
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('a')
     await page.locator('button[aria-label="Send"]:enabled').waitFor()
   },
@@ -32,14 +32,14 @@ export const usage = (conversationId: string): Visited => ({
   name: 'usage',
   path: `/usage?conversation=${conversationId}`,
   async usable(page) {
-    // A dot of a single turn has no extent, and counts as hidden.
+    // The dot of a single turn has no extent and counts as hidden.
     for (const name of FIGURES)
       await page
         .getByRole('figure', { name })
         .locator('[data-drawing] path')
         .first()
         .waitFor({ state: 'attached' })
-    // Drawings come with the page; a figure that answers to a key is one that can be used.
+    // Charts are rendered on the server; a figure is usable once it reacts to a key.
     const chosen = page.locator('[data-hovered]').first()
     const plot = page.getByRole('slider', { name: /^With and without memory/ })
     while (!(await chosen.isVisible())) {
@@ -62,14 +62,14 @@ export const search = (words: string): Visited => ({
   usable: (page) => page.getByRole('list', { name: 'Results' }).getByRole('listitem').first().waitFor(),
 })
 
-/** Milliseconds until a page opened by its address can be used. */
+/** Milliseconds from the navigation until the page is usable. */
 export async function timeToUse(page: Page, base: string, { path, usable }: Visited): Promise<number> {
   await page.goto(`${base}${path}`, { waitUntil: 'commit' })
   await usable(page)
   return elapsed(page)
 }
 
-/** Shows older turns by going up until so many are on the page. */
+/** Scrolls up until `count` turns are on the page. */
 export async function showTurns(page: Page, count: number): Promise<number> {
   const shown = page.getByRole('region', { name: /^Turn \d+$/ })
   for (let now = await shown.count(); now < count; now = await shown.count()) {
@@ -87,7 +87,7 @@ export async function showTurns(page: Page, count: number): Promise<number> {
   return shown.count()
 }
 
-/** Milliseconds from each key to the next frame that was drawn after it. */
+/** Milliseconds from each key to the next frame painted after it. */
 export async function keystrokes(page: Page, text: string): Promise<number[]> {
   const box = page.getByRole('textbox', { name: 'Message', exact: true })
   await box.click()

@@ -26,16 +26,18 @@ const conversationSchema = z.object({
 })
 /** A conversation with questions, each with the ids of the messages that answer it. */
 export type Conversation = z.infer<typeof conversationSchema>
-/** `kept` = the default data, whose conversations at even places the settings were searched on. */
+/** `kept` = the default data, on whose conversations at even positions the settings were tuned. */
 export type DataSet = { name: string; file: string; conversations: Conversation[]; kept: boolean }
 
 const DEFAULT = ['recall/locomo-dev.json', 'recall/beam100k-dev.json']
 const PLACES = ['../shared/data', '../../shared/data']
-/** Not used for recall: LoCoMo's adversarial questions, and BEAM's about everything or about manners. */
+/**
+ * Categories that are not recall: LoCoMo's adversarial questions, and BEAM's about summaries or instructions.
+ */
 const LEFT_OUT = new Set(['5', 'summarization', 'event_ordering', 'instruction_following'])
 export const counts = (category: string) => !LEFT_OUT.has(category)
 
-/** @throws Error with a sentence for the person when a named file cannot be read. */
+/** @throws Error with a sentence for the user if a named file cannot be read. */
 function read(file: string, kept: boolean): DataSet {
   const name = path.basename(file, '.json')
   try {
@@ -50,7 +52,7 @@ function read(file: string, kept: boolean): DataSet {
   }
 }
 
-/** The named file, else what is there of the default data. */
+/** The named file, or the available default data. */
 export function dataSets(file: string | null): DataSet[] {
   if (file !== null) return [read(file, false)]
   const folder = PLACES.map((place) => path.resolve(place)).find((place) => existsSync(place))

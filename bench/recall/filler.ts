@@ -4,10 +4,7 @@ import { type Conversation, captioned } from './data'
 const HOUR = 3_600_000
 const WORDS_READ = 400_000
 
-/**
- * Text without meaning that resembles the data: a Markov chain over its words, so it shares their
- * frequencies.
- */
+/** Meaningless text that resembles the data: a Markov chain over its words, so it has their frequencies. */
 export function babbler(
   conversations: readonly Pick<Conversation, 'turns'>[],
   seed: number,
@@ -43,7 +40,7 @@ const NAMES =
 const MESSAGES = 600
 const SESSION = 22
 
-/** Conversations of `messages` messages of 8 to 40 words, about as many units. */
+/** Conversations of `messages` messages of 8 to 40 words, which give about as many units. */
 export function* filler(
   say: (words: number) => string,
   messages: number,

@@ -12,10 +12,10 @@ import { commitAndFind, measureAt } from './scale'
 const BUDGETS = [550, 2_500]
 const SIZES = [1_000, 10_000, 100_000]
 const P95 = [2, 4, 20]
-/** Too many for an index in RAM. */
+/** Above the limit for an index in memory. */
 const LARGE = 250_000
 const LARGE_P95 = 150
-/** Least recall@10 and nDCG@10 on the default data. */
+/** Minimum recall@10 and nDCG@10 on the default data. */
 const LEAST: Record<string, [r10: number, ndcg10: number]> = {
   'locomo-dev': [0.8, 0.63],
   'beam100k-dev': [0.7, 0.62],
@@ -47,7 +47,7 @@ async function measureSet(at: Workplace, set: DataSet, say: (line: string) => vo
 }
 
 /**
- * Settings were searched on the conversations at even places, but rounded and extended with both halves in
+ * Settings were tuned on the conversations at even positions, but rounded and extended with both halves in
  * view, so the other half is not fully held out.
  */
 function split(name: string, asked: readonly Asked[]): string {
@@ -115,7 +115,7 @@ async function measureScale(at: Workplace, sets: readonly DataSet[]): Promise<Me
   )
   notes.push(...largeLines(beyond))
   goals.push({
-    goal: `p95 at ${LARGE} units, from the full text`,
+    goal: `p95 at ${LARGE} units, using the full text`,
     value: beyond.recall.p95,
     limit: LARGE_P95,
     unit: 'ms',
@@ -125,8 +125,8 @@ async function measureScale(at: Workplace, sets: readonly DataSet[]): Promise<Me
 
 function largeLines({ units, abortMs, fillMs, heapMB, recall, typing, committed }: Large): string[] {
   return [
-    `${units} units, not held: load given up after ${abortMs} ms, full text made in ${fillMs} ms, ${heapMB} MB more heap`,
-    `${units} units, not held: recall p50 ${recall.p50} ms, p95 ${recall.p95} ms; search while typing p50 ${typing.p50} ms, p95 ${typing.p95} ms; a committed turn is ${committed.found ? 'found' : 'NOT FOUND'} in ${committed.ms} ms`,
+    `${units} units, not in memory: load aborted after ${abortMs} ms, full text built in ${fillMs} ms, ${heapMB} MB more heap`,
+    `${units} units, not in memory: recall p50 ${recall.p50} ms, p95 ${recall.p95} ms; search while typing p50 ${typing.p50} ms, p95 ${typing.p95} ms; a committed turn is ${committed.found ? 'found' : 'NOT FOUND'} in ${committed.ms} ms`,
   ]
 }
 
@@ -159,6 +159,6 @@ async function run({ data, database, say }: Parameters<Bench['run']>[0]): Promis
 
 export const recallBench: Bench = {
   name: 'recall',
-  about: 'what is found of what was said, beside other engines; speed by size',
+  about: 'recall quality against other engines; speed by size',
   run,
 }

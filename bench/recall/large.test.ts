@@ -9,11 +9,11 @@ import { type Loaded, load } from './load'
 import { score } from './metrics'
 
 const OWNER = 'user_large'
-/** Far fewer than the data has. */
+/** Far below the size of the data. */
 const LARGE = { maxUnits: 500 }
 const set = dataSets(null).find(({ name }) => name.startsWith('locomo'))
 
-/** Three words of messages here and there: queries made of the data. */
+/** Queries made of three words of some of the messages. */
 const made = (conversations: readonly Conversation[], count: number): string[] => {
   const texts = conversations.flatMap(({ turns }) => turns.map(captioned)).filter((text) => text.length > 40)
   return Array.from({ length: count }, (_, i) => {
@@ -32,7 +32,7 @@ describe.skipIf(!set)('a memory too large to be held', () => {
   afterAll(() => at.close())
 
   const ask = async (text: string, size: { maxUnits?: number }, more: Partial<IndexQuery> = {}) => {
-    // What earlier queries read would help.
+    // Cached entries of earlier queries would help.
     forget('searched-entries')
     return lexicalIndexOf(size).search(at.db, OWNER, {
       text,
@@ -46,7 +46,7 @@ describe.skipIf(!set)('a memory too large to be held', () => {
     })
   }
 
-  it('is ranked as one that is held: the same first hits, the same evidence', async () => {
+  it('is ranked like a memory with an index in RAM: the same first hits, the same evidence', async () => {
     const texts = made(set?.conversations ?? [], 40)
     const asked = loaded.flatMap((one) =>
       one.data.questions

@@ -16,7 +16,7 @@ import { heap } from './scale'
 
 export type Large = {
   units: number
-  /** Until the load gives up, until the full text is there, and what stays in memory afterwards. */
+  /** Time until the load gives up and until the full text is ready, and the memory used afterwards. */
   abortMs: number
   fillMs: number
   heapMB: number
@@ -35,8 +35,8 @@ const PAGE = 2_000
 const NAMES = ['Ada', 'Bela', 'Cora', 'Dario', 'Edda', 'Falk']
 
 /**
- * Turns of two messages of 8 to 40 words, about as many units as messages; written as rows, since an import
- * of so many takes minutes.
+ * Turns of two messages of 8 to 40 words, about one unit per message; written as rows, because importing so
+ * many takes minutes.
  */
 export async function seed(
   { db, url }: Workplace,
@@ -107,7 +107,7 @@ export async function seed(
   return end
 }
 
-/** An owner of about `units` units, more than are held in memory. */
+/** Measures an owner with about `units` units, above the limit for an index in memory. */
 export async function measureLarge(
   at: Workplace,
   data: readonly Conversation[],
@@ -130,7 +130,7 @@ export async function measureLarge(
   const index = lexicalIndexOf(size)
   const path: [string, number][] = [[`${conversationId}_b`, last]]
   const ask = (text: string) => {
-    // As after a commit: nothing is kept of earlier queries.
+    // Drops the cache of earlier queries, like a commit does.
     forget('searched-entries')
     return index.search(at.db, ownerId, {
       text,

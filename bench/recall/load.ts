@@ -6,7 +6,7 @@ import { importStream } from '@/lib/transfer/import'
 import type { Workplace } from '../workplace'
 import type { Conversation } from './data'
 
-/** A conversation in the database. `messageId` = the data's id of the message at a place of a turn. */
+/** A stored conversation. `messageId` = the data's id of the message at a position of a turn. */
 export type Loaded = {
   data: Conversation
   conversationId: string
@@ -15,10 +15,7 @@ export type Loaded = {
   messageId(turnId: string, part: string, start: number): string
 }
 
-/**
- * Puts conversations into an owner's memory as a person would: through the import of their file. @returns ids
- * by the data's ids.
- */
+/** Imports conversations from a file, like a user would. @returns ids by the data's ids. */
 async function add(
   { db, runtime }: Workplace,
   ownerId: string,
@@ -36,12 +33,12 @@ async function add(
   return new Map(report.conversations.flatMap((one) => (one.id ? [[one.sourceId, one.id]] : [])))
 }
 
-/** Puts conversations into an owner's memory. */
+/** Stores conversations in an owner's memory. */
 export async function load(at: Workplace, ownerId: string, conversations: Conversation[]): Promise<Loaded[]> {
   return found(at, ownerId, conversations, await add(at, ownerId, conversations))
 }
 
-/** Fills an owner's memory with more that nothing is asked about. */
+/** Adds unrelated conversations to an owner's memory. */
 export const fill = (
   at: Workplace,
   ownerId: string,

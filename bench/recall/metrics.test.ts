@@ -8,8 +8,8 @@ const sessions = new Map([
   ['x', 2],
 ])
 
-describe('the figures of the recall bench', () => {
-  it('give the test vector of their docstring', () => {
+describe('the metrics of the recall bench', () => {
+  it('match the test vector in the docstring', () => {
     const figures = score(['x', 'a'], question, sessions)
     expect(figures).toMatchObject({ r1: 0, r5: 0.5, r10: 0.5, mrr: 0.5, session1: 0 })
     expect(figures.ndcg10).toBeCloseTo(0.3869, 4)
@@ -22,8 +22,8 @@ describe('the figures of the recall bench', () => {
     })
     expect(score([], question, sessions)).toMatchObject({ r20: 0, ndcg10: 0, mrr: 0, session1: 0 })
   })
-  it('count a hit that comes twice once', () => expect(score(['a', 'a'], question, sessions).r5).toBe(0.5))
-  it('leave categories that are not recall out of all', () => {
+  it('count a repeated hit once', () => expect(score(['a', 'a'], question, sessions).r5).toBe(0.5))
+  it('exclude categories that are not recall from `all`', () => {
     const one = (category: string) => ({
       ...score(['a', 'b'], { ...question, category }, sessions),
       conversation: 0,

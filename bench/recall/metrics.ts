@@ -2,7 +2,7 @@ import type { Row } from '../bench'
 import { mean, percentile } from '../stats'
 import { type Conversation, counts } from './data'
 
-/** One question asked: what was found against what should have been. */
+/** A question, the hits and the expected evidence. */
 export type Asked = {
   category: string
   conversation: number
@@ -57,7 +57,7 @@ const fraction = (value: number) => Math.round(value * 1e4) / 1e4
 const figures = (asked: readonly Asked[]) =>
   Object.fromEntries(MEASURES.map((measure) => [measure, fraction(mean(asked.map((one) => one[measure])))]))
 
-/** Rows of a set and engine: `all` first, then each category. */
+/** Rows of a data set and engine: `all` first, then each category. */
 export function rowsOf(set: string, engine: string, asked: readonly Asked[]): Row[] {
   const row = (category: string, some: readonly Asked[]): Row => {
     const times = some.map((one) => one.ms)

@@ -10,7 +10,7 @@ import { type Asked, score } from './metrics'
 const K = 20
 const sessionsOf = ({ data }: Loaded) => new Map(data.turns.map((turn) => [turn.id, turn.session]))
 
-/** Asks every question of every conversation; `rank` gives message ids, best first. */
+/** Asks every question of every conversation; `rank` returns message ids, best first. */
 async function askAll(
   loaded: readonly Loaded[],
   rank: (one: Loaded) => (question: string) => Promise<string[]> | string[],
@@ -29,10 +29,7 @@ async function askAll(
   return asked
 }
 
-/**
- * Our engine through the database path, as the product asks: within the conversation, or over all of the
- * owner's.
- */
+/** Our engine on the database, within the conversation or over all of the owner's conversations. */
 export const askMneme = (
   { db }: Workplace,
   ownerId: string,
@@ -61,12 +58,12 @@ export const askCompetitor = (competitor: Competitor, loaded: readonly Loaded[])
     return (question) => search(question, K)
   })
 
-/** Letters and digits of a text's beginning, by which an excerpt is known to hold it. */
+/** The first letters and digits of a text, to recognise it in an excerpt. */
 const head = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 60)
 
 /**
- * Share of the evidence whose words stand in the passages that one recall brings for a prompt, within a
- * budget of tokens.
+ * Share of the evidence whose text is in the passages that one recall adds to a prompt, within a token
+ * budget.
  */
 export async function askWithin(
   { db }: Workplace,

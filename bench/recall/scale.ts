@@ -20,7 +20,7 @@ export type Scale = {
   heapMB: number
 }
 
-/** Bytes in use after a full collection. */
+/** Bytes in use after a full garbage collection. */
 export function heap(): number {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()
@@ -28,7 +28,7 @@ export function heap(): number {
 }
 
 /**
- * Fills the owner's memory up to about `units` units, drops the index, and measures: cold load, then every
+ * Fills the owner's memory to about `units` units, drops the index, and measures the cold load and every
  * question over everything.
  */
 export async function measureAt(
@@ -78,7 +78,7 @@ export async function measureAt(
   }
 }
 
-/** Commits a turn and looks for it with the next query. */
+/** Commits a turn and searches for it with the next query. */
 export async function commitAndFind(
   { db }: Workplace,
   ownerId: string,

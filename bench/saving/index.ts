@@ -13,7 +13,7 @@ const ENGINES = [
   { engine: 'mneme, thinking', thinking: true },
 ]
 
-/** Messages with the answer that follows each; speakers that follow themselves are joined. */
+/** Pairs each message with the answer that follows; consecutive messages of a speaker are joined. */
 function exchangesOf({ turns }: Conversation): Exchange[] {
   const exchanges: Exchange[] = []
   for (const { speaker, text } of turns) {
@@ -25,7 +25,7 @@ function exchangesOf({ turns }: Conversation): Exchange[] {
   return exchanges.filter(({ answer }) => answer)
 }
 
-/** Each conversation, extended by the following ones until it is long enough. */
+/** Each conversation, extended by the next ones until it is long enough. */
 const longConversations = (all: Exchange[][], length: number) =>
   all.map((_, i) => [...all.slice(i), ...all.slice(0, i)].flat().slice(0, length))
 
@@ -96,14 +96,14 @@ async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Repor
     await replayer.close()
   }
   report.notes.unshift(
-    'Real turns: user messages of the data through runner, agent and jobs; a model behind the provider’s protocol answers with the data’s next message. Thinking, summaries, roll-ups and titles are the built-in engine’s, over the same protocol. A conversation that is too short goes on with the next one.',
-    'Tokens by the ledger: every call, prompt and answer, estimated by one tokenizer. `saved` is over all turns so far, `turnSaved` of the last turn alone (means over conversations); `breakEven` is the median.',
+    'Real turns: the data’s user messages go through runner, agent and jobs, and a model behind the provider’s protocol answers with the data’s next message. Thinking, summaries, roll-ups and titles come from the built-in engine over the same protocol. Short conversations are extended by the next one.',
+    'Tokens of every call in the ledger, prompts and answers, estimated by one tokenizer. `saved` covers all turns so far, `turnSaved` the last turn alone (means over conversations); `breakEven` is the median.',
   )
   return report
 }
 
 export const saving: Bench = {
   name: 'saving',
-  about: 'what memory saves of replayed conversations, by the ledger, against plain chat and full contexts',
+  about: 'tokens saved by memory in replayed conversations, against plain chat and full contexts',
   run,
 }

@@ -3,12 +3,10 @@ import type { MemorySums, UsagePoint, UsageReport } from '@/lib/shared/usage'
 import { type Baseline, cumulative, noSums, savingOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
 import { mean, median } from '../stats'
 
-/** A replayed conversation: its points are single turns. */
+/** A replayed conversation with one point per turn. */
 export type Replayed = Pick<UsageReport, 'points' | 'outside'>
 
-/**
- * Sums over conversations after `length` turns, and the share that the last of these turns saved by itself.
- */
+/** Totals over conversations after `length` turns, and the share saved by the last of these turns alone. */
 export type Measured = {
   conversations: number
   taken: number
@@ -35,8 +33,7 @@ export function savedAfter(
 }
 
 /**
- * The first turn from which the running sum of the baseline stays at or above what was taken; Infinity =
- * never.
+ * The first turn from which the baseline's running total stays at or above the actual one; Infinity = never.
  */
 export function breakEvenOf(replayed: Replayed, baseline: Baseline): number {
   const below = cumulative(replayed).findLastIndex((sums) => sums[baseline] < withMemory(sums))
@@ -45,9 +42,7 @@ export function breakEvenOf(replayed: Replayed, baseline: Baseline): number {
 export const usualBreakEven = (all: readonly Replayed[], baseline: Baseline) =>
   median(all.map((one) => breakEvenOf(one, baseline)))
 
-/**
- * Mean tokens per turn by prompt section (of all calls) and by phase (estimates), over turns `from` to `to`.
- */
+/** Mean tokens per turn by prompt section (all calls) and by phase (estimates), over turns `from` to `to`. */
 export function madeOf(all: readonly Replayed[], from: number, to: number): string {
   const points = all.flatMap((one) => one.points.slice(from - 1, to))
   const { sections, phases, answers, upkeep, prompts } = totalsOf(points)

@@ -7,13 +7,15 @@ import type {
 import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 
-/** Answers with the data's message; thinking, summaries, roll-ups and titles are the built-in engine's. */
+/**
+ * Answers with the data's messages; thinking, summaries, roll-ups and titles come from the built-in engine.
+ */
 export class ReplayModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'
   readonly provider = 'replay'
   readonly modelId = 'replay'
   readonly supportedUrls = {}
-  /** What the next answering call says. */
+  /** The text of the next answer. */
   answer = ''
   readonly #engine = new OfflineModel({ delayMs: 0 })
 

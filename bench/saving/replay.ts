@@ -20,7 +20,7 @@ import { ReplayModel } from './replay-model'
 /** A message and its answer. */
 export type Exchange = { user: string; answer: string }
 export type Replayer = {
-  /** Plays a conversation through the product's turn, jobs included. @returns its ledger, a point a turn. */
+  /** Replays a conversation as real turns, jobs included. @returns its ledger with one point per turn. */
   play(id: string, turns: Exchange[], options: { thinking: boolean }): Promise<Recorded>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export type Replayer = {
 const OWNER = 'local'
 
 /**
- * The runner, the agent and the jobs on a database of their own, and the replayed model behind the provider's
+ * The runner, the agent and the jobs on their own database, with the replayed model behind the provider's
  * protocol.
  */
 export async function openReplayer(): Promise<Replayer> {

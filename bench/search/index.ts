@@ -12,7 +12,7 @@ import { type Typed, typeAndWait } from './typing'
 
 const TURNS = 100_000
 const OWNER = 'local'
-/** A quick typist's pause between two keys. */
+/** Milliseconds between the keys of a fast typist. */
 const BETWEEN_KEYS = 90
 const TEXTS = 24
 const WORDS = 3
@@ -31,8 +31,8 @@ const storyTurns = (): Spoken['turns'] =>
   )
 
 /**
- * Fills memory with `turns` turns of two messages each, in words of the recall data where it is there.
- * @returns what is looked for: words that were said one after the other.
+ * Stores `turns` turns of two messages each, with text of the recall data if available. @returns search
+ * texts: words that occur one after the other.
  */
 async function seed(place: Workplace, turns: number): Promise<string[]> {
   const data = dataSets(null).flatMap((set) => set.conversations)
@@ -130,8 +130,8 @@ function report(
       },
     ],
     notes: [
-      `A real browser against a real next start, ${BETWEEN_KEYS} ms between keys, no debounce: from the key to the frame after its own results are on the page. ${typed.length} of ${letters} letters had their results before the next one took their place.`,
-      `The first search after the start, which loads the index: ${rounded(cold)} ms.`,
+      `A real browser against a real next start, ${BETWEEN_KEYS} ms between keys, no debounce: from the key to the frame that shows its own results. ${typed.length} of ${letters} letters had their results before the next letter replaced them.`,
+      `First search, which loads the index: ${rounded(cold)} ms.`,
     ],
   }
 }

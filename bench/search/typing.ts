@@ -4,9 +4,8 @@ export type Typed = { text: string; letter: number; ms: number }
 type Watched = { keys: { text: string; ms: number }[]; ended: AbortController }
 
 /**
- * Notes, inside the page, how long after each key its own results were drawn; results of an earlier text do
- * not count. No function in here has a name: the compiler would mark it with a helper that the page does not
- * have.
+ * Records in the page how long after each key its own results were painted. Its functions are anonymous,
+ * because the compiler would add a name helper that the page does not have.
  */
 const watch = (page: Page) =>
   page.evaluate(() => {
@@ -36,10 +35,7 @@ const watch = (page: Page) =>
     Object.assign(window, { watched })
   })
 
-/**
- * A page that was just opened puts the cursor into the field itself, once it is awake; what that takes is
- * measured by `bench -- pages`.
- */
+/** A new page focuses the field once it is hydrated, which `bench -- pages` measures. */
 const ready = (page: Page) =>
   page.waitForFunction(
     () =>
@@ -48,8 +44,8 @@ const ready = (page: Page) =>
   )
 
 /**
- * Types each text into the search page as a person does, and says when the results of each letter were there.
- * Letters whose results never came are missing.
+ * Types each text into the search page and returns when the results of each letter appeared. Letters without
+ * results are omitted.
  */
 export async function typeAndWait(
   page: Page,

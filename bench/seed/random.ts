@@ -23,6 +23,6 @@ export function pick<T>(random: Random, list: readonly T[]): T {
   return item
 }
 
-/** A rank from 0 to `count - 1`, the first ones far more often, as words are in speech. */
+/** A rank from 0 to `count - 1`, with word-like frequencies: low ranks are far more common. */
 export const zipf = (random: Random, count: number) =>
   Math.min(count - 1, Math.floor(count ** random()) - 1 + (random() < 0.5 ? 1 : 0))

@@ -11,7 +11,7 @@ import { planOf, type Told } from './steps'
 import { type StoryTurn, StoryWorkspace } from './story'
 
 type Place = { ownerId: string; conversationId: string; branchId: string; startedAt: Date }
-/** Rows by table, in an order that foreign keys allow. */
+/** Rows by table, in an order that satisfies foreign keys. */
 export const TABLES = [
   'Turn',
   'Step',
@@ -39,8 +39,8 @@ const thinking = {
 }
 
 /**
- * Turns a story into the rows a runner would have left: turns, contexts, summaries, file versions, steps with
- * their ledger and prompts, recalls.
+ * Turns a story into the rows that a runner would write: turns, contexts, summaries, file versions, steps
+ * with their ledger and prompts, recalls.
  */
 export class RowMaker {
   rows: Rows = this.#empty()
@@ -162,7 +162,7 @@ export class RowMaker {
     this.#before = [...this.#before, told].slice(-24)
   }
 
-  /** What was made since the last call. */
+  /** Rows made since the last call. */
   take(): Rows {
     const made = this.rows
     this.rows = this.#empty()

@@ -16,7 +16,7 @@ export type Talk = {
   turns: number
   seed: number
   profile: Profile
-  /** Steps with their ledger and prompts too; without them a conversation is there to be remembered only. */
+  /** Whether to add steps with their ledger and prompts; without them a conversation can only be recalled. */
   withSteps: boolean
   startedAt?: Date
 }
@@ -37,8 +37,8 @@ const CHUNK = 500
 const DAY = 86_400_000
 
 /**
- * Writes a whole conversation with everything its turns would have left, roll-ups included, and makes it the
- * one with the newest message.
+ * Writes a conversation with everything its turns would leave, roll-ups included, and makes it the most
+ * recent.
  */
 export async function seedTalk(target: Target, talk: Talk): Promise<SeededTalk> {
   const bulk = await openBulk(target.url)

@@ -14,8 +14,8 @@ const item = (attributes: Record<string, string | number>, text: string) => ({
 })
 
 /**
- * The prompt of a step as the agent would have planned it: window, recent summaries, the files of the window,
- * the task.
+ * The prompt of a step as the agent would plan it: window, recent summaries, the files of the window, the
+ * task.
  */
 export function planOf(
   phase: 'think' | 'act',

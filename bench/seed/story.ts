@@ -2,9 +2,9 @@ import { emptyTree, type WorkspaceTree } from '@/lib/base/workspace'
 import { pick, type Random, seededRandom, whole } from './random'
 import { answer, file, madeUpName, message } from './vocabulary'
 
-/** work = turns that read and write files, as an agent's do; talk = messages only. */
+/** work = turns that read and write files, like an agent's; talk = messages only. */
 export type Profile = 'work' | 'talk'
-/** Something said once, early or late, that a later question needs. `value` stands in no other text. */
+/** A statement that a later question needs. `value` occurs in no other text. */
 export type Fact = { turn: number; said: string; question: string; value: string }
 export type StoryTool = { name: string; args: { path: string; text?: string }; ok: true; result: string }
 export type StoryTurn = {
@@ -17,7 +17,7 @@ export type StoryTurn = {
   fact: Fact | null
 }
 
-/** Turns about one subject before the next one begins. */
+/** Number of turns about one subject. */
 const SUBJECT_TURNS = 25
 const MAX_FILES = 12
 
@@ -46,8 +46,8 @@ function factOf(random: Random, turn: number, subject: string): Fact {
 }
 
 /**
- * A conversation of any length, turn by turn; the same seed tells the same story. One fact is planted in
- * every `factEvery` turns, at a random place.
+ * A conversation of any length, turn by turn, determined by the seed. Each block of `factEvery` turns
+ * contains one fact at a random turn.
  */
 export function* story(options: {
   turns: number
@@ -75,7 +75,7 @@ export function* story(options: {
   }
 }
 
-/** Most turns of an agent at work read a file, many write one. */
+/** Most turns of a working agent read a file, many write one. */
 function work(random: Random, subject: string, files: Map<string, string>): StoryTool[] {
   const tools: StoryTool[] = []
   const known = [...files.keys()]
@@ -104,7 +104,7 @@ export class StoryWorkspace {
     private readonly countTokens: (text: string) => number,
   ) {}
 
-  /** @returns hashes before and after, by path, of what the turn wrote. */
+  /** @returns the content hashes before and after the turn, by path. */
   after(turn: StoryTurn): { path: string; from: string | null; to: string; tokens: number }[] {
     const files = { ...this.tree.files }
     const changes = turn.tools.flatMap(({ name, args: { path, text } }) => {

@@ -1,7 +1,7 @@
 import { pick, type Random, whole, zipf } from './random'
 
 const list = (text: string) => text.trim().split(/\s+/)
-/** Everyday words, the commonest first: texts made of them cost as many tokens as real ones. */
+/** Everyday words, most common first, so that texts cost as many tokens as real ones. */
 const NOUNS =
   list(`plan time list work week house garden kitchen room table budget team report letter meeting price window market project garden road train order paper wall
   light water colour door shelf story photo model store route season supply sample season invoice contract delivery schedule concert workshop harvest ceiling bicycle engine
@@ -26,7 +26,7 @@ const PEOPLE = list(
   'Ana Marek Ines Tomas Lena Oskar Priya Jonas Mirela Felix Aiko Nadia Pavel Greta Hugo Samira Emil Clara Bruno Vera Idris Noor Stefan Wanda',
 )
 
-/** Names that no other text holds. */
+/** A name that no other text contains. */
 export function madeUpName(random: Random): string {
   const parts = Array.from({ length: whole(random, 2, 3) }, () =>
     pick(
@@ -72,11 +72,11 @@ export const sentence = (random: Random, subject: string) => pick(random, STATEM
 const sentences = (random: Random, subject: string, count: number) =>
   Array.from({ length: count }, () => sentence(random, subject)).join(' ')
 
-/** What a person writes: one to four sentences, a wish at the end. */
+/** A user's message: one to four sentences, ending in a request. */
 export const message = (random: Random, subject: string) =>
   `${sentences(random, subject, whole(random, 1, 3))} ${pick(random, REQUESTS)(random, subject)}`
 
-/** What a model answers: a paragraph, mostly with a list. */
+/** A model's answer: a paragraph, usually with a list. */
 export function answer(random: Random, subject: string): string {
   const points =
     random() < 0.7

@@ -13,7 +13,7 @@ const EVERY = 25
 const BOMB_BYTES = 1_000_000
 const [OWN_TEXTS, OWN_CHARS] = [8_000, 40_000]
 
-/** Stores drawn at random, out and in again. @returns those that came back different, with what differs. */
+/** Exports and re-imports random stores. @returns those that differ afterwards, with the difference. */
 async function roundTrips(count: number, seed: number, say: (line: string) => void): Promise<string[]> {
   const wrong: string[] = []
   for (const [i, drawn] of fc.sample(drawnStore, { numRuns: count, seed }).entries()) {
@@ -26,8 +26,8 @@ async function roundTrips(count: number, seed: number, say: (line: string) => vo
 
 type Tried = { name: string; ms: number; blockMs: number; grew: number; quiet: boolean }
 /**
- * Each small file of very many values, in a database of its own. `quiet` = nothing was added and no reason
- * given.
+ * Imports each small file of very many values into its own database. `quiet` = nothing was added and no
+ * reason given.
  */
 async function bombs(say: (line: string) => void): Promise<Tried[]> {
   const tried: Tried[] = []
@@ -38,14 +38,14 @@ async function bombs(say: (line: string) => void): Promise<Tried[]> {
     const grew = process.memoryUsage().rss - before
     const reason = report.error ?? report.conversations.find((one) => one.reason) ?? report.format
     tried.push({ name: bomb.name, ms, blockMs, grew, quiet: report.added === 0 && !reason })
-    say(`${bomb.name}: ${Math.round(ms)} ms, at most ${Math.round(blockMs)} ms at a time`)
+    say(`${bomb.name}: ${Math.round(ms)} ms, longest block ${Math.round(blockMs)} ms`)
     await test.close()
   }
   return tried
 }
 
 async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
-  // Files first: what later parts leave in memory must not hide what these take.
+  // Files first, because memory left by later parts would hide what they use.
   say(`${FILES.length} hostile files …`)
   const test = await testDb()
   const files = await tryFiles(test)
@@ -53,7 +53,7 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   say(`${BOMBS.length} files of very many values …`)
   const small = await bombs(say)
   const worst = (of: (one: Tried) => number) => Math.max(...small.map(of))
-  say('an own export with one large conversation …')
+  say('a Mneme export with one large conversation …')
   const own = await ownExport(OWN_TEXTS, OWN_CHARS)
   const count = n ?? STORES
   const seed = Date.now() % 1_000_000
@@ -84,44 +84,44 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
       { what: 'round trips', count, wrong: different.length, seconds: null, memoryMB: null },
     ],
     goals: [
-      { goal: 'hostile files not refused whole', value: files.wrong.length, limit: 0, unit: 'files' },
+      { goal: 'hostile files not refused completely', value: files.wrong.length, limit: 0, unit: 'files' },
       { goal: 'hostile files tried', value: FILES.length, limit: 40, unit: 'files', atLeast: true },
-      { goal: 'work for all of them', value: rounded(files.ms / 1_000), limit: 5, unit: 's' },
+      { goal: 'CPU time for all of them', value: rounded(files.ms / 1_000), limit: 5, unit: 's' },
       { goal: 'memory for all of them', value: rounded(files.bytes / 1e6), limit: 300, unit: 'MB' },
       {
-        goal: 'values: files that end without a word',
+        goal: 'values: files that end without a reason',
         value: small.filter((one) => one.quiet).length,
         limit: 0,
         unit: 'files',
       },
       { goal: 'values: files tried', value: small.length, limit: 20, unit: 'files', atLeast: true },
       {
-        goal: 'values: work for the worst',
+        goal: 'values: CPU time of the worst',
         value: rounded(worst((one) => one.ms) / 1_000),
         limit: 5,
         unit: 's',
       },
       {
-        goal: 'values: longest work at a time',
+        goal: 'values: longest block',
         value: rounded(worst((one) => one.blockMs)),
         limit: 100,
         unit: 'ms',
       },
       {
-        goal: 'values: memory for the worst',
+        goal: 'values: memory of the worst',
         value: rounded(worst((one) => one.grew) / 1e6),
         limit: 300,
         unit: 'MB',
       },
-      { goal: 'memory for a large own export', value: rounded(own.grew / 1e6), limit: 300, unit: 'MB' },
-      { goal: 'stores that came back different', value: different.length, limit: 0, unit: 'stores' },
+      { goal: 'memory for a large Mneme export', value: rounded(own.grew / 1e6), limit: 300, unit: 'MB' },
+      { goal: 'stores that differ after a round trip', value: different.length, limit: 0, unit: 'stores' },
     ],
     notes: [
       ...files.wrong,
       ...different,
-      'Hostile files: bombs, circles, foreign ids, prototype fields, ../, duplicates, cut and broken files, and ZIP archives (bombs, overlaps, lies about sizes and places, encryption, odd names); each must be refused with its reason and leave no row. Work = time of the processor.',
-      `Round trips: stores drawn at random (branches, tools, recalls, files, summaries, settings, places), exported, imported into an empty database, and compared row by row. Seed ${seed}.`,
-      'Memory = the most that the process grew.',
+      'Hostile files: bombs, cycles, foreign ids, prototype fields, ../, duplicates, truncated and broken files, and ZIP archives (bombs, overlaps, false sizes and offsets, encryption, odd names). Each must be refused with a reason and leave no row.',
+      `Round trips: random stores (branches, tools, recalls, files, summaries, settings, places) are exported, imported into an empty database and compared row by row. Seed ${seed}.`,
+      'Memory = peak growth of the process.',
     ],
   }
 }

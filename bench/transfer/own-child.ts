@@ -1,4 +1,4 @@
-// Imports a file into a database and prints what that took. Arguments: database, folder, file.
+// Imports a file into a database and prints time and memory. Arguments: database, folder, file.
 import { createReadStream } from 'node:fs'
 import { openDb } from '@/lib/db/engine/client'
 import { ensureUser } from '@/lib/db/users'

@@ -18,7 +18,7 @@ const CONVERSATION = {
   updatedAt: AT,
 }
 
-/** An export of Mneme with one conversation of so many texts. */
+/** A Mneme export with one conversation of `texts` texts. */
 function* fileOf(texts: number, chars: number): Generator<string> {
   yield `{"mneme":{"format":1,"exportedAt":"${AT}"},"conversations":[{"conversation":${JSON.stringify(CONVERSATION)},"branches":[],"turns":[],"blobs":[`
   for (let i = 0; i < texts; i++) {
@@ -29,10 +29,7 @@ function* fileOf(texts: number, chars: number): Generator<string> {
 }
 
 export type OwnExport = { added: boolean; bytes: number; ms: number; grew: number }
-/**
- * Imports it in a process of its own, so that nothing else counts. `grew` = the most memory it held beyond
- * what it began with, in bytes.
- */
+/** Imports it in its own process, so that nothing else counts. `grew` = peak memory growth in bytes. */
 export async function ownExport(texts: number, chars: number): Promise<OwnExport> {
   const place = await openWorkplace()
   try {

@@ -13,12 +13,9 @@ export const CATEGORIES = [
 export const NEVER_SAID = 'never said'
 export type Category = (typeof CATEGORIES)[number] | typeof NEVER_SAID
 
-/** What is said, in its order in time; `imported` = in a chat with another assistant. */
+/** A statement, in order of time; `imported` = said to another assistant. */
 export type Line = { conversation: string; text: string; imported: boolean }
-/**
- * `latest` = the sentence that answers, `null` = nothing does; `wrong` = sentences that are not so, or not
- * any more.
- */
+/** `latest` = the sentence that answers, `null` = none; `wrong` = sentences that are false or outdated. */
 export type Asked = {
   category: Category
   conversation: string
@@ -26,12 +23,12 @@ export type Asked = {
   latest: string | null
   wrong: string[]
 }
-/** The memory of one made-up person, all of one day, and what is asked of it. */
+/** The memory of a fictional person, all from one day, with questions about it. */
 export type Memory = { lines: Line[]; questions: Asked[] }
 
 const MY = 'my'
 const OTHERS = ["my sister's", "my brother's", "my neighbour's"]
-/** Turns in between; beyond four, what came before is no longer in the window. */
+/** Turns in between; after more than four, earlier ones have left the window. */
 const BETWEEN = 6
 const CHANGES_EACH = 10
 
@@ -40,7 +37,7 @@ function filled(random: Random, templates: readonly string[], words: Record<stri
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A thing of a kind that one person has, with what is said of it. */
+/** A topic that a person has one of, with the statements about it. */
 class Topic {
   readonly #values: Record<'a' | 'b', string>
 
@@ -70,7 +67,7 @@ const line = (conversation: string, text: string, imported = false): Line => ({
   imported,
 })
 
-/** One change as a category tells it: its lines, and the question with its answer. */
+/** A change of a category: its statements, and the question with its answer. */
 function changeOf(random: Random, category: Category, topic: Topic, id: string): Told {
   const [one, two, three] = [`${id}a`, `${id}b`, `${id}c`]
   const [first, change] = [topic.first(), topic.change()]
@@ -113,7 +110,7 @@ function changeOf(random: Random, category: Category, topic: Topic, id: string):
   }
 }
 
-/** Puts lists into one, each in its own order. */
+/** Interleaves lists at random, each in its own order. */
 function shuffled<T>(random: Random, lists: readonly (readonly T[])[]): T[] {
   const left = lists.map((list) => [...list]).filter((list) => list.length > 0)
   const all: T[] = []
@@ -126,10 +123,7 @@ function shuffled<T>(random: Random, lists: readonly (readonly T[])[]): T[] {
   return all
 }
 
-/**
- * A question that nothing said answers: of a thing never named, of another person's, or of another side of a
- * thing.
- */
+/** A question without an answer: about something never named, another person's, or another property. */
 function absence(random: Random, topics: readonly Topic[], conversation: string): Asked {
   const used = new Set(topics.map(({ thing }) => thing))
   const mine = pick(
@@ -144,7 +138,7 @@ function absence(random: Random, topics: readonly Topic[], conversation: string)
     )
     return new Topic(random, kind, thing, MY)
   }
-  // "My parrot is called Kiwi" answers who it is, too.
+  // "My parrot is called Kiwi" would also answer a question of these kinds.
   const others = KINDS.filter((one) => one !== mine.kind && !['taste', 'name', 'person'].includes(one.name))
   const topic = pick(random, [
     unused,
@@ -154,10 +148,7 @@ function absence(random: Random, topics: readonly Topic[], conversation: string)
   return { category: NEVER_SAID, conversation, question: topic.question(), latest: null, wrong: [] }
 }
 
-/**
- * Made-up people with `changes` changes and `absences` questions about what was never said; the same for the
- * same seed.
- */
+/** Fictional people with `changes` changes and `absences` unanswerable questions, determined by the seed. */
 export function memories(seed: number, changes: number, absences: number): Memory[] {
   const random = seededRandom(seed)
   const count = Math.ceil(changes / CHANGES_EACH)

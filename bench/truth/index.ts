@@ -7,7 +7,7 @@ const CHANGES = 60
 const ABSENCES = 15
 const FIRST_SEED = 1
 
-/** The share of questions of a category that are answered right, in percent. */
+/** The share of correct answers in percent. */
 const share = (answered: readonly Answered[]) =>
   rounded((100 * answered.filter(({ right }) => right).length) / Math.max(1, answered.length))
 
@@ -31,14 +31,14 @@ function goalsOf(engine: Engine, answered: readonly Answered[]): Goal[] {
   ]
   return [
     {
-      goal: `${engine}: changes answered with the latest`,
+      goal: `${engine}: changes answered with the latest value`,
       value: share(changes),
       limit: 100,
       unit: '%',
       atLeast: true,
     },
     {
-      goal: `${engine}: inventions where nothing was said`,
+      goal: `${engine}: invented answers to unknown questions`,
       value: absences.filter(({ right }) => !right).length,
       limit: 0,
       unit: 'answers',
@@ -47,11 +47,11 @@ function goalsOf(engine: Engine, answered: readonly Answered[]): Goal[] {
 }
 
 const noteOf = (engine: Engine, { category, question, latest, answer }: Answered) =>
-  `${engine}, ${category}: ${question}\n  wanted: ${latest ?? '(unknown)'}\n  answer: ${answer.replaceAll('\n', ' / ')}`
+  `${engine}, ${category}: ${question}\n  expected: ${latest ?? '(unknown)'}\n  answer: ${answer.replaceAll('\n', ' / ')}`
 
 async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   const seed = n ?? FIRST_SEED
-  say(`${CHANGES} changes and ${ABSENCES} things never said, seed ${seed} (--n SEED takes another) …`)
+  say(`${CHANGES} changes and ${ABSENCES} unanswerable questions, seed ${seed} (--n SEED for another) …`)
   const people = memories(seed, CHANGES, ABSENCES)
   const report: Report = { rows: [], goals: [], notes: [] }
   for (const engine of ENGINES) {
@@ -67,6 +67,6 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
 
 export const truth: Bench = {
   name: 'truth',
-  about: 'answers with what was said last, and inventions (--n SEED)',
+  about: 'answers with the latest statement, and invented answers (--n SEED)',
   run,
 }

@@ -8,11 +8,11 @@ const PLAIN = new Set(
     ' ',
   ),
 )
-/** They name the kind of answer: a statement need not say them. */
+/** Words that name the type of the answer; a statement need not contain them. */
 const KINDS = new Set('name called named date day place town company keep month'.split(' '))
 const SAME = [['price', 'cost', 'costs', 'euros']]
 const TIME = /\d{1,2}:\d\d|\d{1,2} \p{Lu}|\p{Lu}\p{L}+day\b/u
-/** What an answer to a question has to say: a time, a place, a sum of money. */
+/** What an answer must contain: a time, a place or an amount of money. */
 const WANTED: readonly { asks: RegExp; says: (text: string) => boolean }[] = [
   { asks: /^when\b|\b(?:date|day)\b/i, says: (text) => TIME.test(text) },
   {
@@ -30,22 +30,21 @@ const says = (text: string, word: string) => {
   return wordsOf(text).some((one) => forms.some((form) => one.startsWith(form)))
 }
 
-/** Whether an item is about the same person's things as the question. */
+/** Whether an item is about the same person as the question. */
 const isOf = (question: string, text: string) => {
   const owners = (of: string) =>
     wordsOf(of)
       .filter((word) => /^(?!what|who|where|it).*['’]s$/.test(word))
       .sort()
       .join(' ')
-  // What a person asks of themselves, only what they say of themselves answers.
+  // A question about oneself is only answered by a first-person statement.
   const ofOneself = /\bI\b/.test(question) && !/\bmy\b/i.test(question)
   return owners(question) === owners(text) && (!ofOneself || /\bI\b|^We\b/.test(text))
 }
 
 /**
- * A model that believes the dates and marks of its prompt and nothing else: of what it is shown, it takes the
- * latest item with the words of the question, goes from it to the item that is marked as newer, and repeats
- * that one word for word.
+ * A model that relies on the dates and marks in its prompt only. It takes the latest item with the words of
+ * the question, follows it to the item marked as newer, and repeats that verbatim.
  */
 export const newestModel = () => new ScriptedModel(replyTo)
 

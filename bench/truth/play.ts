@@ -10,17 +10,14 @@ import { newestModel } from './newest-model'
 
 export const ENGINES = ['built-in', 'marks over HTTP'] as const
 export type Engine = (typeof ENGINES)[number]
-/**
- * `right` = answered with the latest words and nothing that is not so, or reported as unknown where nothing
- * was said.
- */
+/** `right` = gives the latest answer and nothing false, or reports that nothing is known. */
 export type Answered = Asked & { answer: string; right: boolean }
 
 const MINUTE = 60_000
 const UNKNOWN =
   /^(?:I am the built-in engine, not a language model; memory holds nothing|I found no|Nothing I found|You told me nothing|Nothing that I was shown)/
 
-/** What an answer says is so: all of it but what it names as earlier. */
+/** What an answer states as current, without what it names as earlier. */
 const present = (answer: string) =>
   answer
     .split('\n')
@@ -33,25 +30,25 @@ export function isRight({ latest, wrong }: Asked, answer: string): boolean {
   return now.includes(latest) && !UNKNOWN.test(answer) && !wrong.some((sentence) => now.includes(sentence))
 }
 
-/** Tells a memory line by line, minutes apart, and asks its questions, in real turns on a real database. */
+/** Plays the statements of a memory as real turns, minutes apart, and asks its questions. */
 async function play(h: Harness, { lines, questions }: Memory): Promise<Answered[]> {
   const imports: (Line & { at: Date })[] = []
   for (const line of lines) {
     h.runtime.advance(MINUTE)
     if (line.imported) imports.push({ ...line, at: h.runtime.now() })
-    else await told(h, line.conversation, line.text)
+    else await sayAndWait(h, line.conversation, line.text)
   }
   await bringIn(h, imports)
   const answered: Answered[] = []
   for (const asked of questions) {
     h.runtime.advance(MINUTE)
-    const answer = await told(h, asked.conversation, asked.question)
+    const answer = await sayAndWait(h, asked.conversation, asked.question)
     answered.push({ ...asked, answer, right: isRight(asked, answer) })
   }
   return answered
 }
 
-async function told(h: Harness, conversation: string, text: string): Promise<string> {
+async function sayAndWait(h: Harness, conversation: string, text: string): Promise<string> {
   const { status, answer } = await h.say(conversation, text)
   if (status !== 'completed') throw new Error(`"${text}" ended as ${status}`)
   return answer
@@ -75,7 +72,7 @@ async function bringIn({ db, ownerId, runtime }: Harness, lines: readonly (Line 
   if (bad) throw new Error(`a chat could not be imported: ${bad}`)
 }
 
-/** Every question of every memory, asked of one engine; each memory is a person's own. */
+/** Asks every question of every memory with one engine; each memory has its own owner. */
 export async function ask(
   engine: Engine,
   people: readonly Memory[],
@@ -88,7 +85,7 @@ export async function ask(
   const answered: Answered[] = []
   try {
     for (const [i, memory] of people.entries()) {
-      // Indexes are kept by owner: no two runs share one.
+      // Indexes are cached by owner, so no two runs may share one.
       const ownerId = `${at.ownerId}_${i}`
       await ensureUser(at.db, ownerId, new Date())
       const h = await harness(() => ({}), {}, { url: at.url, ownerId, prefix: `${ownerId}_`, db: at.db })

@@ -2,13 +2,12 @@ import { pick, type Random, whole } from '../seed/random'
 import { madeUpName } from '../seed/vocabulary'
 
 /**
- * A way to state and change something. In the texts `{my}` is whose it is ("my", "my sister's"), `{t}` the
- * thing, `{a}` the first value, `{b}` the later one.
+ * A way to state and change something. In the texts `{my}` is the owner ("my", "my sister's"), `{t}` the
+ * thing, `{a}` the first value and `{b}` the later one.
  */
 export type Kind = {
   name: string
   things: readonly string[]
-  /** `thing` only where it belongs to the person: no `{my}` in its texts. */
   value(random: Random): string
   first: readonly string[]
   change: readonly string[]
@@ -142,7 +141,7 @@ export const KINDS: readonly Kind[] = [
   },
 ]
 
-/** What a person has one of: each occurs once in a memory. */
+/** Facts that each person has once. */
 export const ONESELF: readonly Kind[] = [
   {
     name: 'home',

@@ -8,7 +8,7 @@ const wrongOf = async (engine: (typeof ENGINES)[number]) =>
     .filter(({ right }) => !right)
     .map(({ question, latest, answer }) => ({ question, latest, answer }))
 
-describe('what was said later wins', () => {
+describe('the latest statement wins', () => {
   it.each(ENGINES)(
     'with the engine "%s": changes are answered with the latest, nothing is invented',
     async (engine) => {
@@ -16,7 +16,7 @@ describe('what was said later wins', () => {
     },
   )
 
-  it('negative control: the earlier words, both at once, and an answer to what was never said are wrong', () => {
+  it('negative control: outdated answers, both values at once, and invented answers count as wrong', () => {
     const [{ questions } = { questions: [] }] = memories(SEED, 8, 3)
     expect(questions).toHaveLength(11)
     for (const asked of questions) {

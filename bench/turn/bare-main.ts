@@ -1,4 +1,4 @@
-// A process of its own, as the server of Mneme is one. Prints its address as one line of JSON, ends with its
+// Runs in its own process, like the Mneme server. Prints its address as a line of JSON, and exits with its
 // parent.
 import { serveBare } from './bare-server'
 

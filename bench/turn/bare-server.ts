@@ -4,8 +4,8 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { pipeUIMessageStreamToResponse, streamText, toUIMessageStream } from 'ai'
 
 /**
- * The chat route that one writes without Mneme: it calls the model with the message alone and streams the
- * answer; nothing is stored, nothing remembered. @returns its address.
+ * A chat route without Mneme: calls the model with only the message and streams the answer, storing nothing.
+ * @returns its address.
  */
 export async function serveBare(modelUrl: string): Promise<{ url: string; close(): Promise<void> }> {
   const model = createOpenAI({ apiKey: 'none', baseURL: modelUrl }).chat('bench')

@@ -6,14 +6,12 @@ import type { SeededTalk } from '../seed/seed'
 import type { Workplace } from '../workplace'
 
 /**
- * Facts asked for, and how many of them stood in what one recall brought: `turn` = their turn is among the
- * hits, `text` = their words are in the passages for the prompt.
+ * How many planted facts one recall found: `turn` = their turn is among the hits, `text` = their text is in
+ * the passages for the prompt.
  */
 export type Evidence = { asked: number; turn: number; text: number }
 
-/**
- * Asks for every planted fact behind the end of the conversation, with the words of its question as keywords.
- */
+/** Asks for every planted fact at the end of the conversation, with the words of its question as keywords. */
 export async function evidenceReached({ db }: Workplace, talk: SeededTalk, limit: number): Promise<Evidence> {
   const found: Evidence = { asked: talk.facts.length, turn: 0, text: 0 }
   for (const fact of talk.facts) {

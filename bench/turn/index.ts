@@ -16,8 +16,8 @@ const OWNER = 'local'
 const REPEATS = 15
 const PACE: Pace = { firstMs: 150, wordMs: 20, answerWords: 60, thoughtWords: 20 }
 /**
- * Prompt sizes are the mean over the turns around a length: one turn says little, its window may hold a long
- * file or none.
+ * Prompt sizes are averaged over turns near a length, because a single window may or may not contain a long
+ * file.
  */
 const around = (length: number, spread: number) =>
   Array.from({ length: 2 * spread + 1 }, (_, i) => length - spread + i)
@@ -82,7 +82,7 @@ function timeGoals(measured: Times[]): Goal[] {
           unit: 'ms',
         },
         {
-          goal: `total beside bare, length ${mneme.length}`,
+          goal: `total against bare, length ${mneme.length}`,
           value: rounded(mneme.total / other.total),
           limit: 1.1,
           unit: 'ratio',
@@ -106,7 +106,7 @@ async function memoryGoals(
   const [three, threePlain] = [await evidenceReached(place, work, 3), await evidenceReached(place, talk, 3)]
   return [
     {
-      goal: 'prompt of 1,000 turns beside 100',
+      goal: 'prompt after 1,000 turns against 100',
       value: rounded(thousand.prompt / hundred.prompt),
       limit: 1.05,
       unit: 'ratio',
@@ -118,7 +118,7 @@ async function memoryGoals(
       unit: 'ratio',
     },
     {
-      goal: 'prompt of turn 100: saved of full contexts',
+      goal: 'prompt of turn 100: saved against full contexts',
       value: saving(hundred.prompt, hundred.fullContexts),
       limit: 96,
       unit: '%',
@@ -223,8 +223,8 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
       rows: rowsOf(measured, sizes),
       goals: [...timeGoals(measured), ...memory],
       notes: [
-        'Times: medians over HTTP on the loopback; Mneme through the server action startTurn of a real `next start`, its stream read to the end of the commit; bare = a Node server with streamText in a process of its own that is sent the message alone and keeps nothing, the lower bound. Both call the same paced model in the same run, in turns.',
-        `The model waits ${PACE.firstMs} ms, then says a word every ${PACE.wordMs} ms, ${PACE.answerWords} words; "thinking" adds a round of ${PACE.thoughtWords}.`,
+        'Times: medians over HTTP on the loopback; Mneme through the server action startTurn of a real `next start`, its stream read to the commit; bare = the lower bound, a Node server with streamText in its own process that gets only the message and stores nothing. Both alternate in one run and call the same paced model.',
+        `The model waits ${PACE.firstMs} ms, then emits ${PACE.answerWords} words, one every ${PACE.wordMs} ms; "thinking" adds a round of ${PACE.thoughtWords}.`,
         ...honestly(sizes),
       ],
     }
@@ -235,6 +235,6 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
 
 export const turn: Bench = {
   name: 'turn',
-  about: 'a turn beside a bare streamText route; prompt tokens, saving and recall as a conversation grows',
+  about: 'a turn against a bare streamText route; prompt tokens, saving and recall as a conversation grows',
   run,
 }

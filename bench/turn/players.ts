@@ -5,13 +5,13 @@ import { startTurn } from '@/lib/services/turns'
 import { callStartTurn, follow, type Person } from '../http/action'
 import { messageFor, type Options, type Played, Watch } from './watch'
 
-/** Sends one message and reads what streams back to its end. */
+/** Sends a message and reads its stream to the end. */
 export type Player = (conversationId: string, text: string, options: Options) => Promise<Played>
 const TURN_MS = 120_000
 
 /**
- * Through the server action of a running server, followed after a handoff, as a browser does. `onStored` is
- * told of each turn once it is stored.
+ * Through the server action of a running server, following a handoff like a browser. `onStored` is called
+ * once a turn is stored.
  */
 export const overHttp =
   (person: Person, onStored: (turnId: string) => void = () => {}): Player =>
@@ -30,7 +30,7 @@ export const overHttp =
     return watch.end()
   }
 
-/** Through the service in this process, without HTTP. */
+/** Calls the service in this process, without HTTP. */
 export const inProcess =
   (caller: Caller): Player =>
   async (conversationId, text, options) => {
@@ -51,7 +51,7 @@ export const inProcess =
     return watch.end()
   }
 
-/** Through the bare route. Its stream ends when the model does. */
+/** Through the bare route, whose stream ends with the model's. */
 export const bare =
   (url: string): Player =>
   async (_, text) => {

@@ -6,7 +6,7 @@ import type { Player } from './players'
 import { newConversationId, type Options, type Played } from './watch'
 
 export type Engine = { name: string; player: Player; options: Options }
-/** Where turns of a length are sent: a stored conversation, or a new one each time for the first turn. */
+/** Where turns are sent for a length: a stored conversation, or a new one each time for the first turn. */
 export type Length = { length: number; talk: SeededTalk | null }
 export type Times = {
   engine: string
@@ -18,9 +18,8 @@ export type Times = {
 }
 
 /**
- * Medians in milliseconds over `repeats` turns. Engines alternate at every length, so that other load affects
- * them alike; a first round is not counted.
- * @throws if a turn does not complete.
+ * Medians in milliseconds over `repeats` turns. Engines alternate, so that other load affects them alike; the
+ * first round is discarded. @throws if a turn does not complete.
  */
 export async function times(engines: Engine[], lengths: Length[], repeats: number): Promise<Times[]> {
   const random = seededRandom(2)

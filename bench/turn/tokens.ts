@@ -12,7 +12,7 @@ import type { SeededTalk } from '../seed/seed'
 import { mean } from '../stats'
 import type { Workplace } from '../workplace'
 
-/** Tokens of a turn's action prompt: as Mneme plans it, and as both baselines have it. */
+/** Prompt tokens of a turn's answering call, for Mneme and for both baselines. */
 export type PromptSizes = {
   prompt: number
   plainChat: number
@@ -46,10 +46,7 @@ const NOBODY: Models = {
   structured: () => Promise.reject(new Error('no structured call is made here')),
 }
 
-/**
- * The mean over the turns `near` a length: single turns differ by what their window happens to hold. Nothing
- * is written.
- */
+/** The mean over turns `near` a length, because single turns vary with their window. Writes nothing. */
 export async function promptSizes(
   place: Workplace,
   talk: SeededTalk,
@@ -68,8 +65,7 @@ export async function promptSizes(
 }
 
 /**
- * The prompt that a turn of a stored conversation gets, planned by the agent's own code from the database as
- * it was before that turn.
+ * The prompt of a stored turn, planned by the agent's own code from the database as it was before that turn.
  */
 async function sizesOf(
   { db, runtime }: Workplace,

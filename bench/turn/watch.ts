@@ -2,9 +2,8 @@ import type { LiveChunk } from '@/lib/shared/live'
 import type { StartTurnInput } from '@/lib/shared/schemas'
 
 /**
- * Milliseconds since the message was sent. `ack` = it is stored; `firstEvent` = the first chunk of its
- * stream; `firstText` = the model's first word; `total` = the end of the stream, which in Mneme follows the
- * commit.
+ * Milliseconds since the message was sent: `ack` = stored; `firstEvent` = first chunk; `firstText` = the
+ * model's first word; `total` = end of the stream, which in Mneme follows the commit.
  */
 export type Played = {
   ack: number
@@ -25,7 +24,7 @@ export function messageFor(conversationId: string, text: string, options: Option
   return { conversationId, turnId: id('turn'), clientMessageId: id('cm'), text, options, uploadIds: [] }
 }
 
-/** Notes what a turn's chunks say and when. */
+/** Records the content and time of a turn's chunks. */
 export class Watch {
   readonly #began = performance.now()
   readonly played: Played = {
@@ -39,7 +38,7 @@ export class Watch {
   }
   cursor: string | null = null
   handedOff = false
-  /** The turn was over before anything of it could be followed: its rows tell it. */
+  /** The turn finished before it could be followed, so its rows have the result. */
   alreadyOver = false
 
   now = () => performance.now() - this.#began

@@ -1,4 +1,4 @@
-// Searches an owner's memory and prints what that took. Arguments: database, file with what is looked for.
+// Searches an owner's memory and prints time and memory. Arguments: database, file with queries.
 import { readFileSync } from 'node:fs'
 import { openDb } from '@/lib/db/engine/client'
 import { lexicalIndex } from '@/lib/memory/index/memory-index'
@@ -14,10 +14,10 @@ const spent = (from: NodeJS.CpuUsage) => {
   const { user, system } = process.cpuUsage(from)
   return (user + system) / 1_000
 }
-// What a process does once is no part of a search.
+// One-time work of a process is not part of a search.
 await searchMemory(db, 'nobody', { text: 'lighthouse' }).catch(() => null)
 const began = process.cpuUsage()
-/** Work between two rounds of the event loop, in time of the processor: other processes must not count. */
+/** CPU time between two iterations of the event loop, so that other processes do not count. */
 let [block, last] = [0, process.cpuUsage()]
 const round = () => {
   block = Math.max(block, spent(last))
@@ -34,7 +34,7 @@ async function clock<T>(times: Took[], run: () => Promise<T>): Promise<T> {
   return found
 }
 const search = (text: string) => searchMemory(db, OWNER, { text })
-const said = async (times: Took[], text: string) =>
+const timed = async (times: Took[], text: string) =>
   (await clock(times, () => search(text))).hits.some((hit) =>
     hit.excerpt.text.toLowerCase().includes(text.toLowerCase()),
   )
@@ -49,9 +49,9 @@ block = 0
 const wrong: string[] = []
 for (const word of words) {
   for (const part of [3, 6, 8]) await clock(searches ?? [], () => search(word.slice(0, part)))
-  if (!(await said(searches ?? [], word))) wrong.push(word)
+  if (!(await timed(searches ?? [], word))) wrong.push(word)
 }
-for (const code of codes) if (!(await said(searches ?? [], code))) wrong.push(code)
+for (const code of codes) if (!(await timed(searches ?? [], code))) wrong.push(code)
 for (const word of words) {
   const hits = await clock(recalls ?? [], () =>
     lexicalIndex.search(db, OWNER, {

@@ -10,14 +10,14 @@ import { openWorkplace, type Workplace } from '../workplace'
 import { KINDS, type Kind, sentences, type Turn, turnsOf } from './texts'
 
 const CHARS = 28_000_000
-/** A few lines, and a file that somebody pasted. */
+/** A few lines, and a pasted file. */
 const SIZES = [2_000, 200_000]
 const LOOKED_FOR = 12
 const OWNER = 'local'
 const TURNS = 400
 const PAGE_CHARS = 4_000_000
 
-/** One row a turn: an import of so much takes minutes, and is measured elsewhere. */
+/** One row per turn, because importing so much takes minutes and is measured elsewhere. */
 async function seed({ db, url }: Workplace, turns: Iterable<Turn>): Promise<number> {
   await db.user.create({ data: { id: OWNER, createdAt: new Date() } })
   const bulk = await openBulk(url)
@@ -71,7 +71,7 @@ type Said = Record<'cold' | 'filled' | 'searches' | 'recalls', Took[]> & {
   maxRss: number
   wrong: string[]
 }
-/** In a process of its own, so that its memory is its own. */
+/** In its own process, to measure its memory. */
 async function searched(place: Workplace, lookedFor: { words: string[]; codes: string[] }): Promise<Said> {
   const file = path.join(place.folder, 'looked-for.json')
   writeFileSync(file, JSON.stringify(lookedFor))
@@ -85,7 +85,7 @@ async function searched(place: Workplace, lookedFor: { words: string[]; codes: s
   return JSON.parse(said) as Said
 }
 
-/** Long enough to stand nowhere else. */
+/** Long enough to be unique. */
 const LONG_WORD = /[0-9a-zA-Z]{10,}/g
 function* noting(turns: Iterable<Turn>, codes: string[]): Generator<Turn> {
   let [at, wanted] = [0, 1]
@@ -149,20 +149,20 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   return {
     rows,
     goals: [
-      { goal: 'search, p95, the worst', value: worst('searchMs'), limit: 300, unit: 'ms' },
-      { goal: 'recall, p95, the worst', value: worst('recallMs'), limit: 300, unit: 'ms' },
+      { goal: 'search p95, worst', value: worst('searchMs'), limit: 300, unit: 'ms' },
+      { goal: 'recall p95, worst', value: worst('recallMs'), limit: 300, unit: 'ms' },
       {
-        goal: 'longest work at a time while it is built',
+        goal: 'longest block while the index is built',
         value: worst('buildBlockMs'),
         limit: 100,
         unit: 'ms',
       },
-      { goal: 'longest work at a time of a search', value: worst('blockMs'), limit: 100, unit: 'ms' },
-      { goal: 'memory of the process', value: worst('rssMB'), limit: 600, unit: 'MB' },
+      { goal: 'longest block during a search', value: worst('blockMs'), limit: 100, unit: 'ms' },
+      { goal: 'process memory', value: worst('rssMB'), limit: 600, unit: 'MB' },
       { goal: 'words and codes not found', value: worst('wrong'), limit: 0, unit: 'words' },
     ],
     notes: [
-      `Memories of ${chars / 1e6} MB in turns of ${SIZES.join(' and ')} characters; each is searched by a process of its own, over all kinds. Times are of the processor but for wallMs. coldMs: the first search; filledMs: until nothing is partial; then words as they are typed, and codes that stand in the texts.`,
+      `Memories of ${chars / 1e6} MB in turns of ${SIZES.join(' and ')} characters; each is searched in its own process, over all kinds. Times are CPU time except wallMs. coldMs: the first search; filledMs: until nothing is partial; then words as typed, and codes from the texts.`,
       ...measured.flatMap(({ row, said }) =>
         said.wrong.length ? [`${row.memory}, ${row.turns} turns: ${said.wrong.join(', ')}`] : [],
       ),
@@ -172,6 +172,6 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
 
 export const vocabulary: Bench = {
   name: 'vocabulary',
-  about: 'searches of memories full of logs, hashes and other words that stand once (--n KILOBYTES)',
+  about: 'searches of memories full of logs, hashes and other unique words (--n KILOBYTES)',
   run,
 }

@@ -21,7 +21,7 @@ function logLine(random: Random, i: number): string {
   return `${at} ${pick(random, LEVELS)} ${about} after ${whole(random, 1, 9_999)} ms trace=${drawn(random, HEX, 16)}`
 }
 
-/** A line of text of a kind that has more different words the longer it is. */
+/** A line of a kind of text whose number of distinct words grows with its length. */
 export type Kind = { name: string; line(random: Random, i: number): string }
 export const KINDS: Kind[] = [
   { name: 'log lines', line: logLine },
@@ -34,9 +34,7 @@ export const KINDS: Kind[] = [
 ]
 
 export type Turn = { userText: string; answer: string }
-/**
- * Turns of about `chars` characters in all, `each` of them in a turn; a few say something that is looked for.
- */
+/** Turns of about `chars` characters in total and `each` per turn; a few contain a search target. */
 export function* turnsOf(kind: Kind, chars: number, each: number, said: readonly string[]): Generator<Turn> {
   const random = seededRandom(7)
   let line = 0
@@ -49,7 +47,7 @@ export function* turnsOf(kind: Kind, chars: number, each: number, said: readonly
   }
 }
 
-/** Sentences with a word that nothing else has. */
+/** Sentences with a unique word. */
 export const sentences = (count: number): { text: string; word: string }[] =>
   inventedWords(count).map((word) => ({
     word,

@@ -12,7 +12,7 @@ test('an empty message cannot be sent', async ({ chat, page }) => {
   await expect(chat.turn(1)).toBeHidden()
 })
 
-test('100,001 characters are refused in a sentence, nothing is lost, and they go as a file instead', async ({
+test('a message over 100,000 characters is refused and kept, and can be attached as a file', async ({
   chat,
   page,
 }) => {
@@ -29,7 +29,7 @@ test('100,001 characters are refused in a sentence, nothing is lost, and they go
   await expect(chat.turn(1).getByRole('list', { name: 'Attached files' })).toContainText('message.txt')
 })
 
-test('100,000 characters are taken', async ({ chat }) => {
+test('a message of exactly 100,000 characters is accepted', async ({ chat }) => {
   await chat.open()
   await chat.message.fill(`${'mneme '.repeat(16_666)}done`)
   await expect(chat.send).toBeEnabled()
@@ -38,7 +38,7 @@ test('100,000 characters are taken', async ({ chat }) => {
   await expect(chat.turn(1).getByRole('button', { name: 'Show all 100,000 characters' })).toBeVisible()
 })
 
-test('binary text is refused in a sentence and stays in the box', async ({ chat }) => {
+test('binary text is refused with a reason and stays in the message box', async ({ chat }) => {
   await chat.open()
   await chat.message.evaluate((box: HTMLTextAreaElement) => {
     const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
@@ -53,7 +53,7 @@ test('binary text is refused in a sentence and stays in the box', async ({ chat 
   await expect(chat.turn(1)).toBeHidden()
 })
 
-test('a file that is too large, and one that is not text, are refused by name; the rest of the message stays', async ({
+test('files that are too large or not text are refused by name, and the rest of the message is kept', async ({
   chat,
   page,
 }) => {
@@ -75,7 +75,7 @@ test('a file that is too large, and one that is not text, are refused by name; t
   ])
 })
 
-test('an unknown conversation says so and offers a way back', async ({ chat, page }) => {
+test('an unknown conversation shows an error page with a way back', async ({ chat, page }) => {
   for (const address of [`/c/${madeUpName()}`, '/c/..%2F..%2Fetc', `/${madeUpName()}`]) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
@@ -84,7 +84,7 @@ test('an unknown conversation says so and offers a way back', async ({ chat, pag
   await expect(chat.message).toBeVisible()
 })
 
-test('when the server does not answer, the message stays in the box and goes once it does', async ({
+test('while the server is unreachable, the message stays in the box; Retry sends it', async ({
   chat,
   page,
 }) => {
@@ -113,10 +113,7 @@ test('a double click sends a message once', async ({ chat, page }) => {
   await expect(chat.queue).toBeHidden()
 })
 
-test('a page that is older than the server keeps the message, loads anew and sends it once', async ({
-  chat,
-  page,
-}) => {
+test('a page from an older build keeps the message, reloads and sends it once', async ({ chat, page }) => {
   const name = madeUpName()
   await chat.open()
   const stale = await page.evaluate(() => performance.timeOrigin)
@@ -136,7 +133,7 @@ test('a page that is older than the server keeps the message, loads anew and sen
   await expect(page.getByRole('region', { name: /^Turn \d+$/ })).toHaveCount(1)
 })
 
-test('an address never sends a message by itself', async ({ chat }) => {
+test('opening an address never sends a message', async ({ chat }) => {
   const name = madeUpName()
   await chat.open(`/?q=${name}&message=${name}&text=${name}`)
   await chat.conversations.getByRole('searchbox').fill(name)
@@ -144,7 +141,7 @@ test('an address never sends a message by itself', async ({ chat }) => {
   await expect(chat.turn(1)).toBeHidden()
 })
 
-test('an unknown address says so and leads on, and nothing that the page asks of the server fails', async ({
+test('an unknown address shows an error page with a way back, and no request of the page fails', async ({
   chat,
   page,
 }) => {
@@ -153,11 +150,11 @@ test('an unknown address says so and leads on, and nothing that the page asks of
     if (response.status() >= 400 && !response.request().isNavigationRequest())
       failed.push(`${response.status()} ${response.request().method()} ${response.url()}`)
   })
-  const asked = page.waitForResponse((response) => response.request().method() === 'POST')
+  const posted = page.waitForResponse((response) => response.request().method() === 'POST')
   const opened = await page.goto('/nope/at/all')
   expect(opened?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
-  expect((await asked).status()).toBe(200)
+  expect((await posted).status()).toBe(200)
   await page.getByRole('main').getByRole('link', { name: 'New conversation' }).click()
   await expect(chat.message).toBeVisible()
   expect(failed).toEqual([])

@@ -15,7 +15,7 @@ const prompt = (step: StepRow) => step.inputTokens ?? step.estInputTokens
 const answer = (step: StepRow) => step.outputTokens ?? step.estOutputTokens
 const sum = <T>(list: T[], of: (entry: T) => number) => list.reduce((total, entry) => total + of(entry), 0)
 
-test('the table twins of all charts equal the sums of the ledger in the database', async ({ chat, page }) => {
+test('the table view of every chart matches the totals in the database', async ({ chat, page }) => {
   const person = madeUpName()
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} lives in ${madeUpName()}.`, 1)
@@ -63,7 +63,7 @@ test('the table twins of all charts equal the sums of the ledger in the database
   await expect(page.getByRole('region', { name: 'Prompt', exact: true })).toBeVisible()
 })
 
-test('the charts come with the page, before any script runs', async ({ chat, page }) => {
+test('charts are rendered on the server', async ({ chat, page }) => {
   await chat.open()
   await chat.askAndWait(`I sail to ${madeUpName()}.`, 1)
   const html = await (await page.request.get(`/usage?conversation=${chat.conversationId()}`)).text()
@@ -71,7 +71,7 @@ test('the charts come with the page, before any script runs', async ({ chat, pag
   expect(html).toMatch(/<path d="M[\d.]+ \d+V\d+h[\d.]+V1000Z"/)
 })
 
-test('a chart is read by keyboard: arrow keys choose a turn in every figure, Enter opens it', async ({
+test('charts work by keyboard: arrow keys select a turn in every figure, and Enter opens it', async ({
   chat,
   page,
 }) => {
@@ -96,7 +96,7 @@ test('a chart is read by keyboard: arrow keys choose a turn in every figure, Ent
   await expect(page).toHaveTitle(/Turn 2/)
 })
 
-test('two conversations stand side by side on the same axes', async ({ chat, page }) => {
+test('two conversations are compared on the same axes', async ({ chat, page }) => {
   const ids: string[] = []
   const names = [madeUpName(), madeUpName()]
   await chat.open()
@@ -112,17 +112,17 @@ test('two conversations stand side by side on the same axes', async ({ chat, pag
   await expectAccessible(page)
 })
 
-test('an imported conversation that goes on here: the axis holds what was answered here, and the words say what is compared', async ({
+test('the chart of a continued import shows only the new turns and says what is compared', async ({
   chat,
   page,
 }) => {
   const [boat, title] = [madeUpName(), `About ${madeUpName()}`]
-  const said = Array.from({ length: 30 }, (_, i): ['user' | 'assistant', string] =>
+  const messages = Array.from({ length: 30 }, (_, i): ['user' | 'assistant', string] =>
     i % 2 ? ['assistant', `The ${boat} answers ${i}.`] : ['user', `Part ${i} of the ${boat}.`],
   )
   const transfer = new Transfer(page)
   await transfer.open()
-  await transfer.drop('old.json', JSON.stringify([chatGptConversation(madeUpName(), title, said)]))
+  await transfer.drop('old.json', JSON.stringify([chatGptConversation(madeUpName(), title, messages)]))
   await transfer
     .item('old.json')
     .getByRole('link', { name: `Open “${title}”` })

@@ -1,7 +1,7 @@
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-test('an edited message opens a branch, and the branch picker goes back and forth', async ({
+test('editing a message creates a branch, and the branch picker switches between versions', async ({
   chat,
   page,
 }) => {
@@ -31,7 +31,7 @@ test('an edited message opens a branch, and the branch picker goes back and fort
   await expect(chat.answer(2)).toContainText(second)
 })
 
-test('Regenerate keeps the old answer as a version beside the new one', async ({ chat }) => {
+test('Regenerate keeps the old answer as a version next to the new one', async ({ chat }) => {
   await chat.open()
   await chat.askAndWait(`My boat is called ${madeUpName()}.`, 1)
   const before = (await chat.answer(1).textContent()) ?? ''
@@ -43,7 +43,7 @@ test('Regenerate keeps the old answer as a version beside the new one', async ({
   await expect(chat.answer(1)).toHaveText(before)
 })
 
-test('a conversation is renamed in the list', async ({ chat, page }) => {
+test('a conversation can be renamed in the list', async ({ chat, page }) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`I keep bees in ${madeUpName()}.`, 1)
@@ -61,7 +61,7 @@ test('a conversation is renamed in the list', async ({ chat, page }) => {
   await expect(chat.row(`Bees of ${name}`)).toBeVisible()
 })
 
-test('a deleted conversation is gone at once and comes back by Undo', async ({ chat, page }) => {
+test('a deleted conversation disappears at once, and Undo restores it', async ({ chat, page }) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`My shed is called ${name}.`, 1)
@@ -81,7 +81,7 @@ test('a deleted conversation is gone at once and comes back by Undo', async ({ c
   await expect(chat.answer(1)).toContainText(name)
 })
 
-test('a draft is kept across a reload, for each conversation its own', async ({ chat, page }) => {
+test('each conversation keeps its own draft across a reload', async ({ chat, page }) => {
   const draft = `Not finished, ${madeUpName()} …`
   await chat.open()
   await chat.askAndWait('Hello', 1)
@@ -92,7 +92,7 @@ test('a draft is kept across a reload, for each conversation its own', async ({ 
   await expect(chat.message).not.toHaveValue(draft)
 })
 
-test('an attached file goes into the workspace, is read, changed, and keeps its versions', async ({
+test('an attached file is added to the workspace, can be read and changed, and keeps its versions', async ({
   chat,
   page,
 }) => {
@@ -122,7 +122,7 @@ test('an attached file goes into the workspace, is read, changed, and keeps its 
   )
 })
 
-test('a chip jumps to the turn it names, Back returns to the turn one was reading, Forward goes there again', async ({
+test('a chip jumps to the turn it names; Back returns to the previous turn, and Forward jumps again', async ({
   chat,
   page,
 }) => {
@@ -133,7 +133,7 @@ test('a chip jumps to the turn it names, Back returns to the turn one was readin
   await chat.askAndWait('How many files are in the workspace?', 2)
   await chat.askAndWait(`What did I tell you about ${person}?`, 3)
   const address = page.url()
-  await chat.unfold(3)
+  await chat.expandThinking(3)
   await chat.chips(3).first().click()
   await expect(chat.turn(1)).toBeInViewport()
   await expect(chat.answer(3)).not.toBeInViewport()

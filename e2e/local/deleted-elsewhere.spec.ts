@@ -3,7 +3,7 @@ import { Chat } from '../support/chat'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-test('a conversation deleted in another tab says so here, comes back by Undo, and what was typed goes to a new one when it cannot', async ({
+test('a conversation deleted in another tab offers Undo; later the draft can move to a new one', async ({
   chat,
   page,
   context,
@@ -34,7 +34,7 @@ test('a conversation deleted in another tab says so here, comes back by Undo, an
   await remove()
   await expect(notice).toBeVisible()
   await expect(notice.getByRole('button', { name: 'Undo' })).toBeHidden({ timeout: 20_000 })
-  // Not before: on a slow machine it takes longer than Undo is there.
+  // The accessibility check comes last because on a slow machine it outlasts the Undo period.
   await expectAccessible(page)
   await notice.getByRole('button', { name: 'Write it in a new one' }).click()
   await expect(page).toHaveURL(/\/$/)
@@ -44,7 +44,7 @@ test('a conversation deleted in another tab says so here, comes back by Undo, an
   await expect(chat.turn(1)).toContainText(typed)
 })
 
-test('with a clock that is an hour ahead, Undo of a conversation deleted elsewhere is there as long as the server allows it', async ({
+test('with a clock one hour fast, Undo is offered for exactly as long as the server allows it', async ({
   chat,
   page,
   context,

@@ -3,7 +3,7 @@ import { canvasReady, drawn } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-test('three questions without a key: the third needs the first, which is recalled, used and shown', async ({
+test('without a key, the third of three questions recalls the first, uses it and shows it', async ({
   chat,
   page,
 }) => {
@@ -19,7 +19,7 @@ test('three questions without a key: the third needs the first, which is recalle
   const conversation = chat.conversationId()
   await expect(chat.answer(3)).toContainText(`grows quinces in ${town}`)
   await expect(chat.thinking(3)).toContainText('recalled 1 turn')
-  await chat.unfold(3)
+  await chat.expandThinking(3)
   await expect(chat.chips(3)).toHaveText([/^Turn 1 · /])
   await expectAccessible(page)
 

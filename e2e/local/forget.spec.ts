@@ -15,7 +15,7 @@ async function forgetTurn(page: Page, number: number) {
   await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
 }
 
-test('a turn is forgotten, brought back, forgotten again: no answer, graph or list knows it, and the proof says what went', async ({
+test('a forgotten turn can be restored; once purged it appears nowhere but in the proof', async ({
   chat,
   page,
 }) => {
@@ -42,7 +42,7 @@ test('a turn is forgotten, brought back, forgotten again: no answer, graph or li
   await expect(chat.answer(3)).not.toContainText(town)
   await expect(chat.row(new RegExp(pet))).toBeVisible()
   const conversation = chat.conversationId()
-  // The question says the name again; the rest is gone.
+  // The question repeats the name, so only the answer's text is fully removed.
   await expect(page.getByText(/The same words, or a mention of it, are still in turn 3/)).toBeVisible({
     timeout: LATE,
   })
@@ -62,7 +62,7 @@ test('a turn is forgotten, brought back, forgotten again: no answer, graph or li
   await expect(chat.turn(1).getByRole('button', { name: 'Undo' })).toBeHidden()
 })
 
-test('a range goes with what only it wrote, a file by itself, and a node of the graph by its turn', async ({
+test('a range is forgotten with the files only it wrote; files and graph nodes can be forgotten too', async ({
   chat,
   page,
 }) => {
@@ -119,7 +119,7 @@ test('a range goes with what only it wrote, a file by itself, and a node of the 
   await expect(chat.turn(3).getByRole('button')).toHaveCount(0)
 })
 
-test('a forgotten range is one line, which comes back whole, is gone to by any of its turns, and stays one line', async ({
+test('a forgotten range is one line that offers Undo, and each of its turns links to it', async ({
   chat,
   page,
 }) => {
@@ -149,7 +149,7 @@ test('a forgotten range is one line, which comes back whole, is gone to by any o
   await expectAccessible(page)
 })
 
-test('an answer that cites a turn goes with it, or stays and is forgotten from the proof', async ({
+test('an answer that cites a forgotten turn is forgotten with it, or later from the proof', async ({
   chat,
   page,
 }) => {
@@ -193,7 +193,7 @@ test('an answer that cites a turn goes with it, or stays and is forgotten from t
   await expectAccessible(page)
 })
 
-test('forgetting fits a dark phone', async ({ browser, baseURL }) => {
+test('the forget dialog fits a phone in dark mode', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     viewport: { width: 390, height: 844 },

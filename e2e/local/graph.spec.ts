@@ -6,12 +6,12 @@ import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
 const sorted = (ids: string[]) => [...ids].sort()
-const standing = (elements: { id: string; faded: boolean }[]) =>
+const visibleIds = (elements: { id: string; faded: boolean }[]) =>
   sorted(elements.filter((one) => !one.faded).map((one) => one.id))
 const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
-/** A conversation with everything a graph can hold but roll-ups: turns, a branch, a file, a recall. */
+/** A conversation with every kind of graph element except roll-ups: turns, a branch, a file and a recall. */
 async function remember(chat: Chat, person: string, town: string) {
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
@@ -23,7 +23,7 @@ async function remember(chat: Chat, person: string, town: string) {
   return chat.conversationId()
 }
 
-test('the list holds exactly what the graph draws: nodes, links, the recall with its score, the branch', async ({
+test('the list shows exactly what the graph draws: nodes, links, recall scores and branches', async ({
   chat,
   page,
 }) => {
@@ -44,7 +44,7 @@ test('the list holds exactly what the graph draws: nodes, links, the recall with
   await expectAccessible(page)
 })
 
-test('over all conversations, the list and the details of a link say in which one something was recalled', async ({
+test('across all conversations, the list and the link details name the recalled conversation', async ({
   chat,
   page,
 }) => {
@@ -64,7 +64,7 @@ test('over all conversations, the list and the details of a link say in which on
   await expectAccessible(page, [LIST_ROWS])
 })
 
-test('a filter fades what does not match, in the graph and in the list alike, and is kept in the address', async ({
+test('a filter fades non-matching elements in both the graph and the list, and is stored in the URL', async ({
   chat,
   page,
 }) => {
@@ -81,8 +81,8 @@ test('a filter fades what does not match, in the graph and in the list alike, an
   await expect(async () => {
     const now = await drawn(page)
     expect(now.nodes).toHaveLength(before.nodes.length)
-    expect(sorted(await listed(page, 'node'))).toEqual(standing(now.nodes))
-    expect(sorted(await listed(page, 'edge'))).toEqual(standing(now.edges))
+    expect(sorted(await listed(page, 'node'))).toEqual(visibleIds(now.nodes))
+    expect(sorted(await listed(page, 'edge'))).toEqual(visibleIds(now.edges))
   }).toPass()
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await expect.poll(async () => (await listed(page, 'node')).length).toBe(before.nodes.length)
@@ -98,7 +98,7 @@ test('a filter fades what does not match, in the graph and in the list alike, an
   await expect(contexts).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a node chosen on the canvas opens in Details with its full text, stays in the address, and leads back to the chat', async ({
+test('a node selected on the canvas opens in Details, stays in the URL and links to the chat', async ({
   chat,
   page,
 }) => {
@@ -126,13 +126,13 @@ test('a node chosen on the canvas opens in Details with its full text, stays in 
   await expect(chat.turn(1)).toContainText(person)
 })
 
-test('a recall chip leads to the graph, and the graph says who recalled whom', async ({ chat, page }) => {
+test('a recall chip links to the graph, which shows which turn recalled which', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
   await chat.askAndWait('Hello', 2)
   await chat.askAndWait(`What did I tell you about ${person}?`, 3)
-  await chat.unfold(3)
+  await chat.expandThinking(3)
   await chat
     .chips(3)
     .first()
@@ -146,7 +146,7 @@ test('a recall chip leads to the graph, and the graph says who recalled whom', a
   await expect(details(page)).toContainText(`What did I tell you about ${person}?`)
 })
 
-test('the graph is walked by the keyboard', async ({ chat, page }) => {
+test('the graph can be navigated by keyboard', async ({ chat, page }) => {
   await chat.open()
   await chat.askAndWait(`I once lived in ${madeUpName()}.`, 1)
   await chat.askAndWait(`Now I live in ${madeUpName()}.`, 2)
@@ -155,7 +155,7 @@ test('the graph is walked by the keyboard', async ({ chat, page }) => {
   const heading = details(page).getByRole('heading', { level: 2 })
   await page.getByRole('region', { name: 'Memory graph' }).focus()
   await page.keyboard.press('ArrowLeft')
-  await expect(heading).toHaveText('Turn 2') // where walking starts
+  await expect(heading).toHaveText('Turn 2') // navigation starts at the last turn
   await page.keyboard.press('ArrowLeft')
   await expect(heading).toHaveText('Turn 1')
   await page.keyboard.press('ArrowRight')

@@ -6,7 +6,7 @@ import { type App, startApp } from '../support/app-server'
 import { expect, test } from '../support/test'
 import { Transfer } from '../support/transfer'
 
-// Data for measuring is never in the repository; without it there is nothing to ask.
+// The benchmark data is not part of the repository.
 const FILE = path.resolve(import.meta.dirname, '../../../shared/data/recall/locomo-dev.json')
 const SINGLE_HOP = 4
 const ASKED = 10
@@ -20,7 +20,6 @@ type Data = {
 type Question = { conversation: string; question: string; evidence: string[] }
 
 test.skip(!existsSync(FILE), `skipped: ${FILE} is not on this machine`)
-// Importing 2,960 messages and asking ten questions on a server of its own.
 
 let app: App
 test.beforeAll(async () => {
@@ -30,7 +29,7 @@ test.afterAll(async () => {
   await app.kill('SIGTERM')
 })
 
-test('five conversations of LoCoMo come in through the page, and the inspector shows the evidence of at least eight of ten questions among its ten ranked hits', async ({
+test('with LoCoMo imported, the inspector shows the evidence for at least eight of ten questions', async ({
   chat,
   page,
 }) => {
@@ -44,7 +43,7 @@ test('five conversations of LoCoMo come in through the page, and the inspector s
   await page.getByLabel('Files to import').setInputFiles(FILE)
   await expect(transfer.item('locomo-dev.json')).toContainText('Added 5 conversations', { timeout: 120_000 })
 
-  // As many hits as a recall can show: ten.
+  // Ten is the most hits that a recall can show.
   await page.goto(`${app.url}/settings`)
   const most = page.getByRole('textbox', { name: 'Memories per recall', exact: true })
   await most.fill('10')
@@ -70,7 +69,7 @@ test('five conversations of LoCoMo come in through the page, and the inspector s
 })
 
 type Message = { id: string; part: 'user' | 'assistant'; start: number; end: number }
-/** The imported turns that hold evidence messages, each with that message's text. */
+/** The imported turns that contain evidence messages, each with the text of that message. */
 function evidenceOf({ conversation, evidence }: Question): { turnId: string; text: string }[] {
   const db = new Database(`${app.folder}/mneme.db`, { readonly: true })
   const turns = db
@@ -90,8 +89,8 @@ function evidenceOf({ conversation, evidence }: Question): { turnId: string; tex
 }
 
 /**
- * The rank of the hit that is the turn of an evidence message, where the message's own words stand in the
- * prompt that the inspector shows; null when there is none among the ten.
+ * The rank of the first hit that is an evidence turn and whose evidence text is in the prompt; null if there
+ * is none.
  */
 async function evidenceSeen(
   inspector: Page,
@@ -111,10 +110,10 @@ async function evidenceSeen(
     const ranks = (await row.allInnerTexts()).flatMap(
       (cells) => cells.split(/\s/).find((cell) => /^([1-9]|10)$/.test(cell)) ?? [],
     )
-    const said = text
+    const isInPrompt = text
       .split(/(?<=[.!?])\s+/)
       .some((sentence) => sentence.length > 15 && prompt.includes(oneLine(sentence)))
-    if (ranks[0] && said) return `#${ranks[0]}`
+    if (ranks[0] && isInPrompt) return `#${ranks[0]}`
   }
   return null
 }

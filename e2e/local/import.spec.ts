@@ -2,12 +2,12 @@ import { zipOf } from '@/lib/transfer/archive/testing-zip'
 import { expectAccessible } from '../support/axe'
 import { Chat } from '../support/chat'
 import { madeUpName } from '../support/names'
-import { signedIn, somebodyNew } from '../support/people'
+import { claimPerson, signedIn } from '../support/people'
 import { SHARED_PORT, urlOf } from '../support/servers'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
 
-test('the ZIP file that ChatGPT sends is dropped, reported, read, and recalled by a chip that leads to the imported turn', async ({
+test('a dropped ChatGPT ZIP export is imported, and a recall chip links to the imported turn', async ({
   chat,
   page,
 }) => {
@@ -62,7 +62,7 @@ test('the ZIP file that ChatGPT sends is dropped, reported, read, and recalled b
   await chat.askAndWait(`Where does ${person} repair organs?`, 1)
   await expect(chat.answer(1)).toContainText(town)
   await expect(chat.answer(1)).toContainText('You told ChatGPT')
-  await chat.unfold(1)
+  await chat.expandThinking(1)
   await chat
     .thinking(1)
     .getByRole('link', { name: /Turn 1 · \d\.\d\d/ })
@@ -72,7 +72,7 @@ test('the ZIP file that ChatGPT sends is dropped, reported, read, and recalled b
   await expect(chat.turn(1)).toContainText(`My cousin ${person}`)
 
   await transfer.open()
-  // The file that was in it.
+  // The same file, this time without the ZIP.
   await transfer.choose('again.json', file)
   await expect(transfer.item('again.json')).toContainText(
     'Nothing new: all 2 conversations are here already.',
@@ -85,7 +85,7 @@ type Exported = {
     turns: { number: number; userText: string; answer: string; createdAt: string; messages: unknown }[]
   }[]
 }
-const said = (text: string) =>
+const messagesIn = (text: string) =>
   (JSON.parse(text) as Exported).conversations.map(({ conversation, turns }) => ({
     title: conversation.title,
     turns: turns.map(({ number, userText, answer, createdAt, messages }) => ({
@@ -97,7 +97,7 @@ const said = (text: string) =>
     })),
   }))
 
-test('what is exported comes in elsewhere as it was: a branched conversation from its menu, and everything', async ({
+test('a conversation with branches is identical after export and import by another person', async ({
   chat,
   page,
   browser,
@@ -114,30 +114,32 @@ test('what is exported comes in elsewhere as it was: a branched conversation fro
   await chat.conversations.getByRole('button', { name: new RegExp(`Actions for .*${boat}`) }).click()
   const one = await transfer.download(page.getByRole('menuitem', { name: 'Export' }))
   expect(one.name).toMatch(new RegExp(`${boat.toLowerCase()}.*\\.json$`))
-  expect(said(one.text)[0]?.turns).toHaveLength(3)
+  expect(messagesIn(one.text)[0]?.turns).toHaveLength(3)
 
-  // Somebody else, on another server.
+  // Another person on another server.
   const context = await browser.newContext({ baseURL: urlOf(SHARED_PORT) })
-  await context.addCookies([signedIn(somebodyNew())])
+  await context.addCookies([signedIn(claimPerson())])
   const elsewhere = await context.newPage()
-  const [there, theirs] = [new Transfer(elsewhere), new Chat(elsewhere)]
-  await there.open()
-  await there.choose('mine.json', one.text)
-  await expect(there.item('mine.json')).toContainText('Added 1 conversation with 3 turns.')
-  await there.choose('again.json', one.text)
-  await expect(there.item('again.json')).toContainText('Nothing new: this conversation is here already.')
-  await there.item('mine.json').getByRole('link', { name: /^Open/ }).click()
-  await expect(theirs.turn(1)).toContainText(`My boat is called ${boat}.`)
-  await expect(theirs.turn(2)).toContainText('Version 2 / 2')
-  await theirs.unfold(2)
-  await there.open()
-  const all = await there.download(there.everything)
+  const [theirTransfer, theirChat] = [new Transfer(elsewhere), new Chat(elsewhere)]
+  await theirTransfer.open()
+  await theirTransfer.choose('mine.json', one.text)
+  await expect(theirTransfer.item('mine.json')).toContainText('Added 1 conversation with 3 turns.')
+  await theirTransfer.choose('again.json', one.text)
+  await expect(theirTransfer.item('again.json')).toContainText(
+    'Nothing new: this conversation is here already.',
+  )
+  await theirTransfer.item('mine.json').getByRole('link', { name: /^Open/ }).click()
+  await expect(theirChat.turn(1)).toContainText(`My boat is called ${boat}.`)
+  await expect(theirChat.turn(2)).toContainText('Version 2 / 2')
+  await theirChat.expandThinking(2)
+  await theirTransfer.open()
+  const all = await theirTransfer.download(theirTransfer.everything)
   expect(all.name).toMatch(/^mneme-\d{4}-\d\d-\d\d\.json$/)
-  expect(said(all.text)).toEqual(said(one.text))
+  expect(messagesIn(all.text)).toEqual(messagesIn(one.text))
   await context.close()
 })
 
-test('hostile and useless files are refused with a reason, and add nothing', async ({ chat, page }) => {
+test('hostile and unusable files are refused with a reason and add nothing', async ({ chat, page }) => {
   const transfer = new Transfer(page)
   const [good, circle] = [
     `Good ${madeUpName()}`,
@@ -177,7 +179,7 @@ test('hostile and useless files are refused with a reason, and add nothing', asy
   await expect(chat.row(new RegExp(never))).toHaveCount(0)
 })
 
-test('everything that an import added is removed in one go, comes back by Undo, and leaves what was gone on with unless that is ticked', async ({
+test('removing an import can be undone, and by default keeps conversations that were continued', async ({
   chat,
   page,
 }) => {
@@ -221,7 +223,7 @@ test('everything that an import added is removed in one go, comes back by Undo, 
   await expect(past.getByText(file)).toHaveCount(0)
 })
 
-test('the report of an import offers to remove what it added, once, and again after Undo', async ({
+test('the import report offers to remove what was added, and offers it again after Undo', async ({
   page,
 }) => {
   const transfer = new Transfer(page)

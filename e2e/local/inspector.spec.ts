@@ -5,7 +5,7 @@ import { LOCAL_PORT } from '../support/servers'
 import { numberIn, readTable } from '../support/table'
 import { expect, test } from '../support/test'
 
-test('the inspector shows the exact prompts, the recall with its score, and a ledger that equals the database', async ({
+test('the inspector shows the exact prompts, the recall score, and token counts from the database', async ({
   chat,
   page,
 }) => {

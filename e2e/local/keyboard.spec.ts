@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-/** Presses Tab until the focus is on what has this name. */
+/** Presses Tab until the focused element has this name. */
 async function tabTo(page: Page, name: RegExp, key = 'Tab') {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press(key)
@@ -19,7 +19,7 @@ async function tabTo(page: Page, name: RegExp, key = 'Tab') {
   throw new Error(`60 presses of ${key} do not reach ${name}`)
 }
 
-test('everything is done by keyboard alone: ask, look back, search, go places, switch, change', async ({
+test('the whole app works by keyboard: asking, searching, navigating, switching and editing', async ({
   chat,
   page,
 }) => {

@@ -15,10 +15,7 @@ const ANSWERS: [question: string, answer: string, shown: string][] = [
   ['long code', `Here:\n\n\`\`\`ts\n${CODE}\`\`\`\n\nThat is **all**.`, 'That is all.'],
 ]
 
-test('conversations with answers that cannot be formatted open, say why, and show the text', async ({
-  chat,
-  page,
-}) => {
+test('answers too complex to format are shown as plain text with the reason', async ({ chat, page }) => {
   const transfer = new Transfer(page)
   const marker = madeUpName()
   await transfer.open()

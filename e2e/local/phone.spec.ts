@@ -17,14 +17,14 @@ async function fits(page: Page, without: string[] = []) {
   await expectAccessible(page, without)
 }
 
-test('on a dark phone: chat, the drawer, the panel as a sheet', async ({ chat, page }) => {
+test('on a phone in dark mode: the chat, the drawer and the panel as a sheet', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await fits(page)
   await chat.askAndWait(`My neighbour ${person} lives in ${town}.`, 1)
   await chat.askAndWait(`Where does ${person} live?`, 2)
   await expect(chat.answer(2)).toContainText(town)
-  await chat.unfold(2)
+  await chat.expandThinking(2)
   await fits(page)
 
   await page.getByRole('button', { name: 'Memory, workspace and ledger' }).click()
@@ -39,7 +39,7 @@ test('on a dark phone: chat, the drawer, the panel as a sheet', async ({ chat, p
 })
 
 for (const place of ['Memory', 'Usage', 'Settings'])
-  test(`on a dark phone: ${place}, from the drawer`, async ({ chat, page }) => {
+  test(`on a phone in dark mode: ${place}, opened from the drawer`, async ({ chat, page }) => {
     await chat.open()
     await chat.askAndWait(`My neighbour is ${madeUpName()}.`, 1)
     await page.getByRole('button', { name: 'Open navigation' }).click()
@@ -47,14 +47,14 @@ for (const place of ['Memory', 'Usage', 'Settings'])
       .getByRole('dialog', { name: 'Navigation' })
       .getByRole('link', { name: place, exact: true })
       .click()
-    // The title of the page before goes a moment before this one's comes.
+    // The previous page's title is removed slightly before the new one is set.
     await expect(page).toHaveTitle(new RegExp(`^${place}`))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('dialog')).toBeHidden()
     await fits(page, [LIST_ROWS])
   })
 
-test('on a dark phone: a file that is brought back waits in sight, below no sheet', async ({
+test('on a phone in dark mode: a restored file is visible in the composer and not hidden by a sheet', async ({
   chat,
   page,
 }) => {
@@ -73,7 +73,7 @@ test('on a dark phone: a file that is brought back waits in sight, below no shee
   await fits(page)
 })
 
-test('on a dark phone: import and export, with a report', async ({ page }) => {
+test('on a phone in dark mode: import with a report, and export', async ({ page }) => {
   const transfer = new Transfer(page)
   await transfer.open()
   await fits(page)

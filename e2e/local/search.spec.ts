@@ -9,7 +9,7 @@ const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getB
 const count = (page: Page) =>
   page.getByRole('region', { name: 'Found in memory' }).getByText(/^[\d,]+ results?$/)
 
-test('one types and results come; a filter narrows them; arrows and Enter lead to the message; the way back leads to the search', async ({
+test('results appear while typing, filters narrow them, Enter opens one, and Back returns', async ({
   chat,
   page,
   faults,
@@ -31,7 +31,7 @@ test('one types and results come; a filter narrows them; arrows and Enter lead t
   await expect(page.getByRole('region', { name: 'Recent conversations' })).toBeVisible()
   await expectAccessible(page)
 
-  // Half a name is enough, and what matches is marked.
+  // Part of a name is enough, and matches are highlighted.
   await page.keyboard.type(person.slice(0, -2).toLowerCase())
   await expect(results(page).filter({ hasText: 'at the market' }).locator('mark').first()).toHaveText(person)
   await expect(results(page).filter({ hasText: 'is called' }).first()).toBeVisible()
@@ -74,7 +74,7 @@ test('one types and results come; a filter narrows them; arrows and Enter lead t
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await field(page).fill(`${other}zzz`)
   await expect(page.getByText(`Nothing in memory contains “${other}zzz”`)).toBeVisible()
-  // A link taken right after the last letter: the way back has that letter too.
+  // Following a link right after the last letter must still store that letter in the URL for Back.
   await page.keyboard.type('y')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Usage' }).click()
   await expect(page).toHaveURL(/\/usage/)
@@ -85,7 +85,7 @@ test('one types and results come; a filter narrows them; arrows and Enter lead t
   expect(faults).toEqual([])
 })
 
-test('the palette finds a sentence and leads to it, or to the search for everything', async ({
+test('the command palette finds a sentence and opens its message or the full search', async ({
   chat,
   page,
 }) => {
@@ -113,7 +113,7 @@ test('the palette finds a sentence and leads to it, or to the search for everyth
   await expect(results(page).first()).toContainText(`The harbour of ${town}`)
 })
 
-test('of a conversation that parts, one searches the path it shows, all branches, or one', async ({
+test('a search in a conversation covers the current path, one branch or all branches', async ({
   chat,
   page,
 }) => {
@@ -139,10 +139,7 @@ test('of a conversation that parts, one searches the path it shows, all branches
   expect((await page.request.get(`/api/${path.slice(1)}&branch=nobody`)).status()).toBe(404)
 })
 
-test('an address with a search is only looked at: no message is sent and nothing is written', async ({
-  chat,
-  page,
-}) => {
+test('opening a search URL sends no message and writes nothing', async ({ chat, page }) => {
   const person = madeUpName()
   await chat.open()
   await chat.askAndWait(`${person} plays the cello.`, 1)
@@ -161,9 +158,9 @@ test('an address with a search is only looked at: no message is sent and nothing
   await expect(page.getByRole('region', { name: 'Turn 1', exact: true })).toBeHidden()
 })
 
-test.describe('on a dark phone', () => {
+test.describe('on a phone in dark mode', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
-  test('the search fits, and everything can be reached', async ({ chat, page }) => {
+  test('the search page fits, and every control is reachable', async ({ chat, page }) => {
     const person = madeUpName()
     await chat.open()
     await chat.askAndWait(
@@ -192,7 +189,7 @@ test.describe('on a dark phone', () => {
   })
 })
 
-test('what was found is marked where one arrives, in view even in a very long message, until Escape', async ({
+test('an opened match is in view and highlighted until Escape, even in a very long message', async ({
   chat,
   page,
 }) => {
@@ -235,7 +232,7 @@ test('what was found is marked where one arrives, in view even in a very long me
   await expect.poll(marks).toEqual([])
 })
 
-test('what a turn says and its answer and summary say again is one row, with a line and a link for each', async ({
+test('a message and the answer and summary that repeat it share one row with a link for each', async ({
   chat,
   page,
 }) => {
@@ -265,7 +262,7 @@ test('what a turn says and its answer and summary say again is one row, with a l
   await expect(results(page)).toContainText('Summary of turn 1')
 })
 
-test('what is deleted and brought back meanwhile leaves the results and comes to them again, without a letter typed', async ({
+test('deleted conversations leave the results and restored ones return, without typing', async ({
   chat,
   page,
 }) => {
@@ -292,15 +289,18 @@ const turnsOf = (text: (number: number) => string) =>
     ['assistant', 'Noted.'],
   ]).flat()
 
-test('Back from a hit comes to the same place in the results, with those that were loaded below the first, also after a reload', async ({
+test('Back from a result restores the scroll position and the loaded pages, also after a reload', async ({
   chat,
   page,
 }) => {
   const word = madeUpName()
   const transfer = new Transfer(page)
   await transfer.open()
-  const said = turnsOf((number) => `The ${word} of day ${number} was seen from the tower.`)
-  await transfer.choose('long.json', JSON.stringify([chatGptConversation(madeUpName(), madeUpName(), said)]))
+  const messages = turnsOf((number) => `The ${word} of day ${number} was seen from the tower.`)
+  await transfer.choose(
+    'long.json',
+    JSON.stringify([chatGptConversation(madeUpName(), madeUpName(), messages)]),
+  )
   await expect(transfer.item('long.json')).toContainText('Added 1 conversation')
   await page.goto(`/search?q=${word}&kind=message&who=user`)
   const list = page.getByRole('region', { name: 'Found in memory' })
@@ -325,14 +325,14 @@ test('Back from a hit comes to the same place in the results, with those that we
   await expect(results(page).first()).toBeInViewport()
 })
 
-test('arriving in the middle of a long conversation, the panel speaks of the last turn, and says so', async ({
+test('when opened in the middle of a long conversation, the panel shows the latest turn and says so', async ({
   page,
 }) => {
   const [word, title] = [madeUpName(), madeUpName()]
   const transfer = new Transfer(page)
   await transfer.open()
-  const said = turnsOf((number) => (number === 21 ? `Here stands ${word}.` : `Line ${number}.`))
-  await transfer.choose('long.json', JSON.stringify([chatGptConversation(madeUpName(), title, said)]))
+  const messages = turnsOf((number) => (number === 21 ? `Here stands ${word}.` : `Line ${number}.`))
+  await transfer.choose('long.json', JSON.stringify([chatGptConversation(madeUpName(), title, messages)]))
   await expect(transfer.item('long.json')).toContainText('Added 1 conversation')
   await page.goto(`/search?q=${word}&kind=message&who=user`)
   await results(page).first().getByRole('link').first().click()

@@ -14,7 +14,7 @@ const attach = async (page: Page, name: string, text: string) => {
   await stored
 }
 
-test('files that wait in the composer are there after leaving, coming back and reloading, and go with the message', async ({
+test('attached files survive navigation and reload, and are sent with the message', async ({
   chat,
   page,
 }) => {
@@ -39,7 +39,7 @@ test('files that wait in the composer are there after leaving, coming back and r
   await expect(waiting(page)).toHaveCount(0)
 })
 
-test('files of a conversation that is not begun yet wait for it too; one that went elsewhere is dropped, and said', async ({
+test('files of a new conversation are kept too; one sent from another tab is removed with a notice', async ({
   chat,
   page,
   context,
@@ -71,10 +71,7 @@ test('files of a conversation that is not begun yet wait for it too; one that we
   await expect(page.getByText('mine.md no longer waits here.')).toBeHidden()
 })
 
-test('an export dropped on a chat is offered to be imported, and the import begins', async ({
-  chat,
-  page,
-}) => {
+test('dropping an export on a chat offers to import it', async ({ chat, page }) => {
   const [title, said] = [madeUpName(), madeUpName()]
   const transfer = new Transfer(page)
   await chat.open()

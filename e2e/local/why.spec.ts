@@ -4,9 +4,7 @@ import { canvasReady } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-/**
- * Turns that all speak of quinces, more than one recall shows; asking what `person` does finds turn 1 first.
- */
+/** Adds more turns about quinces than one recall shows; a question about `person` ranks turn 1 first. */
 async function quinces(chat: Chat, person: string) {
   await chat.askAndWait(`My neighbour ${person} grows quinces behind the mill.`, 1)
   const others = [
@@ -19,14 +17,14 @@ async function quinces(chat: Chat, person: string) {
   await chat.askAndWait(`What did I tell you about ${person} and quinces?`, 6)
 }
 
-test('each recall says why these and why not others, by keyboard; the graph says it of its link', async ({
+test('a recall explains by keyboard why it chose its hits and not others; so does a graph link', async ({
   chat,
   page,
 }) => {
   const person = madeUpName()
   await chat.open()
   await quinces(chat, person)
-  await chat.unfold(6)
+  await chat.expandThinking(6)
   const why = chat.thinking(6).getByText('Why these?').first()
   await why.focus()
   await page.keyboard.press('Enter')
@@ -51,14 +49,14 @@ test('each recall says why these and why not others, by keyboard; the graph says
   await expectAccessible(page)
 })
 
-test('an answer from another conversation carries a chip that goes there; switched off, nothing is looked up and the answer says so', async ({
+test('an answer from another conversation links to it; with recall off, the answer says so', async ({
   chat,
   page,
 }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} lives in ${town}.`, 1)
-  const there = chat.conversationId()
+  const source = chat.conversationId()
   await chat.startAnother()
   await chat.askAndWait(`Where does ${person} live?`, 1)
   const chip = chat.answer(1).getByRole('link', { name: /Turn 1 · \d\.\d\d/ })
@@ -78,16 +76,16 @@ test('an answer from another conversation carries a chip that goes there; switch
   await expect(chat.chips(2)).toHaveCount(0)
   await expectAccessible(page)
   await chip.click()
-  await expect(page).toHaveURL(new RegExp(`/c/${there}`))
+  await expect(page).toHaveURL(new RegExp(`/c/${source}`))
 })
 
-test.describe('on a dark phone', () => {
+test.describe('on a phone in dark mode', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true })
-  test('why is reached by touch and fits', async ({ chat, page }) => {
+  test('the explanation opens by touch and fits', async ({ chat, page }) => {
     const person = madeUpName()
     await chat.open()
     await quinces(chat, person)
-    await chat.unfold(6)
+    await chat.expandThinking(6)
     await chat.thinking(6).getByText('Why these?').first().tap()
     await expect(chat.thinking(6).locator('details[open] ol').first()).toContainText('Nearly recalled')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -95,7 +93,7 @@ test.describe('on a dark phone', () => {
   })
 })
 
-test('what stands only in a file of another conversation is recalled by its words, with why and the way there', async ({
+test('text from a file of another conversation is recalled, with an explanation and a link', async ({
   chat,
   page,
 }) => {
@@ -111,7 +109,7 @@ test('what stands only in a file of another conversation is recalled by its word
   await chat.startAnother()
   await chat.askAndWait(`What is the wifi password of ${place}?`, 1)
   await expect(chat.answer(1)).toContainText(`The wifi password of ${place} is ${secret}.`)
-  await chat.unfold(1)
+  await chat.expandThinking(1)
   const chip = chat
     .thinking(1)
     .getByRole('link', { name: /house\.md · \d\.\d\d/ })

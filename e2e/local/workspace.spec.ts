@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/test'
 
-test('a file shows what changed between its versions, which go on after it was deleted', async ({
+test('a file shows the changes between versions, and version numbers continue after it was deleted', async ({
   chat,
   page,
 }) => {
@@ -25,10 +25,7 @@ test('a file shows what changed between its versions, which go on after it was d
   await expect(changes.locator('del')).toContainText('- alpha one')
 })
 
-test('a deleted file, or an earlier version, is brought back with the next message', async ({
-  chat,
-  page,
-}) => {
+test('a deleted file or an earlier version can be restored with the next message', async ({ chat, page }) => {
   await chat.open()
   await chat.askAndWait('write "alpha one" to docs/plan.md', 1)
   await chat.askAndWait('delete docs/plan.md', 2)
@@ -57,7 +54,7 @@ test('a deleted file, or an earlier version, is brought back with the next messa
   await expect(chat.answer(4)).toContainText('alpha one')
 })
 
-test('of more files than a message takes, the rest is named and not sent', async ({ chat, page }) => {
+test('files over the limit per message are named and not sent', async ({ chat, page }) => {
   await chat.open()
   const files = Array.from({ length: 22 }, (_, i) => ({
     name: `f${i}.txt`,
@@ -69,7 +66,7 @@ test('of more files than a message takes, the rest is named and not sent', async
   await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveCount(20)
 })
 
-test('the depth picked for a conversation stays with it', async ({ chat, page }) => {
+test('the depth chosen for a conversation is kept', async ({ chat, page }) => {
   await chat.open()
   await page.getByRole('button', { name: /^Thinking: / }).click()
   await page.getByRole('menuitemradio', { name: /^Quick/ }).click()

@@ -1,7 +1,7 @@
 import { type App, startApp } from '../support/app-server'
 import { expect, test } from '../support/test'
 
-/** As Docker Compose passes variables that have no value; libraries read the last ones themselves. */
+/** Docker Compose passes variables without a value like this; libraries read the last few directly. */
 const EMPTY = [
   'OPENAI_API_KEY',
   'OPENAI_API',
@@ -31,9 +31,7 @@ test.afterAll(async () => {
   await app?.kill('SIGTERM')
 })
 
-test('variables that are set but empty count as unset: pages open and a turn is answered', async ({
-  chat,
-}) => {
+test('empty variables count as unset: pages open and a turn is answered', async ({ chat }) => {
   await chat.open(app.url)
   await chat.askAndWait('Please remember the blue door.', 1)
   expect(app.output()).not.toMatch(/baseURL|environment variable/i)

@@ -50,7 +50,7 @@ const act = (headers: Record<string, string>) => ({
   headers: { 'next-action': 'f'.repeat(42), 'content-type': 'text/plain;charset=UTF-8', ...headers },
 })
 
-test('foreign hosts and origins are refused: 19 of 19', async () => {
+test('all 19 requests with a foreign host or origin are refused', async () => {
   const own = `http://127.0.0.1:${app.port}`
   const refused: [string, Answer][] = [
     ['rebound page', await ask('/', { headers: { host: 'evil.example' } })],
@@ -100,10 +100,11 @@ test('foreign hosts and origins are refused: 19 of 19', async () => {
       .map(([name, answer]) => `${name}: ${answer.status}`),
   ).toEqual([])
   expect((await ask('/')).status).toBe(200)
-  expect([404, 409]).toContain((await ask('/', act({ origin: own }))).status) // reached Next: no such action
+  // Past the guard: Next has no action with this id.
+  expect([404, 409]).toContain((await ask('/', act({ origin: own }))).status)
 })
 
-test('another site can neither time a search nor set off an export', async () => {
+test('another site can neither time a search nor trigger an export', async () => {
   const browser = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' }
   const opened = { ...browser, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
   for (const headers of [browser, opened, { ...browser, 'sec-fetch-site': 'same-site' }])
@@ -115,7 +116,7 @@ test('another site can neither time a search nor set off an export', async () =>
   expect((await ask('/api/search?q=x', { headers: own })).status).toBe(200)
 })
 
-test('a body is refused by its length before it comes, and by the guard before that', async () => {
+test('an oversized body is refused by its declared length, and a foreign origin before that', async () => {
   const own = `http://127.0.0.1:${app.port}`
   const begin = (path: string, headers: Record<string, string>) =>
     new Promise<number>((resolve, reject) => {
@@ -139,7 +140,7 @@ test('a body is refused by its length before it comes, and by the guard before t
 })
 
 const CSP = /default-src 'self'.*object-src 'none'.*frame-ancestors 'none'/
-/** What a response's headers leave open. */
+/** The security headers that are missing or too permissive. */
 const gaps = (headers: http.IncomingHttpHeaders): string[] => [
   ...(CSP.test(String(headers['content-security-policy'])) ? [] : ['content-security-policy']),
   ...(/http/.test(String(headers['content-security-policy'])) ? ['a foreign source'] : []),
@@ -164,7 +165,7 @@ test('every response carries the security headers, pages with a fresh nonce', as
       '/nowhere',
     ].map((path) => ask(path)),
   )
-  // The routes that proxy.ts leaves out: every way to ask them.
+  // proxy.ts does not cover these routes, so every method is tried.
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']
   for (const path of ['/api/import', '/api/search?q=x'])
     answers.push(
@@ -194,17 +195,17 @@ test('every response carries the security headers, pages with a fresh nonce', as
   expect(scripts).toEqual([])
 })
 
-test('what the server writes is for its user alone', () => {
+test('files written by the server are readable by its user only', () => {
   const written = readdirSync(app.folder, { recursive: true, encoding: 'utf8' })
   expect(written).toContain('mneme.db')
   expect(written.filter((name) => statSync(path.join(app.folder, name)).mode & 0o077)).toEqual([])
 })
 
-test('reading never changes anything, and ?q= sends no message', async ({ chat }) => {
+test('GET requests change nothing, and ?q= sends no message', async ({ chat }) => {
   await chat.open(app.url)
   await chat.askAndWait('Please remember the blue door.', 1)
   const db = new Database(`${app.folder}/mneme.db`, { readonly: true })
-  // A lease is renewed and old log rows go by the clock, not by requests.
+  // Leases and old log rows change with time, not with requests.
   const rows = () =>
     (
       db
@@ -214,7 +215,7 @@ test('reading never changes anything, and ?q= sends no message', async ({ chat }
       ({ name }) =>
         `${name} ${JSON.stringify(db.prepare(`SELECT * FROM "${name}"`).all(), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
     )
-  // Jobs that come after the answer are over too.
+  // Wait for the background jobs of the answer.
   await expect
     .poll(() => db.prepare('SELECT COUNT(*) AS "left" FROM "Job" WHERE "status" <> ?').get('done'))
     .toEqual({ left: 0 })
@@ -244,7 +245,7 @@ test('reading never changes anything, and ?q= sends no message', async ({ chat }
   ])
     await ask(path)
   expect(rows()).toEqual(settled)
-  // The comparison sees what a message changes (control).
+  // Negative control: the comparison detects the changes of a message.
   await chat.askAndWait('And the red one.', 2)
   expect(rows()).not.toEqual(settled)
   db.close()

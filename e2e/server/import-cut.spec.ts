@@ -25,8 +25,8 @@ const count = (table: string) => {
   return row.rows
 }
 /**
- * Sends the first `share` of the file; a part of it is followed by a cut of the connection. @returns the last
- * line of the answer.
+ * Sends the first `share` of the file, then cuts the connection unless that is all. @returns the last line of
+ * the response.
  */
 const send = (share: number) =>
   new Promise<string>((resolve) => {
@@ -50,9 +50,9 @@ const send = (share: number) =>
     else request.write(file.slice(0, file.length * share), () => request.destroy())
   })
 
-test('a connection that breaks in the middle of a file leaves nothing, and the same file again comes in whole', async () => {
+test('a connection that breaks during an upload leaves nothing behind; a retry succeeds', async () => {
   expect(await send(0.6)).not.toContain('report')
-  // It was being taken, and is gone.
+  // The folder shows that the upload had started; its file must be removed.
   await expect.poll(() => existsSync(`${app.folder}/incoming`)).toBe(true)
   await expect.poll(() => readdirSync(`${app.folder}/incoming`)).toEqual([])
   expect(count('Conversation')).toBe(0)

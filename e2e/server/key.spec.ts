@@ -10,7 +10,7 @@ const filesUnder = (folder: string): string[] =>
     entry.isDirectory() ? filesUnder(path.join(folder, entry.name)) : [path.join(folder, entry.name)],
   )
 
-/** Where any of these texts stands in a place. */
+/** The needles that occur in the bytes, each with the name of the place. */
 const finds = (needles: string[], place: string, bytes: Buffer) =>
   needles.filter((needle) => bytes.includes(needle)).map((needle) => `${place}: ${needle}`)
 
@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await app.kill('SIGKILL')
 })
 
-test('a key that the provider echoes in its refusal is nowhere in clear: page, responses, output, files', async ({
+test('a key echoed by the provider never appears in clear text: page, responses, output or files', async ({
   chat,
   page,
   context,
@@ -46,7 +46,7 @@ test('a key that the provider echoes in its refusal is nowhere in clear: page, r
   await page.getByRole('button', { name: 'Test connection' }).click()
   const refused = page.getByRole('alert').filter({ hasText: /\S/ })
   await expect(refused).toHaveText('The model service refused the key (401). Check the key in Settings.')
-  await expect(page.getByLabel('API key')).toHaveValue(key) // what was typed is still there, nothing else is
+  await expect(page.getByLabel('API key')).toHaveValue(key)
   await saveProvider(page)
   await expect(page.getByLabel('API key')).toHaveValue('')
   await chat.open(app.url)
@@ -70,7 +70,7 @@ test('a key that the provider echoes in its refusal is nowhere in clear: page, r
   expect(files.some((file) => file.includes('mneme.db'))).toBe(true)
   for (const file of files) found.push(...finds(needles, file, readFileSync(file)))
   expect(found).toEqual([])
-  // The same search finds what is there (negative control).
+  // Negative control: the same search finds text that is stored.
   expect(files.flatMap((file) => finds(['Hello?'], file, readFileSync(file)))).not.toEqual([])
   await server.close()
 })

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test'
 
 const apps: App[] = []
 let server: OpenAiServer
-/** What the model says, at the test's pace; the next answer is a new speech. */
+/** What the model says, controlled by the test; replaced for each answer. */
 let speech: Speech
 
 const start = async (options: { folder?: string; port?: number } = {}) => {
@@ -25,7 +25,7 @@ test.afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.kill('SIGKILL')))
 })
 
-test('a server that dies in the middle of an answer: the turn is shown interrupted with its text, and Retry completes it', async ({
+test('after the server is killed, the turn is shown as interrupted; Retry completes it', async ({
   chat,
   page,
 }) => {
@@ -56,9 +56,7 @@ test('a server that dies in the middle of an answer: the turn is shown interrupt
   ledger.close()
 })
 
-test('a server asked to end does not wait for the answer, and leaves the turn interrupted', async ({
-  chat,
-}) => {
+test('on SIGTERM the server exits without waiting and marks the turn as interrupted', async ({ chat }) => {
   const app = await start()
   await chat.open(app.url)
   await chat.ask('Where is the heron?')
@@ -72,7 +70,7 @@ test('a server asked to end does not wait for the answer, and leaves the turn in
   ledger.close()
 })
 
-test('two processes on one database: the second follows a turn that the first runs, queues behind it and stops it', async ({
+test('a second process on the same database can follow a turn, queue behind it and stop it', async ({
   chat,
   context,
 }) => {

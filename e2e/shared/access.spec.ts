@@ -1,12 +1,12 @@
 import { test as plain } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
-import { signedIn, somebodyNew } from '../support/people'
+import { claimPerson, signedIn } from '../support/people'
 import { expect, test } from '../support/test'
 
 plain(
   'a shared Mneme asks for the token once, refuses a wrong one in a sentence, lets its owner in and out',
   async ({ page }) => {
-    const person = somebodyNew()
+    const person = claimPerson()
     await page.goto('/usage')
     await expect(page).toHaveURL(/\/access$/)
     await expectAccessible(page)
@@ -33,12 +33,12 @@ plain(
   },
 )
 
-test('what one person writes is not there for another', async ({ chat, browser }) => {
+test('conversations are visible to their owner only', async ({ chat, browser }) => {
   await chat.open()
   await chat.askAndWait('My diary is blue.', 1)
   const address = chat.page.url()
   const other = await browser.newContext({ baseURL: new URL(address).origin })
-  await other.addCookies([signedIn(somebodyNew())])
+  await other.addCookies([signedIn(claimPerson())])
   const page = await other.newPage()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()

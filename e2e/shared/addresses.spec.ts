@@ -2,11 +2,11 @@ import { place } from '@/lib/model/reach/testing-places'
 import { fillProvider } from '../support/provider'
 import { expect, test } from '../support/test'
 
-test('an address inside the network of the server is refused in words, from testing and from saving, and is never called', async ({
+test('an internal network address is refused with a reason by Test and Save, and never called', async ({
   page,
 }) => {
   const inside = await place()
-  // The tests' server may call 127.0.0.1 (MNEME_MODEL_HOSTS), not localhost.
+  // MNEME_MODEL_HOSTS of the test server allows 127.0.0.1, but not localhost.
   await fillProvider(page, { url: inside.at('localhost') })
   const provider = page.getByRole('region', { name: 'Provider' })
 
@@ -25,7 +25,7 @@ test('an address inside the network of the server is refused in words, from test
   await inside.close()
 })
 
-test('an address with more than host, port and path is refused with what to leave out', async ({ page }) => {
+test('an address with more than a host, port and path is refused with what to remove', async ({ page }) => {
   await fillProvider(page, { url: 'http://me:secret@127.0.0.1:9/v1' })
   const provider = page.getByRole('region', { name: 'Provider' })
   for (const [address, words] of [

@@ -15,7 +15,7 @@ test.afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-test('an answer that breaks off keeps what was said, says why, and Retry completes it', async ({
+test('an answer that breaks off keeps its text and gives the reason, and Retry completes it', async ({
   chat,
   page,
 }) => {
@@ -38,7 +38,7 @@ test('an answer that breaks off keeps what was said, says why, and Retry complet
   await expect(chat.turn(2)).toBeHidden()
 })
 
-test('an unreachable provider is said in a sentence; the message is kept and Retry works when it is back', async ({
+test('an unreachable provider is reported, the message is kept, and Retry works once it is back', async ({
   chat,
   page,
 }) => {
@@ -64,9 +64,7 @@ test('an unreachable provider is said in a sentence; the message is kept and Ret
   await expect(chat.answer(1)).toHaveText('Yes.')
 })
 
-test('a long name among the models that a service lists does not widen the dialog on a phone', async ({
-  page,
-}) => {
+test('a long model name from the provider does not widen the dialog on a phone', async ({ page }) => {
   const server = await serveOpenAi({
     model: playing({ answer: () => ({ text: 'Yes.' }) }),
     models: ['a-very-long-name'.repeat(12)],
@@ -84,7 +82,7 @@ test('a long name among the models that a service lists does not widen the dialo
   await server.close()
 })
 
-test('saving asks the service for its models, says what came back, and lets one save all the same', async ({
+test('Save checks the models of the service, reports the result, and allows saving anyway', async ({
   page,
 }) => {
   await page.goto('/settings')
@@ -96,11 +94,11 @@ test('saving asks the service for its models, says what came back, and lets one 
   const url = await refusedUrl()
   await address.fill(url)
   await page.getByRole('button', { name: 'Save provider' }).click()
-  const said = provider.getByRole('alert')
-  await expect(said).toContainText(
+  const alert = provider.getByRole('alert')
+  await expect(alert).toContainText(
     `The model service at ${new URL(url).host} cannot be reached: nothing answers at its address (connection refused).`,
   )
-  await expect(said).toContainText(`Tried ${url}/models.`)
+  await expect(alert).toContainText(`Tried ${url}/models.`)
   await expectAccessible(page)
   await page.reload()
   await expect(address).toHaveValue('')
@@ -108,8 +106,8 @@ test('saving asks the service for its models, says what came back, and lets one 
   const server = await chaos(() => null)
   await address.fill(server.url)
   await page.getByRole('button', { name: 'Save provider' }).click()
-  await expect(said).toContainText('answers, but does not list “gpt-5.4-mini”')
-  await said.getByRole('button', { name: 'test-model' }).click()
+  await expect(alert).toContainText('answers, but does not list “gpt-5.4-mini”')
+  await alert.getByRole('button', { name: 'test-model' }).click()
   await expect(thinking).toHaveValue('test-model')
   await page.getByRole('button', { name: 'Save provider' }).click()
   await expect(page.getByText('Saved. It applies from the next message on.')).toBeVisible()

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/test'
 
-test('a person who is new sees what Mneme is, plays the sample conversation, and finds it in memory and usage', async ({
+test('a new user sees what Mneme is, runs the sample conversation, and finds it in memory and usage', async ({
   chat,
   page,
 }) => {

@@ -5,7 +5,7 @@ import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 
-/** What a script of a payload would leave behind, and what the browser had to stop. */
+/** Records scripts that ran and resources that the content security policy blocked. */
 async function setTraps(page: Page) {
   await page.addInitScript(() => {
     const traps = window as unknown as { ran: string[]; blocked: string[] }
@@ -23,7 +23,7 @@ async function setTraps(page: Page) {
     }))
 }
 
-test('an answer full of hostile Markdown loads nothing, runs nothing and needs no policy to stop it', async ({
+test('an answer full of hostile Markdown loads nothing and runs nothing, without relying on the CSP', async ({
   chat,
   page,
 }) => {
@@ -40,10 +40,10 @@ test('an answer full of hostile Markdown loads nothing, runs nothing and needs n
       }),
     }),
   })
-  const sprung = await setTraps(page)
+  const trapped = await setTraps(page)
   await connect(page, server)
   await chat.askAndWait('First half.', 1)
-  await chat.unfold(1)
+  await chat.expandThinking(1)
   await chat.askAndWait('Second half.', 2)
   expect(server.requests.filter(asksFor('act'))).toHaveLength(2)
 
@@ -64,15 +64,12 @@ test('an answer full of hostile Markdown loads nothing, runs nothing and needs n
     await link.hover({ trial: true, force: true })
   await page.reload()
   await chat.settled(2)
-  expect(await sprung()).toEqual({ ran: [], blocked: [] })
+  expect(await trapped()).toEqual({ ran: [], blocked: [] })
   await server.close()
 })
 
-test('the traps of that test catch a page that trusts such text (negative control)', async ({
-  page,
-  faults,
-}) => {
-  const sprung = await setTraps(page)
+test('negative control: the traps detect a page that trusts such text', async ({ page, faults }) => {
+  const trapped = await setTraps(page)
   await page.goto('/')
   await page.evaluate(() => {
     document.body.insertAdjacentHTML(
@@ -80,6 +77,6 @@ test('the traps of that test catch a page that trusts such text (negative contro
       '<img src="http://127.0.0.1:9/p.png"><img src=x onerror=alert(1)>',
     )
   })
-  await expect.poll(async () => (await sprung()).blocked.length).toBeGreaterThan(1)
+  await expect.poll(async () => (await trapped()).blocked.length).toBeGreaterThan(1)
   faults.length = 0
 })

@@ -2,7 +2,7 @@ import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
 
-test('an import can be cancelled; what was whole stays, and the same file again adds the rest', async ({
+test('a cancelled import keeps complete conversations; importing the file again adds the rest', async ({
   chat,
   page,
 }) => {

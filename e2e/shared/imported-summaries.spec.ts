@@ -6,7 +6,7 @@ import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
 
-test('a model writes the summaries of imported turns when the person wants it, after saying what that takes', async ({
+test('a model rewrites the summaries of imported turns only on request, after showing the cost', async ({
   page,
 }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Fine.' }) }) })
@@ -14,13 +14,13 @@ test('a model writes the summaries of imported turns when the person wants it, a
   const transfer = new Transfer(page)
   await transfer.open()
   const before = server.requests.length
-  const said = ['The quinces are ripe.', 'The pears are not.'].flatMap((text) => [
+  const messages = ['The quinces are ripe.', 'The pears are not.'].flatMap((text) => [
     ['user', text] as ['user', string],
     ['assistant', 'Noted.'] as ['assistant', string],
   ])
   await transfer.choose(
     'talk.json',
-    JSON.stringify([chatGptConversation(madeUpName(), `Fruit ${madeUpName()}`, said)]),
+    JSON.stringify([chatGptConversation(madeUpName(), `Fruit ${madeUpName()}`, messages)]),
   )
   await expect(transfer.item('talk.json')).toContainText('Added 1 conversation with 2 turns.')
   const part = page.getByRole('region', { name: 'Summaries of imported turns' })
@@ -28,7 +28,7 @@ test('a model writes the summaries of imported turns when the person wants it, a
     /2 imported turns are summarised without a model\. .* can write better summaries: about [\d,]+ tokens/,
   )
   await expectAccessible(page)
-  // Nothing was sent by importing alone.
+  // The import alone sends nothing.
   expect(server.requests.length).toBe(before)
   await part.getByRole('button', { name: 'Improve summaries' }).click()
   await expect(part).toBeHidden()

@@ -2,7 +2,7 @@ import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { asksFor, isRound, playing, questionIn, quotedIn } from '../support/dialogue'
 import { openLedger, sumOf } from '../support/ledger-file'
 import { madeUpName } from '../support/names'
-import { oddlyCounting } from '../support/odd-counts'
+import { withArbitraryUsage } from '../support/odd-counts'
 import { serveOpenAi } from '../support/openai-server'
 import { type Api, type Counts, plus, zero } from '../support/openai-types'
 import { connect, fillProvider, saveProvider } from '../support/provider'
@@ -17,11 +17,11 @@ const APIS: [Api, string][] = [
 ]
 
 for (const [api, name] of APIS)
-  test(`the first use over HTTP by ${name}: recall, answer, and ledgers that equal what the server reported`, async ({
+  test(`first use over HTTP with ${name}: recall, answer, and token counts that match the server's`, async ({
     chat,
     page,
   }) => {
-    const server = await serveOpenAi({ model: oddlyCounting(new OfflineModel({ delayMs: 0 })) })
+    const server = await serveOpenAi({ model: withArbitraryUsage(new OfflineModel({ delayMs: 0 })) })
     const [person, town] = [madeUpName(), madeUpName()]
     await fillProvider(page, { url: server.url, api })
     await page.getByRole('button', { name: 'Test connection' }).click()
@@ -34,13 +34,14 @@ for (const [api, name] of APIS)
     await chat.askAndWait('How many files are in the workspace?', 2)
     await chat.askAndWait(`What did I tell you about ${person}?`, 3)
     await expect(chat.answer(3)).toContainText(`grows quinces in ${town}`)
-    await chat.unfold(3)
+    await chat.expandThinking(3)
     await expect(chat.chips(3)).toHaveText([/^Turn 1 · /])
 
     const id = chat.conversationId()
     const ledger = openLedger(SHARED_PORT)
     const requests = () => server.requests.slice(tested)
-    await expect.poll(() => requests().filter(asksFor('form')).length, { timeout: 20_000 }).toBe(4) // three summaries, one title
+    // Three summaries and one title.
+    await expect.poll(() => requests().filter(asksFor('form')).length, { timeout: 20_000 }).toBe(4)
     await expect.poll(() => ledger.steps(id).length).toBe(requests().length)
     expect(new Set(requests().map((request) => request.api))).toEqual(new Set([api]))
     const reported = requests().reduce((sum, { usage }) => plus(sum, usage ?? zero()), zero())
@@ -61,7 +62,7 @@ for (const [api, name] of APIS)
     await server.close()
   })
 
-/** A ledger's row as the server's numbers. */
+/** A row of the token table in the server's terms. */
 const countsIn = (row: Record<string, string> | undefined): Counts => ({
   inputTokens: numberIn(row?.['Prompt, reported']),
   cachedTokens: numberIn(row?.Cached),
@@ -69,10 +70,7 @@ const countsIn = (row: Record<string, string> | undefined): Counts => ({
   reasoningTokens: numberIn(row?.['of it reasoning']),
 })
 
-test('streaming is real: round 1 is on the page while it is said, and the server withholds round 2 until it is', async ({
-  chat,
-  page,
-}) => {
+test('round 1 is streamed to the page before the server starts round 2', async ({ chat, page }) => {
   const [word, other] = [madeUpName(), madeUpName()]
   const round1 = new Speech().say(`First I look for ${word}`)
   const server = await serveOpenAi({
@@ -103,7 +101,7 @@ test('streaming is real: round 1 is on the page while it is said, and the server
   await server.close()
 })
 
-test('what a round recalls stands in the next prompt that the server receives', async ({ chat, page }) => {
+test('memories recalled in one round are part of the next prompt', async ({ chat, page }) => {
   const secret = madeUpName()
   const server = await serveOpenAi({
     model: playing({

@@ -4,7 +4,7 @@ import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 
-test('Settings says where each value comes from; a changed window holds for the next turn and can be reset', async ({
+test('Settings shows where values come from; a new window applies to the next turn and can be reset', async ({
   chat,
   page,
 }) => {

@@ -13,7 +13,7 @@ test.afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Connects a model that answers each question with a speech of its own, at the test's pace. */
+/** Connects a model whose answer to each question is a separate speech that the test controls. */
 async function connectSpeaker(page: Page) {
   const speeches = new Map<string, Speech>()
   const speech = (question: string) => {
@@ -27,7 +27,7 @@ async function connectSpeaker(page: Page) {
   return { server, speech }
 }
 
-test('a reload in the middle of an answer shows the same text and goes on to the same end', async ({
+test('after a reload during an answer, the page shows the same text and follows it to the end', async ({
   chat,
   page,
 }) => {
@@ -53,7 +53,7 @@ test('a reload in the middle of an answer shows the same text and goes on to the
   await expect(chat.answer(1)).toHaveText('Once there was a lighthouse on a hill.')
 })
 
-test('a second tab follows the same answer, and either may stop it', async ({ chat, page, context }) => {
+test('a second tab follows the same answer, and either tab can stop it', async ({ chat, page, context }) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('Count for me.')
   speech('Count for me.').say('one ', 'two ')
@@ -72,11 +72,7 @@ test('a second tab follows the same answer, and either may stop it', async ({ ch
   await expect(chat.answer(1)).toHaveText('one two three')
 })
 
-test('a turn goes on while nobody looks: the tab is closed and opened again', async ({
-  chat,
-  page,
-  context,
-}) => {
+test('a turn continues after its tab is closed, and can be opened again', async ({ chat, page, context }) => {
   const { speech, server } = await connectSpeaker(page)
   await chat.ask('Go on alone.')
   speech('Go on alone.').say('I am ')
@@ -92,7 +88,7 @@ test('a turn goes on while nobody looks: the tab is closed and opened again', as
   await later.settled(1)
 })
 
-test('seven conversations stream at once, and Stop still reaches the server', async ({ chat, page }) => {
+test('with seven conversations streaming at once, Stop still reaches the server', async ({ chat, page }) => {
   const { speech } = await connectSpeaker(page)
   const questions = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'].map(
     (word) => `The ${word} question.`,
@@ -126,7 +122,7 @@ test('Stop keeps the partial text', async ({ chat, page }) => {
   await expect(chat.retry(1)).toBeVisible()
 })
 
-test('messages sent meanwhile wait in the queue: one is changed, one discarded, and after a stop the rest waits for a word', async ({
+test('messages sent during an answer are queued and can be edited or discarded; Stop pauses them', async ({
   chat,
   page,
 }) => {
@@ -161,7 +157,7 @@ test('messages sent meanwhile wait in the queue: one is changed, one discarded, 
   await expect(chat.queue).toBeHidden()
 })
 
-test('a waiting message runs by itself when the answer before it is complete', async ({ chat, page }) => {
+test('a queued message runs automatically once the answer before it is complete', async ({ chat, page }) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('One.')
   speech('One.').say('First')
@@ -174,7 +170,7 @@ test('a waiting message runs by itself when the answer before it is complete', a
   await chat.settled(2)
 })
 
-test('a cut connection is said, and the answer goes on where it was', async ({ chat, page, context }) => {
+test('a lost connection is reported, and the answer resumes', async ({ chat, page, context }) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('Through the tunnel.')
   speech('Through the tunnel.').say('Before, ')
@@ -189,7 +185,7 @@ test('a cut connection is said, and the answer goes on where it was', async ({ c
   await chat.settled(1)
 })
 
-test('a reader who scrolls up is left where he is and told of new text; Escape stops the answer', async ({
+test('scrolling up keeps the position and announces new text; Escape stops the answer', async ({
   chat,
   page,
 }) => {
@@ -213,7 +209,7 @@ test('a reader who scrolls up is left where he is and told of new text; Escape s
   await expect(chat.turn(1)).toContainText('You stopped this answer.')
 })
 
-test('Escape closes the inspector and leaves the answer running, however the inspector came to be open', async ({
+test('Escape closes the inspector without stopping the answer, however the inspector was opened', async ({
   chat,
   page,
 }) => {
@@ -237,7 +233,7 @@ test('Escape closes the inspector and leaves the answer running, however the ins
   await expect(chat.answer(2)).toHaveText('Two, and three.')
 })
 
-test('an answer is Markdown with tables and code, and both the answer and the code can be copied', async ({
+test('an answer is rendered as Markdown with tables and code; it and the code can be copied', async ({
   chat,
   page,
   context,

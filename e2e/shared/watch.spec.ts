@@ -6,7 +6,7 @@ import { connect } from '../support/provider'
 import { Speech } from '../support/speech'
 import { expect, test } from '../support/test'
 
-test('the thinking is watched as it happens: rounds, the recall as a chip, the decision, a tool call; then it folds to one line', async ({
+test('thinking is shown live: rounds, recalls, decisions and tool calls; then it folds to one line', async ({
   chat,
   page,
 }) => {
@@ -66,7 +66,7 @@ test('the thinking is watched as it happens: rounds, the recall as a chip, the d
 
   await expect(chat.thinking(2)).toContainText(/^Thought 2 rounds, recalled 1 turn, used 1 tool, .*tokens/)
   await expect(chat.round(2, 1)).toBeHidden()
-  await chat.unfold(2)
+  await chat.expandThinking(2)
   await expect(chat.round(2, 1)).toContainText('The hut was named before, so I look it up.')
   await expect(chat.round(2, 1)).toContainText('The name has to be looked up. Next: the name')
   await expect(chat.round(2, 2)).toContainText('The name is known.')
@@ -82,7 +82,7 @@ test('the thinking is watched as it happens: rounds, the recall as a chip, the d
   await server.close()
 })
 
-test('thinking is turned off for a message, and the answer comes at once', async ({ chat, page }) => {
+test('with thinking off for a message, the answer starts at once', async ({ chat, page }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'At once.' }) }) })
   await connect(page, server)
   await page.getByRole('button', { name: /^Thinking: / }).click()

@@ -6,7 +6,7 @@ import { DATA } from './servers'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A process that hangs, not one of a busy machine. */
+/** Long enough for a busy machine; only a process that hangs exceeds it. */
 const READY_MS = 120_000
 
 export type App = {
@@ -17,10 +17,7 @@ export type App = {
   kill(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/**
- * Starts the built app as a process of its own and waits until it is ready. The same `folder` again = the
- * same data.
- */
+/** Starts the built app in its own process and waits until it is ready. Reusing `folder` reuses its data. */
 export async function startApp(
   options: { folder?: string; port?: number; env?: Record<string, string> } = {},
 ): Promise<App> {

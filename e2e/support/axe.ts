@@ -1,12 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/**
- * Nothing on the page, as it stands now, that axe objects to; `without` = parts that are left out, by
- * selector.
- */
+/** Expects no axe violations on the page in its current state; `without` = selectors to exclude. */
 export async function expectAccessible(page: Page, without: string[] = []) {
-  // A page that is still on its way has no heading or title yet.
+  // A page that is still loading has no heading or title yet.
   await page.locator('h1').first().waitFor({ state: 'attached' })
   await expect(page).toHaveTitle(/\S/)
   const builder = without.reduce((axe, part) => axe.exclude(part), new AxeBuilder({ page }))

@@ -38,10 +38,7 @@ export const FAULTS = [
 ] as const
 export type FaultName = (typeof FAULTS)[number]
 
-/**
- * What every fault reports when it reports at all; made odd by the request's place so that sums can be told
- * apart.
- */
+/** The counts that a fault reports, different for each request so that sums can be traced. */
 const countsFor = (request: Received): Counts => ({
   inputTokens: 100 + 7 * request.index,
   cachedTokens: 11,
@@ -63,7 +60,7 @@ function open({ response, encoder }: Turn) {
   response.write(encoder.open())
 }
 
-/** Three words of an answer. */
+/** Starts an answer of three words. */
 function begin(turn: Turn) {
   open(turn)
   for (const word of ['one ', 'two ', 'three ']) turn.response.write(turn.encoder.part(text(word)))
@@ -82,7 +79,7 @@ function call(turn: Turn, toolName: string, input: string) {
   end(turn, finish(turn.request, 'tool-calls'))
 }
 
-/** As fast as the reader takes it, at least `bytes` of it or without end. */
+/** Writes as fast as the reader accepts, at least `bytes` or without end. */
 function pour({ response }: Turn, piece: string, bytes: number, then: () => void) {
   let sent = 0
   const more = () => {
@@ -162,7 +159,7 @@ const DO: Record<FaultName, (turn: Turn) => void> = {
     begin(turn)
     turn.request.usage = countsFor(turn.request)
     turn.response.write(turn.encoder.usage(turn.request.usage))
-    // A reset discards what the reader has not read yet.
+    // A reset discards data that the reader has not read yet.
     setTimeout(() => turn.response.socket?.resetAndDestroy(), 30)
   },
   'reset-at-once': ({ response }) => {

@@ -5,13 +5,13 @@ import { type FaultName, misbehave } from './chaos-faults'
 import { type OpenAiServer, type Received, serveOpenAi } from './openai-server'
 import { ScriptedModel } from './scripted-model'
 
-/** Which fault a request gets; null = the model answers. `request.index` counts from 0. */
+/** The fault for a request; null = the model answers. `request.index` counts from 0. */
 export type Plan = (request: Received) => FaultName | null
 export type ChaosServer = OpenAiServer & { plan(next: Plan): void }
 
 /**
- * An OpenAI server that misbehaves as planned, in both APIs; the answers between faults come from `model`.
- * `dripMs` is the pace of the fault `drip`.
+ * An OpenAI server that misbehaves as planned, in both APIs; without a fault, `model` answers. `dripMs` =
+ * pace of the fault `drip`.
  */
 export async function startChaos(
   plan: Plan | FaultName,
@@ -35,7 +35,7 @@ export async function startChaos(
   }
 }
 
-/** A base URL that refuses connections: its port was free a moment ago. */
+/** A base URL that refuses connections: its port was in use a moment ago and is now closed. */
 export async function refusedUrl(): Promise<string> {
   const server = http.createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

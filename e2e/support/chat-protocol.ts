@@ -88,7 +88,7 @@ const wireUsage = (counts: Counts) => ({
   completion_tokens_details: { reasoning_tokens: counts.reasoningTokens },
 })
 
-/** OpenAI's Chat Completions. */
+/** OpenAI's Chat Completions API. */
 export const chatProtocol: Protocol = {
   path: '/v1/chat/completions',
   read(raw) {

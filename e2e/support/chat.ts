@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The chat page as a person uses it. Numbers are turn numbers. */
+/** Page object of the chat. Numbers are turn numbers. */
 export class Chat {
   readonly message: Locator
   readonly send: Locator
@@ -29,7 +29,6 @@ export class Chat {
   chips = (number: number) => this.thinking(number).getByRole('link', { name: /^Turn \d+ · \d\.\d\d$/ })
   regenerate = (number: number) => this.turn(number).getByRole('button', { name: 'Regenerate' })
   retry = (number: number) => this.turn(number).getByRole('button', { name: 'Retry' })
-  /** Something that went wrong, in words. */
   alert = (words: string | RegExp = /\S/) => this.page.getByRole('alert').filter({ hasText: words })
   row = (title: string | RegExp) => this.conversations.getByRole('link', { name: title })
 
@@ -38,7 +37,7 @@ export class Chat {
     await this.send.click()
   }
 
-  /** A settled turn can be regenerated. */
+  /** Only a settled turn can be regenerated. */
   async settled(number: number) {
     await expect(this.regenerate(number)).toBeVisible()
   }
@@ -48,13 +47,13 @@ export class Chat {
     await this.settled(number)
   }
 
-  /** Opens the thinking of a settled turn with every round in it. */
-  async unfold(number: number) {
+  /** Expands the thinking of a settled turn and every round in it. */
+  async expandThinking(number: number) {
     const folded = this.thinking(number).locator('button[aria-expanded=false]')
     while ((await folded.count()) > 0) await folded.first().click()
   }
 
-  /** Leaves for a conversation that does not exist yet, without loading the page anew. */
+  /** Starts a new conversation without reloading the page. */
   async startAnother() {
     await this.conversations.getByLabel('New conversation', { exact: true }).click()
     await expect(this.page).toHaveURL(/\/$/)

@@ -5,8 +5,8 @@ import { ScriptedModel, type ScriptedTurn } from './scripted-model'
 
 export type Kind = 'think' | 'act' | 'form'
 /**
- * What a model says in a thinking round (counted from 1 in each question) and when it acts (`step` = tool
- * calls made so far); forms (titles, summaries) it fills in by itself.
+ * What a model says in a thinking round (from 1 for each question) and when it answers (`step` = tool calls
+ * so far). Titles and summaries are filled in automatically.
  */
 export type Dialogue = {
   think?: (question: string, round: number) => ScriptedTurn | undefined
@@ -23,7 +23,7 @@ function lastUser(call: Call): string {
 const sectionOf = (call: Call, name: string) => parse(lastUser(call)).find((section) => section.name === name)
 const byUser = (item: PromptItem) => item.attributes.who === 'user'
 
-/** All quoted text of a section; '' when the prompt has none of that name. */
+/** All quoted text of a prompt section; '' if the prompt has no such section. */
 export const quotedIn = (call: Call | null, name: string): string =>
   (call &&
     sectionOf(call, name)
@@ -40,7 +40,7 @@ export const kindOf = (call: Call): Kind => {
   return call.tools?.some((tool) => tool.name === 'continue_thinking') ? 'think' : 'act'
 }
 
-/** Picks a server's requests by what they ask for. */
+/** Matches requests of a kind, optionally for one question. */
 export const asksFor = (kind: Kind, question?: string) => (request: Received) =>
   request.options !== null &&
   kindOf(request.options) === kind &&

@@ -1,4 +1,4 @@
-/** Words that mean the same in these tests; every word of a line has the line's one place in a vector. */
+/** Words on the same line are synonyms in these tests: they share one dimension of the vector. */
 const SAME = [
   'boat ship vessel sloop dinghy',
   'red crimson scarlet',
@@ -18,8 +18,8 @@ function placeOf(word: string, dims: number): number {
 }
 
 /**
- * One vector a text: its words counted, words of one meaning at one place. Deterministic, so that tests can
- * say what is near what.
+ * One vector per text: word counts, with synonyms in one dimension. Deterministic, so tests can predict
+ * similarity.
  */
 export const bagOfWords = (texts: string[], _model = '', dims = DIMS): number[][] =>
   texts.map((text) => {

@@ -6,7 +6,7 @@ export type Elements = { nodes: Drawn[]; edges: Drawn[] }
 const inPage = <T>(page: Page, read: (graph: Core) => T): Promise<T> =>
   page.evaluate(`(${read})(window.__mnemeGraph)`)
 
-/** What the canvas really holds, asked of the drawing library itself. */
+/** What is on the canvas, as reported by the drawing library. */
 export const drawn = (page: Page): Promise<Elements> =>
   inPage(page, (graph) => {
     const of = (elements: ReturnType<typeof graph.nodes> | ReturnType<typeof graph.edges>) =>
@@ -18,21 +18,21 @@ export const drawn = (page: Page): Promise<Elements> =>
     return { nodes: of(graph.nodes()), edges: of(graph.edges()) }
   })
 
-/** Rows of the list twin: over all conversations they are as many as the tests of a run have made. */
+/** The rows of the memory list; across all conversations their number grows with every test. */
 export const LIST_ROWS = '[data-element]'
 
 export async function canvasReady(page: Page) {
   await page.getByRole('region', { name: 'Memory graph' }).and(page.locator('[data-ready]')).waitFor()
 }
 
-/** The rows of the list twin by id. */
+/** Ids of the rows of the memory list. */
 export const listed = (page: Page, element: 'node' | 'edge') =>
   page
     .getByRole('region', { name: 'Memory list' })
     .locator(`[data-element=${element}]`)
     .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.id ?? ''))
 
-/** Where a node stands on the screen, in pixels of the page. */
+/** The position of a node on the page, in pixels. */
 export const placeOf = (page: Page, id: string) =>
   page.evaluate((wanted) => {
     const graph = (window as unknown as { __mnemeGraph: Core }).__mnemeGraph

@@ -23,9 +23,7 @@ export type TurnRow = {
   attempt: number
 }
 
-/**
- * Reads the database file of a test server (a port, or the file), as a second pair of eyes beside its pages.
- */
+/** Reads the database file of a test server (a port or a path), to check its pages independently. */
 export function openLedger(of: number | string) {
   const db = new Database(typeof of === 'number' ? `${folderOf(of)}/mneme.db` : of, { readonly: true })
   return {
@@ -45,7 +43,7 @@ export function openLedger(of: number | string) {
           'SELECT l.section AS section, SUM(l.tokens) AS tokens FROM "LedgerSection" l JOIN "Turn" t ON t.id = l.turnId WHERE t.conversationId = ? GROUP BY l.section',
         )
         .all(conversationId) as { section: string; tokens: number }[],
-    /** Everything in the event log of a conversation's turns, as text. */
+    /** The event log of a conversation's turns as text. */
     log: (conversationId: string) =>
       (
         db

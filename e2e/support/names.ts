@@ -21,7 +21,7 @@ const SYLLABLES = [
 ]
 const some = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
-/** A capitalised name that nobody used before: three syllables and one more letter. */
+/** A random capitalised name, unlikely to occur twice. */
 export const madeUpName = () => {
   const word = [some(SYLLABLES), some(SYLLABLES), some(SYLLABLES)].join('')
   return `${word[0]?.toUpperCase()}${word.slice(1)}${some([...'bdklmnrstvx'])}`

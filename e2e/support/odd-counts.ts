@@ -2,10 +2,10 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import { usageOf } from './openai-types'
 
 /**
- * A model that reports counts nobody could have counted, different in each call: what is shown of them can
- * only have come from here.
+ * A model whose token counts are arbitrary and differ in each call, so that a displayed count can only come
+ * from the report.
  */
-export function oddlyCounting(model: LanguageModelV4): LanguageModelV4 {
+export function withArbitraryUsage(model: LanguageModelV4): LanguageModelV4 {
   let calls = 0
   return {
     specificationVersion: 'v4',

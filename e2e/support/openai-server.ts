@@ -11,14 +11,14 @@ export type Received = {
   api: Api
   body: Record<string, unknown>
   headers: http.IncomingHttpHeaders
-  /** What the request asks, in the AI SDK's words; null = it could not be read. */
+  /** The request in the AI SDK's terms; null = it could not be parsed. */
   options: LanguageModelV4CallOptions | null
-  /** Settles when the connection is done with: true = the client left before the answer was over. */
+  /** Resolves when the connection closes: true = the client disconnected before the response was complete. */
   gone: Promise<boolean>
-  /** The token counts this server put on the wire for it; null = none. */
+  /** The token counts that the server reported for it; null = none. */
   usage: Counts | null
 }
-/** Answers in place of the model; false = the model answers. */
+/** Answers instead of the model; false = the model answers. */
 export type Fault = (
   request: Received,
   protocol: Protocol,
@@ -28,9 +28,9 @@ export type ServerOptions = {
   model: LanguageModelV4 | ((request: Received) => LanguageModelV4)
   /** Ids for GET /v1/models. */
   models?: string[]
-  /** Without this key in the Authorization header the answer is 401. */
+  /** Requests without this key in the Authorization header get a 401. */
   key?: string
-  /** A server that does not understand everything: a refusal, or null. */
+  /** Makes the server reject requests it does not support: a refusal, or null. */
   refuse?: (body: Record<string, unknown>) => { status: number; message: string } | null
   fault?: Fault
   port?: number
@@ -41,17 +41,17 @@ export type ServerOptions = {
   embed?: (texts: string[], model: string) => unknown[][] | { status: number; message: string }
 }
 export type OpenAiServer = {
-  /** The base URL, `/v1` included. */
+  /** The base URL, including `/v1`. */
   url: string
   requests: Received[]
-  /** Calls of `/v1/embeddings`. */
+  /** Calls to `/v1/embeddings`. */
   embedded: { model: string; texts: string[] }[]
-  /** Sum of all token counts reported. */
+  /** Sum of all reported token counts. */
   reported(): Counts
-  /** From now on matching requests wait, before their first byte, until `release`. */
+  /** Makes matching requests wait before their first byte, until `release`. */
   hold(which?: (request: Received) => boolean): void
   release(): void
-  /** Resolves with the first request, past or future, that matches. */
+  /** Resolves with the first matching request, past or future. */
   seen(which: (request: Received) => boolean): Promise<Received>
   close(): Promise<void>
 }
@@ -87,7 +87,6 @@ export const sendError = (
     headers,
   )
 
-/** A gate that requests wait at. */
 class Gate {
   #which: ((request: Received) => boolean) | null = null
   #open: (() => void)[] = []
@@ -112,10 +111,10 @@ async function answer(
   protocol: Protocol,
   response: http.ServerResponse,
 ) {
-  const gone = new AbortController()
-  response.on('close', () => gone.abort())
+  const closed = new AbortController()
+  response.on('close', () => closed.abort())
   const name = String(request.body.model)
-  const { stream } = await model.doStream({ ...protocol.read(request.body), abortSignal: gone.signal })
+  const { stream } = await model.doStream({ ...protocol.read(request.body), abortSignal: closed.signal })
   const parts: LanguageModelV4StreamPart[] = []
   const encoder = protocol.encoder(name)
   const streaming = request.body.stream === true
@@ -124,7 +123,7 @@ async function answer(
     response.write(encoder.open())
   }
   for await (const part of stream) {
-    if (gone.signal.aborted) return
+    if (closed.signal.aborted) return
     parts.push(part)
     if (part.type === 'finish') request.usage = countsOf(part.usage)
     const text = streaming ? encoder.part(part) : ''

@@ -35,19 +35,19 @@ export const usageOf = (counts: Partial<Counts>): LanguageModelV4Usage => ({
   outputTokens: { total: counts.outputTokens ?? 0, text: undefined, reasoning: counts.reasoningTokens ?? 0 },
 })
 
-/** Writes a model's parts in one API's streaming form. Each method returns the text to send. */
+/** Encodes a model's stream parts for one API. Each method returns the text to send. */
 export interface Encoder {
   open(): string
   part(part: LanguageModelV4StreamPart): string
-  /** An error in the middle of a stream. */
+  /** An error in mid-stream. */
   error(message: string): string
-  /** Counts without an end mark. */
+  /** Token counts without an end marker. */
   usage(counts: Counts): string
 }
 
 export interface Protocol {
   path: string
-  /** What a request asks of a model. @throws when the body is none of this API. */
+  /** The model call that a request describes. @throws if the body does not match this API. */
   read(body: unknown): LanguageModelV4CallOptions
   encoder(model: string): Encoder
   /** The whole answer as one JSON document, for a request without `stream`. */

@@ -4,8 +4,8 @@ import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { parseEnv } from '@/lib/config/env'
 import { ACCESS_TOKENS, DATA, PEOPLE, type Person, SHARED_PORT, urlOf } from './servers'
 
-/** A person no other test of this run is; making the folder is what claims one. */
-export function somebodyNew(): Person {
+/** A person that no other test of this run uses; creating the folder claims the name atomically. */
+export function claimPerson(): Person {
   for (const person of PEOPLE)
     try {
       mkdirSync(path.join(DATA, `claimed-${person.name}`))
@@ -16,7 +16,7 @@ export function somebodyNew(): Person {
   throw new Error('more tests than people: add some in servers.ts')
 }
 
-/** What the access page leaves in the browser; the page itself allows ten sign-ins a minute. */
+/** The cookie that the access page sets; the page itself allows only ten sign-ins a minute. */
 export function signedIn(person: Person) {
   const env = parseEnv({ MNEME_ACCESS_TOKEN: ACCESS_TOKENS })
   const value = env.ok ? cookieFor(env.env, person.token) : null

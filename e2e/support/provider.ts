@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import type { Api } from './openai-types'
 
-/** `origin` = where Mneme is, when the project has no base URL. */
+/** `origin` = address of Mneme, for projects without a base URL. */
 export type Connection = { url: string; api?: Api; key?: string; model?: string; origin?: string }
 const API_NAMES: Record<Api, string> = { chat: 'Chat Completions', responses: 'Responses' }
 
-/** Types a provider into Settings, without saving it. */
+/** Fills in the provider form in Settings without saving it. */
 export async function fillProvider(
   page: Page,
   { url, api = 'chat', key = 'sk-of-the-tests', model = 'test-model', origin = '' }: Connection,
@@ -20,7 +20,7 @@ export async function fillProvider(
   await page.getByRole('option', { name: API_NAMES[api] }).click()
 }
 
-/** Goes around what the check of the models says: for services that refuse, or are not there. */
+/** Saves despite a failed check of the models, for services that refuse or are unreachable. */
 export const saveUnchecked = (page: Page) =>
   page.getByRole('button', { name: 'Save without checking' }).click()
 
@@ -29,7 +29,7 @@ export async function saveProvider(page: Page) {
   await expect(page.getByText('Saved. It applies from the next message on.')).toBeVisible()
 }
 
-/** Connects a provider from the first page, which stays open. */
+/** Connects a provider from the first page, and stays on that page. */
 export async function connect(
   page: Page,
   { url, key, model = 'test-model', unchecked = false }: Omit<Connection, 'api'> & { unchecked?: boolean },

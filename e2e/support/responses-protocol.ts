@@ -238,7 +238,7 @@ class ResponsesEncoder implements Encoder {
   }
 }
 
-/** OpenAI's Responses. */
+/** OpenAI's Responses API. */
 export const responsesProtocol: Protocol = {
   path: '/v1/responses',
   read(raw) {

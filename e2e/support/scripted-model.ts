@@ -8,20 +8,18 @@ import type {
 } from '@ai-sdk/provider'
 import { type Counts, usageOf } from './openai-types'
 
-/** One answer of the model. */
 export type ScriptedTurn = {
-  /** A list is sent delta by delta; a `Speech` whenever the test lets it say more. */
+  /** A list is sent delta by delta, a `Speech` as the test releases it. */
   text?: string | string[] | AsyncIterable<string>
   reasoning?: string | string[]
-  /** `args` as a string is sent as it is, well-formed or not. */
+  /** A string is sent verbatim, even if it is not valid JSON. */
   calls?: { name: string; args: unknown; id?: string }[]
   /**
-   * What the model reports; by default counted from the words sent and said, so that no two turns report
-   * alike.
+   * The reported usage; by default counted from the words of the prompt and the answer, so that turns differ.
    */
   usage?: Partial<Counts>
   finish?: LanguageModelV4FinishReason['unified']
-  /** Waited for after the first delta of text. */
+  /** Awaited after the first text delta. */
   wait?: Promise<unknown>
 }
 export type Script = ScriptedTurn[] | ((options: LanguageModelV4CallOptions, call: number) => ScriptedTurn)
@@ -32,9 +30,7 @@ const deltas = (text: ScriptedTurn['text']) =>
   typeof text === 'object' && Symbol.asyncIterator in text ? text : list(text)
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length
 
-/**
- * A model that says what a test wrote down. The calls it got are in `calls`. @throws when the script is over
- */
+/** A model that follows a script and records its calls in `calls`. @throws when the script is exhausted. */
 export class ScriptedModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'
   readonly provider = 'scripted'
@@ -56,7 +52,7 @@ export class ScriptedModel implements LanguageModelV4 {
     options: LanguageModelV4CallOptions,
   ): AsyncGenerator<LanguageModelV4StreamPart> {
     const reasoning = list(turn.reasoning)
-    const said: string[] = []
+    const sent: string[] = []
     yield { type: 'stream-start', warnings: [] }
     if (reasoning.length) {
       yield { type: 'reasoning-start', id: 'r' }
@@ -64,11 +60,11 @@ export class ScriptedModel implements LanguageModelV4 {
       yield { type: 'reasoning-end', id: 'r' }
     }
     for await (const delta of deltas(turn.text)) {
-      if (said.length === 0) yield { type: 'text-start', id: 't' }
-      said.push(delta)
+      if (sent.length === 0) yield { type: 'text-start', id: 't' }
+      sent.push(delta)
       yield { type: 'text-delta', id: 't', delta }
     }
-    if (said.length) yield { type: 'text-end', id: 't' }
+    if (sent.length) yield { type: 'text-end', id: 't' }
     for (const [at, call] of (turn.calls ?? []).entries()) {
       const input = typeof call.args === 'string' ? call.args : JSON.stringify(call.args)
       yield {
@@ -78,11 +74,11 @@ export class ScriptedModel implements LanguageModelV4 {
         input,
       }
     }
-    const spoken = words([...said, ...reasoning].join('')) + 3 * (turn.calls?.length ?? 0)
+    const outputTokens = words([...sent, ...reasoning].join('')) + 3 * (turn.calls?.length ?? 0)
     const usage = usageOf(
       turn.usage ?? {
         inputTokens: words(JSON.stringify(options.prompt)),
-        outputTokens: spoken,
+        outputTokens,
         reasoningTokens: words(reasoning.join('')),
       },
     )

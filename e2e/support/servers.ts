@@ -4,28 +4,28 @@ import path from 'node:path'
 import { freePorts } from '@/scripts/free-ports.mjs'
 
 /**
- * A folder that Playwright's main process, which loads this first and ends last, removes when its servers
- * have ended.
+ * Playwright's main process loads this first and exits last, so it removes the folder after its servers have
+ * stopped.
  */
-function folderOfThisRun(): string {
+function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-e2e-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
 /**
- * Where the apps of this run keep their data, its workers' too. A folder named by `MNEME_E2E_DATA` is kept:
- * to look at what a failure left.
+ * The data folder of this run, shared with its workers. Set `MNEME_E2E_DATA` to keep the data of a failed
+ * run.
  */
-export const DATA = process.env.MNEME_E2E_DATA ?? folderOfThisRun()
+export const DATA = process.env.MNEME_E2E_DATA ?? temporaryFolder()
 process.env.MNEME_E2E_DATA = DATA
 
-/** Chosen by the main process for its workers too. */
+/** The main process chooses the ports and passes them to its workers. */
 const [local = 0, shared = 0] = process.env.MNEME_E2E_PORTS?.split(',').map(Number) ?? (await freePorts(2))
 process.env.MNEME_E2E_PORTS = `${local},${shared}`
-/** Local mode, no key: the built-in model. */
+/** Local mode without a key: the built-in model answers. */
 export const LOCAL_PORT = local
-/** Shared mode with a person a test, so that each test may connect a provider of its own. */
+/** Shared mode with one person per test, so that each test can connect its own provider. */
 export const SHARED_PORT = shared
 export const PEOPLE = Array.from({ length: 60 }, (_, i) => ({
   name: `person${i}`,

@@ -1,4 +1,4 @@
-/** Words that come when the test says so: what a model streams while a browser looks on. */
+/** Words that a model streams one by one, when the test says so. */
 export class Speech implements AsyncIterable<string> {
   readonly #words: string[] = []
   #over = false
@@ -16,10 +16,10 @@ export class Speech implements AsyncIterable<string> {
   }
 
   async *[Symbol.asyncIterator]() {
-    for (let said = 0; ; ) {
-      const word = this.#words[said]
+    for (let next = 0; ; ) {
+      const word = this.#words[next]
       if (word !== undefined) {
-        said += 1
+        next += 1
         yield word
       } else if (this.#over) return
       else await new Promise<void>((resolve) => (this.#wake = resolve))

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** A table as rows of texts by column name, head row and foot row included where they carry cells. */
+/** Rows as cell text by column name; rows with a different number of cells are skipped. */
 export async function readTable(table: Locator): Promise<Record<string, string>[]> {
   const rows = await table.evaluate((element: HTMLTableElement) =>
     [...element.querySelectorAll('thead tr, tbody tr, tfoot tr')].map((row) =>

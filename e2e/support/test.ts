@@ -1,15 +1,15 @@
 import { test as base, expect } from '@playwright/test'
 import { Chat } from './chat'
-import { signedIn, somebodyNew } from './people'
+import { claimPerson, signedIn } from './people'
 import { watch } from './watch'
 
 /**
- * A test with a chat page. In the project `shared` it is a person of its own, signed in by cookie. At the end
- * nothing may have happened that `watch` knows; a test that causes such a thing on purpose empties `faults`.
+ * A test with a chat page; in the project `shared` it has its own signed-in person. It fails on anything that
+ * `watch` records; a test that causes a fault on purpose empties `faults`.
  */
 export const test = base.extend<{ chat: Chat; faults: string[] }>({
   context: async ({ context }, use, info) => {
-    if (info.project.name === 'shared') await context.addCookies([signedIn(somebodyNew())])
+    if (info.project.name === 'shared') await context.addCookies([signedIn(claimPerson())])
     await use(context)
   },
   faults: [

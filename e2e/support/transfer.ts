@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The page where conversations come in and go out. */
+/** Page object of the import and export page. */
 export class Transfer {
   readonly everything: Locator
 
@@ -16,7 +16,7 @@ export class Transfer {
   item = (name: string) =>
     this.page.getByRole('list', { name: 'Imports' }).getByRole('listitem', { name, exact: true })
 
-  /** Drops a file on the page as a person does. */
+  /** Drops a file on the page. */
   async drop(name: string, content: string | Buffer, on: Locator = this.page.getByRole('main')) {
     const type = name.endsWith('.zip') ? 'application/zip' : 'application/json'
     const data = await this.page.evaluateHandle(
@@ -38,7 +38,7 @@ export class Transfer {
       .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
   }
 
-  /** The text of the file that a click saves, and its name. */
+  /** The name and text of the file that a click downloads. */
   async download(click: Locator): Promise<{ name: string; text: string }> {
     const [download] = await Promise.all([this.page.waitForEvent('download'), click.click()])
     const chunks: Buffer[] = []
@@ -47,15 +47,15 @@ export class Transfer {
   }
 }
 
-type Said = [role: 'user' | 'assistant', text: string]
-/** A conversation as ChatGPT exports it. */
+type Message = [role: 'user' | 'assistant', text: string]
+/** A conversation in the format of a ChatGPT export. */
 export function chatGptConversation(
   id: string,
   title: string,
-  said: Said[],
+  messages: Message[],
   at = Date.UTC(2024, 2, 5, 9) / 1_000,
 ) {
-  const nodes = said.map(([role, text], i) => {
+  const nodes = messages.map(([role, text], i) => {
     const message = {
       id: `${id}-${i}`,
       author: { role },
@@ -67,7 +67,7 @@ export function chatGptConversation(
       {
         id: `n${i}`,
         parent: i ? `n${i - 1}` : 'root',
-        children: i + 1 < said.length ? [`n${i + 1}`] : [],
+        children: i + 1 < messages.length ? [`n${i + 1}`] : [],
         message,
       },
     ] as const
@@ -81,8 +81,8 @@ export function chatGptConversation(
     conversation_id: id,
     title,
     create_time: at,
-    update_time: at + said.length * 60,
+    update_time: at + messages.length * 60,
     mapping,
-    current_node: `n${said.length - 1}`,
+    current_node: `n${messages.length - 1}`,
   }
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Request } from '@playwright/test'
 
-/** Said by the browser itself when a request fails; the tests that cut connections cause it. */
+/** Logged by the browser when a request fails, which tests that cut connections cause on purpose. */
 const EXPECTED = /Failed to load resource|net::ERR_/
 
 function leaves(request: Request): boolean {
@@ -16,8 +16,8 @@ function leaves(request: Request): boolean {
 }
 
 /**
- * What must not happen in any test, as sentences: a request to another origin, a dialog, an uncaught error,
- * an error on the console.
+ * Records what must not happen in any test: requests to other origins, dialogs, uncaught errors and console
+ * errors.
  */
 export function watch(context: BrowserContext): string[] {
   const faults: string[] = []

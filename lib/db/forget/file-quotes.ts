@@ -2,21 +2,20 @@ import { literally } from '@/lib/base/literally'
 import { type StateValue, stateLine } from '@/lib/base/workspace'
 import { FORGOTTEN } from './forgotten'
 
-/** Lines shorter than this say nothing of where they are from, unless a file has no longer one. */
-const TELLING = 12
-/** Longer lines are compared by their beginning: an excerpt may have cut them. */
-const COMPARED = 120
-/** Lines of a file that are looked for. */
-const MOST_LINES = 400
+/** Shorter lines are too common to identify a file, unless the file has no longer ones. */
+const MIN_LINE_CHARS = 12
+/** Longer lines are compared by their beginning, because excerpts may truncate them. */
+const MAX_COMPARED_CHARS = 120
+/** At most this many lines of a file are compared. */
+const MAX_LINES = 400
 
-/**
- * The exact texts of files and state values, for words about a conversation: summaries and excerpts repeat
- * them without saying where they are from. `holds` = a path or a line of them stands in a text, `within` =
- * also in the middle of a line, `without` = a text without them.
- */
+/** Finds quotations of files and state values in summaries and excerpts, which do not name their sources. */
 export type FileQuotes = {
+  /** Whether the text contains a path or a whole line. */
   holds(text: string): boolean
+  /** The same, also for a line inside a longer one. */
   within(text: string): boolean
+  /** The text with paths and lines replaced. */
   without(text: string): string
 }
 
@@ -28,15 +27,15 @@ export function fileQuotes(paths: string[], contents: string[], state: StateValu
       )
     : null
   const values = state.map(stateLine)
-  const lines = new Set([...contents, ...values].flatMap(tellingLines))
-  const beginnings = new Set([...lines].map((one) => one.slice(0, COMPARED)))
-  // Inside JSON a line break is two signs, of which the second would look like the beginning of a name.
+  const lines = new Set([...contents, ...values].flatMap(distinctiveLines))
+  const beginnings = new Set([...lines].map((one) => one.slice(0, MAX_COMPARED_CHARS)))
+  // In JSON a line break is `\n`, whose `n` would look like the start of a name.
   const names = (text: string) => anyPath?.test(text.replace(/\\[nrt]/g, '  ')) ?? false
   const isLine = (given: string) => {
     const one = given.trim()
     return (
-      beginnings.has(one.slice(0, COMPARED)) ||
-      (one.length >= TELLING && values.some((value) => value.includes(one)))
+      beginnings.has(one.slice(0, MAX_COMPARED_CHARS)) ||
+      (one.length >= MIN_LINE_CHARS && values.some((value) => value.includes(one)))
     )
   }
   const holds = (text: string) => names(text) || (lines.size > 0 && text.split(/\n|\\n/).some(isLine))
@@ -50,10 +49,10 @@ export function fileQuotes(paths: string[], contents: string[], state: StateValu
   return { holds, within, without }
 }
 
-function tellingLines(content: string): string[] {
+function distinctiveLines(content: string): string[] {
   const all = content.split('\n').map((line) => line.trim())
   const longest = Math.max(0, ...all.map((line) => line.length))
   return all
-    .filter((line) => line.length > 0 && line.length >= Math.min(TELLING, longest))
-    .slice(0, MOST_LINES)
+    .filter((line) => line.length > 0 && line.length >= Math.min(MIN_LINE_CHARS, longest))
+    .slice(0, MAX_LINES)
 }

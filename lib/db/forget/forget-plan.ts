@@ -6,13 +6,13 @@ import { chunks } from '@/lib/db/engine/pages'
 import type { OtherTurn } from '@/lib/shared/forget'
 import { summariesOn } from './gone'
 import type { HeldFile } from './held-schema'
-import { askersOf } from './traces'
+import { recallersOf } from './traces'
 
 const CHUNK = 500
 /** Turns that are neither forgotten nor in the trash. */
 export const STILL_THERE = { trashId: null, status: { not: 'forgotten' as const } }
 
-/** Turns that stay and whose answers cite one of these. */
+/** Remaining turns whose answers cite one of these. */
 export async function citersOf(db: Db, ownerId: string, turnIds: string[]): Promise<OtherTurn[]> {
   const citing = new Set<string>()
   for (const some of chunks(turnIds, CHUNK))
@@ -30,7 +30,10 @@ export async function citersOf(db: Db, ownerId: string, turnIds: string[]): Prom
   return turns.map(({ id, ...turn }) => ({ ...turn, turnId: id }))
 }
 
-/** The turns of conversations that are still there, on any branch, running ones too. */
+/**
+ * Turns of these conversations that are neither forgotten nor in the trash, on any branch, running ones
+ * included.
+ */
 export async function turnIdsIn(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
   const found: string[] = []
   for (const some of chunks(conversationIds, CHUNK))
@@ -42,7 +45,7 @@ export async function turnIdsIn(db: Db, ownerId: string, conversationIds: string
   return found
 }
 
-/** How much rests on these turns. */
+/** Counts what was derived from these turns. */
 export async function restingOn(
   db: Db,
   ownerId: string,
@@ -59,11 +62,11 @@ export async function restingOn(
   return {
     summaries: sum((level) => level === 0),
     rollUps: sum((level) => level > 0),
-    recalledBy: (await askersOf(db, ownerId, turnIds)).length,
+    recalledBy: (await recallersOf(db, ownerId, turnIds)).length,
   }
 }
 
-/** Every version of files of a conversation, on any branch; files that no turn has had are absent. */
+/** Every version of these files in a conversation, on any branch; files that no turn touched are omitted. */
 export async function versionsOf(
   db: Db,
   ownerId: string,
@@ -75,9 +78,9 @@ export async function versionsOf(
     where: { ownerId, conversationId, id: { in: [...new Set(touches.map((touch) => touch.turnId))] } },
     select: { id: true },
   })
-  const there = new Set(turns.map((turn) => turn.id))
+  const inConversation = new Set(turns.map((turn) => turn.id))
   return paths.flatMap((path) => {
-    const own = touches.filter((touch) => touch.path === path && there.has(touch.turnId))
+    const own = touches.filter((touch) => touch.path === path && inConversation.has(touch.turnId))
     const hashes = [
       ...new Set(own.flatMap((touch) => [touch.fromHash, touch.toHash]).filter((hash) => hash !== null)),
     ]
@@ -86,7 +89,7 @@ export async function versionsOf(
 }
 
 /**
- * Paths that these turns wrote or got with their messages: `only` = nobody else in the conversation changed
+ * Paths that these turns wrote or received as attachments; `only` = no other turn of the conversation changed
  * them.
  */
 export async function filesOf(
@@ -123,26 +126,26 @@ export async function filesOf(
 
 const setArgs = z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })
 const pairOf = ({ key, value }: StateValue) => JSON.stringify([key, value])
-/** Values that tool calls of a conversation set: `own` by these turns, `others` by those that stay. */
+/** Values that tool calls of a conversation set: `own` by these turns, `others` by remaining turns. */
 async function stateSet(db: Db, ownerId: string, conversationId: string, turnIds: string[]) {
   const calls = await db.toolCall.findMany({
     where: { name: 'set_state', ok: true, step: { ownerId, turn: { conversationId } } },
     select: { args: true, step: { select: { turnId: true, turn: { select: { trashId: true } } } } },
     orderBy: { id: 'asc' },
   })
-  const gone = new Set(turnIds)
+  const forgotten = new Set(turnIds)
   const own = new Map<string, StateValue>()
   const others = new Set<string>()
   for (const { args, step } of calls) {
     const set = setArgs.safeParse(args).data
     const value = set && { key: stateKey(set.key), value: String(set.value) }
-    if (value && gone.has(step.turnId)) own.set(pairOf(value), value)
+    if (value && forgotten.has(step.turnId)) own.set(pairOf(value), value)
     else if (value && step.turn.trashId === null) others.add(pairOf(value))
   }
   return { own: [...own.values()], others }
 }
 
-/** Values that these turns set and no turn that stays did. */
+/** Values that were set by these turns and by no remaining turn. */
 export async function stateOf(
   db: Db,
   ownerId: string,
@@ -153,7 +156,7 @@ export async function stateOf(
   return own.filter((value) => !others.has(pairOf(value)))
 }
 
-/** Those of the values that no turn outside the trash has set (again). */
+/** The values that no turn outside the trash has set since. */
 export async function stillUnset(
   db: Db,
   ownerId: string,
@@ -165,7 +168,7 @@ export async function stillUnset(
   return state.filter((value) => !others.has(pairOf(value)))
 }
 
-/** What a model said when it was asked for a title after one of these turns. */
+/** The model's replies to requests for a title after these turns. */
 export const titleReplies = async (db: Db, ownerId: string, turnIds: string[]) =>
   (
     await db.step.findMany({

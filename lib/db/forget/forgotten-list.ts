@@ -4,21 +4,21 @@ import { namedTurns } from '@/lib/db/turns/named-turns'
 import { type ForgottenDto, proofSchema } from '@/lib/shared/forget'
 import { heldOf } from './held-schema'
 
-/** First and last number; 0 when there are none. */
+/** First and last number; 0 if there are none. */
 export const spanOf = (numbers: number[]) =>
   numbers.reduce(
     (span, number) => ({ from: Math.min(span.from || number, number), to: Math.max(span.to, number) }),
     { from: 0, to: 0 },
   )
 
-/** Numbers between which others are missing; none when first and last say it all. */
+/** All numbers if some in between are missing; empty if the first and last describe them. */
 export const gapsOf = (numbers: number[]) => {
   const { from, to } = spanOf(numbers)
   const all = [...new Set(numbers)].sort((a, b) => a - b)
   return all.length && all.length < to - from + 1 ? all : []
 }
 
-/** What was forgotten, newest first; `undoUntil` while it can be brought back. */
+/** What was forgotten, newest first; `undoUntil` is null once it cannot be restored. */
 export async function listForgotten(
   db: Db,
   ownerId: string,

@@ -6,22 +6,24 @@ import type { Manifest } from '@/lib/db/turns/steps'
 import { type Source, sourcesSchema } from '@/lib/shared/source'
 import type { HeldWorkspace } from './held-schema'
 
-/** Stands in the place of a text that was forgotten. */
+/** Replaces a forgotten text. */
 export const FORGOTTEN = '(forgotten)'
 export const FORGOTTEN_BLOB = blobOf(FORGOTTEN, 1)
-const { hash: GONE_HASH } = FORGOTTEN_BLOB
+const { hash: FORGOTTEN_HASH } = FORGOTTEN_BLOB
 
-/** Whether what a text quotes was forgotten. */
-export type IsGone = (source: Source) => boolean
-export const NOTHING_GONE: IsGone = () => false
+/** Whether the source of a quotation was forgotten. */
+export type IsForgotten = (source: Source) => boolean
+export const NOTHING_FORGOTTEN: IsForgotten = () => false
 
-/** A manifest whose forgotten parts say so; the same object when it quotes nothing of the kind. */
-export function blankManifest(manifest: Manifest, isGone: IsGone): Manifest {
-  const isKept = ({ sources = [] }: { sources?: Source[] }) => !sources.some(isGone)
+/** The manifest with forgotten parts blanked; the same object if it quotes nothing forgotten. */
+export function blankManifest(manifest: Manifest, isForgotten: IsForgotten): Manifest {
+  const isKept = ({ sources = [] }: { sources?: Source[] }) => !sources.some(isForgotten)
   if (manifest.user.every(isKept) && manifest.results.every(isKept)) return manifest
   return {
     ...manifest,
-    user: manifest.user.map((part) => (isKept(part) ? part : { section: part.section, hash: GONE_HASH })),
+    user: manifest.user.map((part) =>
+      isKept(part) ? part : { section: part.section, hash: FORGOTTEN_HASH },
+    ),
     results: manifest.results.filter(isKept),
   }
 }
@@ -32,15 +34,19 @@ const exchangesSchema = z.array(
     results: z.array(z.looseObject({ text: z.string() })),
   }),
 )
-/** The stored exchanges of a step without the results that quote something forgotten. */
-export function blankExchanges(json: string, { results }: Pick<Manifest, 'results'>, isGone: IsGone): string {
-  const gone = results.filter(({ sources }) => sources.some(isGone))
-  if (gone.length === 0) return json
+/** The stored exchanges of a step without results that quote something forgotten. */
+export function blankExchanges(
+  json: string,
+  { results }: Pick<Manifest, 'results'>,
+  isForgotten: IsForgotten,
+): string {
+  const forgotten = results.filter(({ sources }) => sources.some(isForgotten))
+  if (forgotten.length === 0) return json
   const exchanges = exchangesSchema.parse(JSON.parse(json))
-  for (const { exchange, result, sources } of gone) {
+  for (const { exchange, result, sources } of forgotten) {
     const { calls = [], results: given = [] } = exchanges[exchange] ?? {}
     if (given[result]) given[result].text = FORGOTTEN
-    if (calls[result] && sources.some((source) => isGone(source) && isOfWorkspace(source)))
+    if (calls[result] && sources.some((source) => isForgotten(source) && isOfWorkspace(source)))
       calls[result].args = {}
   }
   return JSON.stringify(exchanges)
@@ -48,33 +54,33 @@ export function blankExchanges(json: string, { results }: Pick<Manifest, 'result
 
 type Call = { args: unknown; resultHash: string; sources: unknown }
 /**
- * A tool call whose result quotes something forgotten; what it was given goes too where that was a file or a
+ * Blanks a tool call whose result quotes something forgotten; its arguments too if that was a file or a
  * value.
  */
-export function blankCall<T extends Call>(call: T, isGone: IsGone): T {
-  const gone = sourcesSchema.parse(call.sources).filter(isGone)
-  if (gone.length === 0) return call
-  const args = gone.some(isOfWorkspace) ? {} : call.args
-  return { ...call, args, resultHash: GONE_HASH, sources: [] }
+export function blankCall<T extends Call>(call: T, isForgotten: IsForgotten): T {
+  const forgotten = sourcesSchema.parse(call.sources).filter(isForgotten)
+  if (forgotten.length === 0) return call
+  const args = forgotten.some(isOfWorkspace) ? {} : call.args
+  return { ...call, args, resultHash: FORGOTTEN_HASH, sources: [] }
 }
 
 /**
- * The parts of a context, those that quote something forgotten blanked; of lists, `withoutListed` takes the
- * lines.
+ * Blanks the parts of a context that quote something forgotten. Lists keep their text here: `withoutListed`
+ * removes single lines.
  */
-export const blankParts = (parts: ContextPart[], isGone: IsGone): ContextPart[] =>
+export const blankParts = (parts: ContextPart[], isForgotten: IsForgotten): ContextPart[] =>
   parts.map((part) => {
     const { sources, ...bare } = part
-    if (!sources?.some(isGone)) return part
-    if (!isList(part)) return { ...bare, hash: GONE_HASH }
-    const left = sources.filter((source) => !isGone(source))
+    if (!sources?.some(isForgotten)) return part
+    if (!isList(part)) return { ...bare, hash: FORGOTTEN_HASH }
+    const left = sources.filter((source) => !isForgotten(source))
     return left.length ? { ...part, sources: left } : bare
   })
 
 const isList = ({ who, title }: ContextPart) => who === 'file' && (title === 'Files' || title === 'State')
 const isOfWorkspace = ({ kind }: Source) => kind === 'file' || kind === 'state'
 
-/** A list of files or values, as contexts hold it, without some of them. */
+/** The text of a context's list of files or values without the given ones. */
 export function withoutListed(title: string, text: string, { files, state }: HeldWorkspace): string {
   if (title === 'State')
     return state

@@ -2,28 +2,27 @@ import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import type { Source } from '@/lib/shared/source'
 import type { FileQuotes } from './file-quotes'
-import type { IsGone } from './forgotten'
+import type { IsForgotten } from './forgotten'
 import type { HeldWorkspace } from './held-schema'
 
 /**
- * What was forgotten, by id: turns, summaries that rest on one, conversations with their workspaces, and
- * parts of others' workspaces.
+ * What was forgotten: turns, summaries derived from them, whole conversations, and parts of other workspaces.
  */
-export type Gone = {
+export type Forgotten = {
   turns: ReadonlySet<string>
   summaries: ReadonlySet<string>
   conversations: ReadonlySet<string>
   workspaces: readonly (HeldWorkspace & { conversationId: string })[]
 }
 
-export const NOTHING: Gone = {
+export const NOTHING: Forgotten = {
   turns: new Set(),
   summaries: new Set(),
   conversations: new Set(),
   workspaces: [],
 }
 
-export function goneBy({ turns, summaries, conversations, workspaces }: Gone): IsGone {
+export function forgottenMatcher({ turns, summaries, conversations, workspaces }: Forgotten): IsForgotten {
   const files = new Set(
     workspaces.flatMap(({ conversationId, files }) => files.map(({ path }) => key(conversationId, path))),
   )
@@ -46,7 +45,7 @@ export function goneBy({ turns, summaries, conversations, workspaces }: Gone): I
 }
 const key = (...parts: string[]) => JSON.stringify(parts)
 
-/** Ids of the summaries and roll-ups that rest on any of these turns. */
+/** Ids of the summaries and roll-ups derived from any of these turns. */
 export async function summariesOn(db: Db, ownerId: string, turnIds: string[]): Promise<Set<string>> {
   const found = new Set<string>()
   for (const ids of chunks(turnIds))
@@ -59,14 +58,14 @@ export async function summariesOn(db: Db, ownerId: string, turnIds: string[]): P
   return found
 }
 
-/** Turns with the summaries that rest on any of them. */
-export const goneTurns = async (db: Db, ownerId: string, turnIds: string[]): Promise<Gone> => ({
+/** These turns and the summaries derived from them. */
+export const forgottenTurns = async (db: Db, ownerId: string, turnIds: string[]): Promise<Forgotten> => ({
   ...NOTHING,
   turns: new Set(turnIds),
   summaries: await summariesOn(db, ownerId, turnIds),
 })
 
-/** Summaries and roll-ups of a conversation that say something of these files and values. */
+/** Summaries and roll-ups of a conversation that quote these files or values. */
 export async function summariesWith(
   db: Db,
   ownerId: string,
@@ -77,8 +76,10 @@ export async function summariesWith(
     where: { ownerId, conversationId },
     select: { id: true, text: true, insights: true },
   })
-  const says = (text: string) => quotes.without(text) !== text
+  const isQuoted = (text: string) => quotes.without(text) !== text
   return new Set(
-    rows.filter(({ text, insights }) => says(`${text}\n${JSON.stringify(insights)}`)).map((row) => row.id),
+    rows
+      .filter(({ text, insights }) => isQuoted(`${text}\n${JSON.stringify(insights)}`))
+      .map((row) => row.id),
   )
 }

@@ -3,41 +3,42 @@ import { stateValueSchema } from '@/lib/base/workspace'
 import { FORGET_KINDS, proofSchema, turnListSchema } from '@/lib/shared/forget'
 
 const heldFile = z.object({ path: z.string(), hashes: z.array(z.string()) })
-/** All stored versions of a file of a conversation, by the hashes of their texts. */
+/** All stored versions of a file, by the hashes of their texts. */
 export type HeldFile = z.infer<typeof heldFile>
-/**
- * `Trash.proof` until everything is gone. `numbers` = of the turns; `state` = values that only these turns
- * set; `title` = a title made from them and the one that stands in; `started` = what the purge found when it
- * began; `verified` = the proof, once no row holds it and the file is still to be wiped; `together` = other
- * rows that came by the same wish and go back with this one.
- */
+/** `Trash.proof` until the purge is complete. */
 const heldSchema = z.object({
   stage: z.literal('held'),
   kind: z.enum(FORGET_KINDS),
   conversationId: z.string(),
+  /** Turn numbers. */
   numbers: z.array(z.int()),
   files: z.array(heldFile),
+  /** Values set by these turns only. */
   state: z.array(stateValueSchema).default([]),
+  /** The title derived from these turns, and its replacement. */
   title: z.object({ before: z.string(), after: z.string() }).nullable(),
   cited: turnListSchema,
+  /** Counts and search texts from the start of the purge. */
   started: z.object({ counts: z.record(z.string(), z.int()), snippets: z.array(z.string()) }).nullable(),
+  /** The proof, once only the database file remains to be wiped. */
   verified: proofSchema.optional(),
+  /** Other rows trashed in the same operation, which are restored with this one. */
   together: z.array(z.string()).optional(),
 })
 export type Held = z.infer<typeof heldSchema>
-/** What of a conversation's workspace is in the trash. */
+/** The trashed part of a conversation's workspace. */
 export type HeldWorkspace = Pick<Held, 'files' | 'state'>
-/** Turns that run meanwhile have a workspace without it. */
+/** Turns that run while these are in the trash get a workspace without them. */
 export const holdsWorkspace = ({ files, state }: HeldWorkspace) => files.length + state.length > 0
 
-/** `Trash.what` of a row that waits, and of one whose purge is over: it names nothing that was forgotten. */
+/** `Trash.what` starts with this once the purge is complete. */
 export const GONE = 'gone'
-/** Begins `Trash.what` of a conversation that is being imported; its id follows. */
+/** `Trash.what` of a conversation that is being imported: this prefix and the id. */
 export const STAGED = 'import '
 export const whatOf = (held: Held) => `${held.kind} ${held.conversationId}`
-export const goneWhat = (held: Held) => `${GONE} ${whatOf(held)}`
+export const purgedWhat = (held: Held) => `${GONE} ${whatOf(held)}`
 
-/** Rows from before turns and files could be forgotten hold no plan: they were conversations. */
+/** Rows of older versions have no plan and stand for a whole conversation. */
 export function heldOf(row: { what: string; proof: unknown }): Held | null {
   if (row.what.startsWith(GONE)) return null
   const parsed = heldSchema.safeParse(row.proof)
@@ -57,5 +58,5 @@ export const heldWhole = (conversationId: string): Held => ({
   started: null,
 })
 
-/** Whether it is whole conversations, which stand under its row, not turns of one. */
+/** Whether the entry covers whole conversations rather than single turns. */
 export const isWhole = ({ kind }: Pick<Held, 'kind'>) => kind === 'conversation' || kind === 'imported'

@@ -1,17 +1,17 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { type FileQuotes, fileQuotes } from './file-quotes'
-import { FORGOTTEN, FORGOTTEN_BLOB, type IsGone, NOTHING_GONE, withoutListed } from './forgotten'
-import { goneBy, summariesWith } from './gone'
+import { FORGOTTEN, FORGOTTEN_BLOB, type IsForgotten, NOTHING_FORGOTTEN, withoutListed } from './forgotten'
+import { forgottenMatcher, summariesWith } from './gone'
 import { type Held, type HeldWorkspace, holdsWorkspace } from './held-schema'
 import { heldByOwner } from './trash'
 
 /**
- * What may be shown now: what lies in the trash counts as gone. `excerpts` = texts of recalls by their
- * hashes, `listed` = a list of files or values as a context holds it.
+ * What may be shown; anything in the trash counts as forgotten. `excerpts` = recall excerpts by hash,
+ * `listed` = filters a context's list of files or values.
  */
 export type Shown = {
-  isGone: IsGone
+  isGone: IsForgotten
   excerpts(hashes: string[]): Promise<Map<string, string>>
   listed(title: string, text: string): string
 }
@@ -20,7 +20,7 @@ export async function shown(db: Db, ownerId: string): Promise<Shown> {
   const held = await heldByOwner(db, ownerId)
   if (held.length === 0)
     return {
-      isGone: NOTHING_GONE,
+      isGone: NOTHING_FORGOTTEN,
       excerpts: (hashes) => getBlobs(db, ownerId, hashes),
       listed: (_, text) => text,
     }
@@ -30,7 +30,7 @@ export async function shown(db: Db, ownerId: string): Promise<Shown> {
   for (const [conversationId, one] of quotes)
     for (const id of await summariesWith(db, ownerId, conversationId, one)) summaries.add(id)
   return {
-    isGone: goneBy({
+    isGone: forgottenMatcher({
       turns: await trashedTurns(db, ownerId),
       summaries,
       conversations: new Set(held.flatMap((one) => one.whole)),
@@ -46,11 +46,11 @@ export async function shown(db: Db, ownerId: string): Promise<Shown> {
   }
 }
 
-/** Stored texts by hash, and the one that stands in for what was forgotten. */
+/** Stored texts by hash, including the placeholder for forgotten ones. */
 export const shownTexts = async (db: Db, ownerId: string, hashes: string[]) =>
   (await getBlobs(db, ownerId, hashes)).set(FORGOTTEN_BLOB.hash, FORGOTTEN)
 
-/** Turns of an owner that lie in the trash, alone or with their conversation. */
+/** Turns in the trash, by themselves or with their conversation. */
 export const trashedTurns = async (db: Db, ownerId: string) =>
   new Set(
     (
@@ -61,7 +61,7 @@ export const trashedTurns = async (db: Db, ownerId: string) =>
     ).map((row) => row.id),
   )
 
-/** Summaries and roll-ups that rest on a turn in the trash. */
+/** Summaries and roll-ups derived from a turn in the trash. */
 export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT p."refId" AS "id" FROM "Turn" t JOIN "Provenance" p ON p."sourceTurnId" = t."id"
@@ -70,8 +70,8 @@ export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> 
 }
 
 /**
- * Whether what a recall found is a file in the trash, by itself or with its conversation, or a summary that
- * rests on a turn there.
+ * Tests whether a search result is a trashed file, a file of a trashed conversation, or a summary of a
+ * trashed turn.
  */
 export async function heldFinds(
   db: Db,
@@ -88,8 +88,8 @@ export async function heldFinds(
 }
 
 /**
- * Takes what quotes files or state in the trash out of words about a conversation; null when there is nothing
- * of the kind.
+ * Removes quotations of trashed files and state from a text about a conversation; null if there are none in
+ * the trash.
  */
 export async function unquoted(
   db: Db,
@@ -99,7 +99,7 @@ export async function unquoted(
   return quotes.size ? (conversationId, text) => quotes.get(conversationId)?.without(text) ?? text : null
 }
 
-/** How to know the texts of files and state in the trash, by their conversation. */
+/** Quotations of trashed files and state, by conversation. */
 async function quotesOfHeld(db: Db, ownerId: string, held: Held[]): Promise<Map<string, FileQuotes>> {
   const found = new Map<string, FileQuotes>()
   for (const id of new Set(held.filter(holdsWorkspace).map((one) => one.conversationId))) {
@@ -125,6 +125,6 @@ function workspaceOf(held: Held[], conversationId: string): HeldWorkspace {
   const own = held.filter((one) => one.conversationId === conversationId)
   return { files: own.flatMap((one) => one.files), state: own.flatMap((one) => one.state) }
 }
-/** What of a conversation's workspace lies in the trash. */
+/** The trashed part of a conversation's workspace. */
 export const heldWorkspace = async (db: Db, ownerId: string, conversationId: string) =>
   workspaceOf(await heldByOwner(db, ownerId), conversationId)

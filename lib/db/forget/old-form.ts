@@ -11,28 +11,26 @@ import { STAGED } from './held-schema'
 import { Places } from './old-places'
 
 /**
- * The only reader of prompts from before they named their sources: it learns from the headings of quoted
- * items (`--- turn=3 who=user`) and from the arguments of tool calls what each text quotes, and writes it
- * where new prompts have it. Runs once for a database, and for each imported conversation of an earlier
- * version. @returns how many steps it read.
+ * Adds sources to stored prompts that lack them, from headings (`--- turn=3 who=user`) and tool arguments.
+ * Runs once per database, and for conversations imported from an old version. @returns the number of steps.
  */
 export async function readOldPrompts(db: Db): Promise<number> {
   const owners = await db.step.groupBy({ by: ['ownerId'], where: { form: 1 } })
   let count = 0
-  for (const { ownerId } of owners) count += await readOf(db, ownerId)
+  for (const { ownerId } of owners) count += await readOwner(db, ownerId)
   return count
 }
 const AT_ONCE = 100
 
-async function readOf(db: Db, ownerId: string): Promise<number> {
+async function readOwner(db: Db, ownerId: string): Promise<number> {
   const places = new Places(db)
-  // The texts of an import come after its rows: it is read when it is over.
+  // An import stores its rows before its texts, so unfinished imports are skipped.
   const staged = await db.trash.findMany({ where: { what: { startsWith: STAGED } }, select: { id: true } })
-  const there = { OR: [{ trashId: null }, { trashId: { notIn: staged.map((row) => row.id) } }] }
+  const imported = { OR: [{ trashId: null }, { trashId: { notIn: staged.map((row) => row.id) } }] }
   let count = 0
   for (let last = ''; ; ) {
     const found = await db.step.findMany({
-      where: { ownerId, form: 1, id: { gt: last }, turn: { conversation: there } },
+      where: { ownerId, form: 1, id: { gt: last }, turn: { conversation: imported } },
       orderBy: { id: 'asc' },
       take: AT_ONCE,
       select: {
@@ -75,7 +73,8 @@ async function readOf(db: Db, ownerId: string): Promise<number> {
 
 type OldStep = { id: string; manifest: Manifest; tools: { id: string; args: unknown; resultHash: string }[] }
 /**
- * `here` = the conversation of the text, `path` = of the turn that read it: a bare number is a turn there.
+ * `here` = the conversation of the text, `path` = the branch path that resolves turn numbers without a
+ * conversation.
  */
 export type Reader = {
   places: Places
@@ -125,7 +124,7 @@ function exchangesIn(json: string): z.infer<typeof exchangesSchema> {
   }
 }
 
-/** `{"path":"notes.md"}` on the first line of a tool call, as contexts hold one; then what it gave. */
+/** A tool call in a context: `{"path":"notes.md"}` on the first line, then the result. */
 const CALL = /^(\{.*\})\n([\s\S]*)$/
 type StoredContext = z.infer<typeof storedContext>
 async function contextOps(db: Db, turnId: string, stored: StoredContext, reader: Reader): Promise<Batch> {
@@ -160,7 +159,7 @@ const argsSchema = z.object({
   key: z.string().optional(),
   value: z.unknown().optional(),
 })
-/** A call names its file or value; its result quotes items as prompts do, or names files and values. */
+/** The arguments name a file or value; the result quotes items like a prompt, or names files and values. */
 async function sourcesOfCall(args: unknown, result: string, reader: Reader): Promise<Source[]> {
   const { here: conversationId } = reader
   const { path, key, value } = argsSchema.safeParse(args).data ?? {}
@@ -198,9 +197,11 @@ async function workspaceIn(
 const namesPath = (text: string, path: string) =>
   text.includes(path) && new RegExp(`(?<![\\w./-])${literally(path)}(?![\\w-])`, 'u').test(text)
 
-/** A heading of a quoted item, at any depth of quotation. */
+/** The heading of a quoted item, at any nesting depth. */
 const HEADING = /^((?:\| )*)--- (.*)$/
-/** What the items of a text quote. An item inside another is of the same conversation unless it names one. */
+/**
+ * The sources quoted in a text. A nested item belongs to its parent's conversation unless it names another.
+ */
 async function quotedIn(prompt: string, reader: Reader): Promise<Source[]> {
   if (!prompt.includes('--- ')) return []
   const { ownerId } = reader
@@ -229,7 +230,7 @@ async function quotedIn(prompt: string, reader: Reader): Promise<Source[]> {
     ranges.add(range)
     const ids = await reader.places.turns(reader, conversation, from, to)
     found.push(...ids.map((id) => ({ kind: 'turn', id }) as const))
-    // Summaries bear no speaker where they stand among summaries.
+    // Summaries in the section of summaries have no `who` attribute.
     if (attributes.who === undefined || attributes.who === 'summary')
       found.push(...(await reader.places.summaries(ownerId, conversationId, from, to)))
   }

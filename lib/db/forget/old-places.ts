@@ -2,10 +2,9 @@ import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { Source } from '@/lib/shared/source'
 
-/** A conversation and a path in it. */
 type Where = { ownerId: string; here: string; path: BranchPath }
 type Turn = { id: string; number: number; branchId: string }
-/** Turns and paths of files of conversations, each read once. */
+/** Caches the turns, summaries and file paths of conversations. */
 export class Places {
   private readonly turnsOf = new Map<string, Promise<Turn[]>>()
   private readonly summariesOf = new Map<
@@ -15,7 +14,7 @@ export class Places {
   private readonly pathsOf = new Map<string, Promise<string[]>>()
   constructor(private readonly db: Db) {}
 
-  /** Ids of turns by their numbers: on the reader's path, or in the conversation that is named. */
+  /** Turn ids by number, in the named conversation or on the reader's own path. */
   async turns({ ownerId, here, path }: Where, named: string | undefined, from: number, to: number) {
     const last = new Map(path)
     return (await this.known(ownerId, named ?? here))
@@ -26,7 +25,7 @@ export class Places {
       .map((turn) => turn.id)
   }
 
-  /** Summaries of exactly these turns, on any branch. */
+  /** Summaries of exactly this range of turns, on any branch. */
   async summaries(ownerId: string, conversationId: string, from: number, to: number): Promise<Source[]> {
     const select = { id: true, fromNumber: true, toNumber: true }
     const known =

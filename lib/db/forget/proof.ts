@@ -14,7 +14,7 @@ const {
 } = limits.forget
 
 const longestFirst = (a: string, b: string) => b.length - a.length
-/** Sentences without signs that are stored differently inside JSON. */
+/** Sentences split at characters that JSON escapes, so that they match stored JSON too. */
 const piecesOf = (text: string) =>
   text
     .split(/[\n\r"\\\t]|(?<=[.!?])\s+/)
@@ -26,10 +26,10 @@ const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}._@/'’+-]*[\p{L}\p{N}])?/gu
 const CODE = /\p{N}|\p{L}[._@/+]\p{L}/u
 const INSIDE = /[\p{L}\p{N},;:] $/u
 /**
- * Words that may give away on their own what was said: codes and numbers, then names, which begin with a
- * capital inside a sentence; the longest first.
+ * Words that can reveal content by themselves: codes and numbers, then names (capitalised inside a sentence),
+ * longest first.
  */
-function tellingWords(texts: readonly string[]): string[] {
+function distinctiveWords(texts: readonly string[]): string[] {
   const [codes, names] = [new Set<string>(), new Set<string>()]
   for (const text of texts)
     for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -42,21 +42,20 @@ function tellingWords(texts: readonly string[]): string[] {
 }
 
 /**
- * Pieces of what was said that would give it away: of what a person wrote the longest one of each text at
- * least, of answers what is no phrase that others hold too; then codes and names that few others hold, for
- * who repeats a secret seldom repeats the sentence.
+ * Texts to search for after the purge: long or rare pieces of each message, unusual phrases of
+ * answers, then rare codes and names, because a secret is often repeated without its sentence.
  */
 export async function snippetsOf(
   db: Db,
   ownerId: string,
   { written, answers }: { written: string[]; answers: string[] },
 ): Promise<string[]> {
-  const heldByFew = async (where: Prisma.TurnWhereInput, most: number) =>
+  const isInFewTurns = async (where: Prisma.TurnWhereInput, most: number) =>
     (await db.turn.findMany({ where: { ownerId, ...where }, select: { id: true }, take: most + 1 })).length <=
     most
-  /** Whether few turns beside the forgotten ones hold it. */
+  /** Whether few turns other than the forgotten ones contain it. */
   const isRare = (piece: string) =>
-    heldByFew(
+    isInFewTurns(
       { OR: [{ userText: { contains: piece } }, { answer: { contains: piece } }] },
       written.length + rare,
     )
@@ -72,9 +71,9 @@ export async function snippetsOf(
   for (const piece of [...new Set(answers.flatMap(piecesOf))].sort(longestFirst).slice(0, MOST)) {
     if (found.length >= MOST) break
     if (piece.length < leastSnippet || found.includes(piece)) continue
-    if (await heldByFew({ answer: { contains: piece } }, answers.length + phrase)) found.push(piece)
+    if (await isInFewTurns({ answer: { contains: piece } }, answers.length + phrase)) found.push(piece)
   }
-  const words = tellingWords(written).filter((word) => !found.includes(word))
+  const words = distinctiveWords(written).filter((word) => !found.includes(word))
   for (const word of words.slice(0, MOST_WORDS * 2)) {
     if (found.length >= MOST + MOST_WORDS) break
     if (await isRare(word)) found.push(word)
@@ -86,7 +85,7 @@ type Place = { turnId: string | null; what: string }
 const pattern = (snippet: string) => `%${snippet.replace(/[!%_]/g, (sign) => `!${sign}`)}%`
 const MOST_PLACES = 200
 
-/** Columns whose text belongs to a turn: their table as `x` with its joins, the turn, the owner. */
+/** Text columns of a turn: their table as `x` with joins, the turn id and the owner's table. */
 const TURN_COLUMNS = [
   {
     ...{ from: '"Turn" x', turn: 'x."id"', owner: 'x' },
@@ -111,7 +110,7 @@ const TURN_COLUMNS = [
     ...{ turn: 'p."sourceTurnId"', owner: 'x', columns: 'text insights' },
   },
 ]
-/** Columns of other places, by the words that name the place. */
+/** Text columns outside turns, with the name of the place in the proof. */
 const OTHER_COLUMNS = [
   { what: 'a title', from: '"Conversation" x', columns: 'title', where: 'x."trashId" IS NULL' },
   { what: 'a file that waits to be sent', from: '"Upload" x', columns: 'path' },
@@ -134,10 +133,7 @@ const containsAny = (columns: string, snippets: readonly string[]) =>
     ' OR ',
   )
 
-/**
- * Every text and JSON column of an owner that contains one of the snippets, with its turn or the name of the
- * place.
- */
+/** Searches every text and JSON column of an owner; each match has its turn or the name of its place. */
 async function placesOf(db: Db, ownerId: string, snippets: string[]): Promise<Place[]> {
   const inTurns = TURN_COLUMNS.map(async ({ from, turn, owner, columns }): Promise<Place[]> => {
     const rows = await db.$queryRaw<{ turnId: string }[]>(
@@ -166,11 +162,11 @@ async function placesOf(db: Db, ownerId: string, snippets: string[]): Promise<Pl
   ]
 }
 
-/** Stands for the list of files and notes of a workspace; no path is like it. */
+/** Marks the list of files and notes of a workspace; no file path equals it. */
 const TREE = '/'
 /**
- * Who holds a stored text: turns by their contexts, prompts, tool results, recalls or files; a text that
- * nobody names is a place of its own.
+ * The owners of stored texts: turns, by their contexts, prompts, tool results and recalls, or files. An
+ * unreferenced text is a place of its own.
  */
 async function placesOfTexts(db: Db, ownerId: string, hashes: string[]): Promise<Place[]> {
   const places: Place[] = []
@@ -193,19 +189,18 @@ async function placesOfTexts(db: Db, ownerId: string, hashes: string[]): Promise
   return places
 }
 
-export type Verified = { also: OtherTurn[]; elsewhere: string[] }
+export type Traces = { also: OtherTurn[]; elsewhere: string[] }
 /**
- * Looks for what was forgotten in everything an owner has; `quoting` = turns that name it as a source. `also`
- * = turns that still hold a piece of it (they said it themselves, or quote it); `elsewhere` = other places,
- * in words.
+ * Searches all of an owner's data for the forgotten texts; `quoting` = turns that still name them as a
+ * source. `also` = turns that contain or quote one, `elsewhere` = names of other places.
  */
-export async function stillSaid(
+export async function findTraces(
   db: Db,
   ownerId: string,
   snippets: string[],
   except: ReadonlySet<string>,
   quoting: string[] = [],
-): Promise<Verified> {
+): Promise<Traces> {
   const places = snippets.length ? await placesOf(db, ownerId, snippets) : []
   const ids = [...new Set([...quoting, ...places.flatMap((place) => place.turnId ?? [])])].filter(
     (id) => !except.has(id),

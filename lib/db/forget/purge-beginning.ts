@@ -9,15 +9,15 @@ import { snippetsOf } from './proof'
 import type { Due, Started } from './purge-due'
 import { touchesOfFiles } from './purge-files'
 
-/** What there is, counted before anything goes, and what to look for afterwards. */
-export async function beginning(db: Db, { ownerId, held, conversationIds, turns }: Due): Promise<Started> {
+/** Counts everything before the purge, and collects the texts to search for afterwards. */
+export async function startPurge(db: Db, { ownerId, held, conversationIds, turns }: Due): Promise<Started> {
   const count = async (of: (ids: string[]) => Promise<number>) => {
     let sum = 0
     for (const ids of chunks(turns.map((turn) => turn.id))) sum += await of(ids)
     return sum
   }
   const [written, answers]: [string[], string[]] = [[], []]
-  for (const ids of chunks(readOf(held, turns).map((turn) => turn.id))) {
+  for (const ids of chunks(sampleOf(held, turns).map((turn) => turn.id))) {
     for (const turn of await db.turn.findMany({
       where: { ownerId, id: { in: ids } },
       select: { userText: true, answer: true },
@@ -62,17 +62,14 @@ export async function beginning(db: Db, { ownerId, held, conversationIds, turns 
   return { counts, snippets: await snippetsOf(db, ownerId, { written, answers }) }
 }
 
-/**
- * Turns whose texts are looked for afterwards: of an import, which may hold any number, some from all over
- * it.
- */
-function readOf({ kind }: Held, turns: Due['turns']): Due['turns'] {
+/** Turns whose texts are searched for afterwards; of a large import an even sample. */
+function sampleOf({ kind }: Held, turns: Due['turns']): Due['turns'] {
   const step = kind === 'imported' ? Math.ceil(turns.length / limits.forget.maxTurns) : 1
   return turns.filter((_, i) => i % step === 0)
 }
 
 const WRITES = ['write_file', 'edit_file', 'set_state']
-/** What turns put into the workspace: files and values of it may stay, and the proof has to say so. */
+/** What turns wrote to the workspace: it may remain, and the proof has to report it. */
 async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
   const calls = await db.toolCall.findMany({
     where: { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } },

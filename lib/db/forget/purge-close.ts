@@ -4,15 +4,15 @@ import { unitsLeft } from '@/lib/db/memory/full-text'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { ForgetProof } from '@/lib/shared/forget'
 import { gapsOf, spanOf } from './forgotten-list'
-import { goneBy, NOTHING } from './gone'
-import { goneWhat, type Held, isWhole } from './held-schema'
-import { stillSaid } from './proof'
+import { forgottenMatcher, NOTHING } from './gone'
+import { type Held, isWhole, purgedWhat } from './held-schema'
+import { findTraces } from './proof'
 import type { Due, Started } from './purge-due'
 import { quotingTurns } from './scrub'
 
 /**
- * What went and whether anything is left. Its row is cleared of what was looked for and keeps the proof until
- * the file is wiped too.
+ * Builds the proof of what was removed and what remains, and stores it in place of the search texts. The row
+ * is closed only after the database file is wiped.
  */
 export async function verify(db: Db, due: Due, started: Started, now: Date): Promise<ForgetProof> {
   const { id, ownerId, held, turns } = due
@@ -22,8 +22,14 @@ export async function verify(db: Db, due: Due, started: Started, now: Date): Pro
     select: { id: true },
   })
   const own = new Set([...turns, ...alongside].map((turn) => turn.id))
-  const { also, elsewhere } = await stillSaid(db, ownerId, started.snippets, own, await quoting(db, due, own))
-  const known = new Set(also.map((turn) => turn.turnId))
+  const { also, elsewhere } = await findTraces(
+    db,
+    ownerId,
+    started.snippets,
+    own,
+    await quoting(db, due, own),
+  )
+  const alsoIds = new Set(also.map((turn) => turn.turnId))
   const citing = await db.turn.findMany({
     where: {
       ownerId,
@@ -33,7 +39,7 @@ export async function verify(db: Db, due: Due, started: Started, now: Date): Pro
     },
     select: { id: true },
   })
-  const stay = new Set(citing.map((turn) => turn.id))
+  const remaining = new Set(citing.map((turn) => turn.id))
   const gaps = gapsOf(held.numbers)
   const proof: ForgetProof = {
     stage: 'gone',
@@ -42,7 +48,7 @@ export async function verify(db: Db, due: Due, started: Started, now: Date): Pro
     ...(isWhole(held) ? { from: 0, to: 0 } : spanOf(held.numbers)),
     ...(gaps.length ? { numbers: gaps } : {}),
     counts: Object.fromEntries(Object.entries(started.counts).filter(([, count]) => count > 0)),
-    also: [...also, ...cited.filter((turn) => stay.has(turn.turnId) && !known.has(turn.turnId))],
+    also: [...also, ...cited.filter((turn) => remaining.has(turn.turnId) && !alsoIds.has(turn.turnId))],
     elsewhere: [
       ...elsewhere,
       ...((await unitsLeft(db, ownerId, kind === 'imported' ? null : conversationId))
@@ -58,21 +64,20 @@ export async function verify(db: Db, due: Due, started: Started, now: Date): Pro
 }
 
 /**
- * Turns whose prompts, tool results or contexts still name what went as a source: none, if the purge did its
- * work.
+ * Turns whose prompts, tool results or contexts still name a forgotten source; none after a correct purge.
  */
 function quoting(db: Db, { ownerId, held, turns, conversationIds }: Due, own: ReadonlySet<string>) {
   const { conversationId, files } = held
-  const isGone = goneBy({
+  const isForgotten = forgottenMatcher({
     ...NOTHING,
     turns: new Set(turns.map((turn) => turn.id)),
     conversations: new Set(conversationIds),
     workspaces: files.length ? [{ conversationId, files, state: [] }] : [],
   })
-  return quotingTurns(db, ownerId, isGone, own)
+  return quotingTurns(db, ownerId, isForgotten, own)
 }
 
-/** The last write: tombstones stand, roll-ups are made again, and the proof is shown. */
+/** The last write: releases the tombstones, schedules new roll-ups and publishes the proof. */
 export async function close(
   db: Db,
   { id, ownerId, held, turns }: Due,
@@ -81,7 +86,11 @@ export async function close(
 ): Promise<void> {
   const { conversationId } = held
   await db.$transaction([
-    db.trash.update({ where: { id, ownerId }, data: { what: goneWhat(held), proof }, select: { id: true } }),
+    db.trash.update({
+      where: { id, ownerId },
+      data: { what: purgedWhat(held), proof },
+      select: { id: true },
+    }),
     db.turn.updateMany({ where: { ownerId, trashId: id }, data: { trashId: null } }),
     ...(isWhole(held) ? [] : await rollUpJobs(db, ownerId, id, conversationId, now)),
     ...changeOps(
@@ -99,7 +108,7 @@ export async function close(
   ])
 }
 
-/** One job a branch that has a roll-up to be made again, on the last turn that one covers. */
+/** One job per branch with stale roll-ups, for the last turn that they cover. */
 async function rollUpJobs(db: Db, ownerId: string, trashId: string, conversationId: string, now: Date) {
   const stale = await db.summary.findMany({
     where: { ownerId, conversationId, level: { gte: 1 }, stale: true },

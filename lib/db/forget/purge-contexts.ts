@@ -6,18 +6,18 @@ import { withoutHeld } from '@/lib/db/memory/contexts'
 import { withoutListed } from './forgotten'
 import type { HeldWorkspace } from './held-schema'
 
-/** Parts of a context that list what the workspace holds. */
+/** Parts of a context that list the workspace. */
 const LISTS = new Set(['Files', 'State'])
 const NOTHING = blobOf('', 0).hash
-/** Trees lose paths and values, contexts the contents of the files and the lines of their lists. */
+/** Removes files and values from stored trees, and their contents and list entries from contexts. */
 export async function clearWorkspaces(
   db: Db,
   ownerId: string,
   turnIds: string[],
-  gone: HeldWorkspace,
+  forgotten: HeldWorkspace,
   now: Date,
 ): Promise<void> {
-  const { files } = gone
+  const { files } = forgotten
   const rows = await db.context.findMany({
     where: { ownerId, turnId: { in: turnIds } },
     select: { turnId: true, treeHash: true, toolCalls: true },
@@ -38,13 +38,13 @@ export async function clearWorkspaces(
   const contents = new Set(files.map((file) => `File ${file.path}`))
   const writes = stored.flatMap((row): Batch => {
     const treeHash = changed(row.treeHash, (text) =>
-      JSON.stringify(withoutHeld(workspaceTreeSchema.parse(JSON.parse(text)), gone)),
+      JSON.stringify(withoutHeld(workspaceTreeSchema.parse(JSON.parse(text)), forgotten)),
     )
     const parts = row.calls.parts
       .filter((part) => !contents.has(part.title))
       .map((part) => {
         if (!LISTS.has(part.title)) return part
-        return { ...part, hash: changed(part.hash, (text) => withoutListed(part.title, text, gone)) }
+        return { ...part, hash: changed(part.hash, (text) => withoutListed(part.title, text, forgotten)) }
       })
       .filter((part) => part.hash !== NOTHING)
     const toolCalls = { ...row.calls, parts }

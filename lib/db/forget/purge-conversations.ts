@@ -3,15 +3,15 @@ import { chunks } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { placesOps } from './purge-places'
-import { ofTurns } from './purge-turns'
+import { turnRowsOps } from './purge-turns'
 import { scrubConversations } from './traces'
 
 const AT_ONCE = 500
 const UNITS_AT_ONCE = 50
 
 /**
- * Removes conversations with all that rests on them; `turnIds` = all of their turns. What reads everything of
- * an owner is done once, however many there are. Doing it again changes nothing.
+ * Removes conversations and everything derived from them; `turnIds` = all of their turns. Idempotent. Scans
+ * of all of an owner's data run once for all conversations.
  */
 export async function purgeConversations(
   db: Db,
@@ -24,7 +24,7 @@ export async function purgeConversations(
   await db.$transaction(await placesOps(db, ownerId, conversationIds, turnIds))
   for (const ids of chunks(turnIds, AT_ONCE))
     await db.$transaction([
-      ...ofTurns(db, ownerId, ids, 'go'),
+      ...turnRowsOps(db, ownerId, ids, 'delete'),
       db.context.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
       db.fileTouch.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
     ])

@@ -1,6 +1,6 @@
 import type { Held } from './held-schema'
 
-/** `conversationIds` = those that lie in the trash whole and are still there. */
+/** A trash entry to purge; `conversationIds` = its whole conversations that still exist. */
 export type Due = {
   id: string
   ownerId: string

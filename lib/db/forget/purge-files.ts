@@ -5,14 +5,14 @@ import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { fileId } from '@/lib/shared/graph'
 import { type FileQuotes, fileQuotes } from './file-quotes'
 import { FORGOTTEN_BLOB } from './forgotten'
-import { goneBy, NOTHING, summariesWith } from './gone'
+import { forgottenMatcher, NOTHING, summariesWith } from './gone'
 import type { HeldFile, HeldWorkspace } from './held-schema'
 import { clearWorkspaces } from './purge-contexts'
 import { swapExcerpts } from './recall-excerpts'
 import { scrub } from './scrub'
 import { dropQuotingEvents } from './traces'
 
-/** Versions of files: a turn's change to one of them, with the turn. */
+/** The changes that created or removed versions of these files. */
 export async function touchesOfFiles(db: Db, ownerId: string, conversationId: string, files: HeldFile[]) {
   const touches = await db.fileTouch.findMany({
     where: { ownerId, path: { in: files.map((file) => file.path) } },
@@ -21,27 +21,26 @@ export async function touchesOfFiles(db: Db, ownerId: string, conversationId: st
     where: { ownerId, conversationId, id: { in: [...new Set(touches.map((touch) => touch.turnId))] } },
     select: { id: true },
   })
-  const there = new Set(turns.map((turn) => turn.id))
+  const inConversation = new Set(turns.map((turn) => turn.id))
   const isOf = (touch: (typeof touches)[number]) =>
     files.some(
       (file) => file.path === touch.path && file.hashes.includes(touch.toHash ?? touch.fromHash ?? ''),
     )
-  return touches.filter((touch) => there.has(touch.turnId) && isOf(touch))
+  return touches.filter((touch) => inConversation.has(touch.turnId) && isOf(touch))
 }
 
 /**
- * Takes files and state of a conversation out of every workspace, context, prompt, tool call, recall and log.
- * Texts that something else still names stay. Doing it again changes nothing. @returns how many excerpts were
- * taken out.
+ * Removes files and state of a conversation from workspaces, contexts, prompts, tool calls, recalls and logs.
+ * Texts that are referenced elsewhere stay. Idempotent. @returns the number of excerpts removed.
  */
 export async function purgeWorkspace(
   db: Db,
   ownerId: string,
   conversationId: string,
-  gone: HeldWorkspace,
+  removed: HeldWorkspace,
   now: Date,
 ): Promise<number> {
-  const { files } = gone
+  const { files } = removed
   const paths = files.map((file) => file.path)
   const contents = [
     ...(
@@ -52,14 +51,18 @@ export async function purgeWorkspace(
       )
     ).values(),
   ]
-  const quotes = fileQuotes(paths, contents, gone.state)
+  const quotes = fileQuotes(paths, contents, removed.state)
   const summaries = await summariesWith(db, ownerId, conversationId, quotes)
-  const isGone = goneBy({ ...NOTHING, summaries, workspaces: [{ conversationId, ...gone }] })
+  const isForgotten = forgottenMatcher({
+    ...NOTHING,
+    summaries,
+    workspaces: [{ conversationId, ...removed }],
+  })
   const turnIds = (await db.turn.findMany({ where: { ownerId, conversationId }, select: { id: true } })).map(
     (turn) => turn.id,
   )
-  for (const ids of chunks(turnIds)) await clearWorkspaces(db, ownerId, ids, gone, now)
-  const { turnIds: quoting, quotations } = await scrub(db, ownerId, isGone, new Set(), now)
+  for (const ids of chunks(turnIds)) await clearWorkspaces(db, ownerId, ids, removed, now)
+  const { turnIds: quoting, quotations } = await scrub(db, ownerId, isForgotten, new Set(), now)
   await db.recallHit.deleteMany({
     where: {
       recall: { ownerId },
@@ -75,14 +78,14 @@ export async function purgeWorkspace(
       ),
     )
   })
-  const askers = await inSummaryHits(db, ownerId, turnIds, quotes)
-  await inSummaries(db, ownerId, conversationId, quotes)
+  const recallers = await scrubSummaryHits(db, ownerId, turnIds, quotes)
+  await scrubSummaries(db, ownerId, conversationId, quotes)
   const touches = await touchesOfFiles(db, ownerId, conversationId, files)
   const touching = [...new Set(touches.map((touch) => touch.turnId))]
   await dropQuotingEvents(db, [
-    ...new Set([...quoting, ...touching, ...askers, ...(await logsNaming(db, ownerId, paths))]),
+    ...new Set([...quoting, ...touching, ...recallers, ...(await logsNaming(db, ownerId, paths))]),
   ])
-  await withoutAttachments(db, ownerId, conversationId, files)
+  await removeAttachments(db, ownerId, conversationId, files)
   for (const some of chunks(touches))
     await db.$transaction(
       some.map(({ turnId, path, op }) => db.fileTouch.deleteMany({ where: { ownerId, turnId, path, op } })),
@@ -99,20 +102,20 @@ export async function purgeWorkspace(
     db.graphPosition.deleteMany({
       where: { ownerId, node: { in: paths.map((path) => fileId(conversationId, path)) } },
     }),
-    // Summaries may have named them; what stays is put in again by the Change that closes the purge.
+    // Summaries may have named the files; the change that closes the purge indexes the remaining text again.
     ...removeUnitsOps(db, ownerId, { conversationId, kinds: ['file', 'summary'] }),
   ])
   return quotations
 }
 
-/** Excerpts of summaries lose what they quote of the files. @returns the turns that recalled them. */
-async function inSummaryHits(
+/** Removes quotations of the files from summary excerpts. @returns the turns that recalled them. */
+async function scrubSummaryHits(
   db: Db,
   ownerId: string,
   turnIds: string[],
   quotes: FileQuotes,
 ): Promise<string[]> {
-  const askers: string[] = []
+  const recallers: string[] = []
   for (const ids of chunks(turnIds)) {
     const hits = await db.recallHit.findMany({
       where: { kind: 'summary', sourceTurnId: { in: ids }, excerptHash: { not: null }, recall: { ownerId } },
@@ -123,9 +126,9 @@ async function inSummaryHits(
       ownerId,
       hits.flatMap((hit) => hit.excerptHash ?? []),
     )
-    const gone = hits.filter((hit) => quotes.within(texts.get(hit.excerptHash ?? '') ?? ''))
+    const removed = hits.filter((hit) => quotes.within(texts.get(hit.excerptHash ?? '') ?? ''))
     await db.$transaction(
-      gone.map(({ recallId, rank }) =>
+      removed.map(({ recallId, rank }) =>
         db.recallHit.update({
           where: { recallId_rank: { recallId, rank } },
           data: { excerptHash: FORGOTTEN_BLOB.hash },
@@ -133,12 +136,12 @@ async function inSummaryHits(
         }),
       ),
     )
-    askers.push(...gone.map((hit) => hit.recall.turnId))
+    recallers.push(...removed.map((hit) => hit.recall.turnId))
   }
-  return askers
+  return recallers
 }
 
-/** Turns, of any conversation, whose log tells of a path. */
+/** Turns of any conversation whose log names one of the paths. */
 async function logsNaming(db: Db, ownerId: string, paths: string[]): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
@@ -153,8 +156,8 @@ async function logsNaming(db: Db, ownerId: string, paths: string[]): Promise<str
   return found
 }
 
-/** Summaries lose the names and lines. */
-async function inSummaries(
+/** Removes the names and lines from summaries. */
+async function scrubSummaries(
   db: Db,
   ownerId: string,
   conversationId: string,
@@ -174,7 +177,7 @@ async function inSummaries(
   for (const some of chunks(writes)) await db.$transaction(some)
 }
 
-async function withoutAttachments(
+async function removeAttachments(
   db: Db,
   ownerId: string,
   conversationId: string,
@@ -188,14 +191,14 @@ async function withoutAttachments(
       OR: files.map(({ path, hashes }) => ({ path, hash: { in: hashes } })),
     },
   })
-  const gone = new Set(uploads.map((upload) => upload.id))
+  const removed = new Set(uploads.map((upload) => upload.id))
   const turns = await db.turn.findMany({
     where: { ownerId, conversationId, id: { in: uploads.flatMap((upload) => upload.usedByTurnId ?? []) } },
     select: { id: true, attachments: true },
   })
   for (const { id, attachments } of turns) {
     const kept = (attachments as { uploadId: string }[]).filter(
-      (attachment) => !gone.has(attachment.uploadId),
+      (attachment) => !removed.has(attachment.uploadId),
     )
     await db.turn.update({
       where: { id, ownerId },

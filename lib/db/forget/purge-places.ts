@@ -3,8 +3,8 @@ import { chunks } from '@/lib/db/engine/pages'
 import { nodeId } from '@/lib/shared/graph'
 
 /**
- * Where the nodes of conversations stand, in their own views and in those of everything; asked for while
- * their contexts and summaries are still there.
+ * Deletes the graph positions of conversations, in their own views and in the overview; must run while their
+ * contexts and summaries still exist.
  */
 export async function placesOps(
   db: Db,
@@ -12,10 +12,10 @@ export async function placesOps(
   conversationIds: string[],
   turnIds: string[],
 ): Promise<Batch> {
-  const gone = new Set(conversationIds)
-  const ofThem = (name: string, part: number) => gone.has(name.split(':').at(part) ?? '')
+  const forgotten = new Set(conversationIds)
+  const ofThem = (name: string, part: number) => forgotten.has(name.split(':').at(part) ?? '')
   const [one] = conversationIds
-  // `endsWith` and `startsWith` take _ for any sign, so all are looked at again.
+  // LIKE treats _ as a wildcard, so the rows are filtered again below.
   const wanted =
     conversationIds.length > 1 || one === undefined
       ? {}
@@ -47,12 +47,12 @@ export async function placesOps(
       select: { id: true },
     }))
       for (const kind of ['summary', 'roll-up'] as const) nodes.add(nodeId(kind, id))
-  // Most nodes stand nowhere: nobody has moved them.
-  const there = conversationIds.length > 1 ? new Set(found.map((row) => row.node)) : null
-  const standing = there ? [...nodes].filter((node) => there.has(node)) : [...nodes]
+  // Most nodes were never moved and have no stored position.
+  const moved = conversationIds.length > 1 ? new Set(found.map((row) => row.node)) : null
+  const positioned = moved ? [...nodes].filter((node) => moved.has(node)) : [...nodes]
   return [
     ...views.map((view) => db.graphPosition.deleteMany({ where: { ownerId, view } })),
-    ...chunks(standing, 500).map((some) =>
+    ...chunks(positioned, 500).map((some) =>
       db.graphPosition.deleteMany({ where: { ownerId, node: { in: some } } }),
     ),
   ]

@@ -8,15 +8,15 @@ import { nodeId } from '@/lib/shared/graph'
 import { forgetMisses } from './recall-excerpts'
 
 /**
- * Rows that no foreign key deletes with a turn; `files` = what becomes of recalls of files that these turns
+ * Rows that no foreign key deletes with a turn; `files` = whether to keep recalls of files that these turns
  * wrote.
  */
-export const ofTurns = (db: Db, ownerId: string, turnIds: string[], files: 'stay' | 'go'): Batch => {
+export const turnRowsOps = (db: Db, ownerId: string, turnIds: string[], files: 'keep' | 'delete'): Batch => {
   const where = { ownerId, turnId: { in: turnIds } }
   return [
     db.recall.deleteMany({ where }),
     db.recallHit.deleteMany({
-      where: { sourceTurnId: { in: turnIds }, ...(files === 'stay' ? { kind: { not: 'file' } } : {}) },
+      where: { sourceTurnId: { in: turnIds }, ...(files === 'keep' ? { kind: { not: 'file' } } : {}) },
     }),
     db.citation.deleteMany({
       where: { OR: [{ turnId: { in: turnIds } }, { kind: 'turn', refId: { in: turnIds } }] },
@@ -36,8 +36,8 @@ export const ofTurns = (db: Db, ownerId: string, turnIds: string[], files: 'stay
 }
 
 /**
- * What other rows were made of by these turns: facts and strategies go, summaries of a turn too; roll-ups are
- * emptied, to be made again of what remains.
+ * Deletes facts, strategies and summaries derived from these turns. Roll-ups are emptied, to be rebuilt from
+ * the remaining turns.
  */
 async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
   const made = await db.provenance.findMany({
@@ -52,11 +52,17 @@ async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<B
   const contextIds = contexts.map((context) => context.id)
   const strategies = of('strategy')
   const summaries = { ownerId, OR: [{ id: { in: of('summary') } }, { contextId: { in: contextIds } }] }
-  const gone = await db.summary.findMany({ where: { ...summaries, level: 0 }, select: { id: true } })
-  const refs = [...contextIds, ...of('summary'), ...gone.map((row) => row.id), ...strategies, ...of('fact')]
+  const turnSummaries = await db.summary.findMany({ where: { ...summaries, level: 0 }, select: { id: true } })
+  const refs = [
+    ...contextIds,
+    ...of('summary'),
+    ...turnSummaries.map((row) => row.id),
+    ...strategies,
+    ...of('fact'),
+  ]
   const nodes = [
     ...contextIds.map((id) => nodeId('context', id)),
-    ...gone.map((row) => nodeId('summary', row.id)),
+    ...turnSummaries.map((row) => nodeId('summary', row.id)),
   ]
   return [
     db.summary.deleteMany({ where: { ...summaries, level: 0 } }),
@@ -68,7 +74,7 @@ async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<B
       where: { kind: 'summary', refId: { in: of('summary') }, recall: { ownerId } },
     }),
     db.provenance.deleteMany({
-      where: { ownerId, kind: 'summary', refId: { in: gone.map((row) => row.id) } },
+      where: { ownerId, kind: 'summary', refId: { in: turnSummaries.map((row) => row.id) } },
     }),
     db.fact.deleteMany({ where: { ownerId, id: { in: of('fact') } } }),
     db.strategy.deleteMany({ where: { ownerId, id: { in: strategies } } }),
@@ -105,16 +111,15 @@ const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
 }
 
 /**
- * Empties turns: what was said, thought, looked up and prompted. Their places in the conversation stay, the
- * workspace that later turns build on too, and the figures of their calls: what was spent was spent. Doing it
- * again changes nothing.
+ * Blanks turns. Keeps their positions, their token counts and the workspace that later turns build on.
+ * Idempotent.
  */
 export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
   for (const ids of chunks(turnIds)) {
     const ofThem = { turnId: { in: ids } }
     await db.$transaction([
       ...(await derivedOps(db, ownerId, ids)),
-      ...ofTurns(db, ownerId, ids, 'stay'),
+      ...turnRowsOps(db, ownerId, ids, 'keep'),
       ...clearContextOps(db, ownerId, ids),
       db.fileTouch.deleteMany({ where: { ownerId, ...ofThem, op: 'read' } }),
       db.upload.deleteMany({ where: { ownerId, usedByTurnId: { in: ids } } }),
@@ -122,13 +127,13 @@ export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Pr
       db.toolCall.deleteMany({ where: { step: { ownerId, ...ofThem } } }),
       db.step.updateMany({ where: { ownerId, ...ofThem }, data: EMPTY_STEP }),
       db.turn.updateMany({ where: { ownerId, id: { in: ids }, trashId: { not: null } }, data: EMPTY_TURN }),
-      ...(await jobsAbout(db, ownerId, ids)),
+      ...(await clearJobsOps(db, ownerId, ids)),
     ])
   }
   await forgetMisses(db, ownerId, new Set(turnIds))
 }
 
-/** Roll-ups that nothing is left of. */
+/** Deletes roll-ups without any remaining source. */
 export const dropEmptyRollUps = (db: Db, ownerId: string, conversationId: string) =>
   db.$executeRaw`DELETE FROM "Summary" WHERE "ownerId" = ${ownerId} AND "conversationId" = ${conversationId} AND "level" >= 1 AND "tokens" = 0
     AND NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'summary' AND p."refId" = "Summary"."id")`
@@ -136,9 +141,9 @@ export const dropEmptyRollUps = (db: Db, ownerId: string, conversationId: string
 const idOf = (row: { id: string }) => row.id
 const turnIdOf = (payload: unknown) => (payload as { turnId?: unknown } | null)?.turnId
 
-/** Jobs made for these turns go; what other jobs say of them is emptied. */
-async function jobsAbout(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
-  const wanted = new Set<unknown>(turnIds)
+/** Deletes jobs of these turns, and clears other jobs' results that mention them. */
+async function clearJobsOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
+  const turnIdSet = new Set<unknown>(turnIds)
   const page = (last: string) => ({
     where: { ownerId, id: { gt: last } },
     orderBy: { id: 'asc' as const },
@@ -149,20 +154,20 @@ async function jobsAbout(db: Db, ownerId: string, turnIds: string[]): Promise<Ba
     (last) => db.job.findMany({ ...page(last), select: { id: true, payload: true } }),
     idOf,
   ))
-    for (const job of jobs) if (wanted.has(turnIdOf(job.payload))) own.add(job.id)
+    for (const job of jobs) if (turnIdSet.has(turnIdOf(job.payload))) own.add(job.id)
   const naming: string[] = []
-  const told = {
+  const withText = {
     OR: [{ result: { not: sqlNull } }, { error: { not: sqlNull } }, { progress: { not: sqlNull } }],
   }
-  const telling = (last: string) =>
+  const jobsWithText = (last: string) =>
     db.job.findMany({
       ...page(last),
-      where: { ownerId, id: { gt: last }, ...told },
+      where: { ownerId, id: { gt: last }, ...withText },
       select: { id: true, result: true, error: true, progress: true },
     })
-  for await (const jobs of pages(telling, idOf))
-    for (const { id, ...said } of jobs) {
-      const text = JSON.stringify(said)
+  for await (const jobs of pages(jobsWithText, idOf))
+    for (const { id, ...texts } of jobs) {
+      const text = JSON.stringify(texts)
       if (!own.has(id) && turnIds.some((turnId) => text.includes(turnId))) naming.push(id)
     }
   return [
@@ -175,7 +180,7 @@ async function jobsAbout(db: Db, ownerId: string, turnIds: string[]): Promise<Ba
   ]
 }
 
-/** Whether a job that may have read one of these turns is at work: its writes would come after. */
+/** Whether a running job may have read one of these turns: it could still write about them. */
 export async function jobRunsOn(
   db: Db,
   ownerId: string,

@@ -9,11 +9,11 @@ import { trashConversation } from './trash'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
 const later = new Date(START.getTime() + 30_000)
-/** Whether the file of a database, or the log beside it, holds a text anywhere. */
-const bytesHold = (file: string, text: string) =>
+/** Whether the database file or its write-ahead log contains a text. */
+const fileContains = (file: string, text: string) =>
   [file, `${file}-wal`].some((name) => existsSync(name) && readFileSync(name).includes(text))
 
-/** A conversation with a text of its own, put into the trash. */
+/** A trashed conversation with a unique text. */
 async function trashed() {
   const test = await testDb()
   const secret = `zebra${crypto.randomUUID()}`
@@ -25,43 +25,42 @@ async function trashed() {
 }
 
 describe('the file of a purged conversation', () => {
-  it('holds its text nowhere, neither in free pages nor in the log', async () => {
+  it('contains its text nowhere, neither in free pages nor in the log', async () => {
     const { db, file, secret, close } = await trashed()
-    expect(bytesHold(file, secret)).toBe(true)
+    expect(fileContains(file, secret)).toBe(true)
     expect(await purgeTrash(db, later)).toBe(1)
-    expect(bytesHold(file, secret)).toBe(false)
+    expect(fileContains(file, secret)).toBe(false)
     await close()
   })
 
-  it('is wiped before the proof says that it is gone: a purge that was cut off in between does it again', async () => {
+  it('is wiped before the proof is published, and wiped again after an interrupted purge', async () => {
     const { db, file, secret, close } = await trashed()
     await db.$executeRaw`CREATE TRIGGER "cut" BEFORE UPDATE ON "Trash" WHEN NEW."what" LIKE 'gone%' BEGIN SELECT RAISE(ABORT, 'the power went out'); END`
     await expect(purgeTrash(db, later)).rejects.toThrow()
-    expect([bytesHold(file, secret), (await db.trash.findFirstOrThrow()).what.startsWith('gone')]).toEqual([
-      false,
-      false,
-    ])
+    expect([fileContains(file, secret), (await db.trash.findFirstOrThrow()).what.startsWith('gone')]).toEqual(
+      [false, false],
+    )
     await db.$executeRaw`DROP TRIGGER "cut"`
     expect(await purgeTrash(db, later)).toBe(1)
     expect((await db.trash.findFirstOrThrow()).what).toMatch(/^gone/)
     await close()
   })
 
-  it('is wiped also when the purge of another one fails', async () => {
+  it('is wiped even if another purge fails', async () => {
     const { db, file, secret, ownerId, close } = await trashed()
     const { conversationId } = await seedConversation({ db, ownerId }, [{ userText: 'It cannot be purged.' }])
     await trashConversation(db, ownerId, conversationId, 'stuck', new Date(START.getTime() - 1))
     await db.$executeRaw`CREATE TRIGGER "stuck" BEFORE DELETE ON "Turn" WHEN OLD."userText" LIKE 'It cannot%' BEGIN SELECT RAISE(ABORT, 'stuck'); END`
     await expect(purgeTrash(db, later)).rejects.toThrow()
     expect([
-      bytesHold(file, secret),
+      fileContains(file, secret),
       (await db.trash.findUniqueOrThrow({ where: { id: 'trash' } })).what.startsWith('gone'),
     ]).toEqual([false, true])
     expect((await db.trash.findUniqueOrThrow({ where: { id: 'stuck' } })).what).not.toMatch(/^gone/)
     await close()
   })
 
-  it('is not written anew, when it is large, for what somebody else still says', async () => {
+  it('is not rewritten, if large, for a text that another conversation still contains', async () => {
     const { db, secret, ownerId, close } = await trashed()
     await seedConversation({ db, ownerId }, [{ userText: `My word is ${secret}. Noted: ${secret}.` }])
     await db.$executeRaw`CREATE TABLE "Large" AS SELECT zeroblob(${limits.forget.rewriteBytes}) AS "data"`
@@ -76,15 +75,15 @@ describe('the file of a purged conversation', () => {
     await close()
   })
 
-  it('would hold it in the log if that were not emptied (control)', async () => {
+  it('negative control: its text stays in the log unless that is emptied', async () => {
     const { db, file, secret, close } = await trashed()
     await db.conversation.deleteMany({})
     await db.blob.deleteMany({})
-    expect(bytesHold(file, secret)).toBe(true)
+    expect(fileContains(file, secret)).toBe(true)
     await close()
   })
 
-  it('holds no copy of rows that grew, moved and were deleted, which secure_delete leaves, neither in a small file nor in a large one', async () => {
+  it('keeps no copies of moved or deleted rows, which secure_delete leaves behind, at any size', async () => {
     const secret = `zebra${crypto.randomUUID()}`
     const { db, file, close } = await testDb()
     await db.$executeRaw`CREATE TABLE "Grown" ("id" INTEGER PRIMARY KEY, "text" TEXT)`
@@ -96,21 +95,21 @@ describe('the file of a purged conversation', () => {
           await db.$executeRaw`UPDATE "Grown" SET "text" = "text" || ${more} WHERE "id" = ${id}`
         await db.$executeRaw`UPDATE "Grown" SET "text" = ''`
         await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
-        if (bytesHold(file, secret)) return true
+        if (fileContains(file, secret)) return true
         await db.$executeRaw`DELETE FROM "Grown"`
       }
       return false
     }
     expect(await leaveCopies()).toBe(true)
     await wipeDeleted(db, async () => [])
-    expect(bytesHold(file, secret)).toBe(false)
+    expect(fileContains(file, secret)).toBe(false)
     await db.$executeRaw`DELETE FROM "Grown"`
     expect(await leaveCopies()).toBe(true)
     await db.$executeRaw`CREATE TABLE "Large" AS SELECT zeroblob(${limits.forget.rewriteBytes}) AS "data"`
     await wipeDeleted(db, async () => ['nothing that is there'])
-    expect(bytesHold(file, secret)).toBe(true)
+    expect(fileContains(file, secret)).toBe(true)
     await wipeDeleted(db, async () => [secret])
-    expect(bytesHold(file, secret)).toBe(false)
+    expect(fileContains(file, secret)).toBe(false)
     await close()
   })
 })

@@ -4,8 +4,8 @@ import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { mergeTerms } from '@/lib/db/memory/full-text'
 import { stillUnset } from './forget-plan'
 import { heldOf, holdsWorkspace, isWhole, STAGED } from './held-schema'
-import { stillSaid } from './proof'
-import { beginning } from './purge-beginning'
+import { findTraces } from './proof'
+import { startPurge } from './purge-beginning'
 import { close, verify } from './purge-close'
 import { purgeConversations } from './purge-conversations'
 import type { Due } from './purge-due'
@@ -13,10 +13,7 @@ import { purgeWorkspace } from './purge-files'
 import { dropEmptyRollUps, emptyTurns, jobRunsOn } from './purge-turns'
 import { scrubTurns } from './traces'
 
-/**
- * Past its undo time, and also when an earlier purge of it was cut off; rows whose purge is over are named
- * otherwise.
- */
+/** Entries past their undo period, including interrupted purges. Completed ones have another prefix. */
 async function dueTrash(db: Db, now: Date): Promise<Due[]> {
   const rows = await db.trash.findMany({
     where: { purgeAt: { lte: now }, what: { not: { startsWith: 'gone ' } } },
@@ -54,34 +51,33 @@ const conversationsUnder = async (db: Db, { id, ownerId }: Pick<Due, 'id' | 'own
   )
 
 /**
- * What is gone from the rows and not yet from the file: `telling` = texts to look for there, null when they
- * are not known any more; `close` = the last write.
+ * An entry removed from the rows but not yet from the file. `texts` = texts to search the file for, null if
+ * no longer known; `close` = the last write.
  */
-type Purged = { telling(): Promise<string[] | null>; close(): Promise<unknown> }
+type Purged = { texts(): Promise<string[] | null>; close(): Promise<unknown> }
 
 /**
- * Removes for good what has been in the trash past its undo time, once nothing runs that may have read it
- * before. A row is closed only when the file is wiped too, so a purge that was cut off goes on; one that
- * fails holds no other up. @returns how many were purged. @throws the first failure, after all others were
- * tried.
+ * Permanently removes entries past their undo period, unless a running turn or job may have read them. An
+ * interrupted purge resumes, and a failure does not block the others.
+ * @returns the number of entries purged. @throws the first failure, after all were tried.
  */
 export async function purgeTrash(db: Db, now: Date): Promise<number> {
   const [emptied, purged]: [(() => Promise<Purged>)[], Purged[]] = [[], []]
   const failures: unknown[] = []
-  const tried = <T>(what: () => Promise<T>) => what().catch((error: unknown) => void failures.push(error))
+  const attempt = <T>(what: () => Promise<T>) => what().catch((error: unknown) => void failures.push(error))
   for (const due of await dueTrash(db, now)) {
-    const one = await tried(() => purgeOne(db, due, now))
+    const one = await attempt(() => purgeOne(db, due, now))
     if (one) emptied.push(one)
   }
-  // Looked for only now: what goes at the same time may say the same.
-  for (const verified of emptied) {
-    const one = await tried(verified)
+  // Verified after all entries are purged, because they may contain the same text.
+  for (const verifyRows of emptied) {
+    const one = await attempt(verifyRows)
     if (one) purged.push(one)
   }
   for (const row of await db.trash.findMany({
     where: { purgeAt: { lte: now }, what: { startsWith: STAGED } },
   })) {
-    const one = await tried(() => purgeStaged(db, row, now))
+    const one = await attempt(() => purgeStaged(db, row, now))
     if (one) purged.push(one)
   }
   if (purged.length) {
@@ -89,7 +85,7 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
     await wipeDeleted(db, async () => {
       const found: string[] = []
       for (const one of purged) {
-        const texts = await one.telling()
+        const texts = await one.texts()
         if (!texts) return null
         found.push(...texts)
       }
@@ -97,22 +93,22 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
     })
   }
   let closed = 0
-  for (const one of purged) await tried(() => one.close().then(() => closed++))
+  for (const one of purged) await attempt(() => one.close().then(() => closed++))
   if (failures.length) throw failures[0]
   return closed
 }
 
 /**
- * Empties its rows. @returns the search for what is left; null while something runs that may have read it,
- * and when it was brought back.
+ * Purges the rows of an entry. @returns the verification; null if something that runs may have read it, or if
+ * it was restored.
  */
 async function purgeOne(db: Db, due: Due, now: Date): Promise<(() => Promise<Purged>) | null> {
   const { id, ownerId, createdAt, held, conversationIds, turns } = due
   const { verified } = held
-  if (verified) return async () => ({ telling: async () => null, close: () => close(db, due, verified, now) })
+  if (verified) return async () => ({ texts: async () => null, close: () => close(db, due, verified, now) })
   const { conversationId } = held
-  // Files and state cannot be brought back while a turn of their conversation runs, so they are not taken
-  // away then either.
+  // Files and state cannot be restored while a turn of their conversation runs, so they are not purged then
+  // either.
   const reading = [
     { trashId: id },
     { startedAt: { lte: createdAt } },
@@ -128,8 +124,8 @@ async function purgeOne(db: Db, due: Due, now: Date): Promise<(() => Promise<Pur
     )
   )
     return null
-  const started = held.started ?? (await beginning(db, due))
-  // From here on it cannot be brought back: undo looks for `final: false`.
+  const started = held.started ?? (await startPurge(db, due))
+  // From here on it cannot be restored: undo requires `final: false`.
   const begun = await db.trash.updateMany({
     where: { id, ownerId },
     data: { final: true, proof: { ...held, started } },
@@ -146,25 +142,26 @@ async function purgeOne(db: Db, due: Due, now: Date): Promise<(() => Promise<Pur
     : purgeParts(db, due, now, started.counts))
   return async () => {
     const proof = await verify(db, due, started, now)
-    return { telling: () => unsaid(db, ownerId, started.snippets), close: () => close(db, due, proof, now) }
+    return {
+      texts: () => unreferenced(db, ownerId, started.snippets),
+      close: () => close(db, due, proof, now),
+    }
   }
 }
 
-/** Pieces that nothing says any more: what still stands somewhere is in the file rightly. */
-async function unsaid(db: Db, ownerId: string, snippets: string[]): Promise<string[]> {
-  const isSaid = async (pieces: string[]) => {
-    const { also, elsewhere } = await stillSaid(db, ownerId, pieces, new Set())
+/** Snippets that occur nowhere else; the others are legitimately still in the file. */
+async function unreferenced(db: Db, ownerId: string, snippets: string[]): Promise<string[]> {
+  const isReferenced = async (pieces: string[]) => {
+    const { also, elsewhere } = await findTraces(db, ownerId, pieces, new Set())
     return also.length + elsewhere.length > 0
   }
-  if (!(await isSaid(snippets))) return snippets
+  if (!(await isReferenced(snippets))) return snippets
   const left: string[] = []
-  for (const snippet of snippets) if (!(await isSaid([snippet]))) left.push(snippet)
+  for (const snippet of snippets) if (!(await isReferenced([snippet]))) left.push(snippet)
   return left
 }
 
-/**
- * What imports wrote that never came to their end. Nobody has seen it, so nothing else can hold any of it.
- */
+/** Removes an unfinished import. It was never visible, so nothing else can refer to it. */
 async function purgeStaged(
   db: Db,
   { id, ownerId, what }: { id: string; ownerId: string; what: string },
@@ -177,7 +174,7 @@ async function purgeStaged(
   })
   const turnIds = turns.map((turn) => turn.id)
   await purgeConversations(db, ownerId, [conversationId], turnIds, now)
-  return { telling: async () => [], close: () => db.trash.deleteMany({ where: { id, ownerId } }) }
+  return { texts: async () => [], close: () => db.trash.deleteMany({ where: { id, ownerId } }) }
 }
 
 async function purgeParts(

@@ -3,11 +3,9 @@ import { storedMisses } from '@/lib/db/memory/recalls'
 import { SETTLED } from './traces'
 
 const PAGE = 500
-const TOLD = { in: ['recall', 'tool'] }
+const QUOTING_EVENTS = { in: ['recall', 'tool'] }
 
-/**
- * Every recall of an owner with its near misses, page by page; `change` gives the writes for some of them.
- */
+/** Visits all recalls of an owner in pages; `change` returns the writes. */
 async function eachRecall(
   db: Db,
   ownerId: string,
@@ -39,24 +37,22 @@ async function recallPage(db: Db, ownerId: string, after: string) {
   }))
 }
 
-/**
- * Takes near misses of these turns out of every recall of the owner, and what told of them out of the logs.
- */
+/** Removes near misses of these turns from all recalls and logs of the owner. */
 export const forgetMisses = (db: Db, ownerId: string, turnIds: ReadonlySet<string>): Promise<void> =>
   eachRecall(db, ownerId, (rows) =>
     rows.flatMap(({ id, turnId, misses }) => {
       const hits = misses.hits.filter((hit) => hit.turnId === null || !turnIds.has(hit.turnId))
       if (hits.length === misses.hits.length) return []
       return [
-        db.event.deleteMany({ where: { turnId, type: TOLD, turn: SETTLED } }),
+        db.event.deleteMany({ where: { turnId, type: QUOTING_EVENTS, turn: SETTLED } }),
         db.recall.update({ where: { id }, data: { nearMisses: { ...misses, hits } }, select: { id: true } }),
       ]
     }),
   )
 
 /**
- * Makes excerpts of what these turns said or wrote show another text, whoever recalled them, and takes what
- * told of them out of the logs; `swap` = for some of these hashes the one to show.
+ * Replaces excerpts of these turns in all recalls and clears the logs that contain them; `swap` maps old
+ * hashes to new ones.
  */
 export const swapExcerpts = (
   db: Db,
@@ -69,19 +65,23 @@ export const swapExcerpts = (
       ...row.hits.filter((hit) => of.has(hit.sourceTurnId ?? '')),
       ...row.misses.hits.filter((hit) => of.has(hit.turnId ?? '')),
     ])
-    const other = await swap([...new Set(quoted.flatMap((hit) => hit.excerptHash ?? []))])
-    const otherThan = (turnId: string | null, hash: string | null) =>
-      of.has(turnId ?? '') ? (other.get(hash ?? '') ?? hash) : hash
+    const replacements = await swap([...new Set(quoted.flatMap((hit) => hit.excerptHash ?? []))])
+    const replacementFor = (turnId: string | null, hash: string | null) =>
+      of.has(turnId ?? '') ? (replacements.get(hash ?? '') ?? hash) : hash
     return rows.flatMap(({ id, turnId, hits, misses }): Batch => {
-      const found = hits.filter((hit) => otherThan(hit.sourceTurnId, hit.excerptHash) !== hit.excerptHash)
-      const missed = misses.hits.some((hit) => otherThan(hit.turnId, hit.excerptHash) !== hit.excerptHash)
+      const found = hits.filter(
+        (hit) => replacementFor(hit.sourceTurnId, hit.excerptHash) !== hit.excerptHash,
+      )
+      const missed = misses.hits.some(
+        (hit) => replacementFor(hit.turnId, hit.excerptHash) !== hit.excerptHash,
+      )
       if (found.length === 0 && !missed) return []
       const shown = misses.hits.map((hit) => ({
         ...hit,
-        excerptHash: otherThan(hit.turnId, hit.excerptHash),
+        excerptHash: replacementFor(hit.turnId, hit.excerptHash),
       }))
       return [
-        db.event.deleteMany({ where: { turnId, type: TOLD, turn: SETTLED } }),
+        db.event.deleteMany({ where: { turnId, type: QUOTING_EVENTS, turn: SETTLED } }),
         db.recall.update({
           where: { id },
           data: { nearMisses: { ...misses, hits: shown } },
@@ -90,7 +90,7 @@ export const swapExcerpts = (
         ...found.map(({ rank, excerptHash }) =>
           db.recallHit.update({
             where: { recallId_rank: { recallId: id, rank } },
-            data: { excerptHash: other.get(excerptHash ?? '') ?? null },
+            data: { excerptHash: replacements.get(excerptHash ?? '') ?? null },
             select: { rank: true },
           }),
         ),

@@ -5,7 +5,7 @@ import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { manifestSchema, STEP_FORM } from '@/lib/db/turns/steps'
 import type { Source } from '@/lib/shared/source'
 import { FORGOTTEN } from './forgotten'
-import { goneBy, NOTHING } from './gone'
+import { forgottenMatcher, NOTHING } from './gone'
 import { quotingTurns, scrub } from './scrub'
 
 const NOW = new Date('2026-05-01T10:00:00Z')
@@ -23,8 +23,8 @@ const MOOD: Source = { kind: 'state', conversationId: 'c', key: 'mood', value: '
 const turn = (id: string): Source => ({ kind: 'turn', id })
 
 /**
- * A step whose prompt has a part for each source and one without, and a tool call whose result quotes the
- * first.
+ * A step with one prompt part per source and one without, and a tool call whose result quotes the first
+ * source.
  */
 async function stepQuoting(turnId: string, sources: Source[]) {
   const texts = [...sources.map((source) => `about ${JSON.stringify(source)}`), 'my own words']
@@ -100,15 +100,15 @@ async function stepQuoting(turnId: string, sources: Source[]) {
   }
 }
 
-describe('what quotes something forgotten', () => {
-  it('is found by the ids of its sources, and says so in its place; all else stays', async () => {
+describe('a quotation of something forgotten', () => {
+  it('is found by its source ids and replaced by a placeholder; everything else stays', async () => {
     const [one = '', two = '', three = ''] = talk.turnIds
     const ofFile = await stepQuoting(two, [FILE, turn(one), SUMMARY, MOOD])
     const ofTurn = await stepQuoting(three, [turn(one), turn(two)])
     const before = [await ofFile(), await ofTurn()]
 
     const calm = { key: 'mood', value: 'calm' }
-    const cases: [Parameters<typeof goneBy>[0], number[][]][] = [
+    const cases: [Parameters<typeof forgottenMatcher>[0], number[][]][] = [
       [
         {
           ...NOTHING,
@@ -124,11 +124,14 @@ describe('what quotes something forgotten', () => {
       [{ ...NOTHING, turns: new Set([one]) }, [[1, 2], [0]]],
       [{ ...NOTHING, conversations: new Set(['c']) }, [[0, 1, 2, 3], [0]]],
     ]
-    for (const [gone, [file = [], later = []]] of cases) {
-      const isGone = goneBy(gone)
-      await scrub(at.db, at.ownerId, isGone, new Set(), NOW)
-      expect(await quotingTurns(at.db, at.ownerId, isGone, new Set())).toEqual([])
-      expect(await scrub(at.db, at.ownerId, isGone, new Set(), NOW)).toEqual({ turnIds: [], quotations: 0 })
+    for (const [forgotten, [file = [], later = []]] of cases) {
+      const isForgotten = forgottenMatcher(forgotten)
+      await scrub(at.db, at.ownerId, isForgotten, new Set(), NOW)
+      expect(await quotingTurns(at.db, at.ownerId, isForgotten, new Set())).toEqual([])
+      expect(await scrub(at.db, at.ownerId, isForgotten, new Set(), NOW)).toEqual({
+        turnIds: [],
+        quotations: 0,
+      })
       for (const [i, [now, blank]] of [
         [await ofFile(), file] as const,
         [await ofTurn(), later] as const,
@@ -137,21 +140,21 @@ describe('what quotes something forgotten', () => {
           before[i]?.parts.map((text, part) => (blank.includes(part) ? FORGOTTEN : text)),
         )
     }
-    // A file's call loses what it was given too; a turn's keeps its question.
+    // A file's call loses its arguments too; a turn's call keeps them.
     expect([(await ofFile()).exchange, (await ofFile()).call]).toEqual([[{}, FORGOTTEN], [[{}, FORGOTTEN]]])
-    const asked = { path: 'notes.md' }
+    const args = { path: 'notes.md' }
     expect([(await ofTurn()).exchange, (await ofTurn()).call]).toEqual([
-      [asked, FORGOTTEN],
-      [[asked, FORGOTTEN]],
+      [args, FORGOTTEN],
+      [[args, FORGOTTEN]],
     ])
     expect((await ofFile()).named).not.toMatch(/notes\.md|mood|sum_1/)
   })
 
-  it('is not looked for in turns that go themselves, nor at another owner', async () => {
+  it('is not searched for in excluded turns or for another owner', async () => {
     const [one = '', two = ''] = talk.turnIds
-    const isGone = goneBy({ ...NOTHING, turns: new Set([two]) })
-    expect(await quotingTurns(at.db, at.ownerId, isGone, new Set())).toEqual([talk.turnIds[2]])
-    expect(await quotingTurns(at.db, at.ownerId, isGone, new Set(talk.turnIds))).toEqual([])
-    expect(await quotingTurns(at.db, 'somebody', isGone, new Set([one]))).toEqual([])
+    const isForgotten = forgottenMatcher({ ...NOTHING, turns: new Set([two]) })
+    expect(await quotingTurns(at.db, at.ownerId, isForgotten, new Set())).toEqual([talk.turnIds[2]])
+    expect(await quotingTurns(at.db, at.ownerId, isForgotten, new Set(talk.turnIds))).toEqual([])
+    expect(await quotingTurns(at.db, 'somebody', isForgotten, new Set([one]))).toEqual([])
   })
 })

@@ -9,29 +9,28 @@ import {
   blankManifest,
   blankParts,
   FORGOTTEN_BLOB,
-  type IsGone,
+  type IsForgotten,
 } from './forgotten'
 
 type Changed = { turnId: string; writes: Batch; blobs: BlobText[]; quotations: number }
 const byId = (row: { id: string }) => row.id
 
 /**
- * Takes what an owner's prompts, tool results and contexts quote of something forgotten out of them, and out
- * of the logs of their turns; turns in `except` go themselves. Doing it again changes nothing.
- * @returns the turns that quoted it, and how many quotations went.
+ * Blanks quotations of something forgotten in an owner's prompts, tool results and contexts, except in the
+ * turns of `except`. Idempotent. @returns the turns that quoted it and the number of quotations.
  */
 export async function scrub(
   db: Db,
   ownerId: string,
-  isGone: IsGone,
+  isForgotten: IsForgotten,
   except: ReadonlySet<string>,
   now: Date,
 ): Promise<{ turnIds: string[]; quotations: number }> {
   const turnIds = new Set<string>()
   let quotations = 0
-  // Older than the purge, so that its sweep takes what no row names any more.
+  // Dated before the purge, so that its sweep also removes new texts that nothing references.
   const before = new Date(now.getTime() - 1)
-  for await (const changed of quoting(db, ownerId, isGone, except)) {
+  for await (const changed of quoting(db, ownerId, isForgotten, except)) {
     const writes = changed.flatMap((one) => one.writes)
     const blobs = [FORGOTTEN_BLOB, ...changed.flatMap((one) => one.blobs)]
     for (const some of chunks([...putBlobs(db, ownerId, blobs, before), ...writes]))
@@ -44,15 +43,15 @@ export async function scrub(
   return { turnIds: [...turnIds], quotations }
 }
 
-/** Turns, but those in `except`, whose prompts, tool results or contexts quote something forgotten. */
+/** Turns not in `except` whose prompts, tool results or contexts quote something forgotten. */
 export async function quotingTurns(
   db: Db,
   ownerId: string,
-  isGone: IsGone,
+  isForgotten: IsForgotten,
   except: ReadonlySet<string>,
 ): Promise<string[]> {
   const found = new Set<string>()
-  for await (const changed of quoting(db, ownerId, isGone, except))
+  for await (const changed of quoting(db, ownerId, isForgotten, except))
     for (const { turnId } of changed) found.add(turnId)
   return [...found]
 }
@@ -60,7 +59,7 @@ export async function quotingTurns(
 async function* quoting(
   db: Db,
   ownerId: string,
-  isGone: IsGone,
+  isForgotten: IsForgotten,
   except: ReadonlySet<string>,
 ): AsyncGenerator<Changed[]> {
   const page = (last: string) => ({
@@ -78,7 +77,7 @@ async function* quoting(
     const changed: Changed[] = []
     for (const step of rows)
       if (!except.has(step.turnId)) {
-        const one = await changedStep(db, ownerId, step, isGone)
+        const one = await changedStep(db, ownerId, step, isForgotten)
         if (one) changed.push(one)
       }
     if (changed.length) yield changed
@@ -89,7 +88,7 @@ async function* quoting(
     const changed = rows.flatMap(({ turnId, toolCalls }) => {
       if (except.has(turnId)) return []
       const stored = storedContext.parse(toolCalls)
-      const parts = blankParts(stored.parts, isGone)
+      const parts = blankParts(stored.parts, isForgotten)
       const quotations = parts.filter((part, i) => part !== stored.parts[i]).length
       const data = { toolCalls: { ...stored, parts } as Prisma.InputJsonObject }
       return quotations
@@ -115,25 +114,30 @@ type Step = {
   manifest: unknown
   tools: { id: string; args: unknown; resultHash: string; sources: unknown }[]
 }
-async function changedStep(db: Db, ownerId: string, step: Step, isGone: IsGone): Promise<Changed | null> {
+async function changedStep(
+  db: Db,
+  ownerId: string,
+  step: Step,
+  isForgotten: IsForgotten,
+): Promise<Changed | null> {
   const before = manifestSchema.parse(step.manifest)
-  const manifest = blankManifest(before, isGone)
+  const manifest = blankManifest(before, isForgotten)
   const tools = step.tools.flatMap((tool) => {
-    const blanked = blankCall(tool, isGone)
+    const blanked = blankCall(tool, isForgotten)
     return blanked === tool ? [] : [blanked]
   })
   if (manifest === before && tools.length === 0) return null
-  const blobs = manifest === before ? [] : await changedExchanges(db, ownerId, before, isGone)
+  const blobs = manifest === before ? [] : await changedExchanges(db, ownerId, before, isForgotten)
   const exchanges = blobs[0]?.hash ?? manifest.exchanges
   const data = {
     manifest: { ...manifest, exchanges } as Prisma.InputJsonObject,
-    // A summary that was made of it says it again.
+    // The step's own output is a summary of the forgotten text.
     ...(SUMMARISING.has(step.phase) ? { text: '', reasoning: '' } : {}),
   }
   return {
     turnId: step.turnId,
     blobs,
-    quotations: quotationsIn(before, isGone) + tools.length,
+    quotations: quotationsIn(before, isForgotten) + tools.length,
     writes: [
       ...(manifest === before
         ? []
@@ -149,17 +153,17 @@ async function changedStep(db: Db, ownerId: string, step: Step, isGone: IsGone):
   }
 }
 
-const quotationsIn = ({ user, results }: Manifest, isGone: IsGone) =>
-  [...user, ...results].filter(({ sources = [] }) => sources.some(isGone)).length
+const quotationsIn = ({ user, results }: Manifest, isForgotten: IsForgotten) =>
+  [...user, ...results].filter(({ sources = [] }) => sources.some(isForgotten)).length
 
 async function changedExchanges(
   db: Db,
   ownerId: string,
   manifest: Manifest,
-  isGone: IsGone,
+  isForgotten: IsForgotten,
 ): Promise<BlobText[]> {
   const { exchanges } = manifest
   const json = exchanges === null ? undefined : (await getBlobs(db, ownerId, [exchanges])).get(exchanges)
-  const left = json === undefined ? undefined : blankExchanges(json, manifest, isGone)
+  const left = json === undefined ? undefined : blankExchanges(json, manifest, isForgotten)
   return left === undefined || left === json ? [] : [blobOf(left, 0)]
 }

@@ -1,13 +1,13 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
-import { goneBy, goneTurns, summariesOn } from './gone'
+import { forgottenMatcher, forgottenTurns, summariesOn } from './gone'
 import { scrub } from './scrub'
 
 const PAGE = 500
 export const SETTLED = { status: { notIn: ['running' as const, 'queued' as const] } }
 
-/** A settled turn is shown from its rows, so its log may have holes: what recalls and tools gave goes. */
+/** Settled turns are shown from their rows, so recall and tool events can be deleted from their logs. */
 export async function dropQuotingEvents(db: Db, turnIds: string[]): Promise<void> {
   for (const ids of chunks(turnIds, PAGE))
     await db.event.deleteMany({
@@ -16,8 +16,8 @@ export async function dropQuotingEvents(db: Db, turnIds: string[]): Promise<void
 }
 
 /**
- * Takes what turns outside of these conversations quote of them out of their prompts, tool results, contexts
- * and logs; `turnIds` = all of their turns.
+ * Blanks quotations of these conversations in the prompts, tool results, contexts and logs of other turns;
+ * `turnIds` = all of their turns.
  */
 export async function scrubConversations(
   db: Db,
@@ -27,45 +27,61 @@ export async function scrubConversations(
   now: Date,
 ): Promise<void> {
   const conversations = new Set(conversationIds)
-  const gone = await goneTurns(db, ownerId, turnIds)
-  const { turnIds: quoting } = await scrub(db, ownerId, goneBy({ ...gone, conversations }), gone.turns, now)
-  await dropQuotingEvents(db, [...quoting, ...(await tellingOf(db, ownerId, conversationIds))])
+  const forgotten = await forgottenTurns(db, ownerId, turnIds)
+  const { turnIds: quoting } = await scrub(
+    db,
+    ownerId,
+    forgottenMatcher({ ...forgotten, conversations }),
+    forgotten.turns,
+    now,
+  )
+  await dropQuotingEvents(db, [...quoting, ...(await turnsLogging(db, ownerId, conversationIds))])
 }
 
 /**
- * Takes what is quoted of these turns out of everybody's prompts, tool results, contexts and logs. @returns
- * the number of quotations.
+ * Blanks quotations of these turns in all prompts, tool results, contexts and logs. @returns the number of
+ * quotations.
  */
 export async function scrubTurns(db: Db, ownerId: string, turnIds: string[], now: Date): Promise<number> {
-  const gone = await goneTurns(db, ownerId, turnIds)
-  const { turnIds: quoting, quotations } = await scrub(db, ownerId, goneBy(gone), gone.turns, now)
-  await dropQuotingEvents(db, [...quoting, ...(await askersOf(db, ownerId, turnIds))])
+  const forgotten = await forgottenTurns(db, ownerId, turnIds)
+  const { turnIds: quoting, quotations } = await scrub(
+    db,
+    ownerId,
+    forgottenMatcher(forgotten),
+    forgotten.turns,
+    now,
+  )
+  await dropQuotingEvents(db, [...quoting, ...(await recallersOf(db, ownerId, turnIds))])
   return quotations
 }
 
-/** Turns whose log tells of one of these conversations. */
-async function tellingOf(db: Db, ownerId: string, conversationIds: string[]): Promise<ReadonlySet<string>> {
-  const gone = new Set(conversationIds)
+/** Turns whose log mentions one of these conversations. */
+async function turnsLogging(
+  db: Db,
+  ownerId: string,
+  conversationIds: string[],
+): Promise<ReadonlySet<string>> {
+  const forgotten = new Set(conversationIds)
   const few = conversationIds.length <= NEEDLES
-  const told = new Set<string>()
+  const found = new Set<string>()
   for (let last = { turnId: '', attempt: 0, seq: 0 }; ; ) {
     const page = await quotingEvents(db, ownerId, conversationIds, last)
     for (const { turnId, data } of page)
       if (
         few ||
-        (!told.has(turnId) && (data.replace(ESCAPE, ' ').match(ID) ?? []).some((id) => gone.has(id)))
+        (!found.has(turnId) && (data.replace(ESCAPE, ' ').match(ID) ?? []).some((id) => forgotten.has(id)))
       )
-        told.add(turnId)
+        found.add(turnId)
     const end = page.at(-1)
-    if (!end || page.length < PAGE) return told
+    if (!end || page.length < PAGE) return found
     last = { turnId: end.turnId, attempt: Number(end.attempt), seq: Number(end.seq) }
   }
 }
 
-/** Up to so many conversations are looked for by their names, more by what comes before a name. */
+/** Above this many conversations, SQL LIKE terms would be too many, and ids are matched in code. */
 const NEEDLES = 20
 const ID = /[A-Za-z0-9_-]+/g
-/** In JSON. */
+/** Escapes in JSON strings. */
 const ESCAPE = /\\(?:u[0-9a-f]{4}|.)/gi
 type Frame = { turnId: string; attempt: number | bigint; seq: number | bigint }
 function quotingEvents(db: Db, ownerId: string, conversationIds: string[], { turnId, attempt, seq }: Frame) {
@@ -83,8 +99,8 @@ function quotingEvents(db: Db, ownerId: string, conversationIds: string[], { tur
     ORDER BY e."turnId", e."attempt", e."seq" LIMIT ${PAGE}`
 }
 
-/** Turns that recalled any of these, or a summary that rests on one. */
-export async function askersOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+/** Other turns that recalled one of these turns or a summary derived from one. */
+export async function recallersOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
   const found = new Set<string>()
   for (const ids of chunks(turnIds, PAGE)) {
     const summaries = { kind: 'summary', refId: { in: [...(await summariesOn(db, ownerId, ids))] } }

@@ -9,8 +9,7 @@ import { limits } from '@/lib/shared/limits'
 import { GONE, type Held, heldOf, heldWhole, holdsWorkspace, isWhole, whatOf } from './held-schema'
 
 /**
- * What of an owner lies in the trash, with the purge not over yet; `whole` = ids of conversations that lie
- * there as such.
+ * An owner's trash entries whose purge is not complete; `whole` = ids of conversations trashed as a whole.
  */
 export async function heldByOwner(
   db: Db,
@@ -56,8 +55,8 @@ export const trashRow = (db: Db, ownerId: string, id: string, held: Held, now: D
   })
 
 /**
- * Puts a conversation into the trash: gone from every list and recall at once, purged for good when the undo
- * time is over. `cited` = turns of others that cite it, for the proof.
+ * Moves a conversation to the trash: hidden at once, and purged after the undo period. `cited` = other turns
+ * that cite it, for the proof.
  */
 export async function trashConversation(
   db: Db,
@@ -77,7 +76,7 @@ export async function trashConversation(
         data: { trashId },
         select: { id: true },
       }),
-      // What was forgotten before keeps its own undo.
+      // Turns trashed earlier keep their own undo.
       db.turn.updateMany({ where: { ownerId, conversationId: id, trashId: null }, data: { trashId } }),
       ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'del' }]),
     ])
@@ -92,7 +91,7 @@ const busy = () =>
     'Stop it first, then forget it.',
   )
 
-/** Turns of one conversation, and files of it, that get a trash row of their own. */
+/** Turns and files of one conversation that share a trash row. */
 export type Part = { trashId: string; turnIds: string[]; held: Held }
 
 export const trashParts = (
@@ -106,10 +105,8 @@ export const trashParts = (
 ): Promise<void> => trashTogether(db, ownerId, [{ trashId, turnIds, held }], now, undoMs)
 
 /**
- * Puts parts of conversations into the trash by one wish: no prompt, recall or view holds them from here on,
- * and they go back together.
- * @throws MnemeError conflict when one of the turns is running, waiting or was taken meanwhile; then nothing
- * is changed.
+ * Moves parts of conversations to the trash in one operation; they are restored together. @throws MnemeError
+ * conflict, with nothing changed, if a turn is running, queued or already in the trash.
  */
 export async function trashTogether(
   db: Db,
@@ -188,9 +185,8 @@ const answering = () =>
 
 export type Restored = Held & { createdAt: Date }
 /**
- * Everything that one wish took, back as it was. @throws MnemeError not_found once its purge has begun,
- * conflict when files or state would come back under a turn that is being answered: it would write its
- * workspace without them.
+ * Restores everything that was trashed in the same operation. @throws MnemeError not_found once the purge has
+ * begun; conflict if a running turn would overwrite the restored files or state.
  */
 export async function restoreTrash(db: Db, ownerId: string, trashId: string): Promise<Restored[]> {
   const row = await db.trash.findFirst({ where: { id: trashId, ownerId, final: false } })
@@ -228,7 +224,7 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
   try {
     await db.$transaction([
       ...ids.map((id) => db.trash.delete({ where: { id, ownerId, final: false }, select: { id: true } })),
-      // Changes nothing, and fails when a turn began since somebody looked: it has its workspace without the
+      // A write that changes nothing but fails if a turn has started since the check: its workspace lacks the
       // files.
       ...(held.kind === 'imported' ? conversationChangeOps(db, ownerId, trashId, 'put') : []),
       ...reworked.map((id) =>
