@@ -9,9 +9,12 @@ const files = folders.flatMap((folder) =>
     .map((name) => path.posix.join(folder, name.replaceAll('\\', '/')))
     .filter((file) => /\.test\.tsx?$/.test(file)),
 )
-/** These replace modules or need a document, so each runs in a process of its own; the others share what they import. */
+/**
+ * Files that replace modules, need a document or are marked `@alone` run in a process of their own. The others
+ * share what they import.
+ */
 const isAlone = (file: string) =>
-  /vi\.(mock|resetModules)\(|@vitest-environment/.test(readFileSync(path.join(root, file), 'utf8'))
+  /vi\.(mock|resetModules)\(|@vitest-environment|@alone/.test(readFileSync(path.join(root, file), 'utf8'))
 
 export default defineConfig({
   root,

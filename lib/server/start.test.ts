@@ -1,3 +1,4 @@
+/** @alone A started server guards every server of its process. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
