@@ -24,13 +24,9 @@ type LiteralQuery = {
  * = unclipped score, for comparing kinds.
  */
 export type LiteralHit = MessageHit & { whole: boolean; exact: boolean; share: number }
-/** `speakers` and `conversations` count the values of each filter with the other filters applied. */
-export type LiteralFound = {
-  hits: LiteralHit[]
-  total: number
-  speakers: Map<string, number>
-  conversations: Map<string, number>
-}
+export type FilterCounts = { speakers: Map<string, number>; conversations: Map<string, number> }
+/** `counts` = the values of each filter with the other filters applied; computed when called. */
+type LiteralFound = { hits: LiteralHit[]; total: number; counts(): FilterCounts }
 
 /**
  * A word with its completions: the most frequent keys first, as many as can be searched before the next key
@@ -136,7 +132,7 @@ export function searchLiteral(
     })
   })
   clearScores(data, size)
-  return { hits, total, ...counts() }
+  return { hits, total, counts }
 }
 
 /** Everything in reach that matches the filters, newest first. */
@@ -163,7 +159,7 @@ export function browse(data: IndexData, reach: Reach, only: MessageFilter, count
       .sorted()
       .map((message) => Object.assign(hitOf(message, 0), { whole: true, exact: false, share: 0 })),
     total,
-    ...counts(),
+    counts,
   }
 }
 

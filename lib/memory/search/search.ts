@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { branchesOf, pathThrough } from '@/lib/db/turns/branches'
 import { type Called, getConversation, namesOf } from '@/lib/db/turns/conversations'
 import { pathLimits } from '@/lib/db/turns/path'
-import { browse, type LiteralFound, searchLiteral } from '@/lib/memory/index/literal'
+import { browse, type FilterCounts, searchLiteral } from '@/lib/memory/index/literal'
 import { kindIndex, type Size, type Wanted } from '@/lib/memory/index/load/owner-index'
 import { ownerReach } from '@/lib/memory/index/memory-index'
 import type { Reach } from '@/lib/memory/index/score/reach'
@@ -27,7 +27,12 @@ import { type OfKind, type Read, read } from './search-readers'
 import { holdsPhrases, parseSearch, type SearchText } from './search-text'
 
 type Query = ReturnType<typeof memorySearchSchema.parse>
-type Found = Omit<LiteralFound, 'hits'> & { hits: OfKind[]; kinds: Map<MemoryKind, number>; partial: boolean }
+type Found = FilterCounts & {
+  hits: OfKind[]
+  total: number
+  kinds: Map<MemoryKind, number>
+  partial: boolean
+}
 const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
 const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: null, rev: 0 }
 /** Messages count more than what was derived from them: a summary repeats much of them. */
@@ -144,8 +149,10 @@ async function findIn(
     const total = own.total && Math.max(own.total, data.whole?.matched ?? 0)
     found.total += total
     if (total) found.kinds.set(kind, total)
-    add(found.speakers, own.speakers)
-    add(found.conversations, own.conversations)
+    if (!query.facets) continue
+    const { speakers, conversations } = own.counts()
+    add(found.speakers, speakers)
+    add(found.conversations, conversations)
   }
   found.hits.sort(query.order === 'newest' || text.words.length === 0 ? newestFirst : bestFirst)
   return checked ? withTyped(db, ownerId, found, text) : found
