@@ -4,6 +4,8 @@ import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
 import { titleFor } from '@/lib/model/offline/fallbacks'
 import { toFailure } from '@/lib/shared/errors'
 import { act } from './action'
+import { decideDepth } from './depth/decide'
+import { retrieve } from './depth/retrieve'
 import { gather } from './gather'
 import { outcomeOf } from './outcome'
 import { ReflectiveThinkingProcessor } from './thinking'
@@ -33,11 +35,12 @@ export class ReflectiveAgent {
     turn.emit({
       type: 'started',
       at: this.deps.runtime.now().toISOString(),
-      thinking: state.plan,
       window: state.window,
     })
     const thinking = new ReflectiveThinkingProcessor(state)
     try {
+      await decideDepth(state)
+      await retrieve(state)
       await thinking.performReflectiveThinking()
       const end = await act(state)
       return await outcomeOf(state, thinking, end.status, end.error)

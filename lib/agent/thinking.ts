@@ -1,6 +1,7 @@
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
 import { beginStep, endStep, type OpenStep } from './step'
+import { addPassages } from './tools/recorded'
 import { toolsOf } from './tools/registry'
 import { runTools } from './tools/run-tools'
 import type { Tool } from './tools/tool'
@@ -79,10 +80,10 @@ export class ReflectiveThinkingProcessor {
     const { state } = this
     const calls = open.result.calls.filter((call) => call.name !== 'continue_thinking')
     const { tools, recalls } = await runTools(state, open, calls, offered)
-    for (const { recall, passages } of recalls) {
-      const recallIds = [recall.id]
-      state.passages.push(...passages.map((passage) => ({ ...passage, recallIds: [...recallIds] })))
-      if (recall.note) state.recallNotes.push({ text: recall.note, recallIds })
+    for (const found of recalls) {
+      addPassages(state, found)
+      const { id, note } = found.recall
+      if (note) state.recallNotes.push({ text: note, recallIds: [id] })
     }
     for (const tool of tools) if (!tool.ok) state.recallNotes.push({ text: tool.result, recallIds: [] })
     return {

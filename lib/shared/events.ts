@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { classifiedSchema, depthSchema } from '@/lib/shared/depth'
 import { each, namesIn } from '@/lib/shared/pick'
 import { ERROR_CODES } from './errors'
 import { decisionSchema, presetSchema, recallRequestSchema } from './schemas'
@@ -22,6 +23,9 @@ export const thinkingPlanSchema = z.object({
   preset: presetSchema,
   ...each('maxRounds tokenBudget maxRecallContexts maxSteps', z.int()),
   by: z.enum(['message', 'conversation', 'user', 'environment', 'default']),
+  /** Absent in turns of earlier versions. */
+  depth: depthSchema.optional(),
+  classified: classifiedSchema.optional(),
 })
 export type ThinkingPlan = z.infer<typeof thinkingPlanSchema>
 
@@ -132,9 +136,9 @@ export const turnEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('started'),
     at: z.string(),
-    thinking: thinkingPlanSchema,
     window: windowPlanSchema,
   }),
+  z.object({ type: z.literal('classified'), thinking: thinkingPlanSchema }),
   z.object({
     type: z.literal('step-started'),
     step,

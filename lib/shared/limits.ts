@@ -98,15 +98,42 @@ export const limits = {
     argumentChars: 5,
   },
   thinking: {
-    maxRounds: 5,
-    tokenBudget: 10_000,
     maxRecallContexts: 3,
     presets: {
-      quick: { maxRounds: 3, tokenBudget: 5_000 },
-      standard: { maxRounds: 5, tokenBudget: 10_000 },
-      thorough: { maxRounds: 7, tokenBudget: 15_000 },
-      research: { maxRounds: 10, tokenBudget: 20_000 },
+      quick: { depth: 'complex', maxRounds: 3, tokenBudget: 5_000 },
+      standard: { depth: 'complex', maxRounds: 5, tokenBudget: 10_000 },
+      thorough: { depth: 'deep', maxRounds: 7, tokenBudget: 15_000 },
+      research: { depth: 'deep', maxRounds: 10, tokenBudget: 20_000 },
     },
+  },
+  /**
+   * - `retrieved`: what memory is searched for before the first call brings at most this many memories
+   * - `leastScore`: of what is retrieved
+   * - `simpleTokens`: the prompt of a simple message, unless the message alone needs more
+   */
+  depth: {
+    ofDepth: {
+      simple: { preset: null, retrieved: 1 },
+      moderate: { preset: null, retrieved: 2 },
+      complex: { preset: 'standard', retrieved: 3 },
+      deep: { preset: 'thorough', retrieved: 3 },
+    },
+    deepSteps: 1.5,
+    leastScore: 0.4,
+    simpleTokens: 1_500,
+    /** The classifier sees this many messages before the message, each cut to `messageChars`. */
+    messagesBefore: 4,
+    messageChars: 1_500,
+    outputTokens: 300,
+    totalMs: 6_000,
+    /** From here on the heuristic's word counts, and no model is asked. */
+    certain: 0.85,
+    examples: 6,
+    exampleChars: 300,
+    /** A person's corrections that are looked at, newest first. */
+    corrections: 200,
+    /** Least similarity, in [0, 1], of a message to one that a person corrected. */
+    alike: 0.6,
   },
   /** Output tokens of one answering call, including a reasoning model's own thoughts. */
   answer: { tokens: 4_096, leastTokens: 256, mostTokens: 128_000 },
@@ -182,6 +209,7 @@ export const limits = {
     newestTerms: 8,
     newestChars: 300,
     maxKeywords: 12,
+    keywordChars: 200,
     maxTurnNumbers: 20,
     segmentChars: 300,
     /** The most neighbouring turns in one excerpt. */

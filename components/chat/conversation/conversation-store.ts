@@ -1,5 +1,6 @@
 import { newId } from '@/components/chat/composer/new-id'
 import { LiveTurn, type Outcome } from '@/components/chat/turn/live-turn'
+import type { Depth } from '@/lib/shared/depth'
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import { isSettled } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
@@ -110,6 +111,13 @@ export class ConversationStore extends TurnPages {
     this.restart(this.deps.api.regenerateTurn(siblingOf(turnId, options)))
   edit = (turnId: string, text: string, options: TurnOptions) =>
     this.restart(this.deps.api.editTurn({ ...siblingOf(turnId, options), text }), false)
+
+  /** Says how deep a message should have gone; null = as decided. */
+  async correctDepth(turnId: string, depth: Depth | null) {
+    const result = await this.deps.api.correctDepth({ turnId, depth })
+    if (result.ok) this.accept(result.value)
+    else this.deps.onFailure(result.error)
+  }
 
   releaseQueue = () => this.restart(this.deps.api.releaseQueue({ conversationId: this.conversationId }))
   async editQueued(turnId: string, text: string): Promise<Failure | null> {

@@ -1,10 +1,14 @@
+import { guess } from '@/lib/heuristics/depth/guess'
 import { rollUp } from '@/lib/heuristics/roll-up'
+import { sentencesOf } from '@/lib/heuristics/sentences'
 import { summariseTurn } from '@/lib/heuristics/summarise'
 import { isTakenFrom, titleOf } from '@/lib/heuristics/title'
 
 /** Used without a language model, and if a model's structured call fails: deterministic and extractive. */
 export const summariseExtractively = summariseTurn
 export const rollUpExtractively = rollUp
+export const guessDepth = guess
+export const sentencesIn = sentencesOf
 /** A conversation's first title, from its first message. */
 export const titleFor = (text: string) => titleOf(text) || 'New conversation'
 /** Whether a title was made from a text without a model, by this or an earlier version. */

@@ -1,0 +1,80 @@
+'use client'
+import { ArrowDownToLine } from 'lucide-react'
+import { useConversationStore } from '@/components/chat/conversation/use-conversation'
+import { Menu, MenuChoices, MenuItem, MenuNote } from '@/components/ui/menu'
+import { type Format, useFormat } from '@/components/ui/use-format'
+import type { Classified, Depth } from '@/lib/shared/depth'
+import { isSettled, type TurnDto } from '@/lib/shared/dto'
+
+export const DEPTH_WORDS: Record<Depth, { label: string; note: string }> = {
+  simple: { label: 'Simple', note: 'one call, no tools' },
+  moderate: { label: 'Moderate', note: 'answers at once, with tools' },
+  complex: { label: 'Complex', note: 'thinks in rounds' },
+  deep: { label: 'Deep', note: 'thinks longest' },
+}
+const CHOICES = (Object.keys(DEPTH_WORDS) as Depth[]).map((value) => ({ value, ...DEPTH_WORDS[value] }))
+
+/** Who decided, how sure, and what deciding took. */
+export function decidedWords({ by, confidence, ms, costMicros }: Classified, format: Format): string {
+  if (by === 'person') return 'You chose this.'
+  const sure = `${Math.round(confidence * 100)}% sure`
+  if (by === 'heuristic') return `Chosen by built-in rules, ${sure}.`
+  return `Chosen by the utility model, ${sure}, in ${format.duration(ms)} (${format.cost(costMicros)}).`
+}
+
+/** How deep a turn went, why, and what to do if that was wrong. */
+export function DepthBadge({ turn }: { turn: TurnDto }) {
+  const store = useConversationStore()
+  const format = useFormat()
+  const { depth, classified } = turn.thinking ?? {}
+  if (!depth || !classified) return null
+  const { label } = DEPTH_WORDS[depth]
+  const isCapped = classified.depth !== depth
+  return (
+    <Menu
+      label={`Depth of turn ${turn.number}`}
+      hint={classified.reasons[0]}
+      trigger={
+        <button
+          type="button"
+          aria-label={`Depth: ${label}`}
+          className="inline-flex h-6 items-center rounded-md px-1.5 text-ink-faint text-xs transition-colors duration-150 hover:bg-sunken hover:text-ink"
+        >
+          {label}
+        </button>
+      }
+    >
+      <MenuNote>
+        <span className="text-ink">{decidedWords(classified, format)}</span>
+        {classified.reasons.map((reason) => (
+          <span key={reason}>{reason}</span>
+        ))}
+        {isCapped && <span>{DEPTH_WORDS[classified.depth].label} by itself, but thinking is off.</span>}
+      </MenuNote>
+      {isSettled(turn.status) && (
+        <>
+          {classified.by !== 'person' && (
+            <>
+              <MenuNote>For messages like this one:</MenuNote>
+              <MenuChoices
+                value={turn.correction ?? classified.depth}
+                onChange={(value) =>
+                  void store.correctDepth(turn.id, value === classified.depth ? null : value)
+                }
+                choices={CHOICES}
+              />
+            </>
+          )}
+          {depth !== 'deep' && (
+            <MenuItem
+              icon={<ArrowDownToLine />}
+              onSelect={() => void store.regenerate(turn.id, { ...turn.options, depth: 'deep' })}
+            >
+              Answer again, deeper
+            </MenuItem>
+          )}
+        </>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,15 @@
+-- AlterTable
+ALTER TABLE "Turn" ADD COLUMN "depth" TEXT;
+
+-- CreateTable
+CREATE TABLE "DepthCorrection" (
+    "turnId" TEXT NOT NULL,
+    "ownerId" TEXT NOT NULL,
+    "depth" TEXT NOT NULL,
+    "at" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "DepthCorrection_pkey" PRIMARY KEY ("turnId")
+);
+
+-- CreateIndex
+CREATE INDEX "DepthCorrection_ownerId_at_idx" ON "DepthCorrection"("ownerId", "at");

@@ -1,0 +1,13 @@
+-- AlterTable
+ALTER TABLE "Turn" ADD COLUMN "depth" TEXT;
+
+-- CreateTable
+CREATE TABLE "DepthCorrection" (
+    "turnId" TEXT NOT NULL PRIMARY KEY,
+    "ownerId" TEXT NOT NULL,
+    "depth" TEXT NOT NULL,
+    "at" DATETIME NOT NULL
+);
+
+-- CreateIndex
+CREATE INDEX "DepthCorrection_ownerId_at_idx" ON "DepthCorrection"("ownerId", "at");
