@@ -1,4 +1,5 @@
 import type { Bench } from './bench'
+import { classifier } from './classifier'
 import { faults } from './faults'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
@@ -18,6 +19,7 @@ export const benches: Bench[] = [
   turn,
   saving,
   truth,
+  classifier,
   recallBench,
   search,
   vocabulary,

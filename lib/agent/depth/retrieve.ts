@@ -1,29 +1,40 @@
+import type { Passage } from '@/lib/memory/recall/passage'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
-import { sentencesIn } from '@/lib/model/offline/fallbacks'
+import { isQuestionText, isSmallTalk, sentencesIn } from '@/lib/model/offline/fallbacks'
+import type { RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { addPassages, memoryOf, recorded } from '../tools/recorded'
 import type { TurnState } from '../turn-state'
 
+const { ofDepth, leastScore } = limits.depth
+const { hits: MOST_HITS, keywordChars, maxKeywords } = limits.recall
+
 /**
  * Searches memory for the message itself before the first call. What is close enough is in the turn's
- * prompts; the first step shows it as recalled.
+ * prompts, and the first step shows it as recalled. Earlier questions in the same words are left out.
  */
 export async function retrieve(state: TurnState): Promise<void> {
   const { plan, recallScope, run } = state
-  const { most, leastScore } = {
-    most: limits.depth.ofDepth[plan.depth ?? 'moderate'].retrieved,
-    ...limits.depth,
-  }
-  const keywords = sentencesIn(run.turn.userText)
-    .slice(0, limits.recall.maxKeywords)
-    .map((sentence) => sentence.slice(0, limits.recall.keywordChars))
-  if (recallScope === 'off' || keywords.length === 0) return
+  const text = run.turn.userText
+  const keywords = sentencesIn(text)
+    .slice(0, maxKeywords)
+    .map((sentence) => sentence.slice(0, keywordChars))
+  if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return
   const request = { keywords }
-  const found = await recallMemory({ ...memoryOf(state), limit: most }, request)
-  const isClose = ({ score }: { score: number }) => score >= leastScore
-  const close = { ...found, hits: found.hits.filter(isClose), passages: found.passages.filter(isClose) }
-  if (close.hits.length === 0) return
-  const { recall, passages } = recorded(state, state.steps.length, 'prompt', request, close)
-  addPassages(state, { recall, passages })
+  const found = await recallMemory({ ...memoryOf(state), limit: MOST_HITS }, request)
+  const hits = found.hits.filter(isWorth).slice(0, ofDepth[plan.depth ?? 'moderate'].retrieved)
+  if (hits.length === 0) return
+  const ids = new Set(hits.map(({ kind, turnId, refId }) => (kind === 'turn' ? turnId : refId)))
+  const passages = found.passages.filter((passage) => ids.has(idOf(passage)))
+  const { recall, ...fresh } = recorded(state, state.steps.length, 'prompt', request, {
+    ...found,
+    hits,
+    passages,
+  })
+  addPassages(state, { recall, ...fresh })
   state.retrieved.push(recall)
 }
+
+const isWorth = ({ score, place, excerpt }: RecallHit) =>
+  score >= leastScore && !(place?.part === 'user' && isQuestionText(excerpt))
+const idOf = ({ other, turnId }: Passage) => other?.id ?? turnId

@@ -1,44 +1,81 @@
 import { contentWords } from '@/lib/heuristics/words'
-import type { Depth, Label } from '@/lib/shared/depth'
-import { LABEL_OF, LABELS } from '@/lib/shared/depth'
+import { type Depth, LABEL_OF, LABELS, type Label } from '@/lib/shared/depth'
 import { limits } from '@/lib/shared/limits'
-import { featuresOf } from './features'
-import weights from './weights.json'
+import { signsOf } from './features'
+import { gramsOf } from './grams'
+import trained from './weights.json'
 
 export type Guess = { label: Label; depth: Depth; confidence: number; reasons: string[]; intents: string[] }
 type Correction = { text: string; depth: Depth }
+/** Hundredths, for SIMPLE, MODERATE and COMPLEX. */
+type Weights = [number, number, number]
+const FEATURES = new Map(Object.entries(trained.features as unknown as Record<string, Weights>))
+const GRAMS = new Map(Object.entries(trained.grams as unknown as Record<string, Weights>))
+
+/** What grams count together: each one less, the more there are. */
+export const gramShare = (grams: number) => 0.6 * Math.min(1, 3 / Math.sqrt(grams))
 
 /**
- * The depth of a message without a model: logistic regression over its signs and words, trained by
- * `bench/classifier/train.ts`. A person's correction of a similar message comes first. `before` = the message
- * it replies to.
+ * The depth of a message without a model: multinomial logistic regression over its signs and words, trained
+ * by `bench/classifier/train.ts`. A person's correction of a similar message comes first. `before` = the
+ * message it replies to.
  */
 export function guess(message: string, before: string, corrections: readonly Correction[]): Guess {
   const corrected = alike(message, corrections)
   if (corrected) return corrected
-  return { label: 'MODERATE', depth: 'moderate', confidence: 0, reasons: [], intents: [] }
+  const { features, request } = signsOf(message, before)
+  const scores: Weights = [...(trained.bias as Weights)]
+  const add = (weights: Weights | undefined, value: number) => {
+    if (weights) for (const at of [0, 1, 2] as const) scores[at] += (weights[at] * value) / 100
+  }
+  for (const { name, value } of features) if (value) add(FEATURES.get(name), value)
+  const grams = [...gramsOf(request, before)].flatMap((gram) => GRAMS.get(gram) ?? [])
+  for (let at = 0; at < grams.length; at += 3)
+    add(grams.slice(at, at + 3) as Weights, gramShare(grams.length / 3))
+  const top = Math.max(...scores)
+  const shares = scores.map((score) => Math.exp(score - top))
+  const best = scores.indexOf(top)
+  const label = LABELS[best] ?? 'MODERATE'
+  const strongest = features
+    .map(({ name, value }) => ({ name, weight: value * (FEATURES.get(name)?.[best] ?? 0) }))
+    .filter(({ name, weight }) => weight > 20 && !name.includes('+'))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, 2)
+    .map(({ name }) => name)
+  const has = (sign: string) => features.some(({ name, value }) => name === sign && value > 0.75)
+  return {
+    label,
+    depth:
+      label === 'COMPLEX'
+        ? DEEP.some(has)
+          ? 'deep'
+          : 'complex'
+        : label === 'SIMPLE'
+          ? 'simple'
+          : 'moderate',
+    confidence: 1 / shares.reduce((sum, share) => sum + share, 0),
+    reasons: strongest.length ? [`Signs: ${strongest.join(', ')}.`] : [],
+    intents: strongest,
+  }
 }
+/** Signs that tell the deeper of the two COMPLEX depths. */
+const DEEP = ['research', 'constraints']
 
 /** What a person set for the most similar message, by shared content words (Jaccard). */
 function alike(message: string, corrections: readonly Correction[]): Guess | null {
   if (corrections.length === 0) return null
-  const own = wordSet(message)
-  let best: { depth: Depth; text: string; share: number } | null = null
+  const own = contentOf(message)
+  let best: { depth: Depth; share: number } | null = null
   for (const { text, depth } of corrections) {
-    const other = wordSet(text)
+    const other = contentOf(text)
     const shared = [...own].filter((word) => other.has(word)).length
     const share = shared / Math.max(1, own.size + other.size - shared)
-    if (share >= limits.depth.alike && share > (best?.share ?? 0)) best = { depth, text, share }
+    if (share >= limits.depth.alike && share > (best?.share ?? 0)) best = { depth, share }
   }
   if (!best) return null
   const { depth, share } = best
-  return {
-    label: LABEL_OF[depth],
-    depth,
-    confidence: share,
-    reasons: ['You chose this for a similar message.'],
-    intents: [],
-  }
+  const reasons = ['You chose this for a similar message.']
+  return { label: LABEL_OF[depth], depth, confidence: share, reasons, intents: [] }
 }
-const wordSet = (text: string) =>
+const contentOf = (text: string) =>
   new Set(contentWords(text.slice(0, limits.depth.messageChars)).map(({ lower }) => lower))

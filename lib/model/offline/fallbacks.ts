@@ -1,4 +1,5 @@
 import { guess } from '@/lib/heuristics/depth/guess'
+import { isQuestion, kindOf } from '@/lib/heuristics/question'
 import { rollUp } from '@/lib/heuristics/roll-up'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { summariseTurn } from '@/lib/heuristics/summarise'
@@ -9,6 +10,15 @@ export const summariseExtractively = summariseTurn
 export const rollUpExtractively = rollUp
 export const guessDepth = guess
 export const sentencesIn = sentencesOf
+export const isQuestionText = (text: string) => sentencesOf(text).every(isQuestion)
+const SMALL_TALK: ReadonlySet<string> = new Set([
+  'greeting',
+  'thanks',
+  'farewell',
+  'acknowledgement',
+  'empty',
+])
+export const isSmallTalk = (text: string) => SMALL_TALK.has(kindOf(text))
 /** A conversation's first title, from its first message. */
 export const titleFor = (text: string) => titleOf(text) || 'New conversation'
 /** Whether a title was made from a text without a model, by this or an earlier version. */
