@@ -121,7 +121,11 @@ export async function testRunner(
 
 /** Without a depth of its own a test's message is a COMPLEX one, or MODERATE without thinking. */
 const steady = (options: TurnOptions): TurnOptions =>
-  options.thinking === false ? { depth: 'moderate', ...options } : { preset: 'standard', ...options }
+  options.preset
+    ? options
+    : options.thinking === false
+      ? { depth: 'moderate', ...options }
+      : { preset: 'standard', ...options }
 
 export type Harness = Awaited<ReturnType<typeof harness>>
 /** A runner with the real agent on a migrated SQLite file and a scripted model. Nothing ticks by itself. */

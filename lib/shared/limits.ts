@@ -128,6 +128,8 @@ export const limits = {
     totalMs: 6_000,
     /** From here on the heuristic's word counts, and no model is asked. */
     certain: 0.85,
+    /** From here on a message counts as SIMPLE. */
+    leastSimple: 0.6,
     examples: 6,
     exampleChars: 300,
     /** A person's corrections that are looked at, newest first. */

@@ -3,6 +3,7 @@ import { stepOps } from '@/lib/db/turns/steps'
 import { type Classified, type Depth, isReflective, LABEL_OF } from '@/lib/shared/depth'
 import { limits } from '@/lib/shared/limits'
 import { backgroundRecord } from '../background-step'
+import { attachmentsOf } from '../prompt/attachments'
 import { store } from '../step'
 import type { TurnState } from '../turn-state'
 import { classify, type Decided } from './classify'
@@ -28,7 +29,9 @@ export async function decideDepth(state: TurnState): Promise<void> {
     state.notices.push(
       'Thinking is switched off on this server (ENABLE_REFLECTIVE_MODE=false), so this was answered in fast mode.',
     )
-  state.plan = planFor(settings, isCapped ? 'moderate' : classified.depth, classified)
+  // A simple message has no tools, which attached files need.
+  const needsFiles = !forced && classified.depth === 'simple' && attachmentsOf(run.turn).length > 0
+  state.plan = planFor(settings, isCapped || needsFiles ? 'moderate' : classified.depth, classified)
   if (state.plan.depth === 'simple')
     state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens)
   run.emit({ type: 'classified', thinking: state.plan })

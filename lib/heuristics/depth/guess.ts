@@ -34,7 +34,10 @@ export function guess(message: string, before: string, corrections: readonly Cor
     add(grams.slice(at, at + 3) as Weights, gramShare(grams.length / 3))
   const top = Math.max(...scores)
   const shares = scores.map((score) => Math.exp(score - top))
-  const best = scores.indexOf(top)
+  const confidence = 1 / shares.reduce((sum, share) => sum + share, 0)
+  const first = scores.indexOf(top)
+  // A simple message gets no tools, so that takes more than a slight lead.
+  const best = first === 0 && confidence < limits.depth.leastSimple ? 1 : first
   const label = LABELS[best] ?? 'MODERATE'
   const strongest = features
     .map(({ name, value }) => ({ name, weight: value * (FEATURES.get(name)?.[best] ?? 0) }))
@@ -53,7 +56,7 @@ export function guess(message: string, before: string, corrections: readonly Cor
         : label === 'SIMPLE'
           ? 'simple'
           : 'moderate',
-    confidence: 1 / shares.reduce((sum, share) => sum + share, 0),
+    confidence,
     reasons: strongest.length ? [`Signs: ${strongest.join(', ')}.`] : [],
     intents: strongest,
   }

@@ -11,3 +11,6 @@ CREATE TABLE "DepthCorrection" (
 
 -- CreateIndex
 CREATE INDEX "DepthCorrection_ownerId_at_idx" ON "DepthCorrection"("ownerId", "at");
+
+-- CreateIndex
+CREATE INDEX "Turn_depth_idx" ON "Turn"("ownerId", "depth", "conversationId", "id");
