@@ -37,6 +37,62 @@ describe('what an answer says is missing', () => {
       expect(await ask('Who is my gardener?', [paper, me(3, said)])).toMatch(/^You told me: .*\[turn 3\]/)
   })
 
+  it('is not a name that a sentence gives without a word of the person', async () => {
+    const paper = me(2, 'There are 52 of the paper dentist left in the library; Greta counted them.')
+    for (const [question, ...sentences] of [
+      [
+        'Who is my dentist?',
+        'The dentist is called Greta Malone.',
+        'The dentist is called greta.',
+        'A dentist named Greta Malone has a practice on Main Street.',
+        'Dentist: Greta Malone',
+        'Dentist: Greta',
+        'Dentist: Dr. Greta Malone, Main Street 5',
+        '**Dentist:** Greta Malone',
+        '- Dentist – Greta Malone (555 123)',
+        '| Dentist | Greta Malone |',
+        'The new dentist, Greta Malone, has a practice on Main Street.',
+        'Greta Malone, the new dentist, has a practice on Main Street.',
+      ],
+      [
+        'Who was my first manager?',
+        'The first manager was Greta Malone.',
+        'Greta Malone was the first manager.',
+        'First manager: Greta Malone',
+      ],
+      [
+        'Who are our investors?',
+        'The investors are Kestrel and Malone.',
+        'Investors: Kestrel, Malone',
+        'The investors, Kestrel and Malone, want a report.',
+        'Kestrel and Malone are the investors.',
+      ],
+    ] as const)
+      for (const said of sentences)
+        expect([said, await ask(question, [paper, me(3, said)])]).toEqual([
+          said,
+          expect.stringMatching(/^You told me: [^\n]*\[turn 3\]$/),
+        ])
+  })
+
+  it('is who somebody is, if a sentence only begins or goes on with a capital letter', async () => {
+    for (const said of [
+      'The dentist said flossing matters.',
+      'Note: The dentist said flossing matters.',
+      'The dentist: Always floss twice a day.',
+      'The dentist is open on Monday, Tuesday, and Friday.',
+      'In London, England, the dentist is expensive.',
+      'The dentist called Monday.',
+      'Yesterday the dentist said flossing matters.',
+      'Sadly, the dentist moved away.',
+      'That was a good dentist.',
+    ])
+      expect([said, await ask('Who is my dentist?', [me(3, said)])]).toEqual([
+        said,
+        expect.stringMatching(/^I found no answer to that\./),
+      ])
+  })
+
   it('is no more than what was searched, and that is said where the person narrowed it', async () => {
     const here = 'Do this task.\nRecall reaches this conversation only.'
     expect(await ask('What is my dog called?', [], here)).toBe(
