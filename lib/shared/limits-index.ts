@@ -15,6 +15,7 @@ export const indexLimits = {
     longText: 16_384,
     unitTerms: 60,
     mostDead: 0.2,
+    leastDead: 500,
     sessionGapMs: 8 * 3_600_000,
     commonPostings: 2_500,
     maxUnits: 240_000,
