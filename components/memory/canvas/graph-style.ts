@@ -78,7 +78,7 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   injected: {
     color: '--recall-fill',
     quiet: 0.16,
-    about: 'A context stood in the prompt of this turn.',
+    about: 'A context was in this turn’s prompt.',
     dashed: true,
     warm: true,
   },

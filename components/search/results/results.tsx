@@ -52,8 +52,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
     >
       {page.partial && (
         <p role="status" className="px-4 pt-3 text-ink-soft max-sm:px-3">
-          This memory is so large that a full-text index is being made for it. Until that is done, some of it
-          is not found.
+          Indexing is still running; some results are missing.
         </p>
       )}
       {page.total === 0 ? (

@@ -153,7 +153,7 @@ describe('running a call', () => {
     })
     expect(await run(call('recall_context', { keywords: ['cat'] }), context())).toMatchObject({
       ok: true,
-      result: 'no earlier turn speaks of "cat"',
+      result: 'no earlier turn mentions "cat"',
       recalled: { request: { keywords: ['cat'] }, found: { hits: [] } },
     })
   })

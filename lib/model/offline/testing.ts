@@ -250,7 +250,7 @@ export class Simulator {
       : [
           {
             attributes: { who: 'note' },
-            text: `no earlier turn speaks of ${((request.keywords as string[]) ?? []).map((word) => `"${word}"`).join(', ')}`,
+            text: `no earlier turn mentions ${((request.keywords as string[]) ?? []).map((word) => `"${word}"`).join(', ')}`,
           },
         ]
   }

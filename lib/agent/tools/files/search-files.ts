@@ -5,7 +5,7 @@ export const searchFiles = defineTool(
   {
     name: 'search_files',
     description: 'Finds the lines of all files of the workspace that hold a text, in upper or lower case.',
-    inputSchema: z.object({ text: z.string().describe('The text to look for, as it stands in the files') }),
+    inputSchema: z.object({ text: z.string().describe('The text to look for, exactly as in the files') }),
   },
   async ({ text }, { workspace }) => {
     const found = await workspace.search(text)

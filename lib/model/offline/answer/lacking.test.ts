@@ -122,7 +122,7 @@ describe('what an answer says is missing', () => {
         me(2, 'I play guitar with Zefanur on Tuesdays.'),
         me(4, 'My sister is a teacher.'),
       ]),
-    ).toMatch(/^Nothing I found speaks of “guitar teacher” as a whole\. The closest is this:\n\n/)
+    ).toMatch(/^Nothing I found covers all of “guitar teacher”\. The closest is this:\n\n/)
     expect(
       await ask('Who is my guitar teacher and when?', [me(2, 'I play guitar with Zefanur on Tuesdays.')]),
     ).toMatch(/^I found nothing about “teacher”\. The closest is this:\n\n.*guitar/)
@@ -152,17 +152,17 @@ describe('what was searched', () => {
       'I found nothing about “wedding”. The closest is this:\n\nYou told me on 2026-05-02: “My sister Zefanur works as a biologist.” [turn 2]\n\nI searched all conversations for “wedding” and “Zefanur”.',
     )
     expect(await askSearched('When is the wedding?', [], 'Recall reaches this conversation only.')).toBe(
-      'I am the built-in engine, not a language model; memory holds nothing about “wedding”. I searched this conversation for “wedding” and found nothing; what was said in other words I may have missed.',
+      'I am the built-in engine, not a language model; memory holds nothing about “wedding”. I searched this conversation for “wedding” and found nothing; I may have missed other wordings.',
     )
     expect(await askSearched('What do you know about me?', [])).toBe(
-      'I am the built-in engine, not a language model; memory holds nothing about that. I searched all conversations for names, places, work and what you like and found nothing; what was said in other words I may have missed.',
+      'I am the built-in engine, not a language model; memory holds nothing about that. I searched all conversations for names, places, work and what you like and found nothing; I may have missed other wordings.',
     )
   })
 
   it('and brought only questions is not nothing', async () => {
     const asked = [me(2, "When is Zefanur's wedding?"), me(4, 'Who is Zefanur?')]
     expect(await askSearched('Where does Zefanur live?', asked)).toBe(
-      'I found no answer. I searched all conversations for “Zefanur” and “live”; what came up are questions.',
+      'I found no answer. I searched all conversations for “Zefanur” and “live”; only questions matched.',
     )
     expect(
       await askSearched('Where does Zefanur live?', [
@@ -180,7 +180,7 @@ describe('what was searched', () => {
     ]
     const { text, calls } = await generate(model, optionsOf(sections, { tools: THINK_TOOLS }))
     expect(text).toBe(
-      'The search brought only questions about “Zefanur”, so I search once more for what you said.',
+      'The search found only questions about “Zefanur”, so I search once more for what you said.',
     )
     expect(JSON.stringify(calls[0]?.args)).toMatch(/^\{"keywords":\["Zefanur"/)
   })
@@ -204,9 +204,9 @@ describe('the words that are looked for', () => {
   it('may be none at all, which is said instead of an absence', async () => {
     for (const question of ['What kind is it?', 'How long is 3?']) {
       expect(await ask(question, [])).toBe(
-        'Your question holds no word that I could look for. Name the person, the thing or the place that it is about.',
+        'Your question has no word I can search for. Name the person, the thing or the place that it is about.',
       )
-      expect((await think(question)).text).toBe('Your question holds no word that I could look for.')
+      expect((await think(question)).text).toBe('Your question has no word I can search for.')
     }
   })
 
