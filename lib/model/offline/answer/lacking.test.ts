@@ -37,7 +37,7 @@ describe('what an answer says is missing', () => {
       expect(await ask('Who is my gardener?', [paper, me(3, said)])).toMatch(/^You told me: .*\[turn 3\]/)
   })
 
-  it('is not a name that a sentence gives without a word of the person', async () => {
+  it('is not a name that a sentence without “my” states', async () => {
     const paper = me(2, 'There are 52 of the paper dentist left in the library; Greta counted them.')
     for (const [question, ...sentences] of [
       [
@@ -73,9 +73,11 @@ describe('what an answer says is missing', () => {
           said,
           expect.stringMatching(/^You told me: [^\n]*\[turn 3\]$/),
         ])
+    const file: Item = [{ who: 'file', file: 'contacts.md' }, 'Plumber: Ana\nDentist: Greta Malone']
+    expect(await ask('Who is my dentist?', [paper, file])).toMatch(/^`contacts.md` says: “Dentist: Greta/)
   })
 
-  it('is who somebody is, if a sentence only begins or goes on with a capital letter', async () => {
+  it('is the name, where a capital letter begins something else', async () => {
     for (const said of [
       'The dentist said flossing matters.',
       'Note: The dentist said flossing matters.',
