@@ -80,6 +80,10 @@ describe('the words of a search without results', () => {
     expect(nothing('', { who: 'user' }).title).toBe('Nothing there')
   })
 
+  it('quote only the beginning of a long text', () => {
+    expect(nothing('boat '.repeat(1_600)).title).toMatch(/^Nothing in memory contains “boat .{0,80}…”$/)
+  })
+
   it('say it only of words: signs and emoji are not searched for', () => {
     for (const text of ['🏆', '"🏆"', '?!'])
       expect(nothing(text, { who: 'user' })).toEqual({

@@ -56,11 +56,15 @@ export const unquoted = (text: string) => text.replaceAll(/["“”„«»]/g, '
 /** Whether a search has text without a word: nothing was searched for. */
 export const isWordless = (text: string) => text.trim() !== '' && words(text).length === 0
 
+/** Characters of a query that a sentence quotes. */
+const SHOWN_QUERY = 80
+
 /** What is said of a search without results. */
 export function nothingWords(place: Place): { title: string; hint: string } {
   const text = place.q.trim()
   const isQuoted = unquoted(text) !== text
-  const shown = isQuoted ? text : `“${text}”`
+  const cut = text.length > SHOWN_QUERY ? `${text.slice(0, SHOWN_QUERY).trimEnd()}…` : text
+  const shown = isQuoted ? cut : `“${cut}”`
   if (isWordless(text))
     return {
       title: `${shown} has no word to search for`,

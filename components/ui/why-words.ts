@@ -13,7 +13,7 @@ export const WHY_NAMES: Record<WhyKind, string> = {
   neighbours: 'nearby turns',
   speaker: 'speaker',
   date: 'date',
-  form: 'form',
+  form: 'phrasing',
   meaning: 'meaning',
   asked: 'requested',
 }
