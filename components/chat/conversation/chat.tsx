@@ -101,7 +101,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
 
   const listed = conversations.find((conversation) => conversation.id === store.conversationId)
   const own = useConversation((state) => state.conversation)
-  const title = listed?.title || own?.title || (empty ? 'New conversation' : UNTITLED)
+  const title = (listed ?? own)?.title || (empty ? 'New conversation' : UNTITLED)
   useEffect(() => {
     if (!empty) document.title = `${title} · Mneme`
   }, [title, empty])
