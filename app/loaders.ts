@@ -2,7 +2,9 @@ import { redirect } from 'next/navigation'
 import { env } from '@/lib/config/env'
 import { listConversations } from '@/lib/db/turns/conversations'
 import { findTurn } from '@/lib/db/turns/turns'
+import { undoMs } from '@/lib/services/forget'
 import { describeProvider } from '@/lib/services/provider-settings'
+import { hasSample } from '@/lib/services/sample'
 import { conversationPage } from '@/lib/services/turns'
 import { listSettings } from '@/lib/settings/layers'
 import { MnemeError } from '@/lib/shared/errors'
@@ -21,12 +23,16 @@ export async function pageSession(): Promise<Session> {
 /** The data of the frame around every page. */
 export async function loadShell() {
   const { db, ownerId } = await pageSession()
-  const [conversations, provider, settings] = await Promise.all([
+  const [conversations, provider, settings, sample] = await Promise.all([
     listConversations(db, ownerId, {}),
     describeProvider(db, ownerId),
     listSettings(db, ownerId, null),
+    hasSample(db, ownerId),
   ])
-  return { conversations, provider, signedInAs: env().MNEME_ACCESS_TOKEN ? ownerId : null, settings }
+  return {
+    ...{ conversations, provider, settings, hasSample: sample, undoMs: undoMs() },
+    signedInAs: env().MNEME_ACCESS_TOKEN ? ownerId : null,
+  }
 }
 
 /** One page of a conversation, around a turn if one is named; null if there is no such conversation. */

@@ -1,12 +1,14 @@
 import Link from 'next/link'
+import { undoWords } from '@/components/ui/undo-words'
+import { undoMs } from '@/lib/services/forget'
 
 export default function NotFound() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center gap-3 px-4">
       <h1 className="font-medium text-xl">There is nothing here</h1>
       <p className="text-base text-ink-soft">
-        This page or conversation does not exist. It may have been deleted; a deletion can be undone for 30
-        seconds.
+        This page or conversation does not exist. It may have been deleted; a deletion can be undone for{' '}
+        {undoWords(undoMs())}.
       </p>
       <p>
         <Link

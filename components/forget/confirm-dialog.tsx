@@ -39,6 +39,7 @@ export function ConfirmDialog({ title, description, act, onConfirm, onClose, chi
           event.preventDefault()
           void confirm()
         }}
+        onChange={() => setFailure(null)}
       >
         {error && <ErrorNote error={error} />}
         {children}

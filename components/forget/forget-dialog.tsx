@@ -3,7 +3,9 @@ import { useEffect, useId, useState } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import type { ForgetPreview, Forgotten } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
+import { useShell } from '../shell/shell-context'
 import { SkeletonText } from '../ui/skeleton'
+import { undoWords } from '../ui/undo-words'
 import { forgetTurns, previewForget } from './actions'
 import { Check, ConfirmDialog } from './confirm-dialog'
 import { forgottenWords, previewWords } from './forget-words'
@@ -25,6 +27,7 @@ type Props = { target: ForgetTarget; onClose(): void; onForgotten(forgotten: For
 /** Confirms before turns are forgotten, and says what else goes. */
 export function ForgetDialog({ target, onClose, onForgotten }: Props) {
   const { conversationId, turnId, last } = target
+  const { undoMs } = useShell()
   const [to, setTo] = useState(String(target.to))
   const [files, setFiles] = useState(true)
   const [citing, setCiting] = useState(true)
@@ -66,8 +69,8 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
       )}
       <p className="text-ink-soft">
         From now on nothing finds, recalls or shows what you forget here. Turns that stay keep their own
-        words, even where they repeat it: you will be told which. You can undo this for a short while; then it
-        is gone for good.
+        words, even where they repeat it; the report lists them. You can undo this for {undoWords(undoMs)}.
+        After that it is deleted permanently.
       </p>
     </ConfirmDialog>
   )

@@ -86,7 +86,7 @@ describe('the words about what was forgotten', () => {
       ).slice(1),
     ).toEqual([
       '1 roll-up is made again without it.',
-      '2 other turns recalled it: the excerpts go from there too.',
+      '2 other turns recalled it. Their excerpts are deleted too.',
       '2 later answers cite it and stay: turns 9 and 12.',
       'Other turns worked on a.md too, so that file stays, with everything written into it.',
     ])
@@ -110,7 +110,7 @@ describe('the words about what was forgotten', () => {
     )
     expect([turnWords(other(9), 'c'), turnWords(other(4, 'k', ''), 'c')]).toEqual([
       'turn 9',
-      'turn 4 of “New conversation”',
+      'turn 4 of “Untitled conversation”',
     ])
   })
 

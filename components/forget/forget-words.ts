@@ -1,4 +1,5 @@
 import type { ForgetPreview, ForgottenDto, NamedProof, NamedTurn } from '@/lib/shared/forget'
+import { UNTITLED } from '@/lib/shared/untitled'
 import { formatIn } from '../ui/format'
 import { wordList } from '../ui/word-list'
 
@@ -30,7 +31,7 @@ function numberList(given: number[]): string {
   return `${numbers.length === 1 ? 'turn' : 'turns'} ${wordList(shown)}`
 }
 export const titleWords = (title: string | null) =>
-  title === null ? 'a deleted conversation' : `“${title || 'New conversation'}”`
+  title === null ? 'a deleted conversation' : `“${title || UNTITLED}”`
 
 /** Turns of this conversation by number, others with their title too: "turn 4 of “Trip to Kyoto”". */
 function turnPlaces(turns: NamedTurn[], here: string): string[] {
@@ -107,10 +108,10 @@ export function previewWords(
   const [filesStay, intoThem] = kept.length === 1 ? ['that file stays', 'it'] : ['those files stay', 'them']
   const sentences = [
     turns === 1
-      ? `Turn ${from} goes, with its context, its summary and everything that was thought and looked up for it.`
-      : `${plural(turns, 'turn')} from ${from} to ${to} go, with their contexts and summaries.`,
+      ? `Turn ${from} is forgotten, with its context, its summary and everything that was thought and looked up for it.`
+      : `${plural(turns, 'turn')} from ${from} to ${to} are forgotten, with their contexts and summaries.`,
     rollUps > 0 && `${plural(rollUps, 'roll-up')} ${rollUps === 1 ? 'is' : 'are'} made again without ${it}.`,
-    recalledBy > 0 && `${plural(recalledBy, 'other turn')} recalled ${it}: the excerpts go from there too.`,
+    recalledBy > 0 && `${plural(recalledBy, 'other turn')} recalled ${it}. Their excerpts are deleted too.`,
     citedBy.length > 0 &&
       `${plural(citedBy.length, later)} ${cite} ${it} and ${citing ? `${go} too` : stay}: ${wordList(turnPlaces(citedBy, here))}.`,
     values.length > 0 &&

@@ -17,7 +17,7 @@ import type { Memory } from './use-memory'
 import { useMemoryView } from './use-memory-view'
 import type { GoTo } from './use-place'
 
-const VIEWS: Record<View, string> = { time: 'Time', force: 'Force', local: 'Local' }
+const VIEWS: Record<View, string> = { time: 'Time', force: 'Clusters', local: 'Local' }
 type Pane = 'list' | 'graph'
 const PANES: Record<Pane, string> = { list: 'List', graph: 'Graph' }
 type Props = { place: Place; go: GoTo; memory: Memory; part: MemoryPart }

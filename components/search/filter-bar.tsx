@@ -1,6 +1,7 @@
 'use client'
 import { memo } from 'react'
 import { ALL_BRANCHES, type Facets, MEMORY_KINDS, type MemoryKind } from '@/lib/shared/search'
+import { UNTITLED } from '@/lib/shared/untitled'
 import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { type Filters, isFiltered, NO_FILTERS, type Place } from './address/place'
@@ -29,10 +30,10 @@ type Props = { place: Filters; facets: Facets | null; onChange(change: Partial<P
 /** The filters, each with its counts. */
 export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Props) {
   const { conversations } = useShell()
-  const titles = new Map(conversations.map(({ id, title }) => [id, title || 'Conversation']))
-  const counted = facets?.conversations.map((one) => ({ ...one, label: one.label || 'Conversation' })) ?? []
+  const titles = new Map(conversations.map(({ id, title }) => [id, title || UNTITLED]))
+  const counted = facets?.conversations.map((one) => ({ ...one, label: one.label || UNTITLED })) ?? []
   const known = counted.length > 0 ? counted : [...titles].map(([value, label]) => ({ value, label }))
-  const within = withChosen(known, place.in, (id) => titles.get(id) ?? 'Conversation')
+  const within = withChosen(known, place.in, (id) => titles.get(id) ?? UNTITLED)
   const speakers = facets?.speakers.map((one) => ({ ...one, label: speakerChoice(one.value) })) ?? []
   const by = withChosen(speakers, place.who, speakerChoice)
   const branches = branchOptions(facets?.branches ?? [], place.branch)

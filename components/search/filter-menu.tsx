@@ -27,7 +27,7 @@ export function FilterMenu({ name, any, value, options, onChange }: Props) {
           <FilterChip name={name} value={chosen} />
         </Radix.Trigger>
         <Radix.Portal>
-          {/* A menu hangs at the end of the page; the region around it is its place among the landmarks. */}
+          {/* Rendered at the end of the page; the region makes it a landmark. */}
           <section aria-label={`${name} menu`}>
             <Radix.Content
               aria-label={name}

@@ -2,6 +2,7 @@
 import { Clock, MessageSquare } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useEffect, useState } from 'react'
+import { UNTITLED } from '@/lib/shared/untitled'
 import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { RelativeTime } from '../ui/relative-time'
@@ -46,13 +47,13 @@ export function Start({ onSearch }: { onSearch(text: string): void }) {
           {conversations.slice(0, SHOWN).map(({ id, title, updatedAt }) => (
             <Link key={id} href={`/c/${id}`} prefetch={false} className={ROW}>
               <MessageSquare aria-hidden className="size-4 shrink-0 text-ink-faint" />
-              <span className="min-w-0 flex-1 truncate">{title || 'Conversation'}</span>
+              <span className="min-w-0 flex-1 truncate">{title || UNTITLED}</span>
               <RelativeTime at={updatedAt} className="shrink-0 text-ink-faint text-xs" />
             </Link>
           ))}
         </Part>
       )}
-      <Part title="What the field understands">
+      <Part title="Search tips">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 px-2 py-1">
           {HELP.map(([typed, means]) => (
             <div key={typed} className="contents">

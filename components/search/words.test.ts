@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { PART_WORDS } from '@/components/ui/why-words'
 import type { SearchHit } from '@/lib/shared/search'
 import { formatIn } from '../ui/format'
-import { alsoWords, placeWords, reasons } from './words'
+import { NO_FILTERS } from './address/place'
+import { alsoWords, nothingWords, placeWords, reasons } from './words'
 
 const format = formatIn('en-GB')
 const hit = (over: Partial<SearchHit>): SearchHit => ({
@@ -60,5 +61,34 @@ describe('the words of a hit', () => {
       PART_WORDS.neighbours,
       'is short',
     ])
+  })
+})
+
+describe('the words of a search without results', () => {
+  const nothing = (q: string, filters = {}) => nothingWords({ ...NO_FILTERS, order: 'best', q, ...filters })
+
+  it('say that memory does not contain what was searched for', () => {
+    expect(nothing(' boat ').title).toBe('Nothing in memory contains “boat”')
+    expect(nothing('"red boat"')).toEqual({
+      title: 'Nothing in memory contains "red boat"',
+      hint: 'A phrase must match word for word.',
+    })
+    expect(nothing('boat', { who: 'user' })).toEqual({
+      title: 'Nothing within these filters contains “boat”',
+      hint: 'The filters may leave it out.',
+    })
+    expect(nothing('', { who: 'user' }).title).toBe('Nothing there')
+  })
+
+  it('quote only the beginning of a long text', () => {
+    expect(nothing('boat '.repeat(1_600)).title).toMatch(/^Nothing in memory contains “boat .{0,80}…”$/)
+  })
+
+  it('say it only of words: signs and emoji are not searched for', () => {
+    for (const text of ['🏆', '"🏆"', '?!'])
+      expect(nothing(text, { who: 'user' })).toEqual({
+        title: `${text.startsWith('"') ? text : `“${text}”`} has no word to search for`,
+        hint: 'Search looks for words (letters and numbers), not signs or emoji.',
+      })
   })
 })

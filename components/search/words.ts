@@ -1,7 +1,9 @@
 import { PART_WORDS } from '@/components/ui/why-words'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind, SearchHit, SearchPage } from '@/lib/shared/search'
+import { words } from '@/lib/shared/words'
 import type { Format } from '../ui/use-format'
+import { isFiltered, type Place } from './address/place'
 
 export const KIND_NAMES: Record<MemoryKind, string> = {
   message: 'Messages',
@@ -49,3 +51,34 @@ export function reasons(hit: SearchHit, words: readonly string[]): { label: stri
 
 export const foundWords = ({ total }: SearchPage, format: Format) =>
   total === 0 ? 'Nothing found' : format.plural(total, 'result')
+
+export const unquoted = (text: string) => text.replaceAll(/["“”„«»]/g, '')
+/** Whether a search has text without a word: nothing was searched for. */
+export const isWordless = (text: string) => text.trim() !== '' && words(text).length === 0
+
+/** Characters of a query that a sentence quotes. */
+const SHOWN_QUERY = 80
+
+/** What is said of a search without results. */
+export function nothingWords(place: Place): { title: string; hint: string } {
+  const text = place.q.trim()
+  const isQuoted = unquoted(text) !== text
+  const cut = text.length > SHOWN_QUERY ? `${text.slice(0, SHOWN_QUERY).trimEnd()}…` : text
+  const shown = isQuoted ? cut : `“${cut}”`
+  if (isWordless(text))
+    return {
+      title: `${shown} has no word to search for`,
+      hint: 'Search looks for words (letters and numbers), not signs or emoji.',
+    }
+  const isNarrow = isFiltered(place)
+  const title = text
+    ? `Nothing ${isNarrow ? 'within these filters' : 'in memory'} contains ${shown}`
+    : 'Nothing there'
+  if (isNarrow) return { title, hint: 'The filters may leave it out.' }
+  return {
+    title,
+    hint: isQuoted
+      ? 'A phrase must match word for word.'
+      : 'Try fewer or other words. What was deleted cannot be found.',
+  }
+}

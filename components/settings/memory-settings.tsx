@@ -126,7 +126,7 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="rollUp.every"
         name="Roll up every"
-        help="So many summaries become one."
+        help="How many turn summaries are combined into one roll-up."
         min={2}
         max={100}
         unit="turns"

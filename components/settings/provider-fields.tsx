@@ -70,13 +70,13 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
               value={values.api}
               onChange={(api) => change({ api })}
               options={[
-                { value: 'auto', label: 'By the address' },
+                { value: 'auto', label: 'Auto' },
                 { value: 'responses', label: 'Responses' },
                 { value: 'chat', label: 'Chat Completions' },
               ]}
             />
             <p className="text-ink-soft text-xs">
-              OpenAI's own address speaks Responses, most others Chat Completions.
+              Auto uses Responses for OpenAI’s own address and Chat Completions for all others.
             </p>
           </div>
         </>

@@ -2,6 +2,7 @@
 import { Command } from 'cmdk'
 import {
   CircleHelp,
+  Compass,
   Download,
   FileDown,
   MessageSquare,
@@ -19,6 +20,7 @@ import { searchHref } from '@/components/search/address/place'
 import { Marked } from '@/components/search/results/marked'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind, SearchHit } from '@/lib/shared/search'
+import { UNTITLED } from '@/lib/shared/untitled'
 import { hitKey, useSearch } from '../search/use-search'
 import { placeWords } from '../search/words'
 import { downloadEverything } from '../transfer/download'
@@ -28,8 +30,10 @@ import { useFormat } from '../ui/use-format'
 import { useFoundConversations } from './list/use-found-conversations'
 import { IMPORT_PAGE, PLACES } from './places'
 import { useShell } from './shell-context'
+import { useSample } from './use-sample'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
+const SAMPLE = 'Try the sample conversation'
 const RECENT = 8
 const FOUND = 5
 /** Summaries would repeat the hits next to them. */
@@ -43,6 +47,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const router = useRouter()
   const { setTheme, resolvedTheme } = useTheme()
   const { conversations } = useShell()
+  const sample = useSample()
   const [query, setQuery] = useState('')
   const found = useFoundConversations(query)
   const typed = query.trim()
@@ -65,6 +70,9 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const commands = [
     ...PLACES.map(({ name, href, icon: Icon }) => ({ name, place: true, icon: <Icon />, run: go(href) })),
     { name: 'New conversation', place: false, icon: <SquarePen />, run: go('/') },
+    ...(sample.offered
+      ? [{ name: SAMPLE, place: false, icon: <Compass />, run: run(() => void sample.start()) }]
+      : []),
     { name: 'Import conversations', place: false, icon: <FileDown />, run: go(IMPORT_PAGE) },
     { name: 'Export everything', place: false, icon: <Download />, run: run(downloadEverything) },
     {
@@ -115,7 +123,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
                   onSelect={go(`/c/${conversation.id}`)}
                   icon={<MessageSquare />}
                 >
-                  <span className="min-w-0 flex-1 truncate">{conversation.title || 'New conversation'}</span>
+                  <span className="min-w-0 flex-1 truncate">{conversation.title || UNTITLED}</span>
                   <RelativeTime at={conversation.updatedAt} className="text-ink-faint text-xs" />
                 </Item>
               ))}

@@ -22,6 +22,10 @@ export type ShellData = {
   provider: ProviderDto
   /** The signed-in person; null in local mode. */
   signedInAs: string | null
+  /** How long deleting and forgetting can be undone. */
+  undoMs: number
+  /** Whether the sample conversation exists. */
+  hasSample: boolean
   settings: SettingDto[]
 }
 type Shell = Omit<ShellData, 'settings'> & {
@@ -41,6 +45,7 @@ type Shell = Omit<ShellData, 'settings'> & {
   refreshConversations(): Promise<void>
   moreConversations(): Promise<boolean>
   setProvider(provider: ProviderDto): void
+  setHasSample(exists: boolean): void
   /** Called with changes by background jobs and other tabs. */
   onChanges(listener: (changes: Change[]) => void): () => void
   reachable: boolean
@@ -65,6 +70,7 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
   const [provider, setProvider] = useState(data.provider)
   const [preferences, setAll] = useState(given)
   const [drawer, setDrawer] = useState(false)
+  const [hasSample, setHasSample] = useState(data.hasSample)
   const [settings, setSettings] = useState(data.settings)
   const listeners = useRef(new Set<(changes: Change[]) => void>())
 
@@ -121,6 +127,9 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
     conversations,
     provider,
     signedInAs: data.signedInAs,
+    undoMs: data.undoMs,
+    hasSample,
+    setHasSample,
     preferences,
     setPreferences,
     thinkingDefault: depthOf(settings),

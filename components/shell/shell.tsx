@@ -64,6 +64,9 @@ function Frame({ children }: { children: ReactNode }) {
       <Toaster
         // The palette opens where these are otherwise.
         position={palette ? 'bottom-center' : 'top-center'}
+        // Over the page's header, so that the first turn below it stays free.
+        offset={8}
+        mobileOffset={8}
         theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
         closeButton
         toastOptions={{

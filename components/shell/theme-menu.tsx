@@ -8,7 +8,7 @@ export type Theme = 'light' | 'dark' | 'system'
 export const THEMES: MenuChoice<Theme>[] = [
   { value: 'light', label: 'Light', note: 'paper' },
   { value: 'dark', label: 'Dark', note: 'slate' },
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
 ]
 
 /** The theme; 'system' until hydration, because the server cannot know it. */

@@ -15,11 +15,11 @@ export const importedWords = (format: TransferFormat) => `Imported from ${SOURCE
 export const HOW_TO: { name: string; how: string }[] = [
   {
     name: 'ChatGPT',
-    how: 'Settings → Data controls → Export data. Choose the ZIP file that the mail links to, as it is, or the conversations.json in it.',
+    how: 'Settings → Data controls → Export data. Use the download link in the email. Choose the ZIP file itself or the conversations.json in it.',
   },
   {
     name: 'Claude',
-    how: 'Settings → Privacy → Export data. Choose the ZIP file that the mail links to, as it is, or the conversations.json in it.',
+    how: 'Settings → Privacy → Export data. Use the download link in the email. Choose the ZIP file itself or the conversations.json in it.',
   },
   { name: 'Mneme', how: 'The file that “Export everything” below gives, or one conversation from its menu.' },
   {

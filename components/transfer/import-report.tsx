@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { limits } from '@/lib/shared/limits'
 import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
+import { UNTITLED } from '@/lib/shared/untitled'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
@@ -34,7 +35,7 @@ export function ImportReportView({ report, name, onRetry }: Props) {
       {first && (
         <p>
           <Link href={`/c/${first.id}`} className="font-medium text-accent hover:underline">
-            Open “{first.title || 'Conversation'}”
+            Open “{first.title || UNTITLED}”
           </Link>
         </p>
       )}
@@ -95,7 +96,7 @@ function Part({ title, of, list }: ReturnType<typeof reportParts>[number]) {
 
 function Line({ one, refused }: { one: ImportedConversation; refused: boolean }) {
   const format = useFormat()
-  const title = one.title || 'Untitled'
+  const title = one.title || UNTITLED
   return (
     <li className="flex flex-wrap gap-x-4 py-1">
       <span className="min-w-0 flex-1 truncate">

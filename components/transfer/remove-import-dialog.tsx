@@ -2,7 +2,9 @@
 import { useState } from 'react'
 import { Check, ConfirmDialog } from '../forget/confirm-dialog'
 import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
+import { useShell } from '../shell/shell-context'
 import { SkeletonText } from '../ui/skeleton'
+import { undoWords } from '../ui/undo-words'
 import { useFormat } from '../ui/use-format'
 import { useLoaded } from '../workspace/use-loaded'
 import { previewImportRemoval, removeImport } from './actions'
@@ -16,6 +18,7 @@ type Props = { at: string; name: string; onClose(): void; onChanged(removed: boo
  */
 export function RemoveImportDialog({ at, name, onClose, onChanged }: Props) {
   const format = useFormat()
+  const { undoMs } = useShell()
   const { value: removal, error } = useLoaded(at, () => previewImportRemoval({ at }))
   const [continued, setContinued] = useState(false)
   const count = removal ? goneCount(removal, continued) : 0
@@ -49,12 +52,13 @@ export function RemoveImportDialog({ at, name, onClose, onChanged }: Props) {
         <Check checked={continued} onChange={setContinued}>
           Also remove{' '}
           {removal.continued === 1 ? 'the one that was' : `the ${format.number(removal.continued)} that were`}{' '}
-          gone on with
+          continued
         </Check>
       )}
       {count > 0 && (
         <p className="text-ink-soft">
-          You can undo this for a short while; then they are gone for good, from memory and from disk.
+          You can undo this for {undoWords(undoMs)}; after that they are deleted permanently, from memory and
+          from disk.
         </p>
       )}
     </ConfirmDialog>

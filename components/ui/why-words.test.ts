@@ -94,11 +94,13 @@ describe('why a near miss was not', () => {
 
   it('says what else decided when its score is no lower', () => {
     expect(whyNot({ ...miss, score: 0.6, conversationId: 'd' }, aHit(), words)).toContain(
-      'but the conversation that asks comes first',
+      '0.60; this conversation comes first',
     )
-    expect(whyNot({ ...miss, score: 0.52 }, aHit(), words)).toContain('of equal ones the later comes first')
+    expect(whyNot({ ...miss, score: 0.52 }, aHit(), words)).toContain(
+      'Tied at 0.52; another turn was preferred',
+    )
     expect(whyNot({ ...miss, score: 0.6, ranks: { lexical: 2, dense: 9 } }, aHit(), words)).toContain(
-      'words and meaning together put it lower',
+      '0.60; words and meaning together rank it lower',
     )
   })
 

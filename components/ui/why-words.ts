@@ -13,7 +13,7 @@ export const WHY_NAMES: Record<WhyKind, string> = {
   neighbours: 'nearby turns',
   speaker: 'speaker',
   date: 'date',
-  form: 'form',
+  form: 'phrasing',
   meaning: 'meaning',
   asked: 'requested',
 }
@@ -159,11 +159,11 @@ export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords)
     return `${two(miss.score)}, below the cut of ${two(last.score)}${reasons.length ? `: ${reasons.join('; ')}` : ''}.`
   const first =
     miss.ranks?.dense || last.ranks?.dense
-      ? 'words and meaning together put it lower'
-      : miss.conversationId === last.conversationId
-        ? 'of equal ones the later comes first'
-        : 'the conversation that asks comes first'
-  return `${two(miss.score)}, no lower than the cut of ${two(last.score)}, but ${first}${holds ? `; ${holds}` : ''}.`
+      ? `${two(miss.score)}; words and meaning together rank it lower`
+      : two(miss.score) === two(last.score)
+        ? `Tied at ${two(miss.score)}; another turn was preferred`
+        : `${two(miss.score)}; this conversation comes first`
+  return `${first}${holds ? `; ${holds}` : ''}.`
 }
 
 /** A hit's ranks before fusion: `3rd by words, 1st by meaning`; '' without any. */

@@ -2,8 +2,10 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
+import { UNTITLED } from '@/lib/shared/untitled'
 import type { CallDto, CallPage } from '@/lib/shared/usage'
 import { NumberCells, ROW_HEAD, TablePart, TEXT_CELL } from '../inspector/tables/table-parts'
+import { useTitle } from '../shell/use-title'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
@@ -12,7 +14,7 @@ import { useFormat } from '../ui/use-format'
 import { loadCalls } from './actions'
 import { phaseName } from './charts/series'
 
-const TEXTS = ['Call', 'Model', 'When', 'How it ended']
+const TEXTS = ['Conversation', 'Call', 'Model', 'When', 'How it ended']
 const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First text', 'Time']
 const COLUMNS = ['Turn', 'Call', 'Model', ...NUMBERS, 'When', 'How it ended']
 
@@ -35,10 +37,19 @@ export function CallsTable({ conversationId, first }: Props) {
   }
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <TablePart name="Calls" columns={COLUMNS} text={TEXTS}>
+      <TablePart
+        name="Calls"
+        columns={conversationId ? COLUMNS : ['Turn', 'Conversation', ...COLUMNS.slice(1)]}
+        text={TEXTS}
+      >
         <tbody>
           {calls.map((call, i) => (
-            <CallRow key={call.id} call={call} sameTurn={calls[i - 1]?.turnId === call.turnId} />
+            <CallRow
+              key={call.id}
+              named={!conversationId}
+              call={call}
+              sameTurn={calls[i - 1]?.turnId === call.turnId}
+            />
           ))}
         </tbody>
       </TablePart>
@@ -58,7 +69,8 @@ export function CallsTable({ conversationId, first }: Props) {
   )
 }
 
-function CallRow({ call, sameTurn }: { call: CallDto; sameTurn: boolean }) {
+type RowProps = { call: CallDto; sameTurn: boolean; named: boolean }
+function CallRow({ call, sameTurn, named }: RowProps) {
   const format = useFormat()
   const number = (value: number | null) => (value === null ? '–' : format.number(value))
   const ended = call.error ?? (call.finish === 'stop' || call.finish === 'tool-calls' ? '' : call.finish)
@@ -85,11 +97,19 @@ function CallRow({ call, sameTurn }: { call: CallDto; sameTurn: boolean }) {
         <Link
           href={`/c/${call.conversationId}/turns/${call.turnId}`}
           prefetch={false}
-          className={cn('hover:text-accent hover:underline', sameTurn && 'text-ink-faint')}
+          className={cn(
+            'inline-block min-h-6 leading-6 hover:text-accent hover:underline',
+            sameTurn && 'text-ink-faint',
+          )}
         >
           Turn {format.number(call.turnNumber)}
         </Link>
       </th>
+      {named && (
+        <td className={TEXT_CELL}>
+          <ConversationName id={call.conversationId} />
+        </td>
+      )}
       <td className={cn(TEXT_CELL, 'whitespace-nowrap')}>{phase.filter(Boolean).join(', ')}</td>
       <td className={cn(TEXT_CELL, 'whitespace-nowrap')}>{call.model}</td>
       <NumberCells cells={numbers} />
@@ -102,3 +122,7 @@ function CallRow({ call, sameTurn }: { call: CallDto; sameTurn: boolean }) {
     </tr>
   )
 }
+
+const ConversationName = ({ id }: { id: string }) => (
+  <span className="block max-w-48 truncate">{useTitle(id) ?? UNTITLED}</span>
+)

@@ -1,6 +1,7 @@
 'use client'
 import { useId } from 'react'
 import type { Result } from '@/lib/shared/errors'
+import { UNTITLED } from '@/lib/shared/untitled'
 import type { UsageReport } from '@/lib/shared/usage'
 import { cumulative, withMemory } from '@/lib/shared/usage-maths'
 import { MemoryFigure } from './charts/memory-figure'
@@ -48,7 +49,7 @@ function Side({ report, most }: { report: UsageReport; most: Most }) {
     >
       <div className="flex flex-col gap-4">
         <h2 id={id} className="truncate border-line border-b pb-2 font-medium text-base">
-          {report.title || 'Conversation'}
+          {report.title || UNTITLED}
         </h2>
         {!empty && <Headline report={report} />}
       </div>

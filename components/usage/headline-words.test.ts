@@ -68,18 +68,18 @@ describe('the headline', () => {
     const more = model({ prompts: 1_200, answers: 100, plainChat: 1_000, fullContexts: 900 })
     const { text, second } = headline(report([more]), format)
     expect(text).toBe(
-      'Not yet: 300 tokens more than plain chat so far; it pays from about turn 10 of a conversation with long answers.',
+      'Not yet: 300 tokens more than plain chat so far; it pays off from about turn 10 of a conversation with long answers.',
     )
     expect(second).toBe('Against full contexts: 400 tokens more.')
     expect(headline(report([more], 'c'), format).text).toBe(
-      'Not yet: 300 tokens more than plain chat so far; it pays from about turn 10 of a conversation with long answers.',
+      'Not yet: 300 tokens more than plain chat so far; it pays off from about turn 10 of a conversation with long answers.',
     )
   })
 
   it('takes the turn from the conversation’s own trend, and names none when there is none in sight', () => {
     const turn = (gain: number) => model({ prompts: 1_000, plainChat: 1_000 + gain })
     expect(headline(report([-100, -90, -80, -70, -60].map(turn), 'c'), format).text).toBe(
-      'Not yet: 400 tokens more than plain chat so far; it pays from about turn 21.',
+      'Not yet: 400 tokens more than plain chat so far; it pays off from about turn 21.',
     )
     expect(
       headline(

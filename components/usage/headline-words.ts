@@ -31,11 +31,11 @@ function sentence(report: UsageReport, { tokens, share }: Saving, format: Format
   if (tokens === 0) return 'No difference to plain chat yet: a first turn has no history to leave out.'
   const more = `Not yet: ${format.tokens(-tokens)} tokens more than plain chat so far`
   const own = report.conversationId ? breakEven(report) : null
-  if (own) return `${more}; it pays from about turn ${format.number(own)}.`
+  if (own) return `${more}; it pays off from about turn ${format.number(own)}.`
   // Not shown once a trend is visible, since short messages take far longer.
   return report.conversationId && ranTurns(report) >= TREND_TURNS
     ? `${more}.`
-    : `${more}; it pays from about turn ${limits.usage.usualBreakEven} of a conversation with long answers.`
+    : `${more}; it pays off from about turn ${limits.usage.usualBreakEven} of a conversation with long answers.`
 }
 
 /** Shown only if a provider with a cache would also have saved it. */

@@ -48,8 +48,8 @@ export function Headline({ report }: { report: UsageReport }) {
 /** Turns that are in no figure. */
 function outsideNote({ kind, turns, calls }: UsagePoint, format: Format): string | null {
   if (kind === 'branches')
-    return `${format.plural(turns, 'turn')} on other branches: in the sums and tables, not in the figures.`
+    return `${format.plural(turns, 'turn')} on other branches, in the totals and tables but not in the charts.`
   if (kind !== 'imported') return null
-  const summarised = calls > 0 ? ' The calls that summarised them are in the sums and tables.' : ''
-  return `${format.plural(turns, 'imported turn')}, never run here: in no figure.${summarised}`
+  const summarised = calls > 0 ? ' The calls that summarised them are in the totals and tables.' : ''
+  return `${format.plural(turns, 'imported turn')}, not run here and not in the charts.${summarised}`
 }

@@ -137,7 +137,7 @@ test('the chart of a continued import shows only the new turns and says what is 
   await page.goto(`/usage?conversation=${id}`)
   await page.getByText('How this is calculated').click()
   await expect(page.getByText(/Imported turns are part of it with [\d,]+ tokens\./)).toBeVisible()
-  await expect(page.getByText('15 imported turns, never run here: in no figure.')).toBeVisible()
+  await expect(page.getByText('15 imported turns, not run here and not in the charts.')).toBeVisible()
   const rows = await tableOf(page, 'Tokens per turn')
   expect(rows.map((row) => row.Turns)).toEqual(['Imported (15 turns)', 'Turn 16', 'All recorded calls'])
   expect(numberIn(rows[1]?.Tokens)).toBe(numberIn(rows[2]?.Tokens))

@@ -11,7 +11,7 @@ const LATE = 45_000
 async function forgetTurn(page: Page, number: number) {
   await menuOf(page, number).click()
   await page.getByRole('menuitem', { name: 'Forget this turn…' }).click()
-  await expect(dialog(page)).toContainText(`Turn ${number} goes, with its context`)
+  await expect(dialog(page)).toContainText(`Turn ${number} is forgotten, with its context`)
   await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
 }
 
@@ -104,7 +104,7 @@ test('a range is forgotten with the files only it wrote; files and graph nodes c
   const list = page.getByRole('region', { name: 'Memory list' })
   await list.locator('[data-element=node]').filter({ hasText: 'Thanks' }).first().click()
   await page.getByRole('button', { name: 'Forget turn…' }).click()
-  await expect(dialog(page)).toContainText('Turn 4 goes')
+  await expect(dialog(page)).toContainText('Turn 4 is forgotten')
   await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(list).not.toContainText('Thanks')
 
@@ -187,7 +187,7 @@ test('an answer that cites a forgotten turn is forgotten with it, or later from 
   const forgotten = page.getByRole('region', { name: 'Forgotten' })
   await expect(forgotten.getByRole('link', { name: 'Show turn 3' }).first()).toBeVisible()
   await forgotten.getByRole('button', { name: 'Forget turn 3 too' }).first().click()
-  await expect(dialog(page)).toContainText('Turn 3 goes, with its context')
+  await expect(dialog(page)).toContainText('Turn 3 is forgotten, with its context')
   await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(forgotten.getByText('Turn 3', { exact: true }).first()).toBeVisible()
   await expectAccessible(page)
@@ -207,7 +207,7 @@ test('the forget dialog fits a phone in dark mode', async ({ browser, baseURL })
   await page.getByRole('button', { name: 'Regenerate' }).waitFor()
   await menuOf(page, 1).click()
   await page.getByRole('menuitem', { name: 'Forget this turn…' }).click()
-  await expect(dialog(page)).toContainText('Turn 1 goes')
+  await expect(dialog(page)).toContainText('Turn 1 is forgotten')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()

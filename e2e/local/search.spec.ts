@@ -131,6 +131,7 @@ test('a search in a conversation covers the current path, one branch or all bran
   await expect(page.getByRole('menuitemradio', { name: 'This path' })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitemradio', { name: 'All branches' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/branch=all/)
   await expect(count(page)).toHaveText('2 results')

@@ -75,12 +75,12 @@ test('a second process on the same database can follow a turn, queue behind it a
   context,
 }) => {
   const first = await start()
+  const second = await start({ folder: first.folder })
   await chat.open(first.url)
   await chat.ask('Where is the heron?')
   speech.say('In the pond, ')
   await expect(chat.answer(1)).toHaveText('In the pond,')
 
-  const second = await start({ folder: first.folder })
   const other = new Chat(await context.newPage())
   await other.open(`${second.url}/c/${chat.conversationId()}`)
   await expect(other.answer(1)).toHaveText('In the pond,')

@@ -17,12 +17,19 @@ test('a new user sees what Mneme is, runs the sample conversation, and finds it 
   await expectAccessible(page)
 
   await chat.open()
+  await chat.askAndWait('Hello.', 1)
+  await chat.startAnother()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('option', { name: 'Try the sample conversation' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Try the sample conversation/ }).click()
   await expect(page).toHaveURL(/\/c\//)
   await expect(page.getByRole('article', { name: 'Answer' }).last()).toBeVisible()
   await expect(chat.stop).toBeHidden()
   await expectAccessible(page)
   const id = chat.conversationId()
+  await chat.startAnother()
+  await expect(page.getByRole('button', { name: /^Try the sample conversation/ })).toBeHidden()
   await page.goto(`/memory?conversation=${id}`)
   await expect(
     page

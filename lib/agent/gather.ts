@@ -93,7 +93,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     plan: planFor(settings, 'moderate'),
     window: {
       size: size.value,
-      reason: `set by ${size.layer}${fitted.whole > oldest ? '; what did not fit stands in as summaries' : ''}`,
+      reason: `set by ${size.layer}${fitted.whole > oldest ? '; summaries replace the rest' : ''}`,
       turns: fitted.turns.map((entry) => entry.number),
       tokens: fitted.tokens,
     },

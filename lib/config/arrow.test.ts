@@ -19,7 +19,7 @@ const ARROW: Record<string, string[]> = {
   'lib/config': [],
   'lib/prompts': [],
   'lib/heuristics': [],
-  'lib/db': ['lib/config'],
+  'lib/db': ['lib/heuristics', 'lib/config'],
   'lib/settings': ['lib/db', 'lib/config'],
   'lib/model': ['lib/heuristics', 'lib/prompts', 'lib/settings', 'lib/config', 'lib/db'],
   'lib/memory': ['lib/prompts', 'lib/model', 'lib/settings', 'lib/db', 'lib/config'],

@@ -40,19 +40,19 @@ export const TEMPLATES = {
   closest: 'I found nothing about {about}. The closest is this:',
   noName: 'I found no name. The closest is this:',
   beside: 'I found no answer to that. The closest is this:',
-  apart: 'Nothing I found speaks of {about} as a whole. The closest is this:',
+  apart: 'Nothing I found covers all of {about}. The closest is this:',
   notYours: 'You told me nothing about {about}. In what was imported I found this:',
   nothing: 'I am the built-in engine, not a language model; memory holds nothing about {about}.',
-  recallOff: 'Recall is switched off: I see only what stands in this prompt.',
+  recallOff: 'Recall is switched off: I only see this prompt.',
   recallHere: 'Only this conversation was searched.',
   noSubject:
-    'Your question holds no word that I could look for. Name the person, the thing or the place that it is about.',
+    'Your question has no word I can search for. Name the person, the thing or the place that it is about.',
   searchedAll: 'I searched all conversations for {words}{result}.',
   searchedHere: 'I searched this conversation for {words}{result}.',
   searchedWords: 'the words of your question',
   searchedPerson: 'names, places, work and what you like',
-  foundNothing: ' and found nothing; what was said in other words I may have missed',
-  foundQuestions: '; what came up are questions',
+  foundNothing: ' and found nothing; I may have missed other wordings',
+  foundQuestions: '; only questions matched',
   noAnswer: 'I found no answer.',
   nothingThat: 'I am the built-in engine, not a language model; memory holds nothing about that.',
   noTurn: 'Memory says: {note}.',
@@ -61,18 +61,18 @@ export const TEMPLATES = {
 
   listed: 'These files are in the workspace:',
   listedNone: 'There are no files in the workspace.',
-  read: '{file} holds:',
+  read: '{file} contains:',
   readEmpty: '{file} is empty.',
   wrote: 'I wrote {quote} to {file}.',
   wroteMany: 'I wrote this to {file}:',
-  created: 'I created {file}, with nothing in it.',
+  created: 'I created {file}, an empty file.',
   appended: 'I appended {quote} to {file}.',
   edited: 'In {file} I replaced {old} with {new}.',
   deleted: 'I deleted {file}.',
   gotState: '{key} is {quote}.',
   setState: 'I set {key} to {quote}.',
   failed: 'I could not do “{command}”: {reason}',
-  notDone: 'I did not go on with: {commands}.',
+  notDone: 'I skipped: {commands}.',
   notUnderstood: 'I did not understand: {commands}.',
   unknownCommand:
     'I did not understand this. Write for example: write "text" to notes.md, read notes.md, append "text" to notes.md, replace "text" with "words" in notes.md, delete notes.md, list files.',
@@ -94,23 +94,23 @@ export const TEMPLATES = {
   thoughtCheck: 'You ask about something said before, so I search memory for {about}.',
   thoughtTurn: 'You name {turns}, so I recall it.',
   thoughtAgain: 'The search did not cover {about}, so I search once more with other words.',
-  thoughtNothing: 'The search brought nothing about {about}.',
-  thoughtOthers: 'The search brought only what others said about {about}.',
+  thoughtNothing: 'The search found nothing about {about}.',
+  thoughtOthers: 'The search found only what others said about {about}.',
   thoughtOthersAgain:
-    'The search brought what others said about {about}, so I search once more for what you said.',
-  thoughtAsked: 'The search brought only questions about {about}.',
+    'The search found what others said about {about}, so I search once more for what you said.',
+  thoughtAsked: 'The search found only questions about {about}.',
   thoughtAskedAgain:
-    'The search brought only questions about {about}, so I search once more for what you said.',
-  thoughtNoSubject: 'Your question holds no word that I could look for.',
-  thoughtAllAgain: 'The search brought what others said, so I search once more for what you said.',
+    'The search found only questions about {about}, so I search once more for what you said.',
+  thoughtNoSubject: 'Your question has no word I can search for.',
+  thoughtAllAgain: 'The search found what others said, so I search once more for what you said.',
   thoughtPart: 'The closest is in {turn}: {quote}',
   reasonEnough: 'Enough is known to answer.',
   reasonNoSearch: 'Nothing has to be looked up.',
-  reasonSearch: 'Waiting for what memory holds.',
+  reasonSearch: 'Checking memory.',
   reasonNothingNew: 'The search found nothing new.',
   reasonNote: 'The search found nothing new: {note}.',
   reasonTwice: 'Two searches are enough.',
-  reasonLast: 'This is the last round; the answer uses what the search brings.',
+  reasonLast: 'This is the last round; the answer uses its results.',
   view: 'What I see',
 } as const
 
@@ -120,8 +120,8 @@ export type TemplateName = keyof typeof TEMPLATES
 export const say = (name: TemplateName, slots: Record<string, string> = {}): string =>
   TEMPLATES[name].replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
 
-/** Without a quotation, the words of these are everyday ones, so `SPOKE` recognises them. */
-const QUOTING = /^(?:toldProduct|shared)/
+/** The fixed words of these are everyday ones, so `SPOKE` and `NAMED` recognise them. */
+const QUOTING = /^(?:toldProduct|shared|read$)/
 const OPENINGS = Object.entries(TEMPLATES)
   .filter(([name]) => !QUOTING.test(name))
   .map(([, template]) => (template.split('{')[0] ?? '').trim())
@@ -137,7 +137,7 @@ const PATTERNS = Object.entries(TEMPLATES)
   )
 
 /** Templates that begin with a name. */
-const NAMED = /^`[^`\n]+` (?:holds:|says:|is “|is empty)/
+const NAMED = /^`[^`\n]+` (?:contains:|says:|is “|is empty)/
 
 /** Templates that begin with a speaker, or name one. */
 const SPOKE =

@@ -36,6 +36,18 @@ describe('a title', () => {
   })
 })
 
+describe('a title of numbers or markup', () => {
+  it.each([
+    ['What is 17 * 23?', 'What is 17 * 23'],
+    ['17*23', '17*23'],
+    ['**Plan** the trip to Kyoto', 'Plan the trip to Kyoto'],
+    ['<script>alert(1)</script>', 'alert(1)'],
+    ['<p>My sister lives in Cork.</p>', 'My sister lives in Cork'],
+    ['Compare <div> and <span>', 'Compare <div> and <span>'],
+    ['Is 5 > 3?', 'Is 5 > 3'],
+  ])('keeps %s readable', (text, title) => expect(titleOf(text)).toBe(title))
+})
+
 describe('isTakenFrom', () => {
   it('knows the first words of a text also where they were cut within a word', () => {
     const said = 'My therapist Wendeline said that I should rest more often, and my budget is 1,850 euros.'

@@ -7,7 +7,12 @@ import { topicOf } from './topic'
 import { languageOfText, wordsOf } from './words'
 
 const WORDLESS = 12
-const MARKUP = /```[\s\S]*?(?:```|$)|^[#>*\-\s]+|[*_`~]+|https?:\/\/\S+/gm
+/** Emphasis, but not the sign between two numbers. */
+const MARKUP = /```[\s\S]*?(?:```|$)|^[#>*\-\s]+|(?<!\d ?)[*_`~]+|[*_`~]+(?! ?\d)|https?:\/\/\S+/gm
+/** Pasted HTML. In a sentence a tag can be the subject. */
+const STARTS_WITH_TAG = /^\s*<[a-z][^<>]*>/i
+const TAG = /<\/?[a-z][^<>]*>/gi
+const CUT_TAG = /<\/?[\p{L}\p{N}-]+$/u
 /** Openings that say nothing about the subject. One may follow another. */
 const OPENING =
   /^(?:(?:what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know|talk|discuss)(?:ed)? (?:you |me |us )?(?:about )?|(?:do|did|can|could) you (?:please )?(?:remember|recall|know|tell me|explain) (?:to |about )?|(?:can you )?(?:please )?help me(?: with| to)? |(?:tell|show|give|remind) me (?:about |of |a |an |the )?|i(?:'d| would) like (?:you )?to (?:know )?|i (?:want|need) (?:you )?to |(?:remember|note) that |how (?:do|can|should) (?:i|we|you) (?:get (?!to |from |into |in |by |over |around )(?=\S+ \S))?|explain (?=how |why |what )|what(?: (?:is|are|was|were)|'s|’s) (?:the |a |an )?|is there (?:a |an |any )?|ich (?:möchte|will|würde gerne?) (?:wissen,? )?(?:wie |ob |was )?|je voudrais (?:savoir )?|quiero (?:saber )?)+/i
@@ -18,7 +23,7 @@ const PAIRS: Record<string, string> = { '"': '"', '“': '”', '(': ')', '[': '
 /** A title of at most six words of the text, without courtesies or final punctuation, in any language. */
 export function titleOf(text: string): string {
   const begun = edgesOf(text)
-  const clean = begun.replace(MARKUP, ' ')
+  const clean = (STARTS_WITH_TAG.test(begun) ? begun.replace(TAG, ' ') : begun).replace(MARKUP, ' ')
   const source = wordsOf(clean).length > 0 ? clean : begun
   const sentences = sentencesOf(source)
   const subject =
@@ -34,8 +39,13 @@ export function titleOf(text: string): string {
       ? topicOf(opened, sentences[sentences.indexOf(subject) + 1] ?? '')
       : opened
   return (
-    shorten(wordsOf(stripped).length >= 2 ? stripped : wordsOf(polite).length > 0 ? polite : subject) ||
-    wordless(begun.trim())
+    shorten(
+      wordsOf(stripped).length >= 2 && /\p{L}/u.test(stripped)
+        ? stripped
+        : wordsOf(polite).length > 0
+          ? polite
+          : subject,
+    ) || wordless(begun.trim())
   )
 }
 
@@ -84,7 +94,8 @@ function shorten(phrase: string): string {
 
 /** A slice with its closing bracket or quotation mark, or without a mark whose other half is cut off. */
 function balanced(text: string, from: number, to: number): string {
-  const slice = text.slice(from, to)
+  const sliced = text.slice(from, to)
+  const slice = CUT_TAG.test(sliced) && text[to] === '>' ? `${sliced}>` : sliced
   for (const [open, close] of Object.entries(PAIRS)) {
     const opened = slice.split(open).length - 1
     const closed = open === close ? Math.floor(opened / 2) : slice.split(close).length - 1

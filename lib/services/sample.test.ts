@@ -4,7 +4,7 @@ import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
 import { type Harness, harness } from '@/lib/agent/testing'
 import { env, parseEnv, setEnv } from '@/lib/config/env'
-import { startSample } from './sample'
+import { hasSample, startSample } from './sample'
 import { modelsOfJob, modelsOfTurn } from './turn-models'
 
 const real = env()
@@ -29,6 +29,7 @@ describe('the sample conversation', () => {
       runTurn: async (run) =>
         new ReflectiveAgent({ ...h.deps, models: await modelsOfTurn(h.db, h.runtime, run.turn) }).run(run),
     })
+    expect(await hasSample(h.db, h.ownerId)).toBe(false)
     const { conversationId } = await startSample({
       db: h.db,
       ownerId: h.ownerId,
@@ -38,6 +39,7 @@ describe('the sample conversation', () => {
     const turns = await h.db.turn.findMany({ where: { conversationId }, orderBy: { number: 'asc' } })
     for (const turn of turns) await h.runner.settled(turn.id)
     expect(server.requests).toEqual([])
+    expect([await hasSample(h.db, h.ownerId), await hasSample(h.db, 'another')]).toEqual([true, false])
     expect((await h.db.turn.findMany({ where: { conversationId } })).map((turn) => turn.status)).toEqual(
       turns.map(() => 'completed'),
     )

@@ -1,4 +1,5 @@
 import { OFFLINE_TURN } from '@/lib/agent/offline-turn'
+import type { Db } from '@/lib/db/engine/client'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { titleFor } from '@/lib/model/offline/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
@@ -10,6 +11,14 @@ const MESSAGES = [
   'What did I tell you about Ana?',
 ]
 
+/** Begins the id of a sample conversation. */
+const PREFIX = 'sample'
+export const hasSample = async (db: Db, ownerId: string): Promise<boolean> =>
+  (await db.conversation.findFirst({
+    where: { ownerId, trashId: null, id: { startsWith: `${PREFIX}_` } },
+    select: { id: true },
+  })) !== null
+
 /**
  * A short conversation to explore. The built-in engine answers it on this machine even when a provider is
  * set. Its turns are queued.
@@ -18,7 +27,7 @@ export async function startSample(
   caller: Pick<Caller, 'db' | 'ownerId' | 'runtime' | 'runner'>,
 ): Promise<{ conversationId: string }> {
   const { db, ownerId, runtime, runner } = caller
-  const conversationId = runtime.id('conv')
+  const conversationId = runtime.id(PREFIX)
   for (const text of MESSAGES) {
     const message = {
       id: runtime.id('turn'),

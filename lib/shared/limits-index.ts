@@ -14,7 +14,9 @@ export const indexLimits = {
     pageChars: 1_000_000,
     longText: 16_384,
     unitTerms: 60,
+    /** Tombstones after which an index is loaded again: over this share, and over this number. */
     mostDead: 0.2,
+    leastDead: 500,
     sessionGapMs: 8 * 3_600_000,
     commonPostings: 2_500,
     maxUnits: 240_000,

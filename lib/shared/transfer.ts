@@ -41,6 +41,8 @@ export const importReportSchema = z.object({
   turns: count,
   /** Files in the ZIP archive without conversations, which were not read. */
   others: count.optional(),
+  /** Parts that a split export lacks. */
+  missing: count.optional(),
   error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
   cancelled: z.boolean().optional(),
 })

@@ -125,11 +125,12 @@ class Import {
   async archive(file: ByteFile): Promise<void> {
     const { signal, large } = this.options
     this.tell({ bytesTotal: null })
-    const { files, size, others } = await openArchive(file, {
+    const { files, size, others, missing } = await openArchive(file, {
       signal,
       most: large ? limits.transfer.zipOwnBytes : limits.transfer.zipBytes,
     })
     this.report.others = others
+    this.report.missing = missing
     this.tell({ bytesTotal: size })
     for (const { name, bytes } of files)
       await this.document(bytes()).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { cache } from 'react'
 import { ConversationPage } from '@/components/chat/conversation/conversation-page'
 import { warmMemory } from '@/lib/memory/search/search'
 import { idSchema } from '@/lib/shared/schemas'
+import { UNTITLED } from '@/lib/shared/untitled'
 import { loadChat, pageSession } from '../../loaders'
 import { storagePage } from '../../unavailable'
 
@@ -25,7 +26,7 @@ async function asked({ params, searchParams }: Props) {
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { id, around } = await asked(props)
   const page = await load(id, around).catch(() => null)
-  return { title: page?.conversation.title || 'Conversation' }
+  return { title: page?.conversation.title || UNTITLED }
 }
 
 export default storagePage(async function Page(props: Props) {

@@ -21,7 +21,7 @@ const WORDS: Record<RecallScope, { label: string; hint: string }> = {
     label: 'Recalls from this conversation',
     hint: 'Looks for what was said before in this conversation alone',
   },
-  off: { label: 'Recalls nothing', hint: 'Looks nothing up; the last turns stay in view' },
+  off: { label: 'Recalls nothing', hint: 'No recall; recent turns stay visible' },
 }
 
 type Props = { reach: RecallScope; own: boolean; onChange: (reach: RecallScope | null) => void }

@@ -16,6 +16,7 @@ import { ImportedMark } from '@/components/transfer/imported-mark'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { useWide, WIDE } from '@/components/ui/use-wide'
+import { UNTITLED } from '@/lib/shared/untitled'
 import { runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
 import { ScrollButtons } from './scroll-buttons'
@@ -100,7 +101,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
 
   const listed = conversations.find((conversation) => conversation.id === store.conversationId)
   const own = useConversation((state) => state.conversation)
-  const title = listed?.title || own?.title || (empty ? 'New conversation' : 'Conversation')
+  const title = (listed ?? own)?.title || (empty ? 'New conversation' : UNTITLED)
   useEffect(() => {
     if (!empty) document.title = `${title} · Mneme`
   }, [title, empty])

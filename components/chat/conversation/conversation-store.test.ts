@@ -53,7 +53,7 @@ describe('ConversationStore', () => {
     server.refuseWith(refused)
     const again = message('hello', { turnId: 't1', clientMessageId: 'm1' })
     expect(await store.send(again)).toEqual(refused)
-    expect(shape()).toEqual(['t0 completed'])
+    expect([shape(), store.get().lastNumber]).toEqual([['t0 completed'], 1])
     server.refuseWith(null)
     expect(await store.send(again)).toBeNull()
     const ids = server

@@ -243,8 +243,10 @@ export class ConversationStore extends TurnPages {
 
   private withdraw(turnId: string) {
     const keep = (turn: TurnDto) => turn.id !== turnId
+    const turns = this.state.turns.filter(keep)
     this.set({
-      turns: this.state.turns.filter(keep),
+      turns,
+      ...(this.state.hasAfter ? {} : { lastNumber: turns.at(-1)?.number ?? 0 }),
       queue: this.state.queue.filter(keep),
       sessions: this.state.sessions.filter((session) => session.id !== turnId),
     })

@@ -1,30 +1,19 @@
 'use client'
 import { ArrowRight, Compass, Plug } from 'lucide-react'
 import Link from 'next/link'
-import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
-import { startSample } from '@/components/chat/actions'
 import { ProviderDialog } from '@/components/settings/provider-dialog'
 import { Brand } from '@/components/shell/brand'
 import { IMPORT_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
-import { toastFailure } from '@/components/ui/toast-failure'
+import { useSample } from '@/components/shell/use-sample'
 
 /** Above an empty composer: what Mneme is, and how to start. */
 export function Welcome() {
-  const { conversations, provider, refreshConversations } = useShell()
-  const router = useRouter()
+  const { conversations, provider } = useShell()
+  const sample = useSample()
   const [connecting, setConnecting] = useState(false)
-  const [starting, setStarting] = useState(false)
   const first = conversations.length === 0
-  const sample = async () => {
-    setStarting(true)
-    const result = await startSample()
-    setStarting(false)
-    if (!result.ok) return toastFailure(result.error)
-    void refreshConversations()
-    router.push(`/c/${result.value.conversationId}`)
-  }
   return (
     <div className="flex flex-1 flex-col justify-center gap-8 py-8">
       <div>
@@ -41,12 +30,12 @@ export function Welcome() {
         </p>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
-        {first && (
+        {sample.offered && (
           <Way
             icon={<Compass />}
-            title={starting ? 'Starting…' : 'Try the sample conversation'}
-            onClick={() => void sample()}
-            disabled={starting}
+            title={sample.starting ? 'Starting…' : 'Try the sample conversation'}
+            onClick={() => void sample.start()}
+            disabled={sample.starting}
           >
             A few short turns, played on this machine, with memories to explore.
           </Way>

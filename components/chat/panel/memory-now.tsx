@@ -83,7 +83,7 @@ function headline(turn: TurnDto, found: Found[]): string {
     : ''
   if (found.length)
     return `${found.length === 1 ? 'One memory was' : `${found.length} memories were`} recalled for turn ${turn.number}. ${window}`
-  if (turn.status === 'running') return window || `Turn ${turn.number} is being thought about.`
+  if (turn.status === 'running') return window || `Thinking about turn ${turn.number}.`
   if (turn.startedAt === null && turn.status !== 'queued')
     return `Turn ${turn.number} came from elsewhere: nothing was recalled for it here.`
   return `Nothing had to be recalled for turn ${turn.number}. ${window}`

@@ -49,7 +49,7 @@ export function MessageEditor({ text, label, action, onSave, onCancel }: Props) 
       {tooLong && (
         <ErrorNote
           error={{
-            message: `This is ${format.number(value.length)} characters; the most is ${format.number(limits.message.maxChars)}.`,
+            message: `This is ${format.number(value.length)} characters; the limit is ${format.number(limits.message.maxChars)}.`,
             hint: 'Shorten it.',
           }}
         />

@@ -94,7 +94,7 @@ export function roundSentence(step: StepDto): string {
   const nothing = step.recalls.length ? 'Recalled nothing new. ' : ''
   const recalled = found.length ? `Recalled ${wordList(found)}. ` : nothing
   const said = step.decision?.reason.trim() || firstSentence(step.text)
-  return `${recalled}${said || (step.decision?.continueThinking ? 'Went on.' : 'Ready to answer.')}`
+  return `${recalled}${said || (step.decision?.continueThinking ? 'Continued.' : 'Ready to answer.')}`
 }
 
 /** An action step with tools in one sentence. */

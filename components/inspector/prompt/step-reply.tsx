@@ -16,7 +16,7 @@ export function StepReply({ step }: { step: InspectedStep }) {
     { name: step.phase === 'think' ? 'Thought' : 'Text', about: '', text: step.text },
     {
       name: 'Decision',
-      about: step.stop ?? (decision?.continueThinking ? 'goes on' : 'ends'),
+      about: step.stop ?? (decision?.continueThinking ? 'continues' : 'ends'),
       text: decision ? json(decision) : '',
     },
   ].filter(({ text }) => text)

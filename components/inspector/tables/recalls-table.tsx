@@ -44,7 +44,7 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
             {asking ? stepName(asking, turn.steps) : recall.source} searched for {requestWords(recall)}
           </span>
           <span className="text-ink-faint">
-            {` · ${recall.engine}, ${format.duration(recall.ms)} · ${shownIn(turn, entry)}`}
+            {` · ${format.duration(recall.ms)} · ${shownIn(turn, entry)}`}
           </span>
           {recall.note && <span className="block text-ink-soft">{recall.note}</span>}
           {recall.notice && <span className="block text-ink-soft">{recall.notice}</span>}

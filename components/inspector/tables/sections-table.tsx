@@ -27,7 +27,7 @@ export function SectionsTable({ turn: { steps } }: { turn: InspectedTurn }) {
   return (
     <TablePart
       name="Sections"
-      about="Tokens by our tokenizer. What does not fit its budget is left out, the least worthy first."
+      about="Tokens by our tokenizer. What does not fit its budget is dropped, lowest priority first."
       columns={['Section', ...steps.map((step) => stepName(step, steps))]}
     >
       <tbody>

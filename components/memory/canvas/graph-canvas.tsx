@@ -76,8 +76,8 @@ export function GraphCanvas({ state, onOpen }: Props) {
       className="relative min-h-0 flex-1 select-none overflow-hidden bg-paper -outline-offset-2"
     >
       <p id="memory-graph-keys" className="sr-only">
-        Arrow keys walk from node to node, Enter opens what is selected, Escape lets go, plus and minus zoom,
-        0 shows everything. The list has the same elements.
+        Arrow keys walk from node to node, Enter opens what is selected, Escape clears the selection, plus and
+        minus zoom, 0 shows everything. The list has the same elements.
       </p>
       {view && (
         <LaneOverlay

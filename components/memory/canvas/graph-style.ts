@@ -78,7 +78,7 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   injected: {
     color: '--recall-fill',
     quiet: 0.16,
-    about: 'A context stood in the prompt of this turn.',
+    about: 'A context was in this turn’s prompt.',
     dashed: true,
     warm: true,
   },
@@ -94,7 +94,8 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   'rolls-up': { color: '--accent-strong', quiet: 0.28, about: 'A roll-up and what it sums up.' },
   touched: { color: '--series-workspace', quiet: 0.3, about: 'The turn wrote, changed or read this file.' },
 }
-export const edgeLabel = (kind: EdgeKind) => kind.replace('-', ' ')
+const EDGE_LABELS: Partial<Record<EdgeKind, string>> = { injected: 'in the prompt of', snapshot: 'kept as' }
+export const edgeLabel = (kind: EdgeKind) => EDGE_LABELS[kind] ?? kind.replace('-', ' ')
 
 /** Width and height in graph units. A turn's area grows with its tokens, up to 4,000. */
 export function nodeSize({ kind, tokens, level }: Pick<GraphNode, 'kind' | 'tokens' | 'level'>) {

@@ -1,6 +1,7 @@
 import { groupBy } from '@/components/memory/group-by'
 import type { Shown } from '@/components/memory/shown'
 import { EDGE_KINDS, type GraphDto, type GraphEdge, type GraphNode, NODE_KINDS } from '@/lib/shared/graph'
+import { UNTITLED } from '@/lib/shared/untitled'
 
 /**
  * A node's row, with a row for each link that starts at it. With several conversations, `conversation` names
@@ -52,7 +53,7 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
 /** Names of the conversations if there are several; else null. */
 export function conversationTitles({ conversations }: Pick<GraphDto, 'conversations'>) {
   if (conversations.length < 2) return null
-  return new Map(conversations.map(({ id, title }) => [id, title || 'New conversation']))
+  return new Map(conversations.map(({ id, title }) => [id, title || UNTITLED]))
 }
 
 /** The groups that match the filter, exactly as in the graph. */

@@ -7,6 +7,7 @@ import { alsoWords, placeWords } from '@/components/search/words'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/use-format'
 import type { SearchHit } from '@/lib/shared/search'
+import { UNTITLED } from '@/lib/shared/untitled'
 import type { HitGroup } from './group-hits'
 import { Marked } from './marked'
 import { Why } from './why'
@@ -39,7 +40,7 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
         </HitLink>
         {titled && (
           <span className="min-w-0 flex-1 truncate text-right text-ink-faint text-xs">
-            {hit.conversationTitle || 'Conversation'}
+            {hit.conversationTitle || UNTITLED}
           </span>
         )}
       </div>

@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isFiltered, NO_FILTERS, type Place } from '@/components/search/address/place'
 import type { Search } from '@/components/search/use-search'
-import { foundWords } from '@/components/search/words'
+import { foundWords, isWordless, nothingWords, unquoted } from '@/components/search/words'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -52,8 +52,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
     >
       {page.partial && (
         <p role="status" className="px-4 pt-3 text-ink-soft max-sm:px-3">
-          This memory is so large that a full-text index is being made for it. Until that is done, some of it
-          is not found.
+          Indexing is still running; some results are missing.
         </p>
       )}
       {page.total === 0 ? (
@@ -140,27 +139,25 @@ function More({ after, onMore }: { after: string; onMore: () => void }) {
 }
 
 function NothingFound({ place, onChange }: { place: Place; onChange: Props['onChange'] }) {
-  const text = place.q.trim()
-  const unquoted = text.replaceAll(/["“”„«»]/g, '')
-  const [filtered, quoted] = [isFiltered(place), unquoted !== text]
-  const hint = quoted
-    ? 'A phrase must match word for word.'
-    : 'Try fewer or other words. What was deleted cannot be found.'
-  const where = filtered ? 'within these filters' : 'in memory'
+  const { q } = place
+  const [searched, filtered, quoted] = [!isWordless(q), isFiltered(place), unquoted(q) !== q]
+  const { title, hint } = nothingWords(place)
   return (
     <EmptyState
       icon={<SearchX />}
-      title={text ? `Nothing ${where} contains ${quoted ? text : `“${text}”`}` : 'Nothing there'}
+      title={title}
       action={
         <span className="flex flex-wrap justify-center gap-2">
-          {filtered && <Button onClick={() => onChange(NO_FILTERS)}>Search without filters</Button>}
-          {quoted && (
-            <Button onClick={() => onChange({ q: unquoted })}>Search without quotation marks</Button>
+          {searched && filtered && (
+            <Button onClick={() => onChange(NO_FILTERS)}>Search without filters</Button>
+          )}
+          {searched && quoted && (
+            <Button onClick={() => onChange({ q: unquoted(q) })}>Search without quotation marks</Button>
           )}
         </span>
       }
     >
-      {filtered ? 'The filters may leave it out.' : hint}
+      {hint}
     </EmptyState>
   )
 }

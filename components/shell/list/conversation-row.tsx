@@ -14,6 +14,7 @@ import { Menu, MenuItem } from '@/components/ui/menu'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
+import { UNTITLED } from '@/lib/shared/untitled'
 
 type Props = { conversation: ConversationDto; onNavigate?: (() => void) | undefined }
 export const ConversationRow = memo(function ConversationRow({ conversation, onNavigate }: Props) {
@@ -21,7 +22,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
   const [renaming, setRenaming] = useState(false)
   const { noteConversation } = useShell()
   const remove = useRemove(conversation)
-  const title = conversation.title || 'New conversation'
+  const title = conversation.title || UNTITLED
   const origin = conversation.importedFrom && importedWords(conversation.importedFrom)
   const pin = async () => {
     const result = await pinConversation({ conversationId: conversation.id, pinned: !conversation.pinnedAt })
@@ -149,6 +150,6 @@ function useRemove(conversation: ConversationDto) {
       noteConversation(conversation)
       if (here) router.push(`/c/${conversation.id}`)
     }
-    sayForgotten(`Deleted “${conversation.title || 'New conversation'}”`, result.value, back, QUOTES_STAY)
+    sayForgotten(`Deleted “${conversation.title || UNTITLED}”`, result.value, back, QUOTES_STAY)
   }
 }

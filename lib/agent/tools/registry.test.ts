@@ -102,9 +102,9 @@ describe('tool results read the same for a model and a person', () => {
       'Edited notes.md (12 bytes, version 1, 1 place).',
       'Edited notes.md (12 bytes, version 1, 3 places).',
       'notes.md does not hold this text. Read the file and copy the passage exactly.',
-      '1 line holds "THREE":\nnotes.md:3: thrEE',
-      '1 line holds "x":\na.md:1: x',
-      'No file holds "nine".',
+      '1 line contains "THREE":\nnotes.md:3: thrEE',
+      '1 line contains "x":\na.md:1: x',
+      'No file contains "nine".',
       'Deleted a.md (1 byte, version 1).',
       'There is no file a.md. The files are: empty.md, notes.md.',
     ])
@@ -137,7 +137,7 @@ describe('tool results read the same for a model and a person', () => {
       ['search_files', { text: 'needle' }],
     ])
     expect(result?.split('\n')).toHaveLength(52)
-    expect(result).toMatch(/^60 lines hold "needle":\nlong\.md:1: needle\n/)
+    expect(result).toMatch(/^60 lines contain "needle":\nlong\.md:1: needle\n/)
     expect(result).toMatch(/\nand 10 more lines; look for a longer text to see fewer\.$/)
   })
 })
@@ -153,7 +153,7 @@ describe('running a call', () => {
     })
     expect(await run(call('recall_context', { keywords: ['cat'] }), context())).toMatchObject({
       ok: true,
-      result: 'no earlier turn speaks of "cat"',
+      result: 'no earlier turn mentions "cat"',
       recalled: { request: { keywords: ['cat'] }, found: { hits: [] } },
     })
   })

@@ -25,7 +25,7 @@ export function planReplacement(
     return refuse(`${path} does not hold this text. Read the file and copy the passage exactly.`)
   if (places > 1 && !all)
     return refuse(
-      `This text stands in ${places} places of ${path}. Give more of the passage around it, or set all to true.`,
+      `This text occurs ${places} times in ${path}. Give more of the passage around it, or set all to true.`,
     )
   const bytes = Buffer.byteLength(text) + places * (Buffer.byteLength(next) - Buffer.byteLength(old))
   return { ok: true, places, bytes, apply: () => text.replaceAll(old, () => next) }

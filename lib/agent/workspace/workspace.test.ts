@@ -155,7 +155,7 @@ describe('what cannot be done is said in words and changes nothing', () => {
     ],
     ['a path outside', (w: Workspace) => w.read('../a.md'), 'leaves the workspace'],
     ['a passage that is not there', (w: Workspace) => w.edit('a.md', 'x', 'y'), 'does not hold this text'],
-    ['a passage in two places', (w: Workspace) => w.edit('a.md', 'o', 'y'), 'stands in 2 places of a.md'],
+    ['a passage in two places', (w: Workspace) => w.edit('a.md', 'o', 'y'), 'occurs 2 times in a.md'],
     ['an empty passage', (w: Workspace) => w.edit('a.md', '', 'y'), 'empty'],
     ['a change that is none', (w: Workspace) => w.edit('a.md', 'one', 'one'), 'nothing would change'],
     ['binary data', async (w: Workspace) => w.write('b.md', 'a\0b'), 'not text'],

@@ -1,113 +1,40 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
-import type { Db, Prisma } from '@/lib/db/engine/client'
+import type { Db } from '@/lib/db/engine/client'
 import type { OtherTurn } from '@/lib/shared/forget'
-import { limits } from '@/lib/shared/limits'
-
-const {
-  snippets: MOST,
-  snippetChars,
-  leastSnippet,
-  phrase,
-  words: MOST_WORDS,
-  leastWord,
-  rare,
-} = limits.forget
-
-const longestFirst = (a: string, b: string) => b.length - a.length
-/** Sentences split at characters that JSON escapes, so that they match stored JSON too. */
-const piecesOf = (text: string) =>
-  text
-    .split(/[\n\r"\\\t]|(?<=[.!?])\s+/)
-    .map((piece) => piece.trim().slice(0, snippetChars))
-    .filter(Boolean)
-    .sort(longestFirst)
-
-const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}._@/'’+-]*[\p{L}\p{N}])?/gu
-const CODE = /\p{N}|\p{L}[._@/+]\p{L}/u
-const INSIDE = /[\p{L}\p{N},;:] $/u
-/**
- * Words that can reveal content by themselves: codes and numbers, then names (capitalised inside a sentence),
- * longest first.
- */
-function distinctiveWords(texts: readonly string[]): string[] {
-  const [codes, names] = [new Set<string>(), new Set<string>()]
-  for (const text of texts)
-    for (const { 0: word, index } of text.matchAll(WORD)) {
-      if (word.length < leastWord || word.length > snippetChars) continue
-      if (CODE.test(word)) codes.add(word)
-      else if (/^\p{Lu}/u.test(word) && INSIDE.test(text.slice(Math.max(0, index - 2), index)))
-        names.add(word)
-    }
-  return [codes, names].flatMap((words) => [...words].sort(longestFirst))
-}
-
-/**
- * Texts to search for after the purge: long or rare pieces of each message, unusual phrases of
- * answers, then rare codes and names, because a secret is often repeated without its sentence.
- */
-export async function snippetsOf(
-  db: Db,
-  ownerId: string,
-  { written, answers }: { written: string[]; answers: string[] },
-): Promise<string[]> {
-  const isInFewTurns = async (where: Prisma.TurnWhereInput, most: number) =>
-    (await db.turn.findMany({ where: { ownerId, ...where }, select: { id: true }, take: most + 1 })).length <=
-    most
-  /** Whether few turns other than the forgotten ones contain it. */
-  const isRare = (piece: string) =>
-    isInFewTurns(
-      { OR: [{ userText: { contains: piece } }, { answer: { contains: piece } }] },
-      written.length + rare,
-    )
-  const own = [
-    ...new Set(
-      written.flatMap((text) => piecesOf(text).filter((piece, i) => i === 0 || piece.length >= leastSnippet)),
-    ),
-  ]
-    .sort(longestFirst)
-    .slice(0, MOST)
-  const found: string[] = []
-  for (const piece of own) if (piece.length >= leastSnippet || (await isRare(piece))) found.push(piece)
-  for (const piece of [...new Set(answers.flatMap(piecesOf))].sort(longestFirst).slice(0, MOST)) {
-    if (found.length >= MOST) break
-    if (piece.length < leastSnippet || found.includes(piece)) continue
-    if (await isInFewTurns({ answer: { contains: piece } }, answers.length + phrase)) found.push(piece)
-  }
-  const words = distinctiveWords(written).filter((word) => !found.includes(word))
-  for (const word of words.slice(0, MOST_WORDS * 2)) {
-    if (found.length >= MOST + MOST_WORDS) break
-    if (await isRare(word)) found.push(word)
-  }
-  return found
-}
 
 type Place = { turnId: string | null; what: string }
 const pattern = (snippet: string) => `%${snippet.replace(/[!%_]/g, (sign) => `!${sign}`)}%`
 const MOST_PLACES = 200
 
-/** Text columns of a turn: their table as `x` with joins, the turn id and the owner's table. */
+/**
+ * Text columns of a turn: their table as `x` with joins, the turn id and the owner's table. `copied` = they
+ * repeat other turns.
+ */
 const TURN_COLUMNS = [
   {
     ...{ from: '"Turn" x', turn: 'x."id"', owner: 'x' },
-    columns: 'userText answer attachments options messages complexity window error',
+    columns: 'userText answer attachments options complexity error',
   },
+  { from: '"Turn" x', turn: 'x."id"', owner: 'x', columns: 'messages window', copied: true },
   {
     ...{ from: '"Step" x', turn: 'x."turnId"', owner: 'x' },
-    columns: 'text reasoning decision error tries manifest',
+    columns: 'text reasoning decision error tries',
   },
+  { from: '"Step" x', turn: 'x."turnId"', owner: 'x', columns: 'manifest', copied: true },
   {
     ...{ from: '"ToolCall" x JOIN "Step" s ON s."id" = x."stepId"', turn: 's."turnId"', owner: 's' },
     columns: 'args name',
   },
   {
     ...{ from: '"Event" x JOIN "Turn" t ON t."id" = x."turnId"', turn: 'x."turnId"', owner: 't' },
-    columns: 'data',
+    ...{ columns: 'data', copied: true },
   },
-  { from: '"Recall" x', turn: 'x."turnId"', owner: 'x', columns: 'request nearMisses' },
+  { from: '"Recall" x', turn: 'x."turnId"', owner: 'x', columns: 'request' },
+  { from: '"Recall" x', turn: 'x."turnId"', owner: 'x', columns: 'nearMisses', copied: true },
   { from: '"FileTouch" x', turn: 'x."turnId"', owner: 'x', columns: 'path' },
   {
     from: `"Summary" x JOIN "Provenance" p ON p."kind" = 'summary' AND p."refId" = x."id"`,
-    ...{ turn: 'p."sourceTurnId"', owner: 'x', columns: 'text insights' },
+    ...{ turn: 'p."sourceTurnId"', owner: 'x', columns: 'text insights', copied: true },
   },
 ]
 /** Text columns outside turns, with the name of the place in the proof. */
@@ -133,15 +60,21 @@ const containsAny = (columns: string, snippets: readonly string[]) =>
     ' OR ',
   )
 
-/** Searches every text and JSON column of an owner; each match has its turn or the name of its place. */
-async function placesOf(db: Db, ownerId: string, snippets: string[]): Promise<Place[]> {
-  const inTurns = TURN_COLUMNS.map(async ({ from, turn, owner, columns }): Promise<Place[]> => {
-    const rows = await db.$queryRaw<{ turnId: string }[]>(
-      sqltag`SELECT DISTINCT ${raw(turn)} AS "turnId" FROM ${raw(from)}
+/**
+ * Searches the text and JSON columns of an owner, without those that repeat other turns if `own`; each match
+ * has its turn or the name of its place.
+ */
+async function placesOf(db: Db, ownerId: string, snippets: string[], own: boolean): Promise<Place[]> {
+  if (!snippets.length) return []
+  const inTurns = TURN_COLUMNS.filter(({ copied }) => !(own && copied)).map(
+    async ({ from, turn, owner, columns }): Promise<Place[]> => {
+      const rows = await db.$queryRaw<{ turnId: string }[]>(
+        sqltag`SELECT DISTINCT ${raw(turn)} AS "turnId" FROM ${raw(from)}
         WHERE ${raw(owner)}."ownerId" = ${ownerId} AND (${containsAny(columns, snippets)}) LIMIT ${MOST_PLACES}`,
-    )
-    return rows.map(({ turnId }) => ({ turnId, what: '' }))
-  })
+      )
+      return rows.map(({ turnId }) => ({ turnId, what: '' }))
+    },
+  )
   const elsewhere = OTHER_COLUMNS.map(async ({ what, from, columns, where }): Promise<Place[]> => {
     const rows = await db.$queryRaw<unknown[]>(
       sqltag`SELECT 1 AS "found" FROM ${raw(from)}
@@ -158,6 +91,7 @@ async function placesOf(db: Db, ownerId: string, snippets: string[]): Promise<Pl
       db,
       ownerId,
       blobs.map((blob) => blob.hash),
+      own,
     )),
   ]
 }
@@ -165,10 +99,10 @@ async function placesOf(db: Db, ownerId: string, snippets: string[]): Promise<Pl
 /** Marks the list of files and notes of a workspace; no file path equals it. */
 const TREE = '/'
 /**
- * The owners of stored texts: turns, by their contexts, prompts, tool results and recalls, or files. An
- * unreferenced text is a place of its own.
+ * The owners of stored texts: turns, by their contexts, prompts, tool results and recalls (not if `own`), or
+ * files. An unreferenced text is a place of its own.
  */
-async function placesOfTexts(db: Db, ownerId: string, hashes: string[]): Promise<Place[]> {
+async function placesOfTexts(db: Db, ownerId: string, hashes: string[], own: boolean): Promise<Place[]> {
   const places: Place[] = []
   for (const hash of hashes) {
     const rows = await db.$queryRaw<{ turnId: string; file: string | null }[]>`
@@ -180,19 +114,34 @@ async function placesOfTexts(db: Db, ownerId: string, hashes: string[]): Promise
       UNION SELECT "turnId", "path" FROM "FileTouch" WHERE "ownerId" = ${ownerId} AND ("toHash" = ${hash} OR "fromHash" = ${hash})`
     if (rows.length === 0) places.push({ turnId: null, what: 'a stored text' })
     for (const { turnId, file } of rows)
-      places.push(
-        file === null
-          ? { turnId, what: '' }
-          : { turnId: null, what: file === TREE ? 'the notes of the workspace' : `the file ${file}` },
-      )
+      if (file !== null)
+        places.push({
+          turnId: null,
+          what: file === TREE ? 'the notes of the workspace' : `the file ${file}`,
+        })
+      else if (!own) places.push({ turnId, what: '' })
   }
   return places
+}
+
+/** Whether a turn that stays says this itself, so that prompts and summaries repeat it from there. */
+async function isStillSaid(db: Db, ownerId: string, snippet: string) {
+  const turns = await db.turn.findMany({
+    where: {
+      ...{ ownerId, trashId: null },
+      OR: [{ userText: { contains: snippet } }, { answer: { contains: snippet } }],
+    },
+    select: { id: true },
+    take: 1,
+  })
+  return turns.length > 0
 }
 
 export type Traces = { also: OtherTurn[]; elsewhere: string[] }
 /**
  * Searches all of an owner's data for the forgotten texts; `quoting` = turns that still name them as a
- * source. `also` = turns that contain or quote one, `elsewhere` = names of other places.
+ * source. `also` = turns that contain or quote one, `elsewhere` = names of other places. Of what a turn
+ * still says only that turn is listed, not the prompts that quote it.
  */
 export async function findTraces(
   db: Db,
@@ -201,7 +150,12 @@ export async function findTraces(
   except: ReadonlySet<string>,
   quoting: string[] = [],
 ): Promise<Traces> {
-  const places = snippets.length ? await placesOf(db, ownerId, snippets) : []
+  const [said, unsaid]: [string[], string[]] = [[], []]
+  for (const snippet of snippets) ((await isStillSaid(db, ownerId, snippet)) ? said : unsaid).push(snippet)
+  const places = [
+    ...(await placesOf(db, ownerId, unsaid, false)),
+    ...(await placesOf(db, ownerId, said, true)),
+  ]
   const ids = [...new Set([...quoting, ...places.flatMap((place) => place.turnId ?? [])])].filter(
     (id) => !except.has(id),
   )

@@ -5,25 +5,31 @@ import { chunks } from '@/lib/db/engine/pages'
 import { limits } from '@/lib/shared/limits'
 import { summariesOn } from './gone'
 import type { Held } from './held-schema'
-import { snippetsOf } from './proof'
 import type { Due, Started } from './purge-due'
 import { touchesOfFiles } from './purge-files'
+import { snippetsOf } from './snippets'
+
+/** The built-in engine only quotes and uses fixed phrases: its answers add no words to a question. */
+const BUILT_IN = { where: { provider: 'offline', phase: 'act' }, select: { id: true }, take: 1 }
 
 /** Counts everything before the purge, and collects the texts to search for afterwards. */
-export async function startPurge(db: Db, { ownerId, held, conversationIds, turns }: Due): Promise<Started> {
+export async function startPurge(db: Db, due: Due): Promise<Started> {
+  const { ownerId, held, conversationIds, turns } = due
   const count = async (of: (ids: string[]) => Promise<number>) => {
     let sum = 0
     for (const ids of chunks(turns.map((turn) => turn.id))) sum += await of(ids)
     return sum
   }
   const [written, answers]: [string[], string[]] = [[], []]
+  let since = due.createdAt
   for (const ids of chunks(sampleOf(held, turns).map((turn) => turn.id))) {
     for (const turn of await db.turn.findMany({
       where: { ownerId, id: { in: ids } },
-      select: { userText: true, answer: true },
+      select: { userText: true, answer: true, createdAt: true, steps: BUILT_IN },
     })) {
       written.push(turn.userText)
-      answers.push(turn.answer)
+      if (turn.steps.length === 0) answers.push(turn.answer)
+      if (turn.createdAt < since) since = turn.createdAt
     }
     written.push(...(await writtenBy(db, ownerId, ids)))
   }
@@ -59,7 +65,7 @@ export async function startPurge(db: Db, { ownerId, held, conversationIds, turns
         ).length
       : 0,
   }
-  return { counts, snippets: await snippetsOf(db, ownerId, { written, answers }) }
+  return { counts, snippets: await snippetsOf(db, ownerId, { written, answers, since }) }
 }
 
 /** Turns whose texts are searched for afterwards; of a large import an even sample. */

@@ -37,7 +37,7 @@ const spans = (path: BranchPath) =>
  * Common tables ending in `place`: every turn of the scope with its point (`bucket`) and its place in order
  * (`pos`; over all conversations turns that ran and turns that came with an import each have an order of
  * their own). With `history`, also the tokens before it on its own path for both baselines, and `imported` =
- * what of `plain` came with an import. A branch includes everything up to the turn it forks from.
+ * the imported share of `plain`. A branch includes everything up to the turn it forks from.
  */
 export function placed(scope: UsageScope, { from, to, size, imported }: Places, history: boolean): Sql {
   const isImported = imported ? came : sqltag`0`

@@ -58,7 +58,7 @@ export async function openStaging(db: Db, ownerId: string, trashId: string, row:
   return { ownerId, trashId, conversationId: row.id }
 }
 
-/** Renews the time of an import. @throws P2025 when it ran out, so that it may be being purged. */
+/** Renews the time of an import. @throws P2025 if the lease expired; a purge may be running. */
 export async function holdStaging(db: Db, { ownerId, trashId }: Staging, now: Date): Promise<void> {
   await db.trash.update({
     where: { id: trashId, ownerId, purgeAt: { gt: now } },

@@ -15,7 +15,7 @@ export type NewTurn = {
   clientMessageId: string
   userText: string
   userTokens: number
-  /** `offline`: played by the built-in model, whatever is set. */
+  /** `offline`: always uses the built-in model. */
   options: TurnOptions & { offline?: true }
   attachments: Attachment[]
   now: Date

@@ -16,6 +16,7 @@ import {
   parseNodeId,
 } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
+import { UNTITLED } from '@/lib/shared/untitled'
 import { complete, insightList, type Related, related, section } from './graph-detail'
 import { saidSections } from './graph-details-said'
 import { fileDetails, rangeDetails, rollUpDetails } from './graph-details-wide'
@@ -98,7 +99,7 @@ async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Rel
       node: out ? row.node : nodeId('turn', row.from),
       label: out ? foundLabel(row) : `Turn ${row.fromNumber}`,
       score: row.score,
-      ...(title === undefined ? {} : { conversation: title || 'New conversation' }),
+      ...(title === undefined ? {} : { conversation: title || UNTITLED }),
     }
   })
 }

@@ -140,7 +140,7 @@ export function browse(data: IndexData, reach: Reach, only: MessageFilter, count
   const [reached, later, { wanted, counts }] = [reachedBy(data, reach), laterIn(data), filtering(data, only)]
   const chosen = bestOf(count, (a, b) => later(b, a))
   let total = 0
-  // Latest first, because nearly all later ones are refused at once.
+  // Newest first, so older messages are rejected quickly.
   for (let message = data.messages.turn.length - 1; message >= 0; message--) {
     if (reached.near(message) === 0 || !wanted(message)) continue
     total += 1

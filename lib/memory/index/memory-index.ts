@@ -46,8 +46,7 @@ export type MemoryIndex = {
 /** Hits considered at first, and ten times as many if too few remain. */
 const FIRST = 60
 
-const PARTIAL =
-  'This memory is so large that a full-text index is being made for it: until that is done, some of it is not found.'
+const PARTIAL = 'Indexing is still running; some results are missing.'
 
 /** Ranks by words. `size` = the limits of the index in RAM. One instance serves one recall. */
 export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): string } {

@@ -17,6 +17,6 @@ function inWindow(keywords: readonly string[], window: readonly WindowTurn[]): n
 export function nothingOn({ request: { keywords = [] }, shown }: RecallQuery): string {
   const words = keywords.map((word) => `"${word}"`).join(', ')
   const numbers = inWindow(keywords, shown?.window ?? [])
-  if (numbers.length === 0) return `no earlier turn speaks of ${words}`
+  if (numbers.length === 0) return `no earlier turn mentions ${words}`
   return `${words}: in the window (turn${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')})`
 }

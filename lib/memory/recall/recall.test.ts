@@ -222,7 +222,7 @@ describe('recall', () => {
     const found = await ask(talk, { keywords: ['barometer'] }, { shown })
     expect([found.hits, found.note]).toEqual([[], '"barometer": in the window (turns 9, 11)'])
     expect((await ask(talk, { keywords: ['zither'] }, { shown })).note).toBe(
-      'no earlier turn speaks of "zither"',
+      'no earlier turn mentions "zither"',
     )
   })
 
@@ -232,7 +232,7 @@ describe('recall', () => {
     [{ contextIds: ['ctx_none'] }, 'no context ctx_none'],
     [{}, 'name turn numbers, context ids or keywords to look for'],
     [{ keywords: [''] }, 'name turn numbers, context ids or keywords to look for'],
-    [{ keywords: ['the'] }, 'no earlier turn speaks of "the"'],
+    [{ keywords: ['the'] }, 'no earlier turn mentions "the"'],
     [
       { turnNumbers: ['one'] },
       'recall needs turnNumbers (whole numbers), contextIds or keywords (lists of texts)',

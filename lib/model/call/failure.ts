@@ -38,8 +38,8 @@ const UNREACHABLE: Record<string, string> = {
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody this machine trusts',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody this machine trusts',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not from a trusted authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not from a trusted authority',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https; try http',
 }
 
@@ -243,6 +243,7 @@ export function waitUntil(now: Date, waitMs: number): Failure {
     return { code, message, hint: 'Try again later, or choose another service in Settings.' }
   }
   const retryAt = new Date(now.getTime() + waitMs).toISOString()
-  const message = `The model service asks to wait until ${retryAt.slice(0, 19).replace('T', ' ')} UTC.`
-  return { code, message, hint: 'Try again then.', retryAt }
+  const message = `Rate limited. Try again in ${Math.ceil(waitMs / 60_000)} min.`
+  const hint = `The limit ends at ${retryAt.slice(0, 19).replace('T', ' ')} UTC.`
+  return { code, message, hint, retryAt }
 }

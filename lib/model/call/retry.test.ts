@@ -67,7 +67,8 @@ describe('Retry-After', () => {
       expect(result.tries).toHaveLength(1)
       expect(result.error).toMatchObject({
         code: 'provider_rate_limit',
-        message: expect.stringMatching(/^The model service asks to wait until 2026-10-21 07:30:\d\d UTC\.$/),
+        message: 'Rate limited. Try again in 2 min.',
+        hint: expect.stringMatching(/^The limit ends at 2026-10-21 07:30:\d\d UTC\.$/),
       })
       expect(Date.parse(result.error?.retryAt ?? '') - NOW.getTime()).toBeGreaterThan(119_000)
     },

@@ -250,7 +250,7 @@ export class Simulator {
       : [
           {
             attributes: { who: 'note' },
-            text: `no earlier turn speaks of ${((request.keywords as string[]) ?? []).map((word) => `"${word}"`).join(', ')}`,
+            text: `no earlier turn mentions ${((request.keywords as string[]) ?? []).map((word) => `"${word}"`).join(', ')}`,
           },
         ]
   }
@@ -278,8 +278,8 @@ export class Simulator {
           .flatMap((line, i) => (line.includes(String(args.text)) ? [`${file}:${i + 1}: ${line}`] : [])),
       )
       return lines.length > 0
-        ? [`${lines.length} lines hold "${args.text}":`, ...lines].join('\n')
-        : `No file holds "${args.text}".`
+        ? [`${lines.length} lines contain "${args.text}":`, ...lines].join('\n')
+        : `No file contains "${args.text}".`
     }
     if (name === 'get_state')
       return this.state.has(String(args.key))

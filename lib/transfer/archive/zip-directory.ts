@@ -206,6 +206,6 @@ function checkApart(ranges: Range[]) {
 }
 
 const WANTED =
-  'It should contain conversations.json, as what ChatGPT and Claude send does, or one JSON file alone.'
+  'It should contain conversations.json, like ChatGPT and Claude exports, or one JSON file alone.'
 const NESTED = ' A ZIP in a ZIP is not opened: unpack this one, and import what is in it.'
 const wanted = (files: Listed[]) => WANTED + (files.some(({ name }) => /\.zip$/i.test(name)) ? NESTED : '')

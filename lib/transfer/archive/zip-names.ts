@@ -1,3 +1,5 @@
+import { limits } from '@/lib/shared/limits'
+
 /**
  * The names in ChatGPT and Claude exports: conversations.json, conversations-000.json, and browsers' names
  * for a second download.
@@ -33,3 +35,19 @@ export const carelessName = (name: string) =>
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .join('/')
+
+const PART = /^conversations[-_](\d{1,9})(?: ?\(\d{1,3}\))?\.json$/i
+const WHOLE = /^conversations(?: ?\(\d{1,3}\))?\.json$/i
+/**
+ * How many parts of a split export are missing, by gaps in their numbers. ChatGPT starts at 000. None if the
+ * numbers are not part numbers, such as years.
+ */
+export function missingParts(names: readonly string[]): number {
+  const digits = names.flatMap((name) => PART.exec(last(name))?.[1] ?? [])
+  const numbers = new Set(digits.map(Number))
+  const most = Math.max(...numbers)
+  if (numbers.size === 0 || most >= limits.transfer.zipTalks) return 0
+  const padded = digits.some((number) => /^0\d/.test(number))
+  const begin = padded && !names.some((name) => WHOLE.test(last(name))) ? 0 : Math.min(1, ...numbers)
+  return most - begin + 1 - numbers.size
+}

@@ -5,6 +5,7 @@ import { FileError } from '@/lib/transfer/refusal'
 import { type ByteFile, piecesOf } from './byte-file'
 import { chunksOf } from './chunks'
 import { GET_AGAIN, readDirectory, type ZipEntry } from './zip-directory'
+import { missingParts } from './zip-names'
 
 const BEGINS = [Buffer.from([0x50, 0x4b, 3, 4]), Buffer.from([0x50, 0x4b, 5, 6])]
 /** Recognised by the first bytes, never by name. The second signature is an empty archive. */
@@ -18,8 +19,9 @@ type Unpacked = { name: string; bytes(): AsyncGenerator<Uint8Array> }
 /**
  * - `size`: bytes of all files together
  * - `others`: files without conversations, which are not read
+ * - `missing`: parts of the export that should be there
  */
-type Archive = { files: Unpacked[]; size: number; others: number }
+type Archive = { files: Unpacked[]; size: number; others: number; missing: number }
 
 /**
  * The conversations in a ZIP archive. Everything to be read is first unpacked once without keeping it, so an
@@ -36,6 +38,7 @@ export async function openArchive(
     files: files.map((one) => ({ name: one.name, bytes: () => unpacked(file, one) })),
     size: files.reduce((sum, { size }) => sum + size, 0),
     others,
+    missing: missingParts(files.map(({ name }) => name)),
   }
 }
 

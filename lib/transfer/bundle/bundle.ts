@@ -174,11 +174,11 @@ export const mappedNode = (node: string, ids: ReadonlyMap<string, string>) =>
     .map((part) => ids.get(part) ?? part)
     .join(':')
 
-export function mapBundle(bundle: Bundle, ids: ReadonlyMap<string, string>): Bundle {
+export async function mapBundle(bundle: Bundle, ids: ReadonlyMap<string, string>): Promise<Bundle> {
   if (ids.size === 0) return bundle
-  const rows = Object.fromEntries(
-    ROW_NAMES.map((name) => [name, bundle.rows[name].map((row) => mapped(row, ids) as BundleFields)]),
-  ) as Bundle['rows']
+  const rows = {} as Bundle['rows']
+  for (const name of ROW_NAMES)
+    rows[name] = await mapSlowly(bundle.rows[name], (row) => mapped(row, ids) as BundleFields)
   const { id } = bundle.conversation
   const own = ids.get(id)
   rows.positions = rows.positions.map((row) => ({

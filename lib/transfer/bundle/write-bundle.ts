@@ -7,13 +7,12 @@ import { exportedConversation, exportedRows } from '@/lib/db/transfer/exports'
 import { findImported, forgottenHere } from '@/lib/db/transfer/imports'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
-import { idSchema } from '@/lib/shared/schemas'
-import { type Source, sourcesSchema } from '@/lib/shared/source'
 import { formatOfOrigin, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
 import type { WriteDeps } from '@/lib/transfer/formats/write-turns'
 import { Refusal } from '@/lib/transfer/refusal'
 import { type Bundle, mapBundle } from './bundle'
 import { BundleHash } from './bundle-hash'
+import { namedIds } from './named-ids'
 import { type RowWriter, writeStaged } from './row-writer'
 
 const WITH_ID = [
@@ -35,19 +34,6 @@ const PREFIX_CHARS = 40
 export const newId = (ownerId: string, id: string, round: number) =>
   `${(/^(.*)_[^_]*$/.exec(id)?.[1] ?? 'id').slice(0, PREFIX_CHARS)}_${sha256(`${ownerId} ${id} ${round}`).slice(0, 24)}`
 
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
-}
-
-/** Every source that a stored value names, at whatever depth. */
-const sourcesIn = (value: unknown): Source[] =>
-  typeof value !== 'object' || value === null
-    ? []
-    : Object.entries(value).flatMap(([key, inner]) =>
-        key === 'sources' ? (sourcesSchema.safeParse(inner).data ?? []) : sourcesIn(inner),
-      )
-
 /**
  * New ids for those already taken, or for all (`every`). References to memory of other people get the id they
  * would have here.
@@ -60,19 +46,7 @@ async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): 
       while ((await takenIds(db, kind, [newId(ownerId, id, round)])).length) round += 1
       map.set(id, newId(ownerId, id, round))
     }
-  const { hits, recalls, citations, steps, toolCalls, contexts } = bundle.rows
-  const sources = sourcesIn([
-    steps.map((step) => step.manifest),
-    toolCalls,
-    contexts.map((context) => context.toolCalls),
-  ])
-  const named = stringsIn([
-    hits.map((hit) => [hit.sourceTurnId, hit.refId]),
-    recalls.map((recall) => recall.nearMisses),
-    citations.map((citation) => citation.refId),
-    sources.map((source) => ('id' in source ? source.id : source.conversationId)),
-  ])
-  const ids = [...new Set(named)].filter((text) => idSchema.safeParse(text).success && !map.has(text))
+  const ids = [...(await namedIds(bundle.rows))].filter((id) => !map.has(id))
   for (const id of await othersIds(db, ownerId, ids)) map.set(id, newId(ownerId, id, 0))
   return map
 }
@@ -149,7 +123,7 @@ async function writeUnder(
   ids: ReadonlyMap<string, string>,
   importKey: string,
 ): Promise<string | null> {
-  const { conversation, rows, texts } = mapBundle(bundle, ids)
+  const { conversation, rows, texts } = await mapBundle(bundle, ids)
   const { id, origin: was, activeLeafId, importedAt, importedFile, ...row } = conversation
   // What had been imported there keeps its origin.
   const came = formatOfOrigin(was)

@@ -4,12 +4,11 @@ import { defineTool, done, failed, fileLine, pathArgument } from '@/lib/agent/to
 export const editFile = defineTool(
   {
     name: 'edit_file',
-    description:
-      'Replaces a passage of a file. The passage must stand in one place only, unless all is true.',
+    description: 'Replaces a passage of a file. The passage must occur once, unless all is true.',
     inputSchema: z.object({
       path: pathArgument,
-      find: z.string().describe('The passage exactly as it stands in the file'),
-      replace: z.string().describe('What stands there afterwards; empty removes it'),
+      find: z.string().describe('The passage exactly as in the file'),
+      replace: z.string().describe('Replacement; empty removes the passage'),
       all: z.boolean().optional().describe('Replace every place'),
     }),
   },

@@ -5,7 +5,7 @@ export const searchFiles = defineTool(
   {
     name: 'search_files',
     description: 'Finds the lines of all files of the workspace that hold a text, in upper or lower case.',
-    inputSchema: z.object({ text: z.string().describe('The text to look for, as it stands in the files') }),
+    inputSchema: z.object({ text: z.string().describe('The text to look for, exactly as in the files') }),
   },
   async ({ text }, { workspace }) => {
     const found = await workspace.search(text)
@@ -18,8 +18,8 @@ export const searchFiles = defineTool(
     const missed = unread.length ? [`These files cannot be read just now: ${unread.join(', ')}.`] : []
     const head =
       total === 0
-        ? `No file holds "${text}".`
-        : `${total === 1 ? '1 line holds' : `${total} lines hold`} "${text}":`
+        ? `No file contains "${text}".`
+        : `${total === 1 ? '1 line contains' : `${total} lines contain`} "${text}":`
     const lines = hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`)
     return done([head, ...lines, ...more, ...missed].join('\n'), {
       files: [...new Set(hits.map((hit) => hit.path))],

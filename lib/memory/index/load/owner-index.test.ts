@@ -103,25 +103,30 @@ describe('the index of an owner', () => {
     expect(withoutChangeRow).not.toEqual(await seen([word, changed]))
   })
 
-  it('drops tombstones once they are over a fifth', async () => {
-    const talk = await seedConversation(
-      at,
-      Array.from({ length: 10 }, () => ({ userText: 'some words' })),
-    )
+  it('drops tombstones once they are over a fifth, but not for a few of them', async () => {
+    const said = (count: number) =>
+      seedConversation(
+        at,
+        Array.from({ length: count }, () => ({ userText: 'some words' })),
+      )
+    const { leastDead } = limits.index
     const units = async () => (await ownerIndex(at.db, at.ownerId)).units.message.length
-    const trash = async (i: number) =>
+    const trash = ({ conversationId: id }: { conversationId: string }) =>
       seedChange(
         at,
-        [at.db.turn.update({ where: { id: talk.turnIds[i] ?? '' }, data: { trashId: 'bin' } })],
-        'turn',
-        talk.turnIds[i] ?? '',
+        [at.db.conversation.update({ where: { id }, data: { trashId: 'bin' } })],
+        'conversation',
+        id,
       )
+    const [few, one, more] = [await said(leastDead), await said(1), await said(10)]
+    expect(await units()).toBe(leastDead + 11)
+    await trash(few)
+    expect(await units()).toBe(leastDead + 11)
+    await trash(one)
     expect(await units()).toBe(10)
-    await trash(0)
-    await trash(1)
-    expect(await units()).toBe(10)
-    await trash(2)
-    expect(await units()).toBe(7)
+    await said(5 * leastDead)
+    await trash(more)
+    expect(await units()).toBe(5 * leastDead + 10)
   })
 
   it('is loaded page by page, once for callers that come together', async () => {

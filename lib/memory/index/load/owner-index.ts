@@ -80,10 +80,12 @@ async function catchUp(db: Db, ownerId: string, data: IndexData): Promise<void> 
   data.rev = Math.max(data.rev, rev, changes.at(-1)?.rev ?? 0)
 }
 
+const { mostDead, leastDead } = limits.index
+const isMuch = (dead: number, all: number) => dead > Math.max(leastDead, all * mostDead)
 /** Whether so much of an index is tombstones that it is loaded again. */
 const isWorn = ({ units, turns, live, turnOf }: IndexData) =>
-  live.units < units.message.length * (1 - limits.index.mostDead) ||
-  turnOf.size < turns.id.length * (1 - limits.index.mostDead)
+  isMuch(units.message.length - live.units, units.message.length) ||
+  isMuch(turns.id.length - turnOf.size, turns.id.length)
 
 /**
  * The index from the database, or null while the full text is used instead. When memory has shrunk well below

@@ -219,7 +219,7 @@ describe('acting', () => {
           expect(turn.answer).toContain(part)
         const failed = await simulator.say(`delete ${two} and then read ${one}`)
         expect(failed.answer).toContain(`I could not do “delete ${two}”: There is no file ${two}.`)
-        expect(failed.answer).toContain(`I did not go on with: “read ${one}”.`)
+        expect(failed.answer).toContain(`I skipped: “read ${one}”.`)
       }),
       { seed: SEED, numRuns: 12 },
     )
@@ -303,7 +303,7 @@ describe('acting', () => {
     const nothing = await simulator.say('Where does Kolumbur sleep?')
     expect(nothing.calls.filter((call) => call.name === 'recall_context').length).toBeLessThanOrEqual(2)
     expect(nothing.answer).toBe(
-      'I am the built-in engine, not a language model; memory holds nothing about “Kolumbur sleep”. I searched all conversations for “Kolumbur” and “sleep” and found nothing; what was said in other words I may have missed.',
+      'I am the built-in engine, not a language model; memory holds nothing about “Kolumbur sleep”. I searched all conversations for “Kolumbur” and “sleep” and found nothing; I may have missed other wordings.',
     )
   })
 

@@ -37,6 +37,64 @@ describe('what an answer says is missing', () => {
       expect(await ask('Who is my gardener?', [paper, me(3, said)])).toMatch(/^You told me: .*\[turn 3\]/)
   })
 
+  it('is not a name that a sentence without “my” states', async () => {
+    const paper = me(2, 'There are 52 of the paper dentist left in the library; Greta counted them.')
+    for (const [question, ...sentences] of [
+      [
+        'Who is my dentist?',
+        'The dentist is called Greta Malone.',
+        'The dentist is called greta.',
+        'A dentist named Greta Malone has a practice on Main Street.',
+        'Dentist: Greta Malone',
+        'Dentist: Greta',
+        'Dentist: Dr. Greta Malone, Main Street 5',
+        '**Dentist:** Greta Malone',
+        '- Dentist – Greta Malone (555 123)',
+        '| Dentist | Greta Malone |',
+        'The new dentist, Greta Malone, has a practice on Main Street.',
+        'Greta Malone, the new dentist, has a practice on Main Street.',
+      ],
+      [
+        'Who was my first manager?',
+        'The first manager was Greta Malone.',
+        'Greta Malone was the first manager.',
+        'First manager: Greta Malone',
+      ],
+      [
+        'Who are our investors?',
+        'The investors are Kestrel and Malone.',
+        'Investors: Kestrel, Malone',
+        'The investors, Kestrel and Malone, want a report.',
+        'Kestrel and Malone are the investors.',
+      ],
+    ] as const)
+      for (const said of sentences)
+        expect([said, await ask(question, [paper, me(3, said)])]).toEqual([
+          said,
+          expect.stringMatching(/^You told me: [^\n]*\[turn 3\]$/),
+        ])
+    const file: Item = [{ who: 'file', file: 'contacts.md' }, 'Plumber: Ana\nDentist: Greta Malone']
+    expect(await ask('Who is my dentist?', [paper, file])).toMatch(/^`contacts.md` says: “Dentist: Greta/)
+  })
+
+  it('is the name, where a capital letter begins something else', async () => {
+    for (const said of [
+      'The dentist said flossing matters.',
+      'Note: The dentist said flossing matters.',
+      'The dentist: Always floss twice a day.',
+      'The dentist is open on Monday, Tuesday, and Friday.',
+      'In London, England, the dentist is expensive.',
+      'The dentist called Monday.',
+      'Yesterday the dentist said flossing matters.',
+      'Sadly, the dentist moved away.',
+      'That was a good dentist.',
+    ])
+      expect([said, await ask('Who is my dentist?', [me(3, said)])]).toEqual([
+        said,
+        expect.stringMatching(/^I found no answer to that\./),
+      ])
+  })
+
   it('is no more than what was searched, and that is said where the person narrowed it', async () => {
     const here = 'Do this task.\nRecall reaches this conversation only.'
     expect(await ask('What is my dog called?', [], here)).toBe(
@@ -66,7 +124,7 @@ describe('what an answer says is missing', () => {
         me(2, 'I play guitar with Zefanur on Tuesdays.'),
         me(4, 'My sister is a teacher.'),
       ]),
-    ).toMatch(/^Nothing I found speaks of “guitar teacher” as a whole\. The closest is this:\n\n/)
+    ).toMatch(/^Nothing I found covers all of “guitar teacher”\. The closest is this:\n\n/)
     expect(
       await ask('Who is my guitar teacher and when?', [me(2, 'I play guitar with Zefanur on Tuesdays.')]),
     ).toMatch(/^I found nothing about “teacher”\. The closest is this:\n\n.*guitar/)
@@ -96,17 +154,17 @@ describe('what was searched', () => {
       'I found nothing about “wedding”. The closest is this:\n\nYou told me on 2026-05-02: “My sister Zefanur works as a biologist.” [turn 2]\n\nI searched all conversations for “wedding” and “Zefanur”.',
     )
     expect(await askSearched('When is the wedding?', [], 'Recall reaches this conversation only.')).toBe(
-      'I am the built-in engine, not a language model; memory holds nothing about “wedding”. I searched this conversation for “wedding” and found nothing; what was said in other words I may have missed.',
+      'I am the built-in engine, not a language model; memory holds nothing about “wedding”. I searched this conversation for “wedding” and found nothing; I may have missed other wordings.',
     )
     expect(await askSearched('What do you know about me?', [])).toBe(
-      'I am the built-in engine, not a language model; memory holds nothing about that. I searched all conversations for names, places, work and what you like and found nothing; what was said in other words I may have missed.',
+      'I am the built-in engine, not a language model; memory holds nothing about that. I searched all conversations for names, places, work and what you like and found nothing; I may have missed other wordings.',
     )
   })
 
   it('and brought only questions is not nothing', async () => {
     const asked = [me(2, "When is Zefanur's wedding?"), me(4, 'Who is Zefanur?')]
     expect(await askSearched('Where does Zefanur live?', asked)).toBe(
-      'I found no answer. I searched all conversations for “Zefanur” and “live”; what came up are questions.',
+      'I found no answer. I searched all conversations for “Zefanur” and “live”; only questions matched.',
     )
     expect(
       await askSearched('Where does Zefanur live?', [
@@ -124,7 +182,7 @@ describe('what was searched', () => {
     ]
     const { text, calls } = await generate(model, optionsOf(sections, { tools: THINK_TOOLS }))
     expect(text).toBe(
-      'The search brought only questions about “Zefanur”, so I search once more for what you said.',
+      'The search found only questions about “Zefanur”, so I search once more for what you said.',
     )
     expect(JSON.stringify(calls[0]?.args)).toMatch(/^\{"keywords":\["Zefanur"/)
   })
@@ -148,9 +206,9 @@ describe('the words that are looked for', () => {
   it('may be none at all, which is said instead of an absence', async () => {
     for (const question of ['What kind is it?', 'How long is 3?']) {
       expect(await ask(question, [])).toBe(
-        'Your question holds no word that I could look for. Name the person, the thing or the place that it is about.',
+        'Your question has no word I can search for. Name the person, the thing or the place that it is about.',
       )
-      expect((await think(question)).text).toBe('Your question holds no word that I could look for.')
+      expect((await think(question)).text).toBe('Your question has no word I can search for.')
     }
   })
 

@@ -145,7 +145,7 @@ describe('a question about the person who asks', () => {
   it('is not taken for answered by strangers: memory is searched, and what they said is given as no more than that', async () => {
     const searched = await second('Where do I live?', strangers)
     expect(searched.text).toBe(
-      'The search brought what others said about “live”, so I search once more for what you said.',
+      'The search found what others said about “live”, so I search once more for what you said.',
     )
     expect(searched.calls[0]).toMatchObject({
       name: 'recall_context',

@@ -19,6 +19,22 @@ const TIMES = new RegExp(
 const PLACED =
   /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|works? for|(?:moved|move|went|go|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
 const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|are)\b/u
+const CAPITALISED = "\\p{Lu}[\\p{L}.'’-]*(?![\\p{L}.'’-])"
+const NOT_A_NAME = '(?!(?:The|An?|It|He|She|They|This|That|These|Those|There)\\b)'
+const NAME = `${NOT_A_NAME}${CAPITALISED}(?:(?: and)? ${CAPITALISED})*`
+const CALENDAR = new RegExp(`\\b(?:${DAY}|${MONTH})`, 'gi')
+/** "a vet called Ana", "Vet: Ana Bell", "the vet, Ana Bell, …", but not "Vet: Always call first". */
+const IDENTIFIES = new RegExp(
+  [
+    '\\b(?:is|are|was|were) (?:called|named) \\p{L}',
+    `\\b(?:called|named) ${NAME}`,
+    `(?:[:|]|\\s[–—-])[*_]*\\s*${NAME}(?! \\p{Ll})`,
+    `(?:^|\\s)\\p{Ll}[\\p{L}-]*, ${NAME}(?! \\p{Ll})`,
+    `^${NAME} (?:is|are|was|were) (?:the|an?)\\b`,
+    `^${NAME}, (?:the|an?) (?:\\p{L}+ )?\\p{L}+,`,
+  ].join('|'),
+  'u',
+)
 
 /** Kinds of answer. "When did I …" is also answered by the time of the message. */
 const WANTED = [
@@ -36,7 +52,9 @@ const WANTED = [
     asks: /\bwho(?:['’]s| is| was| are) (?:my|our)\b/i,
     words: wordSet(''),
     holds: (sentence: string) =>
-      /\b(?:i|we|me|us|my|our)\b/i.test(sentence) || (NAMED.test(sentence) && !/^there\b/i.test(sentence)),
+      /\b(?:i|we|me|us|my|our)\b/i.test(sentence) ||
+      ((NAMED.test(sentence) || IDENTIFIES.test(sentence.replace(CALENDAR, ''))) &&
+        !/^there\b/i.test(sentence)),
   },
 ]
 const names = (words: ReadonlySet<string>, { word, kind }: Term) => kind && words.has(fold(word))

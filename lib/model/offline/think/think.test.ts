@@ -87,11 +87,11 @@ async function broken(
   const empty = await round(
     2,
     `Which ${owned} did ${name} paint?`,
-    [section('recalled', [{ who: 'note' }, 'no earlier turn speaks of it'])],
+    [section('recalled', [{ who: 'note' }, 'no earlier turn mentions it'])],
     by,
   )
   expectThat(
-    'stops when the search brought nothing',
+    'stops when the search found nothing',
     decision(empty)?.continueThinking === false && recall(empty) === undefined,
   )
   const partly = await round(
@@ -188,7 +188,7 @@ describe('a thinking round of the built-in engine', () => {
     expect(recall(only)).toEqual({ keywords: ['Where is my boat?'] })
     expect(decision(only)).toEqual({
       continueThinking: false,
-      reason: 'This is the last round; the answer uses what the search brings.',
+      reason: 'This is the last round; the answer uses its results.',
     })
   })
 })
