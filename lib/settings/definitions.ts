@@ -52,7 +52,9 @@ export const definitions = {
     fromEnv: (env) => env.ENABLE_REFLECTIVE_MODE,
     envWins: false,
   }),
-  'thinking.preset': define<z.infer<typeof presetSchema>>(presetSchema, 'auto'),
+  'thinking.preset': define<z.infer<typeof presetSchema>>(presetSchema, 'auto', {
+    fromEnv: (env) => env.MNEME_THINKING,
+  }),
   'thinking.maxRecallContexts': define<number>(z.int().min(1).max(20), thinking.maxRecallContexts, {
     fromEnv: (env) => env.REFLECTIVE_MEMORY_RESULT_LIMIT,
   }),
