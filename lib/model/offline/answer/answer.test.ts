@@ -77,6 +77,16 @@ async function stale(by: LanguageModelV4, runs: number): Promise<string[]> {
 }
 
 describe('an answer of the built-in engine', () => {
+  it('names where earlier words without a time were said', async () => {
+    const said: Item[] = [
+      [{ turn: '1', who: 'user' }, 'My dog is called Tom.'],
+      [{ turn: '2', who: 'user' }, 'My dog is now called Rex.'],
+    ]
+    expect(await ask('What is my dog called?', said)).toBe(
+      'You told me: “My dog is now called Rex.” [turn 2]\n\nEarlier (in this conversation) you told me: “My dog is called Tom.” [turn 1]',
+    )
+  })
+
   it('answers with the newest value of what changed, and names the old one as earlier', async () => {
     expect(await stale(model, 15)).toEqual([])
   })

@@ -82,7 +82,7 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
   const about = query.terms.some((term, i) => stated[i] && !term.kind)
   const changed = about && announcesChange(text)
   const said = query.terms.map(
-    (term, i) => stated[i] || (about && term.kind && (changed || givesKind(term, text))),
+    (term, i) => stated[i] || (about && term.kind && givesKind(term, text, changed)),
   )
   // A speaker's name counts as a word of the sentence, but alone it is no answer.
   const named = query.terms.map((term) => isName(term, names))
