@@ -88,6 +88,8 @@ const replacesAny = ({ passage, matched }: Scored, best: readonly Scored[]) =>
   best.some((one) => {
     if (!isEarlier(one.passage, passage)) return false
     const [before, now] = [readingOf(one.passage.text), readingOf(passage.text)]
+    // "The work is hard" says nothing of where the speaker works.
+    if (before.starts === 'speaker' && now.starts !== 'speaker') return false
     const thing = new Set(before.thing.flat())
     const sharesMore = matched.some(({ keys }) => !keys.some((key) => thing.has(key)))
     return restates(before, now) && (now.changes || sharesMore)
