@@ -37,6 +37,27 @@ describe('what an answer says is missing', () => {
       expect(await ask('Who is my gardener?', [paper, me(3, said)])).toMatch(/^You told me: .*\[turn 3\]/)
   })
 
+  it('is the price or the code of a thing, where sentences about the thing give neither', async () => {
+    for (const [question, nearly, said] of [
+      ['What is the price of my soup?', 'My favourite soup is Vaterley now.', 'My soup costs 4 euros.'],
+      [
+        'What does my phone plan cost a month?',
+        'The new plan costs 980 euros.',
+        'I pay 20 euros for my phone plan.',
+      ],
+      [
+        "What's my fencing class code?",
+        'My fencing class is on 18 August.',
+        'My fencing class code is 4411.',
+      ],
+    ] as const) {
+      expect(await ask(question, [me(2, nearly)]), question).toMatch(/^I found no|holds nothing/)
+      expect(await ask(question, [me(2, nearly), me(3, said)]), question).toMatch(
+        /^You told me: .*\[turn 3\]/,
+      )
+    }
+  })
+
   it('is not a name that a sentence without “my” states', async () => {
     const paper = me(2, 'There are 52 of the paper dentist left in the library; Greta counted them.')
     for (const [question, ...sentences] of [

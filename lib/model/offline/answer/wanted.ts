@@ -39,6 +39,8 @@ const IDENTIFIES = new RegExp(
 
 const COUNTED =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|dozen|couple|pair|few|several|no|none|free|nothing)\b/iu
+/** A code is named, or has at least three signs with a digit among them. */
+const CODED = /\b(?:code|pin)\b|\b(?=[\p{L}-]*\d)[\p{L}\d-]{3,}\b/iu
 const COLOURS =
   'white black gr[ae]y red green blue yellow orange pink purple violet brown beige turquoise gold(?:en)? silver cream maroon navy teal weiß schwarz grau rot grün blau gelb rosa lila braun blanc(?:he)? noire? grise? rouge verte? bleue? jaune brune? blanc[oa] negr[oa] gris roj[oa] verde azul amarill[oa] marrón'
 const COLOURED = new RegExp(
@@ -79,6 +81,18 @@ const WANTED = [
     words: NONE,
     named: wordSet('number'),
     holds: (sentence: string) => COUNTED.test(sentence),
+  },
+  {
+    asks: /\b(?:price|costs?|fee)(?= *$| *[?.!,]| (?:of|for|an?|per|each|me|us)\b)/i,
+    words: NONE,
+    named: NONE,
+    holds: (sentence: string) => COUNTED.test(sentence),
+  },
+  {
+    asks: /\b(?:code|pin)(?= *$| *[?.!,]| (?:of|for|to)\b)/i,
+    words: NONE,
+    named: NONE,
+    holds: (sentence: string) => CODED.test(sentence),
   },
   {
     asks: /\bhow (?:long|far|often)\b/i,
