@@ -14,6 +14,8 @@ describe('facts a user states', () => {
           [`My ${owned} is called ${a}.`, [owned, 'name', a]],
           [`My ${owned} is now called ${a}.`, [owned, 'name', a]],
           [`My ${owned}'s name is ${a}!`, [owned, 'name', a]],
+          [`My ${owned} is not called ${b}, it is called ${a}.`, [owned, 'name', a]],
+          [`My ${owned} is not called ${b} but ${a}.`, [owned, 'name', a]],
           [`Hi, my name is ${a} ${b}.`, ['user', 'name', `${a} ${b}`]],
           [`Actually, I live in ${a} now.`, ['user', 'lives in', a]],
           [`I moved to ${a} because ${b} is loud.`, ['user', 'lives in', a]],
@@ -50,6 +52,10 @@ describe('facts a user states', () => {
       }),
       { seed: SEED, numRuns: 40 },
     )
+  })
+
+  it('keep what is said of one thing apart from a contrast with another', () => {
+    expect(attributeOf('My dog is not old, but my cat is')?.object).toBe('not old')
   })
 
   it('say which attribute has one value at a time', () => {

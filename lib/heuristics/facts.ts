@@ -27,6 +27,10 @@ const TAIL = /\s+(?:now|any ?more|at the moment|jetzt|mehr|maintenant|ahora)$/i
 const ENDED = /\b(?:no longer|not .*any ?more|anymore|nicht mehr|ne .*plus|ya no)\b/i
 const MAX_OBJECT = 80
 
+/** "… is not called Rex, it is called Coco" states only what follows. */
+const CORRECTED =
+  /^(.{1,80}?(?: is| are|['’]s)) not (?:[^,;]{1,80}[,;] (?:but )?(?:it|he|she|they)(?: is| are|['’]s|['’]re) |((?:called |named )?)[^,;]{1,80}(?:[,;] but| but|[,;] rather) (?!(?:i|we|he|she|it|they|my|our|the)\b))/iu
+
 function objectIn(text: string): string {
   const end = [...text.matchAll(CLAUSE)].find(
     ({ 0: mark, index }) =>
@@ -43,6 +47,7 @@ function factIn(sentence: string, patterns: readonly FactPattern[]): StatedFact 
     .replace(LEAD_IN, '')
     .replace(/[.!\s]+$/, '')
     .trim()
+    .replace(CORRECTED, '$1 $2')
   for (const pattern of patterns) {
     const groups = pattern.match.exec(text)?.groups
     if (!groups) continue

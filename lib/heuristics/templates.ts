@@ -26,6 +26,7 @@ export const TEMPLATES = {
   asked: 'You asked: {quote}',
   earlier: 'Earlier ({when}) {said}',
   undated: 'undated',
+  inConversation: 'in this conversation',
   said: 'I told you: {quote}',
   saidOn: 'I told you on {date}: {quote}',
   spoke: '{speaker} said: {quote}',

@@ -35,6 +35,11 @@ it('takes somebody’s house for a place, not for an owner', () => {
   expect(sameOwner(asked, readingOf('My sister’s spare key is in the shed.'))).toBe(false)
 })
 
+it('does not take “from now on” for the beginning of a place', () => {
+  const other = readingOf('From now on my neighbour’s boat goes by the name Terhol.')
+  expect(sameOwner(readingOf('What is my boat called?'), other)).toBe(false)
+})
+
 it('reads what a text states, not what it asks', () => {
   expect(readingsIn('My dog is old. What is my dog called? Tell me about my dog.')).toHaveLength(1)
 })

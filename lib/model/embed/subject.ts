@@ -51,11 +51,12 @@ export function readingOf(sentence: string, language: Language | null = language
   const content = contentWords(sentence, language)
   const telling = new Set(content.map(({ at }) => at))
   const lower = (at: number) => all[at]?.lower ?? ''
+  const isPlace = (at: number) => lower(at - 2) !== 'now' && PLACE.has(lower(at - 1))
   const owners = all.flatMap((word, at) => {
     const owns = /['’]s$/.test(word.text) && at + 1 < all.length && telling.has(word.at)
     if (!owns && !(OF_MINE.has(lower(at - 1)) && lower(at - 2) === 'of')) return []
     const start = DETERMINER.has(lower(at - 1)) ? at - 1 : DETERMINER.has(lower(at - 2)) ? at - 2 : at
-    return PLACE.has(lower(start - 1)) ? [] : (keysOf(word.lower, language)[0] ?? [])
+    return isPlace(start) ? [] : (keysOf(word.lower, language)[0] ?? [])
   })
   const first = all.slice(0, EARLY).find(({ lower }) => SPEAKER.has(lower) || OF_MINE.has(lower))
   const starts = first ? (SPEAKER.has(first.lower) ? 'speaker' : 'thing') : null

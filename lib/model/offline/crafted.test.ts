@@ -7,6 +7,7 @@ import { build, parse } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import { countTokens } from '../tokens'
 import { commandsIn } from './act/grammar'
+import { partsOf } from './answer/parts'
 import { queryOf } from './answer/query'
 import { told } from './answer/told'
 import { viewOf } from './view'
@@ -51,6 +52,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   commandsIn,
   told,
   queryOf: (text) => queryOf(edgesOf(text)),
+  partsOf: (text) => partsOf(queryOf(edgesOf(text)), []),
   kindOf,
   titleOf,
   countTokens,

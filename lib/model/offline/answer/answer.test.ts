@@ -77,6 +77,25 @@ async function stale(by: LanguageModelV4, runs: number): Promise<string[]> {
 }
 
 describe('an answer of the built-in engine', () => {
+  it('takes no later sentence with the same word for a change of what the person does', async () => {
+    const said = [
+      user(2, 'I switched jobs: I work at Fomalu now.'),
+      user(4, 'The work of the regatta is still small, so the museum has to come first.'),
+    ]
+    for (const question of ['Who do I work for?', 'Which company do I work for?'])
+      expect(await ask(question, said)).toBe('You told me: “I switched jobs: I work at Fomalu now.” [turn 2]')
+  })
+
+  it('names where earlier words without a time were said', async () => {
+    const said: Item[] = [
+      [{ turn: '1', who: 'user' }, 'My dog is called Tom.'],
+      [{ turn: '2', who: 'user' }, 'My dog is now called Rex.'],
+    ]
+    expect(await ask('What is my dog called?', said)).toBe(
+      'You told me: “My dog is now called Rex.” [turn 2]\n\nEarlier (in this conversation) you told me: “My dog is called Tom.” [turn 1]',
+    )
+  })
+
   it('answers with the newest value of what changed, and names the old one as earlier', async () => {
     expect(await stale(model, 15)).toEqual([])
   })

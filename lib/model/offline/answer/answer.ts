@@ -8,6 +8,7 @@ import { itemsIn, type View } from '@/lib/model/offline/view'
 import { choose, isEarlier, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
 import { coverageOf, ENOUGH, groundsOf, lacking } from './coverage'
 import { replacedBy } from './newest'
+import { partsOf } from './parts'
 import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
 import { aboutOf, asksEverything, isNaming, type Query, queryOf, type Term } from './query'
@@ -69,6 +70,13 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     if (!isAboutAll) return say('noSubject')
     return withSearch(view, query, say('nothingThat'), ' ', say('foundNothing'))
   }
+  return unique(partsOf(query, passages).map((part) => answerOn(view, part, passages))).join('\n\n')
+}
+
+const unique = <T>(values: readonly T[]) => [...new Set(values)]
+
+/** What is said about the one subject of a question. */
+function answerOn(view: View, query: Query, passages: readonly Passage[]): string {
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
   const direct = choose(query, coverage, ENOUGH)
@@ -128,7 +136,7 @@ function askedHere(view: View): string {
           .map((sentence) => say('asked', { quote: `${quoted(sentence)} [turn ${attributes.turn}]` }))
       : [],
   )
-  const shown = [...new Set(questions)].slice(-MAX_SENTENCES)
+  const shown = unique(questions).slice(-MAX_SENTENCES)
   return shown.length > 1 ? bulleted(shown) : (shown[0] ?? '')
 }
 

@@ -1,6 +1,6 @@
 import { announcesChange, factsOf } from '@/lib/heuristics/facts'
 import { contentWords } from '@/lib/heuristics/words'
-import { readingOf, sameSubject } from '@/lib/model/embed/subject'
+import { readingOf, restates, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, ENOUGH, type Scored } from './coverage'
 import type { Passage, Source } from './passage'
 import type { Query } from './query'
@@ -52,12 +52,13 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
 export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
   const enough = coverage.scored.filter((one) => one.coverage >= floor)
   const top = Math.max(0, ...enough.map((one) => score(one, query)))
-  const close = query.broad
+  const best = query.broad
     ? enough
     : enough.filter(
         (one) =>
           score(one, query) >= top * CLOSE || (one.coverage >= ENOUGH && announcesChange(one.passage.text)),
       )
+  const close = [...best, ...coverage.scored.filter((one) => !best.includes(one) && replacesAny(one, best))]
   const age = (a: Scored, b: Scored) => b.passage.moment - a.passage.moment
   const aside = new Set(query.broad ? [] : besideSubject(query, close, age))
   const ranked = [...close].sort(
@@ -77,6 +78,22 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
   )
   return distinct(verbatim.map(({ passage }) => passage)).slice(0, MAX_SENTENCES)
 }
+
+/**
+ * "Is my dog called Tom?" has more words of what was so at first than of the statement that replaced it. That
+ * shares more than its thing, or announces a change.
+ */
+const replacesAny = ({ passage, matched }: Scored, best: readonly Scored[]) =>
+  matched.length > 0 &&
+  best.some((one) => {
+    if (!isEarlier(one.passage, passage)) return false
+    const [before, now] = [readingOf(one.passage.text), readingOf(passage.text)]
+    // "The work is hard" says nothing of where the speaker works.
+    if (before.starts === 'speaker' && now.starts !== 'speaker') return false
+    const thing = new Set(before.thing.flat())
+    const sharesMore = matched.some(({ keys }) => !keys.some((key) => thing.has(key)))
+    return restates(before, now) && (now.changes || sharesMore)
+  })
 
 /** The sentences that are not about the subject of the best one, and announce no change of it. */
 function besideSubject(query: Query, close: Scored[], age: (a: Scored, b: Scored) => number): Scored[] {

@@ -69,8 +69,23 @@ const namesAnother = (query: Query, { text, lead }: Passage) =>
 /**
  * "My sister lives in Rome" does not say where the person lives. Named speakers may speak of anyone's things.
  */
-const isOthers = (query: Query, { text, lead, speaker }: Passage) =>
-  speaker === '' && !sameOwner(query.reading, readingOf(`${lead} ${text}`, query.language))
+function isOthers(query: Query, { text, lead, speaker }: Passage): boolean {
+  if (speaker !== '') return false
+  const reading = readingOf(`${lead} ${text}`, query.language)
+  return !sameOwner(query.reading, reading) || isOtherThing(query, text)
+}
+
+/** "The new plan costs 9 euros" says nothing of "my phone plan". */
+function isOtherThing({ reading: { thing }, language }: Query, sentence: string): boolean {
+  const { starts, words } = readingOf(sentence, language)
+  const isWord = (one: string[] | undefined, other: string[] | undefined) =>
+    one !== undefined && other !== undefined && one.some((key) => other.includes(key))
+  const at = words.findIndex((word) => isWord(word, thing.at(-1)))
+  const before = words[at - 1]
+  return (
+    starts === null && thing.length > 1 && before !== undefined && !thing.some((word) => isWord(word, before))
+  )
+}
 
 /** Which terms a passage holds, in the order of the query's. */
 function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boolean[] {
@@ -82,7 +97,7 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
   const about = query.terms.some((term, i) => stated[i] && !term.kind)
   const changed = about && announcesChange(text)
   const said = query.terms.map(
-    (term, i) => stated[i] || (about && term.kind && (changed || givesKind(term, text))),
+    (term, i) => stated[i] || (about && term.kind && givesKind(term, text, changed)),
   )
   // A speaker's name counts as a word of the sentence, but alone it is no answer.
   const named = query.terms.map((term) => isName(term, names))

@@ -37,6 +37,27 @@ describe('what an answer says is missing', () => {
       expect(await ask('Who is my gardener?', [paper, me(3, said)])).toMatch(/^You told me: .*\[turn 3\]/)
   })
 
+  it('is the price or the code of a thing, where sentences about the thing give neither', async () => {
+    for (const [question, nearly, said] of [
+      ['What is the price of my soup?', 'My favourite soup is Vaterley now.', 'My soup costs 4 euros.'],
+      [
+        'What does my phone plan cost a month?',
+        'The new plan costs 980 euros.',
+        'I pay 20 euros for my phone plan.',
+      ],
+      [
+        "What's my fencing class code?",
+        'My fencing class is on 18 August.',
+        'My fencing class code is 4411.',
+      ],
+    ] as const) {
+      expect(await ask(question, [me(2, nearly)]), question).toMatch(/^I found no|holds nothing/)
+      expect(await ask(question, [me(2, nearly), me(3, said)]), question).toMatch(
+        /^You told me: .*\[turn 3\]/,
+      )
+    }
+  })
+
   it('is not a name that a sentence without “my” states', async () => {
     const paper = me(2, 'There are 52 of the paper dentist left in the library; Greta counted them.')
     for (const [question, ...sentences] of [
@@ -93,6 +114,37 @@ describe('what an answer says is missing', () => {
         said,
         expect.stringMatching(/^I found no answer to that\./),
       ])
+  })
+
+  it.each([
+    ['What colour is my goldfish?', 'My goldfish is now called Rex.'],
+    ['Which color is my boat?', 'My boat is 9 metres long.'],
+    ['What size is my coat?', 'My coat is called Coaty.'],
+    ['What time is my yoga class?', 'My yoga class is with Ana.'],
+    ['Which street is my gym?', 'My gym costs 31 euros.'],
+    ['How much is my gym?', 'My gym is near the station.'],
+    ['How many are my hens?', 'My hens are noisy.'],
+    ['How long is my rope?', 'My rope is blue.'],
+    ['How often is my choir?', 'My choir is in the church.'],
+  ])('is an attribute that a sentence on the same thing does not give: %s %s', async (question, said) => {
+    expect(await ask(question, [me(2, said)])).toMatch(
+      /^(?:I found n|Nothing I found)[^\n]* The closest is this:\n\n[^\n]*\[turn 2\]$/,
+    )
+  })
+
+  it.each([
+    ['What colour is my goldfish?', 'My goldfish is orange.'],
+    ['What colour is my boat?', 'The colour of my boat is taupe.'],
+    ['Which colour is my favourite?', 'My favourite colour is Zefanur.'],
+    ['What size is my coat?', 'My coat is XL.'],
+    ['What time is my yoga class?', 'My yoga class is at noon.'],
+    ['How much is my gym?', 'My gym went up to 44 euros.'],
+    ['How many hens do I have?', 'I have seven hens.'],
+    ['How long is my rope?', 'My rope is twenty metres.'],
+    ['How often is my choir?', 'My choir is every Tuesday.'],
+  ])('is not an attribute that the sentence names or gives: %s %s', async (question, said) => {
+    const answer = await ask(question, [me(2, said)])
+    expect(answer.replace(' on 2026-05-02', '')).toBe(`You told me: “${said}” [turn 2]`)
   })
 
   it('is no more than what was searched, and that is said where the person narrowed it', async () => {
@@ -192,6 +244,9 @@ describe('the words that are looked for', () => {
   it('are none that only help to ask, and no number that counts nothing', async () => {
     for (const [question, keywords] of [
       ['What kind of boat does Zefanur have?', ['boat', 'Zefanur']],
+      ['How much flour do the pancakes need?', ['flour', 'pancakes']],
+      ['How many eggs does the soup of Zefanur take?', ['eggs', 'soup', 'Zefanur']],
+      ['Does Zefanur need?', ['Zefanur']],
       ['How long has Zefanur been a biologist?', ['Zefanur', 'biologist']],
       ['Does Zefanur have 3 children?', ['Zefanur', 'children']],
       ['What are 3 things you know about my boat?', ['boat']],
@@ -201,6 +256,13 @@ describe('the words that are looked for', () => {
       ['Was war am 3. Mai?', ['3', 'Mai']],
     ] as const)
       expect([question, (await think(question)).calls[0]?.args]).toEqual([question, { keywords }])
+  })
+
+  it('include no verb that only asks for an amount', async () => {
+    const recipe: Item = [{ who: 'file', file: 'recipe.md' }, '# Pancakes\n- 200 g flour for the pancakes']
+    expect(await ask('How much flour do the pancakes need?', [recipe])).toBe(
+      '`recipe.md` says: “- 200 g flour for the pancakes”',
+    )
   })
 
   it('may be none at all, which is said instead of an absence', async () => {

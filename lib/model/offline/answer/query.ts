@@ -76,6 +76,8 @@ const WHEN =
 /** Words that only help to ask: "which kind of", "how long", "how is it going". */
 const HELPS =
   /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|(?<=\bwhere (?:do|did) (?:i|we) )(?:keep|put|store|leave)\b|(?<=\b(?:an?|per) )(?:day|week|month|year)\b(?=\s*[?.!]*$)|\bgoing(?=\s*[?.!]*$)/giu
+/** "How much flour do the pancakes need" is about flour and pancakes. */
+const NEEDS = /\b(?:needs?|takes?|requires?)\b(?<=\b(?:do|does|did|will) (?:[\p{L}'’]+ ){1,5}\p{L}+)/giu
 const AGO =
   /\b(?:\d+|an?|one|two|three|four|five|six|(?:a )?few|(?:a )?couple of) (?:days?|weeks?|months?|years?) ago\b/giu
 /** English "May" is only a month next to a day. */
@@ -93,7 +95,7 @@ function meaning(text: string, language: Language | null): Word[] {
     [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
   const within = ({ at }: Word, spans: readonly { from: number; to: number }[]) =>
     spans.some(({ from, to }) => at >= from && at < to)
-  const [helps, ago] = [places(HELPS), places(AGO)]
+  const [helps, needs, ago] = [places(HELPS), places(NEEDS), places(AGO)]
   const may = [...text.matchAll(IN_MAY)].map(({ 0: found, index }) => index + found.indexOf('May'))
   const content = new Set(contentWords(text, language).map(({ at }) => at))
   const isCount = (word: Word, place: number) => {
@@ -109,8 +111,8 @@ function meaning(text: string, language: Language | null): Word[] {
       !isCount(word, place) &&
       !ASKING.has(word.lower),
   )
-  const timeless = telling.filter((word) => !within(word, ago))
-  const words = timeless.length > 0 ? timeless : telling
+  const about = telling.filter((word) => !within(word, ago) && !within(word, needs))
+  const words = about.length > 0 ? about : telling
   return words.every(({ lower }) => COUNT.test(lower)) ? [] : words
 }
 

@@ -24,8 +24,10 @@ const inSentence = (product: string) =>
   product.includes(' ') ? product.charAt(0).toLowerCase() + product.slice(1) : product
 
 /** When it was said, as far as is known. */
-const timeOf = ({ date }: Passage) =>
-  date.length > 10 ? `${date.slice(0, 10)} ${date.slice(11, 16)} UTC` : date || say('undated')
+function timeOf({ date, foreign, turn }: Passage) {
+  if (date.length > 10) return `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`
+  return date || say(turn !== null && !foreign ? 'inConversation' : 'undated')
+}
 
 /** A quotation that the same person later contradicted. */
 export const attributedEarlier = (passage: Passage): string =>

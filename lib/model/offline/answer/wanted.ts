@@ -1,4 +1,5 @@
 import { wordSet } from '@/lib/heuristics/stop-words'
+import { wordsOf } from '@/lib/heuristics/words'
 import { fold } from '@/lib/shared/words'
 import type { Query, Term } from './query'
 
@@ -36,40 +37,107 @@ const IDENTIFIES = new RegExp(
   'u',
 )
 
+const COUNTED =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|dozen|couple|pair|few|several|no|none|free|nothing)\b/iu
+/** A code is named, or has at least three signs with a digit among them. */
+const CODED = /\b(?:code|pin)\b|\b(?=[\p{L}-]*\d)[\p{L}\d-]{3,}\b/iu
+const COLOURS =
+  'white black gr[ae]y red green blue yellow orange pink purple violet brown beige turquoise gold(?:en)? silver cream maroon navy teal weiß schwarz grau rot grün blau gelb rosa lila braun blanc(?:he)? noire? grise? rouge verte? bleue? jaune brune? blanc[oa] negr[oa] gris roj[oa] verde azul amarill[oa] marrón'
+const COLOURED = new RegExp(
+  `(?<!\\p{L})(?:${COLOURS.replaceAll(' ', '|')})(?:ish|e[nmrs]?|s)?(?!\\p{L})`,
+  'iu',
+)
+const SIZED = /\b(?:big|small|large|tiny|huge|little|tall|short|long|wide|narrow|medium|x*[sl]|m)\b/i
+
+const LASTING =
+  /\b(?:since|until|every|each|daily|weekly|monthly|yearly|always|never|rarely|once|twice|times|ages|long|far|near)\b/i
+const NONE = wordSet('')
+
 /** Kinds of answer. "When did I …" is also answered by the time of the message. */
 const WANTED = [
   {
-    asks: /\bwhen(?:['’]s| (?:is|are|does|do|will)\b)/i,
+    asks: /\bwhen(?:['’]s| (?:is|are|does|do|will)\b)|\bwhat time\b/i,
     words: wordSet('day date tag jour fecha'),
+    named: wordSet('week month year'),
     holds: (sentence: string) => DATED.test(sentence),
   },
   {
     asks: /\bwhere\b(?!.*\bfrom\b)/i,
     words: wordSet('place town city country location'),
+    named: wordSet('street'),
     holds: (sentence: string) => PLACED.test(sentence.replace(TIMES, '')),
   },
   {
     asks: /\bwho(?:['’]s| is| was| are) (?:my|our)\b/i,
-    words: wordSet(''),
+    words: NONE,
+    named: NONE,
     holds: (sentence: string) =>
       /\b(?:i|we|me|us|my|our)\b/i.test(sentence) ||
       ((NAMED.test(sentence) || IDENTIFIES.test(sentence.replace(CALENDAR, ''))) &&
         !/^there\b/i.test(sentence)),
   },
+  {
+    asks: /\bhow (?:much|many)\b/i,
+    words: NONE,
+    named: wordSet('number'),
+    holds: (sentence: string) => COUNTED.test(sentence),
+  },
+  {
+    asks: /\b(?:price|costs?|fee)(?= *$| *[?.!,]| (?:of|for|an?|per|each|me|us)\b)/i,
+    words: NONE,
+    named: NONE,
+    holds: (sentence: string) => COUNTED.test(sentence),
+  },
+  {
+    asks: /\b(?:code|pin)(?= *$| *[?.!,]| (?:of|for|to)\b)/i,
+    words: NONE,
+    named: NONE,
+    holds: (sentence: string) => CODED.test(sentence),
+  },
+  {
+    asks: /\bhow (?:long|far|often)\b/i,
+    words: NONE,
+    named: NONE,
+    holds: (sentence: string) => COUNTED.test(sentence) || DATED.test(sentence) || LASTING.test(sentence),
+  },
+  {
+    asks: null,
+    words: NONE,
+    named: wordSet('size'),
+    holds: (sentence: string) => COUNTED.test(sentence) || SIZED.test(sentence),
+  },
+  {
+    asks: null,
+    words: NONE,
+    named: wordSet('colour color farbe couleur'),
+    holds: (sentence: string) => COLOURED.test(sentence),
+  },
 ]
-const names = (words: ReadonlySet<string>, { word, kind }: Term) => kind && words.has(fold(word))
+type Wanted = (typeof WANTED)[number]
+/** `words` name the kind wherever they are, `named` only right after "what" or "which". */
+const names = ({ words, named }: Wanted, { word, kind, kindWord }: Term) =>
+  (kind && words.has(fold(word))) || (kindWord && named.has(fold(word)))
+/** "The colour of my car is taupe" need not say a colour that is known here. */
+const gives = (wanted: Wanted, term: Term, sentence: string) =>
+  wanted.holds(sentence) ||
+  (wanted.named.has(fold(term.word)) && wordsOf(sentence).some(({ lower }) => lower === fold(term.word)))
 
-/** Whether a sentence lacks the time, the place or the person of one's own that a question asks for. */
+/** Whether a sentence lacks the time, the place, the colour … that a question asks for. */
 export const lacksWanted = ({ text, terms, broad }: Query, sentence: string): boolean =>
   !broad &&
   WANTED.some(
-    ({ asks, words, holds }) =>
-      (asks.test(text) || terms.some((term) => names(words, term))) && !holds(sentence),
+    (wanted) =>
+      (wanted.asks?.test(text) && !wanted.holds(sentence)) ||
+      terms.some((term) => names(wanted, term) && !gives(wanted, term, sentence)),
   )
 
 /**
  * Whether a sentence gives the kind of thing that a word names: "on 3 May" a date, "My vet is Ana" a name.
+ * One that `changed` something gives any kind that cannot be told by its words.
  */
-export const givesKind = (term: Term, sentence: string): boolean =>
-  WANTED.find(({ words }) => names(words, term))?.holds(sentence) ??
-  (term.keys.includes('#name') && NAMED.test(sentence))
+export function givesKind(term: Term, sentence: string, changed: boolean): boolean {
+  const wanted = WANTED.find((one) => names(one, term))
+  return wanted
+    ? gives(wanted, term, sentence)
+    : changed || (term.keys.includes('#name') && NAMED.test(sentence))
+}

@@ -2,6 +2,7 @@ import { joined, say, type TemplateName } from '@/lib/heuristics/templates'
 import { notesOf } from '@/lib/model/offline/answer/answer'
 import { choose, tellingMost } from '@/lib/model/offline/answer/choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from '@/lib/model/offline/answer/coverage'
+import { partsOf } from '@/lib/model/offline/answer/parts'
 import type { Passage } from '@/lib/model/offline/answer/passage'
 import { passagesOf, speakersIn } from '@/lib/model/offline/answer/passages'
 import { aboutOf, type Query, queryOf } from '@/lib/model/offline/answer/query'
@@ -46,6 +47,8 @@ export function think(view: View): Reply {
     return everything(view, query, passages, earlier)
   if (query.terms.length === 0) return without('thoughtNoSubject')
 
+  const parts = partsOf(query, passages)
+  if (parts.length > 1) return byPart(view, parts, passages, earlier)
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
   const covered = coverage.best >= ENOUGH
@@ -61,6 +64,25 @@ function everything(view: View, query: Query, passages: readonly Passage[], earl
   if (crowded && earlier < MAX_SEARCHES)
     return searchOrStop(view, EVERYTHING_OF_MINE, say('thoughtAllAgain'), '')
   return stop(say('reasonEnough'), say('reasonEnough'))
+}
+
+/** Searches for each subject of a question, all at once; then once more for those that were not found. */
+function byPart(view: View, parts: readonly Query[], passages: readonly Passage[], earlier: number): Reply {
+  const open = parts.flatMap((query) => {
+    const grounds = groundsOf(query, passages)
+    const coverage = coverageOf(query, grounds)
+    return earlier > 0 && coverage.best >= ENOUGH ? [] : [{ query, grounds, coverage }]
+  })
+  if (open.length === 0) return stop(say('reasonEnough'), say('reasonEnough'))
+  const about = joined(open.map(({ query }) => aboutOf(query)))
+  const searches = open.flatMap(({ query, grounds, coverage }) =>
+    earlier === 0
+      ? firstQuery(query, coverage)
+      : (nextQuery(query, coverage, crowdOf(view, query, coverage, { grounds, passages })) ?? []),
+  )
+  if (earlier >= MAX_SEARCHES) return stop(say('thoughtNothing', { about }), say('reasonTwice'))
+  if (searches.length === 0) return stop(say('thoughtNothing', { about }), say('reasonNothingNew'))
+  return searchOrStop(view, searches, say(earlier === 0 ? 'thoughtCheck' : 'thoughtAgain', { about }), about)
 }
 
 function byTurn(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
