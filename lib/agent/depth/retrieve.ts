@@ -22,7 +22,12 @@ export async function retrieve(state: TurnState): Promise<void> {
   if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return
   const request = { keywords }
   const found = await recallMemory({ ...memoryOf(state), limit: MOST_HITS }, request)
-  const hits = found.hits.filter(isWorth).slice(0, ofDepth[plan.depth ?? 'moderate'].retrieved)
+  // A newer statement stands before the close one that it replaces, whatever its own score.
+  const close = found.hits.findLastIndex(({ score }) => score >= leastScore)
+  const hits = found.hits
+    .slice(0, close + 1)
+    .filter(saysSomething)
+    .slice(0, ofDepth[plan.depth ?? 'moderate'].retrieved)
   if (hits.length === 0) return
   const ids = new Set(hits.map(({ kind, turnId, refId }) => (kind === 'turn' ? turnId : refId)))
   const passages = found.passages.filter((passage) => ids.has(idOf(passage)))
@@ -35,6 +40,5 @@ export async function retrieve(state: TurnState): Promise<void> {
   state.retrieved.push(recall)
 }
 
-const isWorth = ({ score, place, excerpt }: RecallHit) =>
-  score >= leastScore && !(place?.part === 'user' && isQuestionText(excerpt))
+const saysSomething = ({ kind, excerpt }: RecallHit) => kind !== 'turn' || !isQuestionText(excerpt)
 const idOf = ({ other, turnId }: Passage) => other?.id ?? turnId
