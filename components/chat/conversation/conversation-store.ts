@@ -8,6 +8,7 @@ import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { fromPage, type Outgoing, runningTurn } from './chat-state'
 import { optimisticTurn } from './optimistic-turn'
+import { siblingOf } from './sibling-of'
 import { MOST_TURNS, type PagesDeps, TurnPages } from './turn-pages'
 import { withNewer, withTurn } from './turn-window'
 
@@ -18,12 +19,6 @@ const NOT_AT_THE_END: Failure = {
   hint: 'Your text is kept. Try again.',
 }
 const SETTLE_TRIES = 5
-const siblingOf = (turnId: string, options: TurnOptions) => ({
-  turnId,
-  newTurnId: newId('turn'),
-  clientMessageId: newId('msg'),
-  options,
-})
 
 /** One conversation in this tab: its turns, its queue, and its running streams. */
 export class ConversationStore extends TurnPages {
@@ -112,7 +107,6 @@ export class ConversationStore extends TurnPages {
   edit = (turnId: string, text: string, options: TurnOptions) =>
     this.restart(this.deps.api.editTurn({ ...siblingOf(turnId, options), text }), false)
 
-  /** Says how deep a message should have gone; null = as decided. */
   async correctDepth(turnId: string, depth: Depth | null) {
     const result = await this.deps.api.correctDepth({ turnId, depth })
     if (result.ok) this.accept(result.value)
