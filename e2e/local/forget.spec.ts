@@ -112,7 +112,7 @@ test('a range is forgotten with the files only it wrote; files and graph nodes c
   await menuOf(page, 1).click()
   await page.getByRole('menuitem', { name: 'Forget from here to…' }).click()
   await page.getByRole('spinbutton', { name: 'From turn 1 to turn' }).fill('3')
-  await expect(dialog(page)).toContainText('from 1 to 3 go')
+  await expect(dialog(page)).toContainText('from 1 to 3 are forgotten')
   await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(chat.turn(3)).toContainText('Turn 3 was forgotten.')
   await expect(chat.turn(1).getByRole('button', { name: 'Undo all' })).toBeVisible()

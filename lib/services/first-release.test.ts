@@ -161,7 +161,8 @@ describe('a database of the first release', () => {
     })
     expect(locker?.proof).toMatchObject({
       from: 5,
-      also: [{ turnId: CODE, conversationId: 'boat' }, { turnId: STEPS }],
+      // Others only quote that turn.
+      also: [{ turnId: CODE, conversationId: 'boat' }],
     })
     expect(phone?.proof).toMatchObject({ from: 6, also: [], elsewhere: [] })
     expect([await holding(h.db, 'flowerpot'), await holding(h.db, '030-998877')]).toEqual([[], []])
