@@ -16,15 +16,8 @@ describe('the classifier without a model', () => {
     expect(ownSet('held').filter(({ text }) => trained.has(text.toLowerCase()))).toEqual([])
   })
 
-  it.each([
-    'yes '.repeat(25_000),
-    ' '.repeat(100_000),
-    ':\n\n'.repeat(30_000),
-    '"'.repeat(100_000),
-    'why do i '.repeat(11_000),
-  ])('reads a message of 100,000 characters in bounded time (%#)', (message) => {
-    const started = performance.now()
-    guess(message, message, [])
-    expect(performance.now() - started).toBeLessThan(1_000)
+  it.each(['yes ', ' ', ':\n\n', '"', 'why do i '])('reads only the edges of a message of 100,000 times %j', (piece) => {
+    const message = (middle: string) => `${piece.repeat(2_000)}${middle.repeat(60_000)}${piece.repeat(2_000)}`
+    expect(guess(message('x '), message('x '), [])).toEqual(guess(message('why? '), message('why? '), []))
   })
 })

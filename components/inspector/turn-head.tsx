@@ -27,7 +27,7 @@ function thinkingWords({ thinking }: InspectedTurn, format: Format): string {
   if (classified && depth) {
     const rounds = thinking.enabled ? `, up to ${format.plural(thinking.maxRounds, 'round')}` : ''
     const reasons = classified.reasons.length ? ` ${classified.reasons.join('; ')}.` : ''
-    return `${DEPTH_WORDS[depth].label}${rounds}. ${decidedWords(classified, format)}${reasons}`
+    return `${DEPTH_WORDS[depth].label}${rounds}. ${decidedWords(classified, thinking.by, format)}${reasons}`
   }
   if (!thinking.enabled) return `off (${thinking.by})`
   return `${thinking.preset}, up to ${format.plural(thinking.maxRounds, 'round')} (${thinking.by})`

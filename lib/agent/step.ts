@@ -10,7 +10,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Decision } from '@/lib/shared/schemas'
 import { embedRows } from './background-step'
 import { type Plan, planPrompt, sourcesOf } from './prompt/plan'
-import { NOTES, RECALL_NOTES, sectionsOf } from './prompt/sections'
+import { NOTES, RECALL_NOTES, sectionsOf, sectionsToTalk } from './prompt/sections'
 import { showTurns } from './prompt/shown-turns'
 import { cutResult } from './prompt/tool-text'
 import { stepRecord } from './step-record'
@@ -54,7 +54,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   const plan = planPrompt({
     role: buildRole(input.prompt),
     notes: { ...NOTES, task: buildTaskNote(input.prompt, input.round, extra) },
-    sections: input.prompt === 'talk' ? { ...sectionsOf(state), workspace: [] } : sectionsOf(state),
+    sections: input.prompt === 'talk' ? sectionsToTalk(state) : sectionsOf(state),
     tools: input.tools,
     exchanges: cutExchanges(state),
     totalTokens: state.totalTokens,
@@ -74,6 +74,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
     model: model.model,
     sections: plan.sections,
   })
+  for (const recall of state.retrieved) run.emit({ type: 'recall', step: index, recall })
   const startedAt = deps.runtime.now()
   const retries: string[] = []
   const kind = input.prompt === 'think' ? 'thought-delta' : 'answer-delta'

@@ -136,16 +136,17 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
     await runner.stop(ownerId, old.id)
     await runner.settled(old.id)
   }
-  const { depth: before, ...options } = optionsOf(old)
-  const { userText, ...forced } =
-    text === null ? { userText: old.userText, ...(before ? { depth: before } : {}) } : messageOf(text)
+  const options = { ...optionsOf(old), ...input.options }
+  // The depth that a prefix forced goes with the text that had the prefix.
+  if (text !== null) delete options.depth
+  const { userText, ...forced } = text === null ? { userText: old.userText } : messageOf(text)
   const message: NewTurn = {
     id: input.newTurnId,
     conversationId: old.conversationId,
     clientMessageId: input.clientMessageId,
     userText,
     userTokens: countTokens(userText),
-    options: { ...options, ...forced, ...input.options },
+    options: { ...options, ...forced },
     attachments: attachmentsOf(old),
     now: runtime.now(),
     title: '',
@@ -178,8 +179,8 @@ export async function releaseQueue(caller: Caller, conversationId: string): Prom
 
 export async function editQueued(caller: Caller, turnId: string, text: string): Promise<TurnDto> {
   const { userText, ...forced } = messageOf(text)
-  const options = { ...optionsOf(await getTurn(caller.db, caller.ownerId, turnId)), ...forced }
-  const edited = { userText, userTokens: countTokens(userText), options }
+  const { depth: _, ...options } = optionsOf(await getTurn(caller.db, caller.ownerId, turnId))
+  const edited = { userText, userTokens: countTokens(userText), options: { ...options, ...forced } }
   await editQueuedText(caller.db, caller.ownerId, turnId, edited)
   return turnDto(caller, turnId)
 }

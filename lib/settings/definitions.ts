@@ -33,7 +33,7 @@ type Definition<T> = {
   schema: z.ZodType<T>
   fallback: T
   fromEnv?(env: Env): T | undefined
-  /** This value in the environment holds whatever a person chooses. */
+  /** This value in the environment overrides what a person chooses. */
   envWins?: T
   scopes: readonly ('user' | 'conversation')[]
 }

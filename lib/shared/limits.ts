@@ -107,7 +107,7 @@ export const limits = {
     },
   },
   /**
-   * - `retrieved`: what memory is searched for before the first call brings at most this many memories
+   * - `retrieved`: the most memories that the search before the first call brings
    * - `leastScore`: of what is retrieved
    * - `simpleTokens`: the prompt of a simple message, unless the message alone needs more
    */
@@ -124,9 +124,10 @@ export const limits = {
     /** The classifier sees this many messages before the message, each cut to `messageChars`. */
     messagesBefore: 4,
     messageChars: 1_500,
-    outputTokens: 300,
+    /** A reasoning model's own thoughts count too. */
+    outputTokens: 2_000,
     totalMs: 6_000,
-    /** From here on the heuristic's word counts, and no model is asked. */
+    /** From here on the heuristic decides alone. */
     certain: 0.85,
     /** From here on a message counts as SIMPLE. */
     leastSimple: 0.6,

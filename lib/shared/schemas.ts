@@ -50,7 +50,8 @@ export const turnOptionsSchema = z.strictObject({
   preset: presetSchema.optional(),
   /** Forced by a prefix of the message. */
   depth: depthSchema.optional(),
-  timeZone: timeZoneSchema.optional(),
+  /** One that this server does not know counts as none. */
+  timeZone: timeZoneSchema.optional().catch(undefined),
   windowSize: z.int().min(limits.window.min).max(limits.window.max).optional(),
   recall: recallScopeSchema.optional(),
 })

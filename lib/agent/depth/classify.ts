@@ -11,10 +11,10 @@ import type { TurnState } from '../turn-state'
 export type Decided = { classified: Classified; call: Background | null }
 
 /**
- * The depth of a message. The heuristic decides where it is certain or where there is no model; else the
- * utility model decides, and MODERATE if that fails.
+ * The depth of a message. The heuristic decides where it is certain, where there is no model, and where
+ * thinking is off, so that little depends on it; else the utility model decides, and MODERATE if that fails.
  */
-export async function classify(state: TurnState): Promise<Decided> {
+export async function classify(state: TurnState, mayThink: boolean): Promise<Decided> {
   const { deps, run, windowTurns } = state
   const startedAt = deps.runtime.now()
   const took = () => Math.max(0, deps.runtime.now().getTime() - startedAt.getTime())
@@ -28,8 +28,10 @@ export async function classify(state: TurnState): Promise<Decided> {
     .map(({ who, text }) => ({ who, text: cutResult(text, limits.depth.messageChars) }))
   const corrections = await depthCorrections(deps.db, run.turn.ownerId)
   const guess = guessDepth(run.turn.userText, before.at(-1)?.text ?? '', corrections)
-  if (guess.confidence >= limits.depth.certain || deps.models.describe('utility').offline)
-    return { classified: { ...guess, by: 'heuristic', ms: took(), costMicros: 0 }, call: null }
+  const { isCorrected, ...guessed } = guess
+  const isCertain = isCorrected || guess.confidence >= limits.depth.certain
+  if (isCertain || !mayThink || deps.models.describe('utility').offline)
+    return { classified: { ...guessed, by: 'heuristic', ms: took(), costMicros: 0 }, call: null }
 
   const text = cutResult(run.turn.userText, limits.depth.messageChars)
   const shown = corrections.slice(0, limits.depth.examples)
@@ -52,7 +54,7 @@ export async function classify(state: TurnState): Promise<Decided> {
     label: LABEL_OF[depth],
     depth,
     confidence: value?.confidence ?? 0,
-    reasons: value?.reasons ?? ['The classifier gave no answer.'],
+    reasons: [...new Set(value?.reasons ?? ['The classifier gave no answer'])],
     intents: value?.intents ?? [],
     by: 'model',
     ms: took(),

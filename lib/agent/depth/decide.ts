@@ -22,7 +22,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
     forced ?? (preset === 'auto' || !enabled.value ? null : limits.thinking.presets[preset].depth)
   const { classified, call }: Decided = chosen
     ? { classified: byPerson(chosen), call: null }
-    : await classify(state)
+    : await classify(state, enabled.value)
   const isCapped =
     isReflective(classified.depth) && !enabled.value && !(forced && enabled.layer !== 'environment')
   if (isCapped && forced)
@@ -30,7 +30,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
       'Thinking is switched off on this server (ENABLE_REFLECTIVE_MODE=false), so this was answered in fast mode.',
     )
   // A simple message has no tools, which attached files need.
-  const needsFiles = !forced && classified.depth === 'simple' && attachmentsOf(run.turn).length > 0
+  const needsFiles = classified.depth === 'simple' && attachmentsOf(run.turn).length > 0
   state.plan = planFor(settings, isCapped || needsFiles ? 'moderate' : classified.depth, classified)
   if (state.plan.depth === 'simple')
     state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens)

@@ -1,6 +1,6 @@
 import type { Passage } from '@/lib/memory/recall/passage'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
-import { isQuestionText, isSmallTalk, sentencesIn } from '@/lib/model/offline/fallbacks'
+import { isQuestionText, isSmallTalk, readPart, sentencesIn } from '@/lib/model/offline/fallbacks'
 import type { RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { addPassages, memoryOf, recorded } from '../tools/recorded'
@@ -16,7 +16,7 @@ const { hits: MOST_HITS, keywordChars, maxKeywords } = limits.recall
 export async function retrieve(state: TurnState): Promise<void> {
   const { plan, recallScope, run } = state
   const text = run.turn.userText
-  const keywords = sentencesIn(text)
+  const keywords = sentencesIn(readPart(text))
     .slice(0, maxKeywords)
     .map((sentence) => sentence.slice(0, keywordChars))
   if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return
@@ -31,7 +31,7 @@ export async function retrieve(state: TurnState): Promise<void> {
   if (hits.length === 0) return
   const ids = new Set(hits.map(({ kind, turnId, refId }) => (kind === 'turn' ? turnId : refId)))
   const passages = found.passages.filter((passage) => ids.has(idOf(passage)))
-  const { recall, ...fresh } = recorded(state, state.steps.length, 'prompt', request, {
+  const { recall, ...fresh } = recorded(state, 'prompt', request, {
     ...found,
     hits,
     passages,

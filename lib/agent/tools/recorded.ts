@@ -45,10 +45,9 @@ function indexFor(state: TurnState): MemoryIndex {
   })
 }
 
-/** Numbers and reports a recall. */
+/** Numbers a recall. The step that shows it reports it. */
 export function recorded(
   state: TurnState,
-  step: number,
   source: string,
   request: RecallRequest,
   found: Recalled,
@@ -67,7 +66,6 @@ export function recorded(
     note: found.note,
     ...(found.notice ? { notice: found.notice } : {}),
   }
-  turn.emit({ type: 'recall', step, recall })
   // A file is cited by the turn in its item.
   const ofFiles = found.passages.filter((passage) => passage.other?.file !== undefined)
   showTurns(

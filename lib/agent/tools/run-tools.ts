@@ -43,7 +43,8 @@ export async function runTools(
 function withRecall(state: TurnState, step: number, run: ToolRun, recalls: RecallRun[]): ToolRun {
   if (!run.recalled) return run
   const { request, found } = run.recalled
-  const { recall, passages } = recorded(state, step, run.name, request, found)
+  const { recall, passages } = recorded(state, run.name, request, found)
+  state.run.emit({ type: 'recall', step, recall })
   recalls.push({ recall, passages })
   return {
     ...run,

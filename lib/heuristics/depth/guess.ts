@@ -5,7 +5,9 @@ import { signsOf } from './features'
 import { gramsOf } from './grams'
 import trained from './weights.json'
 
-export type Guess = { label: Label; depth: Depth; confidence: number; reasons: string[]; intents: string[] }
+/** `isCorrected` = a person set it for a similar message. */
+export type Guess = {
+  isCorrected: boolean label: Label; depth: Depth; confidence: number; reasons: string[]; intents: string[] }
 type Correction = { text: string; depth: Depth }
 /** Hundredths, for SIMPLE, MODERATE and COMPLEX. */
 type Weights = [number, number, number]
@@ -47,6 +49,7 @@ export function guess(message: string, before: string, corrections: readonly Cor
     .map(({ name }) => name)
   const has = (sign: string) => features.some(({ name, value }) => name === sign && value > 0.75)
   return {
+    isCorrected: false,
     label,
     depth:
       label === 'COMPLEX'
@@ -57,11 +60,11 @@ export function guess(message: string, before: string, corrections: readonly Cor
           ? 'simple'
           : 'moderate',
     confidence,
-    reasons: strongest.length ? [`Signs: ${strongest.join(', ')}.`] : [],
+    reasons: strongest.length ? [`Signs: ${strongest.join(', ')}`] : [],
     intents: strongest,
   }
 }
-/** Signs that tell the deeper of the two COMPLEX depths. */
+/** Signs that separate deep from complex. */
 const DEEP = ['research', 'constraints']
 
 /** What a person set for the most similar message, by shared content words (Jaccard). */
@@ -77,8 +80,8 @@ function alike(message: string, corrections: readonly Correction[]): Guess | nul
   }
   if (!best) return null
   const { depth, share } = best
-  const reasons = ['You chose this for a similar message.']
-  return { label: LABEL_OF[depth], depth, confidence: share, reasons, intents: [] }
+  const reasons = ['You chose this for a similar message']
+  return { isCorrected: true, label: LABEL_OF[depth], depth, confidence: share, reasons, intents: [] }
 }
 const contentOf = (text: string) =>
   new Set(contentWords(text.slice(0, limits.depth.messageChars)).map(({ lower }) => lower))

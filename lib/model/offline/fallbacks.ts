@@ -1,4 +1,5 @@
 import { guess } from '@/lib/heuristics/depth/guess'
+import { edgesOf } from '@/lib/heuristics/edges'
 import { isQuestion, kindOf } from '@/lib/heuristics/question'
 import { rollUp } from '@/lib/heuristics/roll-up'
 import { sentencesOf } from '@/lib/heuristics/sentences'
@@ -10,6 +11,7 @@ export const summariseExtractively = summariseTurn
 export const rollUpExtractively = rollUp
 export const guessDepth = guess
 export const sentencesIn = sentencesOf
+export const readPart = (text: string) => edgesOf(text)
 export const isQuestionText = (text: string) => sentencesOf(text).every(isQuestion)
 const SMALL_TALK: ReadonlySet<string> = new Set([
   'greeting',
