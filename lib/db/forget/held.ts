@@ -63,6 +63,8 @@ export const trashedTurns = async (db: Db, ownerId: string) =>
 
 /** Summaries and roll-ups derived from a turn in the trash. */
 export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> {
+  // The query reads every turn, and mostly there is nothing in the trash.
+  if ((await heldByOwner(db, ownerId)).length === 0) return []
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT p."refId" AS "id" FROM "Turn" t JOIN "Provenance" p ON p."sourceTurnId" = t."id"
     WHERE t."ownerId" = ${ownerId} AND t."trashId" IS NOT NULL AND p."kind" = 'summary'`
@@ -80,7 +82,7 @@ export async function heldFinds(
   const held = await heldByOwner(db, ownerId)
   const files = new Set(held.flatMap((one) => one.files.map((file) => `${one.conversationId}:${file.path}`)))
   const whole = new Set(held.flatMap((one) => one.whole))
-  const summaries = new Set(held.length ? await heldSummaries(db, ownerId) : [])
+  const summaries = new Set(await heldSummaries(db, ownerId))
   return ({ kind, refId }) =>
     kind === 'file'
       ? files.has(refId) || whole.has(refId.slice(0, refId.indexOf(':')))
