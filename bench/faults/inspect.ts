@@ -3,7 +3,7 @@ import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { TurnEvent } from '@/lib/shared/events'
 import { answerOf, foldEvents } from '@/lib/shared/live'
 
-/** Problems of a database after a kill, each with the affected ids. */
+/** What is wrong with a database after a kill, each fault with the affected ids. */
 export type Findings = {
   lost: string[]
   duplicate: string[]

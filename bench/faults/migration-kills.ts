@@ -45,7 +45,7 @@ async function seeded(folder: string, first: string): Promise<string> {
   return file
 }
 
-/** Problems of a database after a kill: missing rows, damaged pages or a half-applied release. */
+/** What is wrong with a database after a kill: missing rows, damaged pages, a half-applied release. */
 function problems(file: string): string[] {
   const db = new Database(file)
   try {

@@ -89,8 +89,8 @@ async function say({ at, deps, runner }: World, number: number): Promise<Turn | 
 }
 
 /**
- * Runs two turns and their jobs against a service that misbehaves in one phase. Timeouts are short, and waits
- * between attempts are skipped.
+ * Runs two turns and their jobs against a service that misbehaves in one phase, with short timeouts and no
+ * waits between attempts.
  */
 export async function tryCase(one: FaultCase, around: Around = (models) => models): Promise<FaultReport> {
   const at = await testDb()

@@ -4,7 +4,7 @@ import { type Conversation, captioned } from './data'
 const HOUR = 3_600_000
 const WORDS_READ = 400_000
 
-/** Meaningless text that resembles the data: a Markov chain over its words, so it has their frequencies. */
+/** Meaningless text from a Markov chain over the words of the data, so each word is as frequent as there. */
 export function babbler(
   conversations: readonly Pick<Conversation, 'turns'>[],
   seed: number,
@@ -40,7 +40,7 @@ const NAMES =
 const MESSAGES = 600
 const SESSION = 22
 
-/** Conversations of `messages` messages of 8 to 40 words, which give about as many units. */
+/** Conversations with `messages` messages of 8 to 40 words each: about one unit per message. */
 export function* filler(
   say: (words: number) => string,
   messages: number,

@@ -12,7 +12,7 @@ import { type Typed, typeAndWait } from './typing'
 
 const TURNS = 100_000
 const OWNER = 'local'
-/** Milliseconds between the keys of a fast typist. */
+/** Milliseconds between a fast typist's keystrokes. */
 const BETWEEN_KEYS = 90
 const TEXTS = 24
 const WORDS = 3

@@ -30,10 +30,9 @@ import { useFormat } from '../ui/use-format'
 import { useFoundConversations } from './list/use-found-conversations'
 import { IMPORT_PAGE, PLACES } from './places'
 import { useShell } from './shell-context'
-import { useSample } from './use-sample'
+import { SAMPLE_LABEL, useSample } from './use-sample'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
-const SAMPLE = 'Try the sample conversation'
 const RECENT = 8
 const FOUND = 5
 /** Summaries would repeat the hits next to them. */
@@ -71,7 +70,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
     ...PLACES.map(({ name, href, icon: Icon }) => ({ name, place: true, icon: <Icon />, run: go(href) })),
     { name: 'New conversation', place: false, icon: <SquarePen />, run: go('/') },
     ...(sample.offered
-      ? [{ name: SAMPLE, place: false, icon: <Compass />, run: run(() => void sample.start()) }]
+      ? [{ name: SAMPLE_LABEL, place: false, icon: <Compass />, run: run(() => void sample.start()) }]
       : []),
     { name: 'Import conversations', place: false, icon: <FileDown />, run: go(IMPORT_PAGE) },
     { name: 'Export everything', place: false, icon: <Download />, run: run(downloadEverything) },

@@ -5,6 +5,8 @@ import { startSample } from '@/components/chat/actions'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { useShell } from './shell-context'
 
+export const SAMPLE_LABEL = 'Try the sample conversation'
+
 /** Starts the sample conversation and opens it; `offered` while there is none. */
 export function useSample() {
   const { hasSample, setHasSample, refreshConversations } = useShell()

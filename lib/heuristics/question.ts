@@ -110,6 +110,16 @@ export function kindOf(message: string): Kind {
   return sentences.some((sentence) => REQUEST.test(politely(sentence))) ? 'request' : 'statement'
 }
 
+const SMALL_TALK: ReadonlySet<Kind> = new Set([
+  'empty',
+  'greeting',
+  'thanks',
+  'farewell',
+  'acknowledgement',
+] as const)
+/** Whether a message says nothing but courtesies. */
+export const isSmallTalk = (message: string) => SMALL_TALK.has(kindOf(message))
+
 const POLITE =
   /^(?:(?:please|kindly|could you|can you|would you|will you|i want you to|i'd like you to|i would like you to|i need you to|let's|bitte|s'il te plaît|por favor)\s+)+/i
 /** A sentence without the greeting and courtesy before its verb. */

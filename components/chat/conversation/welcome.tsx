@@ -6,7 +6,7 @@ import { ProviderDialog } from '@/components/settings/provider-dialog'
 import { Brand } from '@/components/shell/brand'
 import { IMPORT_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
-import { useSample } from '@/components/shell/use-sample'
+import { SAMPLE_LABEL, useSample } from '@/components/shell/use-sample'
 
 /** Above an empty composer: what Mneme is, and how to start. */
 export function Welcome() {
@@ -33,7 +33,7 @@ export function Welcome() {
         {sample.offered && (
           <Way
             icon={<Compass />}
-            title={sample.starting ? 'Starting…' : 'Try the sample conversation'}
+            title={sample.starting ? 'Starting…' : SAMPLE_LABEL}
             onClick={() => void sample.start()}
             disabled={sample.starting}
           >

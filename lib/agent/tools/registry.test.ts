@@ -257,7 +257,7 @@ async function badRuns(
   return bad
 }
 
-describe('running any call (promise 15)', () => {
+describe('running any call', () => {
   it('never throws for 2,000 hostile calls, and every result can be stored', async () => {
     expect(await badRuns(run, 2_000)).toBe(0)
   })

@@ -170,7 +170,7 @@ const good = (input: string) => {
   return result.ok ? result.path : result.problem
 }
 
-describe('paths of the workspace (promise 26)', () => {
+describe('paths of the workspace', () => {
   it('contains every one of 10,000 hostile paths', () => {
     expect(violations(normalisePath, 10_000)).toBe(0)
   })

@@ -26,7 +26,7 @@ export async function shown(db: Db, ownerId: string): Promise<Shown> {
     }
   const workspaces = held.filter(holdsWorkspace)
   const quotes = await quotesOfHeld(db, ownerId, held)
-  const summaries = new Set(await heldSummaries(db, ownerId))
+  const summaries = new Set(await summariesOfTrash(db, ownerId))
   for (const [conversationId, one] of quotes)
     for (const id of await summariesWith(db, ownerId, conversationId, one)) summaries.add(id)
   return {
@@ -62,7 +62,11 @@ export const trashedTurns = async (db: Db, ownerId: string) =>
   )
 
 /** Summaries and roll-ups derived from a turn in the trash. */
-export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> {
+export const heldSummaries = async (db: Db, ownerId: string): Promise<string[]> =>
+  (await heldByOwner(db, ownerId)).length ? summariesOfTrash(db, ownerId) : []
+
+/** The same by a query that reads every turn: only worth it while something is in the trash. */
+async function summariesOfTrash(db: Db, ownerId: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT p."refId" AS "id" FROM "Turn" t JOIN "Provenance" p ON p."sourceTurnId" = t."id"
     WHERE t."ownerId" = ${ownerId} AND t."trashId" IS NOT NULL AND p."kind" = 'summary'`
@@ -80,7 +84,7 @@ export async function heldFinds(
   const held = await heldByOwner(db, ownerId)
   const files = new Set(held.flatMap((one) => one.files.map((file) => `${one.conversationId}:${file.path}`)))
   const whole = new Set(held.flatMap((one) => one.whole))
-  const summaries = new Set(held.length ? await heldSummaries(db, ownerId) : [])
+  const summaries = new Set(held.length ? await summariesOfTrash(db, ownerId) : [])
   return ({ kind, refId }) =>
     kind === 'file'
       ? files.has(refId) || whole.has(refId.slice(0, refId.indexOf(':')))

@@ -159,7 +159,9 @@ const argsSchema = z.object({
   key: z.string().optional(),
   value: z.unknown().optional(),
 })
-/** The arguments name a file or value; the result quotes items like a prompt, or names files and values. */
+/**
+ * What a tool call refers to: the file or value in its arguments, and what its result quotes or names.
+ */
 async function sourcesOfCall(args: unknown, result: string, reader: Reader): Promise<Source[]> {
   const { here: conversationId } = reader
   const { path, key, value } = argsSchema.safeParse(args).data ?? {}

@@ -1,6 +1,7 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import type { OtherTurn } from '@/lib/shared/forget'
+import { saying } from './snippets'
 
 type Place = { turnId: string | null; what: string }
 const pattern = (snippet: string) => `%${snippet.replace(/[!%_]/g, (sign) => `!${sign}`)}%`
@@ -127,10 +128,7 @@ async function placesOfTexts(db: Db, ownerId: string, hashes: string[], own: boo
 /** Whether a turn that stays says this itself, so that prompts and summaries repeat it from there. */
 async function isStillSaid(db: Db, ownerId: string, snippet: string) {
   const turns = await db.turn.findMany({
-    where: {
-      ...{ ownerId, trashId: null },
-      OR: [{ userText: { contains: snippet } }, { answer: { contains: snippet } }],
-    },
+    where: { ownerId, trashId: null, ...saying(snippet) },
     select: { id: true },
     take: 1,
   })

@@ -1,5 +1,5 @@
 import type { Db, Prisma } from '@/lib/db/engine/client'
-import { kindOf } from '@/lib/heuristics/question'
+import { isSmallTalk } from '@/lib/heuristics/question'
 import { wordSet } from '@/lib/heuristics/stop-words'
 import { contentWords } from '@/lib/heuristics/words'
 import { limits } from '@/lib/shared/limits'
@@ -23,13 +23,6 @@ const piecesOf = (text: string) =>
     .filter(Boolean)
     .sort(longestFirst)
 
-const SMALL_TALK: ReadonlySet<string> = new Set([
-  'greeting',
-  'thanks',
-  'farewell',
-  'acknowledgement',
-  'empty',
-])
 /** Verbs of requests and words of dates: they say nothing about a subject. */
 const GENERIC = wordSet(
   `tell told say said know give show make help need want like think thing things remember please
@@ -40,7 +33,7 @@ const YEAR = /^(?:19|20)\d\d$/
 /** Whether a text has a word that belongs to a subject. */
 const isTelling = (text: string) =>
   contentWords(text).some(({ lower }) => !GENERIC.has(lower) && !YEAR.test(lower))
-const saysSomething = (piece: string) => !SMALL_TALK.has(kindOf(piece)) && isTelling(piece)
+const saysSomething = (piece: string) => !isSmallTalk(piece) && isTelling(piece)
 
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}._@/'’+-]*[\p{L}\p{N}])?/gu
 const CODE = /\p{N}|\p{L}[._@/+]\p{L}/u
@@ -62,6 +55,11 @@ function distinctiveWords(texts: readonly string[]): string[] {
   return [codes, names].flatMap((words) => [...words].sort(longestFirst))
 }
 
+/** Turns whose message or answer contains a text. */
+export const saying = (text: string): Prisma.TurnWhereInput => ({
+  OR: [{ userText: { contains: text } }, { answer: { contains: text } }],
+})
+
 /**
  * Texts to search for after the purge: long or rare pieces of each message, unusual phrases of
  * answers, then rare codes and names, because a secret is often repeated without its sentence.
@@ -76,11 +74,7 @@ export async function snippetsOf(
     (await db.turn.findMany({ where: { ownerId, ...where }, select: { id: true }, take: most + 1 })).length <=
     most
   /** Whether few turns other than the forgotten ones contain it. */
-  const isRare = (piece: string) =>
-    isInFewTurns(
-      { OR: [{ userText: { contains: piece } }, { answer: { contains: piece } }] },
-      written.length + rare,
-    )
+  const isRare = (piece: string) => isInFewTurns(saying(piece), written.length + rare)
   const own = [
     ...new Set(
       written.flatMap((text) =>
@@ -94,11 +88,7 @@ export async function snippetsOf(
     .slice(0, MOST)
   const found: string[] = []
   for (const piece of own) if (piece.length >= leastSnippet || (await isRare(piece))) found.push(piece)
-  const isOwn = (piece: string) =>
-    isInFewTurns(
-      { createdAt: { lt: since }, OR: [{ userText: { contains: piece } }, { answer: { contains: piece } }] },
-      0,
-    )
+  const isOwn = (piece: string) => isInFewTurns({ createdAt: { lt: since }, ...saying(piece) }, 0)
   for (const piece of [...new Set(answers.flatMap(piecesOf))].sort(longestFirst).slice(0, MOST)) {
     if (found.length >= MOST) break
     if (piece.length < leastSnippet || found.includes(piece) || !saysSomething(piece)) continue

@@ -106,7 +106,7 @@ export const trashParts = (
 
 /**
  * Moves parts of conversations to the trash in one operation; they are restored together. @throws MnemeError
- * conflict, with nothing changed, if a turn is running, queued or already in the trash.
+ * conflict if a turn is running, queued or already in the trash; then nothing changes.
  */
 export async function trashTogether(
   db: Db,

@@ -25,7 +25,7 @@ type LiteralQuery = {
  */
 export type LiteralHit = MessageHit & { whole: boolean; exact: boolean; share: number }
 export type FilterCounts = { speakers: Map<string, number>; conversations: Map<string, number> }
-/** `counts` = the values of each filter with the other filters applied; computed when called. */
+/** `counts` = the values of each filter with the other filters applied; its maps are made when called. */
 type LiteralFound = { hits: LiteralHit[]; total: number; counts(): FilterCounts }
 
 /**

@@ -370,7 +370,7 @@ async function obeyed(by: LanguageModelV4, files = 2): Promise<string[]> {
   return made
 }
 
-describe('text that is not the current message (promise 20, 21)', () => {
+describe('text that is not the current message', () => {
   it('never commands: from recall, window, summaries, files, thoughts or file names', async () => {
     expect(await obeyed(model)).toEqual([])
   })

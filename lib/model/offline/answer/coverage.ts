@@ -77,14 +77,13 @@ function isOthers(query: Query, { text, lead, speaker }: Passage): boolean {
 
 /** "The new plan costs 9 euros" says nothing of "my phone plan". */
 function isOtherThing({ reading: { thing }, language }: Query, sentence: string): boolean {
+  if (thing.length < 2) return false
   const { starts, words } = readingOf(sentence, language)
   const isWord = (one: string[] | undefined, other: string[] | undefined) =>
     one !== undefined && other !== undefined && one.some((key) => other.includes(key))
   const at = words.findIndex((word) => isWord(word, thing.at(-1)))
   const before = words[at - 1]
-  return (
-    starts === null && thing.length > 1 && before !== undefined && !thing.some((word) => isWord(word, before))
-  )
+  return starts === null && before !== undefined && !thing.some((word) => isWord(word, before))
 }
 
 /** Which terms a passage holds, in the order of the query's. */

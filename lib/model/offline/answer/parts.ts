@@ -86,9 +86,9 @@ const isAnsweredAsOne = ({ scored }: Coverage, parts: readonly Query[]) => {
 export function partsOf(query: Query, passages: readonly Passage[]): readonly Query[] {
   if (query.text.length > MAX_SENTENCE) return [query]
   const texts = split(query.text)
+  if (texts.length < 2) return [query]
   const parts = texts.map(queryOf)
   const isWhole =
-    texts.length < 2 ||
     parts.some(({ terms }) => terms.length === 0) ||
     texts.slice(1).some((text) => LEANS.test(text)) ||
     isAnsweredAsOne(coverageOf(query, groundsOf(query, passages)), parts)

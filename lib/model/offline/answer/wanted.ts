@@ -51,76 +51,67 @@ const SIZED = /\b(?:big|small|large|tiny|huge|little|tall|short|long|wide|narrow
 
 const LASTING =
   /\b(?:since|until|every|each|daily|weekly|monthly|yearly|always|never|rarely|once|twice|times|ages|long|far|near)\b/i
-const NONE = wordSet('')
 
-/** Kinds of answer. "When did I …" is also answered by the time of the message. */
-const WANTED = [
+/**
+ * A kind of answer. `asks` = how a question asks for it; `words` name it wherever they are, `named` only right
+ * after "what" or "which".
+ */
+type Wanted = {
+  asks?: RegExp
+  words?: ReadonlySet<string>
+  named?: ReadonlySet<string>
+  holds(sentence: string): boolean
+}
+/** "When did I …" is also answered by the time of the message. */
+const WANTED: Wanted[] = [
   {
     asks: /\bwhen(?:['’]s| (?:is|are|does|do|will)\b)|\bwhat time\b/i,
     words: wordSet('day date tag jour fecha'),
     named: wordSet('week month year'),
-    holds: (sentence: string) => DATED.test(sentence),
+    holds: (sentence) => DATED.test(sentence),
   },
   {
     asks: /\bwhere\b(?!.*\bfrom\b)/i,
     words: wordSet('place town city country location'),
     named: wordSet('street'),
-    holds: (sentence: string) => PLACED.test(sentence.replace(TIMES, '')),
+    holds: (sentence) => PLACED.test(sentence.replace(TIMES, '')),
   },
   {
     asks: /\bwho(?:['’]s| is| was| are) (?:my|our)\b/i,
-    words: NONE,
-    named: NONE,
-    holds: (sentence: string) =>
+    holds: (sentence) =>
       /\b(?:i|we|me|us|my|our)\b/i.test(sentence) ||
       ((NAMED.test(sentence) || IDENTIFIES.test(sentence.replace(CALENDAR, ''))) &&
         !/^there\b/i.test(sentence)),
   },
   {
-    asks: /\bhow (?:much|many)\b/i,
-    words: NONE,
+    asks: /\bhow (?:much|many)\b|\b(?:price|costs?|fee)(?= *$| *[?.!,]| (?:of|for|an?|per|each|me|us)\b)/i,
     named: wordSet('number'),
-    holds: (sentence: string) => COUNTED.test(sentence),
-  },
-  {
-    asks: /\b(?:price|costs?|fee)(?= *$| *[?.!,]| (?:of|for|an?|per|each|me|us)\b)/i,
-    words: NONE,
-    named: NONE,
-    holds: (sentence: string) => COUNTED.test(sentence),
+    holds: (sentence) => COUNTED.test(sentence),
   },
   {
     asks: /\b(?:code|pin)(?= *$| *[?.!,]| (?:of|for|to)\b)/i,
-    words: NONE,
-    named: NONE,
-    holds: (sentence: string) => CODED.test(sentence),
+    holds: (sentence) => CODED.test(sentence),
   },
   {
     asks: /\bhow (?:long|far|often)\b/i,
-    words: NONE,
-    named: NONE,
-    holds: (sentence: string) => COUNTED.test(sentence) || DATED.test(sentence) || LASTING.test(sentence),
+    holds: (sentence) => COUNTED.test(sentence) || DATED.test(sentence) || LASTING.test(sentence),
   },
   {
-    asks: null,
-    words: NONE,
     named: wordSet('size'),
-    holds: (sentence: string) => COUNTED.test(sentence) || SIZED.test(sentence),
+    holds: (sentence) => COUNTED.test(sentence) || SIZED.test(sentence),
   },
   {
-    asks: null,
-    words: NONE,
     named: wordSet('colour color farbe couleur'),
-    holds: (sentence: string) => COLOURED.test(sentence),
+    holds: (sentence) => COLOURED.test(sentence),
   },
 ]
-type Wanted = (typeof WANTED)[number]
-/** `words` name the kind wherever they are, `named` only right after "what" or "which". */
 const names = ({ words, named }: Wanted, { word, kind, kindWord }: Term) =>
-  (kind && words.has(fold(word))) || (kindWord && named.has(fold(word)))
+  (kind && words?.has(fold(word))) || (kindWord && named?.has(fold(word)))
 /** "The colour of my car is taupe" need not say a colour that is known here. */
 const gives = (wanted: Wanted, term: Term, sentence: string) =>
   wanted.holds(sentence) ||
-  (wanted.named.has(fold(term.word)) && wordsOf(sentence).some(({ lower }) => lower === fold(term.word)))
+  (wanted.named?.has(fold(term.word)) === true &&
+    wordsOf(sentence).some(({ lower }) => lower === fold(term.word)))
 
 /** Whether a sentence lacks the time, the place, the colour … that a question asks for. */
 export const lacksWanted = ({ text, terms, broad }: Query, sentence: string): boolean =>
