@@ -1,6 +1,6 @@
 import { guess } from '@/lib/heuristics/depth/guess'
 import { edgesOf } from '@/lib/heuristics/edges'
-import { isQuestion, kindOf } from '@/lib/heuristics/question'
+import { isQuestion, isSmallTalk } from '@/lib/heuristics/question'
 import { rollUp } from '@/lib/heuristics/roll-up'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { summariseTurn } from '@/lib/heuristics/summarise'
@@ -13,14 +13,7 @@ export const guessDepth = guess
 export const sentencesIn = sentencesOf
 export const readPart = (text: string) => edgesOf(text)
 export const isQuestionText = (text: string) => sentencesOf(text).every(isQuestion)
-const SMALL_TALK: ReadonlySet<string> = new Set([
-  'greeting',
-  'thanks',
-  'farewell',
-  'acknowledgement',
-  'empty',
-])
-export const isSmallTalk = (text: string) => SMALL_TALK.has(kindOf(text))
+export { isSmallTalk }
 /** A conversation's first title, from its first message. */
 export const titleFor = (text: string) => titleOf(text) || 'New conversation'
 /** Whether a title was made from a text without a model, by this or an earlier version. */

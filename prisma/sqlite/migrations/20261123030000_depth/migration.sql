@@ -14,3 +14,6 @@ CREATE INDEX "DepthCorrection_ownerId_at_idx" ON "DepthCorrection"("ownerId", "a
 
 -- CreateIndex
 CREATE INDEX "Turn_depth_idx" ON "Turn"("ownerId", "depth", "conversationId", "id");
+
+-- CreateIndex
+CREATE INDEX "Turn_trashId_idx" ON "Turn"("trashId");
