@@ -16,8 +16,12 @@ describe('the classifier without a model', () => {
     expect(ownSet('held').filter(({ text }) => trained.has(text.toLowerCase()))).toEqual([])
   })
 
-  it.each(['yes ', ' ', ':\n\n', '"', 'why do i '])('reads only the edges of a message of 100,000 times %j', (piece) => {
-    const message = (middle: string) => `${piece.repeat(2_000)}${middle.repeat(60_000)}${piece.repeat(2_000)}`
-    expect(guess(message('x '), message('x '), [])).toEqual(guess(message('why? '), message('why? '), []))
-  })
+  it.each(['yes ', ' ', ':\n\n', '"', 'why do i '])(
+    'reads only the edges of a message of 100,000 times %j',
+    (piece) => {
+      const message = (middle: string) =>
+        `${piece.repeat(2_000)}${middle.repeat(60_000)}${piece.repeat(2_000)}`
+      expect(guess(message('x '), message('x '), [])).toEqual(guess(message('why? '), message('why? '), []))
+    },
+  )
 })

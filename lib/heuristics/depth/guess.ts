@@ -7,7 +7,13 @@ import trained from './weights.json'
 
 /** `isCorrected` = a person set it for a similar message. */
 export type Guess = {
-  isCorrected: boolean label: Label; depth: Depth; confidence: number; reasons: string[]; intents: string[] }
+  isCorrected: boolean
+  label: Label
+  depth: Depth
+  confidence: number
+  reasons: string[]
+  intents: string[]
+}
 type Correction = { text: string; depth: Depth }
 /** Hundredths, for SIMPLE, MODERATE and COMPLEX. */
 type Weights = [number, number, number]
