@@ -9,6 +9,7 @@ import { pages } from './pages'
 import { recallBench } from './recall'
 import { saving } from './saving'
 import { search } from './search'
+import { timeranges } from './timeranges'
 import { transfer } from './transfer'
 import { truth } from './truth'
 import { turn } from './turn'
@@ -20,6 +21,7 @@ export const benches: Bench[] = [
   saving,
   truth,
   classifier,
+  timeranges,
   recallBench,
   search,
   vocabulary,
