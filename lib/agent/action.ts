@@ -44,7 +44,7 @@ const toolLoop = (steps: number, mistakes: number): Failure => ({
 export async function act(state: TurnState): Promise<ActionEnd> {
   const role = roleOf(state.plan)
   if (state.plan.depth === 'simple') return talk(state)
-  const offered = toolsOf('act', state.recallScope)
+  const offered = toolsOf('act', state.recallScope, state.plan.depth ?? 'moderate')
   let mistakes = 0
   for (let step = 1; ; step++) {
     if (state.run.signal.aborted) return { status: 'stopped', error: null }

@@ -43,7 +43,8 @@ export const roleOf = ({ enabled }: Pick<ThinkingPlan, 'enabled'>): Role => (ena
 
 /** A recalled passage, and every recall that found it. */
 type FoundPassage = Passage & { recallIds: string[] }
-type RecallNote = { text: string; recallIds: string[] }
+/** A line about what was looked up, in the recalled section; `sources` = what it counts. */
+type RecallNote = { text: string; recallIds: string[]; sources?: Source[]; outside?: boolean }
 export type Thought = { round: number; kind: 'thought' | 'focus' | 'reason'; text: string }
 
 /** A finished tool call, with what its arguments and result quote. */

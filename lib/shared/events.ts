@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { classifiedSchema, depthSchema } from '@/lib/shared/depth'
 import { each, namesIn } from '@/lib/shared/pick'
 import { ERROR_CODES } from './errors'
-import { decisionSchema, presetSchema, recallRequestSchema } from './schemas'
+import { decisionSchema, presetSchema, recallSearchSchema } from './schemas'
 import { sourcesSchema } from './source'
 
 export const PHASES = namesIn(
@@ -103,7 +103,7 @@ export const recallSchema = z.object({
   id: z.string(),
   index: z.int(),
   source: z.string(),
-  request: recallRequestSchema,
+  request: recallSearchSchema,
   engine: z.string(),
   ms: z.number(),
   hits: z.array(recallHitSchema),

@@ -138,6 +138,8 @@ function recalled(state: TurnState): Candidate[] {
     ...state.recallNotes.map(
       (note, i): Candidate => ({
         item: itemOf({ who: 'note' }, note.text),
+        ...(note.sources ? { sources: note.sources } : {}),
+        ...(note.outside ? { outside: true } : {}),
         keep: 2_000,
         order: 10_000 + i,
         dropStage: DROP.recalled,

@@ -6,7 +6,7 @@ import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import type { Recall } from '@/lib/shared/events'
-import type { RecallRequest } from '@/lib/shared/schemas'
+import type { RecallSearch } from '@/lib/shared/schemas'
 import { backgroundOf, embedEverything } from '../embedding'
 import type { TurnState } from '../turn-state'
 
@@ -24,6 +24,7 @@ export const memoryOf = (state: TurnState): MemoryContext => {
     index: indexFor(state),
     limit: plan.maxRecallContexts,
     now: () => run.turn.createdAt,
+    zone: state.options.timeZone ?? 'UTC',
     countTokens: deps.countTokens,
     shown: shownBefore(state),
   }
@@ -49,7 +50,7 @@ function indexFor(state: TurnState): MemoryIndex {
 export function recorded(
   state: TurnState,
   source: string,
-  request: RecallRequest,
+  request: RecallSearch,
   found: Recalled,
 ): RecallRun {
   const { deps, run: turn } = state

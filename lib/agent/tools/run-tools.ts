@@ -6,14 +6,17 @@ import type { ModelToolCall } from '@/lib/model/types'
 import { distinctSources, type Source } from '@/lib/shared/source'
 import type { RanTool, TurnState } from '../turn-state'
 import { memoryOf, type RecallRun, recorded } from './recorded'
-import { runTool, type ToolRun } from './registry'
+import { runTool, type ToolRun, toolNamed } from './registry'
 import type { Tool } from './tool'
 
 /** `outside` = a result quotes text from an import or an attached file. */
 type ToolsRun = { tools: RanTool[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
 type OpenCall = { id: string; index: number }
 
-/** Runs the tool calls of one reply in order and reports each as it ends, in thinking and in action. */
+/**
+ * Runs the tool calls of one reply, in thinking and in action. Calls that only read run side by side, others
+ * one after another; all report in the order of the calls.
+ */
 export async function runTools(
   state: TurnState,
   step: OpenCall,
@@ -23,10 +26,9 @@ export async function runTools(
   const { deps, run: turn, workspace } = state
   const now = () => deps.runtime.now()
   const ended: ToolsRun = { tools: [], runs: [], recalls: [], outside: false }
-  for (const [index, call] of calls.entries()) {
-    const context = { workspace, memory: memoryOf(state), now, log: deps.log }
-    const run = withRecall(state, step.index, await runTool(call, context, offered), ended.recalls)
+  const report = (call: ModelToolCall, run: ToolRun) => {
     const { name, ok, result, ms } = run
+    const index = ended.tools.length
     const tool = { id: `${step.id}.${index}`, index, name, args: call.args ?? {}, ok, result, ms }
     // A refusal may name any existing file.
     const named = ok ? (run.named ?? []) : workspace.list().map((file) => file.path)
@@ -36,20 +38,45 @@ export async function runTools(
     ended.runs.push(run)
     turn.emit({ type: 'tool', step: step.index, call: tool, sources })
   }
+  for (const batch of batches(calls, offered)) {
+    const runs = await Promise.all(
+      batch.map((call) => runTool(call, { workspace, memory: memoryOf(state), now, log: deps.log }, offered)),
+    )
+    for (const [i, call] of batch.entries()) {
+      const ran = runs[i]
+      if (ran) report(call, withRecall(state, step.index, ran, ended.recalls))
+    }
+  }
   return ended
 }
 
-/** The result of a recall omits what an earlier one of this turn found. */
+/** Calls that may run together: reading ones in a row; every other call is alone. */
+function batches(calls: readonly ModelToolCall[], offered: readonly Tool[]): ModelToolCall[][] {
+  const found: ModelToolCall[][] = []
+  let open = false
+  for (const call of calls) {
+    const reads = toolNamed(offered, call.name)?.reads === true
+    if (reads && open) found.at(-1)?.push(call)
+    else found.push([call])
+    open = reads
+  }
+  return found
+}
+
+/** The result omits what an earlier recall of this turn found. */
 function withRecall(state: TurnState, step: number, run: ToolRun, recalls: RecallRun[]): ToolRun {
   if (!run.recalled) return run
-  const { request, found } = run.recalled
-  const { recall, passages } = recorded(state, run.name, request, found)
-  state.run.emit({ type: 'recall', step, recall })
-  recalls.push({ recall, passages })
+  const scene = sceneOf(state)
+  const texts = run.recalled.map(({ title, request, found }) => {
+    const { recall, passages } = recorded(state, run.name, request, found)
+    state.run.emit({ type: 'recall', step, recall })
+    recalls.push({ recall, passages })
+    return { text: [title, recallText(found, passages, scene)].filter(Boolean).join('\n'), passages }
+  })
   return {
     ...run,
-    sources: passages.flatMap(sourcesOfPassage),
-    result: recallText(found, passages, sceneOf(state)),
+    sources: [...(run.sources ?? []), ...texts.flatMap(({ passages }) => passages.flatMap(sourcesOfPassage))],
+    result: [run.lead, ...texts.map(({ text }) => text)].filter(Boolean).join('\n\n'),
   }
 }
 
@@ -70,6 +97,7 @@ function sourcesOf(
   ])
 }
 
-const quotesOutside = (state: TurnState, { files = [], recalled }: ToolRun) =>
+const quotesOutside = (state: TurnState, { files = [], recalled = [], outside = false }: ToolRun) =>
+  outside ||
   files.some((path) => state.outsideFiles.has(path)) ||
-  (recalled?.found.passages.some((passage) => passage.source !== undefined) ?? false)
+  recalled.some(({ found }) => found.passages.some((passage) => passage.source !== undefined))

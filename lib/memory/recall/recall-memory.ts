@@ -1,5 +1,5 @@
 import { build } from '@/lib/prompts/fence'
-import type { RecallRequest } from '@/lib/shared/schemas'
+import type { RecallSearch } from '@/lib/shared/schemas'
 import type { Source } from '@/lib/shared/source'
 import { excerptItems, RECALLED_NOTE } from './excerpts'
 import type { MemoryContext } from './memory-context'
@@ -18,7 +18,7 @@ export const sceneOf = ({ scope, now, shown }: MemoryContext): Scene => ({
 })
 
 /** Looks up memory within a reader's scope. Never throws: what went wrong is the `note`. */
-export async function recallMemory(memory: MemoryContext, request: RecallRequest): Promise<Recalled> {
+export async function recallMemory(memory: MemoryContext, request: RecallSearch): Promise<Recalled> {
   const { db, ownerId, scope, index, limit, countTokens } = memory
   if (scope.reach === 'off') return { ...OFF, note: 'Recall is switched off in Settings.' }
   const { path, before } = scope.conversation ?? NOWHERE
