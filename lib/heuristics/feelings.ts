@@ -38,6 +38,12 @@ export function feelingsIn(text: string): Feeling[] {
   return [...found]
 }
 
+const ASKED = wordSet(
+  'mood moods feeling feelings emotion emotions emotional sentiment sentiments state tone',
+)
+/** Whether a query names nothing but feelings in general, which few texts mention by that name. */
+export const asksForFeelings = (query: string) => wordsOf(query).every(({ lower }) => ASKED.has(lower))
+
 /** 1 = warm, -1 = heavy, 0 = neither or both. */
 export const toneOf = (feelings: readonly Feeling[]): number =>
   Math.sign(feelings.reduce((sum, feeling) => sum + (WARM.has(feeling) ? 1 : -1), 0))

@@ -1,6 +1,6 @@
 import { within } from '@/lib/base/within'
 import type { Db } from '@/lib/db/engine/client'
-import { searchLiteral } from '@/lib/memory/index/literal'
+import { browse, searchLiteral } from '@/lib/memory/index/literal'
 import { type IndexData, messageEnd, unitEnd } from '@/lib/memory/index/load/data'
 import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { reachFor } from '@/lib/memory/index/memory-index'
@@ -75,7 +75,7 @@ export async function othersFound(
 }
 const ROUNDING = 1e-9
 
-/** The best summaries and roll-ups that contain a word of the query. */
+/** The best summaries and roll-ups that contain a word of the query; without a query, the latest. */
 export async function summariesFound(
   db: Db,
   ownerId: string,
@@ -83,8 +83,8 @@ export async function summariesFound(
   most: number,
 ): Promise<Other[]> {
   const question = questionOf((query.request.keywords ?? []).join(' '))
-  if (question.words.length === 0 || most <= 0) return []
-  const hits = await literalHits(db, ownerId, 'summary', query, question)
+  if (most <= 0) return []
+  const hits = await literalHits(db, ownerId, 'summary', query, question, most)
   return (await read(db, ownerId, hits))
     .filter((one): one is Other => one.kind === 'summary')
     .sort((a, b) => b.hit.share - a.hit.share || b.hit.at - a.hit.at)
@@ -97,13 +97,17 @@ async function literalHits(
   kind: MemoryKind,
   query: RecallQuery,
   question: Question,
+  most: number = limits.recall.othersLooked,
 ): Promise<OfKind[]> {
   const { conversationId, path, before, scope = 'owner' } = query
   const data = await within(kindIndex(db, ownerId, kind), limits.recall.othersLoadMs)
   if (!data?.live.units) return []
   const reach = await reachFor(db, ownerId, data, { conversationId, path, before, scope })
   const sought = { question, must: [], beginning: null, order: 'best' } as const
-  const { hits } = searchLiteral(data, sought, reach, onlyOf(query.request), limits.recall.othersLooked, true)
+  const only = onlyOf(query.request)
+  const { hits } = question.words.length
+    ? searchLiteral(data, sought, reach, only, most, true)
+    : browse(data, reach, only, most)
   return hits.map((hit) => ({ kind, hit }))
 }
 

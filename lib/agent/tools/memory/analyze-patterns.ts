@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { failed, memoryTool } from '@/lib/agent/tools/tool'
+import { asksForFeelings } from '@/lib/heuristics/feelings'
 import type { TimeRange } from '@/lib/heuristics/time/time-range'
 import { counted } from '@/lib/memory/analyse/counts'
 import { type Pattern, patternOf } from '@/lib/memory/analyse/pattern'
@@ -47,7 +48,8 @@ export const analyzePatterns = memoryTool(
       compare_to: z.string().max(limits.recall.keywordChars).optional(),
     }),
   },
-  async ({ topic = null, time_range, compare_to }, memory) => {
+  async ({ topic: named = '', time_range, compare_to }, memory) => {
+    const topic = asksForFeelings(named) ? null : named
     const [one, other] = [rangeOf(time_range, memory), rangeOf(compare_to, memory)]
     const problem = one.problem ?? other.problem
     if (problem) return failed(problem)

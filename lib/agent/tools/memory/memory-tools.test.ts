@@ -78,7 +78,13 @@ describe('search_summaries', () => {
     const found = await run('search_summaries', { query: 'piano', limit: 1 })
     expect(found.result).toContain('2 summaries match, 1 shown.')
     expect(found.result).toContain('Feelings: joy 1, tiredness 1.')
-    expect(found.sources).toHaveLength(1)
+    expect(new Set(found.sources?.map((one) => JSON.stringify(one))).size).toBe(2)
+  })
+
+  it('looks at every summary of a time when asked for the mood', async () => {
+    const found = await run('search_summaries', { query: 'emotions feelings mood', time_range: 'in April' })
+    expect(found.result).toContain('1 summary matches in 2026-04-01 to 2026-04-30, 1 shown.')
+    expect(found.result).toContain('Tired of piano practice.')
   })
 })
 

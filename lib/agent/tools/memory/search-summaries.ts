@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { failed, memoryTool } from '@/lib/agent/tools/tool'
+import { sourcesOfSummaries } from '@/lib/db/memory/outside'
+import { asksForFeelings } from '@/lib/heuristics/feelings'
 import { counted, feelingsOf, topicsOf } from '@/lib/memory/analyse/counts'
+import { queryOf } from '@/lib/memory/recall/recall-memory'
+import { summariesFound } from '@/lib/memory/recall/recall-others'
 import { limits } from '@/lib/shared/limits'
 import {
   limitArgument,
@@ -23,18 +27,27 @@ export const searchSummaries = memoryTool(
   async ({ query, time_range, limit }, memory) => {
     const { range, problem } = rangeOf(time_range, memory)
     if (problem) return failed(problem)
-    const one = await searchFor(memory, { query, range, limit: limits.recall.hits, kinds: 'summaries' })
-    const texts = one.found.passages.map(({ text }) => text)
-    const shown = new Set(one.found.hits.slice(0, limit ?? memory.limit).map(({ refId }) => refId))
-    const found = {
-      ...one.found,
-      hits: one.found.hits.slice(0, shown.size),
-      passages: one.found.passages.filter(({ other }) => shown.has(other?.id ?? '')),
-    }
+    const one = await searchFor(memory, {
+      ...(asksForFeelings(query) ? {} : { query }),
+      range,
+      limit,
+      kinds: 'summaries',
+    })
+    const { db, ownerId } = memory
+    const all = await summariesFound(db, ownerId, queryOf(memory, one.request), limits.analyse.summaries)
+    const texts = all.map(({ entry }) => entry.text)
+    const count = texts.length === 1 ? '1 summary matches' : `${texts.length} summaries match`
     const lead = [
-      `${texts.length} summaries match${range ? ` in ${rangeInWords(range, memory)}` : ''}, ${found.passages.length} shown.`,
+      `${count}${range ? ` in ${rangeInWords(range, memory)}` : ''}, ${one.found.hits.length} shown.`,
       `Topics: ${counted(topicsOf(texts, query, limits.analyse.topics))}. Feelings: ${counted(feelingsOf(texts))}.`,
     ].join('\n')
-    return searched(memory, [{ ...one, found }], lead)
+    const end = searched(memory, [one], lead)
+    const read = all.map(({ entry }) => ({ kind: 'summary', id: entry.refId }) as const)
+    const ids = read.map(({ id }) => id)
+    return {
+      ...end,
+      sources: [...(end.sources ?? []), ...read],
+      outside: (await sourcesOfSummaries(db, ownerId, ids)).size > 0,
+    }
   },
 )
