@@ -1,5 +1,6 @@
 import type { Bench } from './bench'
 import { classifier } from './classifier'
+import { facts } from './facts'
 import { faults } from './faults'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
@@ -22,6 +23,7 @@ export const benches: Bench[] = [
   truth,
   classifier,
   timeranges,
+  facts,
   recallBench,
   search,
   vocabulary,

@@ -1,0 +1,85 @@
+import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
+import { holdsSecret } from '@/lib/heuristics/secrets'
+import type { Bench, Report } from '../bench'
+import { mean, percentile, rounded } from '../stats'
+import { keyOf, type Labelled, labelledSet, ordinarySet, secretSet } from './sets'
+
+const SETS = ['dev', 'held'] as const
+const share = (part: number, all: number) => rounded((100 * part) / all)
+
+type Result = { expected: number; found: number; right: number; wrong: string[]; times: number[] }
+function measured(messages: readonly Labelled[]): Result {
+  const result: Result = { expected: 0, found: 0, right: 0, wrong: [], times: [] }
+  for (const { text, before, facts } of messages) {
+    const started = performance.now()
+    const found = findFacts(text, before).map(keyOf)
+    result.times.push(performance.now() - started)
+    const expected = new Set(facts.map(keyOf))
+    const right = found.filter((key) => expected.has(key)).length
+    result.expected += expected.size
+    result.found += found.length
+    result.right += right
+    if (right < expected.size || right < found.length)
+      result.wrong.push(`${JSON.stringify(text.slice(0, 80))} gave ${found.join(', ') || 'nothing'}`)
+  }
+  return result
+}
+
+function measuredSecrets(): Pick<Report, 'rows' | 'goals'> {
+  const secrets = secretSet()
+  const leaked = secrets.filter(({ text, secret }) =>
+    findFacts(text, []).some(({ object, quote }) => `${object}\n${quote}`.includes(secret)),
+  ).length
+  const flagged = secrets.filter(({ text }) => holdsSecret(text)).length
+  const ordinary = [
+    ...SETS.flatMap((set) => labelledSet(set).filter(({ kind }) => kind !== 'secret')).map(
+      ({ text }) => text,
+    ),
+    ...ordinarySet(),
+  ]
+  const wronglyFlagged = ordinary.filter(holdsSecret).length
+  return {
+    rows: [
+      { set: 'secrets', messages: secrets.length, flagged, leaked },
+      { set: 'ordinary', messages: ordinary.length, flagged: wronglyFlagged, leaked: 0 },
+    ],
+    goals: [
+      { goal: 'secrets in a fact', value: leaked, limit: 0, unit: 'messages' },
+      {
+        goal: 'ordinary messages taken for secrets',
+        value: share(wronglyFlagged, ordinary.length),
+        limit: 1,
+        unit: '%',
+      },
+    ],
+  }
+}
+
+async function run(): Promise<Report> {
+  const report: Report = { rows: [], goals: [], notes: [] }
+  const times: number[] = []
+  for (const set of SETS) {
+    const messages = labelledSet(set)
+    const result = measured(messages)
+    const { expected, found, right } = result
+    const [precision, recall] = [share(right, found), share(right, expected)]
+    times.push(...result.times)
+    report.rows.push({ set, messages: messages.length, expected, found, right, precision, recall })
+    report.goals.push(
+      { goal: `${set}: precision`, value: precision, limit: 95, unit: '%', atLeast: true },
+      { goal: `${set}: recall`, value: recall, limit: 70, unit: '%', atLeast: true },
+    )
+    if (set === 'dev') report.notes.push(...result.wrong.map((line) => `dev, not as labelled: ${line}`))
+  }
+  const secrets = measuredSecrets()
+  report.rows.push(...secrets.rows)
+  report.goals.push(...secrets.goals)
+  report.notes.push(`mean ${rounded(mean(times))} ms, p99 ${rounded(percentile(times, 0.99))} ms a message`)
+  return report
+}
+
+export const facts: Bench = {
+  name: 'facts',
+  about: 'facts found without a model, against labelled messages, and secrets kept out of them',
+  run,
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+const DATA = path.join(process.cwd(), 'bench', 'facts', 'data')
+const factSchema = z.object({ subject: z.string(), predicate: z.string(), object: z.string() })
+const messageSchema = z.object({
+  text: z.string(),
+  before: z.array(z.string()).default([]),
+  facts: z.array(factSchema),
+  kind: z.string(),
+})
+const secretSchema = z.object({ text: z.string(), secret: z.string() })
+
+export type Labelled = z.infer<typeof messageSchema>
+
+const linesOf = (file: string) =>
+  readFileSync(path.join(DATA, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+
+export const labelledSet = (set: 'dev' | 'held'): Labelled[] =>
+  linesOf(`facts-${set}.jsonl`).map((line) => messageSchema.parse(JSON.parse(line)))
+/** Messages with one secret each. */
+export const secretSet = () => linesOf('secrets.jsonl').map((line) => secretSchema.parse(JSON.parse(line)))
+/** Dates, versions, phone numbers and remarks about passwords: none is a secret. */
+export const ordinarySet = () => linesOf('ordinary.txt')
+
+export const keyOf = ({ subject, predicate, object }: z.infer<typeof factSchema>) =>
+  [subject, predicate, object].map((part) => part.trim().toLowerCase()).join(' | ')

@@ -1,0 +1,91 @@
+import { READ } from './objects'
+import { ATTRIBUTES, PATTERNS, type Subject } from './patterns'
+import { infinitive } from './verbs'
+import { isBreed, isJob, nounClass, singular } from './vocabulary'
+
+export type Found = {
+  subject: string
+  predicate: string
+  object: string
+  confidence: number
+  ends?: true
+}
+export const [SURE, LIKELY] = [0.9, 0.75]
+
+export type Who = { subject: string; kind: Subject; confidence: number; plural: boolean }
+export const USER: Who = { subject: 'user', kind: 'user', confidence: SURE, plural: false }
+export const entity = (phrase: string, confidence = SURE): Who => {
+  const { noun, plural } = singular(phrase.trim())
+  return { subject: noun, kind: nounClass(noun), confidence, plural }
+}
+
+const isKnown = (phrase: string) => {
+  const { noun } = singular(phrase.trim())
+  return nounClass(noun) !== 'other' || isBreed(noun)
+}
+
+/** Facts of "be called Miso", "not like tea" and so on about a subject. */
+export function factsOfTail(who: Who, surface: string, casual: boolean): Found[] {
+  const { tail, ends } = infinitive(surface, who.kind === 'user')
+  const found: Found[] = []
+  for (const { predicate, match, read, of, not } of PATTERNS) {
+    if (of && !of.includes(who.kind)) continue
+    const groups = match.exec(tail)?.groups
+    const job = groups?.job ?? groups?.job2
+    if (!groups || (job !== undefined && !isJob(job.trim()))) continue
+    if (not && !ends && !/^(?:can )?not /.test(tail)) continue
+    if (groups.subject !== undefined && !isKnown(groups.subject)) continue
+    const objects = read(groups.object ?? '', casual)
+    const subject = groups.subject
+      ? singular(groups.subject.trim())
+      : { noun: who.subject, plural: who.plural }
+    const single = predicate === 'name' && !subject.plural ? objects.slice(0, 1) : objects
+    for (const object of single)
+      found.push({
+        subject: subject.noun,
+        predicate,
+        object: not || ends ? `not ${object}` : object,
+        confidence: who.confidence,
+        ...(ends ? { ends } : {}),
+      })
+  }
+  return found
+}
+
+const MORE = /,\s+(?:and\s+)?|\s+and\s+/u
+/** "I'm Priya, 29, a nurse from Hull": what follows is said of the same person. */
+export function furtherComplements(who: Who, tail: string, casual: boolean): Found[] {
+  const parts = /^(?:am|are|is)\s/i.test(tail) ? tail.split(MORE).slice(1, 6) : []
+  return parts.flatMap((part) =>
+    /^(?:an?\s|\d|from\s|allergic|married\s|\p{L}+(?:\s\p{L}+)?[.!]?$)/iu.test(part)
+      ? factsOfTail(who, `is ${part}`, casual).filter(({ predicate }) => predicate !== 'name')
+      : [],
+  )
+}
+
+/** Facts of "my mum's birthday is 3 May" and so on; null if the phrase names no attribute. */
+export function ownersFacts(who: Who, phrase: string, tail: string, casual: boolean): Found[] | null {
+  const [, owner, word = phrase] =
+    /^(.+?)['’]s?\s+((?:\p{L}+ )?(?:name|birthday|b-?day|age|job|profession|nationality|fav(?:e|ou?rite)? .*|e-?mail(?: address)?))$/iu.exec(
+      phrase,
+    ) ?? []
+  const attribute = ATTRIBUTES.find(({ match }) => match.test(word))
+  if (!attribute) return null
+  const { subject, confidence } = owner ? entity(owner) : who
+  const { tail: rest, ends } = infinitive(tail, false)
+  const value = /^(?:be|fall)(?: always)? (.+)$/u.exec(rest)?.[1]
+  if (!value || ends) return []
+  const predicate = attribute.predicate(/^are\s/i.test(tail) ? word.replace(/s$/, '') : word)
+  const many = predicate.startsWith('favourite') && /^are\s/i.test(tail)
+  return (many ? READ.items : attribute.read)(value, casual).map((object) => ({
+    subject,
+    predicate,
+    object,
+    confidence,
+  }))
+}
+
+export const nameFacts = ({ subject, confidence, plural }: Who, text: string, casual: boolean): Found[] =>
+  READ.names(text, casual)
+    .slice(0, plural ? undefined : 1)
+    .map((object) => ({ subject, predicate: 'name', object, confidence }))

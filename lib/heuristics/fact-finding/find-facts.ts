@@ -1,0 +1,154 @@
+import { edgesOf } from '../edges'
+import { holdsSecret } from '../secrets'
+import {
+  entity,
+  type Found,
+  factsOfTail,
+  furtherComplements,
+  LIKELY,
+  nameFacts,
+  ownersFacts,
+  SURE,
+  USER,
+  type Who,
+} from './about'
+import { clausesOf } from './clauses'
+import { entityIn, type Pronoun } from './entities'
+import { REPORTED, statements } from './gates'
+import { plainVerbs, VERB } from './verbs'
+import { placedNames, unsaid } from './wordings'
+
+/**
+ * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends` means
+ * that something is no longer so.
+ */
+export type FoundFact = Found & { quote: string }
+
+/** How much of a message is read. */
+const READ_CHARS = 10_000
+/** How many earlier messages a pronoun may refer to, and how much of each is read. */
+const [BEFORE, BEFORE_CHARS] = [6, 2_000]
+
+const OWN = /^(?:i|we)\s+(.+)$/iu
+const PRONOUN = /^(he|she|it|they)\s+(.+)$/iu
+const PHRASE = new RegExp(
+  `^(my|our|the|his|her|its|their)\\s+((?:(?!(?:and|or|but|who|which|that|i)\\s)[\\p{L}\\p{N}.'’-]+\\s){0,4}?(?!(?:and|or|but|who|which|that|i)\\s)[\\p{L}\\p{N}.'’-]+)(,?)\\s+(${VERB}\\s.+)$`,
+  'iu',
+)
+const NAMED = /^(.+?[\p{Ll}]),?\s((?:\p{Lu}[\p{L}'’-]+\s?){1,3})$/u
+const CALL =
+  /^(?:call me|(?:everyone|everybody|people|friends|my friends|most people)(?: \p{L}+){0,2} calls? me)\s+(.+)$/iu
+const NAME_OF = /^(?:the )?name (?:is\s+(.+)|of (?:my|our) ([\p{L} -]{2,40}?) is\s+(.+))$/iu
+const BETWEEN_COMMAS = new RegExp(
+  `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ )?\\p{L}+), ((?:\\p{Lu}[\\p{L}.'’-]+ ?){1,3}), (?=${VERB}\\s)`,
+  'u',
+)
+const ASIDE = new RegExp(
+  `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ ){0,3}\\p{L}+), (?!who |which |\\p{Lu})[^,]{2,40}, (?=${VERB}\\s)`,
+  'u',
+)
+const CALL_IT = /^(?:(?:have|had|just|finally) )*(?:named|call|called) (him|her|it|them) (.+)$/iu
+
+const AS_SUBJECT: Record<string, string> = { him: 'he', her: 'she', it: 'it', them: 'they' }
+type Context = { said: string; before: readonly string[]; casual: boolean }
+function resolve(pronoun: string, { said, before }: Context): Who | null {
+  const kind = pronoun.toLowerCase() as Pronoun
+  for (const [at, text] of [said, ...before].entries()) {
+    const found = entityIn(text, kind)
+    if (found) return found.phrase === null ? null : entity(found.phrase, at === 0 ? SURE : LIKELY)
+  }
+  return null
+}
+
+/** Whom "who" means: the last person or animal before it. */
+function nearest(said: string): Who | null {
+  const context = { said, before: [], casual: false }
+  return resolve('he', context) ?? resolve('she', context) ?? resolve('they', context)
+}
+
+/** The subject of a clause with what is said of it, or the facts themselves where the wording is complete. */
+function read(clause: string, context: Context): { who: Who; tail: string } | Found[] | null {
+  const { casual } = context
+  const own = OWN.exec(clause)
+  const [, pronounNamed, given = ''] = CALL_IT.exec(own?.[1] ?? '') ?? []
+  if (pronounNamed) {
+    const who = resolve(AS_SUBJECT[pronounNamed.toLowerCase()] ?? '', context)
+    return who && nameFacts(who, given, casual)
+  }
+  if (own) return { who: USER, tail: own[1] ?? '' }
+  const called = CALL.exec(clause)
+  if (called) return nameFacts(USER, called[1] ?? '', casual)
+  const nameOf = NAME_OF.exec(clause)
+  if (nameOf) return nameFacts(nameOf[2] ? entity(nameOf[2]) : USER, nameOf[1] ?? nameOf[3] ?? '', casual)
+  const [, pronoun = '', rest = ''] = PRONOUN.exec(clause) ?? []
+  if (pronoun) {
+    const who = resolve(pronoun, context)
+    return who && { who, tail: rest }
+  }
+  const [, owner = '', phrase = '', , tail = ''] = PHRASE.exec(clause) ?? []
+  if (!phrase) return null
+  const mine = /^(?:my|our|the)$/i.test(owner)
+  const who = mine ? USER : resolve(owner, context)
+  if (!who) return null
+  const facts = ownersFacts(who, phrase, tail, casual)
+  if (facts) return facts
+  if (!mine) return null
+  const [, noun = phrase] = NAMED.exec(phrase) ?? []
+  return { who: entity(noun), tail }
+}
+
+function factsIn(stated: string, context: Context): Found[] {
+  const text = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ').replace(ASIDE, '$1 ')
+  const found = [...placedNames(text), ...unsaid(text, context.casual)]
+  let last: Who | null = null
+  let from = 0
+  for (const { text: clause, at, elided } of clausesOf(text)) {
+    const between = text.slice(from, at)
+    from = at
+    if (REPORTED.test(between) && at > 0) break
+    const said = { ...context, said: `${context.said} ${text.slice(0, at)}` }
+    const isWho = /\bwho\s+$/i.test(text.slice(0, at))
+    const result: ReturnType<typeof read> = elided
+      ? ((who) => who && { who, tail: clause })(isWho ? nearest(text.slice(0, at)) : last)
+      : read(clause, said)
+    if (Array.isArray(result)) {
+      found.push(...result)
+      last = null
+    } else if (result) {
+      last = result.who
+      const next = clausesOf(result.tail)[0]?.at ?? result.tail.length
+      found.push(
+        ...factsOfTail(result.who, result.tail, context.casual),
+        ...furtherComplements(result.who, result.tail.slice(0, next), context.casual),
+      )
+    } else if (!elided) last = null
+  }
+  return found
+}
+
+/**
+ * Facts that a person's message states without doubt. `before` holds the person's earlier messages, oldest
+ * first, to which a pronoun may refer. A sentence with a secret gives none.
+ */
+export function findFacts(message: string, before: readonly string[]): FoundFact[] {
+  const text = edgesOf(message, READ_CHARS)
+  const earlier = before
+    .slice(-BEFORE)
+    .reverse()
+    .map((one) => edgesOf(one, BEFORE_CHARS))
+  const found = new Map<string, FoundFact>()
+  let said = ''
+  for (const { sentence, stated } of statements(text)) {
+    if (!holdsSecret(sentence))
+      for (const fact of factsIn(stated, {
+        said,
+        before: earlier,
+        casual: !/\p{Lu}(?!['’]|\s)/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated),
+      })) {
+        const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
+        if (!found.has(key)) found.set(key, { ...fact, quote: sentence })
+      }
+    said = `${said} ${stated}`.slice(-BEFORE_CHARS)
+  }
+  return [...found.values()]
+}

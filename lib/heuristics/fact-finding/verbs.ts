@@ -1,0 +1,152 @@
+import { anyOf } from './vocabulary'
+
+const BASES =
+  'live work study play speak support drive own have like love enjoy adore hate dislike detest loathe despise come hail go follow keep eat drink stick major turn reside teach answer know call fall suffer root celebrate touch ride become attend share'
+const PAST =
+  'moved relocated turned adopted rescued bought got named called was were has does joined started stopped quit gave settled inherited became went changed earn make changed attend renamed hold'
+const ADVERB =
+  '(?:now|currently|actually|really|also|still|just|both|all|absolutely|usually|mostly|mainly|always|truly|totally|quite|honestly|already|proudly|recently|officially|happily|finally|originally|personally|generally|definitely|particularly|especially|secretly|very much|much|very|simply|only|apparently|normally|basically|mildly|ever|sadly|thoroughly|deeply|genuinely|newly|last year|last month|last week)'
+/** The words a statement about a subject begins with. */
+export const VERB = `(?:${ADVERB}\\s+|no longer\\s+|never\\s+)*(?:am|are|is|do|does|can not|cannot|not|${anyOf(BASES).slice(3, -1)}|studies|goes|${BASES.split(
+  ' ',
+)
+  .map((verb) => `${verb}s`)
+  .join('|')}|${anyOf(PAST).slice(3, -1)})(?!\\p{L})`
+
+const CONTRACTED: readonly [RegExp, string][] = [
+  [/(?<!\p{L})im(?=\s)/giu, 'I am'],
+  [/(?<!\p{L})ive(?=\s)/giu, 'I have'],
+  [/(?<!\p{L})(i|we|they)['’](?:m|re)(?!\p{L})/giu, '$1 are'],
+  [/(?<!\p{L})(i|we|they)['’]ve(?!\p{L})/giu, '$1 have'],
+  [/(?<!\p{L})(he|she|it)['’]s(?=\s+(?:got|been|had|lived|worked|moved)\s)/giu, '$1 has'],
+  [/(?<!\p{L})(he|she|it|name)['’]s(?!\p{L})/giu, '$1 is'],
+  [
+    /(?<=\p{L})['’]s(?=\s+(?:an?|called|named|from|allergic|vegan|vegetarian|married|\d+|now|not|on the|the|in|diabetic)(?!\p{L}))/giu,
+    ' is',
+  ],
+  [/(?<=(?<!\p{L})(?:my|our) (?:\p{L}+ )?\p{L}+)['’]s(?=\s+\p{L}+[.!,]*$)/giu, ' is'],
+  [
+    /(?<=^|[,;:.–-]\s?|\sand\s|\sbut\s)(?:Mum|Mom|Dad|Gran|Granny|Grandma|Grandad|Grandpa|Nan)(?=\s|['’]s\s)/gu,
+    'my $&',
+  ],
+  [/(?<=fav\p{L}*\s(?:\p{L}+\s){1,3})(?:would|has to|will always|has got to)(?: have to)? be(?=\s)/giu, 'is'],
+  [/(?<!\p{L})can(?:['’]?t| not|not)(?!\p{L})/giu, 'can not'],
+  [/(?<!\p{L})(do|does|is|are)n['’]?t(?!\p{L})/giu, '$1 not'],
+]
+/** Common words with their letters swapped or doubled ("lvie", "callled"). */
+const KEYWORDS = 'live work name called sister brother married studying'
+const LONG_KEYWORDS = 'allergic favourite birthday vegetarian daughter husband girlfriend boyfriend'.split(
+  ' ',
+)
+const shape = (word: string) => {
+  const single = word.replace(/(\p{L})\1+/gu, '$1')
+  return single.charAt(0) + [...single.slice(1)].sort().join('')
+}
+/** One letter wrong, missing or too many. */
+function isNear(word: string, keyword: string): boolean {
+  const longest = Math.max(word.length, keyword.length)
+  let [start, end] = [0, 0]
+  while (start < longest && word[start] === keyword[start]) start++
+  while (end < longest - start && word.at(-1 - end) === keyword.at(-1 - end)) end++
+  return start + end >= longest - 1
+}
+const BY_SHAPE = new Map([...KEYWORDS.split(' '), ...LONG_KEYWORDS].map((word) => [shape(word), word]))
+
+/** The text without contractions and slips of the keyboard. */
+export const plainVerbs = (text: string): string =>
+  CONTRACTED.reduce((plain, [from, to]) => plain.replace(from, to), text).replace(
+    /(?<![\p{L}'’])\p{Ll}{4,12}(?![\p{L}'’])/gu,
+    (word) =>
+      BY_SHAPE.get(shape(word)) ??
+      (word.length > 6 ? LONG_KEYWORDS.find((keyword) => isNear(word, keyword)) : undefined) ??
+      word,
+  )
+
+const ADVERBS = new RegExp(`^(?:${ADVERB}\\s+)+`, 'iu')
+const FIRST = /^(\p{L}+)\s+/u
+const ENDS =
+  /(?<!\p{L})(?:no longer|(?:not|never)(?=\s.*(?<!\p{L})any ?(?:more|longer)(?!\p{L})))(?!\p{L})\s*/iu
+const STOPPED =
+  /^(?:(?:have|has|recently|just|finally)\s+)*(?:stopped|quit|gave up|given up)\s+(living|working|playing|eating|drinking|driving|supporting)\s+/iu
+const DURING: readonly [RegExp, string][] = [
+  [/^(?:have been|have become|became|went) /, 'be '],
+  [/^have had (?=.*(?:since|for) )/, 'have '],
+  [
+    /^have (lived|worked|played|studied|owned|supported) (?=.*(?:since|for|all (?:my|our|his|her|their)) )/,
+    '$1 ',
+  ],
+  [/^have (loved|liked|enjoyed|hated|adored) /, '$1 '],
+  [/^(?:have )?(?:not|never) (liked|enjoyed|eaten) /, 'not $1 '],
+  [/^be (living|working|playing|studying|driving) /, '$1 '],
+]
+const FORMS: Record<string, string> = {
+  am: 'be',
+  is: 'be',
+  are: 'be',
+  was: 'was',
+  has: 'have',
+  studies: 'study',
+  goes: 'go',
+  does: 'do',
+}
+/** Forms after "have" or "be", which alone would be past or part of another phrase. */
+const PARTICIPLES: Record<string, string> = {
+  lived: 'live',
+  worked: 'work',
+  played: 'play',
+  studied: 'study',
+  owned: 'own',
+  supported: 'support',
+  loved: 'love',
+  liked: 'like',
+  enjoyed: 'enjoy',
+  hated: 'hate',
+  adored: 'adore',
+  eaten: 'eat',
+  living: 'live',
+  working: 'work',
+  playing: 'play',
+  studying: 'study',
+  driving: 'drive',
+  eating: 'eat',
+  drinking: 'drink',
+  supporting: 'support',
+}
+const participle = (word: string) => PARTICIPLES[word] ?? word
+const SECOND = new Set(BASES.split(' ').map((verb) => `${verb}s`))
+
+function base(tail: string, first: boolean): string {
+  return tail.replace(FIRST, (all, word: string) => {
+    const lower = word.toLowerCase()
+    if (first && /^(?:has|is|does|studies|goes)$/.test(lower) && lower !== 'is') return all
+    if (!first && SECOND.has(lower)) return `${lower.slice(0, -1)} `
+    return `${FORMS[lower] ?? lower} `
+  })
+}
+
+/** "lives in Hull" as "live in Hull", "don't like tea" as "not like tea"; `first` = said in the first person. */
+export function infinitive(surface: string, first: boolean): { tail: string; ends?: true } {
+  const head = surface.split(/[,;]/, 1)[0] ?? ''
+  const stopped = STOPPED.exec(surface)?.[1]
+  if (stopped) return { tail: `${participle(stopped)} ${surface.replace(STOPPED, '')}`, ends: true }
+  const ended = ENDS.test(head)
+  let tail = (
+    ended ? surface.replace(/(?<!\p{L})(?:do|does)\s+(?=not)/iu, '').replace(ENDS, '') : surface
+  ).trim()
+  tail = base(tail.replace(ADVERBS, ''), first).replace(
+    /^((?:be|have|was) )(.*)$/u,
+    (_, verb: string, rest: string) => verb + rest.replace(ADVERBS, ''),
+  )
+  for (const [from, to] of DURING)
+    tail = tail.replace(from, (_, word = '') => to.replace('$1', participle(word)))
+  tail = tail
+    .replace(/^(?:be|have) (?:not|never) /, (verb) => `not ${verb.split(' ')[0]} `)
+    .replace(/^(?:do not|never) (?=\p{L})/u, 'not ')
+    .replace(/^was born /, 'be born ')
+    .replace(/^(not )?((?:be|have|not) )/, (_, not = '', verb: string) => `${not}${verb}`)
+  tail = tail.replace(
+    /^((?:not )?(?:be |have )?)(.*)$/su,
+    (_, verb: string, rest: string) => verb + rest.replace(ADVERBS, ''),
+  )
+  return ended ? { tail, ends: true } : { tail }
+}

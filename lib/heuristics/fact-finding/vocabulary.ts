@@ -1,0 +1,117 @@
+/** A pattern of whole words from a list. */
+export const anyOf = (list: string) => `(?:${list.trim().split(/\s+/).join('|').replaceAll('_', '[ -]?')})`
+const whole = (pattern: string) => new RegExp(`^${pattern}$`, 'iu')
+
+const MEN =
+  'dad daddy father papa brother husband hubby son uncle grandad granddad grandfather grandpa grandson boyfriend nephew stepdad stepfather stepson stepbrother godfather godson father-in-law brother-in-law son-in-law fiancé'
+const WOMEN =
+  'mum mom mummy mother mama sister wife daughter aunt auntie gran granny grandma grandmother nan nana granddaughter girlfriend niece stepmum stepmom stepmother stepdaughter stepsister godmother goddaughter mother-in-law sister-in-law daughter-in-law landlady fiancée'
+const PEOPLE =
+  'partner friend mate pal boss manager supervisor colleague coworker co-worker teammate neighbour neighbor flatmate roommate housemate landlord gp doctor dentist therapist physio counsellor teacher tutor coach mentor professor accountant lawyer solicitor hairdresser barber plumber vet nurse midwife childminder nanny cleaner builder trainer assistant child kid toddler baby cousin parent grandparent grandchild sibling twin spouse ex godparent godchild lodger tenant pastor priest client trainee intern family folk in-law other_half better_half'
+const PETS =
+  'cat dog kitten puppy pup parrot tortoise turtle hamster rabbit bunny horse pony donkey goldfish fish budgie canary cockatoo cockatiel parakeet lizard gecko iguana snake python guinea_pig gerbil rat mouse ferret hen chicken goat sheep lamb pig cow duck goose alpaca llama bee hedgehog chinchilla spider tarantula axolotl frog bird pigeon mare foal stallion'
+const BIG_THINGS =
+  'car bike bicycle motorbike motorcycle scooter moped van lorry truck camper campervan motorhome caravan boat narrowboat houseboat yacht dinghy canoe kayak tractor house flat apartment cottage bungalow cabin studio allotment garden farm bakery shop café cafe restaurant'
+const SMALL_THINGS =
+  'phone laptop computer tablet camera piano guitar violin cello drum_kit telescope sewing_machine kitchen sofa front_door skateboard surfboard e-bike oven tent printer watch console xbox playstation kindle ukulele flute trumpet saxophone banjo harp accordion clarinet greenhouse shed hot_tub air_fryer dishwasher tv desk office bedroom bathroom balcony roof bed coat hair beard eye'
+const FOR_DATES = 'anniversary name_day'
+const ATTRIBUTES =
+  'surname last_name maiden_name middle_name nickname home_?town native_language first_language mother_tongue blood_type blood_group shoe_size ring_size star_sign zodiac_sign time_zone postcode height dress_size'
+
+/** Class of a noun phrase by its last word: it decides which complements are facts. */
+export type Noun = 'man' | 'woman' | 'person' | 'pet' | 'thing' | 'date' | 'attribute' | 'other'
+const NOUNS: readonly [Noun, RegExp][] = (
+  [
+    ['man', MEN],
+    ['woman', WOMEN],
+    ['person', PEOPLE],
+    ['pet', PETS],
+    ['thing', `${BIG_THINGS} ${SMALL_THINGS}`],
+    ['date', FOR_DATES],
+    ['attribute', ATTRIBUTES],
+  ] satisfies [Noun, string][]
+).map(([noun, list]) => [noun, new RegExp(`(?:^|[\\s-])${anyOf(list)}$`, 'iu')])
+export const nounClass = (phrase: string): Noun =>
+  NOUNS.find(([, is]) => is.test(phrase))?.[0] ?? (isJob(phrase) ? 'person' : 'other')
+export const ENTITY = anyOf(`${MEN} ${WOMEN} ${PEOPLE} ${PETS} ${BIG_THINGS} man woman guy lady boy girl`)
+export const RELATIVE = anyOf(`${MEN} ${WOMEN} child kid toddler baby cousin grandchild sibling twin`)
+export const OWNED = anyOf(`${PETS} ${BIG_THINGS} ${SMALL_THINGS}`)
+export const PET = anyOf(PETS)
+
+const SINGULARS: Record<string, string> = {
+  children: 'child',
+  grandchildren: 'grandchild',
+  wives: 'wife',
+  mice: 'mouse',
+  geese: 'goose',
+  bunnies: 'bunny',
+  puppies: 'puppy',
+  ponies: 'pony',
+  budgies: 'budgie',
+  aunties: 'auntie',
+}
+/** The singular of a noun phrase, and whether it was a plural. */
+export function singular(phrase: string): { noun: string; plural: boolean } {
+  const bare = phrase.replace(/^(?:two|three|four|five|six|both|\d+)\s+/i, '')
+  const [, head = '', last = ''] = /^(.*?)([^\s-]+)$/u.exec(bare) ?? []
+  const known = SINGULARS[last.toLowerCase()]
+  const one = known ?? (/[^s]s$/i.test(last) && last.length > 3 ? last.slice(0, -1) : last)
+  const plural = one !== last && nounClass(one) !== 'other'
+  return plural ? { noun: head + one, plural } : { noun: bare, plural: false }
+}
+
+const NO_JOB =
+  'beginner loser member customer user owner winner stranger mother father sister brother lover sufferer reader learner sleeper eater smoker non-smoker drinker speaker supporter foreigner newcomer teenager pensioner dreamer survivor riser believer sinner disaster monster worrier hoarder runner swimmer cyclist singer painter cook gamer hiker dancer walker fighter player person outsider insider doer talker listener starter sucker fixer helper other another bother prisoner caller viewer follower perfectionist optimist pessimist realist minimalist completist traditionalist londoner northerner southerner new_yorker commuter renter homeowner hugger crier overthinker planner procrastinator quitter spender saver collector visitor joker bloomer adopter traveller tourist racist senior junior minor giant guardian civilian lover insomniac bookworm computer printer router charger answer number letter paper water power order offer counter dinner monitor sensor server browser cooker boiler freezer newsletter folder container controller adapter trailer semester quarter summer winter weather temper manner matter error corner feminist atheist introvert extrovert christian number fan'
+const JOBS =
+  'nurse vet chef cook baker pilot judge clerk surgeon dentist doctor gp paramedic mechanic plumber architect accountant lawyer solicitor barrister dj midwife au_pair coach guide butler tailor cobbler mason monk nun priest vicar pastor rabbi imam soldier diplomat translator sommelier barista bartender dietician beekeeper potter poet analyst scientist physio physiotherapist radiographer ceo cto cfo freelancer civil_servant postie postman paralegal researcher apprentice executive actress waitress stewardess sysadmin admin dev rep agent crew shepherd farmhand magistrate notary undertaker tech_lead model researcher technician electrician consultant assistant secretary receptionist journalist musician'
+const JOB = new RegExp(
+  `(?:^|[\\s-])(?:${anyOf(JOBS).slice(3, -1)}|[\\p{L}-]{2,}(?:er|or|eer|ist|ian|ant|man|woman|smith|wright|keeper|nurse|monger))$`,
+  'iu',
+)
+const NO_JOBS = new RegExp(`(?:^|\\s)${anyOf(NO_JOB)}$`, 'iu')
+const UNLIKE_JOB =
+  /^(?:retired|former|ex|aspiring|would-be|wannabe|failed|bit|terrible|bad|good|great|big|huge|total|proud|keen|slow|fast|early|late|light|heavy|better|worse|non)(?:[\s-]|$)/i
+export const isJob = (phrase: string) =>
+  JOB.test(phrase) &&
+  !isNationality(phrase) &&
+  !isDiet(phrase) &&
+  !NO_JOBS.test(phrase) &&
+  !UNLIKE_JOB.test(phrase)
+
+export const isNationality = (phrase: string) => NATIONALITY.test(phrase)
+const NATIONALITY = whole(
+  `(?:half[ -])?${anyOf('british english scottish welsh irish northern_irish american canadian mexican brazilian argentinian argentine chilean colombian peruvian venezuelan uruguayan bolivian ecuadorian cuban jamaican french german austrian swiss dutch belgian spanish portuguese italian greek turkish polish czech slovak slovenian croatian serbian bosnian hungarian romanian bulgarian ukrainian russian belarusian lithuanian latvian estonian finnish swedish norwegian danish icelandic maltese cypriot albanian georgian armenian israeli lebanese syrian iraqi iranian egyptian moroccan algerian tunisian nigerian ghanaian kenyan ethiopian ugandan tanzanian south_african zimbabwean indian pakistani bangladeshi sri_lankan nepali nepalese afghan chinese taiwanese japanese korean south_korean vietnamese thai malaysian indonesian filipino singaporean australian kiwi kazakh mongolian luxembourgish catalan basque brit swede dane finn pole turk scot spaniard')}`,
+)
+export const isDiet = (phrase: string) => DIET.test(phrase)
+const DIET = whole(
+  anyOf(
+    'vegan veggie vegetarian pescatarian pescetarian flexitarian halal kosher keto paleo plant-based gluten-free dairy-free',
+  ),
+)
+/** Lasting conditions; moods and illnesses that pass are not here. */
+export const isLasting = (phrase: string) => LASTING.test(phrase)
+const LASTING = whole(
+  `(?:partially |completely |severely |red-green |type [12] )?${anyOf('coeliac celiac diabetic asthmatic epileptic left_handed right_handed ambidextrous colou?r-?blind deaf blind dyslexic dyspraxic autistic anaemic anemic teetotal short-sighted near-sighted long-sighted retired divorced widowed bilingual trilingual lactose_intolerant gluten_intolerant hard_of_hearing only_child partially_sighted visually_impaired hearing_impaired')}(?: in (?:one|my left|my right|the left|the right) ear)?`,
+)
+export const isIllness = (phrase: string) => ILLNESS.test(phrase)
+const ILLNESS = whole(
+  `(?:[\\p{L}-]+ )?(?:type (?:[12]|one|two) )?${anyOf("diabetes asthma epilepsy adhd autism arthritis migraines eczema psoriasis dyslexia tinnitus hypothyroidism endometriosis anaemia anemia coeliac_disease celiac_disease hay_fever insomnia scoliosis fibromyalgia depression ibs pacemaker high_blood_pressure dementia parkinson's alzheimer's lupus gout vertigo glaucoma heart_condition heart_murmur crohn's_disease crohn's colitis pcos ms ocd ptsd sciatica rosacea sleep_apnoea sleep_apnea lactose_intolerance bad_knee bad_back bad_hip hearing_aids?")}`,
+)
+const BREED = new RegExp(
+  `(?:^|[\\s-])${anyOf('\\p{L}*terrier westie yorkie \\p{L}*retriever \\p{L}*spaniel \\p{L}*poodle \\p{L}*collie labrador lab whippet greyhound beagle dachshund pug husky \\p{L}*shepherd alsatian corgi boxer \\p{L}*dog mastiff setter pointer \\p{L}*hound \\p{L}+doodle \\p{L}+poo chihuahua dalmatian rottweiler malamute akita samoyed shiba_inu shiba lurcher staffy mongrel schnauzer dobermann doberman pinscher great_dane newfoundland st_bernard vizsla weimaraner kelpie papillon pomeranian pekingese shih_tzu maltese havanese bichon_frise tabby siamese persian ragdoll maine_coon bengal sphynx burmese birman russian_blue \\p{L}*shorthair \\p{L}*longhair moggy tortoiseshell abyssinian cob shetland clydesdale shire connemara appaloosa haflinger lop lionhead rex dutch lop-ear cross')}$`,
+  'iu',
+)
+export const isBreed = (phrase: string) => BREED.test(phrase)
+export const isColour = (phrase: string) => COLOUR.test(phrase)
+const COLOUR =
+  /^(?:(?:dark|light|bright|pale|deep|navy|black and|blue and|red and) )?(?:black|white|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|silver|gold|beige|turquoise|maroon|cream|ginger|navy|teal|electric|hybrid|diesel|automatic|second-hand|Victorian|Edwardian|Georgian|tiny|small|huge|rented)$/i
+/** Complements that describe a thing for good ("blue", "on the third floor", "a Brompton"). */
+export const describes = (phrase: string) =>
+  COLOUR.test(phrase) ||
+  /^(?:on the [\p{L}]+ floor|(?:above|opposite) an? [\p{L} ]+|from \d{4}|made of [\p{L}]+|in [A-Z][\p{L}-]+(?: [A-Z][\p{L}-]+)*)$/u.test(
+    phrase,
+  ) ||
+  (/^an? (?!(?:mess|bit|nightmare|wreck|disaster|joke|tip|state|pain|write-off|lot|few|total|complete|little)(?!\p{L}))/u.test(
+    phrase,
+  ) &&
+    phrase.split(' ').length <= 6)

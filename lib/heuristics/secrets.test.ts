@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { holdsSecret } from './secrets'
+
+describe('holdsSecret', () => {
+  it.each([
+    'my password is sunflower',
+    'J@mJar2020 is my password.',
+    'My PIN is 5093.',
+    'My card number is 4242 4242 4242 4242.',
+    'My IBAN is GB82 WEST 1234 5698 7654 32',
+    'pay it to DE89370400440532013000',
+    'a key: 1b72699971325f8516d45051b6ea63c87dcbe2c5',
+    'postgres://app:Lantern-88@db.example.com/prod',
+    'My account number is 60418273',
+    'My seed phrase is cactus inner robot velvet sight museum paddle fiber twenty lunar scrap owner',
+    'Hello.\n-----BEGIN RSA PRIVATE KEY-----\nabc',
+  ])('sees the secret in %j', (text) => {
+    expect(holdsSecret(text)).toBe(true)
+  })
+
+  it.each([
+    'My card number is 4242 4242 4242 4243.',
+    'GB83 WEST 1234 5698 7654 32 fails its check',
+    'I forgot my password again.',
+    'My password is not working.',
+    'The timestamp is 1700000000.',
+    'We run version 1.2.3.4 since 2024-03-17.',
+    'Ring me on +44 7700 900123.',
+    'The id is 550e8400-e29b-41d4-a716-446655440000.',
+    'Rename getUserAccountSettingsById to readSettings.',
+    'Please pin this note.',
+  ])('sees none in %j', (text) => {
+    expect(holdsSecret(text)).toBe(false)
+  })
+
+  it.each(['my password is ', '1234 ', 'AB12 ', 'a1', 'A1b2C3', 'key-', 'word '])(
+    'takes about twice as long for twice as much of %j',
+    (piece) => {
+      const time = (length: number) => {
+        const text = piece.repeat(length / piece.length)
+        const runs = Array.from({ length: 3 }, () => {
+          const started = performance.now()
+          holdsSecret(text)
+          return performance.now() - started
+        })
+        return Math.min(...runs)
+      }
+      time(10_000)
+      expect(time(100_000) / Math.max(1, time(50_000))).toBeLessThan(8)
+    },
+  )
+})
