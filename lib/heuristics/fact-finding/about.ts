@@ -55,7 +55,9 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): Found[]
 const MORE = /,\s+(?:and\s+)?|\s+and\s+/u
 /** "I'm Priya, 29, a nurse from Hull": what follows is said of the same person. */
 export function furtherComplements(who: Who, tail: string, casual: boolean): Found[] {
-  const parts = /^(?:am|are|is)\s/i.test(tail) ? tail.split(MORE).slice(1, 6) : []
+  const parts = /^(?:am|are|is)\s+(?!bilingual|fluent|into|keen|fond)/i.test(tail)
+    ? tail.split(MORE).slice(1, 6)
+    : []
   return parts.flatMap((part) =>
     /^(?:an?\s|\d|from\s|allergic|married\s|\p{L}+(?:\s\p{L}+)?[.!]?$)/iu.test(part)
       ? factsOfTail(who, `is ${part}`, casual).filter(({ predicate }) => predicate !== 'name')

@@ -92,13 +92,13 @@ describe('findFacts', () => {
     const time = (pieces: number) => {
       const message = 'my cat is called Miso and he is, '.repeat(pieces)
       const runs = Array.from({ length: 5 }, () => {
-        const started = performance.now()
+        const started = process.cpuUsage()
         findFacts(message, [])
-        return performance.now() - started
+        return process.cpuUsage(started).user / 1_000
       })
       return Math.min(...runs)
     }
-    time(50)
-    expect(time(200) / time(100)).toBeLessThan(8)
+    time(100)
+    expect(time(200) / Math.max(5, time(100))).toBeLessThan(8)
   })
 })

@@ -39,6 +39,7 @@ const HATE =
 export const PATTERNS: readonly Pattern[] = [
   row('name', '(?:be (?:called|named|known as)|go by|answer to)(?: the name(?: of)?)? ', 'names'),
   row('name', '(?:have )?(?:just )?changed my name to ', 'names', ['user']),
+  row('name', `be an? ${NOUNS} (?:called|named) `, 'names', ['man', 'woman', 'person', 'pet']),
   row('name', 'be ', 'loneName', [...HUMAN, 'pet']),
   row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})${CALLED}`, 'names', ['user']),
   row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS}), `, 'loneName', ['user']),
@@ -61,7 +62,7 @@ export const PATTERNS: readonly Pattern[] = [
   ),
   row(
     'lives in',
-    '(?:live(?: out| over| up| down| right| alone| together| abroad| happily| with (?:my )?\\p{L}+)?|reside|be based|be settled|(?:have )?settled)(?: somewhere)? (?:in|at|on) ',
+    '(?:live(?: out| over| up| down| right| and work| alone| together| abroad| happily| with (?:my )?\\p{L}+)?|reside|be based|be settled|(?:have )?settled)(?: somewhere)? (?:in|at|on) ',
     'place',
   ),
   row('lives in', 'be an? resident of ', 'place', HUMAN),
@@ -114,7 +115,7 @@ export const PATTERNS: readonly Pattern[] = [
   row('works in', 'work in ', 'place', HUMAN),
   row(
     'studies',
-    "(?:study|be) (?:for|towards|doing|taking) (?:an? )?(?:\\p{L}+ )?(?:degree|masters?|master's|phd|doctorate|diploma|course) in ",
+    "(?:study|be) (?:for|towards|doing|taking) (?:(?:an?|my|her|his) )?(?:\\p{L}+ )?(?:degree|masters?|master's|phd|doctorate|diploma|course) in ",
     'nouns',
     HUMAN,
   ),

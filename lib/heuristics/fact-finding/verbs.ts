@@ -44,6 +44,7 @@ const shape = (word: string) => {
 }
 /** One letter wrong, missing or too many. */
 function isNear(word: string, keyword: string): boolean {
+  if (word === `${keyword}s`) return false
   const longest = Math.max(word.length, keyword.length)
   let [start, end] = [0, 0]
   while (start < longest && word[start] === keyword[start]) start++

@@ -1,12 +1,16 @@
 import { entity, type Found, factsOfTail, nameFacts, ownersFacts, SURE, USER } from './about'
-import { ENTITY, nounClass, singular } from './vocabulary'
+import { ENTITY, isBreed, nounClass, singular } from './vocabulary'
 
 const APPOSED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:[Mm]y|[Oo]ur) ((?:\\p{Ll}+ ){0,2}(?:\\p{Ll}+['’]s )?${ENTITY.replace('gp', 'GP')}s?),? ((?:(?:Dr|Mr|Mrs|Ms|Prof)\\.? )?\\p{Lu}[\\p{Ll}'’-]+(?: \\p{Lu}[\\p{L}'’-]+)?(?: and \\p{Lu}[\\p{Ll}'’-]+)?)(?![\\p{L}:])`,
+  `(?<![\\p{L}\\p{N}])(?:[Mm]y|[Oo]ur) ((?:\\p{Ll}+ ){0,2}(?:\\p{Ll}+['’]s )?${ENTITY.replace('gp', 'GP')}s?),? ((?:(?:Dr|Mr|Mrs|Ms|Prof)\\.? )?\\p{Lu}[\\p{Ll}'’-]+(?: \\p{Lu}[\\p{L}'’-]+)?(?: and \\p{Lu}[\\p{Ll}'’-]+)?)(?:,? \\(?(\\d{1,2})\\)?(?=[,.;]|$| and ))?(?![\\p{L}:])`,
   'gu',
 )
 const IS_MY =
   /(?:^|[,;:.]\s*|\sand\s)(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2}) (?:is|are) (?:the name of )?(?:my|our) ([\p{L} -]{2,40})(?=['’]s name|$|[,.;!]|\s(?:and|who)\s)/gu
+const OWNER =
+  /(?<!\p{L})(?:(?:i|we)(?: have|['’]ve| own| got| keep| live with| look after| share| adopted| rescued)|my|our)(?!\p{L})/iu
+const CALLED =
+  /(?<!\p{L})(?:an?|two|three|four) ((?:\p{Ll}[\p{Ll}-]* ){0,2}\p{Ll}[\p{Ll}-]+) (?:called|named|by the name of) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*(?: and \p{Lu}[\p{L}'’-]+)?)/gu
 const WITH_MY = /(?<![\p{L}\p{N}])(\p{Lu}[\p{Ll}'’-]+), (?:my|our) ([\p{Ll} -]{2,40})(?=$|[,.;!])/gu
 const SELF_NAMED =
   /^(?:(?:hi|hello|hey|hiya|good \p{L}+)[\s,!.]*)?(?:this is )?(\p{Lu}\p{Ll}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]+)?)(?:,? here)?(?=[,.!]|$)/u
@@ -19,23 +23,34 @@ const TELEGRAM =
 const LABELLED =
   /(?<![\p{L}])((?:my )?favou?rite \p{L}+|name|age|job|occupation|e-?mail|birthday|date of birth|nationality|diet)\s?:\s+([^:;]{2,60}?)(?=$|[,;.]\s|\s\p{L}+:)/giu
 const WHERE =
-  /(?:^|[,;:]\s+|\sand\s)(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2}) is (?:where (?:i|we) (live|work)|(home))(?!\p{L})/u
+  /(?:^|[,;:]\s+|\sand\s)(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2}) is (?:now )?(?:where (?:i|we) (live|work)|(?:my |our )?(home))(?!\p{L})/u
 const IS_FAVOURITE =
   /(?:^|[,;:.–-]\s+|\s(?:and|but|that|because)\s)(?:i['’]?d say )?([\p{L}\p{N}][\p{L}\p{N} '’-]{1,40}?) (?:is|are|has (?:always )?been) (?:definitely |still |now |always |by far )?my (birthday|name|(?:absolute |all-time )?fav(?:e|ou?rite)? [\p{L} -]{2,30}?)(?=$|[,.;!]|\s(?:and|but|because|since|of all time|by|so|these|at|right|ever)(?!\p{L}))/iu
+
+const isLiving = ([noun = '']: string[]) => {
+  const one = singular(noun).noun
+  return /^(?:man|woman|person|pet)$/.test(nounClass(one)) || isBreed(one)
+}
 
 /** Names next to a noun ("my sister Anna", "Rex is our dog") and favourites named first. */
 export function placedNames(text: string): Found[] {
   const named = [
-    ...[...text.matchAll(WITH_MY)]
-      .map(([, name = '', noun = '']) => [noun, name])
-      .filter(([noun = '']) => /^(?:man|woman|person|pet)$/.test(nounClass(singular(noun).noun))),
-    ...[...text.matchAll(APPOSED)].map(([, noun = '', name = '']) => [noun, name]),
+    ...[...text.matchAll(WITH_MY)].map(([, name = '', noun = '']) => [noun, name]).filter(isLiving),
+    ...[...text.matchAll(APPOSED)].map(([, noun = '', name = '']) => [noun, name]).filter(isLiving),
+    ...(OWNER.test(text) ? [...text.matchAll(CALLED)] : [])
+      .map(([, noun = '', name = '']) => [noun, name])
+      .filter(isLiving),
     ...[...text.matchAll(IS_MY)]
       .map(([, name = '', noun = '']) => [noun, name])
       .filter(([noun = '']) => !['other', 'thing', 'attribute', 'date'].includes(nounClass(noun))),
   ]
   const [, value, favourite] = IS_FAVOURITE.exec(text) ?? []
   return [
+    ...[...text.matchAll(APPOSED)].flatMap(([, noun = '', , age]) =>
+      age && isLiving([noun])
+        ? [{ subject: singular(noun).noun, predicate: 'age', object: age, confidence: SURE }]
+        : [],
+    ),
     ...named.flatMap(([noun = '', name = '']) => nameFacts(entity(noun), name, false)),
     ...(value && favourite ? (ownersFacts(USER, favourite, `is ${value}`, false) ?? []) : []),
   ]
