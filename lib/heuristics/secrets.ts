@@ -20,6 +20,7 @@ const PASSWORD =
   "[\\p{L}]*(?:pass ?(?:words?|wor?d|wrd|wd|codes?|phrases?|keys?)|passwort|kennwort|wachtwoord|contraseña|mot de passe|senha|пароль|lösenord)|pass|pwd?|pswd|(?:encryption|keepass|secret|recovery|seed|backup|vault) (?:phrase|words?)|(?:memorable|safe|secret) (?:word|place|answer)|security (?:question|answer)[\\p{L}' ]*"
 
 const RULES: readonly Rule[] = [
+  { label: label('log-?ins?|credentials'), value: MIXED },
   { label: label(PASSWORD), value: STATED },
   { label: label(PASSWORD), value: MIXED },
   {
@@ -42,7 +43,7 @@ const RULES: readonly Rule[] = [
   },
   {
     label: label(
-      '(?:account|acct|konto|compte)s?|sort code|routing number|roll number|iban|ssn|social security|passport (?:number|no)',
+      '(?:account|acct|konto|compte)s?|sort code|routing number|roll number|iban|ssn|social security|national insurance|tax (?:id|number)|driving licen[cs]e|passport',
     ),
     value: /(?<![\p{L}\p{N}+])(?:\p{L}\/)?\d(?:[ -]?\d){5,}/u,
   },
