@@ -1,5 +1,6 @@
 import type { Bench } from './bench'
 import { classifier } from './classifier'
+import { depth } from './depth'
 import { faults } from './faults'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
@@ -21,6 +22,7 @@ export const benches: Bench[] = [
   saving,
   truth,
   classifier,
+  depth,
   timeranges,
   recallBench,
   search,
