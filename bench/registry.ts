@@ -1,5 +1,6 @@
 import type { Bench } from './bench'
 import { classifier } from './classifier'
+import { depth } from './depth'
 import { facts } from './facts'
 import { faults } from './faults'
 import { hostile } from './hostile'
@@ -22,6 +23,7 @@ export const benches: Bench[] = [
   saving,
   truth,
   classifier,
+  depth,
   timeranges,
   facts,
   recallBench,

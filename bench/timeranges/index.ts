@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { timeRangeOf } from '@/lib/heuristics/time/time-range'
+import { timeRangeOf } from '@/lib/base/time/time-range'
 import type { Bench, Report } from '../bench'
 import { mean, percentile, rounded } from '../stats'
 

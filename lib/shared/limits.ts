@@ -222,10 +222,8 @@ export const limits = {
   },
   ...searchLimits,
   jobs: { retryMs: 2_000, queuedAtOnce: 100, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
-  /** Counting what memory says of a topic: turns counted, turns whose words are read, and what is listed. */
-  analyse: { mentions: 2_000, read: 60, summaries: 100, topics: 8, periods: 24, dayPeriods: 45, leastTones: 4 },
-  /** The most of each section on a topic. */
-  topic: { memories: 5, summaries: 3, neighbours: 2 },
+  /** The first step index that a job's call takes in its turn: another attempt may be running. */
+  firstJobStep: 100_000,
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
   graph: {
     maxNodes: 500,

@@ -1,5 +1,5 @@
-import { feelingsIn } from '@/lib/heuristics/feelings'
 import { contentTerms } from '@/lib/memory/text/terms'
+import { feelingsIn } from '@/lib/model/offline/fallbacks'
 
 export type Counted = [name: string, count: number]
 

@@ -1,9 +1,9 @@
+import type { TimeRange } from '@/lib/base/time/time-range'
 import { sourcesOf } from '@/lib/db/memory/outside'
 import { REMEMBERED, textsById } from '@/lib/db/turns/turn-texts'
-import { feelingsIn, toneOf } from '@/lib/heuristics/feelings'
-import type { TimeRange } from '@/lib/heuristics/time/time-range'
 import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
+import { feelingsIn, toneOf } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { type Counted, feelingsOf, topicsOf } from './counts'
 

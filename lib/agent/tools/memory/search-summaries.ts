@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { failed, memoryTool } from '@/lib/agent/tools/tool'
 import { sourcesOfSummaries } from '@/lib/db/memory/outside'
-import { asksForFeelings } from '@/lib/heuristics/feelings'
 import { counted, feelingsOf, topicsOf } from '@/lib/memory/analyse/counts'
 import { queryOf } from '@/lib/memory/recall/recall-memory'
 import { summariesFound } from '@/lib/memory/recall/recall-others'
+import { asksForFeelings } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import {
   limitArgument,

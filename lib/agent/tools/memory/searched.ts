@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Searched, ToolEnd } from '@/lib/agent/tools/tool'
-import { searchRangeOf, type TimeRange } from '@/lib/heuristics/time/time-range'
+import { searchRangeOf, type TimeRange } from '@/lib/base/time/time-range'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { recallMemory, recallText, sceneOf, sourcesOf } from '@/lib/memory/recall/recall-memory'
 import { limits } from '@/lib/shared/limits'
