@@ -1,4 +1,6 @@
 import type { Bench } from './bench'
+import { classifier } from './classifier'
+import { depth } from './depth'
 import { faults } from './faults'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
@@ -8,6 +10,7 @@ import { pages } from './pages'
 import { recallBench } from './recall'
 import { saving } from './saving'
 import { search } from './search'
+import { timeranges } from './timeranges'
 import { transfer } from './transfer'
 import { truth } from './truth'
 import { turn } from './turn'
@@ -18,6 +21,9 @@ export const benches: Bench[] = [
   turn,
   saving,
   truth,
+  classifier,
+  depth,
+  timeranges,
   recallBench,
   search,
   vocabulary,

@@ -16,6 +16,8 @@ const server = (port: number, env: Record<string, string>) => ({
     NEXT_TELEMETRY_DISABLED: '1',
     NEXT_MANUAL_SIG_HANDLE: 'true',
     MNEME_OFFLINE_DELAY_MS: '0',
+    // Most tests watch turns that think. Those of Auto choose it.
+    MNEME_THINKING: 'standard',
     HOST: '127.0.0.1',
     PORT: String(port),
     DATABASE_URL: `file:${folderOf(port)}/mneme.db`,

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import * as turns from '@/lib/services/turns'
+import { type Depth, depthSchema } from '@/lib/shared/depth'
 import {
   idSchema,
   messageTextSchema,
@@ -41,6 +42,13 @@ export async function editTurn(input: z.input<typeof sibling> & { text: string }
 
 export async function regenerateTurn(input: z.input<typeof sibling>) {
   return act(sibling, input, (session, again) => turns.siblingTurn(session, again, null))
+}
+
+/** A person's word on how deep a message should have gone; null takes it back. */
+export async function correctDepth(input: { turnId: string; depth: Depth | null }) {
+  return act(turnId.extend({ depth: depthSchema.nullable() }), input, (session, { turnId, depth }) =>
+    turns.correctDepth(session, turnId, depth),
+  )
 }
 
 export async function releaseQueue(input: { conversationId: string }) {

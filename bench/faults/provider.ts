@@ -72,7 +72,7 @@ async function say({ at, deps, runner }: World, number: number): Promise<Turn | 
     clientMessageId: `m${number}`,
     userText,
     userTokens: 6,
-    options: {},
+    options: { preset: 'standard' as const },
     attachments: [],
   }
   await acceptTurn(

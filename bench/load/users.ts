@@ -45,7 +45,7 @@ async function chatOn(
   await wait(whole(random, 0, pause.max))
   for (let turn = 0; turn < turns; turn++) {
     try {
-      const played = await play(conversationId, message(random, subject), {})
+      const played = await play(conversationId, message(random, subject), { preset: 'standard' })
       outcome.played.push(played)
       if (played.status !== 'completed') outcome.errors.push(`a turn ended as ${played.status}`)
       const text = await second

@@ -75,7 +75,7 @@ export async function openReplayer(): Promise<Replayer> {
         clientMessageId: runtime.id('cm'),
         userText: user,
         userTokens: countTokens(user),
-        options: { thinking, recall: 'conversation' },
+        options: { ...(thinking ? { preset: 'standard' } : { depth: 'moderate' }), recall: 'conversation' },
         attachments: [],
         now: runtime.now(),
         title: user.slice(0, 40),

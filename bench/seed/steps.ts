@@ -65,7 +65,7 @@ export function planOf(
         .map(({ path, content }) => candidate(item({ file: path }, content), 1, DROP.workspace)),
       task: [candidate(item({ who: 'user' }, turn.userText), 1, null)],
     },
-    tools: toolsOf(phase === 'think' ? 'think' : 'act', 'owner').map((tool) => tool.spec),
+    tools: toolsOf(phase === 'think' ? 'think' : 'act', 'owner', 'complex').map((tool) => tool.spec),
     exchanges: [],
     totalTokens: limits.prompt.totalTokens,
     countTokens,

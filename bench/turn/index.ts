@@ -170,8 +170,8 @@ async function timed(
     })
     const engines: Engine[] = [
       { name: 'bare', player: bare(route.url), options: {} },
-      { name: 'mneme', player, options: { thinking: false } },
-      { name: 'mneme, thinking', player, options: { thinking: true } },
+      { name: 'mneme', player, options: { depth: 'moderate' } },
+      { name: 'mneme, thinking', player, options: { preset: 'standard' } },
     ]
     const hundred = await seedTalk(place, {
       ownerId: OWNER,

@@ -87,7 +87,7 @@ async function sizesOf(
     prompt: 'act',
     role: 'reflective',
     round: null,
-    tools: toolsOf('act', 'owner').map((tool) => tool.spec),
+    tools: toolsOf('act', 'owner', 'complex').map((tool) => tool.spec),
     toolChoice: 'auto',
     note: '',
   })

@@ -1,5 +1,5 @@
 import type { LiveChunk } from '@/lib/shared/live'
-import type { StartTurnInput } from '@/lib/shared/schemas'
+import type { StartTurnInput, TurnOptions } from '@/lib/shared/schemas'
 
 /**
  * Milliseconds since the message was sent: `ack` = stored; `firstEvent` = first chunk; `firstText` = the
@@ -14,7 +14,7 @@ export type Played = {
   answer: string
   promptTokens: number
 }
-export type Options = { thinking?: boolean }
+export type Options = TurnOptions
 
 let made = 0
 const id = (prefix: string) => `${prefix}_${process.pid}_${Date.now().toString(36)}_${++made}`

@@ -26,6 +26,7 @@ export const chatApi: ChatApi = {
   releaseQueue: safe(turn.releaseQueue),
   editQueued: safe(turn.editQueued),
   discardQueued: safe(turn.discardQueued),
+  correctDepth: safe(turn.correctDepth),
   loadTurns: safe(turn.loadTurns),
   loadTurn: safe(turn.loadTurn),
   selectBranch: safe(turn.selectBranch),

@@ -66,6 +66,10 @@ export function fakeApi(rows: TurnDto[] = []) {
       call('retryTurn', input, () =>
         put({ ...(turns.get(input.turnId) as TurnDto), status: 'running', attempt: 2 }),
       ),
+    correctDepth: (input) =>
+      call('correctDepth', input, () =>
+        put({ ...(turns.get(input.turnId) as TurnDto), ...(input.depth ? { correction: input.depth } : {}) }),
+      ),
     editTurn: (input) => call('editTurn', input, () => sibling(input.turnId, input.newTurnId, input.text)),
     regenerateTurn: (input) => call('regenerateTurn', input, () => sibling(input.turnId, input.newTurnId)),
     releaseQueue: (input) => call('releaseQueue', input, () => null),

@@ -49,10 +49,15 @@ describe('the name of a step', () => {
 describe('a recall in words', () => {
   const recall = (request: Recall['request']) => ({ request }) as Recall
   it('says what was looked for', () => {
-    expect(requestWords(recall({ turnNumbers: [1, 4], keywords: ['ferry', 'price list'] }))).toBe(
+    const words = (request: Recall['request']) =>
+      requestWords(recall(request), (at) => at.toISOString().slice(0, 10))
+    expect(words({ turnNumbers: [1, 4], keywords: ['ferry', 'price list'] })).toBe(
       'turn 1, 4, and “ferry” “price list”',
     )
-    expect(requestWords(recall({}))).toBe('nothing in particular')
+    expect(words({})).toBe('nothing in particular')
+    expect(words({ keywords: ['ferry'], from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z' })).toBe(
+      '“ferry”, 2026-03-01 to 2026-03-31',
+    )
   })
 
   it('says which prompt held it first', () => {

@@ -26,15 +26,16 @@ export function stepName(step: InspectedStep, steps: readonly InspectedStep[]): 
   return retried ? `${name}, attempt ${step.attempt}` : name
 }
 
-/** What a recall searched for. */
-export function requestWords({ request }: Recall): string {
-  const { turnNumbers, contextIds, keywords } = request
+/** What a recall searched for, and within which days. */
+export function requestWords({ request }: Recall, day: (at: Date) => string): string {
+  const { turnNumbers, contextIds, keywords, from, to } = request
   const parts = [
     ...(turnNumbers?.length ? [`turn ${turnNumbers.join(', ')}`] : []),
     ...(contextIds?.length ? [`context ${contextIds.join(', ')}`] : []),
     ...(keywords?.length ? [keywords.map((word) => `“${word}”`).join(' ')] : []),
   ]
-  return parts.join(', and ') || 'nothing in particular'
+  const within = from && to ? `, ${day(new Date(from))} to ${day(new Date(Date.parse(to) - 1))}` : ''
+  return `${parts.join(', and ') || 'nothing in particular'}${within}`
 }
 
 /** Where a recall's material was used. */

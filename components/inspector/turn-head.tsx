@@ -1,5 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
+import { DEPTH_WORDS, decidedWords } from '@/components/chat/turn/depth-badge'
 import type { InspectedTurn } from '@/lib/shared/inspector'
 import { ImportedWords } from '../transfer/imported-words'
 import { type Format, useFormat } from '../ui/use-format'
@@ -22,6 +23,12 @@ function endWords({ status, attempt, startedAt, endedAt }: InspectedTurn, format
 
 function thinkingWords({ thinking }: InspectedTurn, format: Format): string {
   if (!thinking) return 'not started'
+  const { classified, depth } = thinking
+  if (classified && depth) {
+    const rounds = thinking.enabled ? `, up to ${format.plural(thinking.maxRounds, 'round')}` : ''
+    const reasons = classified.reasons.length ? ` ${classified.reasons.join('; ')}.` : ''
+    return `${DEPTH_WORDS[depth].label}${rounds}. ${decidedWords(classified, thinking.by, format)}${reasons}`
+  }
   if (!thinking.enabled) return `off (${thinking.by})`
   return `${thinking.preset}, up to ${format.plural(thinking.maxRounds, 'round')} (${thinking.by})`
 }

@@ -1,6 +1,7 @@
 'use client'
 import { REACHES } from '@/components/chat/composer/reach-control'
-import { DEPTHS } from '@/components/chat/composer/thinking-control'
+import { THINKING } from '@/components/chat/composer/thinking-control'
+import { useShell } from '@/components/shell/shell-context'
 import { limits } from '@/lib/shared/limits'
 import { Select } from '../ui/select'
 import { Switch } from '../ui/switch'
@@ -8,7 +9,7 @@ import { NumberSetting } from './number-setting'
 import { type SettingProps, SettingRow } from './setting-row'
 import type { Settings } from './use-settings'
 
-const PRESETS = DEPTHS.filter((depth) => depth.value !== 'off').map(({ value, label, note }) => ({
+const PRESETS = THINKING.filter((depth) => depth.value !== 'off').map(({ value, label, note }) => ({
   value,
   label: `${label}, ${note}`,
 }))
@@ -32,18 +33,24 @@ function SelectSetting({ options, ...row }: SettingProps & { options: { value: s
 
 /** How the agent thinks unless a message says otherwise. */
 export function ThinkingSettings({ settings }: { settings: Settings }) {
+  const { thinkingOff: isOff } = useShell()
   return (
     <>
       <SettingRow
         settings={settings}
         id="thinking.enabled"
         name="Think before answering"
-        help="Rounds of thinking, with recalls, before each answer."
+        help={
+          isOff
+            ? 'Switched off on this server (ENABLE_REFLECTIVE_MODE=false): every answer is in fast mode.'
+            : 'Rounds of thinking, with recalls, before an answer. Off: every answer is in fast mode.'
+        }
       >
         {({ key, value }) => (
           <Switch
             label="Think before answering"
             checked={value === true}
+            disabled={isOff}
             onCheckedChange={(on) => void settings.save(key, on)}
           />
         )}
@@ -52,7 +59,7 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="thinking.preset"
         name="Depth"
-        help="How many rounds a message may take."
+        help="Auto decides for each message. The others set how many rounds every message may take."
         options={PRESETS}
       />
       <NumberSetting

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Depth } from '@/components/chat/composer/thinking-control'
+import type { Thinking } from '@/components/chat/composer/thinking-control'
 import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
 import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 import { listConversations, loadProvider, loadSettings } from './actions'
@@ -31,7 +31,9 @@ export type ShellData = {
 type Shell = Omit<ShellData, 'settings'> & {
   preferences: Preferences
   setPreferences(change: Partial<Preferences>): void
-  thinkingDefault: Depth
+  thinkingDefault: Thinking
+  /** The server forbids thinking. */
+  thinkingOff: boolean
   recallDefault: RecallScope
   /** Reloads the defaults after Settings changed them. */
   refreshDefaults(): void
@@ -131,6 +133,9 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
     preferences,
     setPreferences,
     thinkingDefault: depthOf(settings),
+    thinkingOff: settings.some(
+      ({ key, value, layer }) => key === 'thinking.enabled' && value === false && layer === 'environment',
+    ),
     recallDefault: reachOf(settings),
     refreshDefaults,
     drawer,
@@ -150,9 +155,9 @@ const reachOf = (settings: SettingDto[]) =>
   recallScopeSchema.safeParse(settings.find((setting) => setting.key === 'recall.scope')?.value).data ??
   'owner'
 
-function depthOf(settings: SettingDto[]): Depth {
+function depthOf(settings: SettingDto[]): Thinking {
   const of = (key: string) => settings.find((setting) => setting.key === key)?.value
   return of('thinking.enabled') === false
     ? 'off'
-    : ((of('thinking.preset') as Depth | undefined) ?? 'standard')
+    : ((of('thinking.preset') as Thinking | undefined) ?? 'auto')
 }

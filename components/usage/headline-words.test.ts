@@ -30,7 +30,7 @@ const report = (models: ModelUsage[], conversationId: string | null = null): Usa
       sections: {},
     }),
   )
-  const rest = { title: '', turns: points.length, size: 1, range: null, outside: [], phases: [] }
+  const rest = { title: '', turns: points.length, size: 1, range: null, outside: [], phases: [], depths: [] }
   return { ...rest, conversationId, points, models }
 }
 

@@ -1,10 +1,12 @@
 'use client'
 import type { CallSums, UsageReport } from '@/lib/shared/usage'
 import { rowsOf, totalsOf } from '@/lib/shared/usage-maths'
+import { DEPTH_WORDS } from '../chat/turn/depth-badge'
 import { Row, ScrollTable } from '../inspector/tables/table-parts'
 import { costWords } from '../ui/cost-words'
 import { type Format, useFormat } from '../ui/use-format'
 import { phaseName } from './charts/series'
+import { reflectiveWords } from './usage-words'
 
 const COLUMNS = [
   'Calls',
@@ -53,12 +55,25 @@ export function LedgerTables({ report }: { report: UsageReport }) {
         rows={report.models.map((sums) => [sums.price ? sums.model : `${sums.model} (no price known)`, sums])}
         totals={totals}
       />
+      {report.depths.length > 0 && (
+        <>
+          <LedgerTable
+            name="By depth"
+            rows={report.depths.map((depth) => [
+              `${DEPTH_WORDS[depth.depth].label} (${format.plural(depth.turns, 'turn')})`,
+              depth,
+            ])}
+          />
+          <p className="max-w-[72ch] text-ink-soft">{reflectiveWords(report.depths, format)}</p>
+        </>
+      )}
       <p className="text-ink-faint text-xs">{prices.join('; ')}</p>
     </div>
   )
 }
 
-function LedgerTable({ name, rows, totals }: { name: string; rows: [string, CallSums][]; totals: CallSums }) {
+type TableProps = { name: string; rows: [string, CallSums][]; totals?: CallSums }
+function LedgerTable({ name, rows, totals }: TableProps) {
   const format = useFormat()
   return (
     <ScrollTable columns={[name, ...COLUMNS]} headings="first:font-medium first:text-ink">
@@ -67,9 +82,11 @@ function LedgerTable({ name, rows, totals }: { name: string; rows: [string, Call
           <Row key={label} className="border-line border-b" head={label} cells={cells(sums, format)} />
         ))}
       </tbody>
-      <tfoot>
-        <Row className="font-semibold" head="All calls" cells={cells(totals, format)} />
-      </tfoot>
+      {totals && (
+        <tfoot>
+          <Row className="font-semibold" head="All calls" cells={cells(totals, format)} />
+        </tfoot>
+      )}
     </ScrollTable>
   )
 }

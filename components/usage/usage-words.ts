@@ -1,4 +1,5 @@
-import type { UsagePoint, UsageReport } from '@/lib/shared/usage'
+import { isReflective } from '@/lib/shared/depth'
+import type { DepthUsage, UsagePoint, UsageReport } from '@/lib/shared/usage'
 import { rowsOf } from '@/lib/shared/usage-maths'
 import type { Format } from '../ui/use-format'
 
@@ -21,3 +22,18 @@ export function pointName(point: Point, all: boolean, format: Format): string {
   if (point.kind === 'before') return `Before: ${range.toLowerCase()}`
   return point.kind === 'after' ? `After: ${range.toLowerCase()}` : range
 }
+
+/** What share of the turns thought in rounds, and of the tokens they used. */
+export function reflectiveWords(depths: readonly DepthUsage[], format: Format): string {
+  const sum = (of: readonly DepthUsage[], value: (depth: DepthUsage) => number) =>
+    of.reduce((total, depth) => total + value(depth), 0)
+  const reflective = depths.filter(({ depth }) => isReflective(depth))
+  const [some, all] = [reflective, depths].map((of) => ({
+    turns: sum(of, ({ turns }) => turns),
+    tokens: sum(of, ({ inputTokens, outputTokens }) => inputTokens + outputTokens),
+  })) as [Share, Share]
+  const cost = sum(reflective, ({ costMicros }) => costMicros)
+  const priced = cost > 0 ? `, for ${format.cost(cost)}` : ''
+  return `${format.plural(some.turns, 'turn')} of ${format.number(all.turns)} thought in rounds (${format.percent(some.turns / all.turns)}) and used ${format.percent(some.tokens / Math.max(1, all.tokens))} of the tokens${priced}.`
+}
+type Share = { turns: number; tokens: number }

@@ -52,7 +52,7 @@ test('the whole app works by keyboard: asking, searching, navigating, switching 
   await keyboard.press('Enter')
   await keyboard.press('Home')
   await keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Thinking: Off' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Thinking: Auto' })).toBeFocused()
 
   await keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()

@@ -82,11 +82,11 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await server.close()
 })
 
-test('with thinking off for a message, the answer starts at once', async ({ chat, page }) => {
+test('in fast mode, the answer starts at once', async ({ chat, page }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'At once.' }) }) })
   await connect(page, server)
   await page.getByRole('button', { name: /^Thinking: / }).click()
-  await page.getByRole('menuitemradio', { name: /^Off/ }).click()
+  await page.getByRole('menuitemradio', { name: /^Fast/ }).click()
   await chat.askAndWait('Quick one.', 1)
   await expect(chat.thinking(1)).toContainText('Answered without thinking')
   expect(server.requests.filter(asksFor('think'))).toEqual([])

@@ -43,7 +43,8 @@ const toolLoop = (steps: number, mistakes: number): Failure => ({
  */
 export async function act(state: TurnState): Promise<ActionEnd> {
   const role = roleOf(state.plan)
-  const offered = toolsOf('act', state.recallScope)
+  if (state.plan.depth === 'simple') return talk(state)
+  const offered = toolsOf('act', state.recallScope, state.plan.depth ?? 'moderate')
   let mistakes = 0
   for (let step = 1; ; step++) {
     if (state.run.signal.aborted) return { status: 'stopped', error: null }
@@ -88,6 +89,25 @@ export async function act(state: TurnState): Promise<ActionEnd> {
     })
     if (done.completed && hasAnswer(state)) return { status: 'completed', error: null }
   }
+}
+
+/** A simple message: one call without tools. */
+async function talk(state: TurnState): Promise<ActionEnd> {
+  if (state.run.signal.aborted) return { status: 'stopped', error: null }
+  const open = await beginStep(state, {
+    prompt: 'talk',
+    role: 'fast',
+    round: null,
+    tools: [],
+    toolChoice: 'none',
+    note: '',
+  })
+  const { result } = open
+  const notices = result.error || result.aborted ? [] : cutNotice(result, state.answerTokens)
+  await endStep(state, open, { decision: null, tools: [], recalls: [], notices })
+  if (result.aborted) return { status: 'stopped', error: null }
+  if (result.error) return { status: 'failed', error: result.error }
+  return hasAnswer(state) ? { status: 'completed', error: null } : { status: 'failed', error: EMPTY }
 }
 
 const hasAnswer = (state: TurnState) => state.steps.some((step) => step.phase === 'act' && step.text.trim())

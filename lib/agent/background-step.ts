@@ -9,7 +9,7 @@ import { stepRecord } from './step-record'
 import type { AgentDeps, TurnState } from './turn-state'
 
 /** The ledger row of a call outside a turn's own steps. */
-function backgroundRecord(
+export function backgroundRecord(
   deps: AgentDeps,
   { turn, phase, promptVersion, prompt, sources = [], role = 'utility', sent, result, startedAt }: Background,
   index: number,

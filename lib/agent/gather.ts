@@ -7,31 +7,16 @@ import type { Turn } from '@/lib/db/turns/turns'
 import { readTree } from '@/lib/memory/context/context'
 import { chooseWindow } from '@/lib/memory/context/window'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
-import { loadSettings, type Settings } from '@/lib/settings/layers'
+import { loadSettings } from '@/lib/settings/layers'
 import { notAttached } from '@/lib/shared/attached'
-import type { ThinkingPlan } from '@/lib/shared/events'
-import { limits } from '@/lib/shared/limits'
 import { type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
+import { planFor } from './depth/plan'
 import { attachmentsOf } from './prompt/attachments'
 import { fitWindow } from './prompt/fit-window'
 import { noTurns } from './prompt/shown-turns'
 import type { TurnRun } from './turn-run'
 import type { AgentDeps, TurnState } from './turn-state'
 import { Workspace } from './workspace/workspace'
-
-function thinkingPlan(settings: Settings): ThinkingPlan {
-  const enabled = settings.get('thinking.enabled')
-  const preset = settings.get('thinking.preset').value
-  const maxSteps = settings.get('action.maxSteps').value
-  return {
-    enabled: enabled.value,
-    preset,
-    ...limits.thinking.presets[preset],
-    maxRecallContexts: settings.get('thinking.maxRecallContexts').value,
-    maxSteps: enabled.value ? maxSteps : Math.min(maxSteps, limits.action.fastSteps),
-    by: enabled.layer,
-  }
-}
 
 type Refusal = { path: string; problem: string }
 /** The workspace a turn starts with: its parent's, with the attached files that are within the limits. */
@@ -103,7 +88,9 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     run: { ...run, turn: { ...turn, attachments: attached } },
     deps,
     notices: refused.map(({ path, problem }) => notAttached(path, problem)),
-    plan: thinkingPlan(settings),
+    settings,
+    options,
+    plan: planFor(settings, 'moderate'),
     window: {
       size: size.value,
       reason: `set by ${size.layer}${fitted.whole > oldest ? '; summaries replace the rest' : ''}`,
@@ -123,6 +110,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     tainted: 'no',
     windowTurns: fitted.turns,
     passages: [],
+    retrieved: [],
     recallNotes: [],
     exchangedRecalls: [],
     shownTurns: noTurns(),

@@ -54,7 +54,7 @@ describe('a recall counts as shown', () => {
     expect(await shownIn(h, asked.id)).toEqual([null, null])
     await saveSetting(h.db, h.ownerId, 'user', 'prompt.totalTokens', null)
     const again = await h.say('c', 'Which colour?', { windowSize: 0 })
-    expect(await shownIn(h, again.id)).toEqual([1, 1])
+    expect(await shownIn(h, again.id)).toEqual([0, 1, 1])
     await h.close()
   })
 

@@ -75,9 +75,15 @@ describe('a fact that stands only in an uploaded file of another conversation', 
     await h.runner.settled('t_file')
     const turn = await h.say('c', 'What is the wifi password of the cabin?')
     expect(turn.answer).toContain('The cabin wifi password is zanzibar-91.')
-    expect(await hitsOf(h, turn.id)).toMatchObject([
-      { kind: 'file', refId: 'other:cabin.md', turnId: 't_file', conversationId: 'other' },
-    ])
+    const hits = await hitsOf(h, turn.id)
+    expect(hits.length).toBeGreaterThan(0)
+    for (const hit of hits)
+      expect(hit).toMatchObject({
+        kind: 'file',
+        refId: 'other:cabin.md',
+        turnId: 't_file',
+        conversationId: 'other',
+      })
     await h.close()
   })
 })

@@ -32,7 +32,7 @@ describe('a turn', () => {
           }
     })
     await h.say('c', `My boat is called ${word}.`, { windowSize: 0 })
-    const asked = await h.say('c', 'What is my boat called?', { windowSize: 0 })
+    const asked = await h.say('c', 'What was it?', { windowSize: 0 })
     expect(asked.status).toBe('completed')
     const prompts = h.models.requests.map((request) => request.user)
     const recalledIn = prompts.filter((prompt) =>

@@ -2,8 +2,11 @@ import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { getTurn, type Turn } from '@/lib/db/turns/turns'
 import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
 import { titleFor } from '@/lib/model/offline/fallbacks'
+import { withoutPrefix } from '@/lib/shared/depth'
 import { toFailure } from '@/lib/shared/errors'
 import { act } from './action'
+import { decideDepth } from './depth/decide'
+import { retrieve } from './depth/retrieve'
 import { gather } from './gather'
 import { outcomeOf } from './outcome'
 import { ReflectiveThinkingProcessor } from './thinking'
@@ -33,11 +36,12 @@ export class ReflectiveAgent {
     turn.emit({
       type: 'started',
       at: this.deps.runtime.now().toISOString(),
-      thinking: state.plan,
       window: state.window,
     })
     const thinking = new ReflectiveThinkingProcessor(state)
     try {
+      await decideDepth(state)
+      await retrieve(state)
       await thinking.performReflectiveThinking()
       const end = await act(state)
       return await outcomeOf(state, thinking, end.status, end.error)
@@ -51,16 +55,17 @@ export class ReflectiveAgent {
   async start(message: string): Promise<Turn> {
     const { ownerId, conversationId, runner } = this.sessionOrThrow()
     const { db, runtime, countTokens } = this.deps
+    const { text, ...forced } = withoutPrefix(message)
     const accepted = {
       id: runtime.id('turn'),
       conversationId,
       clientMessageId: runtime.id('msg'),
-      userText: message,
-      userTokens: countTokens(message),
-      options: {},
+      userText: text,
+      userTokens: countTokens(text),
+      options: forced,
       attachments: [],
       now: runtime.now(),
-      title: titleFor(message),
+      title: titleFor(text),
       branchId: runtime.id('br'),
     }
     const { turn } = await acceptTurn(db, ownerId, accepted, { behind: 'leaf' })

@@ -2,7 +2,6 @@ import { breath } from '@/lib/base/breath'
 import type { Batch } from '@/lib/db/engine/client'
 import { taintOps } from '@/lib/db/memory/outside'
 import { injectedOps, recallOps } from '@/lib/db/memory/recalls'
-import { turnPlanOps } from '@/lib/db/turns/claims'
 import { stepOps } from '@/lib/db/turns/steps'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
 import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts/role'
@@ -11,7 +10,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Decision } from '@/lib/shared/schemas'
 import { embedRows } from './background-step'
 import { type Plan, planPrompt, sourcesOf } from './prompt/plan'
-import { NOTES, RECALL_NOTES, sectionsOf } from './prompt/sections'
+import { NOTES, RECALL_NOTES, sectionsOf, sectionsToTalk } from './prompt/sections'
 import { showTurns } from './prompt/shown-turns'
 import { cutResult } from './prompt/tool-text'
 import { stepRecord } from './step-record'
@@ -55,7 +54,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   const plan = planPrompt({
     role: buildRole(input.prompt),
     notes: { ...NOTES, task: buildTaskNote(input.prompt, input.round, extra) },
-    sections: sectionsOf(state),
+    sections: input.prompt === 'talk' ? sectionsToTalk(state) : sectionsOf(state),
     tools: input.tools,
     exchanges: cutExchanges(state),
     totalTokens: state.totalTokens,
@@ -75,6 +74,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
     model: model.model,
     sections: plan.sections,
   })
+  for (const recall of state.retrieved) run.emit({ type: 'recall', step: index, recall })
   const startedAt = deps.runtime.now()
   const retries: string[] = []
   const kind = input.prompt === 'think' ? 'thought-delta' : 'answer-delta'
@@ -105,6 +105,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
 export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): Promise<void> {
   const { deps, run } = state
   const { result, plan, input } = open
+  end.recalls.unshift(...state.retrieved.splice(0))
   end.notices.unshift(...state.notices.splice(0), ...(result.notices ?? []))
   const record = stepRecord(
     {
@@ -129,16 +130,14 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
     result,
     deps.countTokens,
   )
-  const first = state.steps.length === 0
   state.steps.push(record)
   state.tools.push(...end.tools)
   const now = deps.runtime.now()
   const taints = state.tainted === 'yes'
   if (taints) state.tainted = 'stored'
   const embedding = embedRows(state)
-  const writes = (): Batch => [
+  await store(state, () => [
     ...embedding(),
-    ...(first ? turnPlanOps(deps.db, run.lease, state.plan, state.window) : []),
     ...(taints ? taintOps(deps.db, run.lease) : []),
     ...stepOps(deps.db, run.turn.ownerId, record, now),
     ...end.recalls.flatMap((recall) =>
@@ -151,14 +150,7 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
       }),
     ),
     ...injectedOps(deps.db, run.turn.ownerId, open.shownRecalls, open.id),
-  ]
-  try {
-    await deps.db.$transaction(writes())
-  } catch (error) {
-    const fields = { turnId: run.turn.id, step: open.index, error: String(error) }
-    deps.log('a step could not be stored yet', fields)
-    state.unsaved.push(writes)
-  }
+  ])
   for (const notice of end.notices) run.emit({ type: 'notice', step: open.index, text: notice })
   run.emit({
     type: 'step-ended',
@@ -168,6 +160,16 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
     ms: result.totalMs,
     firstMs: result.firstMs,
   })
+}
+
+/** Writes now, or with the commit if that fails. */
+export async function store({ deps, run, unsaved }: TurnState, writes: () => Batch): Promise<void> {
+  try {
+    await deps.db.$transaction(writes())
+  } catch (error) {
+    deps.log('a step could not be stored yet', { turnId: run.turn.id, error: String(error) })
+    unsaved.push(writes)
+  }
 }
 
 /** Results that the model has read are cut like those of the window. The latest may be longer. */

@@ -10,6 +10,7 @@ import type { ModelRequest, ModelResult, ModelToolCall, StructuredRequest } from
 import { Runner } from '@/lib/runtime/runner'
 import type { RunnerDeps } from '@/lib/runtime/runner-deps'
 import { timer } from '@/lib/runtime/turn-log'
+import type { TurnOptions } from '@/lib/shared/schemas'
 import { recoverTurn } from './recover'
 import { ReflectiveAgent } from './reflective-agent'
 import type { AgentDeps } from './turn-state'
@@ -118,6 +119,14 @@ export async function testRunner(
   return runner
 }
 
+/** Without a depth of its own a test's message is a COMPLEX one, or MODERATE without thinking. */
+const steady = (options: TurnOptions): TurnOptions =>
+  options.preset
+    ? options
+    : options.thinking === false
+      ? { depth: 'moderate', ...options }
+      : { preset: 'standard', ...options }
+
 export type Harness = Awaited<ReturnType<typeof harness>>
 /** A runner with the real agent on a migrated SQLite file and a scripted model. Nothing ticks by itself. */
 export async function harness(
@@ -140,7 +149,7 @@ export async function harness(
   const send = async (
     conversationId: string,
     userText: string,
-    options = {},
+    given: TurnOptions = {},
     clientMessageId = `m${++sent}_${runtime.id('x')}`,
   ): Promise<Turn> => {
     const { turn } = await acceptTurn(
@@ -152,7 +161,7 @@ export async function harness(
         clientMessageId,
         userText,
         userTokens: countTokens(userText),
-        options,
+        options: steady(given),
         attachments: [],
         now: runtime.now(),
         title: userText.slice(0, 20),

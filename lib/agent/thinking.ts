@@ -1,6 +1,7 @@
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
 import { beginStep, endStep, type OpenStep } from './step'
+import { addPassages } from './tools/recorded'
 import { toolsOf } from './tools/registry'
 import { runTools } from './tools/run-tools'
 import type { Tool } from './tools/tool'
@@ -47,7 +48,7 @@ export class ReflectiveThinkingProcessor {
 
   private async round(round: number): Promise<string | null> {
     const { state } = this
-    const offered = toolsOf('think', state.recallScope)
+    const offered = toolsOf('think', state.recallScope, state.plan.depth ?? 'moderate')
     const open = await beginStep(state, {
       prompt: 'think',
       role: 'reflective',
@@ -78,13 +79,17 @@ export class ReflectiveThinkingProcessor {
   private async look(open: OpenStep, offered: readonly Tool[]) {
     const { state } = this
     const calls = open.result.calls.filter((call) => call.name !== 'continue_thinking')
-    const { tools, recalls } = await runTools(state, open, calls, offered)
-    for (const { recall, passages } of recalls) {
-      const recallIds = [recall.id]
-      state.passages.push(...passages.map((passage) => ({ ...passage, recallIds: [...recallIds] })))
-      if (recall.note) state.recallNotes.push({ text: recall.note, recallIds })
+    const { tools, runs, recalls } = await runTools(state, open, calls, offered)
+    for (const found of recalls) {
+      addPassages(state, found)
+      const { id, note } = found.recall
+      if (note) state.recallNotes.push({ text: note, recallIds: [id] })
     }
-    for (const tool of tools) if (!tool.ok) state.recallNotes.push({ text: tool.result, recallIds: [] })
+    for (const [i, { ok, result, sources }] of tools.entries()) {
+      const { lead, outside = false } = runs[i] ?? {}
+      if (!ok) state.recallNotes.push({ text: result, recallIds: [] })
+      else if (lead) state.recallNotes.push({ text: lead, recallIds: [], sources, outside })
+    }
     return {
       tools,
       recalls: recalls.map(({ recall }) => recall),

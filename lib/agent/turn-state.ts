@@ -8,8 +8,9 @@ import type { Passage } from '@/lib/memory/recall/passage'
 import type { SummaryItem } from '@/lib/memory/summaries/summaries'
 import type { Models } from '@/lib/model/models'
 import type { Exchange, Role } from '@/lib/model/types'
-import type { ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/events'
-import type { RecallScope } from '@/lib/shared/schemas'
+import type { Settings } from '@/lib/settings/layers'
+import type { Recall, ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/events'
+import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
 import type { Source } from '@/lib/shared/source'
 import type { Background } from './background'
 import type { ShownTurns } from './prompt/shown-turns'
@@ -42,7 +43,8 @@ export const roleOf = ({ enabled }: Pick<ThinkingPlan, 'enabled'>): Role => (ena
 
 /** A recalled passage, and every recall that found it. */
 type FoundPassage = Passage & { recallIds: string[] }
-type RecallNote = { text: string; recallIds: string[] }
+/** A line about what was looked up, in the recalled section; `sources` = what it counts. */
+type RecallNote = { text: string; recallIds: string[]; sources?: Source[]; outside?: boolean }
 export type Thought = { round: number; kind: 'thought' | 'focus' | 'reason'; text: string }
 
 /** A finished tool call, with what its arguments and result quote. */
@@ -59,6 +61,9 @@ export type TurnState = {
   deps: AgentDeps
   /** What went wrong before the first step, which reports it. */
   notices: string[]
+  settings: Settings
+  options: TurnOptions
+  /** Fast mode until the depth is decided. */
   plan: ThinkingPlan
   window: WindowPlan
   totalTokens: number
@@ -80,6 +85,8 @@ export type TurnState = {
   tainted: 'no' | 'yes' | 'stored'
   windowTurns: WindowTurn[]
   passages: FoundPassage[]
+  /** Recalls before the first call, which the first step reports. */
+  retrieved: Recall[]
   recallNotes: RecallNote[]
   /** Recalls whose material is in the tool results of `exchanges`. */
   exchangedRecalls: string[]

@@ -33,6 +33,12 @@ const envSchema = z
     MNEME_OFFLINE: flag.default(false),
     // No default here: an unset variable leaves the setting's own default.
     ENABLE_REFLECTIVE_MODE: flag.optional(),
+    MNEME_THINKING: z
+      .enum(
+        ['auto', 'quick', 'standard', 'thorough', 'research'],
+        'use auto, quick, standard, thorough or research',
+      )
+      .optional(),
     REFLECTIVE_MAX_STEPS: whole(1, 50).optional(),
     REFLECTIVE_MEMORY_RESULT_LIMIT: whole(1, 20).optional(),
     ENABLE_PROMPT_LOGGING: flag.default(false),

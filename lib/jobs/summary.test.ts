@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { harness } from '@/lib/agent/testing'
+import { nextStepIndex, storedSteps } from '@/lib/db/turns/steps'
+import { limits } from '@/lib/shared/limits'
 
 it('summarises what a turn said and did, not what it looked up again', async () => {
   let thinking = 0
@@ -18,5 +20,18 @@ it('summarises what a turn said and did, not what it looked up again', async () 
   expect(prompt).toContain('Which boat?')
   expect(prompt).toContain('The boat is red.')
   expect(prompt).not.toContain('Petrel')
+  await h.close()
+})
+
+it('takes no step number that an attempt running meanwhile needs for its own steps', async () => {
+  const h = await harness(() => ({ text: 'Red.' }))
+  h.models.offline = false
+  const { id } = await h.say('c', 'Boat colours', { thinking: false })
+  await h.jobs.tick()
+  const jobs = await h.db.step.findMany({ where: { turnId: id, phase: { not: 'act' } } })
+  expect(jobs.map(({ phase }) => phase)).toContain('title')
+  expect(jobs.every(({ index }) => index >= limits.firstJobStep)).toBe(true)
+  expect([...(await storedSteps(h.db, id, 1)).keys()]).toEqual([0])
+  expect(await nextStepIndex(h.db, id, 2)).toBe(limits.firstJobStep)
   await h.close()
 })

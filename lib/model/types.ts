@@ -18,7 +18,13 @@ export type ServiceConfig = {
 /** The configuration of a role. `offline` = the built-in engine, which needs no address, key or model. */
 export type ModelConfig = { provider: 'offline'; delayMs: number } | ServiceConfig
 
-export type ToolSpec = { name: string; description: string; inputSchema: z.ZodType }
+/** `aliases` = other names under which a model may call it. */
+export type ToolSpec = {
+  name: string
+  aliases?: readonly string[]
+  description: string
+  inputSchema: z.ZodType
+}
 /** One tool call by the model. `problem` = why its name or arguments are unusable, in words for the model. */
 export type ModelToolCall = { id: string; name: string; args: unknown; problem: string | null }
 /** An earlier step of this turn: the model's text and calls, and the results in the order of `calls`. */

@@ -9,10 +9,13 @@ const both = ({ system, user }: { system: string; user: string }) =>
   `${system}\n\n---- user ----\n\n${user}\n`
 
 /** The prompt for a fixed input is stored next to its file and reviewed like code. */
-it.each(['think', 'act', 'conclude'] as TurnPhase[])('the %s prompt is as reviewed', async (phase) => {
-  const text = `${section([buildRole(phase)])}\n\n---- task note ----\n\n${buildTaskNote(phase, phase === 'think' ? { number: 2, max: 5 } : null, '')}\n`
-  await expect(text).toMatchFileSnapshot(`./role.${phase}.prompt.txt`)
-})
+it.each(['think', 'act', 'conclude', 'talk'] as TurnPhase[])(
+  'the %s prompt is as reviewed',
+  async (phase) => {
+    const text = `${section([buildRole(phase)])}\n\n---- task note ----\n\n${buildTaskNote(phase, phase === 'think' ? { number: 2, max: 5 } : null, '')}\n`
+    await expect(text).toMatchFileSnapshot(`./role.${phase}.prompt.txt`)
+  },
+)
 it('the turn summary prompt is as reviewed', async () => {
   await expect(
     both(

@@ -29,13 +29,16 @@ describe('a conversation', () => {
       ['running', 'queued', 'queued'],
       ['running'],
     ])
-    for (const said of ['1', 'else', '2', '3']) await answer(h, said)
+    for (let i = 0; i < 4; i++) {
+      const call = await h.model.next()
+      call.say(`Answer to ${call.request.user.split('\n').at(-1)?.slice(2)}`).end()
+    }
     await until('all are done', () => h.runner.active === 0)
     expect(await Promise.all([...ids, other.id].map(async (id) => (await h.turn(id)).answer))).toEqual([
-      '1',
-      '2',
-      '3',
-      'else',
+      'Answer to one',
+      'Answer to two',
+      'Answer to three',
+      'Answer to elsewhere',
     ])
     await h.close()
   })

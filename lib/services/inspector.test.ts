@@ -24,7 +24,7 @@ const question = `What did I plan? ${nasty}`
 const script = (request: ModelRequest): Reply => {
   if (request.tools.length === 0) return { text: '{"summary":"Said.","insights":["one"]}' }
   if (isThink(request))
-    return request.user.includes('=== recalled ===')
+    return request.user.includes('Round 2 of')
       ? { text: 'Found.', calls: [stop] }
       : { text: 'Look.', calls: [recallFirst, more] }
   return request.exchanges.length
@@ -106,9 +106,14 @@ describe('the inspector', () => {
     )
     const [first, second] = turn.steps
     expect(turn.recalls).toMatchObject([
+      {
+        stepId: first?.id,
+        injectedStepId: first?.id,
+        recall: { source: 'prompt', hits: [{ turnNumber: 1 }] },
+      },
       { stepId: first?.id, injectedStepId: second?.id, recall: { hits: [{ turnNumber: 1, score: 1 }] } },
     ])
-    expect(turn.recalls[0]?.recall.note).toContain('99')
+    expect(turn.recalls[1]?.recall.note).toContain('99')
     await h.close()
   })
 

@@ -134,7 +134,7 @@ describe('what the settings layers say', () => {
   const settingOf = async (key: string) =>
     (await listSettings(t.db, t.ownerId, null)).find((entry) => entry.key === key)
 
-  it('the environment is a layer below the person: thinking and steps', async () => {
+  it('the environment is a layer below the person, but thinking that it forbids stays off', async () => {
     expect([await settingOf('thinking.enabled'), await settingOf('action.maxSteps')]).toMatchObject([
       { value: true, layer: 'default' },
       { value: 10, layer: 'default' },
@@ -145,7 +145,9 @@ describe('what the settings layers say', () => {
       { value: 4, layer: 'environment' },
     ])
     await saveSetting(t.db, t.ownerId, 'user', 'thinking.enabled', true)
-    expect(await settingOf('thinking.enabled')).toMatchObject({ value: true, layer: 'user' })
+    expect(await settingOf('thinking.enabled')).toMatchObject({ value: false, layer: 'environment' })
+    await saveSetting(t.db, t.ownerId, 'user', 'action.maxSteps', 7)
+    expect(await settingOf('action.maxSteps')).toMatchObject({ value: 7, layer: 'user' })
   })
 
   it('other tabs hear of each change', async () => {

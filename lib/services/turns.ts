@@ -4,12 +4,14 @@ import { freeUploads } from '@/lib/db/files/workspace'
 import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-turn'
 import { requeue, retryState } from '@/lib/db/turns/claims'
 import { conversationDto, getConversation } from '@/lib/db/turns/conversations'
+import { saveCorrection } from '@/lib/db/turns/depth-corrections'
 import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst } from '@/lib/db/turns/queue'
 import { newTurnDto, turnDtos } from '@/lib/db/turns/turn-dto'
 import { activateBranch, getTurn, keptTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { titleFor } from '@/lib/model/offline/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
 import { actionStream, followTurn } from '@/lib/runtime/follow'
+import { type Depth, withoutPrefix } from '@/lib/shared/depth'
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -25,6 +27,17 @@ const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
 }
 export const turnDto = async (caller: Caller, turnId: string) =>
   dtoOf(caller, await getTurn(caller.db, caller.ownerId, turnId))
+/** A message as it is stored: without the prefix that forces a depth. */
+function messageOf(given: string): { userText: string; depth?: Depth } {
+  const { text, depth } = withoutPrefix(given)
+  if (text.trim()) return { userText: text, ...(depth ? { depth } : {}) }
+  const prefix = depth === 'deep' ? '/reflect' : '/fast'
+  throw new MnemeError(
+    'invalid',
+    `There is no message after ${prefix}.`,
+    `Write it in the same line: ${prefix} and what you want to ask.`,
+  )
+}
 const optionsOf = (turn: Turn): TurnOptions => turnOptionsSchema.strip().safeParse(turn.options).data ?? {}
 
 function refuseWhenDraining({ runner }: Caller) {
@@ -45,6 +58,7 @@ export async function startTurn(
   input: StartTurnInput,
 ): Promise<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }> {
   refuseWhenDraining(caller)
+  const { userText, ...forced } = messageOf(input.text)
   const { db, ownerId, runner, runtime } = caller
   const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
   if (!known) await takePersonsTurn(caller)
@@ -54,12 +68,12 @@ export async function startTurn(
     id: input.turnId,
     conversationId: input.conversationId,
     clientMessageId: input.clientMessageId,
-    userText: input.text,
-    userTokens: countTokens(input.text),
-    options: input.options,
+    userText,
+    userTokens: countTokens(userText),
+    options: { ...input.options, ...forced },
     attachments,
     now: runtime.now(),
-    title: titleFor(input.text),
+    title: titleFor(userText),
     branchId: runtime.id('br'),
   }
   const { turn, created, alone } = await acceptTurn(db, ownerId, message, { behind: 'leaf' })
@@ -122,14 +136,17 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
     await runner.stop(ownerId, old.id)
     await runner.settled(old.id)
   }
-  const userText = text ?? old.userText
+  const options = { ...optionsOf(old), ...input.options }
+  // The depth that a prefix forced goes with the text that had the prefix.
+  if (text !== null) delete options.depth
+  const { userText, ...forced } = text === null ? { userText: old.userText } : messageOf(text)
   const message: NewTurn = {
     id: input.newTurnId,
     conversationId: old.conversationId,
     clientMessageId: input.clientMessageId,
     userText,
     userTokens: countTokens(userText),
-    options: { ...optionsOf(old), ...input.options },
+    options: { ...options, ...forced },
     attachments: attachmentsOf(old),
     now: runtime.now(),
     title: '',
@@ -138,6 +155,12 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
   const { turn } = await acceptTurn(db, ownerId, message, { beside: old.id })
   await runner.kick(ownerId, turn.conversationId)
   return turnDto(caller, turn.id)
+}
+
+export async function correctDepth(caller: Caller, turnId: string, depth: Depth | null): Promise<TurnDto> {
+  await keptTurn(caller.db, caller.ownerId, turnId)
+  await saveCorrection(caller.db, caller.ownerId, turnId, depth, caller.runtime.now())
+  return turnDto(caller, turnId)
 }
 
 export async function releaseQueue(caller: Caller, conversationId: string): Promise<TurnDto | null> {
@@ -155,8 +178,10 @@ export async function releaseQueue(caller: Caller, conversationId: string): Prom
 }
 
 export async function editQueued(caller: Caller, turnId: string, text: string): Promise<TurnDto> {
-  await getTurn(caller.db, caller.ownerId, turnId)
-  await editQueuedText(caller.db, caller.ownerId, turnId, text, countTokens(text))
+  const { userText, ...forced } = messageOf(text)
+  const { depth: _, ...options } = optionsOf(await getTurn(caller.db, caller.ownerId, turnId))
+  const edited = { userText, userTokens: countTokens(userText), options: { ...options, ...forced } }
+  await editQueuedText(caller.db, caller.ownerId, turnId, edited)
   return turnDto(caller, turnId)
 }
 

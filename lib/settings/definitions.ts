@@ -33,21 +33,28 @@ type Definition<T> = {
   schema: z.ZodType<T>
   fallback: T
   fromEnv?(env: Env): T | undefined
+  /** This value in the environment overrides what a person chooses. */
+  envWins?: T
   scopes: readonly ('user' | 'conversation')[]
 }
 /** A setting of a person that may differ per conversation, unless `more` says otherwise. */
 const define = <T>(
   schema: z.ZodType<T>,
   fallback: T,
-  more: Partial<Pick<Definition<T>, 'fromEnv' | 'scopes'>> = {},
+  more: Partial<Pick<Definition<T>, 'fromEnv' | 'envWins' | 'scopes'>> = {},
 ): Definition<T> => ({ schema, fallback, scopes: ['user', 'conversation'], ...more })
 const FOR_USER = { scopes: ['user'] } as const
 
 const { thinking, action, window, prompt, answer, summary } = limits
 /** Every setting: its schema, its default, and its value in the environment. */
 export const definitions = {
-  'thinking.enabled': define(z.boolean(), true, { fromEnv: (env) => env.ENABLE_REFLECTIVE_MODE }),
-  'thinking.preset': define<z.infer<typeof presetSchema>>(presetSchema, 'standard'),
+  'thinking.enabled': define(z.boolean(), true, {
+    fromEnv: (env) => env.ENABLE_REFLECTIVE_MODE,
+    envWins: false,
+  }),
+  'thinking.preset': define<z.infer<typeof presetSchema>>(presetSchema, 'auto', {
+    fromEnv: (env) => env.MNEME_THINKING,
+  }),
   'thinking.maxRecallContexts': define<number>(z.int().min(1).max(20), thinking.maxRecallContexts, {
     fromEnv: (env) => env.REFLECTIVE_MEMORY_RESULT_LIMIT,
   }),

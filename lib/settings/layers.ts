@@ -30,15 +30,17 @@ export async function loadSettings(
   ])
   return {
     get(key) {
-      const { schema, fallback, fromEnv } = definitions[key]
+      const { schema, fallback, fromEnv, envWins } = definitions[key]
+      const given = fromEnv?.(env())
       const layers: [Layer, unknown][] = [
+        ['environment', given !== undefined && given === envWins ? given : undefined],
         ['message', message[key]],
         ['conversation', conversation.get(key)],
         ['user', user.get(key)],
-        ['environment', fromEnv?.(env())],
+        ['environment', given],
       ]
-      for (const [layer, given] of layers) {
-        const parsed = given === undefined ? null : schema.safeParse(given)
+      for (const [layer, found] of layers) {
+        const parsed = found === undefined ? null : schema.safeParse(found)
         if (parsed?.success) return { value: parsed.data as SettingValue<typeof key>, layer }
       }
       return { value: fallback as SettingValue<typeof key>, layer: 'default' }

@@ -1,4 +1,5 @@
 import type { Words } from '@/lib/shared/pick'
+import type { Depth } from './depth'
 import type { Failure } from './errors'
 import type { Phase, Recall, SectionTokens, ThinkingPlan, ToolCall, Usage, WindowPlan } from './events'
 import type { TurnMessage } from './messages'
@@ -55,6 +56,8 @@ export type TurnDto = {
   /** Set where the texts contain several messages, as imported ones may. */
   messages?: TurnMessage[]
   thinking: ThinkingPlan | null
+  /** The depth that a person says the message should have had. */
+  correction?: Depth
   window: WindowPlan | null
   /** think and act steps of the last attempt, in order. */
   steps: StepDto[]

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { classifiedSchema, depthSchema } from '@/lib/shared/depth'
 import { each, namesIn } from '@/lib/shared/pick'
 import { ERROR_CODES } from './errors'
-import { decisionSchema, presetSchema, recallRequestSchema } from './schemas'
+import { decisionSchema, presetSchema, recallSearchSchema } from './schemas'
 import { sourcesSchema } from './source'
 
 export const PHASES = namesIn(
@@ -22,6 +23,9 @@ export const thinkingPlanSchema = z.object({
   preset: presetSchema,
   ...each('maxRounds tokenBudget maxRecallContexts maxSteps', z.int()),
   by: z.enum(['message', 'conversation', 'user', 'environment', 'default']),
+  /** Absent in turns of earlier versions. */
+  depth: depthSchema.optional(),
+  classified: classifiedSchema.optional(),
 })
 export type ThinkingPlan = z.infer<typeof thinkingPlanSchema>
 
@@ -99,7 +103,7 @@ export const recallSchema = z.object({
   id: z.string(),
   index: z.int(),
   source: z.string(),
-  request: recallRequestSchema,
+  request: recallSearchSchema,
   engine: z.string(),
   ms: z.number(),
   hits: z.array(recallHitSchema),
@@ -132,9 +136,9 @@ export const turnEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('started'),
     at: z.string(),
-    thinking: thinkingPlanSchema,
     window: windowPlanSchema,
   }),
+  z.object({ type: z.literal('classified'), thinking: thinkingPlanSchema }),
   z.object({
     type: z.literal('step-started'),
     step,

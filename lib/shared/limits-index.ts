@@ -106,4 +106,16 @@ export const indexLimits = {
     questionTerms: 20,
     currentConversation: 1.1,
   },
+  /** Counting what memory says of a topic: turns counted, turns whose words are read, and what is listed. */
+  analyse: {
+    mentions: 2_000,
+    read: 60,
+    summaries: 100,
+    topics: 8,
+    periods: 24,
+    dayPeriods: 45,
+    leastTones: 4,
+  },
+  /** The most of each section on a topic. */
+  topic: { memories: 5, summaries: 3, neighbours: 2 },
 } as const

@@ -98,15 +98,45 @@ export const limits = {
     argumentChars: 5,
   },
   thinking: {
-    maxRounds: 5,
-    tokenBudget: 10_000,
     maxRecallContexts: 3,
     presets: {
-      quick: { maxRounds: 3, tokenBudget: 5_000 },
-      standard: { maxRounds: 5, tokenBudget: 10_000 },
-      thorough: { maxRounds: 7, tokenBudget: 15_000 },
-      research: { maxRounds: 10, tokenBudget: 20_000 },
+      quick: { depth: 'complex', maxRounds: 3, tokenBudget: 5_000 },
+      standard: { depth: 'complex', maxRounds: 5, tokenBudget: 10_000 },
+      thorough: { depth: 'deep', maxRounds: 7, tokenBudget: 15_000 },
+      research: { depth: 'deep', maxRounds: 10, tokenBudget: 20_000 },
     },
+  },
+  /**
+   * - `retrieved`: the most memories that the search before the first call brings
+   * - `leastScore`: of what is retrieved
+   * - `simpleTokens`: the prompt of a simple message, unless the message alone needs more
+   */
+  depth: {
+    ofDepth: {
+      simple: { preset: null, retrieved: 1 },
+      moderate: { preset: null, retrieved: 2 },
+      complex: { preset: 'standard', retrieved: 3 },
+      deep: { preset: 'thorough', retrieved: 3 },
+    },
+    deepSteps: 1.5,
+    leastScore: 0.4,
+    simpleTokens: 1_500,
+    /** The classifier sees this many messages before the message, each cut to `messageChars`. */
+    messagesBefore: 4,
+    messageChars: 1_500,
+    /** A reasoning model's own thoughts count too. */
+    outputTokens: 2_000,
+    totalMs: 6_000,
+    /** From here on the heuristic decides alone. */
+    certain: 0.85,
+    /** From here on a message counts as SIMPLE. */
+    leastSimple: 0.6,
+    examples: 6,
+    exampleChars: 300,
+    /** A person's corrections that are looked at, newest first. */
+    corrections: 200,
+    /** Least similarity, in [0, 1], of a message to one that a person corrected. */
+    alike: 0.6,
   },
   /** Output tokens of one answering call, including a reasoning model's own thoughts. */
   answer: { tokens: 4_096, leastTokens: 256, mostTokens: 128_000 },
@@ -182,6 +212,7 @@ export const limits = {
     newestTerms: 8,
     newestChars: 300,
     maxKeywords: 12,
+    keywordChars: 200,
     maxTurnNumbers: 20,
     segmentChars: 300,
     /** The most neighbouring turns in one excerpt. */
@@ -191,6 +222,8 @@ export const limits = {
   },
   ...searchLimits,
   jobs: { retryMs: 2_000, queuedAtOnce: 100, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
+  /** The first step index that a job's call takes in its turn: another attempt may be running. */
+  firstJobStep: 100_000,
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
   graph: {
     maxNodes: 500,

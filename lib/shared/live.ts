@@ -62,7 +62,12 @@ const emptyStep = (index: number): StepDto => ({
   ...each('recalls tools retries notices sections', []),
 })
 
-const FRESH = { status: 'running' as const, steps: [], answer: '', error: null, endedAt: null }
+const FRESH = {
+  status: 'running' as const,
+  steps: [],
+  answer: '',
+  ...each('error endedAt thinking', null),
+}
 /**
  * Returns the turn after one more event, without changing `turn`. `started` begins an attempt and clears the
  * last one.
@@ -70,7 +75,9 @@ const FRESH = { status: 'running' as const, steps: [], answer: '', error: null, 
 export function applyEvent(turn: TurnDto, event: TurnEvent): TurnDto {
   switch (event.type) {
     case 'started':
-      return { ...turn, ...FRESH, ...pick(event, 'thinking window'), startedAt: event.at }
+      return { ...turn, ...FRESH, window: event.window, startedAt: event.at }
+    case 'classified':
+      return { ...turn, thinking: event.thinking }
     case 'completed':
     case 'stopped':
     case 'interrupted':

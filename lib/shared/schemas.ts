@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { depthSchema } from './depth'
 import { limits } from './limits'
 
 /**
@@ -27,14 +28,30 @@ export const messageTextSchema = textSchema(limits.message.maxChars).refine(
   'The message is empty. Write something first.',
 )
 
-export const presetSchema = z.enum(['quick', 'standard', 'thorough', 'research'])
+/** `auto` = the classifier decides for each message. */
+export const presetSchema = z.enum(['auto', 'quick', 'standard', 'thorough', 'research'])
 /** How far recall looks: this conversation, all of the person's, or nowhere. */
 export const recallScopeSchema = z.enum(['conversation', 'owner', 'off'])
 export type RecallScope = z.infer<typeof recallScopeSchema>
+/** An IANA time zone, such as Europe/Dublin. */
+export const timeZoneSchema = z
+  .string()
+  .max(60)
+  .refine((name) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    } catch {
+      return false
+    }
+  }, 'This is not a time zone.')
 /** Overrides for this message, the strongest settings layer. */
 export const turnOptionsSchema = z.strictObject({
   thinking: z.boolean().optional(),
   preset: presetSchema.optional(),
+  /** Forced by a prefix of the message. */
+  depth: depthSchema.optional(),
+  /** One that this server does not know counts as none. */
+  timeZone: timeZoneSchema.optional().catch(undefined),
   windowSize: z.int().min(limits.window.min).max(limits.window.max).optional(),
   recall: recallScopeSchema.optional(),
 })
@@ -70,8 +87,16 @@ export type Decision = z.infer<typeof decisionSchema>
 export const recallRequestSchema = z.object({
   turnNumbers: z.array(z.int()).max(limits.recall.maxTurnNumbers).optional(),
   contextIds: z.array(z.string().max(120)).max(limits.recall.maxTurnNumbers).optional(),
-  keywords: z.array(z.string().max(200)).max(limits.recall.maxKeywords).optional(),
+  keywords: z.array(z.string().max(limits.recall.keywordChars)).max(limits.recall.maxKeywords).optional(),
 })
 export type RecallRequest = z.infer<typeof recallRequestSchema>
+/** A search of memory: what was asked for, and the part of memory it is limited to. `to` = the first moment after. */
+export const recallSearchSchema = recallRequestSchema.extend({
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+  conversationId: idSchema.optional(),
+  kinds: z.enum(['turns', 'summaries']).optional(),
+})
+export type RecallSearch = z.infer<typeof recallSearchSchema>
 
 export const cursorSchema = z.string().regex(/^\d{1,9}:\d{1,9}$/)

@@ -1,3 +1,4 @@
+import type { Depth } from '@/lib/shared/depth'
 import { namesIn } from '@/lib/shared/pick'
 
 export const CALL_SUMS = [
@@ -49,6 +50,8 @@ export type UsagePoint = CallSums &
     sections: Record<string, number>
   }
 
+/** The turns of one depth with all their calls. */
+export type DepthUsage = CallSums & { depth: Depth; turns: number }
 export type PhaseUsage = CallSums & { phase: string }
 /** Millionths of a dollar per million tokens (dollars per million tokens times a million); null = unknown. */
 export type ModelPrice = { input: number; cachedInput: number }
@@ -66,6 +69,8 @@ export type UsageReport = {
   points: UsagePoint[]
   outside: UsagePoint[]
   phases: PhaseUsage[]
+  /** Without turns of earlier versions, which have no depth. */
+  depths: DepthUsage[]
   models: ModelUsage[]
 }
 

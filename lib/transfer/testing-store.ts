@@ -186,6 +186,7 @@ async function decorate(
       data: {
         window: drawn.extra,
         complexity: { enabled: true },
+        depth: 'complex',
         error: { code: 'internal', message: drawn.title },
         messages: [{ id: 'm', speaker: 'Bo', at: AT.toISOString(), part: 'user', start: 0, end: 0 }],
       },
@@ -214,6 +215,7 @@ async function decorate(
       },
       [],
     ),
+    db.depthCorrection.create({ data: { turnId, ownerId, depth: 'deep', at: AT } }),
     db.provenance.create({ data: { ownerId, kind: 'summary', refId: rollUpId, sourceTurnId: turnId } }),
   ])
   await writeSetting(db, ownerId, line.conversationId, 'window.size', 7)
@@ -252,6 +254,7 @@ export async function dump({ db, ownerId }: At): Promise<Record<string, string[]
     recalls: listed(await db.recall.findMany({ where })),
     hits: listed(await db.recallHit.findMany({ where: { recall: where } })),
     citations: listed(await db.citation.findMany({ where: { turnId: { in: turns } } })),
+    depthCorrections: listed(await db.depthCorrection.findMany({ where })),
     settings: listed((await db.setting.findMany({ where })).filter((row) => row.key !== 'provider')),
     positions: listed(await db.graphPosition.findMany({ where })),
   }

@@ -11,13 +11,14 @@ import { ErrorNote } from '@/components/ui/error-note'
 import { IconButton } from '@/components/ui/icon-button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useFormat } from '@/components/ui/use-format'
+import type { ProviderDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import { isSendKey } from './composer-keys'
 import { ExportOffer } from './export-offer'
 import { GoneNotice } from './gone-notice'
 import { QueueList } from './queue-list'
 import { ReachControl, reachOption } from './reach-control'
-import { optionsFor, ThinkingControl } from './thinking-control'
+import { optionsFor, type Thinking, ThinkingControl } from './thinking-control'
 import { UploadList } from './upload-list'
 import { useAutosize } from './use-autosize'
 import { useComposer } from './use-composer'
@@ -34,7 +35,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const store = useConversationStore()
   const running = useConversation((state) => runningTurn(state) !== null)
   const stopping = useConversation((state) => state.stopping)
-  const { provider } = useShell()
+  const { provider, thinkingOff } = useShell()
   const conversationId = draftKey === NEW_DRAFT ? null : draftKey
   const depth = useDepth(conversationId)
   const reach = useReach(conversationId)
@@ -143,7 +144,12 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           <IconButton label="Attach files" onClick={() => files.current?.click()}>
             <Paperclip />
           </IconButton>
-          <ThinkingControl depth={depth.shown} own={depth.own} onChange={depth.pick} />
+          <ThinkingControl
+            depth={thinkingOff ? 'off' : depth.shown}
+            own={depth.own}
+            isOff={thinkingOff}
+            onChange={depth.pick}
+          />
           <ReachControl reach={reach.shown} own={reach.own} onChange={reach.pick} />
           <span className="ml-auto flex items-center gap-1.5">
             {running && (
@@ -171,11 +177,17 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
         )}
       </div>
       <p className="mt-2 truncate text-center text-ink-faint text-xs">
-        {provider.roles[depth.shown === 'off' ? 'fast' : 'reflective'].model} answers.
+        {answeringModel(provider, thinkingOff ? 'off' : depth.shown)} answers.
         <span className="max-sm:hidden"> What is said here is remembered.</span>
       </p>
     </div>
   )
+}
+
+/** The model of a mode; in Auto there may be two. */
+function answeringModel({ roles: { fast, reflective } }: ProviderDto, thinking: Thinking): string {
+  if (thinking !== 'auto') return (thinking === 'off' ? fast : reflective).model
+  return fast.model === reflective.model ? fast.model : `${fast.model} or ${reflective.model}`
 }
 
 /** Focus on arrival, but never open the keyboard of a touch screen. */

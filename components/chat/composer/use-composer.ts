@@ -21,6 +21,8 @@ type Options = {
   onGiven(): void
 }
 
+const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The composer's logic: drafts, files, sending, and restoring everything when the server refused it. */
 export function useComposer({ store, draftKey, options, onAccepted, onGiven }: Options) {
   const [text, setText, flushDraft] = useDraft(draftKey)
@@ -84,7 +86,7 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
     setText('')
     uploads.clear()
     writeDraft(draftKey, text)
-    void deliver({ text, options, attachments, ...ids }, files)
+    void deliver({ text, options: { ...options, timeZone: timeZoneHere() }, attachments, ...ids }, files)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was reloaded for it

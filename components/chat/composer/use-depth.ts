@@ -3,9 +3,9 @@ import { depthOf, settingsFor } from '@/components/chat/conversation/conversatio
 import { type OwnSetting, useOwnChoice } from '@/components/chat/conversation/use-own-choice'
 import { useShell } from '@/components/shell/shell-context'
 import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
-import type { Depth } from './thinking-control'
+import type { Thinking } from './thinking-control'
 
-const DEPTH: OwnSetting<Depth> = { read: depthOf, write: settingsFor }
+const DEPTH: OwnSetting<Thinking> = { read: depthOf, write: settingsFor }
 const REACH: OwnSetting<RecallScope> = {
   read: (settings) => {
     const own = settings.find(({ key, layer }) => key === 'recall.scope' && layer === 'conversation')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEPTHS, type Depth } from '@/components/chat/composer/thinking-control'
+import { THINKING, type Thinking } from '@/components/chat/composer/thinking-control'
 import { testDb } from '@/lib/db/testing'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { listSettings, loadSettings, saveSetting } from '@/lib/settings/layers'
@@ -7,7 +7,7 @@ import { depthOf, settingsFor } from './conversation-depth'
 
 describe('the depth of a conversation', () => {
   let at: Awaited<ReturnType<typeof testDb>>
-  const pick = async (depth: Depth | null) => {
+  const pick = async (depth: Thinking | null) => {
     for (const { key, value } of settingsFor(depth)) await saveSetting(at.db, at.ownerId, 'c', key, value)
   }
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('the depth of a conversation', () => {
 
   it('is stored as its own setting, and read again as it was picked', async () => {
     expect(depthOf(await listSettings(at.db, at.ownerId, 'c'))).toBeNull()
-    for (const { value } of DEPTHS) {
+    for (const { value } of THINKING) {
       await pick(value)
       expect(depthOf(await listSettings(at.db, at.ownerId, 'c'))).toBe(value)
       expect((await loadSettings(at.db, at.ownerId, 'c')).get('thinking.enabled')).toEqual({

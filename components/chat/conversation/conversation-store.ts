@@ -1,12 +1,13 @@
 import { newId } from '@/components/chat/composer/new-id'
 import { LiveTurn, type Outcome } from '@/components/chat/turn/live-turn'
-import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
-import { isSettled } from '@/lib/shared/dto'
+import type { Depth } from '@/lib/shared/depth'
+import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { fromPage, type Outgoing, runningTurn } from './chat-state'
 import { optimisticTurn } from './optimistic-turn'
+import { siblingOf } from './sibling-of'
 import { MOST_TURNS, type PagesDeps, TurnPages } from './turn-pages'
 import { withNewer, withTurn } from './turn-window'
 
@@ -17,12 +18,6 @@ const NOT_AT_THE_END: Failure = {
   hint: 'Your text is kept. Try again.',
 }
 const SETTLE_TRIES = 5
-const siblingOf = (turnId: string, options: TurnOptions) => ({
-  turnId,
-  newTurnId: newId('turn'),
-  clientMessageId: newId('msg'),
-  options,
-})
 
 /** One conversation in this tab: its turns, its queue, and its running streams. */
 export class ConversationStore extends TurnPages {
@@ -110,6 +105,12 @@ export class ConversationStore extends TurnPages {
     this.restart(this.deps.api.regenerateTurn(siblingOf(turnId, options)))
   edit = (turnId: string, text: string, options: TurnOptions) =>
     this.restart(this.deps.api.editTurn({ ...siblingOf(turnId, options), text }), false)
+
+  async correctDepth(turnId: string, depth: Depth | null) {
+    const result = await this.deps.api.correctDepth({ turnId, depth })
+    if (result.ok) this.accept(result.value)
+    else this.deps.onFailure(result.error)
+  }
 
   releaseQueue = () => this.restart(this.deps.api.releaseQueue({ conversationId: this.conversationId }))
   async editQueued(turnId: string, text: string): Promise<Failure | null> {

@@ -29,9 +29,9 @@ const EVENTS: TurnEvent[] = [
   {
     type: 'started',
     at: '2026-01-01T00:00:00.000Z',
-    thinking,
     window: { size: 5, reason: 'default', turns: [1], tokens: 10 },
   },
+  { type: 'classified', thinking },
   started(0, 'think', 1),
   { type: 'thought-delta', step: 0, text: 'I need ' },
   { type: 'thought-delta', step: 0, text: 'turn 3.' },

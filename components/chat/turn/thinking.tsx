@@ -4,6 +4,7 @@ import { Fragment, memo, useEffect, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
+import { DepthBadge } from './depth-badge'
 import { Round } from './round'
 import { roundName } from './rounds'
 import { currentStep, elapsed, isThinkingDone, thinkSteps, toolSteps } from './turn-facts'
@@ -22,29 +23,32 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: Props) {
   if (!running && steps.length === 0 && (!turn.endedAt || turn.attempt === 0)) return null
   return (
     <section aria-label={last ? 'Thinking' : `Thinking, ${turn.number}`} className="min-w-0">
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setChosen(!open)}
-        disabled={steps.length === 0}
-        className="-ml-1.5 flex max-w-full items-center gap-1.5 rounded-md px-1.5 py-1 text-left text-ink-soft text-sm transition-colors duration-150 hover:not-disabled:bg-surface disabled:cursor-default"
-      >
-        {steps.length > 0 && (
-          <ChevronRight
-            aria-hidden
-            className={cn(
-              'size-4 shrink-0 text-ink-faint transition-transform duration-150',
-              open && 'rotate-90',
-            )}
-          />
-        )}
-        {running && steps.length === 0 && (
-          <span aria-hidden className="size-2 shrink-0 animate-breathe rounded-full bg-accent" />
-        )}
-        <span className="min-w-0 tabular">
-          {running ? <LiveLine turn={turn} waiting={waiting} /> : <DoneLine turn={turn} />}
-        </span>
-      </button>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setChosen(!open)}
+          disabled={steps.length === 0}
+          className="-ml-1.5 flex max-w-full items-center gap-1.5 rounded-md px-1.5 py-1 text-left text-ink-soft text-sm transition-colors duration-150 hover:not-disabled:bg-surface disabled:cursor-default"
+        >
+          {steps.length > 0 && (
+            <ChevronRight
+              aria-hidden
+              className={cn(
+                'size-4 shrink-0 text-ink-faint transition-transform duration-150',
+                open && 'rotate-90',
+              )}
+            />
+          )}
+          {running && steps.length === 0 && (
+            <span aria-hidden className="size-2 shrink-0 animate-breathe rounded-full bg-accent" />
+          )}
+          <span className="min-w-0 tabular">
+            {running ? <LiveLine turn={turn} waiting={waiting} /> : <DoneLine turn={turn} />}
+          </span>
+        </button>
+        <DepthBadge turn={turn} />
+      </div>
       {open && steps.length > 0 && (
         <div className="relative mt-2 ml-1 flex flex-col gap-3 before:absolute before:top-2 before:bottom-2 before:left-[3.5px] before:w-px before:bg-line">
           {steps.map((step, order) => (

@@ -41,7 +41,8 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
       <tr>
         <th scope="rowgroup" colSpan={COLUMNS.length} className="pt-3 pb-1.5 text-left font-normal">
           <span className="font-medium text-recall">
-            {asking ? stepName(asking, turn.steps) : recall.source} searched for {requestWords(recall)}
+            {asking ? stepName(asking, turn.steps) : recall.source} searched for{' '}
+            {requestWords(recall, format.day)}
           </span>
           <span className="text-ink-faint">
             {` · ${format.duration(recall.ms)} · ${shownIn(turn, entry)}`}

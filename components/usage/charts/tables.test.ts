@@ -41,6 +41,7 @@ const drawn: fc.Arbitrary<UsageReport> = fc
     points,
     outside,
     phases: [],
+    depths: [],
     models: [],
   }))
 

@@ -57,7 +57,7 @@ describe('budgets of the sections', () => {
 })
 
 describe('who decides how much a turn thinks', () => {
-  it('the environment, unless the message says otherwise', async () => {
+  it('the environment, where it forbids thinking, whatever the message says', async () => {
     const parsed = parseEnv({ NODE_ENV: 'test', ENABLE_REFLECTIVE_MODE: 'false', REFLECTIVE_MAX_STEPS: '3' })
     if (parsed.ok) setEnv(parsed.env)
     const h = await harness((request) =>
@@ -68,11 +68,15 @@ describe('who decides how much a turn thinks', () => {
     expect((await h.say('c1', 'Hello')).complexity).toMatchObject({
       enabled: false,
       by: 'environment',
-      maxSteps: 3,
+      depth: 'simple',
+      maxSteps: 1,
     })
-    expect((await h.say('c1', 'Think now.', { thinking: true })).complexity).toMatchObject({
-      enabled: true,
-      by: 'message',
+    expect(
+      (await h.say('c1', 'Why do I always procrastinate?', { thinking: true })).complexity,
+    ).toMatchObject({
+      enabled: false,
+      by: 'environment',
+      depth: 'moderate',
       maxSteps: 3,
     })
     await h.close()

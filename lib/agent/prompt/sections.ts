@@ -43,6 +43,13 @@ export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candid
   }
 }
 
+/** Those of a simple message: without the workspace, and what was recalled for it is dropped last. */
+export function sectionsToTalk(state: TurnState): Partial<Record<SectionName, Candidate[]>> {
+  const sections = sectionsOf(state)
+  const recalled = (sections.recalled ?? []).map((one) => ({ ...one, dropStage: DROP.workspace }))
+  return { ...sections, workspace: [], recalled }
+}
+
 /** A roll-up that reaches beyond the import has no product, because part of it was said here. */
 export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Candidate[] =>
   state.summaries.map((summary, i) => {
@@ -131,6 +138,8 @@ function recalled(state: TurnState): Candidate[] {
     ...state.recallNotes.map(
       (note, i): Candidate => ({
         item: itemOf({ who: 'note' }, note.text),
+        ...(note.sources ? { sources: note.sources } : {}),
+        ...(note.outside ? { outside: true } : {}),
         keep: 2_000,
         order: 10_000 + i,
         dropStage: DROP.recalled,

@@ -13,7 +13,7 @@ import { limits } from '@/lib/shared/limits'
 import { runTool, toolsOf } from './registry'
 import { defineTool, type ToolContext } from './tool'
 
-const every = [...new Set([...toolsOf('think', 'owner'), ...toolsOf('act', 'owner')])]
+const every = [...new Set([...toolsOf('think', 'owner', 'complex'), ...toolsOf('act', 'owner', 'complex')])]
 const run = (call: ModelToolCall, on: ToolContext) => runTool(call, on, every)
 
 let test: Awaited<ReturnType<typeof testDb>>
@@ -28,6 +28,7 @@ const memory = (): MemoryContext => ({
   scope: { reach: 'owner', conversation: null },
   index: lexicalIndexOf(),
   limit: 3,
+  zone: 'UTC',
   now: () => new Date('2026-05-01T10:00:00Z'),
   countTokens,
 })
@@ -154,7 +155,7 @@ describe('running a call', () => {
     expect(await run(call('recall_context', { keywords: ['cat'] }), context())).toMatchObject({
       ok: true,
       result: 'no earlier turn mentions "cat"',
-      recalled: { request: { keywords: ['cat'] }, found: { hits: [] } },
+      recalled: [{ request: { keywords: ['cat'] }, found: { hits: [] } }],
     })
   })
 
@@ -206,7 +207,7 @@ const names = [
   'toString',
   'call\0',
   '\ud800',
-  ...toolsOf('act', 'owner').map((tool) => tool.spec.name),
+  ...toolsOf('act', 'owner', 'complex').map((tool) => tool.spec.name),
 ]
 const texts = fc.constantFrom('', 'a.md', '../x', '\0', '\ud800', '__proto__', '{}', '😀', 'x'.repeat(5_000))
 const hostileCall = fc.record({
@@ -273,9 +274,11 @@ describe('running any call', () => {
   })
 })
 
+const LOOKING = ['recall_context', 'search_memories', 'search_summaries', 'analyze_patterns', 'analyze_topic']
 describe('what is offered to a model', () => {
   it('has the names of the specification', () => {
-    const offered = (phase: 'think' | 'act') => toolsOf(phase, 'owner').map((tool) => tool.spec.name)
+    const offered = (phase: 'think' | 'act') =>
+      toolsOf(phase, 'owner', 'complex').map((tool) => tool.spec.name)
     expect(offered('act')).toEqual([
       ...[
         'list_files',
@@ -287,15 +290,21 @@ describe('what is offered to a model', () => {
         'get_state',
         'set_state',
         'complete_task',
-        'recall_context',
+        ...LOOKING,
       ],
     ])
-    expect(offered('think')).toEqual(['continue_thinking', 'recall_context'])
+    expect(offered('think')).toEqual(['continue_thinking', ...LOOKING])
+    expect(
+      toolsOf('act', 'owner', 'moderate')
+        .map((tool) => tool.spec.name)
+        .slice(-2),
+    ).toEqual(LOOKING.slice(0, 2))
+    expect(toolsOf('think', 'off', 'deep').map((tool) => tool.spec.name)).toEqual(['continue_thinking'])
   })
 
   it('fits the budget of its prompt section', () => {
     for (const phase of ['think', 'act'] as const) {
-      const specs = toolsOf(phase, 'owner').map((tool) => tool.spec)
+      const specs = toolsOf(phase, 'owner', 'complex').map((tool) => tool.spec)
       expect(countTokens(toolText(specs))).toBeLessThanOrEqual(limits.prompt.sections.tools)
     }
   })

@@ -1,5 +1,7 @@
 import { storableText } from '@/lib/base/storable'
+import { toolCalled } from '@/lib/model/call/tool-calls'
 import type { ModelToolCall } from '@/lib/model/types'
+import { type Depth, isReflective } from '@/lib/shared/depth'
 import { toFailure } from '@/lib/shared/errors'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { completeTask } from './control/complete-task'
@@ -11,10 +13,17 @@ import { readFile } from './files/read-file'
 import { searchFiles } from './files/search-files'
 import { getState, setState } from './files/state'
 import { writeFile } from './files/write-file'
+import { analyzePatterns } from './memory/analyze-patterns'
+import { analyzeTopic } from './memory/analyze-topic'
 import { recallContext } from './memory/recall-context'
+import { searchMemories } from './memory/search-memories'
+import { searchSummaries } from './memory/search-summaries'
 import { failed, type Tool, type ToolContext, type ToolEnd } from './tool'
 
-const memoryTools: readonly Tool[] = [recallContext]
+const lookUps: readonly Tool[] = [recallContext, searchMemories]
+/** Only for questions that take several steps: each of them stands in every prompt. */
+const analyses: readonly Tool[] = [searchSummaries, analyzePatterns, analyzeTopic]
+const memoryTools = [...lookUps, ...analyses]
 const acting: readonly Tool[] = [
   listFiles,
   readFile,
@@ -25,13 +34,18 @@ const acting: readonly Tool[] = [
   getState,
   setState,
   completeTask,
-  ...memoryTools,
 ]
-const thinking: readonly Tool[] = [continueThinking, ...memoryTools]
+const thinking: readonly Tool[] = [continueThinking]
 
-/** The tools of a phase. None reads memory when recall is off. */
-export const toolsOf = (phase: 'think' | 'act', scope: RecallScope): readonly Tool[] =>
-  (phase === 'think' ? thinking : acting).filter((tool) => scope !== 'off' || !memoryTools.includes(tool))
+/** The tools of a phase at a depth. None reads memory when recall is off. */
+export const toolsOf = (phase: 'think' | 'act', scope: RecallScope, depth: Depth): readonly Tool[] => {
+  const reading = scope === 'off' ? [] : isReflective(depth) ? memoryTools : lookUps
+  return [...(phase === 'think' ? thinking : acting), ...reading]
+}
+
+/** The offered tool of a name or alias. */
+export const toolNamed = (tools: readonly Tool[], name: string): Tool | undefined =>
+  tools.find(({ spec }) => toolCalled([spec], name))
 
 /** How a call ended, and the time it took. */
 export type ToolRun = ToolEnd & { name: string; ms: number }
@@ -49,7 +63,7 @@ export async function runTool(
   const end = await attempt(call, context, tools)
   return {
     ...end,
-    name: storableText(call.name.slice(0, 80)),
+    name: storableText((toolNamed(tools, call.name)?.spec.name ?? call.name).slice(0, 80)),
     result: storableText(end.result),
     ...(end.answer === undefined ? {} : { answer: storableText(end.answer) }),
     ms: Math.max(0, context.now().getTime() - startedAt),
@@ -62,7 +76,7 @@ async function attempt(
   tools: readonly Tool[],
 ): Promise<ToolEnd> {
   if (problem) return failed(problem)
-  const tool = tools.find((known) => known.spec.name === name)
+  const tool = toolNamed(tools, name)
   if (!tool) {
     const known = tools.map(({ spec }) => spec.name).join(', ')
     return failed(`There is no tool "${name.slice(0, 80)}". The tools are: ${known}.`)

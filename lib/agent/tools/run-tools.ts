@@ -1,27 +1,22 @@
 import { z } from 'zod'
-import { sceneOf, shownBefore } from '@/lib/agent/prompt/sections'
-import { showTurns } from '@/lib/agent/prompt/shown-turns'
+import { sceneOf } from '@/lib/agent/prompt/sections'
 import { normalisePath } from '@/lib/agent/workspace/paths'
-import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
-import { denseIndex } from '@/lib/memory/recall/dense-index'
-import type { MemoryContext } from '@/lib/memory/recall/memory-context'
-import type { Passage } from '@/lib/memory/recall/passage'
 import { recallText, sourcesOf as sourcesOfPassage } from '@/lib/memory/recall/recall-memory'
 import type { ModelToolCall } from '@/lib/model/types'
-import type { Recall } from '@/lib/shared/events'
 import { distinctSources, type Source } from '@/lib/shared/source'
-import { backgroundOf, embedEverything } from '../embedding'
 import type { RanTool, TurnState } from '../turn-state'
-import { runTool, type ToolRun } from './registry'
+import { memoryOf, type RecallRun, recorded } from './recorded'
+import { runTool, type ToolRun, toolNamed } from './registry'
 import type { Tool } from './tool'
 
-/** `passages` = those that no earlier recall of the turn found. */
-type RecallRun = { recall: Recall; passages: Passage[] }
 /** `outside` = a result quotes text from an import or an attached file. */
 type ToolsRun = { tools: RanTool[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
 type OpenCall = { id: string; index: number }
 
-/** Runs the tool calls of one reply in order and reports each as it ends, in thinking and in action. */
+/**
+ * Runs the tool calls of one reply, in thinking and in action. Calls that only read run side by side, others
+ * one after another; all report in the order of the calls.
+ */
 export async function runTools(
   state: TurnState,
   step: OpenCall,
@@ -31,10 +26,9 @@ export async function runTools(
   const { deps, run: turn, workspace } = state
   const now = () => deps.runtime.now()
   const ended: ToolsRun = { tools: [], runs: [], recalls: [], outside: false }
-  for (const [index, call] of calls.entries()) {
-    const context = { workspace, memory: memoryOf(state), now, log: deps.log }
-    const run = withRecall(state, step.index, await runTool(call, context, offered), ended.recalls)
+  const report = (call: ModelToolCall, run: ToolRun) => {
     const { name, ok, result, ms } = run
+    const index = ended.tools.length
     const tool = { id: `${step.id}.${index}`, index, name, args: call.args ?? {}, ok, result, ms }
     // A refusal may name any existing file.
     const named = ok ? (run.named ?? []) : workspace.list().map((file) => file.path)
@@ -44,76 +38,45 @@ export async function runTools(
     ended.runs.push(run)
     turn.emit({ type: 'tool', step: step.index, call: tool, sources })
   }
+  for (const batch of batches(calls, offered)) {
+    const runs = await Promise.all(
+      batch.map((call) => runTool(call, { workspace, memory: memoryOf(state), now, log: deps.log }, offered)),
+    )
+    for (const [i, call] of batch.entries()) {
+      const ran = runs[i]
+      if (ran) report(call, withRecall(state, step.index, ran, ended.recalls))
+    }
+  }
   return ended
 }
 
-const memoryOf = (state: TurnState): MemoryContext => {
-  const { deps, run, plan, recallScope } = state
-  const { ownerId, conversationId, number } = run.turn
-  return {
-    db: deps.db,
-    ownerId,
-    scope: { reach: recallScope, conversation: { id: conversationId, path: run.path, before: number } },
-    index: indexFor(state),
-    limit: plan.maxRecallContexts,
-    now: () => run.turn.createdAt,
-    countTokens: deps.countTokens,
-    shown: shownBefore(state),
+/** Calls that may run together: reading ones in a row; every other call is alone. */
+function batches(calls: readonly ModelToolCall[], offered: readonly Tool[]): ModelToolCall[][] {
+  const found: ModelToolCall[][] = []
+  let open = false
+  for (const call of calls) {
+    const reads = toolNamed(offered, call.name)?.reads === true
+    if (reads && open) found.at(-1)?.push(call)
+    else found.push([call])
+    open = reads
   }
+  return found
 }
 
-/** Searches by words, and by meaning if there is an embedding model. */
-function indexFor(state: TurnState): MemoryIndex {
-  const { deps, run } = state
-  const { embedder } = deps.models
-  if (!embedder) return lexicalIndexOf()
-  return denseIndex(embedder, {
-    signal: run.signal,
-    spent(text, call) {
-      const startedAt = new Date(deps.runtime.now().getTime() - call.ms)
-      const turn = { ...run.turn, attempt: run.lease.attempt }
-      state.embedCalls.push(backgroundOf(deps, turn, embedder, [text], call, startedAt))
-    },
-    missing: (dims) => embedEverything(deps.db, deps.runtime, run.turn.ownerId, embedder, dims),
-  })
-}
-
-/** Numbers and reports a recall. Its result omits what an earlier one of this turn found. */
+/** The result omits what an earlier recall of this turn found. */
 function withRecall(state: TurnState, step: number, run: ToolRun, recalls: RecallRun[]): ToolRun {
   if (!run.recalled) return run
-  const { deps, run: turn } = state
-  const { request, found } = run.recalled
-  if (found.error) deps.log('a recall broke', { turnId: turn.turn.id, error: found.error })
-  const recall: Recall = {
-    id: deps.runtime.id('rec'),
-    index: state.nextRecallIndex++,
-    source: run.name,
-    request,
-    engine: found.engine,
-    ms: Math.round(found.ms),
-    hits: found.hits,
-    nearMisses: found.nearMisses,
-    note: found.note,
-    ...(found.notice ? { notice: found.notice } : {}),
-  }
-  turn.emit({ type: 'recall', step, recall })
-  // A file is cited by the turn in its item.
-  const ofFiles = found.passages.filter((passage) => passage.other?.file !== undefined)
-  showTurns(
-    state.shownTurns,
-    ofFiles.map(({ turnId }) => ({ kind: 'turn', id: turnId })),
-  )
-  const known = (passage: Passage) =>
-    state.passages.find(
-      (other) => other.turnId === passage.turnId && other.who === passage.who && other.text === passage.text,
-    )
-  for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
-  const passages = found.passages.filter((passage) => !known(passage))
-  recalls.push({ recall, passages })
+  const scene = sceneOf(state)
+  const texts = run.recalled.map(({ title, request, found }) => {
+    const { recall, passages } = recorded(state, run.name, request, found)
+    state.run.emit({ type: 'recall', step, recall })
+    recalls.push({ recall, passages })
+    return { text: [title, recallText(found, passages, scene)].filter(Boolean).join('\n'), passages }
+  })
   return {
     ...run,
-    sources: passages.flatMap(sourcesOfPassage),
-    result: recallText(found, passages, sceneOf(state)),
+    sources: [...(run.sources ?? []), ...texts.flatMap(({ passages }) => passages.flatMap(sourcesOfPassage))],
+    result: [run.lead, ...texts.map(({ text }) => text)].filter(Boolean).join('\n\n'),
   }
 }
 
@@ -134,6 +97,7 @@ function sourcesOf(
   ])
 }
 
-const quotesOutside = (state: TurnState, { files = [], recalled }: ToolRun) =>
+const quotesOutside = (state: TurnState, { files = [], recalled = [], outside = false }: ToolRun) =>
+  outside ||
   files.some((path) => state.outsideFiles.has(path)) ||
-  (recalled?.found.passages.some((passage) => passage.source !== undefined) ?? false)
+  recalled.some(({ found }) => found.passages.some((passage) => passage.source !== undefined))

@@ -5,7 +5,7 @@ import type { StateValue } from '@/lib/base/workspace'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import type { ToolSpec } from '@/lib/model/types'
-import type { RecallRequest } from '@/lib/shared/schemas'
+import type { RecallSearch } from '@/lib/shared/schemas'
 import type { Source } from '@/lib/shared/source'
 
 /** What the tools of a turn work on. Tools do not throw on purpose: what went wrong is their result. */
@@ -29,16 +29,26 @@ export type ToolEnd = {
   named?: string[]
   /** The turn's answer. */
   answer?: string
-  recalled?: { request: RecallRequest; found: Recalled }
+  /** Memory was searched: each search with the words above what it found. */
+  recalled?: Searched[]
+  /** What stands before what was found. */
+  lead?: string
+  /** The result counts text from an import or an attached file. */
+  outside?: boolean
 }
+/** One search of memory by a tool. */
+export type Searched = { title?: string; request: RecallSearch; found: Recalled }
 export type Tool<Context = ToolContext> = {
   spec: ToolSpec
+  /** It changes nothing, so it may run beside others. */
+  reads?: boolean
   run(args: unknown, context: Context): Promise<ToolEnd>
 }
 
+type Described<S extends z.ZodObject> = Omit<ToolSpec, 'inputSchema'> & { inputSchema: S }
 /** A tool whose arguments are checked before it acts. */
 export function defineTool<S extends z.ZodObject, Context = ToolContext>(
-  spec: { name: string; description: string; inputSchema: S },
+  spec: Described<S>,
   act: (args: z.output<S>, context: Context) => ToolEnd | Promise<ToolEnd>,
 ): Tool<Context> {
   return {
@@ -53,10 +63,18 @@ export function defineTool<S extends z.ZodObject, Context = ToolContext>(
 
 /** A tool that only reads memory, so it also runs without a turn. */
 export const memoryTool = <S extends z.ZodObject>(
-  spec: { name: string; description: string; inputSchema: S },
+  spec: Described<S>,
   act: (args: z.output<S>, memory: MemoryContext) => Promise<ToolEnd>,
-): Tool<Pick<ToolContext, 'memory'>> =>
-  defineTool<S, Pick<ToolContext, 'memory'>>(spec, (args, { memory }) => act(args, memory))
+): Tool<Pick<ToolContext, 'memory'>> => ({
+  ...defineTool<S, Pick<ToolContext, 'memory'>>(spec, (args, { memory }) => act(args, memory)),
+  reads: true,
+})
+
+/** A tool that only reads. */
+export const readingTool = <S extends z.ZodObject>(
+  spec: Described<S>,
+  act: (args: z.output<S>, context: ToolContext) => ToolEnd | Promise<ToolEnd>,
+): Tool => ({ ...defineTool<S, ToolContext>(spec, act), reads: true })
 
 /** A call that did its work. */
 export const done = (result: string, quotes: Pick<ToolEnd, 'files' | 'named' | 'state'> = {}): ToolEnd => ({

@@ -6,6 +6,8 @@ import { discardQueued, editQueuedText, mayRun, queuedTurns, releaseFirst } from
 import type { Turn } from '@/lib/db/turns/turns'
 import { type Contract, claim, codeOf, finish, message, newOwner, say, unique } from './fixture'
 
+const edited = (userText: string) => ({ userText, userTokens: 1, options: {} })
+
 /** A conversation with one running turn and others waiting behind it. */
 async function waiting(db: Db, count: number) {
   const ownerId = await newOwner(db)
@@ -70,12 +72,12 @@ export function queueing(open: Contract) {
     it('is edited while it waits only', async () => {
       const { db } = open()
       const { ownerId, conversationId, running, queued } = await waiting(db, 1)
-      await editQueuedText(db, ownerId, queued[0]?.id ?? '', 'better', 1)
+      await editQueuedText(db, ownerId, queued[0]?.id ?? '', edited('better'))
       expect((await line(db, conversationId)).texts).toEqual(['Hello', 'better'])
-      expect(await codeOf(editQueuedText(db, ownerId, running.id, 'late', 1))).toBe('conflict')
-      expect(await codeOf(editQueuedText(db, await newOwner(db), queued[0]?.id ?? '', 'theirs', 1))).toBe(
-        'conflict',
-      )
+      expect(await codeOf(editQueuedText(db, ownerId, running.id, edited('late')))).toBe('conflict')
+      expect(
+        await codeOf(editQueuedText(db, await newOwner(db), queued[0]?.id ?? '', edited('theirs'))),
+      ).toBe('conflict')
     })
 
     it('closes up when a message is discarded, first, middle or last', async () => {

@@ -262,6 +262,7 @@ export function usage(open: Contract) {
         points: [],
         outside: [],
         phases: [],
+        depths: [],
         models: [],
       })
       expect(await recordedCalls(at.db, 'somebody', { conversationId: null, before: null })).toEqual({

@@ -50,26 +50,29 @@ export async function shown(db: Db, ownerId: string): Promise<Shown> {
 export const shownTexts = async (db: Db, ownerId: string, hashes: string[]) =>
   (await getBlobs(db, ownerId, hashes)).set(FORGOTTEN_BLOB.hash, FORGOTTEN)
 
+/** Ids of the trash rows; an `IN` of them is answered by the index of `trashId`, `IS NOT NULL` reads every turn. */
+const trashIds = async (db: Db, ownerId: string) =>
+  (await db.trash.findMany({ where: { ownerId }, select: { id: true } })).map((row) => row.id)
+
 /** Turns in the trash, by themselves or with their conversation. */
-export const trashedTurns = async (db: Db, ownerId: string) =>
-  new Set(
-    (
-      await db.turn.findMany({
-        where: { ownerId, OR: [{ trashId: { not: null } }, { conversation: { trashId: { not: null } } }] },
-        select: { id: true },
-      })
-    ).map((row) => row.id),
-  )
+export async function trashedTurns(db: Db, ownerId: string): Promise<Set<string>> {
+  const trashId = { in: await trashIds(db, ownerId) }
+  const [alone, whole] = await Promise.all([
+    db.turn.findMany({ where: { ownerId, trashId }, select: { id: true } }),
+    db.conversation.findMany({ where: { ownerId, trashId }, select: { turns: { select: { id: true } } } }),
+  ])
+  return new Set([...alone, ...whole.flatMap((one) => one.turns)].map((row) => row.id))
+}
 
 /** Summaries and roll-ups derived from a turn in the trash. */
 export const heldSummaries = async (db: Db, ownerId: string): Promise<string[]> =>
   (await heldByOwner(db, ownerId)).length ? summariesOfTrash(db, ownerId) : []
 
-/** The same by a query that reads every turn: only worth it while something is in the trash. */
 async function summariesOfTrash(db: Db, ownerId: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT p."refId" AS "id" FROM "Turn" t JOIN "Provenance" p ON p."sourceTurnId" = t."id"
-    WHERE t."ownerId" = ${ownerId} AND t."trashId" IS NOT NULL AND p."kind" = 'summary'`
+    SELECT DISTINCT p."refId" AS "id" FROM "Trash" h
+    JOIN "Turn" t ON t."trashId" = h."id" JOIN "Provenance" p ON p."sourceTurnId" = t."id"
+    WHERE h."ownerId" = ${ownerId} AND p."kind" = 'summary'`
   return rows.map((row) => row.id)
 }
 

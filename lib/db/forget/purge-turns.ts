@@ -27,6 +27,7 @@ export const turnRowsOps = (db: Db, ownerId: string, turnIds: string[], files: '
     db.delta.deleteMany({ where }),
     db.verdict.deleteMany({ where }),
     db.feedback.deleteMany({ where }),
+    db.depthCorrection.deleteMany({ where }),
     db.embedding.deleteMany({ where: { ownerId, refId: { in: turnIds } } }),
     db.graphPosition.deleteMany({
       where: { ownerId, node: { in: turnIds.map((id) => nodeId('turn', id)) } },
@@ -93,6 +94,7 @@ const EMPTY_TURN = {
   options: {},
   messages: sqlNull,
   complexity: sqlNull,
+  depth: null,
   window: sqlNull,
   error: sqlNull,
   userTokens: 0,

@@ -1,5 +1,13 @@
 import { isAnswering, isMemorySection } from '@/lib/shared/baselines'
-import type { CallSums, MemorySums, PhaseUsage, UsagePoint, UsageReport } from '@/lib/shared/usage'
+import { DEPTHS } from '@/lib/shared/depth'
+import type {
+  CallSums,
+  DepthUsage,
+  MemorySums,
+  PhaseUsage,
+  UsagePoint,
+  UsageReport,
+} from '@/lib/shared/usage'
 import { CALL_SUMS } from '@/lib/shared/usage'
 import { addCalls, addSums, addTo, noCalls, noSums } from '@/lib/shared/usage-maths'
 import { OUTSIDE } from './usage-sql'
@@ -37,8 +45,7 @@ export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }
 
   for (const row of rows.calls) {
     const name = String(row.phase)
-    const sums = noCalls()
-    for (const key of CALL_SUMS) sums[key] = num(row[key])
+    const sums = callsIn(row)
     const phase = phases.get(name) ?? { ...noCalls(), phase: name }
     phases.set(name, phase)
     addCalls(phase, sums)
@@ -68,6 +75,20 @@ export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }
     models: most(models.values()),
   }
 }
+
+function callsIn(row: Row): CallSums {
+  const sums = noCalls()
+  for (const key of CALL_SUMS) sums[key] = num(row[key])
+  return sums
+}
+
+/** The calls of each depth, shallowest first. */
+export const foldDepths = (rows: Row[]): DepthUsage[] =>
+  DEPTHS.flatMap((depth) =>
+    rows
+      .filter((row) => row.depth === depth)
+      .map((row) => ({ ...callsIn(row), depth, turns: num(row.turns) })),
+  )
 
 const pointOf = (row: Row, size: number): UsagePoint => {
   const kind = kindOf(num(row.bucket))

@@ -86,15 +86,18 @@ export function placed(scope: UsageScope, { from, to, size, imported }: Places, 
   )`
 }
 
-/** Recorded calls of turns from place `low` to `high`, by point, phase and model. */
-export const callsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
-  SELECT p."bucket", s."phase", s."model", COUNT(*) AS "calls",
+/** Sums over rows of `Step` as `s`. */
+const CALLS = sqltag`COUNT(*) AS "calls",
     SUM(CASE WHEN s."inputTokens" IS NULL THEN 1 ELSE 0 END) AS "estimatedCalls",
     SUM(COALESCE(s."inputTokens", s."estInputTokens")) AS "inputTokens", SUM(COALESCE(s."cachedTokens", 0)) AS "cachedTokens",
     SUM(COALESCE(s."outputTokens", s."estOutputTokens")) AS "outputTokens", SUM(COALESCE(s."reasoningTokens", 0)) AS "reasoningTokens",
     SUM(s."estInputTokens") AS "estInputTokens", SUM(s."estOutputTokens") AS "estOutputTokens",
     SUM(COALESCE(s."inputTokens", 0)) AS "reportedInputTokens", SUM(CASE WHEN s."inputTokens" IS NULL THEN 0 ELSE s."estInputTokens" END) AS "reportedEstInputTokens",
-    SUM(COALESCE(s."costMicros", 0)) AS "costMicros", SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls",
+    SUM(COALESCE(s."costMicros", 0)) AS "costMicros", SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls"`
+
+/** Recorded calls of turns from place `low` to `high`, by point, phase and model. */
+export const callsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
+  SELECT p."bucket", s."phase", s."model", ${CALLS},
     SUM(p."plain") AS "plain", SUM(p."full") AS "full", SUM(p."imported") AS "imported"
   FROM place p JOIN "Step" s ON s."turnId" = p."id" WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3`
 
@@ -106,6 +109,12 @@ export const sectionsQuery = (place: Sql, low: number, high: number) => sqltag`$
   SELECT p."bucket", CASE WHEN s."phase" IN ('think', 'act') THEN 1 ELSE 0 END AS "answering", s."model", l."section", SUM(l."tokens") AS "tokens"
   FROM place p JOIN "Step" s ON s."turnId" = p."id" JOIN "LedgerSection" l ON l."stepId" = s."id"
   WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4`
+
+/** Recorded calls by the depth of their turns, and how many turns had it. */
+export const depthsQuery = ({ ownerId, conversation }: UsageScope) => sqltag`
+  SELECT t."depth", COUNT(DISTINCT t."id") AS "turns", ${CALLS}
+  FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId" JOIN "Step" s ON s."turnId" = t."id"
+  WHERE t."ownerId" = ${ownerId} AND t."depth" IS NOT NULL AND c."trashId" IS NULL${conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty} GROUP BY 1`
 
 /** The first turn that ran among those that are shown of a conversation; null = none. */
 export const firstRunQuery = (

@@ -6,9 +6,10 @@ import { getConversation } from '@/lib/db/turns/conversations'
 import { limits } from '@/lib/shared/limits'
 import type { UsageReport } from '@/lib/shared/usage'
 import { pointSize } from '@/lib/shared/usage-maths'
-import { type Folded, foldUsage, num, type Row } from './usage-fold'
+import { type Folded, foldDepths, foldUsage, num, type Row } from './usage-fold'
 import {
   callsQuery,
+  depthsQuery,
   extentQuery,
   firstRunQuery,
   placed,
@@ -66,6 +67,7 @@ export async function recordedUsage(
     rows.calls.push(...(await read(callsQuery(withHistory, low, high))))
     rows.sections.push(...(await read(sectionsQuery(plain, low, high))))
   }
+  const depths = await read(depthsQuery(scope))
   return {
     conversationId: conversation?.id ?? null,
     title: conversation?.title ?? '',
@@ -73,5 +75,6 @@ export async function recordedUsage(
     size,
     range: query.range && { from, to },
     ...foldUsage(rows, size),
+    depths: foldDepths(depths),
   }
 }

@@ -18,7 +18,7 @@ import {
 import { parseNodeId } from '@/lib/shared/graph'
 import type { RecalledLink } from '@/lib/shared/inspector'
 import { pick } from '@/lib/shared/pick'
-import { recallRequestSchema } from '@/lib/shared/schemas'
+import { recallSearchSchema } from '@/lib/shared/schemas'
 
 const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })
 /** `Recall.nearMisses`: the note for the model, and the hits below the cut, their excerpts by hash. */
@@ -108,6 +108,22 @@ export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): 
   return (last?.index ?? -1) + 1
 }
 
+/** Contexts of turns that recalled one of these turns, the latest first. */
+export async function contextsRecalling(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+  most: number,
+): Promise<string[]> {
+  if (turnIds.length === 0) return []
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT c."id" FROM "RecallHit" h JOIN "Recall" r ON r."id" = h."recallId"
+    JOIN "Context" c ON c."turnId" = r."turnId" JOIN "Turn" t ON t."id" = r."turnId"
+    WHERE h."sourceTurnId" IN (${join(turnIds)}) AND r."ownerId" = ${ownerId} AND r."turnId" NOT IN (${join(turnIds)})
+    GROUP BY c."id", t."createdAt" ORDER BY t."createdAt" DESC LIMIT ${most}`
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Hashes of the excerpts that recalls show, page by page: of their hits, and of near misses whose turn is
  * still there.
@@ -194,7 +210,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
       })
     })
     const { id, index, source, engine, ms, turnId, stepId, injectedStepId } = row
-    const request = recallRequestSchema.safeParse(row.request).data ?? {}
+    const request = recallSearchSchema.safeParse(row.request).data ?? {}
     const nearMisses = near.flatMap(complete)
     const recall: Recall = { id, index, source, request, engine, ms, hits, nearMisses, note }
     if (notice) recall.notice = notice

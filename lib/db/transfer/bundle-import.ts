@@ -15,7 +15,7 @@ const NULLABLE = new Set('messages complexity window error decision place'.split
 const WITHOUT_OWNER = new Set<BundleName>(['toolCalls', 'hits', 'citations'])
 const OF_CONVERSATION = new Set<BundleName>(['branches', 'turns', 'uploads', 'summaries'])
 /** Fields that exports of earlier versions lack. */
-const DEFAULTS: BundleFields = { form: 1, sources: [] }
+const DEFAULTS: BundleFields = { form: 1, sources: [], depth: null }
 /** What was running in another database runs nowhere now. */
 const ENDED: Record<string, string> = { running: 'interrupted', queued: 'stopped' }
 

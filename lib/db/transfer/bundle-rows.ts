@@ -3,6 +3,7 @@ import { storableJson, storableText } from '@/lib/base/storable'
 import { storedContext } from '@/lib/db/memory/context-parts'
 import { storedWhy } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
+import { depthSchema } from '@/lib/shared/depth'
 import { hitPlaceSchema, recallHitSchema } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { turnMessageSchema } from '@/lib/shared/messages'
@@ -73,6 +74,8 @@ const turn = z.object({
   options: json(fields),
   messages: orNull(z.array(turnMessageSchema)),
   ...each('complexity window error', orNull(fields)),
+  /** Exports of earlier versions lack it. */
+  depth: depthSchema.nullable().optional(),
   tainted: flag,
   ...each('userTokens answerTokens toolTokens', whole),
   /** Exports from before it was counted lack it. */
@@ -173,6 +176,7 @@ export const bundleRows = {
   }),
   provenance: z.object({ kind: label, refId: id, sourceTurnId: id }),
   citations: z.object({ turnId: id, index: whole, kind: label, refId: label, start: whole, end: whole }),
+  depthCorrections: z.object({ turnId: id, depth: depthSchema, at: date }),
   settings: z.object({ key: label, value: json() }),
   positions: z.object({
     view: z.string().max(120),
@@ -201,6 +205,7 @@ export const UNIQUE: Record<BundleName, readonly (readonly string[])[]> = {
   summaries: [['id'], ['branchId', 'level', 'fromNumber', 'toNumber']],
   provenance: [['kind', 'refId', 'sourceTurnId']],
   citations: [['turnId', 'index']],
+  depthCorrections: [['turnId']],
   settings: [['key']],
   positions: [['view', 'node']],
   blobs: [['hash']],
@@ -221,4 +226,5 @@ export const NAMED: Partial<Record<BundleName, Record<string, BundleName>>> = {
   summaries: { branchId: 'branches' },
   provenance: { refId: 'summaries', sourceTurnId: 'turns' },
   citations: { turnId: 'turns' },
+  depthCorrections: { turnId: 'turns' },
 }

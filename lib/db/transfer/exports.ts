@@ -57,6 +57,7 @@ function byTurn(db: Db, ownerId: string, conversationId: string): Partial<Record
     contexts: (ids) => db.context.findMany(of(ids)),
     touches: (ids) => db.fileTouch.findMany(of(ids)),
     citations: (ids) => db.citation.findMany({ where: { turnId: { in: ids } } }),
+    depthCorrections: (ids) => db.depthCorrection.findMany(of(ids)),
     provenance: (ids) =>
       db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: { in: ids } } }),
   }

@@ -35,6 +35,7 @@ export const TABLES: Record<Exclude<BundleName, 'blobs'>, keyof StagedRows> = {
   summaries: 'Summary',
   provenance: 'Provenance',
   citations: 'Citation',
+  depthCorrections: 'DepthCorrection',
   settings: 'Setting',
   positions: 'GraphPosition',
 }

@@ -4,6 +4,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
 import type { TurnStatus } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
+import type { ThinkingPlan } from '@/lib/shared/events'
 import { pick, type Words } from '@/lib/shared/pick'
 
 /** Who owns a running turn; all of it in the `where` of every write is the fence. */
@@ -141,8 +142,8 @@ export const runningTurns = (db: Db) =>
 export const turnPlanOps = (
   db: Db,
   { turnId, ownerId, attempt }: Omit<Lease, 'leaseOwner'>,
-  thinking: object,
+  thinking: ThinkingPlan,
   window: object,
 ): Batch => [
-  db.$executeRaw`UPDATE "Turn" SET "complexity" = ${JSON.stringify(thinking)}, "window" = ${JSON.stringify(window)} WHERE "id" = ${turnId} AND "ownerId" = ${ownerId} AND "attempt" = ${attempt}`,
+  db.$executeRaw`UPDATE "Turn" SET "complexity" = ${JSON.stringify(thinking)}, "depth" = ${thinking.depth ?? null}, "window" = ${JSON.stringify(window)} WHERE "id" = ${turnId} AND "ownerId" = ${ownerId} AND "attempt" = ${attempt}`,
 ]

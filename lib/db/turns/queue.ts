@@ -4,6 +4,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
 import { isSettled } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
+import type { TurnOptions } from '@/lib/shared/schemas'
 import type { BranchPath } from './path'
 
 /** Waiting turns of a conversation, in order. */
@@ -50,12 +51,11 @@ export async function editQueuedText(
   db: Db,
   ownerId: string,
   turnId: string,
-  userText: string,
-  userTokens: number,
+  edited: { userText: string; userTokens: number; options: TurnOptions },
 ): Promise<void> {
   const done = await db.turn.updateMany({
     where: { id: turnId, ownerId, status: 'queued' },
-    data: { userText, userTokens },
+    data: edited,
   })
   if (!done.count)
     throw new MnemeError('conflict', 'This message is already being answered.', 'Use Edit on it instead.')

@@ -7,6 +7,7 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import type { StepDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 import type { ToolCall, Usage } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
 import { each, pick } from '@/lib/shared/pick'
 import type { Decision } from '@/lib/shared/schemas'
 import { type Source, sourcesSchema } from '@/lib/shared/source'
@@ -98,10 +99,10 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
   ]
 }
 
-/** The next free step index of an attempt: background calls come after the turn's own. */
+/** The next free step index of a job's call: behind all that the turn's own steps may take while it runs. */
 export async function nextStepIndex(db: Db, turnId: string, attempt: number): Promise<number> {
   const { _max } = await db.step.aggregate({ where: { turnId, attempt }, _max: { index: true } })
-  return (_max.index ?? -1) + 1
+  return Math.max(_max.index ?? 0, limits.firstJobStep - 1) + 1
 }
 
 /** Steps of turns with tools and sections, in order; `attempt` null = every attempt. */
@@ -113,8 +114,9 @@ export const stepsOf = (db: Db, ownerId: string, turnIds: string[]) =>
   })
 export type StepRow = Awaited<ReturnType<typeof stepsOf>>[number]
 
-/** What each stored think and act step of an attempt said, by index. */
+/** What each stored step of an attempt said, by index, without the calls of jobs. */
 export async function storedSteps(db: Db, turnId: string, attempt: number) {
-  const rows = await db.step.findMany({ where: { turnId, attempt }, select: columns('index phase text') })
+  const where = { turnId, attempt, index: { lt: limits.firstJobStep } }
+  const rows = await db.step.findMany({ where, select: columns('index phase text') })
   return new Map(rows.map(({ index, ...step }) => [index, step]))
 }

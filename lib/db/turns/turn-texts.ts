@@ -24,7 +24,7 @@ const messagesOf = (messages: unknown): TurnMessage[] | null =>
 const read = <T extends { messages: unknown }>(row: T) => ({ ...row, messages: messagesOf(row.messages) })
 
 /** Turns that memory may use: settled, not forgotten, not in the trash. */
-const REMEMBERED: Prisma.TurnWhereInput = {
+export const REMEMBERED: Prisma.TurnWhereInput = {
   status: { in: ['completed', 'stopped', 'failed', 'interrupted'] },
   trashId: null,
   conversation: { trashId: null },

@@ -50,7 +50,7 @@ export const EMPTIED = {
   ...each('userText answer', ''),
   attachments: [],
   options: {},
-  ...each('messages complexity window error', null),
+  ...each('messages complexity depth window error', null),
 }
 
 /** A turn that was not forgotten. @throws MnemeError not_found, conflict. */

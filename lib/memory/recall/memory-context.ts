@@ -16,6 +16,8 @@ export type MemoryContext = {
   index: MemoryIndex
   limit: number
   now(): Date
+  /** IANA name of the reader's time zone: "yesterday" depends on it. */
+  zone: string
   countTokens(text: string): number
   /** What the reader has already seen, so that no excerpt repeats it. */
   shown?: AlreadyShown

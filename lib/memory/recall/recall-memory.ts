@@ -1,11 +1,11 @@
 import { build } from '@/lib/prompts/fence'
-import type { RecallRequest } from '@/lib/shared/schemas'
+import type { RecallSearch } from '@/lib/shared/schemas'
 import type { Source } from '@/lib/shared/source'
 import { excerptItems, RECALLED_NOTE } from './excerpts'
 import type { MemoryContext } from './memory-context'
 import type { Passage } from './passage'
 import { type Recalled, recall } from './recall'
-import type { Scene } from './recall-query'
+import type { RecallQuery, Scene } from './recall-query'
 
 const OFF = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [], notice: '' }
 const NOWHERE = { id: '', path: [], before: 1 }
@@ -18,12 +18,18 @@ export const sceneOf = ({ scope, now, shown }: MemoryContext): Scene => ({
 })
 
 /** Looks up memory within a reader's scope. Never throws: what went wrong is the `note`. */
-export async function recallMemory(memory: MemoryContext, request: RecallRequest): Promise<Recalled> {
-  const { db, ownerId, scope, index, limit, countTokens } = memory
+export async function recallMemory(memory: MemoryContext, request: RecallSearch): Promise<Recalled> {
+  const { db, ownerId, scope, index } = memory
   if (scope.reach === 'off') return { ...OFF, note: 'Recall is switched off in Settings.' }
+  return recall(db, ownerId, queryOf(memory, request), index)
+}
+
+/** A request within a reader's scope. */
+export function queryOf(memory: MemoryContext, request: RecallSearch): RecallQuery {
+  const { scope, limit, countTokens } = memory
   const { path, before } = scope.conversation ?? NOWHERE
-  const query = { ...sceneOf(memory), path, before, request, limit, scope: scope.reach, countTokens }
-  return recall(db, ownerId, query, index)
+  const reach = scope.reach === 'owner' ? 'owner' : 'conversation'
+  return { ...sceneOf(memory), path, before, request, limit, scope: reach, countTokens }
 }
 
 /** What was recalled as text for a model, quoted like any other memory. */

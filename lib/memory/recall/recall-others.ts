@@ -1,21 +1,29 @@
 import { within } from '@/lib/base/within'
 import type { Db } from '@/lib/db/engine/client'
-import { searchLiteral } from '@/lib/memory/index/literal'
+import { browse, searchLiteral } from '@/lib/memory/index/literal'
 import { type IndexData, messageEnd, unitEnd } from '@/lib/memory/index/load/data'
 import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { reachFor } from '@/lib/memory/index/memory-index'
-import type { MessageHit } from '@/lib/memory/index/message-hit'
+import type { MessageFilter, MessageHit } from '@/lib/memory/index/message-hit'
 import { timesIn } from '@/lib/memory/index/score/explain'
 import { type OfKind, type Read, read } from '@/lib/memory/search/search-readers'
 import { type Question, questionOf } from '@/lib/memory/text/question'
 import type { AskedWord } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import type { RecallSearch } from '@/lib/shared/schemas'
 import type { MemoryKind } from '@/lib/shared/search'
 import type { RecallQuery } from './recall-query'
 
 /** A file or summary that keywords found. */
 export type Other = OfKind & { kind: 'file' | 'summary'; entry: Read }
 const KINDS = ['file', 'summary'] as const satisfies MemoryKind[]
+
+/** The part of memory that a search is limited to. */
+export const onlyOf = ({ from, to, conversationId }: RecallSearch): MessageFilter => ({
+  ...(from === undefined ? {} : { from: Date.parse(from) }),
+  ...(to === undefined ? {} : { to: Date.parse(to) - 1 }),
+  ...(conversationId === undefined ? {} : { conversationId }),
+})
 
 /** The share of the query that a hit contains, each word weighted by rarity. */
 function coverage(asked: readonly AskedWord[], rarity: ReadonlyMap<string, number>): number {
@@ -67,19 +75,39 @@ export async function othersFound(
 }
 const ROUNDING = 1e-9
 
+/** The best summaries and roll-ups that contain a word of the query; without a query, the latest. */
+export async function summariesFound(
+  db: Db,
+  ownerId: string,
+  query: RecallQuery,
+  most: number,
+): Promise<Other[]> {
+  const question = questionOf((query.request.keywords ?? []).join(' '))
+  if (most <= 0) return []
+  const hits = await literalHits(db, ownerId, 'summary', query, question, most)
+  return (await read(db, ownerId, hits))
+    .filter((one): one is Other => one.kind === 'summary')
+    .sort((a, b) => b.hit.share - a.hit.share || b.hit.at - a.hit.at)
+    .slice(0, most)
+}
+
 async function literalHits(
   db: Db,
   ownerId: string,
   kind: MemoryKind,
   query: RecallQuery,
   question: Question,
+  most: number = limits.recall.othersLooked,
 ): Promise<OfKind[]> {
   const { conversationId, path, before, scope = 'owner' } = query
   const data = await within(kindIndex(db, ownerId, kind), limits.recall.othersLoadMs)
   if (!data?.live.units) return []
   const reach = await reachFor(db, ownerId, data, { conversationId, path, before, scope })
   const sought = { question, must: [], beginning: null, order: 'best' } as const
-  const { hits } = searchLiteral(data, sought, reach, {}, limits.recall.othersLooked, true)
+  const only = onlyOf(query.request)
+  const { hits } = question.words.length
+    ? searchLiteral(data, sought, reach, only, most, true)
+    : browse(data, reach, only, most)
   return hits.map((hit) => ({ kind, hit }))
 }
 

@@ -1,6 +1,6 @@
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { WindowTurn } from '@/lib/memory/context/window'
-import type { RecallRequest } from '@/lib/shared/schemas'
+import type { RecallSearch } from '@/lib/shared/schemas'
 
 /** The asking conversation, the time, and what its prompt shows anyway. */
 export type Scene = { conversationId: string; now: Date; shown?: AlreadyShown }
@@ -9,7 +9,7 @@ export type RecallQuery = Scene & {
   /** The asking turn's path. Only its turns below `before` are found, so a turn never recalls itself. */
   path: BranchPath
   before: number
-  request: RecallRequest
+  request: RecallSearch
   /** The most hits. */
   limit: number
   /** owner (default) = also the owner's other conversations. */

@@ -9,7 +9,7 @@ import type { MessageHit } from '@/lib/memory/index/message-hit'
 import { contentTerms } from '@/lib/memory/text/terms'
 import type { RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
-import { recallRequestSchema } from '@/lib/shared/schemas'
+import { recallSearchSchema } from '@/lib/shared/schemas'
 import { asked } from './asked'
 import { excerptCounter } from './excerpts'
 import { nothingOn } from './in-window'
@@ -18,7 +18,7 @@ import type { Passage } from './passage'
 import { chipOf, passagesOf } from './passages'
 import { type Found, hit, NONE, passage, piecesOf, placesOf, type Shown, said } from './recall-hit'
 import { shownOther } from './recall-other-hits'
-import { othersFound } from './recall-others'
+import { onlyOf, othersFound, summariesFound } from './recall-others'
 import type { RecallQuery } from './recall-query'
 
 /**
@@ -56,7 +56,7 @@ export async function recall(
     ...found,
   })
   const nothing = { hits: [], nearMisses: [], passages: [] }
-  const request = recallRequestSchema.safeParse(query.request)
+  const request = recallSearchSchema.safeParse(query.request)
   if (!request.success)
     return done({
       ...nothing,
@@ -76,16 +76,26 @@ export async function recall(
 async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex): Promise<Looked> {
   const limit = Math.max(0, Math.min(query.limit, limits.recall.hits))
   const { turns, notes } = await asked(db, ownerId, query)
-  const ranked = await search(db, ownerId, query, index, turns, limit)
-  const byKeyword = ranked && (await withNewest(db, ownerId, query, index, ranked, limit - turns.length))
+  const { kinds } = query.request
+  const ranked = kinds === 'summaries' ? [] : await search(db, ownerId, query, index, turns, limit)
+  // What was said later is no answer to a question about a time.
+  const isTimed = query.request.from !== undefined || query.request.to !== undefined
+  const byKeyword =
+    ranked &&
+    (isTimed || ranked.length === 0
+      ? ranked
+      : await withNewest(db, ownerId, query, index, ranked, limit - turns.length))
   // Turns are found even if files and summaries cannot be read.
   const broken: { error?: string } = {}
-  const others = byKeyword
-    ? await othersFound(db, ownerId, query, byKeyword, limit - turns.length).catch((error: unknown) => {
-        broken.error = String(error)
-        return []
-      })
-    : []
+  const lookForOthers = () => {
+    if (!byKeyword || kinds === 'turns') return []
+    if (kinds === 'summaries') return summariesFound(db, ownerId, query, limit - turns.length)
+    return othersFound(db, ownerId, query, byKeyword, limit - turns.length)
+  }
+  const others = await Promise.resolve(lookForOthers()).catch((error: unknown) => {
+    broken.error = String(error)
+    return []
+  })
   if (turns.length > limit) notes.push(`only ${limit} of ${turns.length} turns fit`)
   if (byKeyword?.length === 0 && turns.length + others.length === 0) notes.push(nothingOn(query))
   if (!byKeyword && turns.length === 0 && notes.length === 0)
@@ -181,6 +191,7 @@ async function search(
   const text = (query.request.keywords ?? []).join(' ').trim()
   if (!text) return null
   const { conversationId, path, before, scope = 'owner' } = query
+  const only = onlyOf(query.request)
   const skip = new Set(turns.map((turn) => turn.id))
   const hits = await index.search(db, ownerId, {
     text,
@@ -190,6 +201,7 @@ async function search(
     scope,
     skip,
     limit: Math.max(0, limit - turns.length) + limits.recall.nearMisses,
+    ...(Object.keys(only).length ? { only } : {}),
   })
   const byTurn = new Map<string, MessageHit[]>()
   for (const hit of hits) byTurn.set(hit.turnId, [...(byTurn.get(hit.turnId) ?? []), hit])

@@ -26,7 +26,7 @@ export async function specOf(
   const required = request.toolChoice === 'required'
   const more = nudges ? [...followUps, NUDGE] : followUps
   const system = [request.system]
-  if (tools.length && support.tools === 'text') system.push(await toollessInstructions(tools, required))
+  if (tools.length && support.tools === 'text') system.push(toollessInstructions(tools, required))
   if (format && support.form !== 'json_schema') system.push(formatInstructions(format))
   return {
     config,

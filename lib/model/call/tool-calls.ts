@@ -6,15 +6,33 @@ import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
 
 export const jsonSchemaOf = async (schema: z.ZodType): Promise<JSONSchema7> => asSchema(schema).jsonSchema
 
+/** What says more to a checker than to a model; arguments are checked when they arrive. */
+const BOUNDS = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'pattern'] as const
+/** The arguments of a tool as the provider receives them: without bounds, since every prompt pays for them. */
+export function parametersOf(schema: z.ZodType): JSONSchema7 {
+  const { $schema: _, ...parameters } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    override: ({ jsonSchema: part }) => {
+      for (const key of BOUNDS) delete part[key]
+    },
+  })
+  return parameters as JSONSchema7
+}
+
 /**
  * Tools for the AI SDK. They have no `execute`, because the agent runs them; `checkedCall` validates calls.
  */
-export async function toolSet(tools: readonly ToolSpec[]): Promise<ToolSet> {
+export function toolSet(tools: readonly ToolSpec[]): ToolSet {
   const set: ToolSet = {}
   for (const { name, description, inputSchema } of tools)
-    set[name] = tool({ description, inputSchema: jsonSchema(await jsonSchemaOf(inputSchema)) })
+    set[name] = tool({ description, inputSchema: jsonSchema(parametersOf(inputSchema)) })
   return set
 }
+
+/** The tool of a name or alias. */
+export const toolCalled = (tools: readonly ToolSpec[], name: string): ToolSpec | undefined =>
+  tools.find((known) => known.name === name || known.aliases?.includes(name))
 
 /** Checks the untrusted name and arguments of a call. What is wrong becomes `problem`, never an exception. */
 export function checkedCall(
@@ -23,9 +41,10 @@ export function checkedCall(
   given: unknown,
   tools: readonly ToolSpec[],
 ): ModelToolCall {
-  const [name, args] = [storableText(givenName), storableJson(given)]
+  const [called, args] = [storableText(givenName), storableJson(given)]
+  const spec = toolCalled(tools, called)
+  const name = spec?.name ?? called
   const refused = (problem: string): ModelToolCall => ({ id, name, args, problem })
-  const spec = tools.find((known) => known.name === name)
   if (!spec) {
     const known = tools.map((each) => each.name).join(', ')
     const others = known ? `The tools are: ${known}.` : 'No tools can be called now.'

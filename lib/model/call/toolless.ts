@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { findJson } from './json-extract'
-import { checkedCall, jsonSchemaOf } from './tool-calls'
+import { checkedCall, parametersOf } from './tool-calls'
 
 /** Instructions for a server without tool calls: decisions and calls are JSON in the text. */
-export async function toollessInstructions(tools: readonly ToolSpec[], required: boolean): Promise<string> {
+export function toollessInstructions(tools: readonly ToolSpec[], required: boolean): string {
   const lines = ['You cannot call tools directly. Write one JSON object at the end of your reply instead.']
   const callable = tools.filter((spec) => spec.name !== 'continue_thinking')
   if (callable.length) lines.push('To use a tool: {"tool": "NAME", "args": {…}}. The tools:')
   for (const { name, description, inputSchema } of callable)
-    lines.push(`- ${name}: ${description}\n  args: ${JSON.stringify(await jsonSchemaOf(inputSchema))}`)
+    lines.push(`- ${name}: ${description}\n  args: ${JSON.stringify(parametersOf(inputSchema))}`)
   if (callable.length < tools.length)
     lines.push(
       'To decide about thinking: {"continueThinking": true or false, "reason": "why", "nextFocus": "what to look at next"}.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool, done, fileLine } from '@/lib/agent/tools/tool'
+import { done, fileLine, readingTool } from '@/lib/agent/tools/tool'
 
-export const listFiles = defineTool(
+export const listFiles = readingTool(
   {
     name: 'list_files',
     description: 'Lists the files of the workspace with their sizes and versions.',

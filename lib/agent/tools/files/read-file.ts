@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineTool, done, failed, fileLine, pathArgument } from '@/lib/agent/tools/tool'
+import { done, failed, fileLine, pathArgument, readingTool } from '@/lib/agent/tools/tool'
 import { linesOf } from '@/lib/agent/workspace/text-matches'
 
 const line = z.int().min(1).optional()
 
-export const readFile = defineTool(
+export const readFile = readingTool(
   {
     name: 'read_file',
     description: 'Reads a file of the workspace, whole or from one line to another.',

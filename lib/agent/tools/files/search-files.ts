@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool, done, failed } from '@/lib/agent/tools/tool'
+import { done, failed, readingTool } from '@/lib/agent/tools/tool'
 
-export const searchFiles = defineTool(
+export const searchFiles = readingTool(
   {
     name: 'search_files',
     description: 'Finds the lines of all files of the workspace that hold a text, in upper or lower case.',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool, done, failed } from '@/lib/agent/tools/tool'
+import { defineTool, done, failed, readingTool } from '@/lib/agent/tools/tool'
 import { stateKey, stateLine } from '@/lib/base/workspace'
 
-export const getState = defineTool(
+export const getState = readingTool(
   {
     name: 'get_state',
     description: 'Shows the values kept for this conversation, or the one of a key.',

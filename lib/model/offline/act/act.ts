@@ -105,7 +105,6 @@ function lookUp(view: View): Reply['calls'] {
   const reader = view.tools.find((tool) => tool.name === 'read_file')
   if (file && reader) return [{ name: 'read_file', args: argumentsFor(reader, { path: file }) }]
   const isLookedUp =
-    [...itemsIn(view, 'thoughts'), ...itemsIn(view, 'recalled')].length > 0 ||
-    view.performed.some((call) => call.name === 'read_file')
+    itemsIn(view, 'thoughts').length > 0 || view.performed.some((call) => call.name === 'read_file')
   return isLookedUp ? [] : think(view).calls.filter((call) => call.name !== 'continue_thinking')
 }

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe'
+import { asksFor, playing } from '../support/dialogue'
+import { serveOpenAi } from '../support/openai-server'
+import { connect } from '../support/provider'
+import { expect, test } from '../support/test'
+
+const choose = async (page: Page, name: RegExp) => {
+  await page.getByRole('button', { name: /^Thinking: / }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+}
+
+test('in Auto a greeting is answered at once and a comparison is thought about; each turn says why', async ({
+  chat,
+  page,
+}) => {
+  const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'An answer.' }) }) })
+  await connect(page, server)
+  await choose(page, /^Auto/)
+  await chat.askAndWait('Hi!', 1)
+  await expect(chat.thinking(1)).toContainText('Answered without thinking')
+  await expect(chat.thinking(1).getByRole('button', { name: 'Depth: Simple' })).toBeVisible()
+  expect(server.requests.filter(asksFor('think'))).toEqual([])
+
+  await chat.askAndWait('How has my mood changed over the past month compared to the month before?', 2)
+  await expect(chat.thinking(2)).toContainText('Thought 1 round')
+  const depth = chat.thinking(2).getByRole('button', { name: 'Depth: Complex' })
+  await depth.click()
+  await expect(page.getByRole('menu')).toContainText(/Chosen by built-in rules, \d+% sure\./)
+  await expectAccessible(page)
+  await page.getByRole('menuitemradio', { name: /^Moderate/ }).click()
+  await depth.click()
+  await expect(page.getByRole('menuitemradio', { name: /^Moderate/ })).toBeChecked()
+  await page.keyboard.press('Escape')
+
+  await page.reload()
+  await expect(chat.thinking(2).getByRole('button', { name: 'Depth: Complex' })).toBeVisible()
+  await chat.askAndWait('How has my mood changed over the past month, compared to the month before?', 3)
+  await chat.thinking(3).getByRole('button', { name: 'Depth: Moderate' }).click()
+  await expect(page.getByRole('menu')).toContainText('You chose this for a similar message.')
+  await page.getByRole('menuitem', { name: 'Answer again, deeper' }).click()
+  await expect(chat.thinking(3).getByRole('button', { name: 'Depth: Deep' })).toBeVisible()
+  await chat.settled(3)
+  await expect(chat.turn(3).getByText('2 / 2')).toBeVisible()
+  await server.close()
+})
+
+test('/reflect and /fast choose the depth of one message and are not part of it', async ({ chat, page }) => {
+  const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'An answer.' }) }) })
+  await connect(page, server)
+  await chat.askAndWait('/fast Why do I always procrastinate?', 1)
+  await expect(chat.thinking(1).getByRole('button', { name: 'Depth: Simple' })).toBeVisible()
+  await expect(chat.turn(1)).not.toContainText('/fast')
+  await chat.askAndWait('!reflect Hello', 2)
+  await expect(chat.thinking(2).getByRole('button', { name: 'Depth: Deep' })).toBeVisible()
+  await expect(chat.turn(2)).not.toContainText('!reflect')
+
+  await chat.ask('/reflect')
+  await expect(chat.alert('There is no message after /reflect.')).toContainText('Write it in the same line')
+  await expect(chat.message).toHaveValue('/reflect')
+  await server.close()
+})

@@ -1,0 +1,81 @@
+import type { Background } from '@/lib/agent/background'
+import { depthCorrections } from '@/lib/db/turns/depth-corrections'
+import { guessDepth } from '@/lib/model/offline/fallbacks'
+import * as prompt from '@/lib/prompts/complexity'
+import { type Classified, type Depth, LABEL_OF } from '@/lib/shared/depth'
+import { limits } from '@/lib/shared/limits'
+import type { Source } from '@/lib/shared/source'
+import { cutResult } from '../prompt/tool-text'
+import type { TurnState } from '../turn-state'
+
+export type Decided = { classified: Classified; call: Background | null }
+
+/**
+ * The depth of a message. The heuristic decides where it is certain, where there is no model, and where
+ * thinking is off, so that little depends on it; else the utility model decides, and MODERATE if that fails.
+ */
+export async function classify(state: TurnState, mayThink: boolean): Promise<Decided> {
+  const { deps, run, windowTurns } = state
+  const startedAt = deps.runtime.now()
+  const took = () => Math.max(0, deps.runtime.now().getTime() - startedAt.getTime())
+  const before = windowTurns
+    .flatMap(({ userText, answer }) => [
+      { who: 'user' as const, text: userText },
+      { who: 'assistant' as const, text: answer },
+    ])
+    .filter(({ text }) => text.trim())
+    .slice(-limits.depth.messagesBefore)
+    .map(({ who, text }) => ({ who, text: cutResult(text, limits.depth.messageChars) }))
+  const corrections = await depthCorrections(deps.db, run.turn.ownerId)
+  const guess = guessDepth(run.turn.userText, before.at(-1)?.text ?? '', corrections)
+  const { isCorrected, ...guessed } = guess
+  const isCertain = isCorrected || guess.confidence >= limits.depth.certain
+  if (isCertain || !mayThink || deps.models.describe('utility').offline)
+    return { classified: { ...guessed, by: 'heuristic', ms: took(), costMicros: 0 }, call: null }
+
+  const text = cutResult(run.turn.userText, limits.depth.messageChars)
+  const shown = corrections.slice(0, limits.depth.examples)
+  const examples = shown.map((one) => ({
+    text: cutResult(one.text, limits.depth.exampleChars),
+    label: LABEL_OF[one.depth],
+  }))
+  const built = prompt.build({ text, before, examples })
+  const tooLong = AbortSignal.timeout(limits.depth.totalMs)
+  const { value, result } = await deps.models.structured('utility', {
+    ...built,
+    name: prompt.name,
+    schema: prompt.schema,
+    maxOutputTokens: limits.depth.outputTokens,
+    temperature: 0,
+    signal: AbortSignal.any([run.signal, tooLong]),
+  })
+  const depth = value ? depthOf(value) : 'moderate'
+  const classified: Classified = {
+    label: LABEL_OF[depth],
+    depth,
+    confidence: value?.confidence ?? 0,
+    reasons: [...new Set(value?.reasons ?? ['The classifier gave no answer'])],
+    intents: value?.intents ?? [],
+    by: 'model',
+    ms: took(),
+    costMicros: result.usage.costMicros,
+  }
+  const sources = [...windowTurns, ...shown].map(({ turnId }): Source => ({ kind: 'turn', id: turnId }))
+  const turn = { ...run.turn, attempt: run.lease.attempt }
+  const call = {
+    turn,
+    phase: 'classify' as const,
+    promptVersion: prompt.version,
+    prompt: built,
+    sources,
+    result,
+    startedAt,
+  }
+  return { classified, call }
+}
+
+/** A model names the deeper of the two COMPLEX depths as an intent. */
+function depthOf({ label, intents }: { label: Classified['label']; intents: string[] }): Depth {
+  if (label !== 'COMPLEX') return label === 'SIMPLE' ? 'simple' : 'moderate'
+  return intents.includes(prompt.DEEP) ? 'deep' : 'complex'
+}

@@ -1,0 +1,60 @@
+import { turnPlanOps } from '@/lib/db/turns/claims'
+import { stepOps } from '@/lib/db/turns/steps'
+import { type Classified, type Depth, isReflective, LABEL_OF } from '@/lib/shared/depth'
+import { limits } from '@/lib/shared/limits'
+import { backgroundRecord } from '../background-step'
+import { attachmentsOf } from '../prompt/attachments'
+import { store } from '../step'
+import type { TurnState } from '../turn-state'
+import { classify, type Decided } from './classify'
+import { planFor } from './plan'
+
+/**
+ * Decides how deep the turn goes: a person's word, else the classifier's. Where thinking is switched off the
+ * turn stays in fast mode. The plan is stored and emitted.
+ */
+export async function decideDepth(state: TurnState): Promise<void> {
+  const { settings, run, deps } = state
+  const forced = state.options.depth ?? null
+  const preset = settings.get('thinking.preset').value
+  const enabled = settings.get('thinking.enabled')
+  const chosen =
+    forced ?? (preset === 'auto' || !enabled.value ? null : limits.thinking.presets[preset].depth)
+  const { classified, call }: Decided = chosen
+    ? { classified: byPerson(chosen), call: null }
+    : await classify(state, enabled.value)
+  const isCapped =
+    isReflective(classified.depth) && !enabled.value && !(forced && enabled.layer !== 'environment')
+  if (isCapped && forced)
+    state.notices.push(
+      'Thinking is switched off on this server (ENABLE_REFLECTIVE_MODE=false), so this was answered in fast mode.',
+    )
+  // A simple message has no tools, which attached files need.
+  const needsFiles = classified.depth === 'simple' && attachmentsOf(run.turn).length > 0
+  state.plan = planFor(settings, isCapped || needsFiles ? 'moderate' : classified.depth, classified)
+  if (state.plan.depth === 'simple')
+    state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens)
+  run.emit({ type: 'classified', thinking: state.plan })
+  deps.log(`Complexity: ${classified.label}`, {
+    turnId: run.turn.id,
+    depth: state.plan.depth,
+    by: classified.by,
+  })
+  const record = call && backgroundRecord(deps, call, state.steps.length)
+  if (record) state.steps.push(record)
+  await store(state, () => [
+    ...turnPlanOps(deps.db, run.lease, state.plan, state.window),
+    ...(record ? stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()) : []),
+  ])
+}
+
+const byPerson = (depth: Depth): Classified => ({
+  label: LABEL_OF[depth],
+  depth,
+  confidence: 1,
+  reasons: [],
+  intents: [],
+  by: 'person',
+  ms: 0,
+  costMicros: 0,
+})

@@ -1,0 +1,44 @@
+import type { Passage } from '@/lib/memory/recall/passage'
+import { recallMemory } from '@/lib/memory/recall/recall-memory'
+import { isQuestionText, isSmallTalk, readPart, sentencesIn } from '@/lib/model/offline/fallbacks'
+import type { RecallHit } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import { addPassages, memoryOf, recorded } from '../tools/recorded'
+import type { TurnState } from '../turn-state'
+
+const { ofDepth, leastScore } = limits.depth
+const { hits: MOST_HITS, keywordChars, maxKeywords } = limits.recall
+
+/**
+ * Searches memory for the message itself before the first call. What is close enough is in the turn's
+ * prompts, and the first step shows it as recalled. Earlier questions in the same words are left out.
+ */
+export async function retrieve(state: TurnState): Promise<void> {
+  const { plan, recallScope, run } = state
+  const text = run.turn.userText
+  const keywords = sentencesIn(readPart(text))
+    .slice(0, maxKeywords)
+    .map((sentence) => sentence.slice(0, keywordChars))
+  if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return
+  const request = { keywords }
+  const found = await recallMemory({ ...memoryOf(state), limit: MOST_HITS }, request)
+  // A newer statement stands before the close one that it replaces, whatever its own score.
+  const close = found.hits.findLastIndex(({ score }) => score >= leastScore)
+  const hits = found.hits
+    .slice(0, close + 1)
+    .filter(saysSomething)
+    .slice(0, ofDepth[plan.depth ?? 'moderate'].retrieved)
+  if (hits.length === 0) return
+  const ids = new Set(hits.map(({ kind, turnId, refId }) => (kind === 'turn' ? turnId : refId)))
+  const passages = found.passages.filter((passage) => ids.has(idOf(passage)))
+  const { recall, ...fresh } = recorded(state, 'prompt', request, {
+    ...found,
+    hits,
+    passages,
+  })
+  addPassages(state, { recall, ...fresh })
+  state.retrieved.push(recall)
+}
+
+const saysSomething = ({ kind, excerpt }: RecallHit) => kind !== 'turn' || !isQuestionText(excerpt)
+const idOf = ({ other, turnId }: Passage) => other?.id ?? turnId

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { failed, memoryTool } from '@/lib/agent/tools/tool'
+import type { TimeRange } from '@/lib/base/time/time-range'
+import { counted } from '@/lib/memory/analyse/counts'
+import { type Pattern, patternOf } from '@/lib/memory/analyse/pattern'
+import type { MemoryContext } from '@/lib/memory/recall/memory-context'
+import { asksForFeelings } from '@/lib/model/offline/fallbacks'
+import { limits } from '@/lib/shared/limits'
+import { queryArgument, rangeInWords, rangeOf, searched, searchFor, timeRangeArgument } from './searched'
+
+const percent = (part: number, whole: number) => `${Math.round((1000 * part) / Math.max(1, whole)) / 10} %`
+
+/** What the person's tone did; below a quarter step it is steady. */
+const trendInWords = (trend: number | null) => {
+  if (trend === null) return 'too few turns show a feeling for a trend'
+  return Math.abs(trend) < 0.25
+    ? 'the tone stays about the same'
+    : `the tone gets ${trend > 0 ? 'warmer' : 'heavier'}`
+}
+
+function inWords(
+  pattern: Pattern,
+  topic: string | null,
+  range: TimeRange | null,
+  memory: MemoryContext,
+): string {
+  const { turns, of, first, last, over, topics, feelings, trend } = pattern
+  const head = `${topic === null ? 'All turns' : `"${topic}"`}${range ? `, ${rangeInWords(range, memory)}` : ''}`
+  if (turns === 0) return `${head}: not mentioned in ${of} turns.`
+  const share = topic === null ? `${turns} turns` : `${turns} of ${of} turns (${percent(turns, of)})`
+  return [
+    `${head}: ${share}, first ${first}, last ${last}.`,
+    `Turns over time: ${counted(over)}.`,
+    `Topics in the latest of them: ${counted(topics)}.`,
+    `Feelings in the latest of them: ${counted(feelings)}; ${trendInWords(trend)}.`,
+  ].join('\n')
+}
+
+export const analyzePatterns = memoryTool(
+  {
+    name: 'analyze_patterns',
+    aliases: ['analyze_conversation_patterns'],
+    description:
+      'Counts over earlier turns: how often a topic (or, without one, anything) comes up in a time_range and when, what comes up with it, and the feelings shown. compare_to is a second range to compare with. Ends with the strongest turns.',
+    inputSchema: z.object({
+      topic: queryArgument.optional(),
+      time_range: timeRangeArgument,
+      compare_to: z.string().max(limits.recall.keywordChars).optional(),
+    }),
+  },
+  async ({ topic: named = '', time_range, compare_to }, memory) => {
+    const topic = asksForFeelings(named) ? null : named
+    const [one, other] = [rangeOf(time_range, memory), rangeOf(compare_to, memory)]
+    const problem = one.problem ?? other.problem
+    if (problem) return failed(problem)
+    const ranges = [one.range, ...(other.range ? [other.range] : [])]
+    const patterns = await Promise.all(ranges.map((range) => patternOf(memory, topic, range)))
+    const lead = patterns.map((pattern, i) => inWords(pattern, topic, ranges[i] ?? null, memory)).join('\n\n')
+    const query = topic ?? patterns.flatMap(({ topics }) => topics.map(([word]) => word)).join(' ')
+    const strongest = query
+      ? await Promise.all(ranges.map((range) => searchFor(memory, { query, range, kinds: 'turns' })))
+      : []
+    const end = searched(memory, strongest, lead)
+    return {
+      ...end,
+      // The counts were read from these turns, so they go with them.
+      sources: [
+        ...(end.sources ?? []),
+        ...patterns.flatMap(({ read }) => read.map((id) => ({ kind: 'turn', id }) as const)),
+      ],
+      outside: patterns.some(({ outside }) => outside),
+    }
+  },
+)

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { failed, memoryTool, type Searched } from '@/lib/agent/tools/tool'
+import { contextsRecalling } from '@/lib/db/memory/recalls'
+import { limits } from '@/lib/shared/limits'
+import { queryArgument, rangeInWords, rangeOf, searched, searchFor, timeRangeArgument } from './searched'
+
+const { memories, summaries, neighbours } = limits.topic
+
+export const analyzeTopic = memoryTool(
+  {
+    name: 'analyze_topic',
+    description:
+      'Everything memory holds on a topic, also within a time_range, in sections: the best turns, the best summaries, and turns that recalled them later.',
+    inputSchema: z.object({ topic: queryArgument, time_range: timeRangeArgument }),
+  },
+  async ({ topic, time_range }, memory) => {
+    const { range, problem } = rangeOf(time_range, memory)
+    if (problem) return failed(problem)
+    const about = { query: topic, range }
+    const turns = await searchFor(memory, { ...about, title: 'Turns', limit: memories, kinds: 'turns' })
+    const ids = turns.found.hits.flatMap(({ turnId }) => turnId ?? [])
+    const contextIds = await contextsRecalling(memory.db, memory.ownerId, ids, neighbours)
+    const others: Promise<Searched>[] = [
+      searchFor(memory, { ...about, title: 'Summaries', limit: summaries, kinds: 'summaries' }),
+      ...(contextIds.length
+        ? [searchFor(memory, { contextIds, title: 'Turns that recalled these', limit: neighbours })]
+        : []),
+    ]
+    const sections = [turns, ...(await Promise.all(others))]
+    return searched(memory, sections, range ? `Searched ${rangeInWords(range, memory)}.` : '')
+  },
+)

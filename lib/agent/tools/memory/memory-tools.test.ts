@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runTool, toolsOf } from '@/lib/agent/tools/registry'
+import type { ToolContext } from '@/lib/agent/tools/tool'
+import { type TestDb, testDb } from '@/lib/db/testing'
+import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
+import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
+import { quarterTokens } from '@/lib/memory/text/testing-names'
+
+let test: TestDb
+let talk: Seeded
+const on = (day: string) => new Date(`${day}T12:00:00Z`)
+beforeAll(async () => {
+  test = await testDb()
+  talk = await seedConversation(test, [
+    {
+      userText: 'My piano lesson was lovely, I felt so happy.',
+      at: on('2026-03-03'),
+      summary: { text: 'A happy piano lesson.' },
+    },
+    { userText: 'The piano teacher said my rhythm is better.', at: on('2026-03-17') },
+    { userText: 'We repaired the fence.', at: on('2026-04-02') },
+    {
+      userText: 'Piano practice made me tired and stressed.',
+      at: on('2026-04-12'),
+      summary: { text: 'Tired of piano practice.' },
+    },
+    { userText: 'The piano teacher moved to Lisbon.', at: on('2026-04-20') },
+    { userText: 'Bread again.', at: on('2026-05-02') },
+  ])
+})
+afterAll(() => test.close())
+
+const offered = toolsOf('act', 'owner', 'deep')
+async function run(name: string, args: object, zone = 'UTC') {
+  const memory = {
+    db: test.db,
+    ownerId: test.ownerId,
+    scope: { reach: 'owner', conversation: null },
+    index: lexicalIndexOf(),
+    limit: 3,
+    zone,
+    now: () => on('2026-05-20'),
+    countTokens: quarterTokens,
+  } satisfies ToolContext['memory']
+  const call = { id: 'call_1', name, args, problem: null }
+  return runTool(call, { memory, now: () => on('2026-05-20') } as ToolContext, offered)
+}
+const idOf = (number: number) => talk.turnIds[number - 1] ?? ''
+const turnsIn = (sources: readonly { kind: string }[] = []) =>
+  sources.flatMap((source) => ('id' in source && source.kind === 'turn' ? [String(source.id)] : []))
+
+describe('search_memories', () => {
+  it('finds turns within a time, and names them as its sources', async () => {
+    const found = await run('search_memories', { query: 'piano', time_range: 'last March' })
+    expect(found.result).toContain('Searched 2026-03-01 to 2026-03-31.')
+    expect(turnsIn(found.sources).sort()).toEqual([idOf(1), idOf(2)].sort())
+  })
+
+  it('says which times it understands if it does not', async () => {
+    const found = await run('search_memories', { query: 'piano', time_range: 'in the olden days' })
+    expect(found).toMatchObject({ ok: false })
+    expect(found.result).toContain('"in the olden days" names no time')
+  })
+
+  it('is found by its longer name, and finds nothing in another conversation', async () => {
+    const found = await run('search_specific_memories', { query: 'piano', conversation: 'conv_none' })
+    expect(found).toMatchObject({ name: 'search_memories', ok: true, sources: [] })
+  })
+
+  it('keeps to the cap of its results', async () => {
+    expect(turnsIn((await run('search_memories', { query: 'piano', limit: 2 })).sources)).toHaveLength(2)
+    expect((await run('search_memories', { query: 'piano', limit: 99 })).ok).toBe(false)
+  })
+})
+
+describe('search_summaries', () => {
+  it('counts summaries, their topics and feelings, and shows the best', async () => {
+    const found = await run('search_summaries', { query: 'piano', limit: 1 })
+    expect(found.result).toContain('2 summaries match, 1 shown.')
+    expect(found.result).toContain('Feelings: joy 1, tiredness 1.')
+    expect(new Set(found.sources?.map((one) => JSON.stringify(one))).size).toBe(2)
+  })
+
+  it('looks at every summary of a time when asked for the mood', async () => {
+    const found = await run('search_summaries', { query: 'emotions feelings mood', time_range: 'in April' })
+    expect(found.result).toContain('1 summary matches in 2026-04-01 to 2026-04-30, 1 shown.')
+    expect(found.result).toContain('Tired of piano practice.')
+  })
+})
+
+describe('analyze_patterns', () => {
+  it('counts a topic over time and compares two ranges', async () => {
+    const found = await run('analyze_patterns', {
+      topic: 'piano',
+      time_range: '2026-03',
+      compare_to: '2026-04',
+    })
+    expect(found.result).toContain(
+      '"piano", 2026-03-01 to 2026-03-31: 2 of 2 turns (100 %), first 2026-03-03, last 2026-03-17.',
+    )
+    expect(found.result).toContain(
+      '"piano", 2026-04-01 to 2026-04-30: 2 of 3 turns (66.7 %), first 2026-04-12, last 2026-04-20.',
+    )
+    expect(found.result).toContain('Turns over time: 2026-04-12 1, 2026-04-20 1.')
+    expect(found.result).toContain('Feelings in the latest of them: tiredness 1, worry 1')
+    expect([...new Set(turnsIn(found.sources))].sort()).toEqual([1, 2, 4, 5].map(idOf).sort())
+  })
+
+  it('takes everything without a topic, and says when a topic is not mentioned', async () => {
+    expect((await run('analyze_patterns', {})).result).toContain('All turns: 6 turns')
+    expect((await run('analyze_patterns', { topic: 'sailing' })).result).toContain(
+      '"sailing": not mentioned in 6 turns.',
+    )
+  })
+
+  it('days are those of the person', async () => {
+    const found = await run('analyze_patterns', { topic: 'fence' }, 'Pacific/Kiritimati')
+    expect(found.result).toContain('first 2026-04-03')
+  })
+})
+
+describe('analyze_topic', () => {
+  it('puts turns and summaries in sections', async () => {
+    const { result } = await run('analyze_topic', { topic: 'piano' })
+    expect(result).toMatch(/^Turns\n[\s\S]+\n\nSummaries\n/)
+    expect(result).toContain('Lisbon')
+    expect(result).toContain('Tired of piano practice.')
+  })
+})

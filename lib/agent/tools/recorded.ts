@@ -1,0 +1,87 @@
+import { shownBefore } from '@/lib/agent/prompt/sections'
+import { showTurns } from '@/lib/agent/prompt/shown-turns'
+import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
+import { denseIndex } from '@/lib/memory/recall/dense-index'
+import type { MemoryContext } from '@/lib/memory/recall/memory-context'
+import type { Passage } from '@/lib/memory/recall/passage'
+import type { Recalled } from '@/lib/memory/recall/recall'
+import type { Recall } from '@/lib/shared/events'
+import type { RecallSearch } from '@/lib/shared/schemas'
+import { backgroundOf, embedEverything } from '../embedding'
+import type { TurnState } from '../turn-state'
+
+/** `passages` = those that no earlier recall of the turn found. */
+export type RecallRun = { recall: Recall; passages: Passage[] }
+
+/** What the turn may look at in memory. */
+export const memoryOf = (state: TurnState): MemoryContext => {
+  const { deps, run, plan, recallScope } = state
+  const { ownerId, conversationId, number } = run.turn
+  return {
+    db: deps.db,
+    ownerId,
+    scope: { reach: recallScope, conversation: { id: conversationId, path: run.path, before: number } },
+    index: indexFor(state),
+    limit: plan.maxRecallContexts,
+    now: () => run.turn.createdAt,
+    zone: state.options.timeZone ?? 'UTC',
+    countTokens: deps.countTokens,
+    shown: shownBefore(state),
+  }
+}
+
+/** Searches by words, and by meaning if there is an embedding model. */
+function indexFor(state: TurnState): MemoryIndex {
+  const { deps, run } = state
+  const { embedder } = deps.models
+  if (!embedder) return lexicalIndexOf()
+  return denseIndex(embedder, {
+    signal: run.signal,
+    spent(text, call) {
+      const startedAt = new Date(deps.runtime.now().getTime() - call.ms)
+      const turn = { ...run.turn, attempt: run.lease.attempt }
+      state.embedCalls.push(backgroundOf(deps, turn, embedder, [text], call, startedAt))
+    },
+    missing: (dims) => embedEverything(deps.db, deps.runtime, run.turn.ownerId, embedder, dims),
+  })
+}
+
+/** Numbers a recall. The step that shows it reports it. */
+export function recorded(
+  state: TurnState,
+  source: string,
+  request: RecallSearch,
+  found: Recalled,
+): RecallRun {
+  const { deps, run: turn } = state
+  if (found.error) deps.log('a recall broke', { turnId: turn.turn.id, error: found.error })
+  const recall: Recall = {
+    id: deps.runtime.id('rec'),
+    index: state.nextRecallIndex++,
+    source,
+    request,
+    engine: found.engine,
+    ms: Math.round(found.ms),
+    hits: found.hits,
+    nearMisses: found.nearMisses,
+    note: found.note,
+    ...(found.notice ? { notice: found.notice } : {}),
+  }
+  // A file is cited by the turn in its item.
+  const ofFiles = found.passages.filter((passage) => passage.other?.file !== undefined)
+  showTurns(
+    state.shownTurns,
+    ofFiles.map(({ turnId }) => ({ kind: 'turn', id: turnId })),
+  )
+  const known = (passage: Passage) =>
+    state.passages.find(
+      (other) => other.turnId === passage.turnId && other.who === passage.who && other.text === passage.text,
+    )
+  for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
+  return { recall, passages: found.passages.filter((passage) => !known(passage)) }
+}
+
+/** Puts what was recalled into every later prompt of the turn. */
+export function addPassages(state: TurnState, { recall, passages }: RecallRun): void {
+  state.passages.push(...passages.map((passage) => ({ ...passage, recallIds: [recall.id] })))
+}

@@ -1,0 +1,75 @@
+import { DateTime } from 'luxon'
+
+/** From the first moment of `from` to just before `to`. */
+export type Span = [from: DateTime, to: DateTime]
+export type Unit = 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year'
+
+/** A calendar unit, counted from the present one: `by` = -1 is the last week. Weeks start on Monday. */
+export function unitAt(now: DateTime, unit: Unit, by: number): Span {
+  if (unit === 'weekend') {
+    const saturday = now.startOf('week').plus({ weeks: by, days: 5 })
+    return [saturday, saturday.plus({ days: 2 })]
+  }
+  const from = now.startOf(unit).plus({ [unit]: by })
+  return [from, from.plus({ [unit]: 1 })]
+}
+
+export const dayOf = (moment: DateTime): Span => unitAt(moment, 'day', 0)
+
+/** Today and the days of the last `count` units. */
+export const lastUnits = (now: DateTime, unit: Unit, count: number): Span => [
+  back(now, unit, count).startOf('day'),
+  dayOf(now)[1],
+]
+
+export const back = (now: DateTime, unit: Unit, count: number) =>
+  now.minus({ [unit === 'weekend' ? 'week' : unit]: count })
+
+const DAYS: Record<Unit, number> = { day: 1, week: 7, weekend: 7, month: 30, quarter: 91, year: 365 }
+/** "A few weeks ago": between two counts, months and years by the day. */
+export const between = (now: DateTime, unit: Unit, most: number, least: number): Span => [
+  now.minus({ days: most * DAYS[unit] }).startOf('day'),
+  dayOf(now.minus({ days: least * DAYS[unit] }))[1],
+]
+
+/** A date whose year, month or day may be missing; without a year, the latest one that has begun. */
+export function dateSpan(now: DateTime, date: { year?: number; month?: number; day?: number }): Span | null {
+  const { zone } = now
+  const of = (year: number): Span | null => {
+    if (year < 1) return null
+    const from = DateTime.fromObject({ year, month: date.month ?? 1, day: date.day ?? 1 }, { zone })
+    if (!from.isValid) return null
+    return [from, from.plus(date.day ? { days: 1 } : date.month ? { months: 1 } : { years: 1 })]
+  }
+  if (date.year !== undefined) return of(date.year)
+  // 29 February may be four years back, eight around a year such as 1900.
+  for (let year = now.year; year > now.year - 9; year--) {
+    const span = of(year)
+    if (span && span[0] <= now) return span
+  }
+  return null
+}
+
+/** The latest such weekday before today; 1 = Monday. */
+export const weekdayBefore = (now: DateTime, weekday: number): Span =>
+  dayOf(now.minus({ days: ((now.weekday - weekday + 6) % 7) + 1 }))
+/** A weekday of the present week, or of one `by` weeks away. */
+export const weekdayOf = (now: DateTime, weekday: number, by: number): Span =>
+  dayOf(now.startOf('week').plus({ weeks: by, days: weekday - 1 }))
+
+/** The day of the latest such time of day. */
+export function latestHour(now: DateTime, hour: number): Span {
+  const today = now.startOf('day').plus({ hours: hour })
+  return dayOf(today <= now ? today : today.minus({ days: 1 }))
+}
+
+/** Seasons of the northern hemisphere by their first month: spring = 3. Winter belongs to the year it starts in. */
+export function seasonSpan(now: DateTime, month: number, which: number | 'last' | 'this'): Span {
+  const of = (year: number): Span => {
+    const from = DateTime.fromObject({ year, month }, { zone: now.zone })
+    return [from, from.plus({ months: 3 })]
+  }
+  if (typeof which === 'number') return of(which)
+  const isPast = ([from, to]: Span) => (which === 'last' ? to : from) <= now
+  return [now.year, now.year - 1, now.year - 2].map(of).find(isPast) ?? of(now.year - 1)
+}

@@ -1,0 +1,197 @@
+import {
+  back,
+  between,
+  dateSpan,
+  dayOf,
+  lastUnits,
+  latestHour,
+  type Span,
+  seasonSpan,
+  unitAt,
+  weekdayBefore,
+  weekdayOf,
+} from './calendar'
+import { given, type Rule, words } from './rule'
+import {
+  COUNT,
+  countOf,
+  MONTH,
+  monthOf,
+  SEASON,
+  SOME,
+  seasonMonth,
+  someOf,
+  UNIT,
+  unitOf,
+  WEEKDAY,
+  weekdayNumber,
+} from './words'
+
+const STEP: Record<string, number> = { last: -1, previous: -1, this: 0, current: 0, next: 1 }
+const stepOf = (word: string | undefined) => STEP[word ?? 'this'] ?? 0
+const times = (unit: string | undefined, count: number | null) => {
+  const found = unitOf(unit)
+  return found && count !== null ? { unit: found.unit, count: count * found.times } : null
+}
+const LAST = 'last|past|previous'
+const YEAR = '(?:19|20)\\d\\d'
+
+export const ENGLISH: Rule[] = [
+  {
+    pattern: words(`(?<a>${COUNT})(?: ?(?:to|-|–|or) ?)(?<b>${COUNT}) (?<u>${UNIT}) ago`),
+    span({ a, b, u }, now) {
+      const [one, other] = [times(u, countOf(a)), times(u, countOf(b))]
+      if (!one || !other) return null
+      const [far, near] = [Math.max(one.count, other.count), Math.min(one.count, other.count)]
+      return [back(now, one.unit, far).startOf('day'), dayOf(back(now, one.unit, near))[1]]
+    },
+  },
+  {
+    pattern: words(`(?:${LAST}) (?<n>${COUNT}|${SOME}) (?<u>${UNIT})`),
+    span({ n = '', u }, now) {
+      const found = times(u, someOf(n)?.[0] ?? countOf(n))
+      return found && lastUnits(now, found.unit, found.count)
+    },
+  },
+  {
+    pattern: words(`(?<n>${SOME}) (?<u>${UNIT}) (?:ago|back)`),
+    span({ n = '', u }, now) {
+      const [found, range] = [unitOf(u), someOf(n)]
+      return found && range ? between(now, found.unit, range[0] * found.times, range[1] * found.times) : null
+    },
+  },
+  {
+    pattern: words(`(?<n>${COUNT}) ?(?<u>${UNIT}) (?:ago|back|earlier)`),
+    ago: true,
+    span({ n, u }, now) {
+      const found = times(u, countOf(n))
+      return found && dayOf(back(now, found.unit, found.count))
+    },
+  },
+  {
+    pattern: words(`in (?<n>${COUNT}) (?<u>${UNIT})|(?<m>${COUNT}) (?<v>${UNIT}) (?:later|from now)`),
+    span({ n, u, m, v }, now) {
+      const found = times(u ?? v, countOf(n ?? m))
+      return found && dayOf(back(now, found.unit, -found.count))
+    },
+  },
+  {
+    pattern: words('(?:the )?past (?<u>week|month|quarter|year)'),
+    span({ u }, now) {
+      const found = times(u, 1)
+      return found && lastUnits(now, found.unit, 1)
+    },
+  },
+  {
+    pattern: words(`(?<w>last|previous|this|current) (?<u>week|weekend|fortnight|month|quarter|year)`),
+    span({ w, u }, now) {
+      const found = times(u, 1)
+      if (!found) return null
+      return found.count === 1 ? unitAt(now, found.unit, stepOf(w)) : lastUnits(now, found.unit, found.count)
+    },
+  },
+  {
+    pattern: words(
+      '(?:the )?day before yesterday|(?<y>yesterday|last night)|(?<t>tomorrow)|(?:earlier )?today|right now|now|this (?:morning|afternoon|evening)',
+    ),
+    span: ({ y, t, all = '' }, now) =>
+      unitAt(now, 'day', y ? -1 : t ? 1 : all.includes('yesterday') ? -2 : 0),
+  },
+  {
+    pattern: words('(?<noon>noon)|(?<midnight>midnight)|at (?<h>1[0-2]|[1-9]) ?(?<m>am|pm)'),
+    span: ({ noon, midnight, h, m }, now) =>
+      latestHour(now, noon ? 12 : midnight ? 0 : (Number(h) % 12) + (m === 'pm' ? 12 : 0)),
+  },
+  {
+    pattern: words(
+      `(?<w>last|past|this|current) (?<s>${SEASON})(?! \\d)|(?<t>${SEASON})(?: of)?,? (?<y>${YEAR})|(?:in|during|since|over)(?: the)? (?<v>${SEASON})`,
+    ),
+    span({ w, s, t, v, y }, now) {
+      const month = seasonMonth(s ?? t ?? v)
+      if (!month) return null
+      return seasonSpan(now, month, y ? Number(y) : w === 'last' || w === 'past' ? 'last' : 'this')
+    },
+  },
+  {
+    pattern: words(
+      `(?:(?<n>first|second|third|fourth|last) quarter|q(?<q>[1-4]))(?:(?: of)?,? (?<y>${YEAR}))?`,
+    ),
+    span({ n, q, y }, now) {
+      if (n === 'last' && !y) return unitAt(now, 'quarter', -1)
+      const quarter = q
+        ? Number(q)
+        : ['first', 'second', 'third', 'fourth'].indexOf(n === 'last' ? 'fourth' : (n ?? '')) + 1
+      const from = dateSpan(now, { ...(y ? { year: Number(y) } : {}), month: quarter * 3 - 2 })?.[0]
+      return from ? [from, from.plus({ months: 3 })] : null
+    },
+  },
+  {
+    pattern: words(`(?<h>first|second) half of (?:(?<y>${YEAR})|(?<w>this|last) year)`),
+    span({ h, y, w }, now) {
+      const year = y ? Number(y) : now.year + (w === 'last' ? -1 : 0)
+      const from = dateSpan(now, { year, month: h === 'first' ? 1 : 7 })?.[0]
+      return from ? [from, from.plus({ months: 6 })] : null
+    },
+  },
+  {
+    pattern: words(
+      `(?<y>\\d{4})[-/](?<m>\\d{1,2})(?:[-/](?<d>\\d{1,2}))?(?:t[\\d:.]+z?)?|(?<n>\\d{1,2})/(?<e>\\d{1,2})/(?<z>\\d{4})`,
+    ),
+    span: ({ y, m, d, n, e, z }, now) => dateSpan(now, given(y ?? z, Number(m ?? n), d ?? e)),
+  },
+  {
+    pattern: words(
+      `(?<m>${MONTH})\\.? (?<d>\\d{1,2})(?:st|nd|rd|th)?(?![\\d:])(?:,? (?<y>\\d{4}))?|(?:the )?(?<e>\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of| de| di)? (?<n>${MONTH})\\.?(?:,?(?: of| de)? (?<z>\\d{4}))?`,
+    ),
+    span: ({ m, d, y, e, n, z }, now) => dateSpan(now, given(y ?? z, monthOf(m ?? n), d ?? e)),
+  },
+  {
+    pattern: words(
+      `(?:(?<p>early|mid|late|beginning of|start of|middle of|end of)[ -])?(?<m>${MONTH})\\.?,?(?: of| de)? (?<y>\\d{4})`,
+    ),
+    span: ({ p, m, y }, now) => partOf(p, dateSpan(now, given(y, monthOf(m)))),
+  },
+  {
+    pattern: words(
+      `(?<w>in|during|of|last|this|since|by|until|before|after|early|mid|late|beginning of|start of|middle of|end of)[ -](?<m>${MONTH})|^(?<o>(?!may\\b|mar\\b|mai\\b)(?:${MONTH}))$`,
+    ),
+    span({ w, m, o }, now) {
+      const month = monthOf(m ?? o)
+      if (!month) return null
+      const span = dateSpan(now, { month })
+      const isOver = !span || span[1] <= now
+      return partOf(
+        w,
+        w === 'last' && !isOver ? span && [span[0].minus({ years: 1 }), span[1].minus({ years: 1 })] : span,
+      )
+    },
+  },
+  {
+    pattern: words(
+      `(?:in|during|since|by|until|before|after|year|early|mid|late)[ -](?<y>${YEAR})|^(?<o>${YEAR})$|the year (?<z>\\d{4})`,
+    ),
+    span: ({ y, o, z }, now) => dateSpan(now, { year: Number(y ?? o ?? z) }),
+  },
+  {
+    pattern: words(`(?<w>last|this|next|past|on)? ?(?<d>${WEEKDAY})(?: (?<l>last|this|next) week)?`),
+    span({ w, d, l }, now) {
+      const day = weekdayNumber(d)
+      if (l) return weekdayOf(now, day, stepOf(l))
+      return w === 'this' || w === 'next' ? weekdayOf(now, day, stepOf(w)) : weekdayBefore(now, day)
+    },
+  },
+]
+
+/** Early, mid or late: a third of the span. */
+function partOf(part: string | undefined, span: Span | null): Span | null {
+  const third = /^(?:early|beginning|start)/.test(part ?? '')
+    ? 0
+    : /^mid/.test(part ?? '')
+      ? 1
+      : /^(?:late|end)/.test(part ?? '')
+        ? 2
+        : null
+  if (!span || third === null) return span
+  const cuts = [span[0], span[0].plus({ days: 10 }), span[0].plus({ days: 20 }), span[1]]
+  return [cuts[third] ?? span[0], cuts[third + 1] ?? span[1]]
+}

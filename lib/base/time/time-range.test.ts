@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { searchRangeOf, timeRangeOf } from './time-range'
+
+/** A Monday evening in New York; in UTC it is Tuesday. */
+const NOW = new Date('2026-11-24T03:30:00Z')
+const days = (range: { from: Date; to: Date } | null, zone: string) =>
+  range &&
+  [range.from, new Date(range.to.getTime() - 1)]
+    .map((at) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at))
+    .join(' ')
+const NEW_YORK = 'America/New_York'
+const named = (text: string) => days(timeRangeOf(text, NOW, NEW_YORK), NEW_YORK)
+
+describe('the time that a text names', () => {
+  it.each([
+    ['today', '2026-11-23 2026-11-23'],
+    ['What did I say yesterday?', '2026-11-22 2026-11-22'],
+    ['last week', '2026-11-16 2026-11-22'],
+    ['last weekend', '2026-11-21 2026-11-22'],
+    ['last_7_days', '2026-11-16 2026-11-23'],
+    ['7_to_14_days_ago', '2026-11-09 2026-11-16'],
+    ['three weeks ago', '2026-11-02 2026-11-02'],
+    ['a few weeks ago', '2026-10-19 2026-11-09'],
+    ['last spring', '2026-03-01 2026-05-31'],
+    ['winter 2024', '2024-12-01 2025-02-28'],
+    ['in March', '2026-03-01 2026-03-31'],
+    ['in December', '2025-12-01 2025-12-31'],
+    ['late August', '2026-08-21 2026-08-31'],
+    ['on Monday', '2026-11-16 2026-11-16'],
+    ['Q3 2025', '2025-07-01 2025-09-30'],
+    ['the 5th of May 2025', '2025-05-05 2025-05-05'],
+    ['2024-01-15', '2024-01-15 2024-01-15'],
+    ['2024-01-01/2024-02-01', '2024-01-01 2024-02-01'],
+    ['between March and May', '2026-03-01 2026-05-31'],
+    ['from 3 March to 10 April 2026', '2026-03-03 2026-04-10'],
+    ['since last summer', '2026-06-01 2026-11-23'],
+    ['letzte Woche', '2026-11-16 2026-11-22'],
+    ['il y a 5 jours', '2026-11-18 2026-11-18'],
+    ['上周', '2026-11-16 2026-11-22'],
+  ])('%s', (text, expected) => {
+    expect(named(text)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    '!!!',
+    'may I ask a question',
+    'the cat sat on the mat',
+    'next week',
+    'chapter 3',
+    '2000 tokens',
+  ])('finds none in %j', (text) => {
+    expect(named(text)).toBeNull()
+  })
+
+  it('follows the clock of the zone over a change of it', () => {
+    const range = timeRangeOf('on 1 November 2026', NOW, NEW_YORK)
+    expect(range?.from.toISOString()).toBe('2026-11-01T04:00:00.000Z')
+    expect(range?.to.toISOString()).toBe('2026-11-02T05:00:00.000Z')
+  })
+
+  it('a search takes the week around "three weeks ago" and the month around "a month ago"', () => {
+    const searched = (text: string) => days(searchRangeOf(text, NOW, NEW_YORK), NEW_YORK)
+    expect(searched('three weeks ago')).toBe('2026-10-30 2026-11-05')
+    expect(searched('a month ago')).toBe('2026-10-08 2026-11-07')
+    expect(searched('two days ago')).toBe('2026-11-21 2026-11-21')
+  })
+
+  it('reads 100,000 characters at once', () => {
+    expect(named(`${'last '.repeat(20_000)}week`)).toBeNull()
+  })
+})

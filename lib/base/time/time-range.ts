@@ -1,0 +1,87 @@
+import { casual } from 'chrono-node'
+import { DateTime } from 'luxon'
+import { dateSpan, dayOf, type Span } from './calendar'
+import { firstNamed, type Named } from './rules'
+
+/** `from` is inside, `to` is the first moment after. */
+export type TimeRange = { from: Date; to: Date }
+
+const LONGEST = 2_000
+const INTERVAL = /^(?<a>\d{4}-\d\S*?)(?:\/|\.\.)(?<b>\d{4}-\d\S*)$/u
+const BETWEEN = /(?:^| )between (?<a>.{2,60}?) and (?<b>.{2,60})$/u
+const FROM_TO = /(?:^| )from (?<a>.{2,60}?) (?:to|until|till|through) (?<b>.{2,60})$/u
+const OPEN = /(?:^| )(?<w>since|before|until|till|up to|after) (?<a>.{2,60})$/u
+
+/**
+ * The first time a text names ("last spring", "three weeks ago", `last_7_days`, `2024-01-01/2024-02-01`), as a
+ * person at `now` in the time zone `zone` means it; null if it names none. Without a year the latest such time
+ * that has begun. Conventions follow Hindsight's labels (a few = 2 to 5, weeks start on Monday).
+ */
+export const timeRangeOf = (text: string, now: Date, zone: string): TimeRange | null =>
+  rangeOf(text, now, zone, (named) => named.span)
+
+/**
+ * The same for searching memory: "three weeks ago" is the week around that day, "a month ago" the month around
+ * it.
+ */
+export const searchRangeOf = (text: string, now: Date, zone: string): TimeRange | null =>
+  rangeOf(text, now, zone, around)
+
+function rangeOf(
+  text: string,
+  now: Date,
+  zone: string,
+  spanOf: (named: Named, now: DateTime) => Span,
+): TimeRange | null {
+  const read = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST)
+  const here = DateTime.fromJSDate(now, { zone })
+  const one = (part: string): Span | null => {
+    const named = firstNamed(part, here)
+    return named ? spanOf(named, here) : byLibrary(part, here)
+  }
+  const span = twoEnds(read, one) ?? openEnd(read, here, one) ?? one(read)
+  return span && { from: span[0].toJSDate(), to: span[1].toJSDate() }
+}
+
+/** From the start of one time to the end of the other. */
+function twoEnds(text: string, one: (part: string) => Span | null): Span | null {
+  const { a, b } = (BETWEEN.exec(text) ?? FROM_TO.exec(text) ?? INTERVAL.exec(text))?.groups ?? {}
+  // "May" alone is a month here.
+  const end = (part: string) => one(part) ?? one(`in ${part}`)
+  const [from, to] = a && b ? [end(a), end(b)] : []
+  return from && to && from[0] < to[1] ? [from[0], to[1]] : null
+}
+
+function openEnd(text: string, now: DateTime, one: (part: string) => Span | null): Span | null {
+  const { w, a } = OPEN.exec(text)?.groups ?? {}
+  const span = a ? one(a) : null
+  if (!span) return null
+  const start = DateTime.fromMillis(0, { zone: now.zone })
+  const end = dayOf(now)[1]
+  if (w === 'since') return [span[0], end]
+  if (w === 'after') return [span[1], end]
+  return [start, w === 'before' ? span[0] : span[1]]
+}
+
+/** Half a unit to both sides of a day that was given by a count of units. */
+function around({ span, ago }: Named, now: DateTime): Span {
+  if (!ago) return span
+  const days = Math.abs(now.diff(span[0], 'days').days)
+  const more = days < 7 ? 0 : days < 28 ? 3 : days < 360 ? 15 : 183
+  return [span[0].minus({ days: more }), span[1].plus({ days: more })]
+}
+
+/** What the rules do not know is left to chrono-node, if it finds a day or a month that has begun. */
+function byLibrary(text: string, now: DateTime): Span | null {
+  const [found] = casual.parse(text, { instant: now.toJSDate(), timezone: now.offset })
+  if (!found || !/\d|\p{L}{4}/u.test(found.text) || found.start.date() > now.toJSDate()) return null
+  const { start } = found
+  const [year, month, day] = [start.get('year'), start.get('month'), start.get('day')]
+  if (year === null || month === null || !start.isCertain('month')) return null
+  return dateSpan(now, { year, month, ...(day !== null && start.isCertain('day') ? { day } : {}) })
+}

@@ -1,0 +1,45 @@
+import type { Db } from '@/lib/db/engine/client'
+import { type Depth, depthSchema } from '@/lib/shared/depth'
+import { limits } from '@/lib/shared/limits'
+import { REMEMBERED } from './turn-texts'
+
+/** A message, and the depth that its person says it should have had. */
+export type DepthCorrection = { turnId: string; text: string; depth: Depth }
+
+/** The latest corrections of turns that memory may use, newest first. */
+export async function depthCorrections(db: Db, ownerId: string): Promise<DepthCorrection[]> {
+  const rows = await db.depthCorrection.findMany({
+    where: { ownerId },
+    orderBy: [{ at: 'desc' }, { turnId: 'asc' }],
+    take: limits.depth.corrections,
+  })
+  if (rows.length === 0) return []
+  const turns = await db.turn.findMany({
+    where: { ...REMEMBERED, ownerId, id: { in: rows.map(({ turnId }) => turnId) } },
+    select: { id: true, userText: true },
+  })
+  const texts = new Map(turns.map((turn) => [turn.id, turn.userText]))
+  return rows.flatMap(({ turnId, depth }) => {
+    const text = texts.get(turnId)
+    const parsed = depthSchema.safeParse(depth)
+    return text && parsed.success ? [{ turnId, text, depth: parsed.data }] : []
+  })
+}
+
+/** The corrections of these turns. */
+export async function correctionsOf(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, Depth>> {
+  const rows = await db.depthCorrection.findMany({ where: { ownerId, turnId: { in: turnIds } } })
+  return new Map(
+    rows.flatMap(({ turnId, depth }) => {
+      const parsed = depthSchema.safeParse(depth)
+      return parsed.success ? [[turnId, parsed.data] as const] : []
+    }),
+  )
+}
+
+/** Stores a correction of a turn; null removes it. */
+export async function saveCorrection(db: Db, ownerId: string, turnId: string, depth: Depth | null, at: Date) {
+  if (depth === null) return void (await db.depthCorrection.deleteMany({ where: { ownerId, turnId } }))
+  const row = { ownerId, depth, at }
+  await db.depthCorrection.upsert({ where: { turnId }, create: { turnId, ...row }, update: row })
+}

@@ -1,0 +1,146 @@
+import { edgesOf } from '@/lib/heuristics/edges'
+import { isQuestion, kindOf, politely } from '@/lib/heuristics/question'
+import { sentencesOf } from '@/lib/heuristics/sentences'
+import { WORDS } from './words'
+
+/** A sign of how much thought a message needs: what it is called, and its value in [0, 1]. */
+type Feature = { name: string; value: number }
+
+const COMPLEX = new Set([
+  'compares',
+  'chooses',
+  'of oneself, why',
+  'hypothetical',
+  'a pattern',
+  'plans',
+  'weighs what is known',
+  'several steps',
+  'analysis or design',
+  'research',
+  'program',
+  'debugging',
+])
+/** A reply that leans on the message before it. */
+const GO_ON =
+  /^(?:yes|yeah|yep|sure|ok(?:ay)?|please|do (?:it|that)|go (?:on|ahead|for it)|continue|and|but|what about|how about|another|more|the (?:other|second|first|same)|now|same|again|why|for|since|shorter|longer|a bit|in|so|then|ja|oui|sí)\b/i
+const MOST_AGREED = 80
+/** Agrees to an offer and says nothing else. */
+const AGREES =
+  /^(?:\s*(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please|pls|do (?:it|that|so)|go (?:on|ahead|for it)|sounds good|great|ja|bitte|gern|oui|sí|vale|that would be (?:great|good)|thanks)[\s,.!]*){1,5}$/i
+const OFFER =
+  /(?:shall i|should i|would you like me to|do you want me to|want me to|i (?:can|could)|may i|soll ich)\s+([^?.]{3,300})/gi
+/** What the last offer of a message would do; null = it offers nothing. */
+const offered = (before: string) => [...edgesOf(before, READ).matchAll(OFFER)].at(-1)?.[1] ?? null
+/** Characters of a message that are read. */
+const READ = 2_000
+const QUOTED = /"[^"]{12,}"|“[^”]{12,}”|„[^“”]{12,}[“”]|«[^»]{12,}»|`{3}[\s\S]*?`{3}/g
+const PASTED = /:\s*\n\s*\n[\s\S]{80,}$/
+
+const step = (value: number, from: number, to: number) =>
+  Math.max(0, Math.min(1, (value - from) / (to - from)))
+
+/**
+ * What a message asks for, without quoted and pasted text, read in bounded time: what the message says, or
+ * what it agrees to. `before` = the message it replies to.
+ */
+function requestIn(message: string, before: string): { text: string; request: string } {
+  const offer = message.length < MOST_AGREED && AGREES.test(message) ? offered(before) : null
+  const text = edgesOf(offer ?? message, READ).trim()
+  return { text, request: text.replace(QUOTED, ' "…" ').replace(PASTED, ': …') }
+}
+
+/** The signs of a message and its request. */
+export function signsOf(message: string, before: string): { features: Feature[]; request: string } {
+  const { text, request } = requestIn(message, before)
+  const sentences = sentencesOf(request)
+  const questions = sentences.filter(isQuestion).length
+  const kind = kindOf(request)
+  const words = request.split(/\s+/).filter(Boolean)
+  const letters = words.reduce((sum, word) => sum + word.length, 0)
+  const numbers = (request.match(/\d[\d.,]*/g) ?? []).length
+  const social = kind === 'greeting' || kind === 'thanks' || kind === 'farewell' || kind === 'acknowledgement'
+  const asks = kind === 'question' || kind === 'request'
+  const replies = before !== ''
+  const names = words.slice(1).filter((word) => /^\p{Lu}\p{Ll}/u.test(word)).length
+  const isPersonal =
+    /\b(?:i|me|my|mine|we|us|our|you|your|i'm|i've|i'll|i'd|im|ive|ich|mein\w*|je|mon|ma|mi|mis|yo|du|tu)\b/i.test(
+      request,
+    )
+  const values: [string, number][] = [
+    ['social', social ? 1 : 0],
+    ['tells', kind === 'statement' ? 1 : 0],
+    ['asks', asks ? 1 : 0],
+    ['a request', kind === 'request' ? 1 : 0],
+    ['several questions', step(questions, 1, 3)],
+    ['several sentences', step(sentences.length, 1, 5)],
+    ['short', 1 - step(words.length, 2, 8)],
+    ['long', step(words.length, 12, 40)],
+    ['very long', step(words.length, 40, 150)],
+    ['over 60 letters', step(letters, 50, 90)],
+    ['over 120 letters', step(letters, 90, 160)],
+    ['over 200 letters', step(letters, 160, 260)],
+    ['big words', step(words.filter((word) => word.length >= 8).length / Math.max(1, words.length), 0, 0.3)],
+    ['long sentences', step(words.length / Math.max(1, sentences.length), 6, 16)],
+    ['long words', step(letters / Math.max(1, words.length), 4.2, 6.5)],
+    ['numbers', step(numbers, 1, 4)],
+    ['quotes', request.includes('"…"') || request.includes(': …') ? 1 : 0],
+    [
+      'a definition first',
+      /^[A-Z][\w -]* (?:is|are|helps|can be|involves?) [^.?!]*\. [A-Z]/.test(text) ? 1 : 0,
+    ],
+    ['a reply', replies ? 1 : 0],
+    ['agrees', replies && GO_ON.test(text) ? 1 : 0],
+    ['was offered', replies && /\?\s*$/.test(before.trim()) ? 1 : 0],
+    ['long question', asks ? step(words.length, 10, 30) : 0],
+    ['impersonal', isPersonal ? 0 : 1],
+    ['proper names', step(names / Math.max(1, words.length), 0, 0.3)],
+    [
+      'code',
+      /[;{}]\s*$|^\s*(?:def|for|if|return|const|let|import|from)\b.*[:;(]|\w+\(\w*\)/m.test(text) ? 1 : 0,
+    ],
+    ['starts polite', politely(request) !== request ? 1 : 0],
+    ...Object.entries(WORDS).map(([name, read]): [string, number] => [name, read(request)]),
+  ]
+  const signs = values.filter(([name, value]) => value > 0 && COMPLEX.has(name)).length
+  values.push(['signs of work', step(signs, 0, 3)], ['two signs of work', signs > 1 ? 1 : 0])
+  const value = new Map(values)
+  const both = (one: string, other: string) => (value.get(one) ?? 0) * (value.get(other) ?? 0)
+  const pairs: [string, string][] = [
+    ['signs of work', 'asks'],
+    ['signs of work', 'tells'],
+    ['signs of work', 'short'],
+    ['tells', 'impersonal'],
+    ['asks', 'impersonal'],
+    ['impersonal', 'numbers'],
+    ['impersonal', 'very long'],
+    ['impersonal', 'short'],
+    ['a life choice', 'one of two'],
+    ['a life choice', 'long'],
+    ['proper names', 'names one thing'],
+    ['of the following', 'very long'],
+    ['code', 'asks'],
+    ['feeling', 'long'],
+    ['a pattern', 'of oneself'],
+    ['asks', 'numbers'],
+    ['asks why', 'of oneself'],
+    ['a quantity', 'numbers'],
+    ['feeling', 'short'],
+    ['feeling', 'asks'],
+    ['tells', 'long'],
+    ['a reply', 'short'],
+    ['agrees', 'was offered'],
+    ['a look-up', 'short'],
+    ['a pattern', 'asks'],
+    ['long', 'asks'],
+    ['quotes', 'a small command'],
+    ['opinion', 'big words'],
+    ['big words', 'over 60 letters'],
+    ['big words', 'over 200 letters'],
+    ['how to', 'long'],
+  ]
+  const features = [
+    ...values.map(([name, value]) => ({ name, value })),
+    ...pairs.map(([one, other]) => ({ name: `${one} + ${other}`, value: both(one, other) })),
+  ]
+  return { features, request }
+}
