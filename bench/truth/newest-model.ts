@@ -44,16 +44,25 @@ const isOf = (question: string, text: string) => {
 
 /**
  * A model that relies on the dates and marks in its prompt only. It takes the latest item with the words of
- * the question, follows it to the item marked as newer, and repeats that verbatim.
+ * the question, follows it to the item marked as newer, and repeats that verbatim. It looks memory up if it is
+ * shown no answer.
  */
 export const newestModel = () => new ScriptedModel(replyTo)
 
+/** The texts of a user's message and of tool results, which are quoted line by line. */
+function textsOf(message: LanguageModelV4CallOptions['prompt'][number]): string[] {
+  if (message.role === 'user')
+    return message.content.flatMap((part) => (part.type === 'text' ? part.text : []))
+  if (message.role !== 'tool') return []
+  return message.content.flatMap((part) =>
+    part.type === 'tool-result' && part.output.type === 'text'
+      ? part.output.value.replaceAll(/^\| ?/gm, '')
+      : [],
+  )
+}
+
 function replyTo(options: LanguageModelV4CallOptions): ScriptedTurn {
-  const text = options.prompt
-    .flatMap((message) => (message.role === 'user' ? message.content : []))
-    .map((part) => (part.type === 'text' ? part.text : ''))
-    .join('\n')
-  const sections = parse(text)
+  const sections = options.prompt.flatMap(textsOf).flatMap(parse)
   const itemsOf = (name: string) =>
     sections.filter((section) => section.name === name).flatMap(({ items }) => items)
   const question = itemsOf('task').find(({ attributes }) => attributes.who === 'user')?.text ?? ''
@@ -69,10 +78,13 @@ function replyTo(options: LanguageModelV4CallOptions): ScriptedTurn {
       calls: [{ name: 'recall_context', args: { keywords: [question] } }, decide(true)],
     }
   }
-  return {
-    text: asks ? answerTo(question, [...itemsOf('recalled'), ...itemsOf('window')]) : 'Noted.',
-    calls: [],
-  }
+  const answer = asks ? answerTo(question, [...itemsOf('recalled'), ...itemsOf('window')]) : 'Noted.'
+  const mayLook = options.tools?.some(({ name }) => name === 'recall_context')
+  const looked = options.prompt.some(({ role }) => role === 'tool')
+  // In fast mode there was no round of thinking to look it up.
+  if (answer === UNKNOWN && mayLook && !looked)
+    return { text: '', calls: [{ name: 'recall_context', args: { keywords: [question] } }] }
+  return { text: answer, calls: [] }
 }
 
 function answerTo(question: string, shown: readonly PromptItem[]): string {

@@ -49,7 +49,7 @@ async function play(h: Harness, { lines, questions }: Memory): Promise<Answered[
 }
 
 async function sayAndWait(h: Harness, conversation: string, text: string): Promise<string> {
-  const { status, answer } = await h.say(conversation, text)
+  const { status, answer } = await h.say(conversation, text, { preset: 'auto' })
   if (status !== 'completed') throw new Error(`"${text}" ended as ${status}`)
   return answer
 }

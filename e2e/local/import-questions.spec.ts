@@ -23,7 +23,7 @@ test.skip(!existsSync(FILE), `skipped: ${FILE} is not on this machine`)
 
 let app: App
 test.beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ env: { MNEME_THINKING: 'standard' } })
 })
 test.afterAll(async () => {
   await app.kill('SIGTERM')

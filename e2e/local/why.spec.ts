@@ -45,6 +45,7 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
   await page
     .getByRole('region', { name: 'Memory list' })
     .getByRole('row', { name: /recalled turn 1 \d\.\d\d/ })
+    .last()
     .click()
   const link = page.getByRole('region', { name: 'Why this' })
   await expect(link).toContainText(`Contains “${person}”`)

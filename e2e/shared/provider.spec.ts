@@ -123,12 +123,12 @@ test('memories recalled in one round are part of the next prompt', async ({ chat
   })
   await connect(page, server)
   await chat.askAndWait(`The tree in the yard is called ${secret}.`, 1)
-  await chat.askAndWait('Which tree did I name?', 2)
+  await chat.askAndWait('Which name did I choose?', 2)
 
   const recalled = server.requests.filter(
     (request) =>
-      asksFor('think', 'Which tree did I name?')(request) ||
-      asksFor('act', 'Which tree did I name?')(request),
+      asksFor('think', 'Which name did I choose?')(request) ||
+      asksFor('act', 'Which name did I choose?')(request),
   )
   expect(
     recalled.map((request) =>

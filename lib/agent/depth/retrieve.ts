@@ -7,7 +7,7 @@ import { addPassages, memoryOf, recorded } from '../tools/recorded'
 import type { TurnState } from '../turn-state'
 
 const { ofDepth, leastScore } = limits.depth
-const { hits: MOST_HITS, keywordChars, maxKeywords } = limits.recall
+const { hits: MOST_HITS, nearMisses: MOST_MISSES, keywordChars, maxKeywords } = limits.recall
 
 /**
  * Searches memory for the message itself before the first call. What is close enough is in the turn's
@@ -34,6 +34,10 @@ export async function retrieve(state: TurnState): Promise<void> {
   const { recall, ...fresh } = recorded(state, 'prompt', request, {
     ...found,
     hits,
+    nearMisses: [...found.hits.filter((hit) => !hits.includes(hit)), ...found.nearMisses].slice(
+      0,
+      MOST_MISSES,
+    ),
     passages,
   })
   addPassages(state, { recall, ...fresh })

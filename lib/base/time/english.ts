@@ -153,7 +153,7 @@ export const ENGLISH: Rule[] = [
   },
   {
     pattern: words(
-      `(?<w>in|during|of|last|this|since|by|until|before|after|early|mid|late|beginning of|start of|middle of|end of)[ -](?<m>${MONTH})|^(?<o>(?!may\\b|mar\\b|mai\\b)(?:${MONTH}))$`,
+      `(?<w>in|during|of|last|this|since|by|until|before|after|early|mid|late|beginning of|start of|middle of|end of)[ -](?<m>${MONTH})(?!\\.?,?(?: of| de)? \\d)|^(?<o>(?!may\\b|mar\\b|mai\\b)(?:${MONTH}))$`,
     ),
     span({ w, m, o }, now) {
       const month = monthOf(m ?? o)

@@ -4,6 +4,7 @@ import { limits } from '@/lib/shared/limits'
 import { signsOf } from './features'
 import { gramsOf } from './grams'
 import trained from './weights.json'
+import { WORDS } from './words'
 
 /** `isCorrected` = a person set it for a similar message. */
 export type Guess = {
@@ -49,7 +50,8 @@ export function guess(message: string, before: string, corrections: readonly Cor
   const label = LABELS[best] ?? 'MODERATE'
   const strongest = features
     .map(({ name, value }) => ({ name, weight: value * (FEATURES.get(name)?.[best] ?? 0) }))
-    .filter(({ name, weight }) => weight > 20 && !name.includes('+'))
+    // Other signs, such as length, say nothing to a person.
+    .filter(({ name, weight }) => weight > 20 && name in WORDS)
     .sort((a, b) => b.weight - a.weight)
     .slice(0, 2)
     .map(({ name }) => name)
