@@ -1,5 +1,6 @@
+import { marker } from '@/lib/memory/recall/newer'
 import type { Passage } from '@/lib/memory/recall/passage'
-import { recallMemory } from '@/lib/memory/recall/recall-memory'
+import { recallMemory, sceneOf } from '@/lib/memory/recall/recall-memory'
 import { isQuestionText, isSmallTalk, readPart, sentencesIn } from '@/lib/model/offline/fallbacks'
 import type { RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
@@ -21,15 +22,21 @@ export async function retrieve(state: TurnState): Promise<void> {
     .map((sentence) => sentence.slice(0, keywordChars))
   if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return
   const request = { keywords }
-  const found = await recallMemory({ ...memoryOf(state), limit: MOST_HITS }, request)
-  // A newer statement stands before the close one that it replaces, whatever its own score.
+  const memory = memoryOf(state)
+  const found = await recallMemory({ ...memory, limit: MOST_HITS }, request)
+  // A newer statement counts whatever its own score: it stands before the close one that it replaces, or
+  // replaces what the window shows.
   const close = found.hits.findLastIndex(({ score }) => score >= leastScore)
+  const marks = marker(sceneOf(memory))(found.passages)
+  const newer: ReadonlySet<string | null> = new Set(
+    found.passages.filter((_, i) => marks[i]?.newer !== undefined).map(idOf),
+  )
   const hits = found.hits
-    .slice(0, close + 1)
+    .filter((hit, i) => i <= close || newer.has(idOfHit(hit)))
     .filter(saysSomething)
     .slice(0, ofDepth[plan.depth ?? 'moderate'].retrieved)
   if (hits.length === 0) return
-  const ids = new Set(hits.map(({ kind, turnId, refId }) => (kind === 'turn' ? turnId : refId)))
+  const ids = new Set(hits.map(idOfHit))
   const passages = found.passages.filter((passage) => ids.has(idOf(passage)))
   const { recall, ...fresh } = recorded(state, 'prompt', request, {
     ...found,
@@ -46,3 +53,4 @@ export async function retrieve(state: TurnState): Promise<void> {
 
 const saysSomething = ({ kind, excerpt }: RecallHit) => kind !== 'turn' || !isQuestionText(excerpt)
 const idOf = ({ other, turnId }: Passage) => other?.id ?? turnId
+const idOfHit = ({ kind, turnId, refId }: RecallHit) => (kind === 'turn' ? turnId : refId)

@@ -13,6 +13,10 @@ import type { TurnState } from '../turn-state'
 /** `passages` = those that no earlier recall of the turn found. */
 export type RecallRun = { recall: Recall; passages: Passage[] }
 
+/** Whether two searches found the same piece. */
+export const isSame = (a: Passage, b: Passage) =>
+  a.turnId === b.turnId && a.who === b.who && a.text === b.text
+
 /** What the turn may look at in memory. */
 export const memoryOf = (state: TurnState): MemoryContext => {
   const { deps, run, plan, recallScope } = state
@@ -73,10 +77,7 @@ export function recorded(
     state.shownTurns,
     ofFiles.map(({ turnId }) => ({ kind: 'turn', id: turnId })),
   )
-  const known = (passage: Passage) =>
-    state.passages.find(
-      (other) => other.turnId === passage.turnId && other.who === passage.who && other.text === passage.text,
-    )
+  const known = (passage: Passage) => state.passages.find((other) => isSame(passage, other))
   for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
   return { recall, passages: found.passages.filter((passage) => !known(passage)) }
 }

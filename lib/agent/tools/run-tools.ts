@@ -5,7 +5,7 @@ import { recallText, sourcesOf as sourcesOfPassage } from '@/lib/memory/recall/r
 import type { ModelToolCall } from '@/lib/model/types'
 import { distinctSources, type Source } from '@/lib/shared/source'
 import type { RanTool, TurnState } from '../turn-state'
-import { memoryOf, type RecallRun, recorded } from './recorded'
+import { isSame, memoryOf, type RecallRun, recorded } from './recorded'
 import { runTool, type ToolRun, toolNamed } from './registry'
 import type { Tool } from './tool'
 
@@ -68,7 +68,9 @@ function withRecall(state: TurnState, step: number, run: ToolRun, recalls: Recal
   if (!run.recalled) return run
   const scene = sceneOf(state)
   const texts = run.recalled.map(({ title, request, found }) => {
-    const { recall, passages } = recorded(state, run.name, request, found)
+    const { recall, passages: own } = recorded(state, run.name, request, found)
+    const before = recalls.flatMap((one) => one.passages)
+    const passages = own.filter((passage) => !before.some((other) => isSame(passage, other)))
     state.run.emit({ type: 'recall', step, recall })
     recalls.push({ recall, passages })
     return { text: [title, recallText(found, passages, scene)].filter(Boolean).join('\n'), passages }

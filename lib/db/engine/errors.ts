@@ -17,6 +17,10 @@ export const isGone = (error: unknown) => codeOf(error) === 'P2025'
 export const isDeadlock = (error: unknown) =>
   codeOf(error) === 'P2034' || (codeOf(error) === 'P2010' && /40P01|40001/.test(String(error)))
 
+/** Writers that lost this often wait for a random time, so that each of many gets its turn. */
+const SPREAD_AFTER = 3
+const spread = (lost: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * lost))
+
 /** Read-modify-write without callbacks: when another writer was faster, read again, up to `tries` times. */
 export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T> {
   for (let i = 1; ; i++) {
@@ -24,6 +28,7 @@ export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T>
       return await run()
     } catch (error) {
       if (i >= tries || !(isTaken(error) || isGone(error) || isDeadlock(error))) throw error
+      if (i >= SPREAD_AFTER) await spread(i)
     }
   }
 }

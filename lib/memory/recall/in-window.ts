@@ -14,8 +14,9 @@ function inWindow(keywords: readonly string[], window: readonly WindowTurn[]): n
 }
 
 /** The note for the model when keywords found nothing: the window may contain them in a tool result. */
-export function nothingOn({ request: { keywords = [] }, shown }: RecallQuery): string {
+export function nothingOn({ request: { keywords = [], from, to }, shown }: RecallQuery): string {
   const words = keywords.map((word) => `"${word}"`).join(', ')
+  if (from ?? to) return words ? `no turn of that time mentions ${words}` : 'nothing from that time'
   const numbers = inWindow(keywords, shown?.window ?? [])
   if (numbers.length === 0) return `no earlier turn mentions ${words}`
   return `${words}: in the window (turn${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')})`

@@ -78,11 +78,11 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const { turns, notes } = await asked(db, ownerId, query)
   const { kinds } = query.request
   const ranked = kinds === 'summaries' ? [] : await search(db, ownerId, query, index, turns, limit)
-  // What was said later is no answer to a question about a time.
-  const isTimed = query.request.from !== undefined || query.request.to !== undefined
+  // What was said later or elsewhere is no answer to a question about a time or one conversation.
+  const isLimited = Object.keys(onlyOf(query.request)).length > 0
   const byKeyword =
     ranked &&
-    (isTimed || ranked.length === 0
+    (isLimited || ranked.length === 0
       ? ranked
       : await withNewest(db, ownerId, query, index, ranked, limit - turns.length))
   // Turns are found even if files and summaries cannot be read.

@@ -19,7 +19,10 @@ export const analyzeTopic = memoryTool(
     const about = { query: topic, range }
     const turns = await searchFor(memory, { ...about, title: 'Turns', limit: memories, kinds: 'turns' })
     const ids = turns.found.hits.flatMap(({ turnId }) => turnId ?? [])
-    const contextIds = await contextsRecalling(memory.db, memory.ownerId, ids, neighbours)
+    const { db, ownerId, scope } = memory
+    const within = scope.reach === 'owner' ? null : (scope.conversation?.id ?? '')
+    // A later turn that recalled them may lie outside the range.
+    const contextIds = range ? [] : await contextsRecalling(db, ownerId, ids, neighbours, within)
     const others: Promise<Searched>[] = [
       searchFor(memory, { ...about, title: 'Summaries', limit: summaries, kinds: 'summaries' }),
       ...(contextIds.length

@@ -56,6 +56,11 @@ describe('search_memories', () => {
     expect(turnsIn(found.sources).sort()).toEqual([idOf(1), idOf(2)].sort())
   })
 
+  it('says of a time without a match that this time has none', async () => {
+    const found = await run('search_memories', { query: 'fence', time_range: 'in March' })
+    expect(found.result).toContain('no turn of that time mentions "fence"')
+  })
+
   it('says which times it understands if it does not', async () => {
     const found = await run('search_memories', { query: 'piano', time_range: 'in the olden days' })
     expect(found).toMatchObject({ ok: false })

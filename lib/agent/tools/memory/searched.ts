@@ -15,7 +15,7 @@ export const timeRangeArgument = z
   .describe('last_7_days, 7_to_14_days_ago, 2026-03-01/2026-03-31, "last spring"')
 export const limitArgument = z.int().min(1).max(MOST).optional()
 
-/** A range named by a model: null if it named none. @throws nothing: `problem` tells the model what to write. */
+/** A range named by a model: null if it named none; `problem` tells the model what to write instead. */
 export function rangeOf(
   text: string | undefined,
   { now, zone }: MemoryContext,
@@ -29,7 +29,7 @@ export function rangeOf(
   }
 }
 
-/** One search of memory; `keywords` is what to look for. */
+/** One search of memory. */
 export async function searchFor(
   memory: MemoryContext,
   {
