@@ -24,17 +24,16 @@ export async function retrieve(state: TurnState): Promise<void> {
   const request = { keywords }
   const memory = memoryOf(state)
   const found = await recallMemory({ ...memory, limit: MOST_HITS }, request)
-  // A newer statement counts whatever its own score: it stands before the close one that it replaces, or
-  // replaces what the window shows.
-  const close = found.hits.findLastIndex(({ score }) => score >= leastScore)
+  const most = ofDepth[plan.depth ?? 'moderate'].retrieved
+  const telling = found.hits.filter(saysSomething)
+  const close = telling.filter(({ score }) => score >= leastScore).slice(0, most)
+  // What was said later counts whatever its own score: it replaces a close statement, or one in the window.
   const marks = marker(sceneOf(memory))(found.passages)
-  const newer: ReadonlySet<string | null> = new Set(
-    found.passages.filter((_, i) => marks[i]?.newer !== undefined).map(idOf),
+  const later: ReadonlySet<string | null> = new Set(
+    found.passages.filter(({ text }, i) => marks[i]?.newer !== undefined && !isQuestionText(text)).map(idOf),
   )
-  const hits = found.hits
-    .filter((hit, i) => i <= close || newer.has(idOfHit(hit)))
-    .filter(saysSomething)
-    .slice(0, ofDepth[plan.depth ?? 'moderate'].retrieved)
+  const newer = telling.filter((hit) => !close.includes(hit) && later.has(idOfHit(hit))).slice(0, most)
+  const hits = found.hits.filter((hit) => close.includes(hit) || newer.includes(hit))
   if (hits.length === 0) return
   const ids = new Set(hits.map(idOfHit))
   const passages = found.passages.filter((passage) => ids.has(idOf(passage)))
