@@ -25,18 +25,17 @@ export async function retrieve(state: TurnState): Promise<void> {
   const memory = memoryOf(state)
   const found = await recallMemory({ ...memory, limit: MOST_HITS }, request)
   const most = ofDepth[plan.depth ?? 'moderate'].retrieved
+  const passagesOf = (hit: RecallHit) => found.passages.filter((one) => idOf(one) === idOfHit(hit))
   const telling = found.hits.filter(saysSomething)
-  const close = telling.filter(({ score }) => score >= leastScore).slice(0, most)
-  // What was said later counts whatever its own score: it replaces a close statement, or one in the window.
-  const marks = marker(sceneOf(memory))(found.passages)
-  const later: ReadonlySet<string | null> = new Set(
-    found.passages.filter(({ text }, i) => marks[i]?.newer !== undefined && !isQuestionText(text)).map(idOf),
-  )
-  const newer = telling.filter((hit) => !close.includes(hit) && later.has(idOfHit(hit))).slice(0, most)
-  const hits = found.hits.filter((hit) => close.includes(hit) || newer.includes(hit))
+  const close = telling.filter((hit) => hit.score >= leastScore && isLiteral(hit)).slice(0, most)
+  // What was said later on a close statement, or on one in the window, counts whatever its own score.
+  const marksOf = marker(sceneOf(memory))
+  const known = close.flatMap(passagesOf)
+  const isLater = (passage: Passage) =>
+    !isQuestionText(passage.text) && marksOf([passage, ...known])[0]?.newer !== undefined
+  const later = telling.filter((hit) => !close.includes(hit) && passagesOf(hit).some(isLater)).slice(0, most)
+  const hits = found.hits.filter((hit) => close.includes(hit) || later.includes(hit))
   if (hits.length === 0) return
-  const ids = new Set(hits.map(idOfHit))
-  const passages = found.passages.filter((passage) => ids.has(idOf(passage)))
   const { recall, ...fresh } = recorded(state, 'prompt', request, {
     ...found,
     hits,
@@ -44,12 +43,15 @@ export async function retrieve(state: TurnState): Promise<void> {
       0,
       MOST_MISSES,
     ),
-    passages,
+    passages: hits.flatMap(passagesOf),
   })
   addPassages(state, { recall, ...fresh })
   state.retrieved.push(recall)
 }
 
+/** Not found by what was said around it alone. */
+const isLiteral = ({ words, parts }: RecallHit) =>
+  words?.some(({ held }) => held) === true || 'dense' in parts || 'newer' in parts
 const saysSomething = ({ kind, excerpt }: RecallHit) => kind !== 'turn' || !isQuestionText(excerpt)
 const idOf = ({ other, turnId }: Passage) => other?.id ?? turnId
 const idOfHit = ({ kind, turnId, refId }: RecallHit) => (kind === 'turn' ? turnId : refId)

@@ -1,4 +1,4 @@
-import { shownBefore } from '@/lib/agent/prompt/sections'
+import { alreadyShown } from '@/lib/agent/prompt/sections'
 import { showTurns } from '@/lib/agent/prompt/shown-turns'
 import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
 import { denseIndex } from '@/lib/memory/recall/dense-index'
@@ -30,7 +30,7 @@ export const memoryOf = (state: TurnState): MemoryContext => {
     now: () => run.turn.createdAt,
     zone: state.options.timeZone ?? 'UTC',
     countTokens: deps.countTokens,
-    shown: shownBefore(state),
+    shown: alreadyShown(state),
   }
 }
 

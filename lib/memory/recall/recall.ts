@@ -13,7 +13,7 @@ import { recallSearchSchema } from '@/lib/shared/schemas'
 import { asked } from './asked'
 import { excerptCounter } from './excerpts'
 import { nothingOn } from './in-window'
-import { withNewest } from './newest'
+import { isOnWords, withNewest } from './newest'
 import type { Passage } from './passage'
 import { chipOf, passagesOf } from './passages'
 import { type Found, hit, NONE, passage, piecesOf, placesOf, type Shown, said } from './recall-hit'
@@ -211,7 +211,7 @@ async function search(
     const turn = texts.get(turnId)
     const [best] = messages
     if (!turn || !best) return []
-    const matches = messages.some((message) => message.literal || 'dense' in message.parts)
+    const matches = messages.some(isOnWords)
     if (!matches && !speaksForItself(turn, best, top)) return []
     const { score, parts, weights, ranks = { lexical: i + 1 } } = best
     return [{ turn, score, parts, weights, messages, ranks }]
