@@ -133,7 +133,8 @@ const LACKS: [part: string, words: (last: RecallHit) => string][] = [
 ]
 /** The last hit found by words or meaning, to compare near misses with. */
 export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
-  hits.findLast(({ words = [], parts }) => words.length > 0 || !('asked' in parts || 'newer' in parts)) ?? null
+  hits.findLast(({ words = [], parts }) => words.length > 0 || !('asked' in parts || 'newer' in parts)) ??
+  null
 
 const two = (score: number) => score.toFixed(2)
 

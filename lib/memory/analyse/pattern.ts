@@ -1,3 +1,4 @@
+import { daysIn } from '@/lib/base/time/day'
 import type { TimeRange } from '@/lib/base/time/time-range'
 import { sourcesOf } from '@/lib/db/memory/outside'
 import { REMEMBERED, textsById } from '@/lib/db/turns/turn-texts'
@@ -7,18 +8,21 @@ import { lexicalIndexOf, reachFor } from '@/lib/memory/index/memory-index'
 import type { MessageFilter } from '@/lib/memory/index/message-hit'
 import { reachedBy } from '@/lib/memory/index/score/reach'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
+import { placeOf } from '@/lib/memory/recall/recall-memory'
 import { feelingsIn, toneOf } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { type Counted, feelingsOf, topicsOf } from './counts'
 
 /**
- * What a topic, or everything, looks like over a time. `turns` mention it, of `of`; `over` = turns per day or
- * month; `read` = the turns whose words were read, the latest ones; `trend` = how the tone of the later half
- * differs from the earlier one's, -2 to 2, null if too few of them show a feeling.
+ * What a topic, or everything, looks like over a time. `turns` mention it, of `of`; `capped` = there may be
+ * more, and earlier ones; `over` = turns per day or month; `read` = the turns whose words were read, the latest
+ * ones; `trend` = how the tone of the later half differs from the earlier one's, -2 to 2, null if too few of
+ * them show a feeling.
  */
 export type Pattern = {
   turns: number
   of: number
+  capped: boolean
   first: string | null
   last: string | null
   over: Counted[]
@@ -41,7 +45,7 @@ export async function patternOf(
   const all = await turnsInReach(memory, only)
   const mentions = topic === null ? all.turns : await mentionsOf(memory, topic, only)
   mentions.sort((a, b) => a.at - b.at)
-  const day = dayIn(zone)
+  const day = daysIn(zone)
   const [first, last] = [mentions[0], mentions.at(-1)]
   // The first one too: its date is shown.
   const ids = [...new Set([...mentions.slice(0, 1), ...mentions.slice(-READ)].map(({ id }) => id))]
@@ -52,6 +56,7 @@ export async function patternOf(
   return {
     turns: topic === null ? all.count : mentions.length,
     of: all.count,
+    capped: mentions.length < all.count && mentions.length >= MOST,
     first: first ? day(first.at) : null,
     last: last ? day(last.at) : null,
     over: periodsOf(mentions, day),
@@ -71,7 +76,7 @@ async function turnsInReach(
   const { db, ownerId } = memory
   const data = await kindIndex(db, ownerId, 'message')
   if (!data) return latest(memory, only)
-  const reached = reachedBy(data, await reachFor(db, ownerId, data, reachOf(memory)))
+  const reached = reachedBy(data, await reachFor(db, ownerId, data, placeOf(memory)))
   const wanted = filterOf(data, only)
   const turns = new Map<string, number>()
   for (let message = 0; message < data.messages.turn.length; message++) {
@@ -80,12 +85,6 @@ async function turnsInReach(
       turns.set(turn, data.messages.at[message] ?? 0)
   }
   return { turns: [...turns].map(([turn, at]) => ({ id: turn, at })), count: turns.size }
-}
-
-const reachOf = ({ scope }: MemoryContext) => {
-  const { id, path, before } = scope.conversation ?? { id: '', path: [], before: 1 }
-  const reach = scope.reach === 'owner' ? ('owner' as const) : ('conversation' as const)
-  return { conversationId: id, path, before, scope: reach }
 }
 
 async function latest(
@@ -115,7 +114,7 @@ async function latest(
 /** The turns with a message that contains every word of a topic, at most `MOST`. */
 async function mentionsOf(memory: MemoryContext, topic: string, only: MessageFilter): Promise<Mention[]> {
   const hits = await lexicalIndexOf().search(memory.db, memory.ownerId, {
-    ...reachOf(memory),
+    ...placeOf(memory),
     text: topic,
     of: 'messages',
     limit: MOST,
@@ -124,11 +123,6 @@ async function mentionsOf(memory: MemoryContext, topic: string, only: MessageFil
   })
   const whole = hits.filter(({ asked }) => asked.every(({ held }) => held))
   return [...new Map(whole.map(({ turnId, at }) => [turnId, at]))].map(([id, at]) => ({ id, at }))
-}
-
-const dayIn = (zone: string) => {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
-  return (at: number) => format.format(at)
 }
 
 /** Turns per day over a short time, per month over a longer one; the latest of them. */
