@@ -1,6 +1,6 @@
 import { seededRandom } from '../seed/random'
 
-/** `answer` = what the answer to a question about an earlier statement must contain. */
+/** `answer` = what a correct answer contains, for questions about an earlier statement. */
 export type Message = { text: string; answer?: string }
 
 const SMALL_TALK = `Hi!

@@ -4,9 +4,9 @@ import { wordList } from './word-list'
 
 /**
  * The kinds of a score's parts: the message's words, its neighbours, the speaker, the time, its form, its
- * meaning, or an explicit request.
+ * meaning, a later statement, or an explicit request.
  */
-const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 'asked'] as const
+const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 'newer', 'asked'] as const
 export type WhyKind = (typeof WHY_KINDS)[number]
 export const WHY_NAMES: Record<WhyKind, string> = {
   words: 'words',
@@ -15,6 +15,7 @@ export const WHY_NAMES: Record<WhyKind, string> = {
   date: 'date',
   form: 'phrasing',
   meaning: 'meaning',
+  newer: 'later statement',
   asked: 'requested',
 }
 const KIND_OF: Record<string, WhyKind> = {
@@ -29,6 +30,7 @@ const KIND_OF: Record<string, WhyKind> = {
   question: 'form',
   short: 'form',
   dense: 'meaning',
+  newer: 'newer',
   asked: 'asked',
 }
 /** Part names that are also search words: such a part is a word if the message contains it. */
@@ -89,6 +91,7 @@ export const PART_WORDS: Record<string, string> = {
   question: 'counts less as a question',
   short: 'is short',
   dense: 'means much the same',
+  newer: 'said later on the same subject',
   asked: 'requested by number or id',
 }
 const partWords = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
@@ -105,6 +108,7 @@ export function whyFound(hit: RecallHit, words: WhyWords): string[] {
   const liking = has(hit, 'preference') ? 'preference' : 'self'
   const phrases = [
     has(hit, 'asked') && partWords('asked'),
+    has(hit, 'newer') && partWords('newer'),
     contained.length > 0 && `contains ${wordList(contained)}`,
     has(hit, 'neighbours') && nearby,
     has(hit, 'dense') && partWords('dense'),
@@ -129,7 +133,8 @@ const LACKS: [part: string, words: (last: RecallHit) => string][] = [
 ]
 /** The last hit found by words or meaning, to compare near misses with. */
 export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
-  hits.findLast((hit) => hit.words !== undefined || !('asked' in hit.parts)) ?? null
+  hits.findLast(({ words = [], parts }) => words.length > 0 || !('asked' in parts || 'newer' in parts)) ??
+  null
 
 const two = (score: number) => score.toFixed(2)
 

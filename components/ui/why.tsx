@@ -11,6 +11,7 @@ const COLOURS: Record<WhyKind, string> = {
   date: 'var(--series-workspace)',
   form: 'var(--series-thoughts)',
   meaning: 'var(--series-playbook)',
+  newer: 'var(--recall-fill)',
   asked: 'var(--recall-fill)',
 }
 const two = (value: number) => value.toFixed(2)

@@ -7,16 +7,16 @@ const FEELINGS: Record<Feeling, ReadonlySet<string>> = {
     'happy glad delighted excited thrilled proud joy joyful cheerful relieved hopeful optimistic great wonderful amazing fantastic fun enjoy enjoyed enjoying celebrate celebrated yay hooray',
   ),
   affection: wordSet(
-    'love loved loving adore grateful thankful appreciate appreciated fond affection kind caring miss missed hug',
+    'love loved loving adore grateful thankful appreciate appreciated fond affection caring miss hug',
   ),
   sadness: wordSet(
-    'sad unhappy miserable lonely heartbroken depressed down gutted crying cried tears grief grieving lost hopeless empty disappointed disappointing hurt',
+    'sad unhappy miserable lonely heartbroken depressed gutted crying cried tears grief grieving hopeless disappointed disappointing hurt',
   ),
   worry: wordSet(
-    'worried worry worrying anxious anxiety nervous afraid scared fear fears frightened stressed stress stressful overwhelmed panic uneasy tense pressure doubt',
+    'worried worry worrying anxious anxiety nervous afraid scared fear fears frightened stressed stress stressful overwhelmed panic uneasy tense doubt',
   ),
   anger: wordSet(
-    'angry furious annoyed annoying irritated frustrated frustrating frustration mad hate hated unfair resent resentful fed outraged',
+    'angry furious annoyed annoying irritated frustrated frustrating frustration mad hate hated unfair resent resentful outraged',
   ),
   tiredness: wordSet(
     'tired exhausted exhausting weary drained sleepless sleepy burnt burnout burned fatigue fatigued insomnia',
@@ -38,9 +38,7 @@ export function feelingsIn(text: string): Feeling[] {
   return [...found]
 }
 
-const ASKED = wordSet(
-  'mood moods feeling feelings emotion emotions emotional sentiment sentiments state tone',
-)
+const ASKED = wordSet('mood moods feeling feelings emotion emotions emotional sentiment sentiments tone')
 /** Whether a query names nothing but feelings in general, which few texts mention by that name. */
 export const asksForFeelings = (query: string) => wordsOf(query).every(({ lower }) => ASKED.has(lower))
 

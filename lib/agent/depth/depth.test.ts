@@ -146,6 +146,25 @@ describe('what is retrieved before the first call', () => {
     expect(dto?.steps[0]?.recalls).toMatchObject([{ source: 'prompt', hits: [{ conversationId: 'old' }] }])
   })
 
+  it('leaves out what merely stands beside an earlier question, or is later on something else', async () => {
+    h = await harness(answering)
+    for (const [conversation, name] of [
+      ['a', 'Vara'],
+      ['b', 'Zemba'],
+    ] as const) {
+      await h.say(conversation, `My neighbour ${name} grows quinces.`, { depth: 'moderate' })
+      await h.say(conversation, 'How many files are in the workspace?', { depth: 'moderate' })
+    }
+    const asked = await h.say('a', 'What did I tell you about Vara?', { depth: 'moderate' })
+    const recalls = await h.db.recall.findMany({ where: { source: 'prompt' }, include: { hits: true } })
+    const [first] = await h.db.turn.findMany({ orderBy: { createdAt: 'asc' } })
+    const found = recalls.filter(({ turnId }) => turnId === asked.id).flatMap(({ hits }) => hits)
+    expect(found[0]?.refId).toBe(first?.id)
+    const questions = await h.db.turn.findMany({ where: { userText: { contains: 'files' } } })
+    const ids = questions.map(({ id }) => id)
+    expect(recalls.filter(({ turnId }) => ids.includes(turnId))).toEqual([])
+  })
+
   it('is nothing for small talk, with recall off, or from an earlier question alone', async () => {
     h = await harness(answering)
     await h.say('old', 'Good evening.')

@@ -1,5 +1,6 @@
+import { marker } from '@/lib/memory/recall/newer'
 import type { Passage } from '@/lib/memory/recall/passage'
-import { recallMemory } from '@/lib/memory/recall/recall-memory'
+import { recallMemory, sceneOf } from '@/lib/memory/recall/recall-memory'
 import { isQuestionText, isSmallTalk, readPart, sentencesIn } from '@/lib/model/offline/fallbacks'
 import type { RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
@@ -21,16 +22,20 @@ export async function retrieve(state: TurnState): Promise<void> {
     .map((sentence) => sentence.slice(0, keywordChars))
   if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return
   const request = { keywords }
-  const found = await recallMemory({ ...memoryOf(state), limit: MOST_HITS }, request)
-  // A newer statement stands before the close one that it replaces, whatever its own score.
-  const close = found.hits.findLastIndex(({ score }) => score >= leastScore)
-  const hits = found.hits
-    .slice(0, close + 1)
-    .filter(saysSomething)
-    .slice(0, ofDepth[plan.depth ?? 'moderate'].retrieved)
+  const memory = memoryOf(state)
+  const found = await recallMemory({ ...memory, limit: MOST_HITS }, request)
+  const most = ofDepth[plan.depth ?? 'moderate'].retrieved
+  const passagesOf = (hit: RecallHit) => found.passages.filter((one) => idOf(one) === idOfHit(hit))
+  const telling = found.hits.filter(saysSomething)
+  const close = telling.filter((hit) => hit.score >= leastScore && isLiteral(hit)).slice(0, most)
+  // What was said later on a close statement, or on one in the window, counts whatever its own score.
+  const marksOf = marker(sceneOf(memory))
+  const known = close.flatMap(passagesOf)
+  const isLater = (passage: Passage) =>
+    !isQuestionText(passage.text) && marksOf([passage, ...known])[0]?.newer !== undefined
+  const later = telling.filter((hit) => !close.includes(hit) && passagesOf(hit).some(isLater)).slice(0, most)
+  const hits = found.hits.filter((hit) => close.includes(hit) || later.includes(hit))
   if (hits.length === 0) return
-  const ids = new Set(hits.map(({ kind, turnId, refId }) => (kind === 'turn' ? turnId : refId)))
-  const passages = found.passages.filter((passage) => ids.has(idOf(passage)))
   const { recall, ...fresh } = recorded(state, 'prompt', request, {
     ...found,
     hits,
@@ -38,11 +43,15 @@ export async function retrieve(state: TurnState): Promise<void> {
       0,
       MOST_MISSES,
     ),
-    passages,
+    passages: hits.flatMap(passagesOf),
   })
   addPassages(state, { recall, ...fresh })
   state.retrieved.push(recall)
 }
 
+/** Not found by what was said around it alone. */
+const isLiteral = ({ words, parts }: RecallHit) =>
+  words?.some(({ held }) => held) === true || 'dense' in parts || 'newer' in parts
 const saysSomething = ({ kind, excerpt }: RecallHit) => kind !== 'turn' || !isQuestionText(excerpt)
 const idOf = ({ other, turnId }: Passage) => other?.id ?? turnId
+const idOfHit = ({ kind, turnId, refId }: RecallHit) => (kind === 'turn' ? turnId : refId)

@@ -152,8 +152,8 @@ function recalled(state: TurnState): Candidate[] {
 /** The prompt shows at most this many characters of a file. */
 const shownChars = (state: TurnState) => sectionBudget('workspace', state.totalTokens) * 2
 
-/** What the prompt holds before anything is recalled: turns of the window, whole files, summaries. */
-export function shownBefore(state: TurnState): AlreadyShown {
+/** What the prompt holds already: turns of the window, whole files, summaries, and what was recalled. */
+export function alreadyShown(state: TurnState): AlreadyShown {
   const { files } = state.workspace.tree()
   const whole = new Set<string>()
   let left = shownChars(state)
@@ -166,6 +166,7 @@ export function shownBefore(state: TurnState): AlreadyShown {
     window: state.windowTurns,
     files: whole,
     summaries: new Set(state.summaries.map((summary) => summary.id)),
+    passages: state.passages,
   }
 }
 
@@ -173,7 +174,7 @@ export function shownBefore(state: TurnState): AlreadyShown {
 export const sceneOf = (state: TurnState): Scene => ({
   conversationId: state.run.turn.conversationId,
   now: state.run.turn.createdAt,
-  shown: shownBefore(state),
+  shown: alreadyShown(state),
 })
 
 function workspace(state: TurnState): Candidate[] {

@@ -1,4 +1,4 @@
-import { shownBefore } from '@/lib/agent/prompt/sections'
+import { alreadyShown } from '@/lib/agent/prompt/sections'
 import { showTurns } from '@/lib/agent/prompt/shown-turns'
 import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
 import { denseIndex } from '@/lib/memory/recall/dense-index'
@@ -13,6 +13,10 @@ import type { TurnState } from '../turn-state'
 /** `passages` = those that no earlier recall of the turn found. */
 export type RecallRun = { recall: Recall; passages: Passage[] }
 
+/** Whether two searches found the same piece. */
+export const isSame = (a: Passage, b: Passage) =>
+  a.turnId === b.turnId && a.who === b.who && a.text === b.text
+
 /** What the turn may look at in memory. */
 export const memoryOf = (state: TurnState): MemoryContext => {
   const { deps, run, plan, recallScope } = state
@@ -26,7 +30,7 @@ export const memoryOf = (state: TurnState): MemoryContext => {
     now: () => run.turn.createdAt,
     zone: state.options.timeZone ?? 'UTC',
     countTokens: deps.countTokens,
-    shown: shownBefore(state),
+    shown: alreadyShown(state),
   }
 }
 
@@ -73,10 +77,7 @@ export function recorded(
     state.shownTurns,
     ofFiles.map(({ turnId }) => ({ kind: 'turn', id: turnId })),
   )
-  const known = (passage: Passage) =>
-    state.passages.find(
-      (other) => other.turnId === passage.turnId && other.who === passage.who && other.text === passage.text,
-    )
+  const known = (passage: Passage) => state.passages.find((other) => isSame(passage, other))
   for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
   return { recall, passages: found.passages.filter((passage) => !known(passage)) }
 }

@@ -21,7 +21,7 @@ import { searchSummaries } from './memory/search-summaries'
 import { failed, type Tool, type ToolContext, type ToolEnd } from './tool'
 
 const lookUps: readonly Tool[] = [recallContext, searchMemories]
-/** Only for questions that take several steps: each of them stands in every prompt. */
+/** Offered only where a question takes several steps, because every tool lengthens each prompt. */
 const analyses: readonly Tool[] = [searchSummaries, analyzePatterns, analyzeTopic]
 const memoryTools = [...lookUps, ...analyses]
 const acting: readonly Tool[] = [
@@ -60,23 +60,24 @@ export async function runTool(
   tools: readonly Tool[],
 ): Promise<ToolRun> {
   const startedAt = context.now().getTime()
-  const end = await attempt(call, context, tools)
+  const tool = toolNamed(tools, call.name)
+  const end = await ended(call, tool, context, tools)
   return {
     ...end,
-    name: storableText((toolNamed(tools, call.name)?.spec.name ?? call.name).slice(0, 80)),
+    name: storableText((tool?.spec.name ?? call.name).slice(0, 80)),
     result: storableText(end.result),
     ...(end.answer === undefined ? {} : { answer: storableText(end.answer) }),
     ms: Math.max(0, context.now().getTime() - startedAt),
   }
 }
 
-async function attempt(
+async function ended(
   { name, args, problem }: ModelToolCall,
+  tool: Tool | undefined,
   context: ToolContext,
   tools: readonly Tool[],
 ): Promise<ToolEnd> {
   if (problem) return failed(problem)
-  const tool = toolNamed(tools, name)
   if (!tool) {
     const known = tools.map(({ spec }) => spec.name).join(', ')
     return failed(`There is no tool "${name.slice(0, 80)}". The tools are: ${known}.`)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { sceneOf } from '@/lib/agent/prompt/sections'
 import { normalisePath } from '@/lib/agent/workspace/paths'
-import { recallText, sourcesOf as sourcesOfPassage } from '@/lib/memory/recall/recall-memory'
 import type { ModelToolCall } from '@/lib/model/types'
 import { distinctSources, type Source } from '@/lib/shared/source'
 import type { RanTool, TurnState } from '../turn-state'
-import { memoryOf, type RecallRun, recorded } from './recorded'
+import { searchText } from './memory/searched'
+import { isSame, memoryOf, type RecallRun, recorded } from './recorded'
 import { runTool, type ToolRun, toolNamed } from './registry'
 import type { Tool } from './tool'
 
@@ -50,7 +50,7 @@ export async function runTools(
   return ended
 }
 
-/** Calls that may run together: reading ones in a row; every other call is alone. */
+/** Calls that run side by side: tools that only read, in a row. Any other call is alone. */
 function batches(calls: readonly ModelToolCall[], offered: readonly Tool[]): ModelToolCall[][] {
   const found: ModelToolCall[][] = []
   let open = false
@@ -63,21 +63,18 @@ function batches(calls: readonly ModelToolCall[], offered: readonly Tool[]): Mod
   return found
 }
 
-/** The result omits what an earlier recall of this turn found. */
+/** The result leaves out what an earlier search of this reply found. */
 function withRecall(state: TurnState, step: number, run: ToolRun, recalls: RecallRun[]): ToolRun {
   if (!run.recalled) return run
-  const scene = sceneOf(state)
-  const texts = run.recalled.map(({ title, request, found }) => {
-    const { recall, passages } = recorded(state, run.name, request, found)
+  const fresh = run.recalled.map((one) => {
+    const { recall, passages: own } = recorded(state, run.name, one.request, one.found)
+    const before = recalls.flatMap(({ passages }) => passages)
+    const passages = own.filter((passage) => !before.some((other) => isSame(passage, other)))
     state.run.emit({ type: 'recall', step, recall })
     recalls.push({ recall, passages })
-    return { text: [title, recallText(found, passages, scene)].filter(Boolean).join('\n'), passages }
+    return { ...one, found: { ...one.found, passages } }
   })
-  return {
-    ...run,
-    sources: [...(run.sources ?? []), ...texts.flatMap(({ passages }) => passages.flatMap(sourcesOfPassage))],
-    result: [run.lead, ...texts.map(({ text }) => text)].filter(Boolean).join('\n\n'),
-  }
+  return { ...run, result: searchText(fresh, run.lead, sceneOf(state)) }
 }
 
 const pathSchema = z.object({ path: z.string() })

@@ -29,18 +29,18 @@ export type ToolEnd = {
   named?: string[]
   /** The turn's answer. */
   answer?: string
-  /** Memory was searched: each search with the words above what it found. */
+  /** The searches of memory, if there were any. */
   recalled?: Searched[]
-  /** What stands before what was found. */
+  /** The text above what they found. */
   lead?: string
   /** The result counts text from an import or an attached file. */
   outside?: boolean
 }
-/** One search of memory by a tool. */
+/** One search of memory by a tool. `title` = the heading above what it found. */
 export type Searched = { title?: string; request: RecallSearch; found: Recalled }
 export type Tool<Context = ToolContext> = {
   spec: ToolSpec
-  /** It changes nothing, so it may run beside others. */
+  /** Changes nothing, so several may run at the same time. */
   reads?: boolean
   run(args: unknown, context: Context): Promise<ToolEnd>
 }

@@ -26,13 +26,13 @@ export const back = (now: DateTime, unit: Unit, count: number) =>
   now.minus({ [unit === 'weekend' ? 'week' : unit]: count })
 
 const DAYS: Record<Unit, number> = { day: 1, week: 7, weekend: 7, month: 30, quarter: 91, year: 365 }
-/** "A few weeks ago": between two counts, months and years by the day. */
+/** From `most` to `least` units ago ("a few weeks ago"). Months count as 30 days, years as 365. */
 export const between = (now: DateTime, unit: Unit, most: number, least: number): Span => [
   now.minus({ days: most * DAYS[unit] }).startOf('day'),
   dayOf(now.minus({ days: least * DAYS[unit] }))[1],
 ]
 
-/** A date whose year, month or day may be missing; without a year, the latest one that has begun. */
+/** The day, month or year of a date. Without a year, the latest such date that is not in the future. */
 export function dateSpan(now: DateTime, date: { year?: number; month?: number; day?: number }): Span | null {
   const { zone } = now
   const of = (year: number): Span | null => {

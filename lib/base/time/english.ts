@@ -33,6 +33,7 @@ const times = (unit: string | undefined, count: number | null) => {
   const found = unitOf(unit)
   return found && count !== null ? { unit: found.unit, count: count * found.times } : null
 }
+const QUARTERS: Record<string, number> = { first: 1, second: 2, third: 3 }
 const LAST = 'last|past|previous'
 const YEAR = '(?:19|20)\\d\\d'
 
@@ -118,9 +119,7 @@ export const ENGLISH: Rule[] = [
     ),
     span({ n, q, y }, now) {
       if (n === 'last' && !y) return unitAt(now, 'quarter', -1)
-      const quarter = q
-        ? Number(q)
-        : ['first', 'second', 'third', 'fourth'].indexOf(n === 'last' ? 'fourth' : (n ?? '')) + 1
+      const quarter = q ? Number(q) : (QUARTERS[n ?? ''] ?? 4)
       const from = dateSpan(now, { ...(y ? { year: Number(y) } : {}), month: quarter * 3 - 2 })?.[0]
       return from ? [from, from.plus({ months: 3 })] : null
     },
@@ -182,16 +181,11 @@ export const ENGLISH: Rule[] = [
   },
 ]
 
-/** Early, mid or late: a third of the span. */
+/** The first ten days of a month (`early`), the next ten (`mid`), or the rest (`late`). Others: the whole. */
 function partOf(part: string | undefined, span: Span | null): Span | null {
-  const third = /^(?:early|beginning|start)/.test(part ?? '')
-    ? 0
-    : /^mid/.test(part ?? '')
-      ? 1
-      : /^(?:late|end)/.test(part ?? '')
-        ? 2
-        : null
-  if (!span || third === null) return span
-  const cuts = [span[0], span[0].plus({ days: 10 }), span[0].plus({ days: 20 }), span[1]]
-  return [cuts[third] ?? span[0], cuts[third + 1] ?? span[1]]
+  if (!span || !part) return span
+  const [tenth, twentieth] = [span[0].plus({ days: 10 }), span[0].plus({ days: 20 })]
+  if (/^(?:early|beginning|start)/.test(part)) return [span[0], tenth]
+  if (/^mid/.test(part)) return [tenth, twentieth]
+  return /^(?:late|end)/.test(part) ? [twentieth, span[1]] : span
 }

@@ -36,6 +36,10 @@ describe('the time that a text names', () => {
     ['between March and May', '2026-03-01 2026-05-31'],
     ['from 3 March to 10 April 2026', '2026-03-03 2026-04-10'],
     ['since last summer', '2026-06-01 2026-11-23'],
+    ['2026-03-01 to 2026-03-31', '2026-03-01 2026-03-31'],
+    ['March to May 2025', '2025-03-01 2025-05-31'],
+    ['March 2025 - May 2025', '2025-03-01 2025-05-31'],
+    ['between May and July 2025', '2025-05-01 2025-07-31'],
     ['letzte Woche', '2026-11-16 2026-11-22'],
     ['il y a 5 jours', '2026-11-18 2026-11-18'],
     ['上周', '2026-11-16 2026-11-22'],
@@ -51,6 +55,7 @@ describe('the time that a text names', () => {
     'next week',
     'chapter 3',
     '2000 tokens',
+    '9999 years ago',
   ])('finds none in %j', (text) => {
     expect(named(text)).toBeNull()
   })

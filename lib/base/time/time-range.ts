@@ -7,9 +7,10 @@ import { firstNamed, type Named } from './rules'
 export type TimeRange = { from: Date; to: Date }
 
 const LONGEST = 2_000
-const INTERVAL = /^(?<a>\d{4}-\d\S*?)(?:\/|\.\.)(?<b>\d{4}-\d\S*)$/u
+const INTERVAL = /^(?<a>\d{4}-\d\S*?)(?:\/|\.\.| to | until | - | – )(?<b>\d{4}-\d\S*)$/u
 const BETWEEN = /(?:^| )between (?<a>.{2,60}?) and (?<b>.{2,60})$/u
-const FROM_TO = /(?:^| )from (?<a>.{2,60}?) (?:to|until|till|through) (?<b>.{2,60})$/u
+const FROM_TO =
+  /(?:^| )(?:from )?(?<a>[\p{L}\d][\p{L}\d ,.]{2,40}?) (?:to|until|till|through|-|–) (?<b>.{2,60})$/u
 const OPEN = /(?:^| )(?<w>since|before|until|till|up to|after) (?<a>.{2,60})$/u
 
 /**
@@ -34,18 +35,19 @@ function rangeOf(
   spanOf: (named: Named, now: DateTime) => Span,
 ): TimeRange | null {
   const read = text
+    .slice(0, LONGEST)
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[\s_]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST)
   const here = DateTime.fromJSDate(now, { zone })
   const one = (part: string): Span | null => {
     const named = firstNamed(part, here)
     return named ? spanOf(named, here) : byLibrary(part, here)
   }
   const span = twoEnds(read, one) ?? openEnd(read, here, one) ?? one(read)
-  return span && { from: span[0].toJSDate(), to: span[1].toJSDate() }
+  if (!span || span[0].year < 1 || span[1].year > 9999) return null
+  return { from: span[0].toJSDate(), to: span[1].toJSDate() }
 }
 
 /** From the start of one time to the end of the other. */
@@ -53,7 +55,10 @@ function twoEnds(text: string, one: (part: string) => Span | null): Span | null 
   const { a, b } = (BETWEEN.exec(text) ?? FROM_TO.exec(text) ?? INTERVAL.exec(text))?.groups ?? {}
   // "May" alone is a month here.
   const end = (part: string) => one(part) ?? one(`in ${part}`)
-  const [from, to] = a && b ? [end(a), end(b)] : []
+  const year = /\b(?:19|20)\d\d\b/.exec(b ?? '')?.[0]
+  // "March to May 2026": the year stands once.
+  const first = a && year && !/\d{4}/.test(a) ? `${a} ${year}` : a
+  const [from, to] = first && b ? [end(first), end(b)] : []
   return from && to && from[0] < to[1] ? [from[0], to[1]] : null
 }
 

@@ -1,4 +1,4 @@
-import { join } from '@prisma/client/runtime/client'
+import { empty, join, sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
@@ -7,6 +7,7 @@ import { insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { heldFinds, shown } from '@/lib/db/forget/held'
+import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import {
   askedWordSchema,
   hitPlaceSchema,
@@ -108,18 +109,22 @@ export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): 
   return (last?.index ?? -1) + 1
 }
 
-/** Contexts of turns that recalled one of these turns, the latest first. */
+/** Contexts of turns that recalled one of these turns, the latest first; `within` = of one conversation only. */
 export async function contextsRecalling(
   db: Db,
   ownerId: string,
   turnIds: string[],
   most: number,
+  within: string | null,
 ): Promise<string[]> {
   if (turnIds.length === 0) return []
+  const where = within === null ? empty : sqltag` AND t."conversationId" = ${within}`
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT c."id" FROM "RecallHit" h JOIN "Recall" r ON r."id" = h."recallId"
     JOIN "Context" c ON c."turnId" = r."turnId" JOIN "Turn" t ON t."id" = r."turnId"
+    JOIN "Conversation" v ON v."id" = t."conversationId"
     WHERE h."sourceTurnId" IN (${join(turnIds)}) AND r."ownerId" = ${ownerId} AND r."turnId" NOT IN (${join(turnIds)})
+    AND ${rememberedSql(sqltag`t.`)} AND v."trashId" IS NULL${where}
     GROUP BY c."id", t."createdAt" ORDER BY t."createdAt" DESC LIMIT ${most}`
   return rows.map(({ id }) => id)
 }

@@ -99,7 +99,7 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
   ]
 }
 
-/** The next free step index of a job's call: behind all that the turn's own steps may take while it runs. */
+/** The next step index for a job's call, from `limits.firstJobStep`. */
 export async function nextStepIndex(db: Db, turnId: string, attempt: number): Promise<number> {
   const { _max } = await db.step.aggregate({ where: { turnId, attempt }, _max: { index: true } })
   return Math.max(_max.index ?? 0, limits.firstJobStep - 1) + 1

@@ -1,20 +1,28 @@
+import { daysIn } from '@/lib/base/time/day'
 import type { TimeRange } from '@/lib/base/time/time-range'
 import { sourcesOf } from '@/lib/db/memory/outside'
 import { REMEMBERED, textsById } from '@/lib/db/turns/turn-texts'
-import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
+import { filterOf } from '@/lib/memory/index/found'
+import { kindIndex } from '@/lib/memory/index/load/owner-index'
+import { lexicalIndexOf, reachFor } from '@/lib/memory/index/memory-index'
+import type { MessageFilter } from '@/lib/memory/index/message-hit'
+import { reachedBy } from '@/lib/memory/index/score/reach'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
+import { placeOf } from '@/lib/memory/recall/recall-memory'
 import { feelingsIn, toneOf } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { type Counted, feelingsOf, topicsOf } from './counts'
 
 /**
- * What a topic, or everything, looks like over a time. `turns` mention it, of `of`; `over` = turns per day or
- * month; `read` = the turns whose words were read, the latest ones; `trend` = how the tone of the later half
- * differs from the earlier one's, -2 to 2, null if too few of them show a feeling.
+ * What a topic, or everything, looks like over a time. `turns` mention it, of `of`; `capped` = there may be
+ * more, and earlier ones; `over` = turns per day or month; `read` = the turns whose words were read, the latest
+ * ones; `trend` = how the tone of the later half differs from the earlier one's, -2 to 2, null if too few of
+ * them show a feeling.
  */
 export type Pattern = {
   turns: number
   of: number
+  capped: boolean
   first: string | null
   last: string | null
   over: Counted[]
@@ -33,27 +41,22 @@ export async function patternOf(
   range: TimeRange | null,
 ): Promise<Pattern> {
   const { db, ownerId, zone } = memory
-  const where = {
-    ownerId,
-    ...REMEMBERED,
-    ...withinScope(memory),
-    ...(range ? { createdAt: { gte: range.from, lt: range.to } } : {}),
-  }
-  const [of, mentions] = await Promise.all([
-    db.turn.count({ where }),
-    topic === null ? latest(memory, where) : mentionsOf(memory, topic, range),
-  ])
+  const only = range ? { from: range.from.getTime(), to: range.to.getTime() - 1 } : {}
+  const all = await turnsInReach(memory, only)
+  const mentions = topic === null ? all.turns : await mentionsOf(memory, topic, only)
   mentions.sort((a, b) => a.at - b.at)
-  const day = dayIn(zone)
+  const day = daysIn(zone)
   const [first, last] = [mentions[0], mentions.at(-1)]
-  const ids = mentions.slice(-READ).map(({ id }) => id)
+  // The first one too: its date is shown.
+  const ids = [...new Set([...mentions.slice(0, 1), ...mentions.slice(-READ)].map(({ id }) => id))]
   const order = new Map(ids.map((id, i) => [id, i]))
   const texts = (await textsById(db, ownerId, ids))
     .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
     .map(({ userText }) => userText)
   return {
-    turns: topic === null ? of : mentions.length,
-    of,
+    turns: topic === null ? all.count : mentions.length,
+    of: all.count,
+    capped: mentions.length < all.count && mentions.length >= MOST,
     first: first ? day(first.at) : null,
     last: last ? day(last.at) : null,
     over: periodsOf(mentions, day),
@@ -65,45 +68,61 @@ export async function patternOf(
   }
 }
 
-const withinScope = ({ scope }: MemoryContext) =>
-  scope.reach === 'conversation' ? { conversationId: scope.conversation?.id ?? '' } : {}
-
-async function latest({ db }: MemoryContext, where: object): Promise<Mention[]> {
-  const rows = await db.turn.findMany({
-    where,
-    orderBy: { createdAt: 'desc' },
-    take: MOST,
-    select: { id: true, createdAt: true },
-  })
-  return rows.map(({ id, createdAt }) => ({ id, at: createdAt.getTime() }))
+/** The turns that the reader can find in a time. A memory too large for RAM lists its latest ones only. */
+async function turnsInReach(
+  memory: MemoryContext,
+  only: MessageFilter,
+): Promise<{ turns: Mention[]; count: number }> {
+  const { db, ownerId } = memory
+  const data = await kindIndex(db, ownerId, 'message')
+  if (!data) return latest(memory, only)
+  const reached = reachedBy(data, await reachFor(db, ownerId, data, placeOf(memory)))
+  const wanted = filterOf(data, only)
+  const turns = new Map<string, number>()
+  for (let message = 0; message < data.messages.turn.length; message++) {
+    const turn = data.turns.id[data.messages.turn[message] ?? 0] ?? ''
+    if (reached.near(message) > 0 && wanted(message) && !turns.has(turn))
+      turns.set(turn, data.messages.at[message] ?? 0)
+  }
+  return { turns: [...turns].map(([turn, at]) => ({ id: turn, at })), count: turns.size }
 }
 
-/** The turns that contain every word of a topic, or if there are none, any. */
-async function mentionsOf(
+async function latest(
   { db, ownerId, scope }: MemoryContext,
-  topic: string,
-  range: TimeRange | null,
-): Promise<Mention[]> {
-  const { id, path, before } = scope.conversation ?? { id: '', path: [], before: 1 }
-  const hits = await lexicalIndexOf().search(db, ownerId, {
+  { from, to }: MessageFilter,
+): Promise<{ turns: Mention[]; count: number }> {
+  const where = {
+    ownerId,
+    ...REMEMBERED,
+    ...(scope.reach === 'conversation' ? { conversationId: scope.conversation?.id ?? '' } : {}),
+    ...(from === undefined || to === undefined
+      ? {}
+      : { createdAt: { gte: new Date(from), lte: new Date(to) } }),
+  }
+  const [count, rows] = await Promise.all([
+    db.turn.count({ where }),
+    db.turn.findMany({
+      where,
+      orderBy: { createdAt: 'desc' },
+      take: MOST,
+      select: { id: true, createdAt: true },
+    }),
+  ])
+  return { count, turns: rows.map((row) => ({ id: row.id, at: row.createdAt.getTime() })) }
+}
+
+/** The turns with a message that contains every word of a topic, at most `MOST`. */
+async function mentionsOf(memory: MemoryContext, topic: string, only: MessageFilter): Promise<Mention[]> {
+  const hits = await lexicalIndexOf().search(memory.db, memory.ownerId, {
+    ...placeOf(memory),
     text: topic,
-    conversationId: id,
-    path,
-    before,
-    scope: scope.reach === 'owner' ? 'owner' : 'conversation',
     of: 'messages',
     limit: MOST,
     literal: true,
-    ...(range ? { only: { from: range.from.getTime(), to: range.to.getTime() - 1 } } : {}),
+    only,
   })
   const whole = hits.filter(({ asked }) => asked.every(({ held }) => held))
-  const turns = new Map((whole.length ? whole : hits).map(({ turnId, at }) => [turnId, at]))
-  return [...turns].map(([turn, at]) => ({ id: turn, at }))
-}
-
-const dayIn = (zone: string) => {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
-  return (at: number) => format.format(at)
+  return [...new Map(whole.map(({ turnId, at }) => [turnId, at]))].map(([id, at]) => ({ id, at }))
 }
 
 /** Turns per day over a short time, per month over a longer one; the latest of them. */

@@ -126,6 +126,12 @@ describe('recalled passages in a prompt', () => {
       expect(marks([said(2, 9, 'My parrot is called Papaya again.')], scene)).toEqual([['turn8', undefined]])
     })
 
+    it('count passages that the prompt shows already', () => {
+      const shown = { window: [], files: new Set<string>(), summaries: new Set<string>() }
+      const scene = { ...SCENE, shown: { ...shown, passages: [said(2, 1, kiwi)] } }
+      expect(marks([said(8, 5, mango)], scene)).toEqual([['turn2', undefined]])
+    })
+
     it.each([
       ['of another person', 'My sister’s parrot is now called Mango.'],
       ['of something else', 'My boat is now called Mango.'],

@@ -26,9 +26,10 @@ export function marker({ conversationId: here, shown }: Scene): (passages: reado
     const by = speakers?.user ?? ''
     return { turnId, at: Date.parse(at), by, label: `turn${number}`, readings: readingsOf(userText) }
   })
+  const known = [...inWindow, ...(shown?.passages ?? []).flatMap((one) => stated(one) ?? [])]
   return (passages) => {
     const own = passages.map(stated)
-    const all = [...inWindow, ...own.flatMap((one) => one ?? [])].sort((a, b) => a.at - b.at)
+    const all = [...known, ...own.flatMap((one) => one ?? [])].sort((a, b) => a.at - b.at)
     return own.map((one) => {
       if (!one) return { newer: undefined, older: undefined }
       const others = all.filter(({ turnId, by }) => turnId !== one.turnId && by === one.by)

@@ -36,6 +36,8 @@ function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
   return readings.length > 0 ? { hit, turn, readings } : null
 }
 
+/** Not found by what was said around it alone. */
+export const isOnWords = ({ literal, parts }: MessageHit) => literal || 'dense' in parts
 const byTime = (a: Statement, b: Statement) => b.hit.at - a.hit.at || b.turn.number - a.turn.number
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
 const between = (a: Statement, b: Statement, is: (a: Reading, b: Reading) => boolean) =>
@@ -75,7 +77,10 @@ export async function withNewest(
 ): Promise<Found[]> {
   const first = found
     .slice(0, Math.max(0, places))
-    .map((one) => ({ one, said: one.messages.flatMap((hit) => statementOf(one.turn, hit) ?? []) }))
+    .map((one) => ({
+      one,
+      said: one.messages.filter(isOnWords).flatMap((hit) => statementOf(one.turn, hit) ?? []),
+    }))
   const { conversationId, path, before, scope = 'owner', request } = query
   const inWindow = new Set(query.shown?.window.map(({ turnId }) => turnId))
   const stating = async (text: string, sought: readonly string[], from?: number): Promise<Statement[]> => {
@@ -97,6 +102,12 @@ export async function withNewest(
     const { score, parts, weights } = hit
     return found.find((one) => one.turn.id === turn.id) ?? { turn, score, parts, weights, messages: [hit] }
   }
+  // Its own score is that of a search for the earlier statement's words, not of the question.
+  const laterThan = ({ score }: Found, statement: Statement): Found => {
+    const own = foundOf(statement)
+    if (found.includes(own)) return own
+    return { ...own, score, parts: { newer: score }, messages: [{ ...statement.hit, asked: [] }] }
+  }
   const keywords = request.keywords?.join(' ') ?? ''
   const question = readingOf(keywords)
   const ofTheirOwn = question.starts !== null || question.owners.length > 0
@@ -110,7 +121,7 @@ export async function withNewest(
   const ordered = all.flatMap(({ one, said }) => [
     ...unique(said.flatMap((statement) => newestOn(statement, later)))
       .sort(byTime)
-      .map(foundOf),
+      .map((statement) => laterThan(one, statement)),
     one,
   ])
   return [...new Map([...ordered, ...found].map((one) => [one.turn.id, one])).values()]

@@ -24,18 +24,25 @@ export async function recallMemory(memory: MemoryContext, request: RecallSearch)
   return recall(db, ownerId, queryOf(memory, request), index)
 }
 
-/** A request within a reader's scope. */
-export function queryOf(memory: MemoryContext, request: RecallSearch): RecallQuery {
-  const { scope, limit, countTokens } = memory
-  const { path, before } = scope.conversation ?? NOWHERE
-  const reach = scope.reach === 'owner' ? 'owner' : 'conversation'
-  return { ...sceneOf(memory), path, before, request, limit, scope: reach, countTokens }
+/** How far a reader may look. */
+export function placeOf({ scope }: MemoryContext) {
+  const { id, path, before } = scope.conversation ?? NOWHERE
+  const reach: 'owner' | 'conversation' = scope.reach === 'owner' ? 'owner' : 'conversation'
+  return { conversationId: id, path, before, scope: reach }
 }
+
+/** A request within a reader's scope. */
+export const queryOf = (memory: MemoryContext, request: RecallSearch): RecallQuery => ({
+  ...sceneOf(memory),
+  ...placeOf(memory),
+  request,
+  limit: memory.limit,
+  countTokens: memory.countTokens,
+})
 
 /** What was recalled as text for a model, quoted like any other memory. */
 export function recallText(
-  { hits, note }: Pick<Recalled, 'hits' | 'note'>,
-  passages: readonly Passage[],
+  { hits, note, passages }: Pick<Recalled, 'hits' | 'note' | 'passages'>,
   scene: Scene,
 ): string {
   const items = excerptItems(passages, scene).map(({ item }) => item)

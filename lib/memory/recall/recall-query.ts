@@ -1,6 +1,7 @@
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import type { RecallSearch } from '@/lib/shared/schemas'
+import type { Passage } from './passage'
 
 /** The asking conversation, the time, and what its prompt shows anyway. */
 export type Scene = { conversationId: string; now: Date; shown?: AlreadyShown }
@@ -19,11 +20,12 @@ export type RecallQuery = Scene & {
   countTokens(text: string): number
 }
 /**
- * What the prompt contains already: turns of the window, whole files (`CONVERSATION:PATH`) and summaries. No
- * file or summary among them is quoted again.
+ * What the prompt contains already: turns of the window, whole files (`CONVERSATION:PATH`), summaries, and
+ * passages recalled before. No file or summary among them is quoted again.
  */
 export type AlreadyShown = {
   window: readonly WindowTurn[]
   files: ReadonlySet<string>
   summaries: ReadonlySet<string>
+  passages?: readonly Passage[]
 }

@@ -13,7 +13,7 @@ import { recallSearchSchema } from '@/lib/shared/schemas'
 import { asked } from './asked'
 import { excerptCounter } from './excerpts'
 import { nothingOn } from './in-window'
-import { withNewest } from './newest'
+import { isOnWords, withNewest } from './newest'
 import type { Passage } from './passage'
 import { chipOf, passagesOf } from './passages'
 import { type Found, hit, NONE, passage, piecesOf, placesOf, type Shown, said } from './recall-hit'
@@ -78,11 +78,11 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const { turns, notes } = await asked(db, ownerId, query)
   const { kinds } = query.request
   const ranked = kinds === 'summaries' ? [] : await search(db, ownerId, query, index, turns, limit)
-  // What was said later is no answer to a question about a time.
-  const isTimed = query.request.from !== undefined || query.request.to !== undefined
+  // What was said later or elsewhere is no answer to a question about a time or one conversation.
+  const isLimited = Object.keys(onlyOf(query.request)).length > 0
   const byKeyword =
     ranked &&
-    (isTimed || ranked.length === 0
+    (isLimited || ranked.length === 0
       ? ranked
       : await withNewest(db, ownerId, query, index, ranked, limit - turns.length))
   // Turns are found even if files and summaries cannot be read.
@@ -211,7 +211,7 @@ async function search(
     const turn = texts.get(turnId)
     const [best] = messages
     if (!turn || !best) return []
-    const matches = messages.some((message) => message.literal || 'dense' in message.parts)
+    const matches = messages.some(isOnWords)
     if (!matches && !speaksForItself(turn, best, top)) return []
     const { score, parts, weights, ranks = { lexical: i + 1 } } = best
     return [{ turn, score, parts, weights, messages, ranks }]

@@ -6,7 +6,7 @@ import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
 
 export const jsonSchemaOf = async (schema: z.ZodType): Promise<JSONSchema7> => asSchema(schema).jsonSchema
 
-/** What says more to a checker than to a model; arguments are checked when they arrive. */
+/** Left out of the prompt: arguments are checked against them on arrival anyway. */
 const BOUNDS = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'pattern'] as const
 /** The arguments of a tool as the provider receives them: without bounds, since every prompt pays for them. */
 export function parametersOf(schema: z.ZodType): JSONSchema7 {

@@ -14,6 +14,8 @@ it.each([
   ['I drive a Volvo.', 'I sold the Volvo and drive a Fiat now.'],
   ['My sister’s parrot is called Kiwi.', 'The parrot of my sister is now called Mango.'],
   ['Meine Katze heißt Mia.', 'Meine Katze heißt jetzt Lea.'],
+  ['My neighbour Vara grows quinces.', 'My neighbour grows pears now.'],
+  ['My gardener Vara comes on Mondays.', 'My new gardener Zemba comes on Fridays.'],
 ])('speaks of the same subject: %s / %s', (a, b) => {
   expect(same(a, b)).toEqual([true, true])
 })
@@ -25,6 +27,7 @@ it.each([
   ['Ana’s code is 4471.', 'My brother’s code is 8820.'],
   ['My dog is called Rex.', 'My boat is called Zefanur.'],
   ['I met Lena at the market.', 'The market is closed on Mondays.'],
+  ['My neighbour Vara grows quinces.', 'My neighbour Zemba grows quinces in Laxo.'],
 ])('speaks of another: %s / %s', (a, b) => {
   expect(same(a, b)).toEqual([false, false])
 })

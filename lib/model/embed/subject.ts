@@ -17,6 +17,8 @@ export type Reading = {
   starts: 'speaker' | 'thing' | null
   /** The first thing of the speaker, each word as its keys ("my sister's old boat is": sister, boat). */
   thing: string[][]
+  /** The name that follows it, in lower case: "my neighbour Vara grows". English only. */
+  name: string | null
   /** What the speaker does ("I work at": work). */
   deeds: string[]
   changes: boolean
@@ -62,6 +64,8 @@ export function readingOf(sentence: string, language: Language | null = language
   const starts = first ? (SPEAKER.has(first.lower) ? 'speaker' : 'thing') : null
   const words = content.map((word) => keysOf(word.lower, language))
   const thing = thingIn(all, telling, language)
+  const last = thing.at(-1)
+  const next = last && language === 'en' ? all[all.indexOf(last) + 1] : undefined
   const deeds = all.flatMap((word, place) => {
     const next = content.find(({ at, lower }) => at > word.at && lower !== 'longer')
     const joins = starts === 'speaker' && AND.has(word.lower) && next?.at === all[place + 1]?.at
@@ -76,6 +80,7 @@ export function readingOf(sentence: string, language: Language | null = language
     owners,
     starts,
     thing: thing.map((word) => keysOf(word.lower, language)),
+    name: next && /^\p{Lu}/u.test(next.text) && telling.has(next.at) ? next.lower : null,
     deeds: deeds.flatMap((word) => keysOf(word.lower, language)),
     changes: announcesChange(sentence) || (thing.length > 0 && content.some(({ lower }) => NEW.has(lower))),
     named: named.map((word) => word.lower),
@@ -126,6 +131,10 @@ const sameDeed = (a: Reading, b: Reading) =>
 const isChange = (a: Reading, b: Reading) =>
   (a.changes || b.changes) && a.thing.length > 0 && b.thing.length > 0
 
+/** "My neighbour Vara" and "my neighbour Ruvik" are two people, unless one is said to be new. */
+const sameName = (a: Reading, b: Reading) =>
+  a.changes || b.changes || a.name === null || b.name === null || a.name === b.name
+
 /** Whether two sentences are about the same thing of the same person, whatever they say about it. */
 export function sameSubject(a: Reading, b: Reading): boolean {
   const both = Math.max(shared(a, b), shared(b, a))
@@ -134,7 +143,8 @@ export function sameSubject(a: Reading, b: Reading): boolean {
   // "The garden is large" and "The garden is wet" share a topic, but no statement.
   const least =
     a.changes || b.changes || [a, b].some(({ thing, deeds }) => thing.length + deeds.length) ? 1 : 2
-  return both >= least && (enough || isChange(a, b)) && sameOwner(a, b) && sameThing(a, b) && sameDeed(a, b)
+  const same = sameOwner(a, b) && sameThing(a, b) && sameName(a, b) && sameDeed(a, b)
+  return both >= least && (enough || isChange(a, b)) && same
 }
 
 /** Only the beginning of a text is read. */

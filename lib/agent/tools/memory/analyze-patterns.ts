@@ -1,19 +1,28 @@
 import { z } from 'zod'
-import { failed, memoryTool } from '@/lib/agent/tools/tool'
+import { failed } from '@/lib/agent/tools/tool'
 import type { TimeRange } from '@/lib/base/time/time-range'
 import { counted } from '@/lib/memory/analyse/counts'
 import { type Pattern, patternOf } from '@/lib/memory/analyse/pattern'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { asksForFeelings } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
-import { queryArgument, rangeInWords, rangeOf, searched, searchFor, timeRangeArgument } from './searched'
+import {
+  queryArgument,
+  rangeInWords,
+  rangeOf,
+  searched,
+  searchFor,
+  timedTool,
+  timeRangeArgument,
+} from './searched'
 
 const percent = (part: number, whole: number) => `${Math.round((1000 * part) / Math.max(1, whole)) / 10} %`
 
-/** What the person's tone did; below a quarter step it is steady. */
+/** Up to this difference, the tone counts as steady. */
+const STEADY = 0.25
 const trendInWords = (trend: number | null) => {
   if (trend === null) return 'too few turns show a feeling for a trend'
-  return Math.abs(trend) < 0.25
+  return Math.abs(trend) < STEADY
     ? 'the tone stays about the same'
     : `the tone gets ${trend > 0 ? 'warmer' : 'heavier'}`
 }
@@ -24,19 +33,21 @@ function inWords(
   range: TimeRange | null,
   memory: MemoryContext,
 ): string {
-  const { turns, of, first, last, over, topics, feelings, trend } = pattern
+  const { turns, of, capped, first, last, over, topics, feelings, trend } = pattern
   const head = `${topic === null ? 'All turns' : `"${topic}"`}${range ? `, ${rangeInWords(range, memory)}` : ''}`
   if (turns === 0) return `${head}: not mentioned in ${of} turns.`
   const share = topic === null ? `${turns} turns` : `${turns} of ${of} turns (${percent(turns, of)})`
   return [
-    `${head}: ${share}, first ${first}, last ${last}.`,
+    capped
+      ? `${head}: at least ${share}; the counts below are of these.`
+      : `${head}: ${share}, first ${first}, last ${last}.`,
     `Turns over time: ${counted(over)}.`,
     `Topics in the latest of them: ${counted(topics)}.`,
     `Feelings in the latest of them: ${counted(feelings)}; ${trendInWords(trend)}.`,
   ].join('\n')
 }
 
-export const analyzePatterns = memoryTool(
+export const analyzePatterns = timedTool(
   {
     name: 'analyze_patterns',
     aliases: ['analyze_conversation_patterns'],
@@ -48,12 +59,11 @@ export const analyzePatterns = memoryTool(
       compare_to: z.string().max(limits.recall.keywordChars).optional(),
     }),
   },
-  async ({ topic: named = '', time_range, compare_to }, memory) => {
+  async ({ topic: named = '', compare_to }, memory, range) => {
     const topic = asksForFeelings(named) ? null : named
-    const [one, other] = [rangeOf(time_range, memory), rangeOf(compare_to, memory)]
-    const problem = one.problem ?? other.problem
-    if (problem) return failed(problem)
-    const ranges = [one.range, ...(other.range ? [other.range] : [])]
+    const other = rangeOf(compare_to, memory)
+    if (other.problem) return failed(other.problem)
+    const ranges = [range, ...(other.range ? [other.range] : [])]
     const patterns = await Promise.all(ranges.map((range) => patternOf(memory, topic, range)))
     const lead = patterns.map((pattern, i) => inWords(pattern, topic, ranges[i] ?? null, memory)).join('\n\n')
     const query = topic ?? patterns.flatMap(({ topics }) => topics.map(([word]) => word)).join(' ')

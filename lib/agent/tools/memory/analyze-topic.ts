@@ -1,25 +1,26 @@
 import { z } from 'zod'
-import { failed, memoryTool, type Searched } from '@/lib/agent/tools/tool'
+import type { Searched } from '@/lib/agent/tools/tool'
 import { contextsRecalling } from '@/lib/db/memory/recalls'
 import { limits } from '@/lib/shared/limits'
-import { queryArgument, rangeInWords, rangeOf, searched, searchFor, timeRangeArgument } from './searched'
+import { queryArgument, rangeLine, searched, searchFor, timedTool, timeRangeArgument } from './searched'
 
 const { memories, summaries, neighbours } = limits.topic
 
-export const analyzeTopic = memoryTool(
+export const analyzeTopic = timedTool(
   {
     name: 'analyze_topic',
     description:
       'Everything memory holds on a topic, also within a time_range, in sections: the best turns, the best summaries, and turns that recalled them later.',
     inputSchema: z.object({ topic: queryArgument, time_range: timeRangeArgument }),
   },
-  async ({ topic, time_range }, memory) => {
-    const { range, problem } = rangeOf(time_range, memory)
-    if (problem) return failed(problem)
+  async ({ topic }, memory, range) => {
     const about = { query: topic, range }
     const turns = await searchFor(memory, { ...about, title: 'Turns', limit: memories, kinds: 'turns' })
     const ids = turns.found.hits.flatMap(({ turnId }) => turnId ?? [])
-    const contextIds = await contextsRecalling(memory.db, memory.ownerId, ids, neighbours)
+    const { db, ownerId, scope } = memory
+    const within = scope.reach === 'owner' ? null : (scope.conversation?.id ?? '')
+    // A later turn that recalled them may lie outside the range.
+    const contextIds = range ? [] : await contextsRecalling(db, ownerId, ids, neighbours, within)
     const others: Promise<Searched>[] = [
       searchFor(memory, { ...about, title: 'Summaries', limit: summaries, kinds: 'summaries' }),
       ...(contextIds.length
@@ -27,6 +28,6 @@ export const analyzeTopic = memoryTool(
         : []),
     ]
     const sections = [turns, ...(await Promise.all(others))]
-    return searched(memory, sections, range ? `Searched ${rangeInWords(range, memory)}.` : '')
+    return searched(memory, sections, rangeLine(range, memory))
   },
 )

@@ -1,32 +1,15 @@
-import { z } from 'zod'
-import { failed, memoryTool } from '@/lib/agent/tools/tool'
 import { idSchema } from '@/lib/shared/schemas'
-import {
-  limitArgument,
-  queryArgument,
-  rangeInWords,
-  rangeOf,
-  searched,
-  searchFor,
-  timeRangeArgument,
-} from './searched'
+import { rangeLine, searchArguments, searched, searchFor, timedTool } from './searched'
 
-export const searchMemories = memoryTool(
+export const searchMemories = timedTool(
   {
     name: 'search_memories',
     aliases: ['search_specific_memories'],
     description:
       'Finds the earlier turns that match a query best, also within a time_range ("last March") or one conversation (its id). Excerpts with date and speaker are shown to you next.',
-    inputSchema: z.object({
-      query: queryArgument,
-      time_range: timeRangeArgument,
-      conversation: idSchema.optional(),
-      limit: limitArgument,
-    }),
+    inputSchema: searchArguments.extend({ conversation: idSchema.optional() }),
   },
-  async ({ query, time_range, conversation, limit }, memory) => {
-    const { range, problem } = rangeOf(time_range, memory)
-    if (problem) return failed(problem)
+  async ({ query, conversation, limit }, memory, range) => {
     const one = await searchFor(memory, {
       query,
       range,
@@ -34,6 +17,6 @@ export const searchMemories = memoryTool(
       kinds: 'turns',
       ...(conversation === undefined ? {} : { conversationId: conversation }),
     })
-    return searched(memory, [one], range ? `Searched ${rangeInWords(range, memory)}.` : '')
+    return searched(memory, [one], rangeLine(range, memory))
   },
 )

@@ -1,32 +1,20 @@
-import { z } from 'zod'
-import { failed, memoryTool } from '@/lib/agent/tools/tool'
 import { sourcesOfSummaries } from '@/lib/db/memory/outside'
 import { counted, feelingsOf, topicsOf } from '@/lib/memory/analyse/counts'
 import { queryOf } from '@/lib/memory/recall/recall-memory'
 import { summariesFound } from '@/lib/memory/recall/recall-others'
 import { asksForFeelings } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
-import {
-  limitArgument,
-  queryArgument,
-  rangeInWords,
-  rangeOf,
-  searched,
-  searchFor,
-  timeRangeArgument,
-} from './searched'
+import { rangeInWords, searchArguments, searched, searchFor, timedTool } from './searched'
 
-export const searchSummaries = memoryTool(
+export const searchSummaries = timedTool(
   {
     name: 'search_summaries',
     aliases: ['search_archived_summaries'],
     description:
       'Finds the summaries of earlier turns and stretches that match a query, also within a time_range: how many, their main topics and feelings, then the best ones. Good for an overview of a longer time.',
-    inputSchema: z.object({ query: queryArgument, time_range: timeRangeArgument, limit: limitArgument }),
+    inputSchema: searchArguments,
   },
-  async ({ query, time_range, limit }, memory) => {
-    const { range, problem } = rangeOf(time_range, memory)
-    if (problem) return failed(problem)
+  async ({ query, limit }, memory, range) => {
     const one = await searchFor(memory, {
       ...(asksForFeelings(query) ? {} : { query }),
       range,
@@ -36,7 +24,8 @@ export const searchSummaries = memoryTool(
     const { db, ownerId } = memory
     const all = await summariesFound(db, ownerId, queryOf(memory, one.request), limits.analyse.summaries)
     const texts = all.map(({ entry }) => entry.text)
-    const count = texts.length === 1 ? '1 summary matches' : `${texts.length} summaries match`
+    const least = texts.length < limits.analyse.summaries ? '' : 'At least '
+    const count = texts.length === 1 ? '1 summary matches' : `${least}${texts.length} summaries match`
     const lead = [
       `${count}${range ? ` in ${rangeInWords(range, memory)}` : ''}, ${one.found.hits.length} shown.`,
       `Topics: ${counted(topicsOf(texts, query, limits.analyse.topics))}. Feelings: ${counted(feelingsOf(texts))}.`,

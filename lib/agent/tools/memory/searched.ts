@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import type { Searched, ToolEnd } from '@/lib/agent/tools/tool'
+import { failed, memoryTool, type Searched, type ToolEnd } from '@/lib/agent/tools/tool'
+import { daysIn } from '@/lib/base/time/day'
 import { searchRangeOf, type TimeRange } from '@/lib/base/time/time-range'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { recallMemory, recallText, sceneOf, sourcesOf } from '@/lib/memory/recall/recall-memory'
+import type { Scene } from '@/lib/memory/recall/recall-query'
 import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
 
@@ -13,9 +15,24 @@ export const timeRangeArgument = z
   .max(keywordChars)
   .optional()
   .describe('last_7_days, 7_to_14_days_ago, 2026-03-01/2026-03-31, "last spring"')
-export const limitArgument = z.int().min(1).max(MOST).optional()
+/** The arguments of a search. */
+export const searchArguments = z.object({
+  query: queryArgument,
+  time_range: timeRangeArgument,
+  limit: z.int().min(1).max(MOST).optional(),
+})
 
-/** A range named by a model: null if it named none. @throws nothing: `problem` tells the model what to write. */
+/** A memory tool with a `time_range`; `range` = null if the model named none. */
+export const timedTool = <S extends z.ZodObject<{ time_range: typeof timeRangeArgument }>>(
+  spec: Parameters<typeof memoryTool<S>>[0],
+  act: (args: z.output<S>, memory: MemoryContext, range: TimeRange | null) => Promise<ToolEnd>,
+) =>
+  memoryTool<S>(spec, async (args, memory) => {
+    const { range, problem } = rangeOf(args.time_range, memory)
+    return problem ? failed(problem) : act(args, memory, range)
+  })
+
+/** A range named by a model: null if it named none; `problem` tells the model what to write instead. */
 export function rangeOf(
   text: string | undefined,
   { now, zone }: MemoryContext,
@@ -29,7 +46,7 @@ export function rangeOf(
   }
 }
 
-/** One search of memory; `keywords` is what to look for. */
+/** One search of memory. */
 export async function searchFor(
   memory: MemoryContext,
   {
@@ -55,22 +72,27 @@ export async function searchFor(
 }
 
 /** What a tool that searched memory answers. In a turn, passages that were shown before are left out of it. */
-export function searched(memory: MemoryContext, recalled: Searched[], lead = ''): ToolEnd {
-  const texts = recalled.map(({ title, found }) =>
-    [title, recallText(found, found.passages, sceneOf(memory))].filter(Boolean).join('\n'),
-  )
-  return {
-    ok: true,
-    result: [lead, ...texts].filter(Boolean).join('\n\n'),
-    sources: recalled.flatMap(({ found }) => found.passages.flatMap(sourcesOf)),
-    recalled,
-    ...(lead ? { lead } : {}),
-  }
-}
+export const searched = (memory: MemoryContext, recalled: Searched[], lead = ''): ToolEnd => ({
+  ok: true,
+  result: searchText(recalled, lead, sceneOf(memory)),
+  sources: recalled.flatMap(({ found }) => found.passages.flatMap(sourcesOf)),
+  recalled,
+  ...(lead ? { lead } : {}),
+})
+
+/** The lead, then each search under its title. */
+export const searchText = (recalled: readonly Searched[], lead: string | undefined, scene: Scene): string =>
+  [lead, ...recalled.map(({ title, found }) => [title, recallText(found, scene)].filter(Boolean).join('\n'))]
+    .filter(Boolean)
+    .join('\n\n')
 
 /** `2026-03-01 to 2026-05-31`, in the reader's zone. */
 export function rangeInWords({ from, to }: TimeRange, { zone }: MemoryContext): string {
-  const day = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+  const day = daysIn(zone)
   const [first, last] = [day(from.getTime()), day(to.getTime() - 1)]
   return first === last ? first : `${first} to ${last}`
 }
+
+/** Says which time was searched, if one was named. */
+export const rangeLine = (range: TimeRange | null, memory: MemoryContext) =>
+  range ? `Searched ${rangeInWords(range, memory)}.` : ''

@@ -62,7 +62,7 @@ type Wanted = {
   named?: ReadonlySet<string>
   holds(sentence: string): boolean
 }
-/** "When did I …" is also answered by the time of the message. */
+/** A question about the past ("when did I") is missing here: the time of the message answers it as well. */
 const WANTED: Wanted[] = [
   {
     asks: /\bwhen(?:['’]s| (?:is|are|does|do|will)\b)|\bwhat time\b/i,
