@@ -109,6 +109,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     readOutside: false,
     tainted: 'no',
     windowTurns: fitted.turns,
+    facts: [],
     passages: [],
     retrieved: [],
     recallNotes: [],

@@ -4,6 +4,7 @@ import type { OutsideTurns } from '@/lib/db/memory/outside'
 import type { StepRecord } from '@/lib/db/turns/steps'
 import type { Turn } from '@/lib/db/turns/turns'
 import type { WindowTurn } from '@/lib/memory/context/window'
+import type { Fact } from '@/lib/memory/facts/timeline'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { SummaryItem } from '@/lib/memory/summaries/summaries'
 import type { Models } from '@/lib/model/models'
@@ -84,6 +85,8 @@ export type TurnState = {
   /** A prompt of this turn had such text; `stored` = its row says so. */
   tainted: 'no' | 'yes' | 'stored'
   windowTurns: WindowTurn[]
+  /** What is known of what the message names. */
+  facts: Fact[]
   passages: FoundPassage[]
   /** Recalls before the first call, which the first step reports. */
   retrieved: Recall[]

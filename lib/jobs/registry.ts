@@ -1,5 +1,6 @@
 import type { EndedTurn, TurnJob } from '@/lib/agent/turn-state'
 import { embed } from './embed'
+import { facts } from './facts'
 import { importedSummary } from './imported-summary'
 import type { JobKind } from './kind'
 import { rollUp } from './roll-up'
@@ -7,7 +8,7 @@ import { summary } from './summary'
 import { title } from './title'
 
 /** Every kind of job. */
-const KINDS: readonly JobKind[] = [summary, title, rollUp, embed, importedSummary]
+const KINDS: readonly JobKind[] = [summary, title, facts, rollUp, embed, importedSummary]
 
 export const jobKind = (name: string): JobKind | undefined => KINDS.find((kind) => kind.name === name)
 

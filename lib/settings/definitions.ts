@@ -55,6 +55,7 @@ export const definitions = {
   'thinking.preset': define<z.infer<typeof presetSchema>>(presetSchema, 'auto', {
     fromEnv: (env) => env.MNEME_THINKING,
   }),
+  'facts.enabled': define(z.boolean(), true),
   'thinking.maxRecallContexts': define<number>(z.int().min(1).max(20), thinking.maxRecallContexts, {
     fromEnv: (env) => env.REFLECTIVE_MEMORY_RESULT_LIMIT,
   }),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { limits } from './limits'
 import { idSchema } from './schemas'
 
-/** `imported` = all conversations that one import added. */
-export const FORGET_KINDS = ['conversation', 'turns', 'file', 'imported'] as const
+/** `imported` = all conversations that one import added; `fact` = a fact without the turns that state it. */
+export const FORGET_KINDS = ['conversation', 'turns', 'file', 'imported', 'fact'] as const
 export type ForgetKind = (typeof FORGET_KINDS)[number]
 
 const number = z.int().min(1).max(limits.memory.maxTurns)

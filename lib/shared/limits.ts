@@ -78,7 +78,8 @@ export const limits = {
       playbook: 3_000,
       summaries: 2_000,
       window: 6_000,
-      strategies: 1_600,
+      strategies: 1_300,
+      facts: 300,
       recalled: 3_000,
       workspace: 5_000,
       thoughts: 1_000,
@@ -221,6 +222,8 @@ export const limits = {
     scanChars: 100_000,
   },
   ...searchLimits,
+  /** Earlier messages that a pronoun may refer to, what a model must be sure of, and facts of a prompt. */
+  facts: { before: 6, leastConfidence: 0.6, relevant: 12, lookedUp: 12 },
   jobs: { retryMs: 2_000, queuedAtOnce: 100, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
   /** Calls of jobs number their steps from here, since an attempt of the turn may be adding its own. */
   firstJobStep: 100_000,
@@ -294,5 +297,5 @@ export type SectionName = keyof typeof limits.prompt.sections | 'steps'
  * results, sent as tool messages.
  */
 export const SECTION_ORDER: readonly SectionName[] = namesIn(
-  'role tools playbook summaries window strategies recalled workspace thoughts task steps',
+  'role tools playbook summaries window strategies facts recalled workspace thoughts task steps',
 )

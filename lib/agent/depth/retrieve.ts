@@ -1,3 +1,5 @@
+import { factsFor } from '@/lib/memory/facts/known-facts'
+import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { marker } from '@/lib/memory/recall/newer'
 import type { Passage } from '@/lib/memory/recall/passage'
 import { recallMemory, sceneOf } from '@/lib/memory/recall/recall-memory'
@@ -11,7 +13,7 @@ const { ofDepth, leastScore } = limits.depth
 const { hits: MOST_HITS, nearMisses: MOST_MISSES, keywordChars, maxKeywords } = limits.recall
 
 /**
- * Searches memory for the message itself before the first call. What is close enough is in the turn's
+ * Looks up facts and searches memory for the message itself before the first call. What is close enough is in the turn's
  * prompts, and the first step shows it as recalled. Earlier questions in the same words are left out.
  */
 export async function retrieve(state: TurnState): Promise<void> {
@@ -23,6 +25,7 @@ export async function retrieve(state: TurnState): Promise<void> {
   if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return
   const request = { keywords }
   const memory = memoryOf(state)
+  state.facts = relevantFacts(await factsFor(memory), text)
   const found = await recallMemory({ ...memory, limit: MOST_HITS }, request)
   const most = ofDepth[plan.depth ?? 'moderate'].retrieved
   const passagesOf = (hit: RecallHit) => found.passages.filter((one) => idOf(one) === idOfHit(hit))

@@ -2,6 +2,7 @@ import type { TurnState } from '@/lib/agent/turn-state'
 import { sectionBudget } from '@/lib/base/section-budget'
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
+import { FACTS_NOTE, factItem } from '@/lib/memory/facts/fact-items'
 import { excerptItems, RECALLED_NOTE, timeInPrompt } from '@/lib/memory/recall/excerpts'
 import { sourcesOf } from '@/lib/memory/recall/recall-memory'
 import type { AlreadyShown, Scene } from '@/lib/memory/recall/recall-query'
@@ -18,6 +19,7 @@ import { cutResult } from './tool-text'
 export const NOTES: Partial<Record<SectionName, string>> = {
   summaries: 'Earlier turns in short; roll-ups cover a range. Recall a turn to see it whole.',
   window: 'The latest turns, word for word.',
+  facts: FACTS_NOTE,
   recalled: RECALLED_NOTE,
   workspace:
     'Files and state of this conversation. Items without text are only listed: read them with read_file.',
@@ -36,6 +38,7 @@ export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candid
   return {
     summaries: summaries(state),
     window: windowItems(state.windowTurns, state.outside),
+    facts: facts(state),
     recalled: recalled(state),
     workspace: workspace(state),
     thoughts: thoughts(state),
@@ -119,6 +122,14 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
     ]
   })
 }
+
+const facts = ({ facts, run }: TurnState): Candidate[] =>
+  facts.map((fact, i) => ({
+    ...factItem(fact, run.turn.conversationId),
+    keep: -i,
+    order: i,
+    dropStage: DROP.recalled,
+  }))
 
 function recalled(state: TurnState): Candidate[] {
   const passages = excerptItems(state.passages, sceneOf(state)).map(

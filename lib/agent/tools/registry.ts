@@ -15,12 +15,13 @@ import { getState, setState } from './files/state'
 import { writeFile } from './files/write-file'
 import { analyzePatterns } from './memory/analyze-patterns'
 import { analyzeTopic } from './memory/analyze-topic'
+import { lookupFacts } from './memory/lookup-facts'
 import { recallContext } from './memory/recall-context'
 import { searchMemories } from './memory/search-memories'
 import { searchSummaries } from './memory/search-summaries'
 import { failed, type Tool, type ToolContext, type ToolEnd } from './tool'
 
-const lookUps: readonly Tool[] = [recallContext, searchMemories]
+const lookUps: readonly Tool[] = [recallContext, searchMemories, lookupFacts]
 /** Offered only where a question takes several steps, because every tool lengthens each prompt. */
 const analyses: readonly Tool[] = [searchSummaries, analyzePatterns, analyzeTopic]
 const memoryTools = [...lookUps, ...analyses]

@@ -6,11 +6,13 @@ import type { IsForgotten } from './forgotten'
 import type { HeldWorkspace } from './held-schema'
 
 /**
- * What was forgotten: turns, summaries derived from them, whole conversations, and parts of other workspaces.
+ * What was forgotten: turns, summaries derived from them, statements of facts, whole conversations, and parts of
+ * other workspaces.
  */
 export type Forgotten = {
   turns: ReadonlySet<string>
   summaries: ReadonlySet<string>
+  facts: ReadonlySet<string>
   conversations: ReadonlySet<string>
   workspaces: readonly (HeldWorkspace & { conversationId: string })[]
 }
@@ -18,11 +20,18 @@ export type Forgotten = {
 export const NOTHING: Forgotten = {
   turns: new Set(),
   summaries: new Set(),
+  facts: new Set(),
   conversations: new Set(),
   workspaces: [],
 }
 
-export function forgottenMatcher({ turns, summaries, conversations, workspaces }: Forgotten): IsForgotten {
+export function forgottenMatcher({
+  turns,
+  summaries,
+  facts,
+  conversations,
+  workspaces,
+}: Forgotten): IsForgotten {
   const files = new Set(
     workspaces.flatMap(({ conversationId, files }) => files.map(({ path }) => key(conversationId, path))),
   )
@@ -34,6 +43,7 @@ export function forgottenMatcher({ turns, summaries, conversations, workspaces }
   return (source: Source) => {
     if (source.kind === 'turn') return turns.has(source.id)
     if (source.kind === 'summary') return summaries.has(source.id)
+    if (source.kind === 'fact') return facts.has(source.id)
     const { conversationId } = source
     return (
       conversations.has(conversationId) ||

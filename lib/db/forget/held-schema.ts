@@ -13,6 +13,8 @@ const heldSchema = z.object({
   /** Turn numbers. */
   numbers: z.array(z.int()),
   files: z.array(heldFile),
+  /** Statements of a fact. */
+  facts: z.array(z.string()).default([]),
   /** Values set by these turns only. */
   state: z.array(stateValueSchema).default([]),
   /** The title derived from these turns, and its replacement. */
@@ -52,6 +54,7 @@ export const heldWhole = (conversationId: string): Held => ({
   conversationId,
   numbers: [],
   files: [],
+  facts: [],
   state: [],
   title: null,
   cited: [],

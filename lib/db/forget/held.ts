@@ -33,6 +33,7 @@ export async function shown(db: Db, ownerId: string): Promise<Shown> {
     isGone: forgottenMatcher({
       turns: await trashedTurns(db, ownerId),
       summaries,
+      facts: new Set(held.flatMap((one) => one.facts)),
       conversations: new Set(held.flatMap((one) => one.whole)),
       workspaces,
     }),

@@ -45,6 +45,7 @@ const OTHER_COLUMNS = [
   { what: 'a setting', from: '"Setting" x', columns: 'value' },
   { what: 'a background job', from: '"Job" x', columns: 'payload progress result error' },
   { what: 'a fact', from: '"Fact" x', columns: 'object quote' },
+  { what: 'the subject of a fact', from: '"Entity" x', columns: 'name' },
   { what: 'a strategy', from: '"Strategy" x', columns: 'title description content' },
 ]
 

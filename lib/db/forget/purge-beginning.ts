@@ -2,6 +2,7 @@ import { stateLine } from '@/lib/base/workspace'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
+import { factLine } from '@/lib/shared/facts'
 import { limits } from '@/lib/shared/limits'
 import { summariesOn } from './gone'
 import type { Held } from './held-schema'
@@ -34,6 +35,7 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
     written.push(...(await writtenBy(db, ownerId, ids)))
   }
   written.push(...held.state.map(stateLine))
+  written.push(...(await factLines(db, held.facts)))
   const hashes = held.files.flatMap((file) => file.hashes)
   written.push(...(await getBlobs(db, ownerId, hashes)).values())
   const counts: Record<string, number> = {
@@ -57,6 +59,7 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
       db.citation.count({ where: { OR: [{ turnId: { in: ids } }, { kind: 'turn', refId: { in: ids } }] } }),
     ),
     vector: await count((ids) => db.embedding.count({ where: { ownerId, refId: { in: ids } } })),
+    fact: held.facts.length,
     file: held.files.length,
     'workspace value': held.state.length,
     'file version': held.files.length
@@ -67,6 +70,15 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
   }
   return { counts, snippets: await snippetsOf(db, ownerId, { written, answers, since }) }
 }
+
+/** Facts as prompts show them. Their words may well remain in the turns that state them. */
+const factLines = async (db: Db, ids: string[]) =>
+  (
+    await db.fact.findMany({
+      where: { id: { in: ids } },
+      select: { predicate: true, object: true, subject: { select: { name: true } } },
+    })
+  ).map(({ subject, ...fact }) => factLine({ ...fact, subject: subject.name }))
 
 /** Turns whose texts are searched for afterwards; of a large import an even sample. */
 function sampleOf({ kind }: Held, turns: Due['turns']): Due['turns'] {

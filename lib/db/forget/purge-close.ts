@@ -58,7 +58,16 @@ export async function verify(db: Db, due: Due, started: Started, now: Date): Pro
     checked: started.snippets.length,
     at: now.toISOString(),
   }
-  const bare: Held = { ...held, files: [], state: [], title: null, cited: [], started: null, verified: proof }
+  const bare: Held = {
+    ...held,
+    files: [],
+    facts: [],
+    state: [],
+    title: null,
+    cited: [],
+    started: null,
+    verified: proof,
+  }
   await db.trash.update({ where: { id, ownerId }, data: { proof: bare }, select: { id: true } })
   return proof
 }
@@ -71,6 +80,7 @@ function quoting(db: Db, { ownerId, held, turns, conversationIds }: Due, own: Re
   const isForgotten = forgottenMatcher({
     ...NOTHING,
     turns: new Set(turns.map((turn) => turn.id)),
+    facts: new Set(held.facts),
     conversations: new Set(conversationIds),
     workspaces: files.length ? [{ conversationId, files, state: [] }] : [],
   })

@@ -1,6 +1,7 @@
 import { join } from '@prisma/client/runtime/client'
 import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { NO_PROMPT } from '@/lib/db/turns/steps'
@@ -23,6 +24,7 @@ export const turnRowsOps = (db: Db, ownerId: string, turnIds: string[], files: '
     }),
     db.provenance.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
     db.fact.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
+    ...dropEntitiesOps(db, ownerId),
     db.strategyUse.deleteMany({ where: { turnId: { in: turnIds } } }),
     db.delta.deleteMany({ where }),
     db.verdict.deleteMany({ where }),
@@ -37,7 +39,7 @@ export const turnRowsOps = (db: Db, ownerId: string, turnIds: string[], files: '
 }
 
 /**
- * Deletes facts, strategies and summaries derived from these turns. Roll-ups are emptied, to be rebuilt from
+ * Deletes strategies and summaries derived from these turns. Roll-ups are emptied, to be rebuilt from
  * the remaining turns.
  */
 async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
@@ -54,13 +56,7 @@ async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<B
   const strategies = of('strategy')
   const summaries = { ownerId, OR: [{ id: { in: of('summary') } }, { contextId: { in: contextIds } }] }
   const turnSummaries = await db.summary.findMany({ where: { ...summaries, level: 0 }, select: { id: true } })
-  const refs = [
-    ...contextIds,
-    ...of('summary'),
-    ...turnSummaries.map((row) => row.id),
-    ...strategies,
-    ...of('fact'),
-  ]
+  const refs = [...contextIds, ...of('summary'), ...turnSummaries.map((row) => row.id), ...strategies]
   const nodes = [
     ...contextIds.map((id) => nodeId('context', id)),
     ...turnSummaries.map((row) => nodeId('summary', row.id)),
@@ -77,7 +73,6 @@ async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<B
     db.provenance.deleteMany({
       where: { ownerId, kind: 'summary', refId: { in: turnSummaries.map((row) => row.id) } },
     }),
-    db.fact.deleteMany({ where: { ownerId, id: { in: of('fact') } } }),
     db.strategy.deleteMany({ where: { ownerId, id: { in: strategies } } }),
     db.delta.deleteMany({ where: { ownerId, strategyId: { in: strategies } } }),
     db.embedding.deleteMany({ where: { ownerId, refId: { in: refs } } }),

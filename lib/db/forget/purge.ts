@@ -1,6 +1,7 @@
 import { type Db, wipeDeleted } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
+import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { mergeTerms } from '@/lib/db/memory/full-text'
 import { stillUnset } from './forget-plan'
 import { heldOf, holdsWorkspace, isWhole, STAGED } from './held-schema'
@@ -11,7 +12,7 @@ import { purgeConversations } from './purge-conversations'
 import type { Due } from './purge-due'
 import { purgeWorkspace } from './purge-files'
 import { dropEmptyRollUps, emptyTurns, jobRunsOn } from './purge-turns'
-import { scrubTurns } from './traces'
+import { scrubFacts, scrubTurns } from './traces'
 
 /** Entries past their undo period, including interrupted purges. Completed ones have another prefix. */
 async function dueTrash(db: Db, now: Date): Promise<Due[]> {
@@ -197,6 +198,7 @@ async function purgeParts(
     files.length + state.length
       ? await purgeWorkspace(db, ownerId, conversationId, { files, state }, now)
       : 0,
+    held.facts.length ? await scrubFacts(db, ownerId, held.facts, now) : 0,
   ]
   counts['prompt excerpt'] = excerpts.reduce((sum, value) => sum + value, 0)
   await emptyTurns(
@@ -204,6 +206,10 @@ async function purgeParts(
     ownerId,
     turns.map((turn) => turn.id),
   )
+  await db.$transaction([
+    db.fact.deleteMany({ where: { ownerId, id: { in: held.facts } } }),
+    ...dropEntitiesOps(db, ownerId),
+  ])
   await dropEmptyRollUps(db, ownerId, conversationId)
   await sweepBlobs(db, ownerId, now)
 }

@@ -1,7 +1,7 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
-import { forgottenMatcher, forgottenTurns, summariesOn } from './gone'
+import { forgottenMatcher, forgottenTurns, NOTHING, summariesOn } from './gone'
 import { scrub } from './scrub'
 
 const PAGE = 500
@@ -52,6 +52,14 @@ export async function scrubTurns(db: Db, ownerId: string, turnIds: string[], now
     now,
   )
   await dropQuotingEvents(db, [...quoting, ...(await recallersOf(db, ownerId, turnIds))])
+  return quotations
+}
+
+/** Blanks quotations of these statements in all prompts and tool results. @returns the number of quotations. */
+export async function scrubFacts(db: Db, ownerId: string, facts: string[], now: Date): Promise<number> {
+  const isForgotten = forgottenMatcher({ ...NOTHING, facts: new Set(facts) })
+  const { turnIds, quotations } = await scrub(db, ownerId, isForgotten, new Set(), now)
+  await dropQuotingEvents(db, turnIds)
   return quotations
 }
 

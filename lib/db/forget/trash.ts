@@ -83,6 +83,24 @@ export async function trashConversation(
   })
 }
 
+/** Moves statements of a fact to the trash. @throws MnemeError not_found if none of them is left. */
+export async function trashFacts(
+  db: Db,
+  ownerId: string,
+  trashId: string,
+  facts: string[],
+  now: Date,
+  undoMs: number,
+): Promise<void> {
+  const where = { ownerId, id: { in: facts }, trashId: null }
+  if (!(await db.fact.count({ where }))) throw notFound('fact')
+  await db.$transaction([
+    trashRow(db, ownerId, trashId, { ...heldWhole(''), kind: 'fact', facts }, now, undoMs),
+    db.fact.updateMany({ where, data: { trashId } }),
+    ...changeOps(db, ownerId, [{ kind: 'fact', refId: trashId, op: 'del' }]),
+  ])
+}
+
 const CHUNK = 400
 const busy = () =>
   new MnemeError(
@@ -164,9 +182,10 @@ function partOps(
 }
 
 const changesOf = (held: Held, turnIds: string[], op: ChangeRow['op']): ChangeRow[] => [
+  ...held.facts.map((refId): ChangeRow => ({ kind: 'fact', refId, op })),
   ...turnIds.map((refId): ChangeRow => ({ kind: 'turn', refId, op })),
   ...(held.files.length ? [{ kind: 'file' as const, refId: held.conversationId, op }] : []),
-  ...(held.title || held.files.length || turnIds.length === 0
+  ...(held.title || held.files.length || turnIds.length + held.facts.length === 0
     ? [{ kind: 'conversation' as const, refId: held.conversationId, op: 'put' as const }]
     : []),
 ]
@@ -232,6 +251,7 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
       ),
       db.conversation.updateMany({ where: { ownerId, trashId: { in: ids } }, data: { trashId: null } }),
       db.turn.updateMany({ where: { ownerId, trashId: { in: ids } }, data: { trashId: null } }),
+      db.fact.updateMany({ where: { ownerId, trashId: { in: ids } }, data: { trashId: null } }),
       ...all.flatMap(({ title, conversationId }) =>
         title
           ? [

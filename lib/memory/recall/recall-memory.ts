@@ -25,7 +25,7 @@ export async function recallMemory(memory: MemoryContext, request: RecallSearch)
 }
 
 /** How far a reader may look. */
-export function placeOf({ scope }: MemoryContext) {
+export function placeOf({ scope }: Pick<MemoryContext, 'scope'>) {
   const { id, path, before } = scope.conversation ?? NOWHERE
   const reach: 'owner' | 'conversation' = scope.reach === 'owner' ? 'owner' : 'conversation'
   return { conversationId: id, path, before, scope: reach }

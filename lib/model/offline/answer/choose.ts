@@ -38,12 +38,14 @@ function rank(passage: Passage, query: Query): number {
   return (asked ? -1 : RANK[passage.source]) + (passage.section === 'summaries' ? 0.5 : 0)
 }
 
+const meaningOf = ({ means, text }: Passage) => means || text
+
 /** Whether the same person later said something else on the same subject. */
 export const isEarlier = (one: Passage, other: Passage): boolean =>
   one.moment < other.moment &&
   one.source === other.source &&
   one.speaker === other.speaker &&
-  sameSubject(readingOf(one.lead || one.text), readingOf(other.text))
+  sameSubject(readingOf(one.means || one.lead || one.text), readingOf(meaningOf(other)))
 
 /**
  * At most three sentences that cover at least `floor` of the question, in the order to quote them: newest
@@ -87,7 +89,7 @@ const replacesAny = ({ passage, matched }: Scored, best: readonly Scored[]) =>
   matched.length > 0 &&
   best.some((one) => {
     if (!isEarlier(one.passage, passage)) return false
-    const [before, now] = [readingOf(one.passage.text), readingOf(passage.text)]
+    const [before, now] = [readingOf(meaningOf(one.passage)), readingOf(meaningOf(passage))]
     // "The work is hard" says nothing of where the speaker works.
     if (before.starts === 'speaker' && now.starts !== 'speaker') return false
     const thing = new Set(before.thing.flat())
@@ -102,9 +104,9 @@ function besideSubject(query: Query, close: Scored[], age: (a: Scored, b: Scored
     (a, b) => score(b, query) - score(a, query) || (dense.get(b) ?? 0) - (dense.get(a) ?? 0) || age(a, b),
   )
   if (!best) return []
-  const subject = readingOf(best.passage.text)
+  const subject = readingOf(meaningOf(best.passage))
   return close.filter(
-    ({ passage: { text } }) => !announcesChange(text) && !sameSubject(readingOf(text), subject),
+    ({ passage }) => !announcesChange(passage.text) && !sameSubject(readingOf(meaningOf(passage)), subject),
   )
 }
 

@@ -59,9 +59,9 @@ export function lacking(
 }
 
 /** A sentence about another's name does not answer what the person is called. */
-const namesAnother = (query: Query, { text, lead }: Passage) =>
+const namesAnother = (query: Query, { text, lead, means }: Passage) =>
   query.ownName &&
-  [text, lead].some((sentence) => {
+  [means || text, lead].some((sentence) => {
     const stated = attributeOf(sentence)
     return stated !== null && stated.predicate === 'name' && stated.subject !== 'user'
   })
@@ -69,10 +69,10 @@ const namesAnother = (query: Query, { text, lead }: Passage) =>
 /**
  * "My sister lives in Rome" does not say where the person lives. Named speakers may speak of anyone's things.
  */
-function isOthers(query: Query, { text, lead, speaker }: Passage): boolean {
+function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolean {
   if (speaker !== '') return false
-  const reading = readingOf(`${lead} ${text}`, query.language)
-  return !sameOwner(query.reading, reading) || isOtherThing(query, text)
+  const reading = readingOf(means || `${lead} ${text}`, query.language)
+  return !sameOwner(query.reading, reading) || isOtherThing(query, means || text)
 }
 
 /** "The new plan costs 9 euros" says nothing of "my phone plan". */
@@ -88,8 +88,8 @@ function isOtherThing({ reading: { thing }, language }: Query, sentence: string)
 
 /** Which terms a passage holds, in the order of the query's. */
 function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boolean[] {
-  const { text, from, lead } = passage
-  const words = wordsOf(`${text} ${from} ${lead}`)
+  const { text, from, lead, means } = passage
+  const words = wordsOf(`${text} ${from} ${lead} ${means}`)
   const keys = new Set(words.flatMap((word) => keysOf(word.lower, query.language)))
   const stated = query.terms.map((term) => term.keys.some((key) => keys.has(key)))
   // "Ana is my vet now" does not repeat what kind of answer "What is my vet called?" wants.

@@ -9,6 +9,8 @@ export type Passage = {
   turn: number | null
   /** A day, or a time to the second. */
   date: string
+  /** What the text means where it names its subject by a pronoun only; '' = what it says. */
+  means: string
   /** From another conversation. */
   foreign: boolean
   /** Marks its turn in another conversation; else ''. */

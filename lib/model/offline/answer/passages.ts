@@ -1,12 +1,14 @@
 import { captionIn } from '@/lib/base/picture'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
+import { statementOf } from '@/lib/heuristics/statement'
 import { isOurs } from '@/lib/heuristics/templates'
 import { argumentOf } from '@/lib/model/offline/act/tool-arguments'
 import { fileText, succeeded } from '@/lib/model/offline/act/tool-result'
 import type { Performed, View } from '@/lib/model/offline/view'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
 import { citationMark } from '@/lib/shared/citations'
+import { tripleIn } from '@/lib/shared/facts'
 import type { Base, Passage, Source } from './passage'
 import { asksEverything } from './query'
 import { summaryPassages } from './summary-passages'
@@ -35,6 +37,15 @@ export const speakerOf = ({ who, speaker = '' }: PromptItem['attributes']) =>
 
 const numberOf = (value: string | undefined) => (value && /^\d+$/.test(value) ? Number(value) : null)
 
+/** The person's words for a fact. A fact that they added on the Facts page has none, so it speaks for itself. */
+function factPassages(base: Base, text: string): (Base & { text: string })[] {
+  const [line = '', ...quote] = text.split('\n')
+  const fact = tripleIn(line)
+  if (!fact) return []
+  const means = statementOf(fact)
+  return [{ ...base, means, text: quote.join(' ') || means }]
+}
+
 function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
   const source = sourceOf(section, item)
   if (!source) return []
@@ -53,6 +64,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     product,
     stranger: speaker !== '' || isImported,
     picture: false,
+    means: '',
     section: section.name,
   }
   const text = item.text.replace(ELLIPSIS, '')
@@ -65,6 +77,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
       const caption = captionIn(sentence)
       return { ...base, picture: caption !== null, text: caption ?? sentence }
     })
+  if (section.name === 'facts') return factPassages(base, item.text)
   if (source === 'user') return passages(told(text))
   if (source !== 'tool' || !name) return passages(sentencesOf(text))
   if (name !== 'read_file') return []
@@ -132,7 +145,7 @@ export function passagesOf(view: View): Passage[] {
       const key = `${foreign ? date : ''}|${turn}|${source}|${speaker}|${text}`
       if (seen.has(key) || ((source === 'tool' || source === 'file') && RECORD.test(text))) continue
       seen.add(key)
-      passages.push({ ...found, lead: LEANS.test(text) ? lead : '', moment: 0 })
+      passages.push({ ...found, lead: LEANS.test(text) && !found.means ? lead : '', moment: 0 })
       lead = picture ? '' : text
     }
   }

@@ -33,3 +33,6 @@ CREATE INDEX "Fact_trashId_idx" ON "Fact"("trashId");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Fact_ownerId_subjectId_predicate_objectNorm_sourceTurnId_key" ON "Fact"("ownerId", "subjectId", "predicate", "objectNorm", "sourceTurnId");
+
+-- AddForeignKey
+ALTER TABLE "Fact" ADD CONSTRAINT "Fact_subjectId_fkey" FOREIGN KEY ("subjectId") REFERENCES "Entity"("id") ON DELETE CASCADE ON UPDATE CASCADE;

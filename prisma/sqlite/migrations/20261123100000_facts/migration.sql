@@ -20,7 +20,8 @@ CREATE TABLE "Fact" (
     "origin" TEXT NOT NULL,
     "status" TEXT NOT NULL,
     "pinned" BOOLEAN NOT NULL DEFAULT false,
-    "trashId" TEXT
+    "trashId" TEXT,
+    CONSTRAINT "Fact_subjectId_fkey" FOREIGN KEY ("subjectId") REFERENCES "Entity" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateIndex

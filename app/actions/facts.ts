@@ -1,0 +1,36 @@
+'use server'
+
+import * as facts from '@/lib/services/facts'
+import {
+  type AddFact,
+  addFactSchema,
+  editFactSchema,
+  factIdsSchema,
+  factSearchSchema,
+  pinFactSchema,
+} from '@/lib/shared/facts'
+import { act } from './act'
+
+export async function listFacts(search: string) {
+  return act(factSearchSchema, search, (session, words) => facts.listFacts(session, words))
+}
+
+export async function addFact(input: AddFact) {
+  return act(addFactSchema, input, facts.addFact)
+}
+
+export async function editFact(input: { ids: string[]; predicate: string; object: string; from?: string }) {
+  return act(editFactSchema, input, facts.editFact)
+}
+
+export async function pinFact(input: { ids: string[]; pinned: boolean }) {
+  return act(pinFactSchema, input, facts.pinFact)
+}
+
+export async function approveFact(input: { ids: string[] }) {
+  return act(factIdsSchema, input, facts.approveFact)
+}
+
+export async function forgetFact(input: { ids: string[] }) {
+  return act(factIdsSchema, input, facts.forgetFact)
+}

@@ -1,0 +1,70 @@
+import { sha256 } from '@/lib/db/engine/blobs'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { type FACT_ORIGINS, type FACT_STATUSES, factNorm, type Triple, USER } from '@/lib/shared/facts'
+
+export type NewStatement = Triple & {
+  id: string
+  confidence: number
+  from: Date
+  quote: string | null
+  origin: (typeof FACT_ORIGINS)[number]
+  status: (typeof FACT_STATUSES)[number]
+  turnId: string | null
+}
+
+/** Follows from the name, so that two writers make one row of it. */
+const entityId = (ownerId: string, norm: string) => `ent_${sha256(`${ownerId}\n${norm}`).slice(0, 24)}`
+
+/** The entity that a statement is about: one of that name, or one that is called so ("Miso" is the cat). */
+async function subjectOf(db: Db, ownerId: string, subject: string): Promise<{ id: string; made: Batch }> {
+  const norm = factNorm(subject)
+  const id = entityId(ownerId, norm)
+  const known = await db.entity.findUnique({
+    where: { ownerId_norm: { ownerId, norm } },
+    select: { id: true },
+  })
+  if (known) return { id: known.id, made: [] }
+  const called = await db.fact.findFirst({
+    where: { ownerId, predicate: 'name', objectNorm: norm, status: 'active', trashId: null },
+    orderBy: { validFrom: 'desc' },
+    select: { subjectId: true },
+  })
+  if (called) return { id: called.subjectId, made: [] }
+  const kind = norm === USER ? USER : 'other'
+  const row = { id, ownerId, norm, name: subject.trim(), kind }
+  const made = db.entity.upsert({ where: { id }, create: row, update: {}, select: { id: true } })
+  return { id, made: [made] }
+}
+
+/** Writes for statements of facts. What a turn has stated already is left as it is. */
+export async function statementOps(db: Db, ownerId: string, facts: readonly NewStatement[]): Promise<Batch> {
+  const writes: Batch = []
+  for (const { subject, turnId, from, ...fact } of facts) {
+    const { id: subjectId, made } = await subjectOf(db, ownerId, subject)
+    const row = { ...fact, ownerId, subjectId, validFrom: from, sourceTurnId: turnId }
+    const data = { ...row, predicate: fact.predicate.toLowerCase(), objectNorm: factNorm(fact.object) }
+    const { predicate, objectNorm } = data
+    writes.push(
+      ...made,
+      turnId === null
+        ? db.fact.create({ data, select: { id: true } })
+        : db.fact.upsert({
+            where: {
+              ownerId_subjectId_predicate_objectNorm_sourceTurnId: {
+                ...{ ownerId, subjectId, predicate, objectNorm, sourceTurnId: turnId },
+              },
+            },
+            create: data,
+            update: {},
+            select: { id: true },
+          }),
+    )
+  }
+  return writes
+}
+
+/** Deletes entities that no statement is about. */
+export const dropEntitiesOps = (db: Db, ownerId: string): Batch => [
+  db.$executeRaw`DELETE FROM "Entity" WHERE "ownerId" = ${ownerId}
+    AND NOT EXISTS (SELECT 1 FROM "Fact" f WHERE f."subjectId" = "Entity"."id")`,
+]

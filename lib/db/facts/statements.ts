@@ -1,0 +1,59 @@
+import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import type { Db } from '@/lib/db/engine/client'
+import { rememberedSql } from '@/lib/db/turns/turn-texts'
+import type { FACT_ORIGINS, FACT_STATUSES } from '@/lib/shared/facts'
+
+/**
+ * What was stated once: in a turn, or by the person on the Facts page. Everything else about facts (which value
+ * holds, since when, what it replaced) follows from the statements.
+ */
+export type Statement = {
+  id: string
+  subjectId: string
+  subject: string
+  predicate: string
+  object: string
+  confidence: number
+  from: Date
+  origin: (typeof FACT_ORIGINS)[number]
+  status: (typeof FACT_STATUSES)[number]
+  pinned: boolean
+  quote: string | null
+  said: { turnId: string; number: number; conversationId: string; branchId: string; title: string } | null
+}
+
+type Row = Omit<Statement, 'said'> & {
+  turnId: string | null
+  number: number | bigint
+  conversationId: string
+  branchId: string
+  title: string
+}
+
+/** Most statements that are read at once, the newest. */
+const MOST = 5_000
+
+/** An owner's statements, oldest first, without those whose turn is in the trash. `which` = a condition on `f`. */
+export async function statementsOf(
+  db: Db,
+  ownerId: string,
+  which: Sql = sqltag`1 = 1`,
+): Promise<Statement[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT f."id", f."subjectId", e."name" AS "subject", f."predicate", f."object", f."confidence",
+      f."validFrom" AS "from", f."origin", f."status", f."pinned", f."quote", f."sourceTurnId" AS "turnId",
+      t."number", t."conversationId", t."branchId", c."title"
+    FROM "Fact" f JOIN "Entity" e ON e."id" = f."subjectId"
+    LEFT JOIN "Turn" t ON t."id" = f."sourceTurnId" LEFT JOIN "Conversation" c ON c."id" = t."conversationId"
+    WHERE f."ownerId" = ${ownerId} AND f."trashId" IS NULL AND (${which})
+      AND (f."sourceTurnId" IS NULL OR (${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL))
+    ORDER BY f."validFrom" DESC, f."id" DESC LIMIT ${MOST}`
+  return rows.reverse().map(({ turnId, number, conversationId, branchId, title, ...row }) => ({
+    ...row,
+    pinned: Boolean(row.pinned),
+    said: turnId === null ? null : { turnId, number: Number(number), conversationId, branchId, title },
+  }))
+}
+
+/** The statements of these ids, in the trash or not. */
+export const ofIds = (ids: readonly string[]): Sql => sqltag`f."id" IN (${join([...ids])})`

@@ -1,0 +1,25 @@
+import { factNorm, type Triple, USER } from '@/lib/shared/facts'
+
+/** Predicates that a noun names: "my cat's name is". */
+const NOUNS = new Set('name age birthday diet nationality email phone address breed height weight'.split(' '))
+const isNoun = (predicate: string) =>
+  NOUNS.has(predicate) || /^favou?rite |(?: size| type| number| name| language| town)$/.test(predicate)
+/** Predicates without a verb: "I am allergic to". */
+const COMPLEMENT = /^(?:allergic to|from|born (?:in|on)|married to|engaged to|afraid of)$/
+const FIRST: Record<string, string> = { has: 'have', is: 'am', does: 'do', goes: 'go' }
+
+const inFirstPerson = (predicate: string) => {
+  const [verb = '', ...rest] = predicate.split(' ')
+  const plain = FIRST[verb] ?? verb.replace(/ies$/, 'y').replace(/(?<=(?:sh|ch|x|ss))es$|(?<![su])s$/, '')
+  return [plain, ...rest].join(' ')
+}
+
+/** A fact as the person would say it: "My cat's name is Mochi.", "I live in Oslo.", "My sister works at Ikea." */
+export function statementOf({ subject, predicate, object }: Triple): string {
+  const isUser = factNorm(subject) === USER
+  const owner = isUser ? 'My' : `My ${subject}'s`
+  const who = isUser ? 'I' : `My ${subject}`
+  if (isNoun(predicate)) return `${owner} ${predicate} is ${object}.`
+  if (COMPLEMENT.test(predicate)) return `${who} ${isUser ? 'am' : 'is'} ${predicate} ${object}.`
+  return `${who} ${isUser ? inFirstPerson(predicate) : predicate} ${object}.`
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import { commitCall } from '@/lib/agent/background-step'
+import { isOfflineTurn } from '@/lib/agent/offline-turn'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { changeOps } from '@/lib/db/engine/changes'
+import { type NewStatement, statementOps } from '@/lib/db/facts/save'
+import { finishJobOps } from '@/lib/db/turns/jobs'
+import { lastTurns } from '@/lib/db/turns/turn-texts'
+import { type Turn, turnPath } from '@/lib/db/turns/turns'
+import { findFacts, holdsSecret, isQuestionText, isSmallTalk, readPart } from '@/lib/model/offline/fallbacks'
+import * as prompt from '@/lib/prompts/facts'
+import { loadSettings } from '@/lib/settings/layers'
+import { tripleSchema } from '@/lib/shared/facts'
+import { limits } from '@/lib/shared/limits'
+import { askModel } from './ask-model'
+import type { JobKind } from './kind'
+import { endJob, turnJob } from './turn-job'
+
+const { before: BEFORE, leastConfidence } = limits.facts
+type Read = Pick<NewStatement, 'subject' | 'predicate' | 'object' | 'confidence' | 'quote'> & { from?: Date }
+
+/**
+ * What a person states in a message becomes facts: with a model by one call, else by rules. Messages are read
+ * once, so other attempts and imports add nothing.
+ */
+export const facts: JobKind = {
+  name: 'facts',
+  after: ({ turn }) => turn.id,
+  run: turnJob(async (deps, job, turn, signal) => {
+    const { db, models } = deps
+    const { ownerId, conversationId, userText } = turn
+    const isOn = (await loadSettings(db, ownerId, conversationId)).get('facts.enabled').value
+    if (!isOn || turn.importedAt || isSmallTalk(userText)) return endJob(deps, job)
+    const path = await turnPath(db, ownerId, turn.id)
+    const before = (await lastTurns(db, ownerId, path, turn.number, BEFORE)).map((one) => one.userText)
+    const ops = async (found: readonly Read[], origin: NewStatement['origin']) => [
+      ...finishJobOps(db, job),
+      ...(await statementOps(db, ownerId, statementsOf(deps, turn, found, origin))),
+      ...changeOps(db, ownerId, found.length ? [{ kind: 'fact', refId: turn.id, op: 'put' }] : []),
+    ]
+    const byRules = () => ops(findFacts(userText, before), 'patterns')
+    if (models.describe('utility').offline || isOfflineTurn(turn) || isQuestionText(userText))
+      return void (await db.$transaction(await byRules()))
+    const input = {
+      text: readPart(userText),
+      before: before.map((one) => readPart(one)),
+      date: turn.createdAt.toISOString().slice(0, 10),
+    }
+    const { value, call } = await askModel(deps, prompt, input, { turn, phase: 'facts', signal })
+    await commitCall(deps, call, () => (value ? ops(usable(value, userText), 'model') : byRules()))
+  }),
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** What a model found, without what the message does not say, secrets and doubtful readings. */
+function usable({ facts }: z.infer<typeof prompt.schema>, userText: string): Read[] {
+  const said = plain(userText)
+  return facts.flatMap(({ validFrom, confidence, quote, ...given }) => {
+    const triple = tripleSchema.safeParse(given)
+    const isSaid = quote.trim() !== '' && said.includes(plain(quote))
+    const isSecret = holdsSecret(quote) || holdsSecret(`${given.predicate} ${given.object}`)
+    if (!triple.success || !isSaid || isSecret || confidence < leastConfidence) return []
+    return [{ ...triple.data, confidence, quote, ...(validFrom ? { from: new Date(validFrom) } : {}) }]
+  })
+}
+
+/** In the order of the message: each is a millisecond later than the one before it. */
+const statementsOf = (
+  { runtime }: AgentDeps,
+  { id: turnId, createdAt, tainted }: Turn,
+  found: readonly Read[],
+  origin: NewStatement['origin'],
+): NewStatement[] =>
+  found.map(({ from, ...fact }, i) => ({
+    ...fact,
+    id: runtime.id('fact'),
+    from: from && from < createdAt ? from : new Date(createdAt.getTime() + i),
+    origin,
+    status: tainted ? 'proposed' : 'active',
+    turnId,
+  }))

@@ -1,0 +1,31 @@
+import type { Db } from '@/lib/db/engine/client'
+import { type Statement, statementsOf } from '@/lib/db/facts/statements'
+import { reachFor } from '@/lib/memory/index/memory-index'
+import type { MemoryContext } from '@/lib/memory/recall/memory-context'
+import { placeOf } from '@/lib/memory/recall/recall-memory'
+import { type Fact, timelineOf } from './timeline'
+
+type Reader = Pick<MemoryContext, 'db' | 'ownerId' | 'scope'>
+/** Reads everything, like the Facts page. */
+export const everywhere = (db: Db, ownerId: string): Reader => ({
+  db,
+  ownerId,
+  scope: { reach: 'owner', conversation: null },
+})
+
+/** The statements a reader may use: added by the person, or said on a path that the reader can reach. */
+export async function statementsFor(reader: Reader): Promise<Statement[]> {
+  const { db, ownerId, scope } = reader
+  if (scope.reach === 'off') return []
+  const all = await statementsOf(db, ownerId)
+  const talks = [...new Set(all.flatMap(({ said }) => said?.conversationId ?? []))]
+  const place = placeOf(reader)
+  const reach = await reachFor(db, ownerId, talks, place)
+  return all.filter(({ said }) =>
+    said ? said.number <= reach(said.conversationId, said.branchId).upTo : place.scope === 'owner',
+  )
+}
+
+/** The facts a reader may use, with those that held earlier. Proposed ones are left out. */
+export const factsFor = async (reader: Reader): Promise<Fact[]> =>
+  timelineOf((await statementsFor(reader)).filter(({ status }) => status === 'active'))

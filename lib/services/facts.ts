@@ -1,0 +1,126 @@
+import { changeOps } from '@/lib/db/engine/changes'
+import * as stored from '@/lib/db/facts/edit'
+import { statementOps } from '@/lib/db/facts/save'
+import { trashFacts } from '@/lib/db/forget/trash'
+import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
+import { type Fact, latest, timelineOf } from '@/lib/memory/facts/timeline'
+import { contentTerms } from '@/lib/memory/text/terms'
+import { holdsSecret } from '@/lib/model/offline/fallbacks'
+import { MnemeError } from '@/lib/shared/errors'
+import type { AddFact, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/facts'
+import { factNorm, USER } from '@/lib/shared/facts'
+import type { Forgotten } from '@/lib/shared/forget'
+import type { Caller } from './caller'
+import { undoMs } from './forget'
+
+type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
+
+const dtoOf = (fact: Fact): FactDto => {
+  const now = latest(fact)
+  const { statements, until } = fact
+  const { subject, predicate, object, status, origin, quote } = now
+  return {
+    ...{ subject, predicate, object, status, origin, quote },
+    ids: statements.map(({ id }) => id),
+    from: statements[0].from.toISOString(),
+    until: until?.toISOString() ?? null,
+    pinned: statements.some(({ pinned }) => pinned),
+    sources: statements.flatMap(({ said }) => {
+      if (!said) return []
+      const { turnId, number, conversationId, title } = said
+      return { turnId, number, conversationId, title }
+    }),
+  }
+}
+
+/** Whether each word of a search occurs in a fact. */
+function matches({ statements }: Fact, words: readonly string[]): boolean {
+  const text = statements.map((one) => `${one.subject} ${one.predicate} ${one.object} ${one.quote}`).join(' ')
+  const terms = new Set(contentTerms(text).map(({ key }) => key))
+  return words.every((word) => terms.has(word)) || factNorm(text).includes(words.join(' '))
+}
+
+/**
+ * What is known, by subject: the person first, then by name; within a subject pinned facts first, then the newest.
+ * `search` = words that all occur in a fact.
+ */
+export async function listFacts({ db, ownerId }: Who, search = ''): Promise<FactsDto> {
+  const statements = await statementsFor(everywhere(db, ownerId))
+  const words = contentTerms(search).map(({ key }) => key)
+  const isWanted = (fact: Fact) =>
+    search.trim() === '' || (words.length ? matches(fact, words) : matches(fact, [factNorm(search)]))
+  const facts = timelineOf(statements.filter(({ status }) => status === 'active')).filter(isWanted)
+  const subjects = new Map<string, SubjectDto>()
+  for (const fact of facts.toReversed()) {
+    const { subjectId: id, subject: name } = latest(fact)
+    const of = subjects.get(id) ?? { id, name, now: [], earlier: [] }
+    subjects.set(id, of)
+    of[fact.until === null ? 'now' : 'earlier'].push(dtoOf(fact))
+  }
+  for (const { now } of subjects.values()) now.sort((a, b) => Number(b.pinned) - Number(a.pinned))
+  const isUser = ({ name }: SubjectDto) => factNorm(name) === USER
+  const proposed = statements.filter(({ status }) => status === 'proposed')
+  return {
+    subjects: [...subjects.values()].sort(
+      (a, b) => Number(isUser(b)) - Number(isUser(a)) || a.name.localeCompare(b.name, 'en'),
+    ),
+    proposed: proposed.map((one) => dtoOf({ statements: [one], until: null, before: null })),
+    total: facts.filter(({ until }) => until === null).length,
+  }
+}
+
+function refuseSecret({ predicate, object }: Pick<Triple, 'predicate' | 'object'>) {
+  if (holdsSecret(`My ${predicate} is ${object}`) || holdsSecret(object))
+    throw new MnemeError(
+      'invalid',
+      'This looks like a password, key or card number.',
+      'Secrets are never kept as facts. Leave it out.',
+    )
+}
+
+export async function addFact({ db, ownerId, runtime }: Who, { from, ...fact }: AddFact): Promise<null> {
+  refuseSecret(fact)
+  const id = runtime.id('fact')
+  await db.$transaction([
+    ...(await statementOps(db, ownerId, [
+      {
+        ...fact,
+        id,
+        ...{ confidence: 1, quote: null, origin: 'person', status: 'active', turnId: null },
+        from: from ? new Date(from) : runtime.now(),
+      },
+    ])),
+    ...changeOps(db, ownerId, [{ kind: 'fact', refId: id, op: 'put' }]),
+  ])
+  return null
+}
+
+export async function editFact(
+  { db, ownerId }: Who,
+  { from, ...fact }: { ids: string[]; predicate: string; object: string; from?: string | undefined },
+): Promise<null> {
+  refuseSecret(fact)
+  await stored.edit(db, ownerId, { ...fact, ...(from ? { from: new Date(from) } : {}) })
+  return null
+}
+
+export async function pinFact({ db, ownerId }: Who, { ids, pinned }: { ids: string[]; pinned: boolean }) {
+  await stored.pin(db, ownerId, ids, pinned)
+  return null
+}
+
+/** Accepts facts from a turn that read text from outside. */
+export async function approveFact({ db, ownerId }: Who, { ids }: { ids: string[] }): Promise<null> {
+  await stored.approve(db, ownerId, ids)
+  return null
+}
+
+/** Forgets a fact, but not the turns that state it. What it had replaced holds again. */
+export async function forgetFact(
+  { db, ownerId, runtime }: Who,
+  { ids }: { ids: string[] },
+): Promise<Forgotten> {
+  const trashId = runtime.id('trash')
+  await trashFacts(db, ownerId, trashId, ids, runtime.now(), undoMs())
+  return { trashId, undoMs: undoMs() }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { isSingleValued } from './predicates'
+import { idSchema } from './schemas'
+
+/** The subject of what a person says about themselves. */
+export const USER = 'user'
+/** Who made a statement of a fact: the rules or a model from a message, or the person on the Facts page. */
+export const FACT_ORIGINS = ['patterns', 'model', 'person'] as const
+/** `proposed` = from a turn that read text from outside, so a person must approve it. */
+export const FACT_STATUSES = ['active', 'proposed'] as const
+
+const LONGEST = 300
+const part = z.string().trim().min(1).max(LONGEST)
+export const tripleSchema = z.strictObject({
+  subject: part.max(80),
+  predicate: part.max(80),
+  object: part,
+})
+export type Triple = z.infer<typeof tripleSchema>
+export const addFactSchema = tripleSchema.extend({ from: z.iso.date().optional() })
+export type AddFact = z.infer<typeof addFactSchema>
+export const factSearchSchema = z.string().max(LONGEST)
+/** `ids` = the statements of a fact. */
+export const factIdsSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(1_000) })
+export const editFactSchema = factIdsSchema.extend({
+  predicate: part.max(80),
+  object: part,
+  from: z.iso.date().optional(),
+})
+export const pinFactSchema = factIdsSchema.extend({ pinned: z.boolean() })
+
+/** "not tea" ends "tea". */
+const NOT = /^not\s+/i
+const ARTICLE = /^(?:an?|the|my|our)\s+/i
+/** Equal for subjects, and for objects, that mean the same. */
+export const factNorm = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(ARTICLE, '')
+    .replace(/[.!]+$/, '')
+/** Statements with the same key replace one another: the newest one holds. */
+export const factKey = (subjectId: string, { predicate, object }: Pick<Triple, 'predicate' | 'object'>) =>
+  isSingleValued(predicate)
+    ? `${subjectId}\n${factNorm(predicate)}`
+    : `${subjectId}\n${factNorm(predicate)}\n${factNorm(object).replace(NOT, '')}`
+
+/** `cat: name = Mochi (before: Miso)`, as prompts and tools show a fact. */
+export const factLine = ({ subject, predicate, object }: Triple, before?: string | undefined) =>
+  `${subject}: ${predicate} = ${object}${before === undefined ? '' : ` (before: ${before})`}`
+const LINE = /^(?<subject>[^:\n]+): (?<predicate>[^=\n]+) = (?<object>.+?)(?: \(before: [^\n]*\))?$/u
+/** Undoes `factLine`, without what was so before. */
+export const tripleIn = (line: string): Triple | null => {
+  const { subject, predicate, object } = LINE.exec(line)?.groups ?? {}
+  return subject && predicate && object ? { subject, predicate, object } : null
+}
+
+/** Where a statement was made. */
+export type FactSource = { turnId: string; number: number; conversationId: string; title: string }
+/**
+ * A fact on screen: one value of a subject, for as long as it held. `ids` = its statements; `until` = when
+ * another value replaced it; `sources` = the turns that state it, oldest first.
+ */
+export type FactDto = Triple & {
+  ids: string[]
+  from: string
+  until: string | null
+  pinned: boolean
+  status: (typeof FACT_STATUSES)[number]
+  origin: (typeof FACT_ORIGINS)[number]
+  quote: string | null
+  sources: FactSource[]
+}
+/** All that is known of a subject: `now` = what holds, `earlier` = what held before, newest first. */
+export type SubjectDto = { id: string; name: string; now: FactDto[]; earlier: FactDto[] }
+export type FactsDto = { subjects: SubjectDto[]; proposed: FactDto[]; total: number }
