@@ -75,12 +75,10 @@ export async function withNewest(
   found: readonly Found[],
   places: number,
 ): Promise<Found[]> {
-  const first = found
-    .slice(0, Math.max(0, places))
-    .map((one) => ({
-      one,
-      said: one.messages.filter(isOnWords).flatMap((hit) => statementOf(one.turn, hit) ?? []),
-    }))
+  const first = found.slice(0, Math.max(0, places)).map((one) => ({
+    one,
+    said: one.messages.filter(isOnWords).flatMap((hit) => statementOf(one.turn, hit) ?? []),
+  }))
   const { conversationId, path, before, scope = 'owner', request } = query
   const inWindow = new Set(query.shown?.window.map(({ turnId }) => turnId))
   const stating = async (text: string, sought: readonly string[], from?: number): Promise<Statement[]> => {
