@@ -269,7 +269,7 @@ test('deleted conversations leave the results and restored ones return, without 
 }) => {
   const name = madeUpName()
   await chat.open()
-  await chat.askAndWait(`My canary is called ${name}.`, 1)
+  await chat.askAndWait(`My tortoise is called ${name}.`, 1)
   const id = chat.conversationId()
   await page.goto(`/search?q=${name}`)
   await expect(results(page)).toHaveCount(1)

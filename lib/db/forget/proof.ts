@@ -112,6 +112,7 @@ async function placesOfTexts(db: Db, ownerId: string, hashes: string[], own: boo
       UNION SELECT "turnId", NULL FROM "Step" WHERE "ownerId" = ${ownerId} AND CAST("manifest" AS TEXT) LIKE ${`%${hash}%`}
       UNION SELECT s."turnId", NULL FROM "ToolCall" c JOIN "Step" s ON s."id" = c."stepId" WHERE s."ownerId" = ${ownerId} AND c."resultHash" = ${hash}
       UNION SELECT r."turnId", NULL FROM "RecallHit" h JOIN "Recall" r ON r."id" = h."recallId" WHERE r."ownerId" = ${ownerId} AND h."excerptHash" = ${hash}
+      UNION SELECT "turnId", NULL FROM "Recall" WHERE "ownerId" = ${ownerId} AND CAST("nearMisses" AS TEXT) LIKE ${`%${hash}%`}
       UNION SELECT "turnId", ${TREE} FROM "Context" WHERE "ownerId" = ${ownerId} AND "treeHash" = ${hash}
       UNION SELECT "turnId", "path" FROM "FileTouch" WHERE "ownerId" = ${ownerId} AND ("toHash" = ${hash} OR "fromHash" = ${hash})`
     if (rows.length === 0) places.push({ turnId: null, what: 'a stored text' })
