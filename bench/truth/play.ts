@@ -50,6 +50,7 @@ async function play(h: Harness, { lines, questions }: Memory): Promise<Answered[
 
 async function sayAndWait(h: Harness, conversation: string, text: string): Promise<string> {
   const { status, answer } = await h.say(conversation, text, { preset: 'auto' })
+  await h.jobs.tick()
   if (status !== 'completed') throw new Error(`"${text}" ended as ${status}`)
   return answer
 }

@@ -14,12 +14,19 @@ const inFirstPerson = (predicate: string) => {
   return [plain, ...rest].join(' ')
 }
 
-/** A fact as the person would say it: "My cat's name is Mochi.", "I live in Oslo.", "My sister works at Ikea." */
+/** A fact as the person would say it: "My cat is called Mochi.", "I live in Oslo.", "My sister works at Ikea." */
 export function statementOf({ subject, predicate, object }: Triple): string {
   const isUser = factNorm(subject) === USER
   const owner = isUser ? 'My' : `My ${subject}'s`
   const who = isUser ? 'I' : `My ${subject}`
+  if (predicate === 'name') return `${who} ${isUser ? 'am' : 'is'} called ${object}.`
   if (isNoun(predicate)) return `${owner} ${predicate} is ${object}.`
   if (COMPLEMENT.test(predicate)) return `${who} ${isUser ? 'am' : 'is'} ${predicate} ${object}.`
   return `${who} ${isUser ? inFirstPerson(predicate) : predicate} ${object}.`
 }
+
+/** Whether a sentence names what a fact is about, rather than meaning it by a pronoun. */
+export const namesSubject = (sentence: string, { subject }: Triple): boolean =>
+  factNorm(subject) === USER
+    ? /(?:^|[^\p{L}])(?:i|my|we|our|me)(?=$|[^\p{L}])/iu.test(sentence)
+    : sentence.toLowerCase().includes(factNorm(subject))

@@ -222,8 +222,6 @@ export const limits = {
     scanChars: 100_000,
   },
   ...searchLimits,
-  /** Earlier messages that a pronoun may refer to, what a model must be sure of, and facts of a prompt. */
-  facts: { before: 6, leastConfidence: 0.6, relevant: 12, lookedUp: 12 },
   jobs: { retryMs: 2_000, queuedAtOnce: 100, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
   /** Calls of jobs number their steps from here, since an attempt of the turn may be adding its own. */
   firstJobStep: 100_000,

@@ -2,7 +2,7 @@ import type { TurnState } from '@/lib/agent/turn-state'
 import { sectionBudget } from '@/lib/base/section-budget'
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
-import { FACTS_NOTE, factItem } from '@/lib/memory/facts/fact-items'
+import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
 import { excerptItems, RECALLED_NOTE, timeInPrompt } from '@/lib/memory/recall/excerpts'
 import { sourcesOf } from '@/lib/memory/recall/recall-memory'
 import type { AlreadyShown, Scene } from '@/lib/memory/recall/recall-query'
@@ -123,9 +123,9 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
   })
 }
 
-const facts = ({ facts, run }: TurnState): Candidate[] =>
-  facts.map((fact, i) => ({
-    ...factItem(fact, run.turn.conversationId),
+const facts = (state: TurnState): Candidate[] =>
+  factItems(state.facts, sceneOf(state)).map((fact, i) => ({
+    ...fact,
     keep: -i,
     order: i,
     dropStage: DROP.recalled,

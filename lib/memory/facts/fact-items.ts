@@ -1,5 +1,7 @@
 import type { Statement } from '@/lib/db/facts/statements'
 import { timeInPrompt } from '@/lib/memory/recall/excerpts'
+import { marker } from '@/lib/memory/recall/newer'
+import type { Scene } from '@/lib/memory/recall/recall-query'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { factLine } from '@/lib/shared/facts'
@@ -15,8 +17,27 @@ const sourcesOf = ({ id, said }: Statement): Source[] => [
   ...(said ? [{ kind: 'turn', id: said.turnId } as const] : []),
 ]
 
-/** A fact as an item of a prompt or of a tool's result, in a reader's conversation. */
-export function factItem(fact: Fact, here: string): { item: PromptItem; sources: Source[] } {
+type FactItem = { item: PromptItem; sources: Source[] }
+
+/**
+ * Facts as items of a prompt or of a tool's result. `older=turn7` marks one on whose subject turn 7 says more:
+ * a change may not have become a fact.
+ */
+export function factItems(facts: readonly Fact[], scene: Scene): FactItem[] {
+  const marks = marker(scene)(facts.map((fact) => asPassage(latest(fact))))
+  return facts.map((fact, i) => factItem(fact, scene.conversationId, marks[i]?.older))
+}
+
+const asPassage = ({ id, said, from, object, predicate, quote }: Statement) => ({
+  turnId: said?.turnId ?? id,
+  turnNumber: said?.number ?? 0,
+  conversationId: said?.conversationId ?? '',
+  who: 'user' as const,
+  at: from.toISOString(),
+  text: quote ?? `My ${predicate} is ${object}.`,
+})
+
+function factItem(fact: Fact, here: string, older: string | undefined): FactItem {
   const now = latest(fact)
   const before = fact.before && latest(fact.before)
   const { said, quote, from } = now
@@ -26,6 +47,7 @@ export function factItem(fact: Fact, here: string): { item: PromptItem; sources:
       who: 'user',
       date: timeInPrompt(from.toISOString()),
       until: fact.until ? timeInPrompt(fact.until.toISOString()) : undefined,
+      older,
       conversation: said && said.conversationId !== here ? said.conversationId : undefined,
     },
     [factLine(now, before?.object), ...(quote ? [quote] : [])].join('\n'),

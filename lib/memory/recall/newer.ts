@@ -7,15 +7,18 @@ type Statement = { turnId: string; at: number; by: string; label: string; readin
 /** The nearest earlier and later turns on the same subject as an item. */
 export type Marks = { newer: string | undefined; older: string | undefined }
 
+/** What is compared of a passage. */
+type Told = Pick<Passage, 'turnId' | 'turnNumber' | 'conversationId' | 'who' | 'at' | 'speaker' | 'text'>
+
 /** Marks prompt items on the same subject at different times. Reads each text once. */
-export function marker({ conversationId: here, shown }: Scene): (passages: readonly Passage[]) => Marks[] {
+export function marker({ conversationId: here, shown }: Scene): (passages: readonly Told[]) => Marks[] {
   const read = new Map<string, Reading[]>()
   const readingsOf = (text: string) => {
     const readings = read.get(text) ?? readingsIn(text)
     read.set(text, readings)
     return readings
   }
-  const stated = (passage: Passage): Statement | null => {
+  const stated = (passage: Told): Statement | null => {
     const { turnId, turnNumber, conversationId, who, at, speaker = '', text } = passage
     // An answer repeats the person's words, unless both sides are named people.
     if (turnNumber === null || who === 'tool' || (who === 'assistant' && !speaker)) return null

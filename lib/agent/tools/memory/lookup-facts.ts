@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { failed, memoryTool } from '@/lib/agent/tools/tool'
-import { FACTS_NOTE, factItem } from '@/lib/memory/facts/fact-items'
+import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { type Fact, latest } from '@/lib/memory/facts/timeline'
-import { placeOf } from '@/lib/memory/recall/recall-memory'
+import { sceneOf } from '@/lib/memory/recall/recall-memory'
 import { build } from '@/lib/prompts/fence'
 import { factNorm } from '@/lib/shared/facts'
 import { limits } from '@/lib/shared/limits'
@@ -42,7 +42,7 @@ export const lookupFacts = memoryTool(
     const asked = subject || predicate || !query ? named : relevantFacts(within, query)
     const found = asked.slice(-limits.facts.lookedUp)
     if (found.length === 0) return { ok: true, result: 'No fact matches.' }
-    const items = found.map((fact) => factItem(fact, placeOf(memory).conversationId))
+    const items = factItems(found, sceneOf(memory))
     const more = asked.length > found.length ? `The latest ${found.length} of ${asked.length} facts.\n` : ''
     return {
       ok: true,

@@ -1,7 +1,7 @@
 import { captionIn } from '@/lib/base/picture'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
-import { statementOf } from '@/lib/heuristics/statement'
+import { namesSubject, statementOf } from '@/lib/heuristics/statement'
 import { isOurs } from '@/lib/heuristics/templates'
 import { argumentOf } from '@/lib/model/offline/act/tool-arguments'
 import { fileText, succeeded } from '@/lib/model/offline/act/tool-result'
@@ -42,8 +42,9 @@ function factPassages(base: Base, text: string): (Base & { text: string })[] {
   const [line = '', ...quote] = text.split('\n')
   const fact = tripleIn(line)
   if (!fact) return []
+  const said = quote.join(' ')
   const means = statementOf(fact)
-  return [{ ...base, means, text: quote.join(' ') || means }]
+  return [{ ...base, means: said && namesSubject(said, fact) ? '' : means, text: said || means }]
 }
 
 function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
