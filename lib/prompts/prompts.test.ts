@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import * as facts from './facts'
 import { build as section } from './fence'
 import { buildRole, buildTaskNote, type TurnPhase } from './role'
 import * as rollUp from './rollup-summary'
@@ -47,4 +48,9 @@ it('the title prompt is as reviewed', async () => {
   await expect(
     both(title.build({ userText: 'Plan the dinner.', answer: 'Here is a plan.' })),
   ).toMatchFileSnapshot('./title.prompt.txt')
+})
+it('the facts prompt is as reviewed', async () => {
+  await expect(
+    both(facts.build({ text: 'Her name is now Mochi.', before: ['My cat is ill.'], date: '2026-05-01' })),
+  ).toMatchFileSnapshot('./facts.prompt.txt')
 })

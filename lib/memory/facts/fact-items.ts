@@ -10,7 +10,7 @@ import { type Fact, latest } from './timeline'
 
 /** The note above facts in every prompt. */
 export const FACTS_NOTE =
-  'What the person has stated, as subject: predicate = value, then in their words. The subject "user" is the person. Cite the turn of a fact that you use.'
+  'What the person stated, as subject: predicate = value, then in their own words. The subject "user" is the person.'
 
 const sourcesOf = ({ id, said }: Statement): Source[] => [
   { kind: 'fact', id },

@@ -10,7 +10,7 @@ const CUES: Record<string, string> = {
   name: 'called named',
   age: 'old age',
   birthday: 'born gift present party',
-  'lives in': 'home town city country weather near',
+  'lives in': 'live home town city country weather near',
   'works as': 'job profession career work',
   'works at': 'job employer company office work',
   diet: FOOD,
@@ -48,7 +48,9 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
     const isMeant = share([...termsOf(predicate), ...termsOf(CUES[predicate] ?? '')], words)
     const isSaid = share(termsOf(object), words)
     const isOfPerson = factNorm(subject) === USER
-    const shared = isNamed || isOfPerson ? Number(isMeant) + Number(isSaid) : 0
+    // "Where does my sister live?" is not about where the person lives.
+    const counts = isNamed || (isOfPerson && (named.size === 0 || isSaid))
+    const shared = counts ? Number(isMeant) + Number(isSaid) : 0
     return (isNamed ? 1 : 0) + shared + (pinned ? 0.5 : 0) + (isAboutAll && isOfPerson ? 0.5 : 0)
   }
   return open
