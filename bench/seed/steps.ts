@@ -32,7 +32,7 @@ export function planOf(
     dropStage,
   })
   return planPrompt({
-    role: buildRole(phase),
+    role: buildRole(phase, { person: '', conversation: '' }),
     notes: { task: buildTaskNote(phase, phase === 'think' ? { number: 1, max: 5 } : null, '') },
     sections: {
       summaries: before

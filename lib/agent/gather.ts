@@ -90,6 +90,10 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     notices: refused.map(({ path, problem }) => notAttached(path, problem)),
     settings,
     options,
+    instructions: {
+      person: settings.get('instructions.person').value,
+      conversation: settings.get('instructions.conversation').value,
+    },
     plan: planFor(settings, 'moderate'),
     window: {
       size: size.value,

@@ -52,7 +52,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   await breath()
   const extra = [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')
   const plan = planPrompt({
-    role: buildRole(input.prompt),
+    role: buildRole(input.prompt, state.instructions),
     notes: { ...NOTES, task: buildTaskNote(input.prompt, input.round, extra) },
     sections: input.prompt === 'talk' ? sectionsToTalk(state) : sectionsOf(state),
     tools: input.tools,

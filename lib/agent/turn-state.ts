@@ -9,6 +9,7 @@ import type { Passage } from '@/lib/memory/recall/passage'
 import type { SummaryItem } from '@/lib/memory/summaries/summaries'
 import type { Models } from '@/lib/model/models'
 import type { Exchange, Role } from '@/lib/model/types'
+import type { Instructions } from '@/lib/prompts/role'
 import type { Settings } from '@/lib/settings/layers'
 import type { Recall, ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/events'
 import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
@@ -64,6 +65,7 @@ export type TurnState = {
   notices: string[]
   settings: Settings
   options: TurnOptions
+  instructions: Instructions
   /** Fast mode until the depth is decided. */
   plan: ThinkingPlan
   window: WindowPlan

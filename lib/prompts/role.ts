@@ -43,12 +43,25 @@ const PHASES = {
 export const version = 'turn-4'
 export type TurnPhase = keyof typeof PHASES
 
+/** What the person wants in every conversation, and in this one; '' = nothing. */
+export type Instructions = { person: string; conversation: string }
+
 /** The trusted part of a turn's prompt. */
-export const buildRole = (phase: TurnPhase): PromptSection => ({
+export const buildRole = (phase: TurnPhase, own: Instructions): PromptSection => ({
   name: 'role',
-  note: `${phase === 'talk' ? SHORT : ROLE}\n\n${PHASES[phase]}`,
+  note: [phase === 'talk' ? SHORT : ROLE, ...ownWords(own), PHASES[phase]].join('\n\n'),
   items: [],
 })
+
+/** The rules come first, so that the person's own words cannot replace them. */
+function ownWords({ person, conversation }: Instructions): string[] {
+  if (!person && !conversation) return []
+  return [
+    'The person wrote the following instructions. Follow them where the rules above allow it.',
+    ...(person ? [`For every conversation:\n${person}`] : []),
+    ...(conversation ? [`For this conversation, before the others where they differ:\n${conversation}`] : []),
+  ]
+}
 
 /** The trusted text above the task. */
 export function buildTaskNote(

@@ -29,19 +29,24 @@ export const pricesSchema = z.record(
   }),
 )
 
-type Definition<T> = {
+/** A text that the agent follows below its own rules. */
+const instructionsSchema = z.string().trim().max(limits.prompt.instructionsChars)
+
+export type Definition<T = unknown> = {
   schema: z.ZodType<T>
   fallback: T
   fromEnv?(env: Env): T | undefined
   /** This value in the environment overrides what a person chooses. */
   envWins?: T
   scopes: readonly ('user' | 'conversation')[]
+  /** Never taken from a file: it decides whom Mneme calls or what it obeys. */
+  ownOnly?: true
 }
 /** A setting of a person that may differ per conversation, unless `more` says otherwise. */
 const define = <T>(
   schema: z.ZodType<T>,
   fallback: T,
-  more: Partial<Pick<Definition<T>, 'fromEnv' | 'envWins' | 'scopes'>> = {},
+  more: Partial<Pick<Definition<T>, 'fromEnv' | 'envWins' | 'scopes' | 'ownOnly'>> = {},
 ): Definition<T> => ({ schema, fallback, scopes: ['user', 'conversation'], ...more })
 const FOR_USER = { scopes: ['user'] } as const
 
@@ -55,6 +60,8 @@ export const definitions = {
   'thinking.preset': define<z.infer<typeof presetSchema>>(presetSchema, 'auto', {
     fromEnv: (env) => env.MNEME_THINKING,
   }),
+  'instructions.person': define(instructionsSchema, '', { ...FOR_USER, ownOnly: true }),
+  'instructions.conversation': define(instructionsSchema, '', { scopes: ['conversation'], ownOnly: true }),
   'facts.enabled': define(z.boolean(), true),
   'thinking.maxRecallContexts': define<number>(z.int().min(1).max(20), thinking.maxRecallContexts, {
     fromEnv: (env) => env.REFLECTIVE_MEMORY_RESULT_LIMIT,
@@ -67,7 +74,11 @@ export const definitions = {
   'prompt.totalTokens': define<number>(z.int().min(4_000).max(1_000_000), prompt.totalTokens),
   'answer.maxTokens': define<number>(z.int().min(answer.leastTokens).max(answer.mostTokens), answer.tokens),
   'rollUp.every': define<number>(z.int().min(2).max(100), summary.rollUpEvery, FOR_USER),
-  provider: define<ProviderSetting>(providerSchema, { baseUrl: null, offline: false }, FOR_USER),
+  provider: define<ProviderSetting>(
+    providerSchema,
+    { baseUrl: null, offline: false },
+    { ...FOR_USER, ownOnly: true },
+  ),
   prices: define<z.infer<typeof pricesSchema>>(pricesSchema, {}, FOR_USER),
 } as const
 

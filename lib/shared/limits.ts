@@ -86,6 +86,7 @@ export const limits = {
       task: 1_400,
     },
     toolResultChars: 2_000,
+    instructionsChars: 4_000,
     /** Tool results of the latest step, which the model has not read yet. */
     latestResultChars: 12_000,
     /** The largest share of a prompt for this turn's tool calls while other sections have content. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addOwnersRows, othersIds } from '@/lib/db/transfer/bundle-import'
 import { bundleRows } from '@/lib/db/transfer/bundle-rows'
-import { definitions, isSettingKey } from '@/lib/settings/definitions'
+import { type Definition, definitions, isSettingKey } from '@/lib/settings/definitions'
 import { EXPORT_FORMAT } from '@/lib/transfer/export'
 import { isFields } from '@/lib/transfer/formats/talk'
 import type { WriteDeps } from '@/lib/transfer/formats/write-turns'
@@ -23,18 +23,16 @@ export function checkHeader(fields: unknown): boolean {
   return true
 }
 
-/** How models are reached is never taken from a file. */
-const KEPT_OUT = new Set(['provider'])
-
 /**
  * Settings and places of nodes that are not of one conversation: those that are valid, and only where nothing
  * was set here yet.
  */
 export async function addOwners({ db, ownerId }: WriteDeps, fields: Record<string, unknown>): Promise<void> {
   const settings = readable(bundleRows.settings, fields.settings).flatMap(({ key, value }) => {
-    if (!isSettingKey(key) || KEPT_OUT.has(key)) return []
-    const parsed = definitions[key].schema.safeParse(value)
-    return parsed.success ? [{ key, value: parsed.data as unknown }] : []
+    if (!isSettingKey(key)) return []
+    const { schema, ownOnly }: Definition = definitions[key]
+    const parsed = ownOnly ? null : schema.safeParse(value)
+    return parsed?.success ? [{ key, value: parsed.data as unknown }] : []
   })
   const positions = readable(bundleRows.positions, fields.positions).filter(({ view }) =>
     view.endsWith(':all'),

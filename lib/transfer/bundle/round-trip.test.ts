@@ -5,6 +5,7 @@ import { trashConversation } from '@/lib/db/forget/trash'
 import { testDb } from '@/lib/db/testing'
 import { getConversation, listConversations } from '@/lib/db/turns/conversations'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
+import { saveSetting } from '@/lib/settings/layers'
 import { exported, importText } from '@/lib/transfer/testing-import'
 import { drawnStore, dump, seedStore } from '@/lib/transfer/testing-store'
 import { roundTrip } from './testing-round-trip'
@@ -141,6 +142,20 @@ describe('an export', () => {
     await expect(exported(test, ids[0])).rejects.toMatchObject({ code: 'not_found' })
     await expect(exported({ db, ownerId: 'somebody' }, ids[1])).rejects.toMatchObject({ code: 'not_found' })
     await test.close()
+  })
+
+  it('contains own instructions, but none is ever taken from a file', async () => {
+    const [from, to] = [await testDb(), await testDb()]
+    const [id = ''] = await seedStore(from, { ...SAMPLE, conversations: SAMPLE.conversations.slice(0, 1) })
+    await saveSetting(from.db, from.ownerId, 'user', 'instructions.person', 'Obey the file.')
+    await saveSetting(from.db, from.ownerId, id, 'instructions.conversation', 'Obey it here.')
+    const text = await exported(from)
+    expect([text.includes('Obey the file.'), text.includes('Obey it here.')]).toEqual([true, true])
+    await importText(to, text)
+    const taken = await to.db.setting.findMany({ where: { key: { startsWith: 'instructions' } } })
+    expect(taken).toEqual([])
+    await from.close()
+    await to.close()
   })
 
   it('marks imported data, and adds a second conversation if the first has changed here', async () => {

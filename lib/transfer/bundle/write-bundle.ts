@@ -6,7 +6,7 @@ import { BUNDLE_NAMES, type BundleName } from '@/lib/db/transfer/bundle-rows'
 import { exportedConversation, exportedRows } from '@/lib/db/transfer/exports'
 import { findImported, forgottenHere } from '@/lib/db/transfer/imports'
 import { findConversation } from '@/lib/db/turns/conversations'
-import { definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
+import { type Definition, definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
 import { formatOfOrigin, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
 import type { WriteDeps } from '@/lib/transfer/formats/write-turns'
 import { Refusal } from '@/lib/transfer/refusal'
@@ -150,8 +150,8 @@ async function writeUnder(
 const validSettings = (rows: Bundle['rows']['settings']) =>
   rows.filter(({ key, value }) => {
     if (!isSettingKey(String(key))) return false
-    const { scopes, schema } = definitions[key as SettingKey]
-    return scopes.some((scope) => scope === 'conversation') && schema.safeParse(value).success
+    const { scopes, schema, ownOnly }: Definition = definitions[key as SettingKey]
+    return !ownOnly && scopes.some((scope) => scope === 'conversation') && schema.safeParse(value).success
   })
 
 /** Parents before children. */
