@@ -12,6 +12,7 @@ import { THEMES, useChosenTheme } from '../shell/theme-menu'
 import { downloadEverything } from '../transfer/download'
 import { Button } from '../ui/button'
 import { Chip } from '../ui/chip'
+import { InstructionsBox } from '../ui/instructions-box'
 import { Select } from '../ui/select'
 import { Switch } from '../ui/switch'
 import { CheckResult } from './check-result'
@@ -33,6 +34,15 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex w-full max-w-2xl flex-col gap-10 px-4 py-8">
           <Provider />
+          <Section title="Instructions">
+            <InstructionsBox
+              label="What Mneme should do in every conversation"
+              help="How to address you, in which language and tone, what to keep in mind. A conversation can have instructions of its own, in its menu. Mneme’s own rules on safety and memory stay."
+              placeholder="Call me Ana. Answer briefly, with metric units."
+              value={String(settings.get('instructions.person')?.value ?? '')}
+              onSave={(text) => settings.save('instructions.person', text === '' ? null : text)}
+            />
+          </Section>
           <Section title="Thinking">
             <ThinkingSettings settings={settings} />
           </Section>

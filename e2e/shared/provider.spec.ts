@@ -40,8 +40,8 @@ for (const [api, name] of APIS)
     const id = chat.conversationId()
     const ledger = openLedger(SHARED_PORT)
     const requests = () => server.requests.slice(tested)
-    // Three summaries and one title.
-    await expect.poll(() => requests().filter(asksFor('form')).length, { timeout: 20_000 }).toBe(4)
+    // Three summaries, one title, and the facts of the one statement.
+    await expect.poll(() => requests().filter(asksFor('form')).length, { timeout: 20_000 }).toBe(5)
     await expect.poll(() => ledger.steps(id).length).toBe(requests().length)
     expect(new Set(requests().map((request) => request.api))).toEqual(new Set([api]))
     const reported = requests().reduce((sum, { usage }) => plus(sum, usage ?? zero()), zero())

@@ -56,6 +56,7 @@ export const enough: ScriptedTurn = {
 }
 
 const FORMS: Record<string, (call: Call) => unknown> = {
+  facts: () => ({ facts: [] }),
   title: (call) => ({ title: sectionOf(call, 'turn')?.items.find(byUser)?.text.slice(0, 100) }),
   turn_summary: () => ({
     summary: 'They talked as the script says.',

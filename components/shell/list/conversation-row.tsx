@@ -1,5 +1,5 @@
 'use client'
-import { Download, Ellipsis, Import, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, Import, MessageSquareText, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { type KeyboardEvent, memo, useState } from 'react'
@@ -15,11 +15,13 @@ import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
+import { InstructionsDialog } from './instructions-dialog'
 
 type Props = { conversation: ConversationDto; onNavigate?: (() => void) | undefined }
 export const ConversationRow = memo(function ConversationRow({ conversation, onNavigate }: Props) {
   const here = usePathname() === `/c/${conversation.id}`
   const [renaming, setRenaming] = useState(false)
+  const [instructing, setInstructing] = useState(false)
   const { noteConversation } = useShell()
   const remove = useRemove(conversation)
   const title = conversation.title || UNTITLED
@@ -83,6 +85,9 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
           <MenuItem icon={conversation.pinnedAt ? <PinOff /> : <Pin />} onSelect={() => void pin()}>
             {conversation.pinnedAt ? 'Unpin' : 'Pin'}
           </MenuItem>
+          <MenuItem icon={<MessageSquareText />} onSelect={() => setTimeout(() => setInstructing(true))}>
+            Instructions …
+          </MenuItem>
           <MenuItem icon={<Download />} onSelect={() => downloadConversation(conversation.id)}>
             Export
           </MenuItem>
@@ -91,6 +96,9 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
           </MenuItem>
         </Menu>
       </span>
+      {instructing && (
+        <InstructionsDialog conversation={conversation} onClose={() => setInstructing(false)} />
+      )}
     </li>
   )
 })

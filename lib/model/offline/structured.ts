@@ -1,10 +1,11 @@
+import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { type Covered, rollUp } from '@/lib/heuristics/roll-up'
 import { summariseTurn } from '@/lib/heuristics/summarise'
 import { titleOf } from '@/lib/heuristics/title'
 import type { PromptItem } from '@/lib/prompts/fence'
 import type { Speakers } from '@/lib/shared/speakers'
 import { speakerOf } from './answer/passages'
-import type { View } from './view'
+import { itemsIn, type View } from './view'
 
 const HEAD = /^\[Turns? [^\]]*\]\s*/i
 
@@ -39,10 +40,14 @@ function coveredIn({ attributes, text }: PromptItem): Covered {
  * The structured output of that name as JSON. A name without a rule gives a sentence, so that the caller
  * repairs it or falls back.
  */
-export function structured(name: string, { sections }: View): string {
-  const items = sections.flatMap((section) => section.items)
+export function structured(name: string, view: View): string {
+  const items = view.sections.flatMap((section) => section.items)
   if (name === 'title') return JSON.stringify({ title: titleOf(userText(items)) })
   if (name === 'rollup_summary') return JSON.stringify(rollUp(items.map(coveredIn)))
+  if (name === 'facts') {
+    const textsIn = (section: string) => textsBy(itemsIn(view, section), 'user')
+    return JSON.stringify({ facts: findFacts(textsIn('task').join('\n'), textsIn('window')) })
+  }
   if (name !== 'turn_summary') return 'The built-in engine has no rule for this output.'
   const tools = items
     .filter((item) => item.attributes.who === 'tool')
