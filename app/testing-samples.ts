@@ -27,6 +27,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   stopTurn: (ids) => ({ turnId: ids.turnId }),
   retryTurn: (ids) => ({ turnId: ids.turnId }),
   correctDepth: (ids) => ({ turnId: ids.turnId, depth: 'deep' }),
+  rateAnswer: (ids) => ({ turnId: ids.turnId, feedback: { value: 1, reason: '' } }),
   editTurn: (ids) => ({ turnId: ids.turnId, newTurnId: fresh(), clientMessageId: fresh(), text: 'Edited' }),
   regenerateTurn: (ids) => ({ turnId: ids.turnId, newTurnId: fresh(), clientMessageId: fresh() }),
   releaseQueue: (ids) => ({ conversationId: ids.conversationId }),

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import * as turns from '@/lib/services/turns'
 import { type Depth, depthSchema } from '@/lib/shared/depth'
+import { type Feedback, feedbackSchema } from '@/lib/shared/feedback'
 import {
   idSchema,
   messageTextSchema,
@@ -48,6 +49,13 @@ export async function regenerateTurn(input: z.input<typeof sibling>) {
 export async function correctDepth(input: { turnId: string; depth: Depth | null }) {
   return act(turnId.extend({ depth: depthSchema.nullable() }), input, (session, { turnId, depth }) =>
     turns.correctDepth(session, turnId, depth),
+  )
+}
+
+/** What a person thinks of an answer; null takes it back. */
+export async function rateAnswer(input: { turnId: string; feedback: Feedback | null }) {
+  return act(turnId.extend({ feedback: feedbackSchema.nullable() }), input, (session, { turnId, feedback }) =>
+    turns.rateAnswer(session, turnId, feedback),
   )
 }
 

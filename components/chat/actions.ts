@@ -27,6 +27,7 @@ export const chatApi: ChatApi = {
   editQueued: safe(turn.editQueued),
   discardQueued: safe(turn.discardQueued),
   correctDepth: safe(turn.correctDepth),
+  rateAnswer: safe(turn.rateAnswer),
   loadTurns: safe(turn.loadTurns),
   loadTurn: safe(turn.loadTurn),
   selectBranch: safe(turn.selectBranch),

@@ -70,6 +70,13 @@ export function fakeApi(rows: TurnDto[] = []) {
       call('correctDepth', input, () =>
         put({ ...(turns.get(input.turnId) as TurnDto), ...(input.depth ? { correction: input.depth } : {}) }),
       ),
+    rateAnswer: (input) =>
+      call('rateAnswer', input, () =>
+        put({
+          ...(turns.get(input.turnId) as TurnDto),
+          ...(input.feedback ? { feedback: input.feedback } : {}),
+        }),
+      ),
     editTurn: (input) => call('editTurn', input, () => sibling(input.turnId, input.newTurnId, input.text)),
     regenerateTurn: (input) => call('regenerateTurn', input, () => sibling(input.turnId, input.newTurnId)),
     releaseQueue: (input) => call('releaseQueue', input, () => null),

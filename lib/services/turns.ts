@@ -5,6 +5,7 @@ import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-
 import { requeue, retryState } from '@/lib/db/turns/claims'
 import { conversationDto, getConversation } from '@/lib/db/turns/conversations'
 import { saveCorrection } from '@/lib/db/turns/depth-corrections'
+import { saveFeedback } from '@/lib/db/turns/feedback'
 import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst } from '@/lib/db/turns/queue'
 import { newTurnDto, turnDtos } from '@/lib/db/turns/turn-dto'
 import { activateBranch, getTurn, keptTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
@@ -14,6 +15,7 @@ import { actionStream, followTurn } from '@/lib/runtime/follow'
 import { type Depth, withoutPrefix } from '@/lib/shared/depth'
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
+import type { Feedback } from '@/lib/shared/feedback'
 import { limits } from '@/lib/shared/limits'
 import type { LiveChunk } from '@/lib/shared/live'
 import { type StartTurnInput, type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
@@ -160,6 +162,16 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
 export async function correctDepth(caller: Caller, turnId: string, depth: Depth | null): Promise<TurnDto> {
   await keptTurn(caller.db, caller.ownerId, turnId)
   await saveCorrection(caller.db, caller.ownerId, turnId, depth, caller.runtime.now())
+  return turnDto(caller, turnId)
+}
+
+export async function rateAnswer(
+  caller: Caller,
+  turnId: string,
+  feedback: Feedback | null,
+): Promise<TurnDto> {
+  await keptTurn(caller.db, caller.ownerId, turnId)
+  await saveFeedback(caller.db, caller.ownerId, turnId, feedback, caller.runtime.now())
   return turnDto(caller, turnId)
 }
 

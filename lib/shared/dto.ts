@@ -2,6 +2,7 @@ import type { Words } from '@/lib/shared/pick'
 import type { Depth } from './depth'
 import type { Failure } from './errors'
 import type { Phase, Recall, SectionTokens, ThinkingPlan, ToolCall, Usage, WindowPlan } from './events'
+import type { Feedback } from './feedback'
 import type { TurnMessage } from './messages'
 import type { Attachment, Decision, TurnOptions } from './schemas'
 import type { TransferFormat } from './transfer'
@@ -58,6 +59,8 @@ export type TurnDto = {
   thinking: ThinkingPlan | null
   /** The depth that a person says the message should have had. */
   correction?: Depth
+  /** What the person thinks of the answer. */
+  feedback?: Feedback
   window: WindowPlan | null
   /** think and act steps of the last attempt, in order. */
   steps: StepDto[]

@@ -216,6 +216,7 @@ async function decorate(
       [],
     ),
     db.depthCorrection.create({ data: { turnId, ownerId, depth: 'deep', at: AT } }),
+    db.feedback.create({ data: { turnId, ownerId, value: -1, reason: 'Out of date', at: AT } }),
     db.provenance.create({ data: { ownerId, kind: 'summary', refId: rollUpId, sourceTurnId: turnId } }),
   ])
   await writeSetting(db, ownerId, line.conversationId, 'window.size', 7)
@@ -255,6 +256,7 @@ export async function dump({ db, ownerId }: At): Promise<Record<string, string[]
     hits: listed(await db.recallHit.findMany({ where: { recall: where } })),
     citations: listed(await db.citation.findMany({ where: { turnId: { in: turns } } })),
     depthCorrections: listed(await db.depthCorrection.findMany({ where })),
+    feedback: listed(await db.feedback.findMany({ where })),
     settings: listed((await db.setting.findMany({ where })).filter((row) => row.key !== 'provider')),
     positions: listed(await db.graphPosition.findMany({ where })),
   }

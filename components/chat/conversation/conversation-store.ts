@@ -3,6 +3,7 @@ import { LiveTurn, type Outcome } from '@/components/chat/turn/live-turn'
 import type { Depth } from '@/lib/shared/depth'
 import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
+import type { Feedback } from '@/lib/shared/feedback'
 import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { fromPage, type Outgoing, runningTurn } from './chat-state'
@@ -108,6 +109,12 @@ export class ConversationStore extends TurnPages {
 
   async correctDepth(turnId: string, depth: Depth | null) {
     const result = await this.deps.api.correctDepth({ turnId, depth })
+    if (result.ok) this.accept(result.value)
+    else this.deps.onFailure(result.error)
+  }
+
+  async rateAnswer(turnId: string, feedback: Feedback | null) {
+    const result = await this.deps.api.rateAnswer({ turnId, feedback })
     if (result.ok) this.accept(result.value)
     else this.deps.onFailure(result.error)
   }

@@ -1,7 +1,7 @@
 'use client'
 import { Check, Copy, RotateCcw, ScanSearch, Undo2 } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { useOpenPanel } from '@/components/chat/panel/panel-context'
 import { PROVIDER_SETTINGS } from '@/components/shell/places'
@@ -17,6 +17,7 @@ import { useFormat } from '@/components/ui/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 import { isSettled } from '@/lib/shared/dto'
 import { BranchPicker } from './branch-picker'
+import { RateButtons, RateReason } from './rate-answer'
 import { modelName, spent } from './turn-facts'
 import { TurnMenu } from './turn-menu'
 import { endedWords, hasAnswer, isCutShort, isProvidersFault, remarks } from './turn-words'
@@ -30,18 +31,20 @@ const COPY_WORDS = { idle: 'Copy answer', copied: 'Copied', failed: 'The browser
 export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   const store = useConversationStore()
   const { state, copy } = useCopy()
+  const [rating, setRating] = useState(false)
   if (!isSettled(turn.status)) return hasAnswer(turn) ? <div aria-hidden className="h-7" /> : null
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <Remarks turn={turn} last={last} />
       <Ending turn={turn} />
       <div className="flex min-h-7 flex-wrap items-center gap-x-1 gap-y-1">
-        <span className={cn('-ml-1.5 inline-flex items-center', !last && REVEALED)}>
+        <span className={cn('-ml-1.5 inline-flex items-center', !last && !turn.feedback && REVEALED)}>
           {turn.answer.trim() && (
             <IconButton label={COPY_WORDS[state]} small onClick={() => copy(turn.answer)}>
               {state === 'copied' ? <Check /> : <Copy />}
             </IconButton>
           )}
+          {turn.answer.trim() && <RateButtons turn={turn} onRated={setRating} />}
           <IconButton label="Regenerate" small onClick={() => void store.regenerate(turn.id, turn.options)}>
             <RotateCcw />
           </IconButton>
@@ -61,6 +64,7 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
         <BranchPicker turn={turn} />
         <Costs turn={turn} />
       </div>
+      {rating && turn.feedback && <RateReason turn={turn} onDone={() => setRating(false)} />}
     </div>
   )
 }

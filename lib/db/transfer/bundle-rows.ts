@@ -5,6 +5,7 @@ import { storedWhy } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
 import { depthSchema } from '@/lib/shared/depth'
 import { hitPlaceSchema, recallHitSchema } from '@/lib/shared/events'
+import { feedbackSchema } from '@/lib/shared/feedback'
 import { limits } from '@/lib/shared/limits'
 import { turnMessageSchema } from '@/lib/shared/messages'
 import { each } from '@/lib/shared/pick'
@@ -177,6 +178,7 @@ export const bundleRows = {
   provenance: z.object({ kind: label, refId: id, sourceTurnId: id }),
   citations: z.object({ turnId: id, index: whole, kind: label, refId: label, start: whole, end: whole }),
   depthCorrections: z.object({ turnId: id, depth: depthSchema, at: date }),
+  feedback: feedbackSchema.extend({ turnId: id, at: date }),
   settings: z.object({ key: label, value: json() }),
   positions: z.object({
     view: z.string().max(120),
@@ -206,6 +208,7 @@ export const UNIQUE: Record<BundleName, readonly (readonly string[])[]> = {
   provenance: [['kind', 'refId', 'sourceTurnId']],
   citations: [['turnId', 'index']],
   depthCorrections: [['turnId']],
+  feedback: [['turnId']],
   settings: [['key']],
   positions: [['view', 'node']],
   blobs: [['hash']],
@@ -227,4 +230,5 @@ export const NAMED: Partial<Record<BundleName, Record<string, BundleName>>> = {
   provenance: { refId: 'summaries', sourceTurnId: 'turns' },
   citations: { turnId: 'turns' },
   depthCorrections: { turnId: 'turns' },
+  feedback: { turnId: 'turns' },
 }

@@ -72,6 +72,7 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
     },
     citations: (row) => (isGone(row.refId) ? null : row),
     depthCorrections: (row) => (isGone(row.turnId) ? null : row),
+    feedback: (row) => (isGone(row.turnId) ? null : row),
     contexts: (row) => {
       const stored = storedContext.parse(row.toolCalls)
       const kept = stored.parts.filter((part) => !titles.has(part.title))

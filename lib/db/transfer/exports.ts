@@ -58,6 +58,7 @@ function byTurn(db: Db, ownerId: string, conversationId: string): Partial<Record
     touches: (ids) => db.fileTouch.findMany(of(ids)),
     citations: (ids) => db.citation.findMany({ where: { turnId: { in: ids } } }),
     depthCorrections: (ids) => db.depthCorrection.findMany(of(ids)),
+    feedback: (ids) => db.feedback.findMany(of(ids)),
     provenance: (ids) =>
       db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: { in: ids } } }),
   }

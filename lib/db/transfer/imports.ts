@@ -36,6 +36,7 @@ export const TABLES: Record<Exclude<BundleName, 'blobs'>, keyof StagedRows> = {
   provenance: 'Provenance',
   citations: 'Citation',
   depthCorrections: 'DepthCorrection',
+  feedback: 'Feedback',
   settings: 'Setting',
   positions: 'GraphPosition',
 }

@@ -24,6 +24,7 @@ import { turnMessageSchema } from '@/lib/shared/messages'
 import { pick } from '@/lib/shared/pick'
 import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
 import { correctionsOf } from './depth-corrections'
+import { feedbackOf } from './feedback'
 import { type StepRow, stepsOf } from './steps'
 import { EMPTIED, isForgotten, siblingIds, type Turn } from './turns'
 
@@ -111,7 +112,7 @@ const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => schema.safeP
 const messagesOf = (turn: Turn) =>
   turn.messages === null ? null : json(z.array(turnMessageSchema), turn.messages)
 
-type Around = Pick<TurnDto, 'siblings' | 'steps' | 'totals' | 'summary' | 'correction'>
+type Around = Pick<TurnDto, 'siblings' | 'steps' | 'totals' | 'summary' | 'correction' | 'feedback'>
 const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
   ...pick(turn, 'id conversationId branchId number parentId status attempt userText'),
   attachments: json(z.array(attachmentSchema), turn.attachments) ?? [],
@@ -174,13 +175,14 @@ async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnD
 async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
   if (turns.length === 0) return []
   const ids = turns.map((turn) => turn.id)
-  const [steps, recalls, summaries, siblings, history, corrections] = await Promise.all([
+  const [steps, recalls, summaries, siblings, history, corrections, feedback] = await Promise.all([
     stepsOf(db, ownerId, ids),
     recallsOfTurns(db, ownerId, ids),
     summariesOfTurns(db, ownerId, ids),
     siblingIds(db, ownerId, turns),
     historyBefore(db, ownerId, turns),
     correctionsOf(db, ownerId, ids),
+    feedbackOf(db, ownerId, ids),
   ])
   const { isGone } = await shown(db, ownerId)
   for (const step of steps) step.tools = step.tools.map((tool) => blankCall(tool, isGone))
@@ -191,9 +193,10 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     const own = all.filter((step) => step.attempt === turn.attempt && isAnswering(step.phase))
     const recallsOf = (step: StepRow) =>
       (recalls.get(turn.id) ?? []).flatMap((entry) => (entry.stepId === step.id ? entry.recall : []))
-    const correction = corrections.get(turn.id)
+    const [correction, rated] = [corrections.get(turn.id), feedback.get(turn.id)]
     return dtoOf(turn, {
       ...(correction ? { correction } : {}),
+      ...(rated ? { feedback: rated } : {}),
       siblings: siblings.get(turn.id) ?? [turn.id],
       steps: own.map((step) => stepDto(step, recallsOf(step), results)),
       totals: totalsOf(all, history.get(turn.id)?.plain ?? 0),

@@ -1,0 +1,35 @@
+import { expectAccessible } from '../support/axe'
+import { expect, test } from '../support/test'
+
+test('an answer is rated with a reason, keeps it after a reload, and the rating can be taken back', async ({
+  chat,
+  page,
+}) => {
+  await chat.open()
+  await chat.askAndWait('How many files are in the workspace?', 1)
+  const bad = chat.turn(1).getByRole('button', { name: 'Bad answer' })
+  await bad.click()
+  await expect(bad).toHaveAttribute('aria-pressed', 'true')
+  const why = page.getByRole('textbox', { name: 'What was wrong?' })
+  await expect(why).toBeVisible()
+  await expectAccessible(page)
+  await why.fill('It should have counted them.')
+  await why.press('Enter')
+  await expect(why).toBeHidden()
+
+  await page.reload()
+  await expect(bad).toHaveAttribute('aria-pressed', 'true')
+  await chat.turn(1).getByRole('button', { name: 'Good answer' }).click()
+  await expect(chat.turn(1).getByRole('button', { name: /^Bad answer/ })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
+  await page.getByRole('button', { name: 'Remembered well' }).click()
+  await expect(page.getByRole('form', { name: 'Why?' })).toBeHidden()
+  await chat.turn(1).getByRole('button', { name: 'Good answer: take it back' }).click()
+  await page.reload()
+  await expect(chat.turn(1).getByRole('button', { name: 'Good answer' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
+})

@@ -1,0 +1,26 @@
+import type { Db } from '@/lib/db/engine/client'
+import { type Feedback, feedbackSchema } from '@/lib/shared/feedback'
+
+/** What the person thinks of the answers of these turns. */
+export async function feedbackOf(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, Feedback>> {
+  const rows = await db.feedback.findMany({ where: { ownerId, turnId: { in: turnIds } } })
+  return new Map(
+    rows.flatMap((row) => {
+      const parsed = feedbackSchema.safeParse(row)
+      return parsed.success ? [[row.turnId, parsed.data] as const] : []
+    }),
+  )
+}
+
+/** Stores what a person thinks of an answer; null takes it back. */
+export async function saveFeedback(
+  db: Db,
+  ownerId: string,
+  turnId: string,
+  feedback: Feedback | null,
+  at: Date,
+): Promise<void> {
+  if (!feedback) return void (await db.feedback.deleteMany({ where: { ownerId, turnId } }))
+  const row = { ownerId, ...feedback, at }
+  await db.feedback.upsert({ where: { turnId }, create: { turnId, ...row }, update: row })
+}
