@@ -8,6 +8,7 @@ export type Ids = {
   hash: string
   nodeId: string
   stepId: string
+  factId: string
 }
 export const fresh = () => `x${crypto.randomUUID()}`
 
@@ -71,6 +72,12 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   findTurns: (ids) => ({ conversationId: ids.conversationId, text: 'secret' }),
   resetPositions: () => ({ view: 'time:all' }),
   savePositions: (ids) => ({ view: 'time', positions: [{ node: ids.nodeId, x: 1, y: 2 }] }),
+  listFacts: () => ({ search: '' }),
+  addFact: () => ({ subject: 'cat', predicate: 'name', object: 'Miso' }),
+  editFact: (ids) => ({ ids: [ids.factId], predicate: 'name', object: 'Mine now' }),
+  pinFact: (ids) => ({ ids: [ids.factId], pinned: true }),
+  approveFact: (ids) => ({ ids: [ids.factId] }),
+  forgetFact: (ids) => ({ ids: [ids.factId] }),
   loadInspector: (ids) => ({ turnId: ids.turnId }),
   loadCalls: (ids) => ({ conversationId: ids.conversationId }),
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),
@@ -122,6 +129,8 @@ export const OWN_ROUTES = new Set(['POST import'])
 export const OPEN_ROUTES = new Set(['GET health', 'GET ready'])
 /** Actions without ids in their input: they may succeed, on the caller's own data only. */
 export const OWN = new Set([
+  'listFacts',
+  'addFact',
   'listConversations',
   'loadTitles',
   'waitingUploads',

@@ -210,6 +210,7 @@ async function idsOfBob(): Promise<Ids> {
       createdAt: new Date(),
     },
   })
+  await call('addFact', { subject: 'cat', predicate: 'name', object: 'Miso' })
   const touch = await db.fileTouch.findFirstOrThrow({ where: { turnId, toHash: { not: null } } })
   return {
     conversationId,
@@ -220,6 +221,7 @@ async function idsOfBob(): Promise<Ids> {
     hash: touch.toHash ?? '',
     nodeId: turnId,
     stepId: '',
+    factId: (await db.fact.findFirstOrThrow({ where: { ownerId: 'bob' } })).id,
   }
 }
 
@@ -232,6 +234,7 @@ const NOBODYS: Ids = {
   hash: 'f'.repeat(64),
   nodeId: 'n',
   stepId: 's',
+  factId: 'fact_none',
 }
 describe('every action and route', () => {
   it('is covered here: none is left out when one is added', () => {

@@ -13,9 +13,13 @@ const SUMMARY = JSON.stringify({
   keyInsights: ['The boat is red.'],
   insights: ['The boat is red.'],
 })
+const REPLIES: Record<string, string> = {
+  title: JSON.stringify({ title: 'A red boat' }),
+  facts: JSON.stringify({ facts: [] }),
+}
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
 
-/** A finished turn with its jobs: summary, title and roll-up. */
+/** A finished turn with its jobs: summary, title, facts and roll-up. */
 async function withJobs(): Promise<{ a: Hands; b: Hands; turnId: string }> {
   const a = await byHand()
   a.model.offline = false
@@ -37,10 +41,7 @@ const left = async (h: Hands) =>
     .sort()
 /** Answers every call of a worker until it is done. */
 const serve = (h: Hands, done: Promise<void>) =>
-  h.model.serve(
-    (call) => call.say(call.name === 'title' ? JSON.stringify({ title: 'A red boat' }) : SUMMARY).end(),
-    done,
-  )
+  h.model.serve((call) => call.say(REPLIES[call.name ?? ''] ?? SUMMARY).end(), done)
 const background = (h: Hands) =>
   h.db.step.groupBy({
     by: ['phase'],
@@ -53,7 +54,7 @@ describe('background jobs', () => {
   it('are done once after the answer, and never again', async () => {
     const { a, b, turnId } = await withJobs()
     const rev = await memoryRev(a.db, a.ownerId)
-    expect(await left(a)).toEqual(['roll-up waiting', 'summary waiting', 'title waiting'])
+    expect(await left(a)).toEqual(['facts waiting', 'roll-up waiting', 'summary waiting', 'title waiting'])
     await serve(a, a.jobs.tick())
     expect(await left(a)).toEqual([])
     expect((await a.db.summary.findMany()).map((row) => [row.status, row.text])).toEqual([
@@ -65,7 +66,7 @@ describe('background jobs', () => {
       (await changesSince(a.db, a.ownerId, rev))
         .filter((change) => change.kind === 'step')
         .map((change) => change.refId),
-    ).toEqual([turnId, turnId])
+    ).toEqual([turnId, turnId, turnId])
     await worker(b, 'b').tick()
     expect((await background(a)).map((row) => [row.phase, row._count._all])).toEqual([
       ['summarise', 1],
@@ -165,7 +166,7 @@ describe('background jobs', () => {
     await a.jobs.tick()
     await breath()
     expect([await left(a), await background(a)]).toEqual([
-      ['roll-up waiting', 'summary waiting', 'title waiting'],
+      ['facts waiting', 'roll-up waiting', 'summary waiting', 'title waiting'],
       [],
     ])
     await undoForget(a.caller, trashId)

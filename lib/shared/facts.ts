@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isSingleValued } from './predicates'
-import { idSchema } from './schemas'
+import { idSchema, textSchema } from './schemas'
 
 /** The subject of what a person says about themselves. */
 export const USER = 'user'
@@ -10,21 +10,20 @@ export const FACT_ORIGINS = ['patterns', 'model', 'person'] as const
 export const FACT_STATUSES = ['active', 'proposed'] as const
 
 const LONGEST = 300
-const part = z.string().trim().min(1).max(LONGEST)
-export const tripleSchema = z.strictObject({
-  subject: part.max(80),
-  predicate: part.max(80),
-  object: part,
-})
+const part = (max: number) =>
+  textSchema(max)
+    .transform((text) => text.trim())
+    .refine(Boolean, 'Write something here.')
+export const tripleSchema = z.strictObject({ subject: part(80), predicate: part(80), object: part(LONGEST) })
 export type Triple = z.infer<typeof tripleSchema>
 export const addFactSchema = tripleSchema.extend({ from: z.iso.date().optional() })
 export type AddFact = z.infer<typeof addFactSchema>
-export const factSearchSchema = z.string().max(LONGEST)
+export const factSearchSchema = z.strictObject({ search: textSchema(LONGEST) })
 /** `ids` = the statements of a fact. */
 export const factIdsSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(1_000) })
 export const editFactSchema = factIdsSchema.extend({
-  predicate: part.max(80),
-  object: part,
+  predicate: part(80),
+  object: part(LONGEST),
   from: z.iso.date().optional(),
 })
 export const pinFactSchema = factIdsSchema.extend({ pinned: z.boolean() })

@@ -274,7 +274,14 @@ describe('running any call', () => {
   })
 })
 
-const LOOKING = ['recall_context', 'search_memories', 'search_summaries', 'analyze_patterns', 'analyze_topic']
+const LOOKING = [
+  'recall_context',
+  'search_memories',
+  'lookup_facts',
+  'search_summaries',
+  'analyze_patterns',
+  'analyze_topic',
+]
 describe('what is offered to a model', () => {
   it('has the names of the specification', () => {
     const offered = (phase: 'think' | 'act') =>
@@ -297,8 +304,8 @@ describe('what is offered to a model', () => {
     expect(
       toolsOf('act', 'owner', 'moderate')
         .map((tool) => tool.spec.name)
-        .slice(-2),
-    ).toEqual(LOOKING.slice(0, 2))
+        .slice(-3),
+    ).toEqual(LOOKING.slice(0, 3))
     expect(toolsOf('think', 'off', 'deep').map((tool) => tool.spec.name)).toEqual(['continue_thinking'])
   })
 
