@@ -66,7 +66,7 @@ describe('places of nodes', () => {
     const stopping = new Proxy(to.db, {
       get: (target, name) => {
         if (name === '$transaction') count += 1
-        if (count > 16) stop.abort()
+        if (count > 17) stop.abort()
         return Reflect.get(target, name)
       },
     })
