@@ -102,7 +102,7 @@ describe('the command line', () => {
     await purgeTrash(db, AFTER)
     await db.$disconnect()
     expect((await mneme('import', 'early.json')).said).toMatch(
-      /^added: .+: This copy brings back a turn that you forgot here\. Forget it in it too, or remove what this import added\.\n/,
+      /^added: .+: This copy brings back a turn that you forgot here\. Forget it in it too, or remove what this import added\.\n/m,
     )
   })
 
