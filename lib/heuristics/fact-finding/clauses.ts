@@ -8,6 +8,9 @@ const STARTS = new RegExp(
 )
 const ELIDED = new RegExp(`(?:,\\s*(?:and\\s+|but\\s+|who\\s+)?|\\s(?:and|but|who)\\s+)(?=${VERB}\\s)`, 'giu')
 
+/** Nobody states more than this in one sentence; the rest is a list or noise. */
+const MAX_CLAUSES = 12
+
 /** A clause about one subject, up to the end of its sentence. `elided` = the subject is that of the clause before. */
 export type Clause = { text: string; at: number; elided: boolean }
 export function clausesOf(text: string): Clause[] {
@@ -22,5 +25,6 @@ export function clausesOf(text: string): Clause[] {
   const taken = new Set(full.map(({ at }) => at))
   return [...full, ...elided.filter(({ at }) => !taken.has(at))]
     .sort((a, b) => a.at - b.at)
+    .slice(0, MAX_CLAUSES)
     .map((clause) => ({ ...clause, text: text.slice(clause.at) }))
 }
