@@ -18,6 +18,21 @@ describe('findFacts', () => {
       "I'm a 34-year-old nurse from Hull.",
       ['user | age | 34', 'user | from | Hull', 'user | works as | nurse'],
     ],
+    ["I've worked at Zeta for five years.", ['user | works at | Zeta']],
+    ['I joined Zeta last month.', ['user | works at | Zeta']],
+    ['My wife teaches physics at Hill School.', ['wife | works at | Hill School']],
+    ['Me and my girlfriend live in downtown Toronto.', ['user | lives in | downtown Toronto']],
+    [
+      'My husband (Tom) loves both tea and cake.',
+      ['husband | name | Tom', 'husband | likes | tea', 'husband | likes | cake'],
+    ],
+    ['My aunt, a dentist, lives in Cork.', ['aunt | works as | dentist', 'aunt | lives in | Cork']],
+    ['We have two kids: Lily and Max.', ['kid | name | Lily', 'kid | name | Max', 'user | has | two kids']],
+    ['I have a brother called Finn.', ['brother | name | Finn', 'user | has | brother']],
+    ['My six-year-old daughter loves owls.', ['daughter | age | six', 'daughter | likes | owls']],
+    ['Leeds is where I live.', ['user | lives in | Leeds']],
+    ['Hi, Nina here.', ['user | name | Nina']],
+    ["I'm a Canadian citizen.", ['user | nationality | Canadian']],
   ])('reads what %j states', (message, facts) => {
     expect(found(message)).toEqual(facts)
   })
@@ -35,6 +50,11 @@ describe('findFacts', () => {
     'maybe my cat is called Miso',
     "My cat isn't called Miso.",
     'Your name is Mneme.',
+    'I joined the call.',
+    'I work at getting better.',
+    'I know Paris well.',
+    'A six year old boy took my bike.',
+    "I can't stand up.",
   ])('finds nothing in %j', (message) => {
     expect(found(message)).toEqual([])
   })

@@ -39,14 +39,14 @@ const PHRASE = new RegExp(
 )
 const NAMED = /^(.+?[\p{Ll}]),?\s((?:\p{Lu}[\p{L}'’-]+\s?){1,3})$/u
 const CALL =
-  /^(?:call me|(?:everyone|everybody|people|friends|my friends|most people)(?: \p{L}+){0,2} calls? me)\s+(.+)$/iu
+  /^(?:call me|(?:everyone|everybody|people|friends|my friends|most people)(?: \p{L}+){0,2} (?:calls? me|knows? me as))\s+(.+)$/iu
 const NAME_OF = /^(?:the )?name (?:is\s+(.+)|of (?:my|our) ([\p{L} -]{2,40}?) is\s+(.+))$/iu
 const BETWEEN_COMMAS = new RegExp(
-  `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ )?\\p{L}+), ((?:\\p{Lu}[\\p{L}.'’-]+ ?){1,3}), (?=${VERB}\\s)`,
+  `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ )?\\p{L}+)(?:,| \\() ?((?:\\p{Lu}[\\p{L}.'’-]+ ?){1,3})[,)] (?=${VERB}\\s)`,
   'u',
 )
 const ASIDE = new RegExp(
-  `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ ){0,3}\\p{L}+), (?!who |which |\\p{Lu})[^,]{2,40}, (?=${VERB}\\s)`,
+  `((?:[Mm]y|[Oo]ur) ((?:\\p{L}+ ){0,3}\\p{L}+)), (?!who |which |\\p{Lu})([^,]{2,40}), (?=${VERB}\\s)`,
   'u',
 )
 const CALL_IT = /^(?:(?:have|had|just|finally) )*(?:named|call|called) (him|her|it|them) (.+)$/iu
@@ -88,8 +88,14 @@ function read(clause: string, { mentions, casual }: Context): { who: Who; tail: 
 }
 
 function factsIn(stated: string, context: Context): Found[] {
-  const text = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ').replace(ASIDE, '$1 ')
-  const found = [...placedNames(text), ...unsaid(text, context.casual)]
+  const plain = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ')
+  const text = plain.replace(ASIDE, '$1 ')
+  const [, , noun = '', aside = ''] = ASIDE.exec(plain) ?? []
+  const found = [
+    ...placedNames(text),
+    ...unsaid(text, context.casual),
+    ...(/^an? /.test(aside) ? factsOfTail(entity(noun), `is ${aside}`, context.casual) : []),
+  ]
   const own = mentionsIn(text, SURE)
   let last: Who | null = null
   let from = 0
