@@ -19,7 +19,7 @@ const HAS_WORD = /[\p{L}\p{N}]/u
 /**
  * Pieces of at most `most` characters, split after the last of these marks, else at a space, else anywhere.
  */
-function split(text: string, most: number, marks: readonly string[]): string[] {
+export function piecesOf(text: string, most: number, marks: readonly string[]): string[] {
   const parts: string[] = []
   let rest = text
   while (rest.length > most) {
@@ -40,7 +40,7 @@ function split(text: string, most: number, marks: readonly string[]): string[] {
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   for (const line of text.split(/[\n\r\u2028\u2029]+/))
-    for (const chunk of split(line, CHUNK, ['. ', '。'])) {
+    for (const chunk of piecesOf(line, CHUNK, ['. ', '。'])) {
       let open = ''
       const segments = ENDS.test(chunk)
         ? [...segmenter.segment(chunk)].map(({ segment }) => segment)
@@ -57,6 +57,6 @@ export function sentencesOf(text: string): string[] {
   return sentences
     .map((sentence) => sentence.trim())
     .filter((sentence) => HAS_WORD.test(sentence))
-    .flatMap((sentence) => split(sentence, MAX_SENTENCE, ['; ', ', ', '，', '、']))
+    .flatMap((sentence) => piecesOf(sentence, MAX_SENTENCE, ['; ', ', ', '，', '、']))
     .map((piece) => piece.trim())
 }

@@ -13,7 +13,7 @@ import {
   type Who,
 } from './about'
 import { clausesOf } from './clauses'
-import { entityIn, type Pronoun } from './entities'
+import { type Mention, mentioned, mentionsIn } from './entities'
 import { REPORTED, statements } from './gates'
 import { plainVerbs, VERB } from './verbs'
 import { placedNames, unsaid } from './wordings'
@@ -28,6 +28,8 @@ export type FoundFact = Found & { quote: string }
 const READ_CHARS = 10_000
 /** How many earlier messages a pronoun may refer to, and how much of each is read. */
 const [BEFORE, BEFORE_CHARS] = [6, 2_000]
+/** How many of the latest people, animals and things a pronoun may refer to. */
+const MENTIONS = 30
 
 const OWN = /^(?:i|we)\s+(.+)$/iu
 const PRONOUN = /^(he|she|it|they)\s+(.+)$/iu
@@ -37,42 +39,30 @@ const PHRASE = new RegExp(
 )
 const NAMED = /^(.+?[\p{Ll}]),?\s((?:\p{Lu}[\p{L}'’-]+\s?){1,3})$/u
 const CALL =
-  /^(?:call me|(?:everyone|everybody|people|friends|my friends|most people)(?: \p{L}+){0,2} calls? me)\s+(.+)$/iu
+  /^(?:call me|(?:everyone|everybody|people|friends|my friends|most people)(?: \p{L}+){0,2} (?:calls? me|knows? me as))\s+(.+)$/iu
 const NAME_OF = /^(?:the )?name (?:is\s+(.+)|of (?:my|our) ([\p{L} -]{2,40}?) is\s+(.+))$/iu
 const BETWEEN_COMMAS = new RegExp(
-  `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ )?\\p{L}+), ((?:\\p{Lu}[\\p{L}.'’-]+ ?){1,3}), (?=${VERB}\\s)`,
+  `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ )?\\p{L}+)(?:,| \\() ?((?:\\p{Lu}[\\p{L}.'’-]+ ?){1,3})[,)] (?=${VERB}\\s)`,
   'u',
 )
 const ASIDE = new RegExp(
-  `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ ){0,3}\\p{L}+), (?!who |which |\\p{Lu})[^,]{2,40}, (?=${VERB}\\s)`,
+  `((?:[Mm]y|[Oo]ur) ((?:\\p{L}+ ){0,3}\\p{L}+)), (?!who |which |\\p{Lu})([^,]{2,40}), (?=${VERB}\\s)`,
   'u',
 )
 const CALL_IT = /^(?:(?:have|had|just|finally) )*(?:named|call|called) (him|her|it|them) (.+)$/iu
 
-const AS_SUBJECT: Record<string, string> = { him: 'he', her: 'she', it: 'it', them: 'they' }
-type Context = { said: string; before: readonly string[]; casual: boolean }
-function resolve(pronoun: string, { said, before }: Context): Who | null {
-  const kind = pronoun.toLowerCase() as Pronoun
-  for (const [at, text] of [said, ...before].entries()) {
-    const found = entityIn(text, kind)
-    if (found) return found.phrase === null ? null : entity(found.phrase, at === 0 ? SURE : LIKELY)
-  }
-  return null
-}
-
-/** Whom "who" means: the last person or animal before it. */
-function nearest(said: string): Who | null {
-  const context = { said, before: [], casual: false }
-  return resolve('he', context) ?? resolve('she', context) ?? resolve('they', context)
+type Context = { mentions: readonly Mention[]; casual: boolean }
+function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
+  const mention = mentioned(mentions, pronoun)
+  return mention?.phrase ? entity(mention.phrase, mention.confidence) : null
 }
 
 /** The subject of a clause with what is said of it, or the facts themselves where the wording is complete. */
-function read(clause: string, context: Context): { who: Who; tail: string } | Found[] | null {
-  const { casual } = context
+function read(clause: string, { mentions, casual }: Context): { who: Who; tail: string } | Found[] | null {
   const own = OWN.exec(clause)
   const [, pronounNamed, given = ''] = CALL_IT.exec(own?.[1] ?? '') ?? []
   if (pronounNamed) {
-    const who = resolve(AS_SUBJECT[pronounNamed.toLowerCase()] ?? '', context)
+    const who = resolve(pronounNamed, mentions)
     return who && nameFacts(who, given, casual)
   }
   if (own) return { who: USER, tail: own[1] ?? '' }
@@ -82,13 +72,13 @@ function read(clause: string, context: Context): { who: Who; tail: string } | Fo
   if (nameOf) return nameFacts(nameOf[2] ? entity(nameOf[2]) : USER, nameOf[1] ?? nameOf[3] ?? '', casual)
   const [, pronoun = '', rest = ''] = PRONOUN.exec(clause) ?? []
   if (pronoun) {
-    const who = resolve(pronoun, context)
+    const who = resolve(pronoun, mentions)
     return who && { who, tail: rest }
   }
   const [, owner = '', phrase = '', , tail = ''] = PHRASE.exec(clause) ?? []
   if (!phrase) return null
   const mine = /^(?:my|our|the)$/i.test(owner)
-  const who = mine ? USER : resolve(owner, context)
+  const who = mine ? USER : resolve(owner, mentions)
   if (!who) return null
   const facts = ownersFacts(who, phrase, tail, casual)
   if (facts) return facts
@@ -98,19 +88,26 @@ function read(clause: string, context: Context): { who: Who; tail: string } | Fo
 }
 
 function factsIn(stated: string, context: Context): Found[] {
-  const text = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ').replace(ASIDE, '$1 ')
-  const found = [...placedNames(text), ...unsaid(text, context.casual)]
+  const plain = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ')
+  const text = plain.replace(ASIDE, '$1 ')
+  const [, , noun = '', aside = ''] = ASIDE.exec(plain) ?? []
+  const found = [
+    ...placedNames(text),
+    ...unsaid(text, context.casual),
+    ...(/^an? /.test(aside) ? factsOfTail(entity(noun), `is ${aside}`, context.casual) : []),
+  ]
+  const own = mentionsIn(text, SURE)
   let last: Who | null = null
   let from = 0
   for (const { text: clause, at, elided } of clausesOf(text)) {
     const between = text.slice(from, at)
     from = at
     if (REPORTED.test(between) && at > 0) break
-    const said = { ...context, said: `${context.said} ${text.slice(0, at)}` }
-    const isWho = /\bwho\s+$/i.test(text.slice(0, at))
+    const mentions = own.filter(({ end }) => end <= at)
+    const who: Who | null = /\bwho\s+$/i.test(between) ? resolve('who', mentions) : last
     const result: ReturnType<typeof read> = elided
-      ? ((who) => who && { who, tail: clause })(isWho ? nearest(text.slice(0, at)) : last)
-      : read(clause, said)
+      ? who && { who, tail: clause }
+      : read(clause, { ...context, mentions: [...context.mentions, ...mentions] })
     if (Array.isArray(result)) {
       found.push(...result)
       last = null
@@ -132,23 +129,19 @@ function factsIn(stated: string, context: Context): Found[] {
  */
 export function findFacts(message: string, before: readonly string[]): FoundFact[] {
   const text = edgesOf(message, READ_CHARS)
-  const earlier = before
+  const mentions = before
     .slice(-BEFORE)
-    .reverse()
-    .map((one) => edgesOf(one, BEFORE_CHARS))
+    .flatMap((earlier) => mentionsIn(edgesOf(earlier, BEFORE_CHARS), LIKELY).slice(-MENTIONS))
   const found = new Map<string, FoundFact>()
-  let said = ''
   for (const { sentence, stated } of statements(text)) {
-    if (!holdsSecret(sentence))
-      for (const fact of factsIn(stated, {
-        said,
-        before: earlier,
-        casual: !/\p{Lu}(?!['’]|\s)/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated),
-      })) {
+    if (!holdsSecret(sentence)) {
+      const casual = !/\p{Lu}(?!['’]|\s)/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
+      for (const fact of factsIn(stated, { mentions: mentions.slice(-MENTIONS), casual })) {
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
         if (!found.has(key)) found.set(key, { ...fact, quote: sentence })
       }
-    said = `${said} ${stated}`.slice(-BEFORE_CHARS)
+    }
+    mentions.push(...mentionsIn(stated, SURE))
   }
   return [...found.values()]
 }

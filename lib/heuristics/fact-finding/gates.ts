@@ -55,16 +55,21 @@ function ownWords(message: string): string {
   return letter < 0 ? text : text.slice(0, letter)
 }
 
+/** At most this many sentences of a message are read. */
+const MAX_SENTENCES = 150
+/** Addresses, keys and noise. A word this long is no part of a statement. */
+const LONG_WORD = /\S{60,}/gu
+
 /** What a message states for real: a sentence as written, with the part of it that may hold facts. */
 export function statements(message: string): { sentence: string; stated: string }[] {
   const found: { sentence: string; stated: string }[] = []
-  for (const sentence of sentencesOf(ownWords(message))) {
+  for (const sentence of sentencesOf(ownWords(message)).slice(0, MAX_SENTENCES)) {
     if (FICTION.test(sentence) || MUSIC.test(sentence)) break
     const payload = /[:"“\n]/.exec(sentence)
     if (payload && PAYLOAD.test(sentence.slice(0, payload.index))) break
-    const plain = sentence.replace(QUOTES, (quoted) =>
-      quoted.split(/\s+/).length > 3 ? ' … ' : quoted.replace(/["“”«»]/g, ''),
-    )
+    const plain = sentence
+      .replace(LONG_WORD, '…')
+      .replace(QUOTES, (quoted) => (quoted.split(/\s+/).length > 3 ? ' … ' : quoted.replace(/["“”«»]/g, '')))
     const stated = statement(plain)
     if (
       stated !== '' &&

@@ -9,6 +9,7 @@ import {
   isNationality,
   OWNED,
   RELATIVE,
+  singular,
 } from './vocabulary'
 
 /** Reads the objects at the start of a text. `casual` = the person writes names without capitals. */
@@ -42,6 +43,7 @@ const one = (text: string) => (short(text) ? [text] : [])
 const CAPITAL = "(?!I(?:['’]|\\s|$))\\p{Lu}[\\p{L}\\p{N}'’.&-]*"
 const JOINED = `${CAPITAL}(?:\\s+(?:(?:of|for|on|upon|and|de|del|van|von|der|den|la|le|da|di|el|al|bin|the)\\s+){0,2}${CAPITAL}|\\s+\\d+(?!\\S)){0,5}`
 const PROPER = new RegExp(`^(?:the\\s+)?["'“‘]?(${JOINED})`, 'u')
+const AREA = /^(?:(?:down|mid)town|central|rural|(?:north|south|east|west)(?:ern)?|upstate)\s+(?=\p{Lu})/u
 const PERSONAL = `${CAPITAL}(?:\\s+(?:(?:of|de|del|van|von|der|den|la|le|da|di|el|al|bin|the)\\s+){0,2}${CAPITAL}){0,4}`
 const NAMES = new RegExp(
   `^(?:the (?=Rev))?["'“‘]?(${PERSONAL})["'”’]?((?:,\\s+(?:and\\s+)?|\\s+(?:and|&)\\s+)${PERSONAL})*`,
@@ -62,7 +64,7 @@ const names: Read = (text, casual) => {
       : []
   return found
     .map((name) => trimmed(name.replace(/^the /, '')))
-    .filter((name) => name !== '' && !NO_NAME.test(name) && !isNationality(name))
+    .filter((name) => name !== '' && !NO_NAME.test(name))
 }
 /** A name that ends the clause, where a capital could also begin something else. */
 const loneName: Read = (text) => {
@@ -73,6 +75,7 @@ const loneName: Read = (text) => {
   return name.split(' ').length <= 3 &&
     /^["'”’]?\s*(?:$|[,.!(]|and\s|but\s|from\s|–)/.test(rest) &&
     !isLasting(name) &&
+    !isNationality(name) &&
     !/^\p{Lu}{2,}$/u.test(name)
     ? found
     : []
@@ -81,15 +84,16 @@ const loneName: Read = (text) => {
 const IDIOM =
   /^(?:hope|fear|denial|peace|sin|style|harmony|comfort|danger|poverty|past|moment|present|future|world|dream|dream world|bubble|house of|mess|night|home|times?|best|worst|weekends|least|all|most|once|last|it|there|here|my|your|her|his|their|our|this|that|these|same|place where|kind of|snail['’]s)(?:\s|$)/i
 const NO_PLACE_OF_WORK =
-  /^(?:my|our|your|him|her)self|^[\p{L}\d ]{0,24}(?:years?|months?|weeks?|a while|ages)(?!\p{L})|^(?:free|charity|money|fun|peanuts)(?!\p{L})/iu
+  /^(?:my|our|your|him|her)self|^(?:[\p{Ll}\d]+ ){0,3}(?:years?|months?|weeks?|while|ages)(?!\p{L})|^(?:free|charity|money|fun|peanuts|children|people|animals|horses|computers|\p{Ll}+ing(?=\s))(?!\p{L})/u
 const place: Read = (text, casual) => {
   const called = /^.{0,60}?\s(?:called|named)\s+(.+)/u.exec(until(text, CLAUSE_END))?.[1]
   const from = called ?? text
-  const proper = properNoun(from)
+  const area = AREA.exec(from)?.[0] ?? ''
+  const proper = properNoun(from.slice(area.length))
   if (proper) {
     const rest = from.slice(from.indexOf(proper) + proper.length)
     const wider = new RegExp(`^,\\s+(${JOINED})(?=\\s*(?:$|[,.!]))`, 'u').exec(rest)?.[1]
-    return one(wider ? `${proper}, ${trimmed(wider)}` : proper)
+    return one(area + (wider ? `${proper}, ${trimmed(wider)}` : proper))
   }
   const bare = trimmed(until(until(from, CLAUSE_END), /\s(?:with|and|for|at|by)(?!\p{L})/iu))
   const noun = withoutArticle(bare)
@@ -109,10 +113,12 @@ const organisation: Read = (text, casual) => {
 const PAIRS =
   /\b(?:fish and chips|salt and vinegar|gin and tonic|mac(?:aroni)? and cheese|rock and roll|drum and bass|rhythm and blues|bed and breakfasts?|bread and butter|cheese and onion|strawberries and cream|dungeons and dragons|arts and crafts|peanut butter and jelly|bacon and eggs|beans on toast|bangers and mash)\b/gi
 const NO_ITEM =
-  /^(?:it|this|that|these|those|you|your|him|her|them|me|my|our|his|their|its|how|what|when|where|why|who|to|being|having|getting|everything|nothing|something|anything|everyone|people|one|ones|each|both|not|no|so|which|but|then|even|in|at|for|with|on|of|a lot|much|more|too|very|here|there|as|if|is|am|are|was|would|hard|late|alone|abroad|well|badly|often|better|best|less|again|i|we|he|she|they|the (?:idea|way|answer|one|second|first|other|new|look|sound|fact|thought|last|option|version|same)|idea)(?!\p{L})/iu
+  /^(?:it|this|that|these|those|you|your|him|her|them|me|my|our|his|their|its|how|what|when|where|why|who|to|being|having|getting|everything|nothing|something|anything|everyone|people|one|ones|each|both|not|no|so|which|but|then|even|in|at|for|with|on|of|a lot|much|more|too|very|here|there|up|down|back|around|about|another|right|as|if|is|am|are|was|would|hard|late|alone|abroad|well|badly|often|better|best|less|again|i|we|he|she|they|the (?:idea|way|answer|one|second|first|other|new|look|sound|fact|thought|last|option|version|same)|idea)(?!\p{L})/iu
 /** Items of "X", "X and Y" or "X, Y and Z"; a comma alone makes no list. */
 const items = (text: string): string[] => {
-  const kept = until(text, SENTENCE_END).replace(PAIRS, (pair) => pair.replaceAll(' ', '\u00a0'))
+  const kept = until(text.replace(/^both\s+/i, ''), SENTENCE_END).replace(PAIRS, (pair) =>
+    pair.replaceAll(' ', '\u00a0'),
+  )
   const parts = kept.split(/(,\s*(?:and\s+|or\s+|nor\s+)?|\s+(?:and|or|plus|nor|&)\s+)/u)
   const found: string[] = []
   let closed = 1
@@ -125,7 +131,7 @@ const items = (text: string): string[] => {
   return found.slice(0, closed)
 }
 const nouns: Read = (text) =>
-  items(text.replace(/^both\s+/i, '').replace(/\s(?:at|in|on|for)\s.*$/su, ''))
+  items(text.replace(/\s(?:at|in|on|for)\s.*$/su, ''))
     .map((item) => withoutArticle(trimmed(until(item, /\s(?:at|in|on|with|for|every|to)(?!\p{L})/iu))))
     .filter(short)
 const LANGUAGE =
@@ -166,7 +172,7 @@ const listed =
     items(text).flatMap((item) => {
       const bare = phrase(item.replace(article, ''))
       return (noun === OWNED && isBreed(bare)) ||
-        new RegExp(`(?:^|[\\s-])${noun}(?:s|es)?$|(?:^|\\s)(?:children|puppies|bunnies)$`, 'iu').test(bare)
+        new RegExp(`(?:^|[\\s-])${noun}$`, 'iu').test(singular(bare).noun)
         ? one(bare)
         : []
     })
@@ -193,6 +199,7 @@ export const READ = {
   town: (text, casual) => (casual || properNoun(text) ? place(text, casual) : []),
   bornIn: (text, casual) => (DATE.test(text) ? match(DATE)(text, casual) : place(text, casual)),
   email: match(/^([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/),
+  company: (text) => one(properNoun(text)),
   proper: (text, casual) =>
     properNoun(text) ? one(properNoun(text)) : casual && !NO_ITEM.test(text) ? one(phrase(text)) : [],
   thing: fitting((text) => text !== '' && !NO_ITEM.test(text)),

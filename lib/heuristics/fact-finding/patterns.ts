@@ -34,7 +34,7 @@ const JOB = 'an? (?:\\d+[- ]year[- ]old )?(?<job>[\\p{L} -]{2,50}?)'
 const LIKE =
   '(?:like|love|enjoy|adore|be (?:fond of|keen on|into|crazy about|mad about|obsessed with|partial to|passionate about|an? sucker for|an? (?:[\\p{L}]+ )?(?:fan|lover) of)|have an? (?:soft spot|weakness) for|can not get enough of)'
 const HATE =
-  '(?:hate|dislike|detest|loathe|despise|can not (?:stand|bear|abide)|not (?:like|enjoy|care for|be (?:fond of|keen on|into|an? (?:[\\p{L}]+ )?fan of)))'
+  '(?:hate|dislike|detest|loathe|despise|can not (?:stand|bear|abide)|be no (?:great |big )?fan of|not (?:like|enjoy|care for|be (?:fond of|keen on|into|an? (?:[\\p{L}]+ )?fan of)))'
 
 export const PATTERNS: readonly Pattern[] = [
   row('name', '(?:be (?:called|named|known as)|go by|answer to)(?: the name(?: of)?)? ', 'names'),
@@ -42,7 +42,7 @@ export const PATTERNS: readonly Pattern[] = [
   row('name', `be an? ${NOUNS} (?:called|named) `, 'names', ['man', 'woman', 'person', 'pet']),
   row('name', 'be ', 'loneName', [...HUMAN, 'pet']),
   row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})${CALLED}`, 'names', ['user']),
-  row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS}), `, 'loneName', ['user']),
+  row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})[,:] `, 'loneName', ['user']),
   row(
     'name',
     `(?:have )?(?:re)?(?:named|called) (?:my|our|the) (?<subject>(?:[\\p{L}-]+ )?(?:${OWNED}|${RELATIVE})s?) `,
@@ -62,7 +62,7 @@ export const PATTERNS: readonly Pattern[] = [
   ),
   row(
     'lives in',
-    '(?:live(?: out| over| up| down| right| and work| alone| together| abroad| happily| with (?:my )?\\p{L}+)?|reside|be based|be settled|(?:have )?settled)(?: somewhere)? (?:in|at|on) ',
+    '(?:live(?: (?:by|on|near) the \\p{L}+| out| over| up| down| right| and work| alone| together| abroad| happily| with (?:my )?\\p{L}+)?|reside|be based|be settled|(?:have )?settled)(?: somewhere)? (?:in|at|on) ',
     'place',
   ),
   row('lives in', 'be an? resident of ', 'place', HUMAN),
@@ -74,9 +74,10 @@ export const PATTERNS: readonly Pattern[] = [
     'town',
     HUMAN,
   ),
-  row('married to', '(?:be|get) married to ', 'names', HUMAN),
+  row('married to', '(?:be|got) married to ', 'names', HUMAN),
   row('engaged to', 'be engaged to ', 'names', HUMAN),
   row('nationality', 'be (?:an? )?', 'nationality', HUMAN),
+  row('nationality', 'be an? ', 'nationality', HUMAN, ' (?:citizen|national)(?!\\p{L})'),
   row('diet', 'be (?:an? )?(?:(?:strict|lifelong|mostly|committed) )?', 'diet', LIVING),
   row('diet', '(?:keep|eat) (?:strictly )?', 'diet', HUMAN),
   row('diet', '(?:be on|follow|keep to|stick to) an? (?:strict )?', 'thing', LIVING, ' diet(?!\\p{L})'),
@@ -91,6 +92,7 @@ export const PATTERNS: readonly Pattern[] = [
   row('is', 'be ', 'value', ['attribute']),
   row('breed', 'be an? ', 'breed', ['pet']),
   row('works as', 'be an? (?:\\d+[- ]year[- ]old )?', 'job', HUMAN),
+  row('works as', '(?:was|got|have been) promoted to ', 'anyJob', HUMAN),
   row('works as', '(?:have|got|started)(?: got)? an? new job as (?:an? )?', 'anyJob', HUMAN),
   row('works as', 'be (?:the )?(?!an? )(?=[\\p{L} -]{3,40} at )', 'job', HUMAN),
   row(
@@ -101,11 +103,22 @@ export const PATTERNS: readonly Pattern[] = [
   ),
   row(
     'works at',
-    '(?:(?:work|teach|be employed)(?: (?:part|full)[- ]time| remotely| nights| days| shifts| weekends| in \\p{L}+)? (?:at|for|with|by)|(?:have|got|have got) an? (?:new )?job (?:at|with)|(?:have )?(?:just )?(?:started (?:an? new job |working |work )?(?:at|with|for)|joined)) ',
+    '(?:(?:work|teach(?: \\p{L}+)?|be employed)(?: (?:part|full)[- ]time| remotely| from home| nights| days| shifts| weekends| in \\p{L}+)? (?:at|for)|be employed by|(?:have|got|have got) an? (?:new )?job (?:at|with)) ',
     'organisation',
     HUMAN,
   ),
-  row('works at', `be (?:${JOB}|(?:the )?(?<job2>[\\p{L} -]{3,40}?)) (?:at|for) `, 'organisation', HUMAN),
+  row(
+    'works at',
+    '(?:have )?(?:just )?(?:started (?:an? new job |working |work )?(?:at|with|for)|joined) ',
+    'company',
+    HUMAN,
+  ),
+  row(
+    'works at',
+    `be (?:${JOB}|(?:the )?(?<job2>[\\p{L} -]{3,40}?))(?: in \\p{L}+)? (?:at|for) `,
+    'organisation',
+    HUMAN,
+  ),
   row(
     'works at',
     '(?:work|be employed) as (?:an? |the )?[\\p{L} -]{2,40}? (?:at|for) ',
@@ -123,6 +136,13 @@ export const PATTERNS: readonly Pattern[] = [
   row('studies', 'be an? (?:\\p{L}+-year )?', 'field', HUMAN, ' student(?!\\p{L})'),
   row('studies at', 'be an? (?:[\\p{L}-]+ ){0,3}student at ', 'organisation', HUMAN),
   row('studies at', '(?:attend|be enrolled at) ', 'proper', HUMAN),
+  row('studies', 'be an? (?:[\\p{L}-]+ )?student (?:in|of) ', 'nouns', HUMAN),
+  row(
+    'studies at',
+    'go to (?=[^.,;]* (?:school|college|university|academy|primary)(?!\\p{L}))',
+    'proper',
+    HUMAN,
+  ),
   row('studies', 'be (?:reading|doing) (?=[\\p{L} ]+ at )', 'nouns', HUMAN),
   row(
     'studies',
@@ -134,7 +154,7 @@ export const PATTERNS: readonly Pattern[] = [
   row('plays', 'play (?:the )?(?!with |for |at |a (?:role|part))', 'nouns', LIVING),
   row(
     'speaks',
-    '(?:(?:can )?speak(?: \\p{L}+ languages:)?|know|be (?:fluent|bilingual) in) (?!to |with |at )',
+    '(?:(?:can )?speak(?: \\p{L}+ languages:)?|be (?:fluent|bilingual) in) (?!to |with |at )',
     'languages',
     LIVING,
   ),

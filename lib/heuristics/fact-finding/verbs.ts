@@ -7,7 +7,7 @@ const PAST =
 const ADVERB =
   '(?:now|currently|actually|really|also|still|just|both|all|absolutely|usually|mostly|mainly|always|truly|totally|quite|honestly|already|proudly|recently|officially|happily|finally|originally|personally|generally|definitely|particularly|especially|secretly|very much|much|very|simply|only|apparently|normally|basically|mildly|ever|sadly|thoroughly|deeply|genuinely|newly|last year|last month|last week)'
 /** The words a statement about a subject begins with. */
-export const VERB = `(?:${ADVERB}\\s+|no longer\\s+|never\\s+)*(?:am|are|is|do|does|can not|cannot|not|${anyOf(BASES).slice(3, -1)}|studies|goes|${BASES.split(
+export const VERB = `(?:${ADVERB}\\s+|no longer\\s+|never\\s+)*(?:am|are|is|do|does|can not|cannot|not|${anyOf(BASES).slice(3, -1)}|studies|goes|teaches|${BASES.split(
   ' ',
 )
   .map((verb) => `${verb}s`)
@@ -30,6 +30,7 @@ const CONTRACTED: readonly [RegExp, string][] = [
     'my $&',
   ],
   [/(?<=fav\p{L}*\s(?:\p{L}+\s){1,3})(?:would|has to|will always|has got to)(?: have to)? be(?=\s)/giu, 'is'],
+  [/(?<!\p{L})(?:me and my \p{L}+|my \p{L}+ and (?:i|me))(?=\s)/giu, 'we'],
   [/(?<!\p{L})can(?:['’]?t| not|not)(?!\p{L})/giu, 'can not'],
   [/(?<!\p{L})(do|does|is|are)n['’]?t(?!\p{L})/giu, '$1 not'],
 ]
@@ -88,6 +89,7 @@ const FORMS: Record<string, string> = {
   has: 'have',
   studies: 'study',
   goes: 'go',
+  teaches: 'teach',
   does: 'do',
 }
 /** Forms after "have" or "be", which alone would be past or part of another phrase. */
@@ -119,7 +121,7 @@ const SECOND = new Set(BASES.split(' ').map((verb) => `${verb}s`))
 function base(tail: string, first: boolean): string {
   return tail.replace(FIRST, (all, word: string) => {
     const lower = word.toLowerCase()
-    if (first && /^(?:has|is|does|studies|goes)$/.test(lower) && lower !== 'is') return all
+    if (first && /^(?:has|is|does|studies|goes|teaches)$/.test(lower) && lower !== 'is') return all
     if (!first && SECOND.has(lower)) return `${lower.slice(0, -1)} `
     return `${FORMS[lower] ?? lower} `
   })

@@ -7,7 +7,7 @@ const MEN =
 const WOMEN =
   'mum mom mummy mother mama sister wife daughter aunt auntie gran granny grandma grandmother nan nana granddaughter girlfriend niece stepmum stepmom stepmother stepdaughter stepsister godmother goddaughter mother-in-law sister-in-law daughter-in-law landlady fiancée'
 const PEOPLE =
-  'partner friend mate pal boss manager supervisor colleague coworker co-worker teammate neighbour neighbor flatmate roommate housemate landlord gp doctor dentist therapist physio counsellor teacher tutor coach mentor professor accountant lawyer solicitor hairdresser barber plumber vet nurse midwife childminder nanny cleaner builder trainer assistant child kid toddler baby cousin parent grandparent grandchild sibling twin spouse ex godparent godchild lodger tenant pastor priest client trainee intern family folk in-law other_half better_half'
+  'partner friend mate pal boss manager supervisor colleague coworker co-worker teammate neighbour neighbor flatmate roommate housemate landlord gp doctor dentist therapist physio counsellor teacher tutor coach mentor professor accountant lawyer solicitor hairdresser barber plumber vet nurse midwife childminder nanny cleaner builder trainer assistant child kid toddler baby cousin parent grandparent grandchild sibling twin spouse ex godparent godchild lodger tenant pastor priest client trainee intern family folk eldest oldest youngest in-law other_half better_half'
 const PETS =
   'cat dog kitten puppy pup parrot tortoise turtle hamster rabbit bunny horse pony donkey goldfish fish budgie canary cockatoo cockatiel parakeet lizard gecko iguana snake python guinea_pig gerbil rat mouse ferret hen chicken goat sheep lamb pig cow duck goose alpaca llama bee hedgehog chinchilla spider tarantula axolotl frog bird pigeon mare foal stallion'
 const BIG_THINGS =
@@ -52,7 +52,7 @@ const SINGULARS: Record<string, string> = {
 }
 /** The singular of a noun phrase, and whether it was a plural. */
 export function singular(phrase: string): { noun: string; plural: boolean } {
-  const bare = phrase.replace(/^(?:two|three|four|five|six|both|\d+)\s+/i, '')
+  const bare = phrase.replace(/^(?:\S+[- ]year[- ]old|two|three|four|five|six|both|\d+)\s+/i, '')
   const [, head = '', last = ''] = /^(.*?)([^\s-]+)$/u.exec(bare) ?? []
   const known = SINGULARS[last.toLowerCase()]
   const one = known ?? (/[^s]s$/i.test(last) && last.length > 3 ? last.slice(0, -1) : last)
@@ -91,7 +91,7 @@ const DIET = whole(
 /** Lasting conditions; moods and illnesses that pass are not here. */
 export const isLasting = (phrase: string) => LASTING.test(phrase)
 const LASTING = whole(
-  `(?:partially |completely |severely |red-green |type [12] )?${anyOf('coeliac celiac diabetic asthmatic epileptic left_handed right_handed ambidextrous colou?r-?blind deaf blind dyslexic dyspraxic autistic anaemic anemic teetotal short-sighted near-sighted long-sighted retired divorced widowed bilingual trilingual lactose_intolerant gluten_intolerant hard_of_hearing only_child partially_sighted visually_impaired hearing_impaired')}(?: in (?:one|my left|my right|the left|the right) ear)?`,
+  `(?:partially |completely |severely |red-green |type [12] )?${anyOf('coeliac celiac diabetic asthmatic epileptic left_handed right_handed ambidextrous colou?r_?blind deaf blind dyslexic dyspraxic autistic anaemic anemic teetotal short-sighted near-sighted long-sighted retired divorced widowed bilingual trilingual lactose_intolerant gluten_intolerant hard_of_hearing only_child single married self_employed unemployed non-smoker partially_sighted visually_impaired hearing_impaired')}(?: in (?:one|my left|my right|the left|the right) ear)?`,
 )
 export const isIllness = (phrase: string) => ILLNESS.test(phrase)
 const ILLNESS = whole(

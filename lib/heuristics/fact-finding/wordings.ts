@@ -13,7 +13,7 @@ const CALLED =
   /(?<!\p{L})(?:an?|two|three|four) ((?:\p{Ll}[\p{Ll}-]* ){0,2}\p{Ll}[\p{Ll}-]+) (?:called|named|by the name of) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*(?: and \p{Lu}[\p{L}'’-]+)?)/gu
 const WITH_MY = /(?<![\p{L}\p{N}])(\p{Lu}[\p{Ll}'’-]+), (?:my|our) ([\p{Ll} -]{2,40})(?=$|[,.;!])/gu
 const SELF_NAMED =
-  /^(?:(?:hi|hello|hey|hiya|good \p{L}+)[\s,!.]*)?(?:this is )?(\p{Lu}\p{Ll}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]+)?)(?:,? here)?(?=[,.!]|$)/u
+  /^(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Hh]iya|[Gg]ood \p{L}+)[\s,!.]*)?(?:[Tt]his is )?(\p{Lu}\p{Ll}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]+)?)(?:,? here)?(?=[,.!]|$)/u
 const MAIL_ME =
   /(?<!\p{L})(?:reach|e-?mail|mail|contact|write to|message|get) me (?:at|on|under|via)\s+([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/iu
 const AS_A =
@@ -23,9 +23,16 @@ const TELEGRAM =
 const LABELLED =
   /(?<![\p{L}])((?:my )?favou?rite \p{L}+|name|age|job|occupation|e-?mail|birthday|date of birth|nationality|diet)\s?:\s+([^:;]{2,60}?)(?=$|[,;.]\s|\s\p{L}+:)/giu
 const WHERE =
-  /(?:^|[,;:]\s+|\sand\s)(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2}) is (?:now )?(?:where (?:i|we) (live|work)|(?:my |our )?(home))(?!\p{L})/u
+  /(?:^|[,;:]\s+|\sand\s)(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2}) is (?:now )?(?:where (?:[Ii]|we) (live|work)|(?:my |our )?(home))(?!\p{L})/u
+const HOME =
+  /(?:^|[,;:]\s+|\sand\s)(?:[Mm]y |[Oo]ur )?[Hh]ome (?:for (?:me|us) )?is (?:now )?(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2})(?=$|[,.;!]|\s(?:now|these|and|but))/u
 const IS_FAVOURITE =
   /(?:^|[,;:.–-]\s+|\s(?:and|but|that|because)\s)(?:i['’]?d say )?([\p{L}\p{N}][\p{L}\p{N} '’-]{1,40}?) (?:is|are|has (?:always )?been) (?:definitely |still |now |always |by far )?my (birthday|name|(?:absolute |all-time )?fav(?:e|ou?rite)? [\p{L} -]{2,30}?)(?=$|[,.;!]|\s(?:and|but|because|since|of all time|by|so|these|at|right|ever)(?!\p{L}))/iu
+
+const AGED = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:my|our|(?:have|got) an?) (\\d{1,2}|\\p{L}+(?:-(?:one|two|three|four|five|six|seven|eight|nine))?)[- ]year[- ]old ((?:\\p{Ll}+ )?${ENTITY}s?)(?!\\p{L})`,
+  'giu',
+)
 
 const isLiving = ([noun = '']: string[]) => {
   const one = singular(noun).noun
@@ -46,7 +53,10 @@ export function placedNames(text: string): Found[] {
   ]
   const [, value, favourite] = IS_FAVOURITE.exec(text) ?? []
   return [
-    ...[...text.matchAll(APPOSED)].flatMap(([, noun = '', , age]) =>
+    ...[
+      ...[...text.matchAll(APPOSED)].map(([, noun = '', , age]) => ({ noun, age })),
+      ...[...text.matchAll(AGED)].map(([, age, noun = '']) => ({ noun, age })),
+    ].flatMap(({ noun, age }) =>
       age && isLiving([noun])
         ? [{ subject: singular(noun).noun, predicate: 'age', object: age, confidence: SURE }]
         : [],
@@ -58,7 +68,7 @@ export function placedNames(text: string): Found[] {
 
 /** The person's facts without "I" ("As a vegan, …", "Allergic to nuts.", "Priya here"). */
 export function unsaid(text: string, casual: boolean): Found[] {
-  const [, where, verbOf] = WHERE.exec(text) ?? []
+  const [, where, verbOf] = WHERE.exec(text) ?? HOME.exec(text) ?? []
   const labelled = [...text.matchAll(LABELLED)].flatMap(
     ([, word = '', value = '']) => ownersFacts(USER, word.replace(/^my /i, ''), `is ${value}`, casual) ?? [],
   )
