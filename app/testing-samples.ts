@@ -8,6 +8,7 @@ export type Ids = {
   hash: string
   nodeId: string
   stepId: string
+  factId: string
 }
 export const fresh = () => `x${crypto.randomUUID()}`
 
@@ -79,6 +80,12 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadImportedSummaries: () => undefined,
   improveImportedSummaries: () => undefined,
   stopImportedSummaries: () => undefined,
+  listFacts: () => ({ search: 'secret' }),
+  addFact: () => ({ subject: 'user', predicate: 'lives in', object: 'Galway' }),
+  editFact: (ids) => ({ ids: [ids.factId], predicate: 'lives in', object: 'Nowhere' }),
+  pinFact: (ids) => ({ ids: [ids.factId], pinned: true }),
+  approveFact: (ids) => ({ ids: [ids.factId] }),
+  forgetFact: (ids) => ({ ids: [ids.factId] }),
 }
 /**
  * A request per route (`METHOD path`), made of another user's ids. A new route without one fails the test.
@@ -143,4 +150,6 @@ export const OWN = new Set([
   'loadImportedSummaries',
   'improveImportedSummaries',
   'stopImportedSummaries',
+  'listFacts',
+  'addFact',
 ])

@@ -50,6 +50,7 @@ export async function someIds(entry: Entry, running: Service): Promise<Ids> {
     hash: touch.toHash ?? '',
     nodeId: ids.turnId,
     stepId: '',
+    factId: '',
   }
 }
 

@@ -11,8 +11,8 @@ import {
 } from '@/lib/shared/facts'
 import { act } from './act'
 
-export async function listFacts(search: string) {
-  return act(factSearchSchema, search, (session, words) => facts.listFacts(session, words))
+export async function listFacts(input: { search: string }) {
+  return act(factSearchSchema, input, (session, { search }) => facts.listFacts(session, search))
 }
 
 export async function addFact(input: AddFact) {
