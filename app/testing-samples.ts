@@ -72,12 +72,6 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   findTurns: (ids) => ({ conversationId: ids.conversationId, text: 'secret' }),
   resetPositions: () => ({ view: 'time:all' }),
   savePositions: (ids) => ({ view: 'time', positions: [{ node: ids.nodeId, x: 1, y: 2 }] }),
-  listFacts: () => ({ search: '' }),
-  addFact: () => ({ subject: 'cat', predicate: 'name', object: 'Miso' }),
-  editFact: (ids) => ({ ids: [ids.factId], predicate: 'name', object: 'Mine now' }),
-  pinFact: (ids) => ({ ids: [ids.factId], pinned: true }),
-  approveFact: (ids) => ({ ids: [ids.factId] }),
-  forgetFact: (ids) => ({ ids: [ids.factId] }),
   loadInspector: (ids) => ({ turnId: ids.turnId }),
   loadCalls: (ids) => ({ conversationId: ids.conversationId }),
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),
@@ -87,6 +81,12 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadImportedSummaries: () => undefined,
   improveImportedSummaries: () => undefined,
   stopImportedSummaries: () => undefined,
+  listFacts: () => ({ search: 'secret' }),
+  addFact: () => ({ subject: 'user', predicate: 'lives in', object: 'Galway' }),
+  editFact: (ids) => ({ ids: [ids.factId], predicate: 'lives in', object: 'Nowhere' }),
+  pinFact: (ids) => ({ ids: [ids.factId], pinned: true }),
+  approveFact: (ids) => ({ ids: [ids.factId] }),
+  forgetFact: (ids) => ({ ids: [ids.factId] }),
 }
 /**
  * A request per route (`METHOD path`), made of another user's ids. A new route without one fails the test.
@@ -129,8 +129,6 @@ export const OWN_ROUTES = new Set(['POST import'])
 export const OPEN_ROUTES = new Set(['GET health', 'GET ready'])
 /** Actions without ids in their input: they may succeed, on the caller's own data only. */
 export const OWN = new Set([
-  'listFacts',
-  'addFact',
   'listConversations',
   'loadTitles',
   'waitingUploads',
@@ -153,4 +151,6 @@ export const OWN = new Set([
   'loadImportedSummaries',
   'improveImportedSummaries',
   'stopImportedSummaries',
+  'listFacts',
+  'addFact',
 ])

@@ -61,6 +61,7 @@ async function rowsOf(ownerId: string): Promise<string> {
     db.secret.findMany(where),
     db.trash.findMany(where),
     db.graphPosition.findMany(where),
+    db.fact.findMany(where),
   ])
   return JSON.stringify(tables)
 }
@@ -210,7 +211,8 @@ async function idsOfBob(): Promise<Ids> {
       createdAt: new Date(),
     },
   })
-  await call('addFact', { subject: 'cat', predicate: 'name', object: 'Miso' })
+  await call('addFact', { subject: 'user', predicate: 'bobs secret', object: 'a plan' })
+  const fact = await db.fact.findFirstOrThrow({ where: { ownerId: 'bob', predicate: 'bobs secret' } })
   const touch = await db.fileTouch.findFirstOrThrow({ where: { turnId, toHash: { not: null } } })
   return {
     conversationId,
@@ -221,7 +223,7 @@ async function idsOfBob(): Promise<Ids> {
     hash: touch.toHash ?? '',
     nodeId: turnId,
     stepId: '',
-    factId: (await db.fact.findFirstOrThrow({ where: { ownerId: 'bob' } })).id,
+    factId: fact.id,
   }
 }
 
@@ -234,7 +236,7 @@ const NOBODYS: Ids = {
   hash: 'f'.repeat(64),
   nodeId: 'n',
   stepId: 's',
-  factId: 'fact_none',
+  factId: 'f',
 }
 describe('every action and route', () => {
   it('is covered here: none is left out when one is added', () => {

@@ -53,7 +53,8 @@ describe('the words about what was forgotten', () => {
       whatWords({ kind: 'turns', from: 1, to: 9, numbers: [1, 4, 9] }),
       whatWords({ kind: 'file', from: 0, to: 0 }),
       whatWords({ kind: 'conversation', from: 0, to: 0 }),
-    ]).toEqual(['Turn 7', 'Turns 3 to 9', 'Turns 1, 4 and 9', 'A file', 'A conversation'])
+      whatWords({ kind: 'fact', from: 0, to: 0 }),
+    ]).toEqual(['Turn 7', 'Turns 3 to 9', 'Turns 1, 4 and 9', 'A file', 'A conversation', 'A fact'])
   })
 
   it('count what went, and say that nothing is left or where something is', () => {
@@ -70,6 +71,15 @@ describe('the words about what was forgotten', () => {
         proof({ also: [9, 12, 14].map((number) => other(number)), elsewhere: ['the file notes.md'] }),
       ).left,
     ).toBe('The same words, or a mention of it, are still in turns 9, 12 and 14 and the file notes.md.')
+  })
+
+  it('name the conversation of each turn that still states a forgotten fact', () => {
+    expect(
+      proofWords(proof({ kind: 'fact', conversationId: '', counts: { fact: 1 }, also: [other(3)] })),
+    ).toEqual({
+      gone: 'Forgotten: 1 fact.',
+      left: 'The same words, or a mention of it, are still in turn 3 of “Home”.',
+    })
   })
 
   it('claim nothing where nothing could be looked for', () => {

@@ -9,6 +9,7 @@ const { plural } = formatIn('en')
 const KINDS: [kind: string, many: string][] = [
   ['conversation', 'conversations'],
   ['turn', 'turns'],
+  ['fact', 'facts'],
   ['file', 'files'],
   ['file version', 'file versions'],
   ['workspace value', 'workspace values'],
@@ -67,6 +68,7 @@ export function whatWords({
   if (kind === 'conversation') return 'A conversation'
   if (kind === 'imported') return 'What an import added'
   if (kind === 'file') return 'A file'
+  if (kind === 'fact') return 'A fact'
   if (numbers.length) return `Turns ${numberList(numbers).replace(/^\S+ /, '')}`
   return from === to ? `Turn ${from}` : `Turns ${from} to ${to}`
 }

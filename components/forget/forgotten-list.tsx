@@ -36,7 +36,8 @@ export function ForgottenList() {
   if (entries.length === 0)
     return (
       <p className="py-4 text-ink-soft">
-        Nothing yet. Turns can be forgotten from the menu under an answer, files from the workspace.
+        Nothing yet. Turns can be forgotten from the menu under an answer, files from the workspace, facts
+        from the Facts page.
       </p>
     )
   return (

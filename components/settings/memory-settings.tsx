@@ -113,6 +113,20 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         help="Where the agent may look for what was said earlier. A conversation may say otherwise."
         options={SCOPES}
       />
+      <SettingRow
+        settings={settings}
+        id="facts.enabled"
+        name="Learn facts from what you say"
+        help="Lasting facts from your messages, such as where you live, are listed on the Facts page and used in answers. With a provider it costs one short call of the utility model per message. Off: known facts stay, and nothing new is learned."
+      >
+        {({ key, value }) => (
+          <Switch
+            label="Learn facts from what you say"
+            checked={value === true}
+            onCheckedChange={(on) => void settings.save(key, on)}
+          />
+        )}
+      </SettingRow>
       <NumberSetting
         settings={settings}
         id="prompt.totalTokens"

@@ -12,7 +12,7 @@ export function MainNav({ folded = false, onNavigate }: Props) {
   return (
     <nav aria-label="Main">
       <ul className="flex flex-col gap-0.5">
-        {PLACES.map(({ name, href, key, icon: Icon }) => {
+        {PLACES.map(({ name, href, key, icon: Icon, nested }) => {
           const here = isAt(href, pathname)
           const link = (
             <Link
@@ -26,6 +26,7 @@ export function MainNav({ folded = false, onNavigate }: Props) {
                 'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors duration-150',
                 here ? 'bg-accent-soft text-accent' : 'text-ink-soft hover:bg-sunken hover:text-ink',
                 folded && 'w-9 justify-center px-0',
+                nested && !folded && 'ml-5',
               )}
             >
               <Icon aria-hidden className="size-[18px] shrink-0" />

@@ -1,10 +1,19 @@
-import { ChartNoAxesCombined, type LucideIcon, MessageSquare, Search, Settings, Share2 } from 'lucide-react'
+import {
+  ChartNoAxesCombined,
+  type LucideIcon,
+  MessageSquare,
+  NotebookText,
+  Search,
+  Settings,
+  Share2,
+} from 'lucide-react'
 
-/** The places of Mneme. `key` follows `g`. */
-export const PLACES: { name: string; href: string; key: string; icon: LucideIcon }[] = [
+/** The places of Mneme. `key` follows `g`; `nested` = shown under the place before it. */
+export const PLACES: { name: string; href: string; key: string; icon: LucideIcon; nested?: true }[] = [
   { name: 'Chat', href: '/', key: 'c', icon: MessageSquare },
   { name: 'Search', href: '/search', key: 'f', icon: Search },
   { name: 'Memory', href: '/memory', key: 'm', icon: Share2 },
+  { name: 'Facts', href: '/facts', key: 'k', icon: NotebookText, nested: true },
   { name: 'Usage', href: '/usage', key: 'u', icon: ChartNoAxesCombined },
   { name: 'Settings', href: '/settings', key: 's', icon: Settings },
 ]

@@ -19,7 +19,9 @@ function makeFormat(locale: string) {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const { format: exact } = dates({ dateStyle: 'medium', timeStyle: 'short' })
   const { format: month } = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
-  const { format: day } = dates({ day: 'numeric', month: 'short', year: 'numeric' })
+  const aDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  const { format: day } = dates(aDay)
+  const { format: utcDay } = dates({ ...aDay, timeZone: 'UTC' })
   return {
     number: (value: number) => number(value),
     /** Exact below 100,000, then short ("1.9M"). */
@@ -54,6 +56,8 @@ function makeFormat(locale: string) {
     month: (at: string) => month(new Date(at)),
     /** "3 May 2023", in the locale's order. */
     day: (at: Date) => day(at),
+    /** The day in UTC, for dates without a time. */
+    utcDay: (at: Date) => utcDay(at),
     date: (at: Date, timeZone: string) => dates({ day: 'numeric', month: 'short', timeZone }).format(at),
     time: (at: Date, timeZone: string) => dates({ hour: 'numeric', minute: '2-digit', timeZone }).format(at),
     /** "1 turn", "3 turns". */

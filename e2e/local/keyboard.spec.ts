@@ -60,6 +60,7 @@ test('the whole app works by keyboard: asking, searching, navigating, switching 
   await expect(page.getByRole('dialog')).toBeHidden()
   for (const [key, address] of [
     ['m', '/memory'],
+    ['k', '/facts'],
     ['u', '/usage'],
     ['s', '/settings'],
     ['c', '/'],

@@ -38,7 +38,7 @@ test('on a phone in dark mode: the chat, the drawer and the panel as a sheet', a
   await fits(page)
 })
 
-for (const place of ['Memory', 'Usage', 'Settings'])
+for (const place of ['Memory', 'Facts', 'Usage', 'Settings'])
   test(`on a phone in dark mode: ${place}, opened from the drawer`, async ({ chat, page }) => {
     await chat.open()
     await chat.askAndWait(`My neighbour is ${madeUpName()}.`, 1)

@@ -1,6 +1,7 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import * as stored from '@/lib/db/facts/edit'
 import { statementOps } from '@/lib/db/facts/save'
+import type { Statement } from '@/lib/db/facts/statements'
 import { trashFacts } from '@/lib/db/forget/trash'
 import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, latest, timelineOf } from '@/lib/memory/facts/timeline'
@@ -8,7 +9,7 @@ import { contentTerms } from '@/lib/memory/text/terms'
 import { holdsSecret } from '@/lib/model/offline/fallbacks'
 import { MnemeError } from '@/lib/shared/errors'
 import type { AddFact, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/facts'
-import { factNorm, USER } from '@/lib/shared/facts'
+import { factKey, factNorm, USER } from '@/lib/shared/facts'
 import type { Forgotten } from '@/lib/shared/forget'
 import type { Caller } from './caller'
 import { undoMs } from './forget'
@@ -33,23 +34,28 @@ const dtoOf = (fact: Fact): FactDto => {
   }
 }
 
-/** Whether each word of a search occurs in a fact. */
-function matches({ statements }: Fact, words: readonly string[]): boolean {
-  const text = statements.map((one) => `${one.subject} ${one.predicate} ${one.object} ${one.quote}`).join(' ')
-  const terms = new Set(contentTerms(text).map(({ key }) => key))
-  return words.every((word) => terms.has(word)) || factNorm(text).includes(words.join(' '))
+/** Whether each word of a search occurs in a statement, also as a part of a word that is still being typed. */
+function finder(search: string): (one: Statement) => boolean {
+  const words = factNorm(search).split(' ').filter(Boolean)
+  return ({ subject, predicate, object, quote }) => {
+    const text = `${subject} ${predicate} ${object} ${quote ?? ''}`
+    const terms = new Set(contentTerms(text).map(({ key }) => key))
+    const isIn = (word: string) => contentTerms(word).some(({ key }) => terms.has(key))
+    return words.every((word) => factNorm(text).includes(word) || isIn(word))
+  }
 }
+const keyOf = (one: Statement) => factKey(one.subjectId, one)
 
 /**
  * What is known, by subject: the person first, then by name; within a subject pinned facts first, then the newest.
- * `search` = words that all occur in a fact.
+ * `search` = words that all occur in a fact; what it replaced, and what replaced it, is found with it.
  */
 export async function listFacts({ db, ownerId }: Who, search = ''): Promise<FactsDto> {
-  const statements = await statementsFor(everywhere(db, ownerId))
-  const words = contentTerms(search).map(({ key }) => key)
-  const isWanted = (fact: Fact) =>
-    search.trim() === '' || (words.length ? matches(fact, words) : matches(fact, [factNorm(search)]))
-  const facts = timelineOf(statements.filter(({ status }) => status === 'active')).filter(isWanted)
+  const all = await statementsFor(everywhere(db, ownerId))
+  const isFound = finder(search)
+  const active = all.filter(({ status }) => status === 'active')
+  const found = new Set(active.filter(isFound).map(keyOf))
+  const facts = timelineOf(active.filter((one) => found.has(keyOf(one))))
   const subjects = new Map<string, SubjectDto>()
   for (const fact of facts.toReversed()) {
     const { subjectId: id, subject: name } = latest(fact)
@@ -59,7 +65,7 @@ export async function listFacts({ db, ownerId }: Who, search = ''): Promise<Fact
   }
   for (const { now } of subjects.values()) now.sort((a, b) => Number(b.pinned) - Number(a.pinned))
   const isUser = ({ name }: SubjectDto) => factNorm(name) === USER
-  const proposed = statements.filter(({ status }) => status === 'proposed')
+  const proposed = all.filter((one) => one.status === 'proposed' && isFound(one))
   return {
     subjects: [...subjects.values()].sort(
       (a, b) => Number(isUser(b)) - Number(isUser(a)) || a.name.localeCompare(b.name, 'en'),

@@ -286,6 +286,7 @@ export const limits = {
     settleRetryMs: 400,
     searchDelayMs: 200,
     draftDelayMs: 150,
+    skeletonMs: 300,
   },
   ...indexLimits,
 } as const

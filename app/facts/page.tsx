@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { Suspense } from 'react'
+import { FactsPage } from '@/components/facts/facts-page'
+import { FactsSkeleton } from '@/components/facts/facts-skeleton'
+import { within } from '@/lib/base/within'
+import { listFacts } from '@/lib/services/facts'
+import { loadSettings } from '@/lib/settings/layers'
+import { factSearchSchema } from '@/lib/shared/facts'
+import { limits } from '@/lib/shared/limits'
+import { pageSession } from '../loaders'
+import { resultOf } from '../result'
+import type { Session } from '../session'
+import { storagePage } from '../unavailable'
+
+export const metadata: Metadata = { title: 'Facts' }
+
+export default storagePage(async function Page({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}) {
+  const { q } = await searchParams
+  const search = factSearchSchema.safeParse({ search: q }).data?.search ?? ''
+  const page = load(await pageSession(), search)
+  return (
+    (await within(page, limits.interface.skeletonMs)) ?? (
+      <Suspense fallback={<FactsSkeleton />}>{page}</Suspense>
+    )
+  )
+})
+
+async function load(session: Session, search: string) {
+  const [first, settings] = await Promise.all([
+    resultOf(() => listFacts(session, search), 'the facts page'),
+    loadSettings(session.db, session.ownerId, null),
+  ])
+  return <FactsPage first={first} learning={settings.get('facts.enabled').value} />
+}

@@ -1,0 +1,11 @@
+'use client'
+import * as facts from '@/app/actions/facts'
+import { safe } from '../ui/call-action'
+
+/** The Facts page's only access to the server. */
+export const listFacts = safe(facts.listFacts)
+export const addFact = safe(facts.addFact)
+export const editFact = safe(facts.editFact)
+export const pinFact = safe(facts.pinFact)
+export const approveFact = safe(facts.approveFact)
+export const forgetFact = safe(facts.forgetFact)

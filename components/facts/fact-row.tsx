@@ -1,0 +1,125 @@
+'use client'
+import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { FactDto } from '@/lib/shared/facts'
+import { Button } from '../ui/button'
+import { Menu, MenuItem } from '../ui/menu'
+import { useFormat } from '../ui/use-format'
+import { useTimeZone } from '../ui/use-time-zone'
+import { EditFactForm } from './fact-form'
+import { dayWords, type Timeline } from './fact-words'
+import { SourceLinks } from './source-links'
+import type { FactActs } from './use-fact-acts'
+
+const EARLIER_SHOWN = 3
+
+/** A fact that holds, and below it what it replaced. */
+export function FactRow({ timeline: { now, earlier }, acts }: { timeline: Timeline; acts: FactActs }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? earlier : earlier.slice(0, EARLIER_SHOWN)
+  return (
+    <li className="grid gap-x-6 gap-y-0.5 py-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <p className="min-w-0 break-words text-ink-soft">{now.predicate}</p>
+      <div className="flex min-w-0 flex-col gap-2">
+        <Value fact={now} acts={acts} />
+        {earlier.length > 0 && (
+          <ol aria-label={`Before ${now.object}`} className="flex flex-col gap-2 border-line border-l-2 pl-3">
+            {shown.map((fact) => (
+              <li key={fact.ids[0]}>
+                <Value fact={fact} acts={acts} />
+              </li>
+            ))}
+            {shown.length < earlier.length && (
+              <li>
+                <Button size="sm" look="ghost" onClick={() => setAll(true)}>
+                  Show all {earlier.length} earlier values
+                </Button>
+              </li>
+            )}
+          </ol>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Value({ fact, acts }: { fact: FactDto; acts: FactActs }) {
+  const [editing, setEditing] = useState(false)
+  const menu = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setEditing(false)
+    // The menu's button is drawn again with the text.
+    setTimeout(() => menu.current?.focus())
+  }
+  if (editing)
+    return <EditFactForm fact={fact} onEdit={(change) => acts.edit(fact, change)} onClose={close} />
+  const { object, predicate, until, pinned, quote } = fact
+  const label = `Actions for ${predicate}: ${object}`
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <p className="break-words">
+          {until !== null && <span className="text-ink-soft">before: </span>}
+          <span className={until === null ? 'font-medium' : 'text-ink-soft'}>{object}</span>
+          {pinned && (
+            <>
+              <Pin aria-hidden className="ml-1.5 inline size-3.5 align-[-2px] text-accent" />
+              <span className="sr-only">, pinned</span>
+            </>
+          )}
+        </p>
+        {quote && <p className="line-clamp-2 break-words text-ink-soft">“{quote}”</p>}
+        <p className="text-ink-faint text-xs">
+          <Dates fact={fact} /> ·{' '}
+          {fact.sources.length ? <SourceLinks sources={fact.sources} /> : 'added by you'}
+        </p>
+      </div>
+      <Menu
+        label={label}
+        align="end"
+        trigger={
+          <button
+            ref={menu}
+            type="button"
+            aria-label={label}
+            className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
+          >
+            <Ellipsis aria-hidden className="size-4" />
+          </button>
+        }
+      >
+        <MenuItem icon={<Pencil />} onSelect={() => setTimeout(() => setEditing(true))}>
+          Correct
+        </MenuItem>
+        <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={() => void acts.pin(fact)}>
+          {pinned ? 'Unpin' : 'Pin'}
+        </MenuItem>
+        <MenuItem
+          icon={<Trash2 />}
+          danger
+          onSelect={() => void acts.forget(fact, `Forgot “${predicate}: ${object}”`)}
+        >
+          Forget
+        </MenuItem>
+      </Menu>
+    </div>
+  )
+}
+
+/** "since 23 Nov 2026", or "20 Nov 2026 to 23 Nov 2026" for what holds no longer. */
+function Dates({ fact: { from, until } }: { fact: FactDto }) {
+  const format = useFormat()
+  const zone = useTimeZone()
+  const day = (at: string) => (
+    <time dateTime={at} title={format.exact(new Date(at))} suppressHydrationWarning>
+      {dayWords(at, format, zone)}
+    </time>
+  )
+  return until === null ? (
+    <>since {day(from)}</>
+  ) : (
+    <>
+      {day(from)} to {day(until)}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { FactDto } from '@/lib/shared/facts'
+import { formatIn } from '../ui/format'
+import { dayWords, subjectFor, subjectName, timelinesOf } from './fact-words'
+
+const fact = (predicate: string, object: string): FactDto => ({
+  ...{ subject: 'cat', predicate, object, ids: [object], quote: null, sources: [] },
+  ...{ from: '2026-11-20T00:00:00.000Z', until: null, pinned: false, status: 'active', origin: 'person' },
+})
+
+describe('facts on screen', () => {
+  it('stand above the values they replaced, and only those', () => {
+    const lines = timelinesOf({
+      id: 'c',
+      now: [fact('name', 'Mochi'), fact('likes', 'not tea'), fact('likes', 'fish')],
+      earlier: [fact('Name', 'Momo'), fact('likes', 'tea'), fact('name', 'Miso')],
+    })
+    expect(lines.map(({ now, earlier }) => [now.object, ...earlier.map(({ object }) => object)])).toEqual([
+      ['Mochi', 'Momo', 'Miso'],
+      ['not tea', 'tea'],
+      ['fish'],
+    ])
+  })
+
+  it('call the person You, whatever the person types', () => {
+    expect(['me', 'You', ' I ', 'the cat'].map(subjectFor)).toEqual(['user', 'user', 'user', 'the cat'])
+    expect(['user', 'cat', 'Ana'].map(subjectName)).toEqual(['You', 'Cat', 'Ana'])
+  })
+
+  it('keep a date without a time on its day in every time zone', () => {
+    const zone = process.env.TZ
+    process.env.TZ = 'America/Denver'
+    try {
+      const format = formatIn('en-IE')
+      expect(dayWords('2026-11-20T00:00:00.000Z', format, 'America/Denver')).toBe('20 Nov 2026')
+      expect(dayWords('2026-11-20T01:00:00.000Z', format, 'America/Denver')).toBe('19 Nov 2026')
+      expect(dayWords('2026-11-20T01:00:00.000Z', format, 'UTC')).toBe('20 Nov 2026')
+    } finally {
+      process.env.TZ = zone
+    }
+  })
+})

@@ -1,0 +1,29 @@
+import { type FactDto, type FactSource, factKey, factNorm, type SubjectDto, USER } from '@/lib/shared/facts'
+import { UNTITLED } from '@/lib/shared/untitled'
+import type { Format } from '../ui/use-format'
+
+const ME = new Set([USER, 'you', 'me', 'myself', 'i'])
+/** The subject that a person means: "me" and "you" are the person. */
+export const subjectFor = (typed: string) => (ME.has(factNorm(typed)) ? USER : typed.trim())
+/** A subject as a heading. */
+export const subjectName = (subject: string) =>
+  factNorm(subject) === USER ? 'You' : subject.charAt(0).toLocaleUpperCase('en') + subject.slice(1)
+
+const MIDNIGHT = 'T00:00:00.000Z'
+/** A date without a time is the same day everywhere; a moment has the reader's day. `zone` = 'UTC' until known. */
+export const dayWords = (at: string, format: Format, zone: string) =>
+  at.endsWith(MIDNIGHT) || zone === 'UTC' ? format.utcDay(new Date(at)) : format.day(new Date(at))
+
+export const titleOf = ({ title }: Pick<FactSource, 'title'>) => title || UNTITLED
+export const sourceWords = (source: FactSource) => `Turn ${source.number} of “${titleOf(source)}”`
+
+export type Timeline = { now: FactDto; earlier: FactDto[] }
+/** Each fact that holds with the values it replaced, newest first. */
+export function timelinesOf({ id, now, earlier }: Pick<SubjectDto, 'id' | 'now' | 'earlier'>): Timeline[] {
+  const before = new Map<string, FactDto[]>()
+  for (const fact of earlier) {
+    const key = factKey(id, fact)
+    before.set(key, [...(before.get(key) ?? []), fact])
+  }
+  return now.map((fact) => ({ now: fact, earlier: before.get(factKey(id, fact)) ?? [] }))
+}
