@@ -110,6 +110,7 @@ export async function close(
         ? [{ kind: 'conversation', refId: conversationId || id, op: 'del' }]
         : [
             ...turns.map((turn) => ({ kind: 'turn' as const, refId: turn.id, op: 'del' as const })),
+            ...(held.kind === 'fact' ? [{ kind: 'fact' as const, refId: id, op: 'del' as const }] : []),
             ...(proof.counts.file
               ? [{ kind: 'conversation' as const, refId: conversationId, op: 'put' as const }]
               : []),
