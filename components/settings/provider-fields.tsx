@@ -37,8 +37,13 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
         spellCheck={false}
         {...bound('apiKey')}
         help="Stored encrypted on this machine, for this address alone. It is never shown again, logged or exported."
+        error={
+          provider.keyUnreadable
+            ? 'A key is stored that this server cannot read, because its secret or the address changed. Enter it again.'
+            : null
+        }
         end={
-          provider.keyFrom === 'settings' && (
+          (provider.keyFrom === 'settings' || provider.keyUnreadable) && (
             <Button look="danger" onClick={() => void form.dropKey()}>
               Forget key
             </Button>

@@ -9,6 +9,7 @@ import { resolveModel } from '@/lib/model/provider/resolve'
 import type { Role } from '@/lib/model/types'
 import type { ProviderSetting } from '@/lib/settings/definitions'
 import { listSettings, saveSetting } from '@/lib/settings/layers'
+import { sharesSecret } from '@/lib/settings/secrets'
 import { modelSettings } from './model-settings'
 import { describeProvider, forgetKey, resetProvider, saveProvider, testProvider } from './provider-settings'
 
@@ -127,6 +128,20 @@ describe('Settings keep only what was typed', () => {
     })
     expect(await save({}, KEY)).toMatchObject({ keyLast4: '1234', keyFrom: 'settings' })
     expect(await forgetKey(t.db, t.ownerId)).toMatchObject({ keyLast4: '9999', keyFrom: 'environment' })
+  })
+})
+
+describe('a server with another secret on the same database', () => {
+  it('is noticed at its start, and its people are asked for their key again', async () => {
+    testingEnv({ MNEME_SECRET: 'the first secret of this installation' })
+    expect(await sharesSecret(t.db)).toBe(true)
+    await save({ baseUrl: ELSEWHERE }, KEY)
+    expect((await describeProvider(t.db, t.ownerId)).keyUnreadable).toBeUndefined()
+    testingEnv({ MNEME_SECRET: 'another secret, of a second server' })
+    expect(await sharesSecret(t.db)).toBe(false)
+    expect(await describeProvider(t.db, t.ownerId)).toMatchObject({ keyUnreadable: true, keyLast4: null })
+    await save({ baseUrl: ELSEWHERE }, KEY)
+    expect(await describeProvider(t.db, t.ownerId)).toMatchObject({ keyFrom: 'settings', keyLast4: '1234' })
   })
 })
 

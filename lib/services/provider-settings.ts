@@ -10,7 +10,7 @@ import type { Role } from '@/lib/model/types'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import type { ProviderSetting } from '@/lib/settings/definitions'
 import { saveSetting } from '@/lib/settings/layers'
-import { forgetApiKey, readApiKey, saveApiKey } from '@/lib/settings/secrets'
+import { forgetApiKey, hasUnreadableKey, readApiKey, saveApiKey } from '@/lib/settings/secrets'
 import type { ProviderDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { logger } from './log'
@@ -19,6 +19,7 @@ import { keyAddress, modelSettings, typedSettings } from './model-settings'
 /** The models in use and where they come from, with only the last four characters of a key. */
 export async function describeProvider(db: Db, ownerId: string): Promise<ProviderDto> {
   const { settings, own } = await modelSettings(db, ownerId)
+  const unreadable = await hasUnreadableKey(db, ownerId, keyAddress(own?.baseUrl ?? null))
   const of = (role: Role) => nameOf(resolveModel(role, env(), settings))
   const connection = connectionOf('fast', env(), settings)
   const {
@@ -34,6 +35,7 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
     baseUrl: connection?.baseUrl ?? null,
     keyLast4: connection?.apiKey?.slice(-4) ?? null,
     keyFrom: settings.apiKey ? 'settings' : connection?.apiKey ? 'environment' : null,
+    ...(unreadable ? { keyUnreadable: true as const } : {}),
     own,
     environment: {
       baseUrl: OPENAI_BASE_URL ?? null,

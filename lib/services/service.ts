@@ -23,6 +23,7 @@ import { Runner } from '@/lib/runtime/runner'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { Tabs } from '@/lib/runtime/tabs'
 import { timer } from '@/lib/runtime/turn-log'
+import { sharesSecret } from '@/lib/settings/secrets'
 import { limits } from '@/lib/shared/limits'
 import type { Service } from './caller'
 import { embedAll } from './embedding'
@@ -46,6 +47,10 @@ async function open(): Promise<Service> {
   for (const name of await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') }))
     log('migration applied', { name })
   const db = await database()
+  if (!(await sharesSecret(db)))
+    logger().error(
+      'This server has another secret than the one its database was first used with, so it cannot read keys that are stored there. Set the same MNEME_SECRET for all servers, or copy the file "secret" from the first data directory.',
+    )
   const read = await readOldPrompts(db)
   if (read) log('prompts of an earlier version read', { steps: read })
   const runtime = systemRuntime

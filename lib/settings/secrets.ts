@@ -71,3 +71,19 @@ export async function readApiKey(db: Db, ownerId: string, address: string): Prom
   const row = await readSecret(db, ownerId, KEY)
   return row && unseal(row.cipher, contextOf(ownerId, address))
 }
+
+/** A key is stored, but not for this address, or not with this server's secret. */
+export const hasUnreadableKey = async (db: Db, ownerId: string, address: string): Promise<boolean> =>
+  (await readSecret(db, ownerId, KEY)) !== null && (await readApiKey(db, ownerId, address)) === null
+
+const [INSTALLATION, CHECK] = ['', 'check']
+/**
+ * Whether this server has the secret that the database was first used with. Servers with data directories of
+ * their own need the same MNEME_SECRET, or they cannot read each other's keys.
+ */
+export async function sharesSecret(db: Db): Promise<boolean> {
+  const row = await readSecret(db, INSTALLATION, CHECK)
+  if (row) return unseal(row.cipher, CHECK) === CHECK
+  await writeSecret(db, INSTALLATION, CHECK, seal(CHECK, CHECK), '')
+  return true
+}

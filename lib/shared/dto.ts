@@ -153,6 +153,8 @@ export type ProviderDto = {
   /** The key for this address, and where it is stored. */
   keyLast4: string | null
   keyFrom: 'settings' | 'environment' | null
+  /** A key is stored that this server cannot read. */
+  keyUnreadable?: true
   /** null = nothing is set in Settings. */
   own: OwnProvider | null
   /** What applies where nothing is set. */
