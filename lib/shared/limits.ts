@@ -286,7 +286,6 @@ export const limits = {
     settleRetryMs: 400,
     searchDelayMs: 200,
     draftDelayMs: 150,
-    skeletonMs: 300,
   },
   ...indexLimits,
 } as const

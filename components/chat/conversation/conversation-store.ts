@@ -1,9 +1,7 @@
 import { newId } from '@/components/chat/composer/new-id'
 import { LiveTurn, type Outcome } from '@/components/chat/turn/live-turn'
-import type { Depth } from '@/lib/shared/depth'
 import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
-import type { Feedback } from '@/lib/shared/feedback'
 import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { fromPage, type Outgoing, runningTurn } from './chat-state'
@@ -107,14 +105,9 @@ export class ConversationStore extends TurnPages {
   edit = (turnId: string, text: string, options: TurnOptions) =>
     this.restart(this.deps.api.editTurn({ ...siblingOf(turnId, options), text }), false)
 
-  async correctDepth(turnId: string, depth: Depth | null) {
-    const result = await this.deps.api.correctDepth({ turnId, depth })
-    if (result.ok) this.accept(result.value)
-    else this.deps.onFailure(result.error)
-  }
-
-  async rateAnswer(turnId: string, feedback: Feedback | null) {
-    const result = await this.deps.api.rateAnswer({ turnId, feedback })
+  /** What a person says of a turn: how deep it should have gone, what they think of its answer. */
+  async judge(say: (api: StoreDeps['api']) => Promise<Result<TurnDto>>) {
+    const result = await say(this.deps.api)
     if (result.ok) this.accept(result.value)
     else this.deps.onFailure(result.error)
   }

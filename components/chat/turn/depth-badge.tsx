@@ -72,7 +72,12 @@ export function DepthBadge({ turn }: { turn: TurnDto }) {
               <MenuChoices
                 value={turn.correction ?? classified.depth}
                 onChange={(value) =>
-                  void store.correctDepth(turn.id, value === classified.depth ? null : value)
+                  void store.judge((api) =>
+                    api.correctDepth({
+                      turnId: turn.id,
+                      depth: value === classified.depth ? null : value,
+                    }),
+                  )
                 }
                 choices={CHOICES}
               />

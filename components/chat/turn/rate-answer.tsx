@@ -28,7 +28,8 @@ export function RateButtons({ turn, onRated }: { turn: TurnDto; onRated: (asks: 
       small
       onClick={() => {
         onRated(given !== value)
-        void store.rateAnswer(turn.id, given === value ? null : { value, reason: '' })
+        const feedback = given === value ? null : { value, reason: '' }
+        void store.judge((api) => api.rateAnswer({ turnId: turn.id, feedback }))
       }}
     >
       <Icon className={given === value ? 'fill-accent-soft text-accent' : ''} />
@@ -42,7 +43,7 @@ export function RateReason({ turn, onDone }: { turn: TurnDto; onDone: () => void
   const { value, reason: given } = turn.feedback ?? { value: 1 as const, reason: '' }
   const [reason, setReason] = useState(given)
   const save = (text: string) => {
-    void store.rateAnswer(turn.id, { value, reason: text })
+    void store.judge((api) => api.rateAnswer({ turnId: turn.id, feedback: { value, reason: text } }))
     onDone()
   }
   return (
