@@ -23,9 +23,7 @@ export default storagePage(async function Page({
   const search = factSearchSchema.safeParse({ search: q }).data?.search ?? ''
   const page = load(await pageSession(), search)
   return (
-    (await within(page, limits.search.skeletonMs)) ?? (
-      <Suspense fallback={<FactsSkeleton />}>{page}</Suspense>
-    )
+    (await within(page, limits.search.skeletonMs)) ?? <Suspense fallback={<FactsSkeleton />}>{page}</Suspense>
   )
 })
 
