@@ -4,7 +4,7 @@ import { securityHeaders } from './lib/config/security-headers.mjs'
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  serverExternalPackages: ['better-sqlite3', 'pg', '@prisma/client', '@prisma/adapter-pg', '@prisma/adapter-better-sqlite3', 'pino', 'gpt-tokenizer', 'undici'],
+  serverExternalPackages: ['better-sqlite3', 'pg', '@prisma/client', '@prisma/adapter-pg', '@prisma/adapter-better-sqlite3', 'pino', 'gpt-tokenizer', 'undici', 'prom-client', '@opentelemetry/api', '@opentelemetry/resources', '@opentelemetry/sdk-trace', '@opentelemetry/sdk-metrics', '@opentelemetry/exporter-trace-otlp-http', '@opentelemetry/exporter-metrics-otlp-http'],
   typescript: { ignoreBuildErrors: true }, // checked by `npm test` with tsc, once
   devIndicators: false,
   output: process.env.MNEME_STANDALONE ? 'standalone' : undefined,

@@ -23,7 +23,8 @@ const CARD = [
   '/social.png',
 ]
 const isOpen = (pathname: string) =>
-  ['/access', '/api/health', ...CARD].includes(pathname) || pathname.startsWith('/_next/static/')
+  ['/access', '/api/health', '/api/metrics', ...CARD].includes(pathname) ||
+  pathname.startsWith('/_next/static/')
 
 /**
  * Host and origin guard, security headers, and the redirect to the access page. Every page, action and route

@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation'
 import { env } from '@/lib/config/env'
+import { memoryRev } from '@/lib/db/engine/changes'
 import { listConversations } from '@/lib/db/turns/conversations'
 import { findTurn } from '@/lib/db/turns/turns'
 import { undoMs } from '@/lib/services/forget'
@@ -23,6 +24,7 @@ export async function pageSession(): Promise<Session> {
 /** The data of the frame around every page. */
 export async function loadShell() {
   const { db, ownerId } = await pageSession()
+  const rev = await memoryRev(db, ownerId)
   const [conversations, provider, settings, sample] = await Promise.all([
     listConversations(db, ownerId, {}),
     describeProvider(db, ownerId),
@@ -30,7 +32,7 @@ export async function loadShell() {
     hasSample(db, ownerId),
   ])
   return {
-    ...{ conversations, provider, settings, hasSample: sample, undoMs: undoMs() },
+    ...{ rev, conversations, provider, settings, hasSample: sample, undoMs: undoMs() },
     signedInAs: env().MNEME_ACCESS_TOKEN ? ownerId : null,
   }
 }

@@ -60,7 +60,11 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   checkProvider: () => ({ baseUrl: 'http://127.0.0.1:9/v1', offline: true }),
   forgetKey: () => undefined,
   resetProvider: () => undefined,
-  testProvider: () => ({ baseUrl: 'http://127.0.0.1:9/v1' }),
+  testProvider: () => ({ baseUrl: 'http://127.0.0.1:9/v1', offline: false }),
+  listModels: () => ({ typed: { baseUrl: 'http://127.0.0.1:9/v1' } }),
+  findLocalServices: () => undefined,
+  exportSettings: () => undefined,
+  importSettings: () => '{"format":"mneme-settings","version":1,"settings":{"window.size":7}}',
   loadSettings: (ids) => ({ conversationId: ids.conversationId }),
   saveSetting: (ids) => ({ scope: ids.conversationId, key: 'window.size', value: 3 }),
   pollChanges: () => ({ rev: 0 }),
@@ -126,7 +130,7 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
 }
 /** Routes without ids: they may succeed, on the caller's own data only. */
 export const OWN_ROUTES = new Set(['POST import'])
-export const OPEN_ROUTES = new Set(['GET health', 'GET ready'])
+export const OPEN_ROUTES = new Set(['GET health', 'GET ready', 'GET metrics'])
 /** Actions without ids in their input: they may succeed, on the caller's own data only. */
 export const OWN = new Set([
   'listConversations',
@@ -143,6 +147,10 @@ export const OWN = new Set([
   'forgetKey',
   'resetProvider',
   'testProvider',
+  'listModels',
+  'findLocalServices',
+  'exportSettings',
+  'importSettings',
   'pollChanges',
   'signIn',
   'signOut',

@@ -1,8 +1,6 @@
 // The reflective agent without the web app: node scripts/run.mjs examples/reflective-agent.ts
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { openAgent } from '@/lib/services/library'
+import { inFolder } from './in-folder'
 
 /**
  * Tells the agent two things, asks about one of them, and prints what it stored. @returns the answer and the
@@ -19,12 +17,9 @@ export async function conversation(databaseUrl: string) {
   return { answer: asked.answer, memory, found }
 }
 
-if (process.argv[1]?.endsWith('reflective-agent.ts')) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-example-'))
-  const { answer, memory, found } = await conversation(`file:${folder}/mneme.db`)
-  console.log(answer)
-  console.log(
-    `${memory.contexts.length} contexts, ${memory.summaries.length} summaries, ${found.length} about the plumber`,
-  )
-  rmSync(folder, { recursive: true, force: true })
-}
+if (process.argv[1]?.endsWith('reflective-agent.ts'))
+  await inFolder(async (databaseUrl) => {
+    const { answer, memory, found } = await conversation(databaseUrl)
+    const stored = `${memory.contexts.length} contexts, ${memory.summaries.length} summaries`
+    console.log(`${answer}\n${stored}, ${found.length} about the plumber`)
+  })

@@ -16,8 +16,8 @@ import { keepPrivate } from '@/lib/db/engine/private-files'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
-import { archiveWords } from '@/lib/shared/archive-words'
 import { MnemeError } from '@/lib/shared/errors'
+import { importNotes } from '@/lib/shared/import-notes'
 import { limits } from '@/lib/shared/limits'
 import {
   FORMAT_NAMES,
@@ -138,7 +138,7 @@ function tell(report: ImportReport) {
   say(
     `${report.format ? `${FORMAT_NAMES[report.format]}: ` : ''}${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`,
   )
-  for (const line of archiveWords(report)) say(line)
+  for (const line of importNotes(report)) say(line)
   if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)
   if (report.cancelled) say('Stopped. What was added before stays; the conversation at hand was not added.')
 }

@@ -12,7 +12,15 @@ import { modelsFor } from '@/lib/services/model-settings'
 import { service } from '@/lib/services/service'
 import { saveSetting as writeAsBefore } from '@/lib/settings/layers'
 import type { Result } from '@/lib/shared/errors'
-import { checkProvider, embedAgain, loadProvider, saveProvider, saveSetting, testProvider } from './settings'
+import {
+  checkProvider,
+  embedAgain,
+  listModels,
+  loadProvider,
+  saveProvider,
+  saveSetting,
+  testProvider,
+} from './settings'
 import { loadTurn, startTurn } from './turn'
 
 // Only the request's context is Next's; everything behind it is real.
@@ -95,7 +103,8 @@ async function everyWay(baseUrl: string): Promise<Record<string, string>> {
     save: told(await saveProvider({ ...named(baseUrl), apiKey: 'sk-mine-1234' })),
     'save unchecked': told(await saveProvider({ ...named(baseUrl), unchecked: true })),
     'save as any setting': told(await saveSetting({ scope: 'user', key: 'provider', value: named(baseUrl) })),
-    test: told(await testProvider({ baseUrl, model: 'm' })),
+    test: told(await testProvider(named(baseUrl))),
+    models: told(await listModels({ typed: { baseUrl } })),
     list: told(await checkProvider(named(baseUrl))),
   }
   await writeAsBefore(running.db, owner(), 'user', 'provider', named(baseUrl))
@@ -125,7 +134,7 @@ describe('a model service inside the network, where several people use Mneme', (
     const here = keep(await place())
     const way = await everyWay(urlOf(here))
     expect(way['save as any setting']).toMatch(/^invalid: .*its own form/)
-    for (const name of ['save', 'save unchecked', 'test', 'list', 'chat', 'embed'])
+    for (const name of ['save', 'save unchecked', 'test', 'list', 'models', 'chat', 'embed'])
       expect([name, way[name]]).toEqual([
         name,
         expect.stringMatching(/^provider_refused: .* inside the network/),
@@ -156,6 +165,7 @@ describe('a model service inside the network, where several people use Mneme', (
         'save unchecked': 'ok',
         test: 'ok',
         list: 'ok',
+        models: 'ok',
         chat: 'completed',
         embed: '1 vectors',
       })
@@ -176,6 +186,7 @@ describe('a model service inside the network, where one person uses Mneme', () =
       'save unchecked': 'ok',
       test: 'ok',
       list: 'ok',
+      models: 'ok',
       chat: 'completed',
       embed: '1 vectors',
     })
@@ -198,7 +209,8 @@ describe('a model service inside the network, where one person uses Mneme', () =
       for (const asked of [
         saveProvider(named(odd)),
         checkProvider(named(odd)),
-        testProvider({ baseUrl: odd, model: 'm' }),
+        testProvider(named(odd)),
+        listModels({ typed: { baseUrl: odd } }),
       ])
         expect(await asked).toMatchObject({ ok: false, error: { code: 'invalid' } })
   })

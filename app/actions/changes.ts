@@ -1,16 +1,15 @@
 'use server'
 
 import { z } from 'zod'
-import { changesSince, memoryRev } from '@/lib/db/engine/changes'
+import { changesSince } from '@/lib/db/engine/changes'
 import { act } from './act'
 
-/** What background jobs changed after a revision. `rev` -1 returns only the current revision. */
+/** What background jobs changed after a revision. */
 export async function pollChanges(input: { rev: number }) {
   return act(
-    z.strictObject({ rev: z.int().min(-1).max(2_147_483_647) }),
+    z.strictObject({ rev: z.int().min(0).max(2_147_483_647) }),
     input,
     async ({ db, ownerId }, { rev }) => {
-      if (rev < 0) return { rev: await memoryRev(db, ownerId), changed: [] }
       const changes = await changesSince(db, ownerId, rev)
       return {
         rev: changes.at(-1)?.rev ?? rev,

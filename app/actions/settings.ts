@@ -2,11 +2,17 @@
 
 import { z } from 'zod'
 import { embedAll, embeddingState } from '@/lib/services/embedding'
+import { localServices, modelList } from '@/lib/services/model-list'
 import * as check from '@/lib/services/provider-check'
 import * as provider from '@/lib/services/provider-settings'
+import { testRoles } from '@/lib/services/provider-test'
 import { providerSchema } from '@/lib/settings/definitions'
 import { listSettings, saveSetting as save } from '@/lib/settings/layers'
-import { limits } from '@/lib/shared/limits'
+import {
+  importSettings as fromFile,
+  MOST_CHARS,
+  exportSettings as toFile,
+} from '@/lib/settings/settings-file'
 import { idSchema } from '@/lib/shared/schemas'
 import { act } from './act'
 
@@ -24,12 +30,8 @@ const settingKey = z
     (key) => key !== 'provider',
     'The model service is saved in its own form, which checks its address.',
   )
-const testSchema = z.strictObject({
-  baseUrl: providerSchema.shape.baseUrl,
-  api: providerSchema.shape.api,
-  apiKey: apiKey.optional(),
-  model: z.string().trim().min(1).max(limits.model.nameChars).optional(),
-})
+const typedService = z.strictObject({ baseUrl: providerSchema.shape.baseUrl, apiKey: apiKey.optional() })
+const listSchema = z.strictObject({ typed: typedService.nullable() })
 
 export async function loadProvider() {
   return act(z.undefined(), undefined, ({ db, ownerId }) => provider.describeProvider(db, ownerId))
@@ -59,9 +61,21 @@ export async function resetProvider() {
   return act(z.undefined(), undefined, ({ db, ownerId }) => provider.resetProvider(db, ownerId))
 }
 
-/** One tiny call with the typed settings. A stored key goes to its own address only. */
-export async function testProvider(input: z.input<typeof testSchema>) {
-  return act(testSchema, input, ({ db, ownerId }, given) => provider.testProvider(db, ownerId, given))
+/** A tiny call with each model of the typed settings. A stored key goes to its own address only. */
+export async function testProvider(input: z.input<typeof saveSchema>) {
+  return act(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) =>
+    testRoles(db, ownerId, setting, apiKey ?? null),
+  )
+}
+
+/** The models of the typed service, else of the one in use; null = the built-in engine answers. */
+export async function listModels(input: z.input<typeof listSchema>) {
+  return act(listSchema, input, ({ db, ownerId }, { typed }) => modelList(db, ownerId, typed))
+}
+
+/** Model services on the server's own machine, where people may use them. */
+export async function findLocalServices() {
+  return act(z.undefined(), undefined, () => localServices())
 }
 
 /** How much of memory has embeddings; null without an embedding model. */
@@ -92,6 +106,22 @@ export async function saveSetting(input: { scope: string; key: string; value: un
     async ({ db, ownerId }, { scope, key, value }) => {
       await save(db, ownerId, scope, key, value)
       return listSettings(db, ownerId, scope === 'user' ? null : scope)
+    },
+  )
+}
+
+/** The settings of this person as a file without keys. */
+export async function exportSettings() {
+  return act(z.undefined(), undefined, ({ db, ownerId }) => toFile(db, ownerId))
+}
+
+export async function importSettings(text: string) {
+  return act(
+    z.string().max(MOST_CHARS, 'This file is too large to be a settings file.'),
+    text,
+    async ({ db, ownerId }, given) => {
+      const { taken, left } = await fromFile(db, ownerId, given)
+      return { taken, left, settings: await listSettings(db, ownerId, null) }
     },
   )
 }

@@ -15,6 +15,7 @@ import { Runner } from '@/lib/runtime/runner'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { timer } from '@/lib/runtime/turn-log'
 import { startLoops } from '@/lib/services/loops'
+import { PromptLog } from '@/lib/services/prompt-log'
 import { wait } from './child'
 import { SlowModels } from './slow-model'
 
@@ -60,7 +61,7 @@ await runner.register()
 say('instance', instance.id)
 await runner.tickSweep()
 say('recovered', Math.round(performance.now() - opened))
-startLoops({ db, runner, jobs, runtime, log: () => {} })
+startLoops({ db, runner, jobs, prompts: new PromptLog(db, () => {}), runtime, log: () => {} })
 
 async function again(share: number) {
   const cutShort = await db.turn.findMany({

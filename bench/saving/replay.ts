@@ -14,6 +14,7 @@ import type { ModelConfig } from '@/lib/model/types'
 import { Runner } from '@/lib/runtime/runner'
 import { timer } from '@/lib/runtime/turn-log'
 import { startLoops } from '@/lib/services/loops'
+import { PromptLog } from '@/lib/services/prompt-log'
 import { openWorkplace } from '../workplace'
 import { ReplayModel } from './replay-model'
 
@@ -62,7 +63,14 @@ export async function openReplayer(): Promise<Replayer> {
     recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
   })
   await runner.register()
-  const endLoops = startLoops({ db, runner, jobs, runtime, log: () => {} })
+  const endLoops = startLoops({
+    db,
+    runner,
+    jobs,
+    prompts: new PromptLog(db, () => {}),
+    runtime,
+    log: () => {},
+  })
 
   const say = async (conversationId: string, { user, answer }: Exchange, thinking: boolean) => {
     model.answer = answer

@@ -1,5 +1,5 @@
 'use client'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import { type AddFact, addFactSchema, type FactDto } from '@/lib/shared/facts'
 import { Field } from '../settings/field'
@@ -8,6 +8,8 @@ import { ErrorNote } from '../ui/error-note'
 import { subjectFor } from './fact-words'
 import type { FactEdit } from './use-fact-acts'
 
+/** The reader's own day, such as 2026-11-23. */
+const today = () => new Date().toLocaleDateString('en-CA')
 const LONGEST = { subject: 80, predicate: 80, object: 300 }
 
 type Values = { subject: string; predicate: string; object: string; from: string }
@@ -27,6 +29,8 @@ function FactForm({ name, start, withSubject, save, help, onSave, onClose }: Pro
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const known = useId()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => void form.current?.scrollIntoView({ block: 'nearest' }), [])
   const filled = addFactSchema.omit({ from: true }).safeParse({
     ...{ subject: values.subject, predicate: values.predicate, object: values.object },
   }).success
@@ -53,8 +57,9 @@ function FactForm({ name, start, withSubject, save, help, onSave, onClose }: Pro
   })
   return (
     <form
+      ref={form}
       aria-label={name}
-      className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4"
+      className="scroll-my-4 flex flex-col gap-3 rounded-md border border-line bg-surface p-4"
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault()
@@ -93,7 +98,7 @@ function FactForm({ name, start, withSubject, save, help, onSave, onClose }: Pro
           autoComplete="off"
           {...field('object')}
         />
-        <Field label="Since (optional)" type="date" max="9999-12-31" {...field('from')} />
+        <Field label="Since (optional)" type="date" max={today()} {...field('from')} />
       </div>
       {failure && <ErrorNote error={failure} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
@@ -117,7 +122,12 @@ export const AddFactForm = ({ subjects, onAdd, onClose }: AddProps) => (
     save="Add"
     help="If it replaces an earlier value, both stay visible with their dates."
     onSave={({ subject, predicate, object, from }) =>
-      onAdd({ subject: subjectFor(subject), predicate, object, ...(from ? { from } : {}) })
+      onAdd({
+        subject: subjectFor(subject),
+        predicate,
+        object,
+        ...(from && from !== today() ? { from } : {}),
+      })
     }
     onClose={onClose}
   />

@@ -82,7 +82,7 @@ function Value({ fact, acts }: { fact: FactDto; acts: FactActs }) {
             ref={menu}
             type="button"
             aria-label={label}
-            className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
+            className="-mt-1 inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
           >
             <Ellipsis aria-hidden className="size-4" />
           </button>
@@ -106,7 +106,7 @@ function Value({ fact, acts }: { fact: FactDto; acts: FactActs }) {
   )
 }
 
-/** "since 23 Nov 2026", or "20 Nov 2026 to 23 Nov 2026" for what holds no longer. */
+/** "since 23 Nov 2026"; for an earlier value "20 Nov 2026 to 23 Nov 2026", or its only day. */
 function Dates({ fact: { from, until } }: { fact: FactDto }) {
   const format = useFormat()
   const zone = useTimeZone()
@@ -115,11 +115,12 @@ function Dates({ fact: { from, until } }: { fact: FactDto }) {
       {dayWords(at, format, zone)}
     </time>
   )
-  return until === null ? (
-    <>since {day(from)}</>
-  ) : (
+  if (until === null) return <>since {day(from)}</>
+  const isOneDay = dayWords(from, format, zone) === dayWords(until, format, zone)
+  return (
     <>
-      {day(from)} to {day(until)}
+      {day(from)}
+      {!isOneDay && <> to {day(until)}</>}
     </>
   )
 }

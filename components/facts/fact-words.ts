@@ -10,7 +10,9 @@ export const subjectName = (subject: string) =>
   factNorm(subject) === USER ? 'You' : subject.charAt(0).toLocaleUpperCase('en') + subject.slice(1)
 
 const MIDNIGHT = 'T00:00:00.000Z'
-/** A date without a time is the same day everywhere; a moment has the reader's day. `zone` = 'UTC' until known. */
+/**
+ * A date without a time is the same day everywhere; a moment has the reader's day. `zone` = 'UTC' until known.
+ */
 export const dayWords = (at: string, format: Format, zone: string) =>
   at.endsWith(MIDNIGHT) || zone === 'UTC' ? format.utcDay(new Date(at)) : format.day(new Date(at))
 

@@ -27,10 +27,10 @@ type Props = { first: Result<FactsDto>; learning: boolean }
 export function FactsPage({ first, learning }: Props) {
   const list = useFacts(first)
   const { facts, error, reload } = list
-  const acts = useFactActs(reload)
   const [adding, setAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const region = useRef<HTMLElement>(null)
+  const acts = useFactActs(reload, region)
   const close = () => {
     setAdding(false)
     opener.current?.focus()
@@ -148,13 +148,14 @@ function Count({ list: { facts, shown } }: { list: Facts }) {
   const { plural } = useFormat()
   const announce = useAnnounce()
   const isSearch = shown.trim() !== ''
-  const words = facts && `${plural(facts.total, 'fact')}${isSearch ? ' found' : ''}`
+  const words =
+    facts && (facts.total > 0 || isSearch) && `${plural(facts.total, 'fact')}${isSearch ? ' found' : ''}`
   useEffect(() => {
     if (!isSearch || !words) return
     const timer = setTimeout(() => announce(words), limits.search.announceMs)
     return () => clearTimeout(timer)
   }, [isSearch, words, announce])
-  return <p className="text-ink-soft text-xs tabular">{words}</p>
+  return <p className="text-ink-soft text-xs tabular empty:hidden">{words}</p>
 }
 
 const NotLearning = () => (

@@ -1,6 +1,7 @@
 'use client'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
-import type { AddFact, FactDto } from '@/lib/shared/facts'
+import { type AddFact, type FactDto, MOST_IDS } from '@/lib/shared/facts'
 import { sayForgotten } from '../forget/say-forgotten'
 import { useAnnounce } from '../shell/announcer'
 import { toastFailure } from '../ui/toast-failure'
@@ -13,19 +14,39 @@ export type FactActs = {
   add(fact: AddFact): Promise<Failure | null>
   edit(fact: FactDto, change: FactEdit): Promise<Failure | null>
   pin(fact: FactDto): Promise<void>
-  approve(fact: FactDto): Promise<void>
+  approve(facts: readonly FactDto[]): Promise<void>
   /** `words` = what is reported. */
   forget(fact: FactDto, words: string): Promise<void>
 }
 
-/** What a person can do with facts. Each act reloads the list. */
-export function useFactActs(reload: () => Promise<void>): FactActs {
+/** Focuses the button after those that left the list with a fact, or the one before them. */
+function refocus(list: HTMLElement | null, buttons: readonly HTMLElement[]) {
+  if (document.activeElement && document.activeElement !== document.body) return
+  const gone = buttons.findIndex((one) => !one.isConnected)
+  const next = buttons.slice(gone).find((one) => one.isConnected)
+  const target = next ?? buttons.findLast((one) => one.isConnected) ?? list
+  target?.focus()
+}
+
+/** What a person can do with facts. Each act reloads the list, and focus stays in it. */
+export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLElement | null>): FactActs {
   const announce = useAnnounce()
   const after = async (result: Result<unknown>, words: string) => {
     if (!result.ok) return result.error
     announce(words)
-    await reload()
+    await reloadAround()
     return null
+  }
+  const before = useRef<HTMLElement[]>([])
+  // After each rendering, since the list may be drawn well after the reload.
+  useEffect(() => {
+    if (before.current.every((one) => one.isConnected)) return
+    refocus(list.current, before.current)
+    before.current = []
+  })
+  const reloadAround = async () => {
+    before.current = [...(list.current?.querySelectorAll<HTMLElement>('li button') ?? [])]
+    await reload()
   }
   const orToast = (failure: Failure | null) => {
     if (failure) toastFailure(failure)
@@ -35,7 +56,15 @@ export function useFactActs(reload: () => Promise<void>): FactActs {
     edit: async ({ ids }, change) => after(await editFact({ ids, ...change }), 'Fact corrected.'),
     pin: async ({ ids, pinned }) =>
       orToast(await after(await pinFact({ ids, pinned: !pinned }), pinned ? 'Unpinned.' : 'Pinned.')),
-    approve: async ({ ids }) => orToast(await after(await approveFact({ ids }), 'Fact approved.')),
+    approve: async (facts) => {
+      const ids = facts.flatMap((fact) => fact.ids)
+      for (let at = 0; at < ids.length; at += MOST_IDS) {
+        const result = await approveFact({ ids: ids.slice(at, at + MOST_IDS) })
+        if (!result.ok) return orToast(result.error)
+      }
+      announce(facts.length === 1 ? 'Fact approved.' : `${facts.length} facts approved.`)
+      await reloadAround()
+    },
     forget: async ({ ids, sources }, words) => {
       const result = await forgetFact({ ids })
       if (!result.ok) return orToast(result.error)
@@ -45,7 +74,7 @@ export function useFactActs(reload: () => Promise<void>): FactActs {
         () => void reload(),
         sources.length > 0 && <TurnStays sources={sources} />,
       )
-      await reload()
+      await reloadAround()
     },
   }
 }

@@ -12,8 +12,8 @@ const read = (params: URLSearchParams) => ({ q: params.get('q') ?? '' })
 const query = ({ q }: { q: string }) => (q.trim() ? `?${new URLSearchParams({ q })}` : '')
 
 /**
- * The facts that match the search in the address, kept up to date with other tabs and background jobs. `shown` =
- * the search that the list belongs to.
+ * The facts that match the search in the address, kept up to date with other tabs and background jobs.
+ * `shown` = the search that the list belongs to.
  */
 export function useFacts(first: Result<FactsDto>) {
   const { place, move, write } = useAddress({ start: read, read, query })
@@ -40,6 +40,8 @@ export function useFacts(first: Result<FactsDto>) {
     }, limits.interface.searchDelayMs)
     return () => clearTimeout(timer)
   }, [q, write, reload])
+  // The page may have been sent before the last change that the shell reported.
+  useEffect(() => void reload(), [reload])
   useChanges((changes) => {
     if (changes.some(({ kind }) => AFFECTING.has(kind))) void reload()
   })

@@ -82,6 +82,12 @@ describe('the words about what was forgotten', () => {
     })
   })
 
+  it('of a fact do not claim that its words are gone, since turns say them', () => {
+    expect(proofWords(proof({ kind: 'fact', conversationId: '', counts: { fact: 1 } })).left).toBe(
+      'It is no longer known as a fact. Turns that say it stay, and answers can quote them.',
+    )
+  })
+
   it('claim nothing where nothing could be looked for', () => {
     expect(proofWords(proof({ checked: 0 })).left).toBe('')
   })

@@ -88,7 +88,9 @@ export function proofWords(proof: NamedProof): { gone: string; left: string } {
   const places = [...turnPlaces(proof.also, proof.conversationId), ...proof.elsewhere]
   const left = places.length
     ? `The same words, or a mention of it, are still in ${wordList(places)}.`
-    : 'Its sentences, names and numbers are found nowhere anymore.'
+    : proof.kind === 'fact'
+      ? 'It is no longer known as a fact. Turns that say it stay, and answers can quote them.'
+      : 'Its sentences, names and numbers are found nowhere anymore.'
   return {
     gone: `Forgotten: ${gone || 'nothing that was stored'}.`,
     left: proof.checked || places.length ? left : '',

@@ -1,20 +1,29 @@
 'use client'
+import { useState } from 'react'
 import type { InspectedTurn } from '@/lib/shared/inspector'
-import { PromptRegion } from './prompt/prompt-region'
+import { type OpenedStep, PromptRegion } from './prompt/prompt-region'
 import { LedgerTable } from './tables/ledger-table'
 import { RecallsTable } from './tables/recalls-table'
 import { SectionsTable } from './tables/sections-table'
+import { TraceRegion } from './trace/trace-region'
 import { TrajectoryPart } from './trajectory-part'
 import { TurnHead } from './turn-head'
 
 /** Everything known about a turn, on its page and next to the chat. */
-export const Inspector = ({ turn }: { turn: InspectedTurn }) => (
-  <div className="@container flex min-w-0 flex-col gap-10">
-    <TurnHead turn={turn} />
-    <PromptRegion turn={turn} />
-    {turn.steps.length > 0 && <SectionsTable turn={turn} />}
-    <RecallsTable turn={turn} />
-    {turn.steps.length > 0 && <LedgerTable turn={turn} />}
-    {turn.steps.length > 0 && <TrajectoryPart turnId={turn.id} number={turn.number} />}
-  </div>
-)
+export function Inspector({ turn }: { turn: InspectedTurn }) {
+  const [opened, setOpened] = useState<OpenedStep | null>(null)
+  const [open] = useState(
+    () => (id: string) => setOpened((before) => ({ id, times: (before?.times ?? 0) + 1 })),
+  )
+  return (
+    <div className="@container flex min-w-0 flex-col gap-10">
+      <TurnHead turn={turn} />
+      <TraceRegion turn={turn} onOpenStep={open} />
+      <PromptRegion turn={turn} opened={opened} />
+      {turn.steps.length > 0 && <SectionsTable turn={turn} />}
+      <RecallsTable turn={turn} />
+      {turn.steps.length > 0 && <LedgerTable turn={turn} />}
+      {turn.steps.length > 0 && <TrajectoryPart turnId={turn.id} number={turn.number} />}
+    </div>
+  )
+}

@@ -7,6 +7,8 @@ import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { loadTrajectory } from './actions'
 
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+
 /** The turn as ordered steps in JSON, to read or copy, with keys redacted. */
 export function TrajectoryPart({ turnId, number }: { turnId: string; number: number }) {
   const [shown, setShown] = useState<string | null>(null)
@@ -17,13 +19,17 @@ export function TrajectoryPart({ turnId, number }: { turnId: string; number: num
     const result = await loadTrajectory(turnId)
     setBusy(false)
     setError(result.ok ? null : result.error)
-    return result.ok ? JSON.stringify(result.value, null, 2) : null
+    return result.ok ? result.value : null
   }
-  const show = async () => setShown(shown === null ? await load() : null)
+  const show = async () => {
+    const whole = shown === null ? await load() : null
+    // The prompts are on this page already, and long.
+    setShown(whole && json({ ...whole, prompts: undefined }))
+  }
   const download = async () => {
-    const text = shown ?? (await load())
-    if (text === null) return
-    const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+    const whole = await load()
+    if (whole === null) return
+    const url = URL.createObjectURL(new Blob([json(whole)], { type: 'application/json' }))
     const link = document.createElement('a')
     link.href = url
     link.download = `turn-${number}-trajectory.json`
@@ -36,7 +42,8 @@ export function TrajectoryPart({ turnId, number }: { turnId: string; number: num
         Trajectory
       </h2>
       <p className="max-w-[72ch] text-ink-soft">
-        The steps of the last attempt in order: thought, action, arguments, observation.
+        The steps of the last attempt in order: thought, action, arguments, observation. The download has its
+        prompts too.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" disabled={busy} aria-expanded={shown !== null} onClick={() => void show()}>

@@ -45,7 +45,7 @@ export function SearchPage() {
   const facets = useFacets(query, page && !stale && !search.error ? page.rev : null)
   const filters = useFilters(place)
 
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => void box.current?.focus(), [])
   useShortcut('/', () => box.current?.select())
   const said = query && page && !stale ? foundWords(page, format) : ''
   useEffect(() => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PART_WORDS } from '@/components/ui/why-words'
 import type { SearchHit } from '@/lib/shared/search'
 import { formatIn } from '../ui/format'
+import { chatHref } from './address/hit-links'
 import { NO_FILTERS } from './address/place'
 import { alsoWords, nothingWords, placeWords, reasons } from './words'
 
@@ -41,6 +42,20 @@ describe('the words of a hit', () => {
       'as of turn 7',
       '3 May 2023',
     ])
+  })
+  it('say since when a fact holds or until when it did, and who states it', () => {
+    const fact = (over: Partial<SearchHit>) =>
+      placeWords(hit({ kind: 'fact', speaker: '', name: 'cat', until: null, ...over }), format)
+    expect(fact({})).toEqual(['Fact', 'since 3 May 2023', 'Turn 7'])
+    expect(fact({ until: '2023-06-01T12:00:00.000Z' })).toEqual([
+      'Fact, replaced',
+      '3 May 2023 to 1 Jun 2023',
+      'Turn 7',
+    ])
+    const added = { turnId: null, conversationId: '', turnNumber: 0 }
+    expect(fact(added)).toEqual(['Fact', 'since 3 May 2023', 'added by you'])
+    expect(chatHref(hit({ kind: 'fact', name: 'my cat', ...added }))).toBe('/facts?q=my+cat')
+    expect(chatHref(hit({ kind: 'fact', name: 'cat' }))).toMatch(/^\/c\/c\?at=t/)
   })
   it('say where the same turn says it again', () => {
     const also = (over: Partial<SearchHit>) => alsoWords(hit(over), format)

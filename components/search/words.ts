@@ -2,6 +2,7 @@ import { PART_WORDS } from '@/components/ui/why-words'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind, SearchHit, SearchPage } from '@/lib/shared/search'
 import { words } from '@/lib/shared/words'
+import { dayWords } from '../facts/fact-words'
 import type { Format } from '../ui/use-format'
 import { isFiltered, type Place } from './address/place'
 
@@ -9,6 +10,7 @@ export const KIND_NAMES: Record<MemoryKind, string> = {
   message: 'Messages',
   summary: 'Summaries',
   file: 'Files',
+  fact: 'Facts',
 }
 const ROLES: Record<string, string> = { user: 'You', assistant: 'Mneme' }
 /** Roles by their name here; imported names unchanged. */
@@ -25,9 +27,20 @@ function whereWords({ kind, name, fromNumber, turnNumber }: SearchHit, format: F
   return [`Summary of turns ${format.number(fromNumber)} to ${number}`]
 }
 
+/** "Fact · since 3 May 2023 · Turn 7", in parts. */
+function factWords({ at, until, turnId, turnNumber }: SearchHit, format: Format): string[] {
+  const day = (when: string) => dayWords(when, format, '')
+  return [
+    ...(until ? ['Fact, replaced', `${day(at)} to ${day(until)}`] : ['Fact', `since ${day(at)}`]),
+    turnId ? `Turn ${format.number(turnNumber)}` : 'added by you',
+  ]
+}
+
 /** "Turn 7 · 3 May 2023 · Caroline", in parts. */
-export const placeWords = (hit: SearchHit, format: Format): string[] =>
-  [...whereWords(hit, format), format.day(new Date(hit.at)), speakerName(hit.speaker)].filter(Boolean)
+export const placeWords = (hit: SearchHit, format: Format): string[] => {
+  if (hit.kind === 'fact') return factWords(hit, format)
+  return [...whereWords(hit, format), format.day(new Date(hit.at)), speakerName(hit.speaker)].filter(Boolean)
+}
 
 /** "Also in the summary of turns 1 to 8", "Also Mneme": a hit below another of its turn. */
 export function alsoWords(hit: SearchHit, format: Format): string {

@@ -12,6 +12,8 @@ export const resetProvider = safe(settings.resetProvider)
 export const testProvider = safe(settings.testProvider)
 export const loadEmbedding = safe(settings.loadEmbedding)
 export const embedAgain = safe(settings.embedAgain)
+export const exportSettings = safe(settings.exportSettings)
+export const importSettings = safe(settings.importSettings)
 export const loadSettings = safe(settings.loadSettings)
 export const saveSetting = safe((key: string, value: unknown) =>
   settings.saveSetting({ scope: 'user', key, value }),

@@ -1,40 +1,65 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { inputClass } from './field'
 import { type SettingProps, SettingRow } from './setting-row'
 
-type Props = SettingProps & { min: number; max: number; unit: string }
+type Props = SettingProps & {
+  range: { min: number; max: number }
+  unit: string
+  /** Shown where nothing is set; then the number may be empty. */
+  empty?: string
+  /** The stored value of one unit. */
+  per?: number
+}
 
 /** A whole number in a range, saved on blur or Enter. */
-export function NumberSetting({ min, max, unit, ...row }: Props) {
+export function NumberSetting({ range, unit, empty, per = 1, ...row }: Props) {
   const { settings, id, name } = row
+  const noteId = useId()
   const stored = settings.get(id)?.value
-  const [text, setText] = useState(String(stored))
-  useEffect(() => setText(String(stored)), [stored])
+  const shown = typeof stored === 'number' ? String(stored / per) : ''
+  const [text, setText] = useState(shown)
+  useEffect(() => setText(shown), [shown])
+  const [min, max] = [range.min / per, range.max / per]
   const number = Number(text)
-  const valid = text.trim() !== '' && Number.isInteger(number) && number >= min && number <= max
+  const isEmpty = text.trim() === ''
+  const isValid = isEmpty ? empty !== undefined : Number.isInteger(number) && number >= min && number <= max
+  const isChanged = text.trim() !== shown
   const save = () => {
-    if (valid && number !== stored) void settings.save(id, number)
+    if (isValid && isChanged) void settings.save(id, isEmpty ? null : number * per)
   }
   const wrong = `Not saved: use a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`
   return (
-    <SettingRow {...row} help={valid ? row.help : wrong}>
+    <SettingRow
+      {...row}
+      note={
+        <p
+          id={noteId}
+          role={isValid ? undefined : 'alert'}
+          className={`text-xs empty:hidden ${isValid ? 'text-ink-soft' : 'text-error'}`}
+        >
+          {!isValid ? wrong : isChanged ? 'Not saved yet: press Enter.' : ''}
+        </p>
+      }
+    >
       {() => (
         <>
           <input
             aria-label={name}
+            aria-describedby={noteId}
             inputMode="numeric"
             value={text}
-            aria-invalid={!valid}
+            placeholder={empty}
+            aria-invalid={!isValid}
             onChange={(event) => setText(event.target.value)}
             onBlur={save}
             onKeyDown={(event) => {
               if (event.key === 'Enter') save()
-              if (event.key === 'Escape') setText(String(stored))
+              if (event.key === 'Escape') setText(shown)
             }}
-            className={`${inputClass} !w-28 text-right tabular ${valid ? '' : '!border-error'}`}
+            className={`${inputClass} !w-28 text-right tabular ${isValid ? '' : '!border-error'}`}
           />
-          <span className="w-14 text-ink-soft">{unit}</span>
+          <span className="w-16 pl-1 text-ink-soft">{unit}</span>
         </>
       )}
     </SettingRow>

@@ -4,6 +4,7 @@ import type { ProviderDto } from '@/lib/shared/dto'
 import { Dialog } from '../ui/dialog'
 import { CheckResult } from './check-result'
 import { ProviderButtons, ProviderFields, TestResult } from './provider-fields'
+import { ServiceOffers } from './service-offers'
 import { useProviderForm } from './use-provider-form'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -44,6 +45,7 @@ function Form({ onDone }: { onDone: () => void }) {
         void save()
       }}
     >
+      <ServiceOffers form={form} look />
       <ProviderFields form={form} more={false} />
       <TestResult form={form} />
       <CheckResult form={form} saveUnchecked={() => void form.save({ unchecked: true }).then(finish)} />

@@ -1,25 +1,35 @@
 'use client'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, CircleX } from 'lucide-react'
 import type { ChangeEvent, ReactNode } from 'react'
+import { ModelField } from '../models/model-field'
 import { Button } from '../ui/button'
+import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
 import { Select } from '../ui/select'
 import { useFormat } from '../ui/use-format'
 import { Field } from './field'
-import { type ModelKey, placeholders } from './provider-values'
+import { type ModelKey, placeholders, sourceOf } from './provider-values'
 import type { ProviderForm } from './use-provider-form'
 
 /** The service's address and models. */
 export function ProviderFields({ form, more }: { form: ProviderForm; more: boolean }) {
   const { values, change, provider } = form
   const hint = placeholders(provider, values)
-  const bound = (key: 'baseUrl' | 'apiKey' | ModelKey) => ({
+  const bound = (key: 'baseUrl' | 'apiKey') => ({
     placeholder: hint[key],
     value: values[key],
     onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [key]: event.target.value }),
   })
   const model = (key: ModelKey, label: string, help: string) => (
-    <Field label={label} help={help} {...bound(key)} />
+    <ModelField
+      label={label}
+      help={help}
+      placeholder={hint[key]}
+      value={values[key]}
+      source={sourceOf(provider, values)}
+      chat={key !== 'embeddingModel'}
+      onChange={(name) => change({ [key]: name })}
+    />
   )
   return (
     <div className="grid gap-4">
@@ -90,7 +100,7 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
   )
 }
 
-/** The result of the test call. */
+/** The results of the test calls, by model. */
 export function TestResult({ form }: { form: ProviderForm }) {
   const format = useFormat()
   const { test, error } = form
@@ -98,14 +108,37 @@ export function TestResult({ form }: { form: ProviderForm }) {
   if (test.state === 'failed') return <ErrorNote error={test.error} />
   if (test.state !== 'passed') return null
   return (
-    <p role="status" className="flex items-start gap-2 rounded-md bg-accent-soft px-3 py-2.5 text-accent">
-      <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span className="min-w-0 break-words">
-        {test.model} answered in {format.duration(test.ms)}
-        {test.text ? `: “${test.text}”` : '.'}
-      </span>
-    </p>
+    <ul role="status" className="flex flex-col gap-1.5 rounded-md bg-accent-soft px-3 py-2.5">
+      {test.results.map(({ roles, model, ms, text, error: failed }) => (
+        <li
+          key={roles.join()}
+          className={cn('flex items-start gap-2', failed ? 'text-error' : 'text-accent')}
+        >
+          {failed ? (
+            <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
+          ) : (
+            <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+          )}
+          <span className="min-w-0 break-words">
+            {failed
+              ? `${model} did not answer: ${failed.message}`
+              : `${model} answered in ${format.duration(ms)}${text ? `: “${text}”` : '.'}`}
+            {test.results.length > 1 && (
+              <span className="block text-ink-soft text-xs">
+                {roles.map((role) => ROLE_WORDS[role]).join(', ')}
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
+}
+const ROLE_WORDS = {
+  reflective: 'Thinking',
+  fast: 'Fast answers',
+  utility: 'Summaries and titles',
+  embedding: 'Recall by meaning',
 }
 
 type ButtonsProps = { form: ProviderForm; save: string; children?: ReactNode }

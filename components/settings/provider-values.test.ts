@@ -9,6 +9,7 @@ const provider = (over: Partial<ProviderDto> = {}): ProviderDto => ({
   baseUrl: 'http://env.test/v1',
   keyLast4: '9999',
   keyFrom: 'environment',
+  looksLocally: true,
   own: null,
   environment: {
     baseUrl: 'http://env.test/v1',

@@ -1,4 +1,5 @@
 import type { OwnProvider, ProviderDto } from '@/lib/shared/dto'
+import { present } from '@/lib/shared/pick'
 import type { ProviderInput } from './actions'
 
 const MODELS = ['fastModel', 'reflectiveModel', 'utilityModel', 'embeddingModel'] as const
@@ -22,10 +23,6 @@ export const savedValues = (own: OwnProvider | null): ProviderValues => ({
 })
 
 const typed = (text: string) => text.trim() || undefined
-const present = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>
-  }
 const apiOf = ({ api }: ProviderValues) => (api === 'auto' ? undefined : api)
 
 /** What is saved: only the filled fields. `unchecked` = the models were not checked. */
@@ -38,17 +35,17 @@ export function inputOf(values: ProviderValues, { unchecked = false } = {}): Pro
     ...(unchecked ? { unchecked } : {}),
   }
 }
-export const testInputOf = (values: ProviderValues) => ({
-  baseUrl: typed(values.baseUrl) ?? null,
-  ...present({
-    api: apiOf(values),
-    apiKey: typed(values.apiKey),
-    model: typed(values.reflectiveModel) ?? typed(values.fastModel),
-  }),
-})
 
 const OPENAI = 'https://api.openai.com/v1'
 const address = (text: string | null) => (text?.trim() || OPENAI).replace(/\/+$/, '')
+
+/** Whose models can be chosen in the form. */
+export function sourceOf(provider: ProviderDto, { baseUrl, apiKey }: ProviderValues) {
+  const isSaved = baseUrl.trim() === (provider.own?.baseUrl ?? '') && apiKey.trim() === ''
+  return isSaved && !provider.offline
+    ? null
+    : { baseUrl: typed(baseUrl) ?? null, ...present({ apiKey: typed(apiKey) }) }
+}
 
 /** The service being checked, for display. */
 export function hostAsked(provider: ProviderDto, { baseUrl }: ProviderValues): string {

@@ -1,15 +1,15 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import type { ProviderCheckDto, ProviderDto } from '@/lib/shared/dto'
+import type { ProviderCheckDto, ProviderDto, ProviderTestDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { useShell } from '../shell/shell-context'
 import { checkProvider, forgetKey, resetProvider, saveProvider, testProvider } from './actions'
-import { hostAsked, inputOf, type ProviderValues, savedValues, testInputOf } from './provider-values'
+import { hostAsked, inputOf, type ProviderValues, savedValues } from './provider-values'
 
 type TestState =
   | { state: 'idle' }
   | { state: 'testing' }
-  | { state: 'passed'; model: string; ms: number; text: string }
+  | { state: 'passed'; results: ProviderTestDto[] }
   | { state: 'failed'; error: Failure }
 /** The result of checking the models before saving. `failed` and `lacking` block the saving. */
 type CheckState =
@@ -53,8 +53,8 @@ export function useProviderForm({ connecting = false } = {}) {
   const runTest = async () => {
     dropCheck()
     setTest({ state: 'testing' })
-    const result = await testProvider(testInputOf(values))
-    setTest(result.ok ? { state: 'passed', ...result.value } : { state: 'failed', error: result.error })
+    const result = await testProvider(inputOf(values))
+    setTest(result.ok ? { state: 'passed', results: result.value } : { state: 'failed', error: result.error })
   }
   /** Takes over the server's normalised values. */
   const settle = (result: Result<ProviderDto>, note: string | null): ProviderDto | null => {
@@ -69,7 +69,7 @@ export function useProviderForm({ connecting = false } = {}) {
    * them, or something else was started meanwhile.
    */
   const isConfirmed = async (): Promise<boolean> => {
-    if (test.state === 'passed') return true
+    if (test.state === 'passed' && test.results.every(({ error }) => !error)) return true
     const mine = ++asking.current
     setError(null)
     setSaved(null)

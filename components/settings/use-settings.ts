@@ -1,15 +1,25 @@
 'use client'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
 import { useChanges, useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 import { loadSettings, saveSetting } from './actions'
 
+/** How long a row says that it was saved. */
+const SAVED_MS = 2_500
+
 /**
- * This person's settings. Changes are optimistic and reverted if refused; changes from other tabs appear too.
+ * This person's settings. A value changes at once and is reverted if refused; its layer changes once it is
+ * saved. Changes from other tabs appear too.
  */
 export function useSettings(initial: SettingDto[]) {
   const [settings, setSettings] = useState(initial)
+  const [saved, setSaved] = useState<string | null>(null)
+  useEffect(() => {
+    if (saved === null) return
+    const handle = setTimeout(() => setSaved(null), SAVED_MS)
+    return () => clearTimeout(handle)
+  }, [saved])
   const { refreshDefaults } = useShell()
   useChanges((changes) => {
     if (changes.some((change) => change.kind === 'setting'))
@@ -18,16 +28,20 @@ export function useSettings(initial: SettingDto[]) {
   const save = async (key: string, value: unknown): Promise<boolean> => {
     const before = settings
     setSettings((list) =>
-      list.map((setting) =>
-        setting.key === key && value !== null ? { ...setting, value, layer: 'user' } : setting,
-      ),
+      list.map((setting) => (setting.key === key && value !== null ? { ...setting, value } : setting)),
     )
     const result = await saveSetting(key, value)
     setSettings(result.ok ? result.value : before)
+    setSaved(result.ok ? key : null)
     if (result.ok) refreshDefaults()
     else toastFailure(result.error)
     return result.ok
   }
-  return { get: (key: string) => settings.find((setting) => setting.key === key) ?? null, save }
+  const replace = (all: SettingDto[]) => {
+    setSettings(all)
+    refreshDefaults()
+  }
+  const get = (key: string) => settings.find((setting) => setting.key === key) ?? null
+  return { get, save, saved, replace }
 }
 export type Settings = ReturnType<typeof useSettings>

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { pollChanges } from './actions'
 
@@ -7,14 +7,15 @@ export type Change = { kind: string; refId: string; op: string }
 const FAILURES_SHOWN = 2
 
 /**
- * Polls every 3 s while the page is visible for changes by jobs and other tabs. False after two failed polls
- * in a row.
+ * Polls every 3 s while the page is visible for changes by jobs and other tabs after revision `start`. False
+ * after two failed polls in a row.
  */
-export function useChangePolling(onChanges: (changes: Change[]) => void): boolean {
+export function useChangePolling(start: number, onChanges: (changes: Change[]) => void): boolean {
   const [reachable, setReachable] = useState(true)
   const changed = useEffectEvent(onChanges)
+  const first = useRef(start)
   useEffect(() => {
-    let rev = -1
+    let rev = first.current
     let failures = 0
     let busy = false
     const poll = async () => {
@@ -25,9 +26,8 @@ export function useChangePolling(onChanges: (changes: Change[]) => void): boolea
       failures = result.ok ? 0 : failures + 1
       setReachable(failures < FAILURES_SHOWN)
       if (!result.ok) return
-      const first = rev < 0
       rev = result.value.rev
-      if (!first && result.value.changed.length) changed(result.value.changed)
+      if (result.value.changed.length) changed(result.value.changed)
     }
     void poll()
     const timer = setInterval(() => void poll(), limits.runner.changePollMs)

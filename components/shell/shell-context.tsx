@@ -18,6 +18,8 @@ import { newestFirst, oldestListed, withFirstPage } from './list/listed-conversa
 import { type Preferences, writePreferences } from './preferences'
 
 export type ShellData = {
+  /** Memory's revision before the rest was read. */
+  rev: number
   conversations: ConversationDto[]
   provider: ProviderDto
   /** The signed-in person; null in local mode. */
@@ -28,7 +30,7 @@ export type ShellData = {
   hasSample: boolean
   settings: SettingDto[]
 }
-type Shell = Omit<ShellData, 'settings'> & {
+type Shell = Omit<ShellData, 'settings' | 'rev'> & {
   preferences: Preferences
   setPreferences(change: Partial<Preferences>): void
   thinkingDefault: Thinking
@@ -110,7 +112,7 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
     [],
   )
 
-  const reachable = useChangePolling((changes) => {
+  const reachable = useChangePolling(data.rev, (changes) => {
     const last = new Map(
       changes.flatMap(({ kind, refId, op }) => (kind === 'conversation' ? [[refId, op] as const] : [])),
     )

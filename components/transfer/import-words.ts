@@ -1,4 +1,4 @@
-import { archiveWords } from '@/lib/shared/archive-words'
+import { importNotes } from '@/lib/shared/import-notes'
 import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
 import type { Format } from '../ui/use-format'
 import type { ImportItem } from './queue/import-queue'
@@ -8,7 +8,7 @@ import type { ImportItem } from './queue/import-queue'
  * here already. 5 other files in it were not read."
  */
 export const reportWords = (report: ImportReport, format: Format): string =>
-  [countWords(report, format), ...archiveWords(report)].join(' ')
+  [countWords(report, format), ...importNotes(report)].join(' ')
 
 function countWords({ added, unchanged, refused, turns }: ImportReport, format: Format): string {
   if (added + unchanged + refused === 0) return 'No conversation was found in this file.'

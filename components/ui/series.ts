@@ -5,6 +5,7 @@ const NAMES: Record<string, string> = {
   summaries: 'Summaries',
   window: 'Window',
   strategies: 'Strategies',
+  facts: 'Facts',
   recalled: 'Recalled',
   workspace: 'Workspace',
   thoughts: 'Thoughts',

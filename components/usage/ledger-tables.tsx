@@ -6,7 +6,7 @@ import { Row, ScrollTable } from '../inspector/tables/table-parts'
 import { costWords } from '../ui/cost-words'
 import { type Format, useFormat } from '../ui/use-format'
 import { phaseName } from './charts/series'
-import { reflectiveWords } from './usage-words'
+import { reflectiveWords, stepLimitWords } from './usage-words'
 
 const COLUMNS = [
   'Calls',
@@ -64,7 +64,9 @@ export function LedgerTables({ report }: { report: UsageReport }) {
               depth,
             ])}
           />
-          <p className="max-w-[72ch] text-ink-soft">{reflectiveWords(report.depths, format)}</p>
+          <p className="max-w-[72ch] text-ink-soft">
+            {reflectiveWords(report.depths, format)} {stepLimitWords(report.depths, format)}
+          </p>
         </>
       )}
       <p className="text-ink-faint text-xs">{prices.join('; ')}</p>

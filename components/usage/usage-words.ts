@@ -36,4 +36,13 @@ export function reflectiveWords(depths: readonly DepthUsage[], format: Format): 
   const priced = cost > 0 ? `, for ${format.cost(cost)}` : ''
   return `${format.plural(some.turns, 'turn')} of ${format.number(all.turns)} thought in rounds (${format.percent(some.turns / all.turns)}) and used ${format.percent(some.tokens / Math.max(1, all.tokens))} of the tokens${priced}.`
 }
+/** How many of these reached the step limit and, if some did, when to change it. Empty without such turns. */
+export function stepLimitWords(depths: readonly DepthUsage[], format: Format): string {
+  if (!depths.some(({ depth }) => isReflective(depth))) return ''
+  const capped = depths.reduce((sum, depth) => sum + depth.capped, 0)
+  if (capped === 0) return 'None reached the step limit.'
+  const advice =
+    'Raise “Steps” in Settings if their answers are incomplete; lower it if answers take too long or cost too much.'
+  return `${format.number(capped)} of them reached the step limit. ${advice}`
+}
 type Share = { turns: number; tokens: number }

@@ -42,6 +42,7 @@ test('by keyboard: a fact is added, corrected, pinned, searched for, forgotten a
   await expect(edit).toBeHidden()
   await expect(actions(page, `summer house in: ${town}`)).toBeFocused()
   await choose(`summer house in: ${town}`, /^Correct$/)
+  await expect(edit.getByRole('textbox', { name: 'What' })).toBeFocused()
   await tabTo(page, /^$/)
   await keyboard.press('Control+a')
   await keyboard.type(village)
@@ -67,6 +68,7 @@ test('by keyboard: a fact is added, corrected, pinned, searched for, forgotten a
 
   await choose(`summer house in: ${village}`, /^Forget$/)
   await expect(row(page, village)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Known facts' })).toBeFocused()
   await expect(page.getByText(`Forgot “summer house in: ${village}”`)).toBeVisible()
   await keyboard.press('Alt+t')
   await tabTo(page, /^Undo$/)

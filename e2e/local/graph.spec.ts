@@ -31,11 +31,13 @@ test('the list shows exactly what the graph draws: nodes, links, recall scores a
   const conversation = await remember(chat, person, town)
   await page.goto(`/memory?conversation=${conversation}`)
   await canvasReady(page)
+  await expect(list(page).getByRole('row', { name: `states neighbour: name = ${person}` })).toBeVisible()
   const graph = await drawn(page)
   expect(sorted(await listed(page, 'node'))).toEqual(sorted(graph.nodes.map((node) => node.id)))
   expect(sorted(await listed(page, 'edge'))).toEqual(sorted(graph.edges.map((edge) => edge.id)))
+  // The neighbour's name is a fact.
   expect(new Set(graph.nodes.map((node) => node.kind))).toEqual(
-    new Set(['turn', 'context', 'summary', 'file']),
+    new Set(['turn', 'context', 'summary', 'file', 'fact', 'entity']),
   )
   expect([...new Set(graph.edges.map((edge) => edge.kind))]).toEqual(
     expect.arrayContaining(['next', 'snapshot', 'summarises', 'recalled', 'touched', 'branch']),
@@ -144,6 +146,49 @@ test('a recall chip links to the graph, which shows which turn recalled which', 
     .click()
   await expect(details(page).getByRole('heading', { name: 'Link: recalled' })).toBeVisible()
   await expect(details(page)).toContainText(`What did I tell you about ${person}?`)
+})
+
+test('facts stand below the turns that state them, with what they replaced and a way to the Facts page', async ({
+  chat,
+  page,
+}) => {
+  const [miso, mochi, town] = [madeUpName(), madeUpName(), madeUpName()]
+  await chat.open()
+  await chat.askAndWait(`My parrot is called ${miso}. I live in ${town}.`, 1)
+  await chat.askAndWait(`My parrot is called ${mochi} now.`, 2)
+  const conversation = chat.conversationId()
+  await page.goto(`/memory?conversation=${conversation}`)
+  await canvasReady(page)
+  const row = (name: string) => list(page).getByRole('row', { name })
+  await expect(row(`supersedes parrot: name = ${miso}`)).toBeVisible()
+  await expect(row(`states You: lives in = ${town}`)).toBeVisible()
+  const graph = await drawn(page)
+  expect(sorted(await listed(page, 'node'))).toEqual(sorted(graph.nodes.map((node) => node.id)))
+  expect(sorted(await listed(page, 'edge'))).toEqual(sorted(graph.edges.map((edge) => edge.id)))
+  const legend = page.getByRole('group', { name: 'Legend' })
+  await expect(legend.getByRole('button', { name: 'Facts 3' })).toBeVisible()
+  await expect(legend.getByRole('button', { name: 'Entities 2' })).toBeVisible()
+
+  const fact = await list(page)
+    .locator('[data-element=node]')
+    .filter({ hasText: `parrot: name = ${miso}` })
+    .getAttribute('data-id')
+  const place = await placeOf(page, fact ?? '')
+  await page.mouse.click(place.x, place.y)
+  await expect(details(page).getByRole('heading', { name: `Parrot: name = ${miso}` })).toBeVisible()
+  await expect(details(page)).toContainText(/\d{4} to .*\d{4}, then replaced/)
+  await expect(details(page)).toContainText(`My parrot is called ${miso}.`)
+  await expect(details(page).getByRole('button', { name: 'Forget turn…' })).toHaveCount(0)
+  await expectAccessible(page)
+  await details(page)
+    .getByRole('button', { name: `parrot: name = ${mochi}` })
+    .click()
+  await expect(details(page)).toContainText(/Since .*\d{4}/)
+  await page.reload()
+  await expect(details(page).getByRole('heading', { name: `Parrot: name = ${mochi}` })).toBeVisible()
+  await details(page).getByRole('link', { name: 'On the Facts page' }).click()
+  await expect(page).toHaveURL(/\/facts\?q=parrot$/)
+  await expect(page.getByRole('region', { name: 'Parrot', exact: true })).toContainText(mochi)
 })
 
 test('the graph can be navigated by keyboard', async ({ chat, page }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
+import { openFacts, row } from '../support/facts'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
@@ -246,10 +247,11 @@ test('a message and the answer and summary that repeat it share one row with a l
         .map((hit) => hit.kind)
         .sort(),
     )
-    .toEqual(['message', 'message', 'summary'])
+    .toEqual(['fact', 'message', 'message', 'summary'])
   await page.goto(`/search?q=${name}`)
-  await expect(count(page)).toHaveText('3 results')
-  await expect(results(page)).toHaveCount(1)
+  await expect(count(page)).toHaveText('4 results')
+  await expect(results(page)).toHaveCount(2)
+  await expect(results(page).last()).toContainText(`Fact · `)
   await expect(results(page).getByRole('link', { name: 'Also in the summary of turn 1' })).toBeVisible()
   await expectAccessible(page)
   await field(page).press('ArrowDown')
@@ -272,7 +274,8 @@ test('deleted conversations leave the results and restored ones return, without 
   await chat.askAndWait(`My tortoise is called ${name}.`, 1)
   const id = chat.conversationId()
   await page.goto(`/search?q=${name}`)
-  await expect(results(page)).toHaveCount(1)
+  // The message with its answer and summary, and the fact that it states.
+  await expect(results(page)).toHaveCount(2)
   await chat.conversations
     .getByRole('listitem')
     .filter({ has: page.locator(`a[href="/c/${id}"]`) })
@@ -281,7 +284,7 @@ test('deleted conversations leave the results and restored ones return, without 
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByText(`Nothing in memory contains “${name}”`)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(results(page)).toHaveCount(1)
+  await expect(results(page)).toHaveCount(2)
 })
 
 const turnsOf = (text: (number: number) => string) =>
@@ -342,4 +345,46 @@ test('when opened in the middle of a long conversation, the panel shows the late
   const panel = page.getByRole('complementary', { name: 'About this turn' })
   await expect(panel.getByRole('heading', { name: 'Turn 70, the latest' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('facts are found with their dates, lead to their turn, and are a kind to filter by', async ({
+  chat,
+  page,
+}) => {
+  const [miso, mochi, city] = [madeUpName(), madeUpName(), madeUpName()]
+  await chat.open()
+  await chat.askAndWait(`My parrot is called ${miso}.`, 1)
+  await chat.askAndWait(`My parrot is called ${mochi} now.`, 2)
+  const conversation = chat.conversationId()
+  await page.goto(`/search?q=parrot&kind=fact&in=${conversation}`)
+  await expect(count(page)).toHaveText('2 results')
+  const hit = (name: string) => results(page).filter({ hasText: `parrot: name = ${name}` })
+  await expect(hit(mochi)).toContainText(/^Fact · since .*\d{4} · Turn 2/)
+  await expect(hit(miso)).toContainText(/^Fact, replaced · .* to .*\d{4} · Turn 1/)
+  await expect(hit(miso).locator('mark').first()).toHaveText('parrot')
+  await expect(page.getByRole('button', { name: 'Kind: Facts' })).toBeVisible()
+  await expectAccessible(page)
+  await hit(miso).getByRole('link', { name: 'In the graph' }).click()
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await expect(details.getByRole('heading', { name: `Parrot: name = ${miso}` })).toBeVisible()
+  await page.goBack()
+  await hit(miso)
+    .getByRole('link', { name: /^Fact, replaced/ })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/c/${conversation}\\?at=`))
+  await expect(chat.turn(1)).toContainText(miso)
+
+  await openFacts(page)
+  await page.getByRole('button', { name: 'Add a fact', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Add a fact' })
+  await form.getByRole('textbox', { name: 'What' }).fill('allotment in')
+  await form.getByRole('textbox', { name: 'Value' }).fill(city)
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(row(page, city)).toBeVisible()
+  await page.goto(`/search?q=${city}`)
+  await results(page)
+    .getByRole('link', { name: /^Fact · since .* · added by you$/ })
+    .click()
+  await expect(page).toHaveURL(/\/facts\?q=user$/)
+  await expect(row(page, city)).toBeVisible()
 })

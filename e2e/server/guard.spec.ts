@@ -161,6 +161,7 @@ test('every response carries the security headers, pages with a fresh nonce', as
       '/c/none',
       '/api/ready',
       '/api/health',
+      '/api/metrics',
       '/api/turns/none/events',
       '/nowhere',
     ].map((path) => ask(path)),

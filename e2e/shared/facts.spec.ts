@@ -1,6 +1,7 @@
 import { expectAccessible } from '../support/axe'
 import { actions, openFacts, subject } from '../support/facts'
 import { expect, test } from '../support/test'
+import { chatGptConversation, Transfer } from '../support/transfer'
 
 test('what is said becomes a fact that another conversation knows; a new value replaces it, until it is forgotten', async ({
   chat,
@@ -50,10 +51,45 @@ test('without facts the page says how they come; learning can be switched off, a
   await page.goto('/settings')
   await learn.click()
   await expect(page.getByRole('button', { name: 'Reset Learn facts from what you say' })).toBeVisible()
-  await openFacts(page)
+  await page.getByRole('link', { name: 'Facts', exact: true }).click()
   await expect(off).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Change it in Settings' }).click()
   await page.getByRole('button', { name: 'Reset Learn facts from what you say' }).click()
   await expect(learn).toBeChecked()
+})
+
+test('a fact from a turn that read imported text waits until a person approves or rejects it', async ({
+  chat,
+  page,
+}) => {
+  const transfer = new Transfer(page)
+  await transfer.open()
+  await transfer.choose(
+    'talk.json',
+    JSON.stringify([
+      chatGptConversation('harbour', 'The harbour', [
+        ['user', 'When does the harbour of Skerries open?'],
+        ['assistant', 'The harbour of Skerries opens at six.'],
+      ]),
+    ]),
+  )
+  await expect(transfer.item('talk.json')).toContainText('1 conversation')
+  await chat.open()
+  await chat.askAndWait(
+    'My boat is called Petrel. My dog is called Rex. When does the harbour of Skerries open?',
+    1,
+  )
+  await openFacts(page)
+  const waiting = page.getByRole('region', { name: 'Waiting for your approval' })
+  await expect(waiting).toContainText('said in a turn that read text from outside')
+  await expect(subject(page, 'Boat')).toBeHidden()
+  await expectAccessible(page)
+  await waiting.getByRole('button', { name: 'Approve Boat: name Petrel' }).click()
+  await expect(subject(page, 'Boat')).toContainText('Petrel')
+  await waiting.getByRole('button', { name: 'Reject Dog: name Rex' }).click()
+  await expect(waiting).toBeHidden()
+  await expect(subject(page, 'Dog')).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(waiting).toContainText('Rex')
 })

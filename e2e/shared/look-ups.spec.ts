@@ -1,9 +1,30 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
+import type { Chat } from '../support/chat'
 import { asksFor, playing, quotedIn } from '../support/dialogue'
 import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
+
+const FIELDS = 'user_id message steps final_answer total_steps duration_seconds cost_estimate prompts'.split(
+  ' ',
+)
+
+/** Opens the inspector of a turn and downloads its trace. */
+async function downloadTrace(chat: Chat, page: Page, number: number) {
+  await chat
+    .turn(number)
+    .getByRole('link', { name: `Inspect turn ${number}` })
+    .click()
+  const { text } = await new Transfer(page).download(
+    page.getByRole('region', { name: 'Trajectory' }).getByRole('button', { name: 'Download' }),
+  )
+  const trace = JSON.parse(text)
+  expect(Object.keys(trace)).toEqual(FIELDS)
+  return trace
+}
+type TraceStep = { thought: string; action: string; observation: string }
 
 type Call = { name: string; args: object }
 const goesOn = (reason: string): Call => ({
@@ -57,26 +78,9 @@ test('advice from goals, skills and constraints: each round looks one of them up
   await expect(chat.round(4, 3)).toContainText('Is there a limit on time or money?')
   await expectAccessible(page)
 
-  await chat.turn(4).getByRole('link', { name: 'Inspect turn 4' }).click()
-  const { text } = await new Transfer(page).download(
-    page.getByRole('region', { name: 'Trajectory' }).getByRole('button', { name: 'Download' }),
-  )
-  const trace = JSON.parse(text)
-  expect(Object.keys(trace)).toEqual(
-    expect.arrayContaining([
-      'user_id',
-      'message',
-      'steps',
-      'final_answer',
-      'total_steps',
-      'duration_seconds',
-      'cost_estimate',
-    ]),
-  )
+  const trace = await downloadTrace(chat, page, 4)
   expect(
-    trace.steps
-      .map((step: { action: string }) => step.action)
-      .filter((name: string) => name !== 'continue_thinking'),
+    trace.steps.map((step: TraceStep) => step.action).filter((name: string) => name !== 'continue_thinking'),
   ).toEqual(['search_summaries', 'search_memories', 'recall_context', 'search_memories'])
   expect(trace.steps[0]).toMatchObject({
     step: 1,
@@ -141,5 +145,22 @@ test('two months are compared: each is counted by itself, and the answer cites w
   await chat.round(1, 2).getByText('analyze_topic').last().click()
   await expect(chat.round(1, 2)).toContainText('Searched 2024-03-01 to 2024-03-31.')
   await expect(chat.round(1, 2)).toContainText('I started my new job.')
+
+  const trace = await downloadTrace(chat, page, 1)
+  expect(trace).toMatchObject({ message: QUESTION, final_answer: 'It got heavier.', total_steps: 5 })
+  expect(trace.steps.filter((step: TraceStep) => step.thought && step.observation)).toMatchObject([
+    {
+      thought: 'How was each month?',
+      action: 'analyze_patterns',
+      args: { topic: 'mood', time_range: '2024-02', compare_to: 'March 2024' },
+      observation: expect.stringContaining('All turns, 2024-02-01 to 2024-02-29: 2 turns'),
+    },
+    {
+      thought: 'What happened in March?',
+      action: 'analyze_topic',
+      observation: expect.stringContaining('I started my new job.'),
+    },
+    { thought: 'I see what is needed.', action: 'continue_thinking' },
+  ])
   await server.close()
 })

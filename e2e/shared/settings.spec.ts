@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/axe'
-import { playing, quotedIn } from '../support/dialogue'
+import { asksFor, playing, quotedIn } from '../support/dialogue'
 import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
@@ -28,9 +28,8 @@ test('Settings shows where values come from; a new window applies to the next tu
   await chat.open()
   for (const [index, question] of ['First thing.', 'Second thing.', 'Third thing.'].entries())
     await chat.askAndWait(question, index + 1)
-  const last = server.requests.findLast((request) =>
-    quotedIn(request.options, 'task').includes('Third thing.'),
-  )
+  // Not the background call that looks for facts, which has a window of its own.
+  const last = server.requests.findLast(asksFor('act', 'Third thing.'))
   expect(quotedIn(last?.options ?? null, 'window')).toContain('Second thing.')
   expect(quotedIn(last?.options ?? null, 'window')).not.toContain('First thing.')
 

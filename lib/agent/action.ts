@@ -1,6 +1,5 @@
 import type { ModelResult } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
-import { limits } from '@/lib/shared/limits'
 import { beginStep, endStep, type OpenStep } from './step'
 import { toolsOf } from './tools/registry'
 import { runTools } from './tools/run-tools'
@@ -28,12 +27,11 @@ const EMPTY: Failure = {
 }
 
 /** The model wrote nothing, even in the last step, which offers no tools. */
-const toolLoop = (steps: number, mistakes: number): Failure => ({
+const toolLoop = (steps: number, mistakes: number, isStuck: boolean): Failure => ({
   code: 'tool_loop',
-  message:
-    mistakes >= limits.action.consecutiveMistakes
-      ? `${mistakes} tool calls in a row failed, and the model wrote no answer.`
-      : `The model called tools in ${steps} steps and never wrote an answer.`,
+  message: isStuck
+    ? `${mistakes} tool calls in a row failed, and the model wrote no answer.`
+    : `The model called tools in ${steps} steps and never wrote an answer.`,
   hint: 'Use Retry, ask for less at once, or choose another model in Settings.',
 })
 
@@ -49,7 +47,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
   for (let step = 1; ; step++) {
     if (state.run.signal.aborted) return { status: 'stopped', error: null }
     const capped = step >= state.plan.maxSteps
-    const stuck = mistakes >= limits.action.consecutiveMistakes
+    const stuck = mistakes >= state.settings.get('action.consecutiveMistakeLimit').value
     const concluding = capped || stuck
     let note = ''
     if (capped && step > 1) note = 'The step limit is reached: say so if something remains undone.'
@@ -67,7 +65,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
       await endStep(state, open, { decision: null, tools: [], recalls: [], notices: [] })
       if (result.aborted) return { status: 'stopped', error: null }
       const isLoop = concluding && step > 1 && result.error?.code === 'provider_empty'
-      return { status: 'failed', error: isLoop ? toolLoop(step - 1, mistakes) : result.error }
+      return { status: 'failed', error: isLoop ? toolLoop(step - 1, mistakes, stuck) : result.error }
     }
     if (concluding || result.calls.length === 0) {
       const notices = cutNotice(result, state.answerTokens)
@@ -76,7 +74,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
       await endStep(state, open, { decision: null, tools: [], recalls: [], notices })
       return result.text.trim() || hasAnswer(state)
         ? { status: 'completed', error: null }
-        : { status: 'failed', error: concluding && step > 1 ? toolLoop(step - 1, mistakes) : EMPTY }
+        : { status: 'failed', error: concluding && step > 1 ? toolLoop(step - 1, mistakes, stuck) : EMPTY }
     }
     const done = await runCalls(state, open, offered)
     for (const { ok } of done.tools) mistakes = ok ? 0 : mistakes + 1

@@ -19,6 +19,7 @@ let h: Harness
 let server: OpenAiServer
 /** What the service answers with; a test may change it. */
 let wanted = ''
+let range = ''
 let embed: NonNullable<ServerOptions['embed']>
 
 const embedderOf = (model: string): Embedder => {
@@ -47,7 +48,13 @@ beforeEach(async () => {
   h = await harness((request) => {
     const recalls = request.user.includes('| Look it up.') && request.exchanges.length === 0
     return recalls
-      ? { calls: [{ name: 'recall_context', args: { keywords: [wanted] } }] }
+      ? {
+          calls: [
+            range
+              ? { name: 'search_memories', args: { query: wanted, time_range: range } }
+              : { name: 'recall_context', args: { keywords: [wanted] } },
+          ],
+        }
       : { text: 'Noted.' }
   })
 })
@@ -74,8 +81,9 @@ const embedAll = async () => {
   if (embedder) await embedEverything(h.db, h.runtime, h.ownerId, embedder)
   await h.jobs.tick()
 }
-async function recallOf(words = ASKED): Promise<Recall> {
+async function recallOf(words = ASKED, within = ''): Promise<Recall> {
   wanted = words
+  range = within
   const turn = await h.say(`c${Math.random().toString(36).slice(2)}`, 'Look it up.', { thinking: false })
   const recalls = (await recallsOfTurns(h.db, h.ownerId, [turn.id])).get(turn.id) ?? []
   const recall = recalls.map((entry) => entry.recall).find(({ source }) => source !== 'prompt')
@@ -97,6 +105,18 @@ describe('recall with an embedding model', () => {
     expect(hit).toMatchObject({ ranks: { dense: 1 } })
     expect(hit?.parts.dense).toBeGreaterThan(0.1)
     expect(recall.engine).toBe('kernel-bm25 + bag-1')
+  })
+
+  it('finds it within a time too, and not outside it', async () => {
+    const at = new Date('2026-03-03T12:00:00Z')
+    await seedConversation({ db: h.db, ownerId: h.ownerId }, [
+      { userText: TOLD, at },
+      ...FILLERS.map((userText) => ({ userText, at: new Date('2026-04-03T12:00:00Z') })),
+    ])
+    use('bag-1')
+    await embedAll()
+    expect(found(await recallOf(ASKED, '2026-03-01/2026-03-31'))).toBe(true)
+    expect(found(await recallOf(ASKED, '2026-04-01/2026-04-30'))).toBe(false)
   })
 
   it('counts what it sent, on the turns, and sends nothing twice', async () => {

@@ -9,6 +9,7 @@ import { chooseWindow } from '@/lib/memory/context/window'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
 import { loadSettings } from '@/lib/settings/layers'
 import { notAttached } from '@/lib/shared/attached'
+import { present } from '@/lib/shared/pick'
 import { type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
 import { planFor } from './depth/plan'
 import { attachmentsOf } from './prompt/attachments'
@@ -48,10 +49,13 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const { ownerId } = turn
   const options: TurnOptions = turnOptionsSchema.strip().safeParse(turn.options).data ?? {}
   const overrides = {
-    'thinking.enabled': options.thinking,
-    'thinking.preset': options.preset,
-    'window.size': options.windowSize,
-    'recall.scope': options.recall,
+    ...deps.overrides,
+    ...present({
+      'thinking.enabled': options.thinking,
+      'thinking.preset': options.preset,
+      'window.size': options.windowSize,
+      'recall.scope': options.recall,
+    }),
   }
   const [settings, recallIndex, { workspace, refused }, outside] = await Promise.all([
     loadSettings(db, ownerId, turn.conversationId, overrides),

@@ -1,6 +1,8 @@
+import { attachmentOf, uploadsOf } from '@/lib/db/files/workspace'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { getTurn, type Turn } from '@/lib/db/turns/turns'
 import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
+import { observeCalls } from '@/lib/model/call/observe-calls'
 import { titleFor } from '@/lib/model/offline/fallbacks'
 import { withoutPrefix } from '@/lib/shared/depth'
 import { toFailure } from '@/lib/shared/errors'
@@ -32,7 +34,9 @@ export class ReflectiveAgent {
   ) {}
 
   async run(turn: TurnRun): Promise<TurnOutcome> {
-    const state = await gather(this.deps, turn)
+    const { models, ...rest } = this.deps
+    const watched = turn.onCall ? observeCalls(models, turn.onCall) : models
+    const state = await gather({ ...rest, models: watched }, turn)
     turn.emit({
       type: 'started',
       at: this.deps.runtime.now().toISOString(),
@@ -51,7 +55,7 @@ export class ReflectiveAgent {
     }
   }
 
-  /** Sends one message in the session's conversation and waits for the settled turn. */
+  /** Sends one message with the files that wait for it, and waits for the settled turn. */
   async start(message: string): Promise<Turn> {
     const { ownerId, conversationId, runner } = this.sessionOrThrow()
     const { db, runtime, countTokens } = this.deps
@@ -63,7 +67,7 @@ export class ReflectiveAgent {
       userText: text,
       userTokens: countTokens(text),
       options: forced,
-      attachments: [],
+      attachments: (await uploadsOf(db, ownerId, conversationId, null)).map(attachmentOf),
       now: runtime.now(),
       title: titleFor(text),
       branchId: runtime.id('br'),

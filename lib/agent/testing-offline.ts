@@ -1,9 +1,10 @@
 import { testModels } from '@/lib/model/testing'
+import type { RunnerDeps } from '@/lib/runtime/runner-deps'
 import { harness } from './testing'
 
 /** The real agent with the built-in engine, which answers at once. */
-export async function offlineHarness() {
-  const h = await harness(() => ({}))
+export async function offlineHarness(over: Partial<RunnerDeps> = {}) {
+  const h = await harness(() => ({}), over)
   Object.assign(h.deps, { models: testModels({ provider: 'offline', delayMs: 0 }).models })
   return h
 }

@@ -144,7 +144,8 @@ export async function harness(
   const log = (message: string, fields?: Record<string, unknown>) => void logs.push({ message, fields })
   const deps: AgentDeps = { db, models, runtime, countTokens, jobsAfter, log }
   const runner = await testRunner(deps, base?.url ?? open?.url ?? '', over)
-  const jobs = new Jobs({ db, runtime, instanceId: 'worker', depsFor: async () => deps, log })
+  const { telemetry } = over
+  const jobs = new Jobs({ db, runtime, instanceId: 'worker', depsFor: async () => deps, log, telemetry })
   let sent = 0
   const send = async (
     conversationId: string,

@@ -1,3 +1,4 @@
+import type { OnCall } from '@/lib/base/model-call'
 import type { ChangeRow } from '@/lib/db/engine/changes'
 import type { Batch } from '@/lib/db/engine/client'
 import type { Lease } from '@/lib/db/turns/claims'
@@ -14,6 +15,8 @@ export type TurnRun = {
   path: BranchPath
   signal: AbortSignal
   emit(event: TurnEvent): void
+  /** Hears of every model call of the turn. */
+  onCall?: OnCall | undefined
 }
 
 /** How an attempt ended, and what to write in the same transaction. Each try calls `writes` again. */

@@ -10,7 +10,7 @@ import type { SummaryItem } from '@/lib/memory/summaries/summaries'
 import type { Models } from '@/lib/model/models'
 import type { Exchange, Role } from '@/lib/model/types'
 import type { Instructions } from '@/lib/prompts/role'
-import type { Settings } from '@/lib/settings/layers'
+import type { MessageOverrides, Settings } from '@/lib/settings/layers'
 import type { Recall, ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/events'
 import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
 import type { Source } from '@/lib/shared/source'
@@ -28,6 +28,8 @@ export type AgentDeps = {
   /** The background jobs that follow an ended turn. */
   jobsAfter(end: EndedTurn): TurnJob[]
   log(message: string, fields?: Record<string, unknown>): void
+  /** Settings of every message that does not choose otherwise. */
+  overrides?: MessageOverrides
 }
 
 /** Decides which jobs follow a turn. `offline` = no model writes summaries; `embeds` = a model embeds. */

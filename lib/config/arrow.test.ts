@@ -17,6 +17,7 @@ const ARROW: Record<string, string[]> = {
   'lib/shared': [],
   'lib/base': [],
   'lib/config': [],
+  'lib/telemetry': ['lib/config'],
   'lib/prompts': [],
   'lib/heuristics': [],
   'lib/db': ['lib/heuristics', 'lib/config'],
@@ -26,9 +27,9 @@ const ARROW: Record<string, string[]> = {
   'lib/learning': ['lib/memory', 'lib/prompts', 'lib/model', 'lib/settings', 'lib/db', 'lib/config'],
   'lib/transfer': ['lib/learning', 'lib/memory', 'lib/settings', 'lib/db', 'lib/config'],
   'lib/agent': LEARNING,
-  'lib/runtime': ['lib/agent', ...LEARNING],
-  'lib/jobs': ['lib/agent', ...LEARNING],
-  'lib/services': ['lib/jobs', 'lib/runtime', 'lib/agent', 'lib/transfer', ...LEARNING],
+  'lib/runtime': ['lib/agent', 'lib/telemetry', ...LEARNING],
+  'lib/jobs': ['lib/agent', 'lib/telemetry', ...LEARNING],
+  'lib/services': ['lib/jobs', 'lib/runtime', 'lib/agent', 'lib/transfer', 'lib/telemetry', ...LEARNING],
   'lib/server': ['lib/services', 'lib/jobs', 'lib/runtime', 'lib/agent', ...LEARNING],
   components: [],
 }
@@ -55,10 +56,13 @@ const resolved = (file: string, target: string) =>
 const folderOf = (file: string) =>
   file.startsWith('lib/') ? file.split('/').slice(0, 2).join('/') : (file.split('/')[0] ?? '')
 
-/** The only place that calls addresses people type. Others receive its `fetch`; pages call Mneme itself. */
-const OUTWARD = 'lib/model/reach/reach-fetch.ts'
+/**
+ * The only places that call other machines. The first calls addresses people type, and others receive its
+ * `fetch`; the second sends telemetry to the address of the environment. Pages call Mneme itself.
+ */
+const OUTWARD = ['lib/model/reach/reach-fetch.ts', 'lib/telemetry/otlp.ts']
 function callsOutward(file: string, text: string, imports: string[]): boolean {
-  if (file === OUTWARD || file.startsWith('components/')) return false
+  if (OUTWARD.includes(file) || file.startsWith('components/')) return false
   const ofTheProcess =
     /(?<!typeof )globalThis\.fetch/.test(text) ||
     (/(?<![\w.])fetch\(/.test(text) && !/\bfetch: (Fetch|typeof globalThis\.fetch)/.test(text))
@@ -68,7 +72,7 @@ function callsOutward(file: string, text: string, imports: string[]): boolean {
   return (
     ofTheProcess ||
     ofAPackage ||
-    imports.includes('undici') ||
+    imports.some((name) => name === 'undici' || name.startsWith('@opentelemetry/exporter-')) ||
     /\bhttps?\.(request|get)\(|\b(net|tls)\.connect\(/.test(text)
   )
 }
@@ -177,6 +181,7 @@ describe('the house', () => {
       'const fetch = options.fetch ?? globalThis.fetch',
       'createOpenAI({ apiKey })',
       "import { request } from 'undici'",
+      "await import('@opentelemetry/exporter-trace-otlp-http')",
       'http.request(url)',
     ])
       expect(violations([{ file: 'lib/model/x.ts', text }])).toEqual(['lib/model/x.ts -> a call outward'])

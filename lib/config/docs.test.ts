@@ -89,4 +89,11 @@ describe('the documents', () => {
     const example = read('.env.example').match(/(?<=^#)[A-Z][A-Z_]+(?==)/gm) ?? []
     expect(example.filter((name) => !variables.includes(name))).toEqual([])
   })
+
+  it('explain every setting', () => {
+    const names = [...read('lib/settings/definitions.ts').matchAll(/^ {2}'?([a-z]+(?:\.\w+)?)'?: define/gm)]
+    expect(names.length).toBeGreaterThan(15)
+    const configuration = read('docs/configuration.md')
+    expect(names.filter(([, name]) => !configuration.includes(`\`${name}\``))).toEqual([])
+  })
 })

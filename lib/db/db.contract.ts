@@ -3,6 +3,7 @@ import { claims } from './contract/claims'
 import { feed } from './contract/feed'
 import type { Contract } from './contract/fixture'
 import { forgetting } from './contract/forgetting'
+import { forgettingFacts } from './contract/forgetting-facts'
 import { forgettingParts } from './contract/forgetting-parts'
 import { forgettingState } from './contract/forgetting-state'
 import { fullText } from './contract/full-text'
@@ -28,6 +29,7 @@ export function dbContract(open: Contract) {
     accepting,
     queueing,
     forgetting,
+    forgettingFacts,
     forgettingParts,
     forgettingState,
     values,

@@ -12,13 +12,13 @@ const changed = (db: Db, ownerId: string, key: string): Batch =>
   changeOps(db, ownerId, [{ kind: 'setting', refId: key, op: 'put' }])
 
 /** null removes the setting, so that the layer below shows through. */
-export async function writeSetting(
+export function settingOps(
   db: Db,
   ownerId: string,
   scope: string,
   key: string,
   value: Prisma.InputJsonValue | null,
-): Promise<void> {
+): Batch {
   const write =
     value === null
       ? db.setting.deleteMany({ where: { ownerId, scope, key } })
@@ -27,6 +27,14 @@ export async function writeSetting(
           create: { ownerId, scope, key, value },
           update: { value },
         })
+  return [write, ...changed(db, ownerId, key)]
+}
+export const writeSetting = async (...setting: Parameters<typeof settingOps>): Promise<void> =>
+  void (await setting[0].$transaction(settingOps(...setting)))
+
+/** Removes a setting from every conversation of a person. */
+export async function clearInConversations(db: Db, ownerId: string, key: string): Promise<void> {
+  const write = db.setting.deleteMany({ where: { ownerId, key, scope: { not: 'user' } } })
   await db.$transaction([write, ...changed(db, ownerId, key)])
 }
 

@@ -1,6 +1,6 @@
 import { NO_PROMPT, STEP_FORM } from '@/lib/db/turns/steps'
 import { blobOf, sha256 } from './engine/blobs'
-import { changeOps } from './engine/changes'
+import { type ChangeKind, changeOps } from './engine/changes'
 import type { Batch, Db } from './engine/client'
 import { type BranchPath, forkPath, pathTo } from './turns/path'
 
@@ -241,7 +241,7 @@ const seedStep = (db: Db, ownerId: string, turnId: string, tools: NonNullable<Se
   })
 
 /** One deletion or edit as another part of Mneme would commit it. */
-export const seedChange = (at: At, writes: Batch, kind: 'turn' | 'conversation' | 'summary', refId: string) =>
+export const seedChange = (at: At, writes: Batch, kind: ChangeKind, refId: string) =>
   at.db.$transaction([...writes, ...changeOps(at.db, at.ownerId, [{ kind, refId, op: 'put' }])])
 
 /**

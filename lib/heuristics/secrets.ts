@@ -126,3 +126,8 @@ function secretIn(sentence: string): boolean {
  */
 export const holdsSecret = (text: string): boolean =>
   text.split(SENTENCE_END).some((sentence) => piecesOf(sentence, MAX_SENTENCE, ['; ', ', ']).some(secretIn))
+
+type Said = { subject: string; predicate: string; object: string; quote?: string | null }
+/** Whether a fact or the sentence that states it contains a secret. */
+export const isSecretFact = ({ subject, predicate, object, quote }: Said): boolean =>
+  [quote ?? '', object, `My ${predicate} is ${object}`, `My ${subject} is ${object}`].some(holdsSecret)

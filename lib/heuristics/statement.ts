@@ -14,8 +14,17 @@ const inFirstPerson = (predicate: string) => {
   return [plain, ...rest].join(' ')
 }
 
-/** A fact as the person would say it: "My cat is called Mochi.", "I live in Oslo.", "My sister works at Ikea." */
-export function statementOf({ subject, predicate, object }: Triple): string {
+const NOT = /^not\s+/i
+/** Whether a fact says that something is not so, or no longer. */
+export const isDenial = ({ object }: Pick<Triple, 'object'>): boolean => NOT.test(object)
+
+/**
+ * A fact as the person would say it: "My cat is called Mochi.", "I live in Oslo.", "My sister works at Ikea.", "I
+ * am not allergic to nuts."
+ */
+export function statementOf({ subject, predicate, object: said }: Triple): string {
+  const object = said.replace(NOT, '')
+  if (object !== said) return denialOf({ subject, predicate, object })
   const isUser = factNorm(subject) === USER
   const owner = isUser ? 'My' : `My ${subject}'s`
   const who = isUser ? 'I' : `My ${subject}`
@@ -23,6 +32,16 @@ export function statementOf({ subject, predicate, object }: Triple): string {
   if (isNoun(predicate)) return `${owner} ${predicate} is ${object}.`
   if (COMPLEMENT.test(predicate)) return `${who} ${isUser ? 'am' : 'is'} ${predicate} ${object}.`
   return `${who} ${isUser ? inFirstPerson(predicate) : predicate} ${object}.`
+}
+
+function denialOf({ subject, predicate, object }: Triple): string {
+  const isUser = factNorm(subject) === USER
+  const [who, be, does] = isUser ? ['I', 'am', 'do'] : [`My ${subject}`, 'is', 'does']
+  if (predicate === 'name') return `${who} ${be} not called ${object}.`
+  if (isNoun(predicate)) return `${isUser ? 'My' : `${who}'s`} ${predicate} is not ${object}.`
+  if (predicate === 'is') return `${who} ${be} not ${object}.`
+  if (COMPLEMENT.test(predicate)) return `${who} ${be} not ${predicate} ${object}.`
+  return `${who} ${does} not ${inFirstPerson(predicate)} ${object}.`
 }
 
 /** Whether a sentence names what a fact is about, rather than meaning it by a pronoun. */

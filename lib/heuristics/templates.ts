@@ -19,6 +19,8 @@ export const TEMPLATES = {
 
   told: 'You told me: {quote}',
   toldOn: 'You told me on {date}: {quote}',
+  known: 'Among the facts that you wrote: {quote}',
+  knownOn: 'Among the facts that you wrote, since {date}: {quote}',
   toldProduct: 'You told {product}: {quote}',
   toldProductOn: 'You told {product} on {date}: {quote}',
   productTold: '{product} told you: {quote}',

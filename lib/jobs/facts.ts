@@ -7,10 +7,10 @@ import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import { finishJobOps } from '@/lib/db/turns/jobs'
 import { lastTurns } from '@/lib/db/turns/turn-texts'
 import { type Turn, turnPath } from '@/lib/db/turns/turns'
-import { findFacts, holdsSecret, isQuestionText, isSmallTalk, readPart } from '@/lib/model/offline/fallbacks'
+import { findFacts, isQuestionText, isSecretFact, isSmallTalk, readPart } from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/facts'
 import { loadSettings } from '@/lib/settings/layers'
-import { tripleSchema } from '@/lib/shared/facts'
+import { isQuoted, tripleSchema } from '@/lib/shared/facts'
 import { limits } from '@/lib/shared/limits'
 import { askModel } from './ask-model'
 import type { JobKind } from './kind'
@@ -51,16 +51,12 @@ export const facts: JobKind = {
   }),
 }
 
-const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
-
 /** What a model found, without what the message does not say, secrets and doubtful readings. */
 function usable({ facts }: z.infer<typeof prompt.schema>, userText: string): Read[] {
-  const said = plain(userText)
   return facts.flatMap(({ validFrom, confidence, quote, ...given }) => {
     const triple = tripleSchema.safeParse(given)
-    const isSaid = quote.trim() !== '' && said.includes(plain(quote))
-    const isSecret = holdsSecret(quote) || holdsSecret(`${given.predicate} ${given.object}`)
-    if (!triple.success || !isSaid || isSecret || confidence < leastConfidence) return []
+    const isUsable = isQuoted(userText, quote) && confidence >= leastConfidence
+    if (!triple.success || !isUsable || isSecretFact({ ...given, quote })) return []
     return [{ ...triple.data, confidence, quote, ...(validFrom ? { from: new Date(validFrom) } : {}) }]
   })
 }

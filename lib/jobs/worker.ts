@@ -2,9 +2,19 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { isGone, isTaken } from '@/lib/db/engine/errors'
-import { claimJob, dueJobs, failJob, type Job, releaseJobs, renewJobs } from '@/lib/db/turns/jobs'
+import {
+  claimJob,
+  dueJobs,
+  failJob,
+  type Job,
+  releaseJobs,
+  renewJobs,
+  turnPayload,
+} from '@/lib/db/turns/jobs'
+import { observeCalls } from '@/lib/model/call/observe-calls'
 import { MnemeError, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { Telemetry } from '@/lib/telemetry/telemetry'
 import { BACKGROUND, jobKind } from './registry'
 
 type JobsDeps = {
@@ -12,7 +22,10 @@ type JobsDeps = {
   runtime: Runtime
   instanceId: string
   depsFor(job: Job): Promise<AgentDeps>
+  /** Called after each run of a job about a turn. */
+  onTurnJob?(ownerId: string, turnId: string): void
   log(message: string, fields?: Record<string, unknown>): void
+  telemetry?: Telemetry | undefined
 }
 
 /** Runs durable jobs: after the answer, through crashes, and again when they fail. */
@@ -71,18 +84,26 @@ export class Jobs {
     if (!job) return
     const own = new AbortController()
     this.busy.set(job.id, own)
+    const kind = jobKind(job.kind)
+    const watch = this.deps.telemetry?.job(kind?.name ?? 'other')
     try {
-      const kind = jobKind(job.kind)
       if (!kind) throw new MnemeError('invalid', `There is no job of kind ${job.kind}.`)
-      await kind.run(await this.deps.depsFor(job), job, AbortSignal.any([this.controller.signal, own.signal]))
+      const given = await this.deps.depsFor(job)
+      const models = watch ? observeCalls(given.models, watch.called) : given.models
+      await kind.run({ ...given, models }, job, AbortSignal.any([this.controller.signal, own.signal]))
+      watch?.ended(null)
     } catch (error) {
       // Another worker has done it meanwhile, and this one's writes were rolled back.
-      if (!isTaken(error) && !isGone(error))
+      if (!isTaken(error) && !isGone(error)) {
         log('a job failed', { job: job.id, kind: job.kind, error: String((error as Error)?.stack ?? error) })
+        watch?.ended(toFailure(error).code)
+      }
       const again = new Date(runtime.now().getTime() + limits.jobs.retryMs * 2 ** job.attempts)
       await failJob(db, job, toFailure(error), again)
     } finally {
       this.busy.delete(job.id)
+      const about = turnPayload.safeParse(job.payload).data
+      if (about) this.deps.onTurnJob?.(job.ownerId, about.turnId)
     }
   }
 }

@@ -2,7 +2,7 @@ import { storageFailure } from '@/lib/base/storage-failure'
 import { isGone } from '@/lib/db/engine/errors'
 import { lastFrame, readLog } from '@/lib/db/turns/events'
 import { findTurns } from '@/lib/db/turns/turns'
-import type { Frame } from '@/lib/shared/events'
+import type { Frame, TurnEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { commitTurn, terminalEvent } from './commit-turn'
 import { bareOutcome } from './fallback-outcome'
@@ -20,11 +20,11 @@ export class Recovery {
 
   constructor(private readonly deps: Deps) {}
 
-  /** @returns true if this call settled the turn. @throws when it failed; the next call retries. */
-  async settle(ownerId: string, turnId: string): Promise<boolean> {
+  /** @returns the turn's events if this call settled it. @throws when it failed; the next call retries. */
+  async settle(ownerId: string, turnId: string): Promise<TurnEvent[] | null> {
     const { db, log } = this.deps
     const [turn] = await findTurns(db, [turnId])
-    if (!turn?.leaseOwner || turn.ownerId !== ownerId) return false
+    if (!turn?.leaseOwner || turn.ownerId !== ownerId) return null
     const { attempt, leaseOwner } = turn
     const frames = await readLog(db, turnId, attempt, 0)
     const last = await lastFrame(db, turnId, attempt)
@@ -41,13 +41,13 @@ export class Recovery {
     try {
       await commitTurn(this.deps, { turnId, ownerId, attempt, leaseOwner }, outcome, [frame])
     } catch (error) {
-      if (isGone(error)) return false
+      if (isGone(error)) return null
       // A full disk says nothing about the row, so it does not count.
       if (!storageFailure(error)) this.failures.set(turnId, failures + 1)
       throw error
     }
     this.failures.delete(turnId)
     log('recovered an interrupted turn', { turnId })
-    return true
+    return [...frames, frame].map(({ event }) => event)
   }
 }

@@ -3,6 +3,7 @@ import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import type { Turn } from '@/lib/db/turns/turns'
 import type { Frame } from '@/lib/shared/events'
+import type { Telemetry } from '@/lib/telemetry/telemetry'
 import type { Schedule } from './turn-log'
 
 /** Why a running turn is aborted. */
@@ -24,4 +25,5 @@ export type RunnerDeps = {
   /** Called after each commit, outside of it: jobs may be waiting. */
   onSettled?(ownerId: string, turnId: string): void
   log(message: string, fields?: Record<string, unknown>): void
+  telemetry?: Telemetry | undefined
 }

@@ -1,4 +1,5 @@
 import type { TurnOutcome } from '@/lib/agent/turn-run'
+import type { OnCall } from '@/lib/base/model-call'
 import { isGone, isTaken } from '@/lib/db/engine/errors'
 import {
   forgetInstances,
@@ -221,6 +222,8 @@ export class Runner {
 
   private start(turn: Turn, lease: Lease, path: BranchPath) {
     const log = new TurnLog(turn.id, lease.attempt, this.deps.schedule)
+    const watch = this.deps.telemetry?.turn(turn.id, turn.ownerId)
+    log.read(0, (frame) => watch?.event(frame?.event ?? null))
     const entry: Entry = {
       turn,
       lease,
@@ -230,13 +233,13 @@ export class Runner {
       done: Promise.resolve(),
     }
     this.running.set(turn.id, entry)
-    entry.done = this.execute(entry, path)
+    entry.done = this.execute(entry, path, watch?.called)
   }
 
-  private async execute(entry: Entry, path: BranchPath): Promise<void> {
+  private async execute(entry: Entry, path: BranchPath, onCall?: OnCall): Promise<void> {
     const { turn, lease, log, controller } = entry
     const outcome = await this.deps
-      .runTurn({ turn, lease, path, signal: controller.signal, emit: (event) => log.emit(event) })
+      .runTurn({ turn, lease, path, signal: controller.signal, emit: (event) => log.emit(event), onCall })
       .catch((error: unknown): TurnOutcome => {
         this.deps.log('a turn broke', { turnId: turn.id, error: String((error as Error)?.stack ?? error) })
         log.flushBuffer()
@@ -277,8 +280,10 @@ export class Runner {
 
   private async recover(ownerId: string, turnId: string): Promise<void> {
     if (this.unsaved.has(turnId)) await this.flush()
-    if (!(await this.recovery.settle(ownerId, turnId))) return
-    this.unsaved.delete(turnId)
+    const events = await this.recovery.settle(ownerId, turnId)
+    if (!events) return
+    // One that this process could not save was counted when it failed.
+    if (!this.unsaved.delete(turnId)) this.deps.telemetry?.recovered(events)
     this.deps.onSettled?.(ownerId, turnId)
   }
 

@@ -8,10 +8,14 @@ const MOST = { address: 10, all: 300 }
 
 /**
  * Runs `check` unless there were too many wrong guesses. A guess is counted before it is checked, and a right
- * one is uncounted. @returns the result, or the seconds to wait.
+ * one is uncounted. Guesses at the metrics token are counted apart from those of signing in. @returns the result, or the seconds to wait.
  */
-export async function guess(address: string, check: () => string | null): Promise<string | null | number> {
-  const limiters = once('sign-in-limits', () => ({
+export async function guess(
+  address: string,
+  check: () => string | null,
+  at: 'sign-in' | 'metrics' = 'sign-in',
+): Promise<string | null | number> {
+  const limiters = once(`${at}-limits`, () => ({
     address: new RateLimiterMemory({ keyPrefix: 'address', points: MOST.address, duration: MINUTE }),
     all: new RateLimiterMemory({ keyPrefix: 'all', points: MOST.all, duration: MINUTE }),
   }))

@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { byHand, type Hands } from '@/lib/agent/testing-hands'
+import { ScriptedModels } from '@/lib/agent/testing'
+import { bytesHold, holding } from '@/lib/agent/testing-forget'
+import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
+import { sqliteFile } from '@/lib/db/engine/client'
 import { purgeTrash } from '@/lib/db/forget/purge'
 import { testModels } from '@/lib/model/testing'
 import { addFact, editFact, forgetFact, listFacts } from './facts'
-import { forgetTurns, listForgotten, undoForget } from './forget'
+import { deleteConversation, forgetTurns, listForgotten, undoForget } from './forget'
+import { inspectTurn } from './inspector'
 
 let h: Hands
 afterEach(() => h.close())
@@ -85,12 +89,77 @@ describe('forgetting', () => {
   })
 })
 
+it('a fact of the person that only prompts repeat is in no table and not in the database file', async () => {
+  await told()
+  h.deps.models = new ScriptedModels(() => ({ text: 'Noted.' }))
+  const word = 'Zephyrine'
+  await addFact(h.caller, { subject: 'boat', predicate: 'name', object: word })
+  await h.say('c', 'Tell me about my boat', PLAIN)
+  await h.jobs.tick()
+  expect(await holding(h.db, word)).toEqual(['Blob', 'Fact'])
+  await forgetFact(h.caller, { ids: await idsOf(word) })
+  expect(await purge()).toMatchObject({ counts: { fact: 1 }, also: [], elsewhere: [] })
+  expect([await holding(h.db, word), bytesHold(sqliteFile(h.url), word)]).toEqual([[], false])
+})
+
+describe('what is in the trash', () => {
+  /** The prompts and tool results of the second turn as the inspector shows them. */
+  const shownOfSecond = async () => {
+    const { id } = await h.db.turn.findFirstOrThrow({ where: { number: 2 } })
+    return JSON.stringify(await inspectTurn(h.db, h.ownerId, id))
+  }
+
+  it('hides a fact in earlier prompts at once; undo brings it back there', async () => {
+    await told('My cat is called Miso.', 'What is my cat called?')
+    expect(await shownOfSecond()).toContain('cat: name = Miso')
+    const { trashId } = await forgetFact(h.caller, { ids: await idsOf('Miso') })
+    expect(await shownOfSecond()).not.toContain('cat: name = Miso')
+    await undoForget(h.caller, trashId)
+    expect(await shownOfSecond()).toContain('cat: name = Miso')
+  })
+
+  it('is purged from results of lookup_facts too', async () => {
+    await told('My cat is called Miso.')
+    h.deps.models = new ScriptedModels(({ exchanges }) =>
+      exchanges.length ? { text: 'Noted.' } : { calls: [{ name: 'lookup_facts', args: { subject: 'cat' } }] },
+    )
+    await h.say('c', 'Look it up', PLAIN)
+    const lookedUp = () => h.db.toolCall.findFirstOrThrow({ where: { name: 'lookup_facts' } })
+    const result = async () =>
+      (await h.db.blob.findFirst({ where: { hash: (await lookedUp()).resultHash } }))?.text
+    expect(await result()).toContain('cat: name = Miso')
+    await forgetFact(h.caller, { ids: await idsOf('Miso') })
+    await purge()
+    expect(await result()).not.toContain('Miso')
+    expect(await storedTexts()).not.toContain('cat: name = Miso')
+  })
+
+  it('takes the facts of a deleted conversation along, but not what another one states too', async () => {
+    await told('My cat is called Miso.', 'I live in Galway.')
+    await h.say('d', 'My cat is called Miso.', { preset: 'auto' })
+    await h.jobs.tick()
+    const { trashId } = await deleteConversation(h.caller, 'c')
+    expect(await words()).toEqual(['cat name Miso'])
+    await undoForget(h.caller, trashId)
+    expect(await words()).toEqual(['user lives in Galway', 'cat name Miso'])
+    await deleteConversation(h.caller, 'c')
+    await purge()
+    expect(await words()).toEqual(['cat name Miso'])
+    expect([await h.db.fact.count(), await h.db.entity.count()]).toEqual([1, 1])
+  })
+})
+
 describe('a fact that a person writes', () => {
   it('is refused if it looks like a secret', async () => {
     await told()
     const secret = { subject: 'user', predicate: 'password', object: 'hunter2!' }
     await expect(addFact(h.caller, secret)).rejects.toMatchObject({ code: 'invalid' })
+    const bySubject = { subject: 'Netflix password', predicate: 'is', object: 'hunter2' }
+    await expect(addFact(h.caller, bySubject)).rejects.toMatchObject({ code: 'invalid' })
     expect(await h.db.fact.count()).toBe(0)
+    await addFact(h.caller, { ...bySubject, object: 'on paper' })
+    const change = { ids: await idsOf('on paper'), predicate: 'is', object: 'hunter2' }
+    await expect(editFact(h.caller, change)).rejects.toMatchObject({ code: 'invalid' })
   })
 
   it('replaces what was read from a message, quotation included', async () => {
@@ -98,5 +167,108 @@ describe('a fact that a person writes', () => {
     await editFact(h.caller, { ids: await idsOf('Miso'), predicate: 'name', object: 'Mizo' })
     const [cat] = (await listFacts(h.caller)).subjects
     expect(cat?.now).toMatchObject([{ object: 'Mizo', quote: null, origin: 'person' }])
+  })
+
+  it('since today counts as later than what was said earlier today', async () => {
+    await told('I live in Galway.')
+    const from = h.runtime.now().toISOString().slice(0, 10)
+    await addFact(h.caller, { subject: 'user', predicate: 'lives in', object: 'Dublin', from })
+    const [person] = (await listFacts(h.caller)).subjects
+    expect(person?.now.map(({ object }) => object)).toEqual(['Dublin'])
+  })
+
+  it('is refused for a day to come', async () => {
+    await told()
+    const from = '2199-01-01'
+    const fact = { subject: 'user', predicate: 'lives in', object: 'Dublin', from }
+    await expect(addFact(h.caller, fact)).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('moves only the first statement to an earlier day, and none before a later day', async () => {
+    await told('My cat is called Miso.')
+    h.runtime.advance(5 * 86_400_000)
+    await h.say('d', 'My cat is called Miso.', { preset: 'auto' })
+    await h.jobs.tick()
+    const dates = async () =>
+      (await h.db.fact.findMany({ orderBy: { validFrom: 'asc' } })).map(({ validFrom }) =>
+        validFrom.toISOString().slice(0, 10),
+      )
+    const [, second = ''] = await dates()
+    const ids = await idsOf('Miso')
+    const fact = { ids, predicate: 'name', object: 'Miso' }
+    await editFact(h.caller, { ...fact, from: '2020-01-01' })
+    expect(await dates()).toEqual(['2020-01-01', second])
+    await editFact(h.caller, { ...fact, from: second })
+    expect(await dates()).toEqual([second, second])
+  })
+})
+
+it('a move replaces where somebody lives', async () => {
+  await told('I live in Galway.', 'I moved to Dublin.')
+  expect(await words()).toEqual(['user lives in Dublin', 'user lives in Galway (earlier)'])
+})
+
+it('joining a club does not replace where somebody works', async () => {
+  await told('I work at Siemens.')
+  await addFact(h.caller, { subject: 'user', predicate: 'joined', object: 'the tennis club' })
+  expect((await words()).sort()).toEqual(['user joined the tennis club', 'user works at Siemens'])
+})
+
+it('what is no longer so ends the fact, with whatever else the message states', async () => {
+  await told('I am allergic to peanuts.', 'I no longer have an allergy to peanuts. I live in Porto.')
+  expect((await words()).sort()).toEqual([
+    'user allergic to not peanuts',
+    'user allergic to peanuts (earlier)',
+    'user lives in Porto',
+  ])
+})
+
+it('two names in one sentence are two facts; a later message replaces both', async () => {
+  await told('I have two cats, Tofu and Bean.')
+  expect((await words()).filter((one) => one.includes('name'))).toEqual(['cat name Bean', 'cat name Tofu'])
+  await addFact(h.caller, { subject: 'cat', predicate: 'name', object: 'Miso' })
+  expect((await words()).filter((one) => one.includes('name')).sort()).toEqual([
+    'cat name Bean (earlier)',
+    'cat name Miso',
+    'cat name Tofu (earlier)',
+  ])
+})
+
+it('a pet is renamed by its name', async () => {
+  await told('My cat is called Miso.', "Miso's name is now Sushi.")
+  expect(await words()).toEqual(['cat name Sushi', 'cat name Miso (earlier)'])
+})
+
+it('an answer never puts a fact that the person wrote into quotation as if it had been said', async () => {
+  await told('My wife is called Clara.')
+  await editFact(h.caller, { ids: await idsOf('Clara'), predicate: 'name', object: 'Klara' })
+  await addFact(h.caller, { subject: 'user', predicate: 'speaks', object: 'Portuguese' })
+  const answerTo = async (question: string) => (await h.say('d', question, { preset: 'auto' })).answer
+  expect(await answerTo("What is my wife's name?")).toContain(
+    'Among the facts that you wrote: “My wife is called Klara.”',
+  )
+  expect(await answerTo('Which language do I speak?')).toContain(
+    'Among the facts that you wrote: “I speak Portuguese.”',
+  )
+})
+
+describe('an answer without a model', () => {
+  const firstQuote = async (said: string[], question: string, conversation: string) => {
+    await told(...said)
+    h.runtime.advance(60_000)
+    const { answer } = await h.say(conversation, question, { preset: 'auto' })
+    return /“[^”]*”/.exec(answer ?? '')?.[0]
+  }
+
+  it.each(['c', 'd'])('follows a pronoun to what changed, asked in conversation %s', async (conversation) => {
+    const said = ['My cat is called Miso. She is 4 years old.', 'Her name is now Sushi.']
+    expect(await firstQuote(said, 'What is my cat called?', conversation)).toBe('“Her name is now Sushi.”')
+  })
+
+  it.each(['c', 'd'])('says first what is no longer so, asked in conversation %s', async (conversation) => {
+    const said = ["I'm allergic to peanuts.", 'I no longer have an allergy to peanuts.']
+    expect(await firstQuote(said, 'Am I allergic to peanuts?', conversation)).toBe(
+      '“I no longer have an allergy to peanuts.”',
+    )
   })
 })

@@ -6,7 +6,7 @@ import { trashFacts } from '@/lib/db/forget/trash'
 import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, latest, timelineOf } from '@/lib/memory/facts/timeline'
 import { contentTerms } from '@/lib/memory/text/terms'
-import { holdsSecret } from '@/lib/model/offline/fallbacks'
+import { isSecretFact } from '@/lib/model/offline/fallbacks'
 import { MnemeError } from '@/lib/shared/errors'
 import type { AddFact, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/facts'
 import { factKey, factNorm, USER } from '@/lib/shared/facts'
@@ -75,13 +75,25 @@ export async function listFacts({ db, ownerId }: Who, search = ''): Promise<Fact
   }
 }
 
-function refuseSecret({ predicate, object }: Pick<Triple, 'predicate' | 'object'>) {
-  if (holdsSecret(`My ${predicate} is ${object}`) || holdsSecret(object))
+function refuseSecret(fact: Triple) {
+  if (isSecretFact(fact))
     throw new MnemeError(
       'invalid',
       'This looks like a password, key or card number.',
       'Secrets are never kept as facts. Leave it out.',
     )
+}
+
+const DAY_MS = 86_400_000
+/**
+ * Since when a fact holds. A day begins at midnight UTC; today means now, so that the fact counts as later than
+ * what was said earlier today. @throws MnemeError invalid for a day that has not begun anywhere.
+ */
+function since(day: string, now: Date): Date {
+  const start = new Date(day)
+  if (start.getTime() - DAY_MS > now.getTime())
+    throw new MnemeError('invalid', 'This date is in the future.', 'Choose today or an earlier day.')
+  return start.getTime() + DAY_MS > now.getTime() ? now : start
 }
 
 export async function addFact({ db, ownerId, runtime }: Who, { from, ...fact }: AddFact): Promise<null> {
@@ -93,7 +105,7 @@ export async function addFact({ db, ownerId, runtime }: Who, { from, ...fact }: 
         ...fact,
         id,
         ...{ confidence: 1, quote: null, origin: 'person', status: 'active', turnId: null },
-        from: from ? new Date(from) : runtime.now(),
+        from: from ? since(from, runtime.now()) : runtime.now(),
       },
     ])),
     ...changeOps(db, ownerId, [{ kind: 'fact', refId: id, op: 'put' }]),
@@ -102,11 +114,11 @@ export async function addFact({ db, ownerId, runtime }: Who, { from, ...fact }: 
 }
 
 export async function editFact(
-  { db, ownerId }: Who,
+  { db, ownerId, runtime }: Who,
   { from, ...fact }: { ids: string[]; predicate: string; object: string; from?: string | undefined },
 ): Promise<null> {
-  refuseSecret(fact)
-  await stored.edit(db, ownerId, { ...fact, ...(from ? { from: new Date(from) } : {}) })
+  refuseSecret({ ...fact, subject: await stored.subjectOf(db, ownerId, fact.ids) })
+  await stored.edit(db, ownerId, { ...fact, ...(from ? { from: since(from, runtime.now()) } : {}) })
   return null
 }
 

@@ -11,6 +11,7 @@ type Step = InspectedRows['steps'][number]
 const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
 const storedTry = z.object({ at: z.string(), ms: z.number(), ok: z.boolean(), reason: z.string() })
 const storedNotice = z.object({ notice: z.string() })
+const storedToolStart = z.object({ tool: z.int(), at: z.string() })
 const orderOf = (section: string) => {
   const place = SECTION_ORDER.indexOf(section as SectionName)
   return place < 0 ? SECTION_ORDER.length : place
@@ -60,6 +61,7 @@ function inspectStep(step: Step, stored: Map<string, string>, texts: Texts): Ins
     .concat([manifest.tools, manifest.exchanges].filter((hash) => hash !== null))
   const decision = storedDecision.safeParse(step.decision).data ?? null
   const tries = z.array(z.unknown()).safeParse(step.tries).data ?? []
+  const starts = tries.flatMap((entry) => storedToolStart.safeParse(entry).data ?? [])
   return {
     id: step.id,
     attempt: step.attempt,
@@ -95,6 +97,7 @@ function inspectStep(step: Step, stored: Map<string, string>, texts: Texts): Ins
       args,
       ok,
       result: stored.get(resultHash) ?? '',
+      at: starts.find((start) => start.tool === index)?.at,
       ms,
     })),
     notices: tries.flatMap((entry) => storedNotice.safeParse(entry).data?.notice ?? []),

@@ -5,44 +5,45 @@ import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
+import { removeUpload, uploadsOf } from '@/lib/db/files/workspace'
 import { readOldPrompts } from '@/lib/db/forget/old-form'
+import { findConversation } from '@/lib/db/turns/conversations'
 import { ensureUser } from '@/lib/db/users'
 import { jobsAfter } from '@/lib/jobs/registry'
 import { createModels } from '@/lib/model/call/call'
-import { DEFAULT_PRICES } from '@/lib/model/prices'
+import { resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
 import { countTokens } from '@/lib/model/tokens'
-import type { ModelConfig } from '@/lib/model/types'
 import { Runner } from '@/lib/runtime/runner'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { timer } from '@/lib/runtime/turn-log'
-
-export type OpenAgent = { databaseUrl: string; conversationId: string; ownerId?: string; model?: ModelConfig }
+import { present } from '@/lib/shared/pick'
+import { modelSettingsOf, type OpenAgent, type Options, parseOptions, settingsOf } from './library-options'
+import { withOwnPrices } from './price-table'
+import { storeUploads, type Uploader } from './uploads'
 
 /**
- * The reflective agent as a library, without the web app: one conversation in its own database. Close it when
- * done.
+ * The reflective agent as a library, without the web app: one conversation in its own database. Opened again,
+ * it goes on with the same conversation. Close it when done.
+ * @throws MnemeError invalid for options that are unknown or out of range.
  */
 export async function openAgent(
-  options: OpenAgent,
+  given: OpenAgent,
 ): Promise<{ agent: ReflectiveAgent; close(): Promise<void> }> {
-  const {
-    databaseUrl,
-    conversationId,
-    ownerId = 'local',
-    model = { provider: 'offline', delayMs: 0 },
-  } = options
+  const options = parseOptions(given)
+  const { databaseUrl, conversationId, ownerId } = options
   await migrate(databaseUrl, { backups: null })
   const db = await openDb(databaseUrl)
   await readOldPrompts(db)
   await ensureUser(db, ownerId, systemRuntime.now())
-  const silent = { info: () => {}, warn: () => {} }
+  await addWorkspace({ db, ownerId, runtime: systemRuntime }, options)
   const deps: AgentDeps = {
     db,
     runtime: systemRuntime,
     countTokens,
     jobsAfter,
     log: () => {},
-    models: createModels(() => model, { runtime: systemRuntime, prices: DEFAULT_PRICES, log: silent }),
+    models: modelsOf(options),
+    overrides: settingsOf(options),
   }
   const turns = new ReflectiveAgent(deps)
   const runner = new Runner({
@@ -66,4 +67,26 @@ export async function openAgent(
       await db.$disconnect()
     },
   }
+}
+
+function modelsOf(options: Options) {
+  const { apiRequestTimeout: firstChunkMs, maxRetryAttempts: maxRetries, prices } = options
+  const settings = modelSettingsOf(options)
+  return createModels((role) => resolveModel(role, {}, settings), {
+    runtime: systemRuntime,
+    prices: withOwnPrices(prices),
+    log: { info: () => {}, warn: () => {} },
+    embedding: resolveEmbedding({}, settings),
+    ...present({ maxRetries }),
+    ...(firstChunkMs === undefined ? {} : { timeouts: { firstChunkMs } }),
+  })
+}
+
+/** The files wait for the first message. A stored conversation has a workspace of its own. */
+async function addWorkspace(caller: Uploader, { conversationId, workspace }: Options) {
+  const { db, ownerId } = caller
+  if (await findConversation(db, ownerId, conversationId)) return
+  for (const { id } of await uploadsOf(db, ownerId, conversationId, null)) await removeUpload(db, ownerId, id)
+  const files = Object.entries(workspace).map(([path, text]) => new File([text], path))
+  if (files.length) await storeUploads(caller, conversationId, files)
 }

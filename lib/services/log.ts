@@ -6,10 +6,14 @@ import { createRedact } from '@/lib/model/call/redact'
 /** The process's log: JSON lines on standard output. Secrets are redacted first. */
 export const logger = (): Logger =>
   once('log', () => {
-    const { OPENAI_API_KEY, MNEME_REFLECTIVE_API_KEY, MNEME_ACCESS_TOKEN, MNEME_SECRET } = env()
-    const redact = createRedact([OPENAI_API_KEY, MNEME_REFLECTIVE_API_KEY, MNEME_ACCESS_TOKEN, MNEME_SECRET])
+    const { OPENAI_API_KEY, MNEME_REFLECTIVE_API_KEY } = env()
+    const { MNEME_ACCESS_TOKEN, MNEME_METRICS_TOKEN, MNEME_SECRET } = env()
+    const redact = createRedact([
+      ...[OPENAI_API_KEY, MNEME_REFLECTIVE_API_KEY],
+      ...[MNEME_ACCESS_TOKEN, MNEME_METRICS_TOKEN, MNEME_SECRET],
+    ])
     return pino({
-      level: env().NODE_ENV === 'test' ? 'silent' : env().ENABLE_PROMPT_LOGGING ? 'debug' : 'info',
+      level: env().NODE_ENV === 'test' ? 'silent' : 'info',
       base: null,
       hooks: { streamWrite: (line) => redact(line) },
     })

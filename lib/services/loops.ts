@@ -1,21 +1,24 @@
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { purgeTrash } from '@/lib/db/forget/purge'
+import { purgePromptFiles } from '@/lib/db/forget/purge-prompt-files'
 import { pruneLogs } from '@/lib/db/turns/events'
 import type { Runner } from '@/lib/runtime/runner'
 import { limits } from '@/lib/shared/limits'
 import { undoMs } from './forget'
+import { type PromptLog, promptFolder } from './prompt-log'
 
 type Loops = {
   db: Db
   runner: Runner
   jobs: { tick(): Promise<void>; tickLease(): Promise<void> }
+  prompts: Pick<PromptLog, 'alone'>
   runtime: Runtime
   log(message: string, fields?: Record<string, unknown>): void
 }
 
 /** Starts the process's loops. A tick never overlaps itself. @returns a function that ends them. */
-export function startLoops({ db, runner, jobs, runtime, log }: Loops): () => void {
+export function startLoops({ db, runner, jobs, prompts, runtime, log }: Loops): () => void {
   const every = (ms: number, name: string, tick: () => Promise<unknown>) => {
     let busy = false
     const handle = setInterval(() => {
@@ -36,9 +39,15 @@ export function startLoops({ db, runner, jobs, runtime, log }: Loops): () => voi
     every(limits.runner.sweepMs, 'sweep', () => runner.tickSweep()),
     every(limits.jobs.tickMs, 'jobs', () => jobs.tick()),
     every(limits.jobs.leaseMs / 3, 'job leases', () => jobs.tickLease()),
-    every(Math.min(undoMs(), limits.trash.undoMs) / 3, 'purge', () => purgeTrash(db, runtime.now())),
+    every(Math.min(undoMs(), limits.trash.undoMs) / 3, 'purge', () =>
+      prompts.alone(() => purgeTrash(db, runtime.now(), promptFolder())),
+    ),
     every(limits.runner.logKeptMs / 6, 'log pruning', () =>
       pruneLogs(db, new Date(runtime.now().getTime() - limits.runner.logKeptMs)),
+    ),
+    // Another process may have purged; its files are not these.
+    every(limits.runner.logKeptMs / 6, 'prompt files', () =>
+      prompts.alone(() => purgePromptFiles(db, promptFolder())),
     ),
   ]
   return () => {

@@ -2,9 +2,7 @@ import { once } from '@/lib/base/once'
 import type { Runtime } from '@/lib/base/runtime'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
-import { createModels } from '@/lib/model/call/call'
-import { logPrompts } from '@/lib/model/call/prompt-log'
-import { createRedact } from '@/lib/model/call/redact'
+import { createModels, type ModelOptions } from '@/lib/model/call/call'
 import { SupportMemory } from '@/lib/model/call/support'
 import type { Models } from '@/lib/model/models'
 import type { PriceTable } from '@/lib/model/prices'
@@ -34,16 +32,28 @@ export const typedSettings = (provider: ProviderSetting, apiKey: string | null):
   offline: provider.offline,
 })
 
-/** Settings for the model layer, with the key stored for their address. `own` = what the person typed. */
-export async function modelSettings(
-  db: Db,
-  ownerId: string,
-): Promise<{ settings: ModelSettings; prices: PriceTable; own: ProviderSetting | null }> {
-  const { value: provider, layer } = (await loadSettings(db, ownerId, null)).get('provider')
+/**
+ * `own` = what the person typed. `patience` = how long a call waits for the first word, and how often it tries
+ * again.
+ */
+type Stored = {
+  settings: ModelSettings
+  prices: PriceTable
+  own: ProviderSetting | null
+  patience: Pick<ModelOptions, 'timeouts' | 'maxRetries'>
+}
+/** Settings for the model layer, with the key stored for their address. */
+export async function modelSettings(db: Db, ownerId: string): Promise<Stored> {
+  const stored = await loadSettings(db, ownerId, null)
+  const { value: provider, layer } = stored.get('provider')
   return {
     settings: typedSettings(provider, await readApiKey(db, ownerId, keyAddress(provider.baseUrl))),
     prices: await priceTable(db, ownerId),
     own: layer === 'user' ? provider : null,
+    patience: {
+      timeouts: { firstChunkMs: stored.get('model.apiRequestTimeout').value },
+      maxRetries: stored.get('model.maxRetryAttempts').value,
+    },
   }
 }
 
@@ -53,23 +63,29 @@ export async function keysOf(db: Db, ownerId: string): Promise<(string | null | 
   return [settings.apiKey, env().OPENAI_API_KEY, env().MNEME_REFLECTIVE_API_KEY]
 }
 
-/** A person's models, by the settings of this moment. `offline` = use the built-in engine. */
+/**
+ * A person's models, by the settings of this moment. `offline` = use the built-in engine; `answering` = the
+ * model chosen for this turn, at the service of fast answers.
+ */
 export async function modelsFor(
   db: Db,
   ownerId: string,
   runtime: Runtime,
-  { offline = false } = {},
+  { offline = false, answering = null }: { offline?: boolean; answering?: string | null } = {},
 ): Promise<Models> {
-  const { settings, prices } = await modelSettings(db, ownerId)
+  const { settings, prices, patience } = await modelSettings(db, ownerId)
   const chosen = offline ? { ...settings, offline } : settings
-  const models = createModels((role: Role) => resolveModel(role, env(), chosen), {
+  const instead = answering ? { ...chosen, models: { ...chosen.models, fast: answering } } : null
+  const resolve = (role: Role) =>
+    instead && (role === 'fast' || role === 'reflective')
+      ? resolveModel('fast', env(), instead)
+      : resolveModel(role, env(), chosen)
+  return createModels(resolve, {
     runtime,
     prices,
+    ...patience,
     log: logger(),
     support: once('model-support', () => new SupportMemory()),
     embedding: resolveEmbedding(env(), chosen),
   })
-  if (!env().ENABLE_PROMPT_LOGGING) return models
-  const redact = createRedact(await keysOf(db, ownerId))
-  return logPrompts(models, (fields) => logger().debug(fields, 'prompt'), redact)
 }

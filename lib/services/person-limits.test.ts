@@ -12,7 +12,7 @@ const refusal = (run: Promise<unknown>) =>
     (error: { code: string; message: string; hint: string }) => error,
   )
 beforeEach(() => {
-  for (const most of [2, 30]) forget(`turns-a-minute-${most}`)
+  for (const most of [2, 5, 30]) forget(`turns-a-minute-${most}`)
 })
 afterEach(() => testingEnv())
 
@@ -30,6 +30,29 @@ describe('messages a minute', () => {
     expect(await take('bob')).toBeNull()
     testingEnv({ MNEME_TURNS_PER_MINUTE: '2' })
     expect(await take('ann')).toBeNull()
+    await h.close()
+  })
+
+  it('sent by twenty clients at once: so many are accepted, the others wait, and other people are served', async () => {
+    testingEnv({ ...SHARED, MNEME_TURNS_PER_MINUTE: '5' })
+    const h = await byHand()
+    const send = (i: number) =>
+      startTurn(h.caller, {
+        ...{ conversationId: `c${i}`, turnId: `t${i}`, clientMessageId: `m${i}` },
+        ...{ text: `Message ${i}`, uploadIds: [], options: PLAIN },
+      })
+    const ended = await Promise.all(Array.from({ length: 20 }, (_, i) => refusal(send(i))))
+    const refused = ended.filter((one) => one !== null)
+    expect([refused.length, await h.db.turn.count()]).toEqual([15, 5])
+    for (const one of refused)
+      expect(one).toMatchObject({
+        code: 'limit_reached',
+        hint: expect.stringMatching(/^Your text is kept\. Try again in \d+ seconds\.$/),
+      })
+    expect(await refusal(takePersonsTurn({ ...h.caller, ownerId: 'bob' }))).toBeNull()
+    for (let i = 0; i < 5; i++) await answer(h, 'Here you are.')
+    for (const { id } of await h.db.turn.findMany()) await h.runner.settled(id)
+    expect(await h.db.turn.count({ where: { status: 'completed' } })).toBe(5)
     await h.close()
   })
 

@@ -1,6 +1,5 @@
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
-import { listModels } from '@/lib/model/provider/list-models'
 import { hostOf } from '@/lib/model/provider/provider'
 import {
   connectionOf,
@@ -12,8 +11,8 @@ import type { ModelConfig } from '@/lib/model/types'
 import type { ProviderSetting } from '@/lib/settings/definitions'
 import { readApiKey } from '@/lib/settings/secrets'
 import type { ProviderCheckDto } from '@/lib/shared/dto'
-import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { modelsAt } from './model-list'
 import { keyAddress, typedSettings } from './model-settings'
 
 /**
@@ -31,9 +30,7 @@ export async function checkProvider(
   const tried = typedSettings(setting, key)
   const service = resolveModel('fast', env(), tried)
   if (service.provider === 'offline') return null
-  const found = await listModels(service)
-  if (!found.ok) throw new MnemeError(found.error.code, found.error.message, found.error.hint)
-  const listed = new Set(found.value)
+  const listed = new Set(await modelsAt(service))
   return {
     host: hostOf(service),
     count: listed.size,

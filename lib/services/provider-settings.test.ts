@@ -11,7 +11,8 @@ import type { ProviderSetting } from '@/lib/settings/definitions'
 import { listSettings, saveSetting } from '@/lib/settings/layers'
 import { sharesSecret } from '@/lib/settings/secrets'
 import { modelSettings } from './model-settings'
-import { describeProvider, forgetKey, resetProvider, saveProvider, testProvider } from './provider-settings'
+import { describeProvider, forgetKey, resetProvider, saveProvider } from './provider-settings'
+import { testRoles } from './provider-test'
 
 const MINE = 'http://mine.test/v1'
 const ELSEWHERE = 'http://elsewhere.test/v1'
@@ -64,15 +65,34 @@ describe('the connection test', () => {
     )
     if (!mine || !elsewhere) throw new Error('two servers were asked for')
     await save({ baseUrl: mine.url }, KEY)
-    expect(await testProvider(t.db, t.ownerId, { baseUrl: mine.url, model: 'm' })).toMatchObject({
-      model: 'm',
-      text: 'OK, I am here.',
-    })
-    await testProvider(t.db, t.ownerId, { baseUrl: elsewhere.url, model: 'm' })
+    const asked = { fastModel: 'm', reflectiveModel: 'm', offline: false }
+    expect(await testRoles(t.db, t.ownerId, { baseUrl: mine.url, ...asked }, null)).toMatchObject([
+      { roles: ['reflective', 'fast', 'utility'], model: 'm', text: 'OK, I am here.', error: null },
+    ])
+    await testRoles(t.db, t.ownerId, { baseUrl: elsewhere.url, ...asked }, null)
     const keys = (server: OpenAiServer) =>
       server.requests.map((request) => request.headers.authorization === `Bearer ${KEY}`)
     expect([keys(mine), keys(elsewhere)]).toEqual([[true], [false]])
     await Promise.all([mine.close(), elsewhere.close()])
+  })
+
+  it('calls every model once, and says which role fails', async () => {
+    const server = await serveOpenAi({
+      model: new ScriptedModel(() => ({ text: 'OK' })),
+      embed: () => ({ status: 404, message: 'no such model' }),
+    })
+    const models = { reflectiveModel: 'large', fastModel: 'small', embeddingModel: 'vectors' }
+    const setting = { baseUrl: server.url, offline: false, ...models }
+    expect(await testRoles(t.db, t.ownerId, setting, null)).toMatchObject([
+      { roles: ['reflective'], model: 'large', error: null },
+      { roles: ['fast', 'utility'], model: 'small', error: null },
+      { roles: ['embedding'], model: 'vectors', error: { message: expect.any(String) } },
+    ])
+    expect(server.requests.map(({ body }) => body.model).sort()).toEqual(['large', 'small'])
+    await server.close()
+    await expect(testRoles(t.db, t.ownerId, setting, null)).rejects.toMatchObject({
+      code: 'provider_unreachable',
+    })
   })
 })
 
@@ -174,7 +194,11 @@ describe('what the settings layers say', () => {
     expect(await heard(() => saveSetting(t.db, t.ownerId, 'user', 'window.size', 3))).toEqual([
       'setting window.size',
     ])
-    expect(await heard(() => save({ baseUrl: MINE }, KEY))).toEqual(['setting provider', 'setting provider'])
+    expect(await heard(() => save({ baseUrl: MINE }, KEY))).toEqual([
+      'setting provider',
+      'setting provider',
+      'setting model.answering',
+    ])
     expect(await heard(() => forgetKey(t.db, t.ownerId))).toEqual(['setting provider'])
   })
 })

@@ -1,20 +1,19 @@
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
+import { clearInConversations } from '@/lib/db/settings'
 import { DEFAULT_MODEL } from '@/lib/model/provider/defaults'
 import { nameOf } from '@/lib/model/provider/provider'
 import { connectionOf, reachOfBaseUrl, resolveModel } from '@/lib/model/provider/resolve'
-import { testConnection } from '@/lib/model/provider/test-connection'
 import { checkAddress } from '@/lib/model/reach/check-address'
 import type { ResolveName } from '@/lib/model/reach/resolve-name'
 import type { Role } from '@/lib/model/types'
-import { systemRuntime } from '@/lib/runtime/system-runtime'
 import type { ProviderSetting } from '@/lib/settings/definitions'
 import { saveSetting } from '@/lib/settings/layers'
-import { forgetApiKey, hasUnreadableKey, readApiKey, saveApiKey } from '@/lib/settings/secrets'
+import { forgetApiKey, hasUnreadableKey, saveApiKey } from '@/lib/settings/secrets'
 import type { ProviderDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
-import { logger } from './log'
-import { keyAddress, modelSettings, typedSettings } from './model-settings'
+import { looksLocally } from './model-list'
+import { keyAddress, modelSettings } from './model-settings'
 
 /** The models in use and where they come from, with only the last four characters of a key. */
 export async function describeProvider(db: Db, ownerId: string): Promise<ProviderDto> {
@@ -36,6 +35,7 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
     keyLast4: connection?.apiKey?.slice(-4) ?? null,
     keyFrom: settings.apiKey ? 'settings' : connection?.apiKey ? 'environment' : null,
     ...(unreadable ? { keyUnreadable: true as const } : {}),
+    looksLocally: looksLocally(),
     own,
     environment: {
       baseUrl: OPENAI_BASE_URL ?? null,
@@ -72,6 +72,8 @@ export async function saveProvider(
   if (apiKey) await saveApiKey(db, ownerId, will, apiKey)
   else if (was !== will) await forgetApiKey(db, ownerId)
   await saveSetting(db, ownerId, 'user', 'provider', isNothing(setting) ? null : setting)
+  // Another service does not have the models that were chosen for conversations.
+  if (was !== will) await clearInConversations(db, ownerId, 'model.answering')
   return describeProvider(db, ownerId)
 }
 
@@ -84,39 +86,6 @@ export async function forgetKey(db: Db, ownerId: string): Promise<ProviderDto> {
 export async function resetProvider(db: Db, ownerId: string): Promise<ProviderDto> {
   await forgetApiKey(db, ownerId)
   await saveSetting(db, ownerId, 'user', 'provider', null)
+  await clearInConversations(db, ownerId, 'model.answering')
   return describeProvider(db, ownerId)
-}
-
-type Given = {
-  baseUrl: string | null
-  api?: 'responses' | 'chat' | undefined
-  apiKey?: string | undefined
-  model?: string | undefined
-}
-/** A tiny call with the typed settings. A stored key is sent only to its own address. */
-export async function testProvider(
-  db: Db,
-  ownerId: string,
-  given: Given,
-): Promise<{ model: string; ms: number; text: string }> {
-  const { prices } = await modelSettings(db, ownerId)
-  const { baseUrl, api, model } = given
-  const key = given.apiKey ?? (await readApiKey(db, ownerId, keyAddress(baseUrl)))
-  const tried = typedSettings({ baseUrl, offline: false, ...(api && { api }) }, key)
-  const config = resolveModel('fast', env(), { ...tried, models: { fast: model ?? null } })
-  if (config.provider === 'offline')
-    throw new MnemeError(
-      'invalid',
-      'There is nothing to test yet.',
-      env().MNEME_OFFLINE
-        ? 'MNEME_OFFLINE=1 forces the built-in model.'
-        : 'Enter an API key, or the address of a compatible server.',
-    )
-  const result = await testConnection(
-    config,
-    { runtime: systemRuntime, prices, log: logger() },
-    AbortSignal.timeout(30_000),
-  )
-  if (!result.ok) throw new MnemeError(result.error.code, result.error.message, result.error.hint)
-  return result.value
 }

@@ -11,6 +11,7 @@ import { type Db, database } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { keepPrivate } from '@/lib/db/engine/private-files'
 import { readOldPrompts } from '@/lib/db/forget/old-form'
+import { purgePromptFiles } from '@/lib/db/forget/purge-prompt-files'
 import type { Turn } from '@/lib/db/turns/turns'
 import { ownerIds } from '@/lib/db/users'
 import { jobsAfter } from '@/lib/jobs/registry'
@@ -29,6 +30,9 @@ import type { Service } from './caller'
 import { embedAll } from './embedding'
 import { logger } from './log'
 import { startLoops } from './loops'
+import { PromptLog, promptFolder } from './prompt-log'
+import { openTelemetry } from './telemetry'
+import { redactOf } from './trajectory'
 import { modelsOfJob, modelsOfTurn } from './turn-models'
 
 /** At start: embeds what was said without an embedding model, or with another one. */
@@ -57,12 +61,16 @@ async function open(): Promise<Service> {
   const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models, jobsAfter })
   const depsFor = async (turn: Turn) => depsWith(await modelsOfTurn(db, runtime, turn))
   const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
+  const telemetry = await openTelemetry(instance.id, log, (ownerId) => redactOf(db, ownerId))
+  const prompts = new PromptLog(db, log)
   const jobs = new Jobs({
     db,
     runtime,
     instanceId: instance.id,
     depsFor: async (job) => depsWith(await modelsOfJob(db, runtime, job)),
+    onTurnJob: (ownerId, turnId) => prompts.put(ownerId, turnId),
     log,
+    telemetry,
   })
   const runner = new Runner({
     db,
@@ -73,16 +81,23 @@ async function open(): Promise<Service> {
     sleep,
     isAlive,
     log,
+    telemetry,
     runTurn: async (run) => new ReflectiveAgent(await depsFor(run.turn)).run(run),
     recoverTurn: async (turn, frames) => recoverTurn(await depsFor(turn), turn, frames),
-    onSettled: () => jobs.wake(),
+    onSettled: (ownerId, turnId) => {
+      prompts.put(ownerId, turnId)
+      jobs.wake()
+    },
   })
+  await purgePromptFiles(db, promptFolder()).catch((error) =>
+    log('prompt files could not be checked', { error: String(error) }),
+  )
   await runner.register()
   await runner.tickSweep()
   void embedOfAll(db, runtime).catch((error) =>
     log('embedding could not be asked for', { error: String(error) }),
   )
-  const endLoops = startLoops({ db, runner, jobs, runtime, log })
+  const endLoops = startLoops({ db, runner, jobs, prompts, runtime, log })
   return {
     db,
     runner,
@@ -95,7 +110,8 @@ async function open(): Promise<Service> {
       endLoops()
       await runner.shutdown()
       await jobs.stop()
-      await db.$disconnect()
+      await prompts.idle()
+      await Promise.all([db.$disconnect(), telemetry.close()])
     },
   }
 }

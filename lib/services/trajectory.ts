@@ -1,20 +1,41 @@
+import { pacer } from '@/lib/base/breath'
 import type { Db } from '@/lib/db/engine/client'
 import { createRedact, type Redact } from '@/lib/model/call/redact'
-import type { InspectedStep, InspectedTurn, Trajectory } from '@/lib/shared/inspector'
+import {
+  type InspectedStep,
+  type InspectedTurn,
+  messageText,
+  type SentPrompt,
+  type Trajectory,
+} from '@/lib/shared/inspector'
 import { answerOf } from '@/lib/shared/live'
 import { inspectTurn } from './inspector'
 import { keysOf } from './model-settings'
 
+/** Removes every key that a person's calls may use. */
+export const redactOf = async (db: Db, ownerId: string): Promise<Redact> =>
+  createRedact(await keysOf(db, ownerId))
+
 /**
- * A turn's last attempt in the export form of the original project, with secrets redacted. @throws MnemeError
- * not_found.
+ * A turn's last attempt in the export form of the original project, with the prompts of its calls and without
+ * secrets. @throws MnemeError not_found.
  */
 export async function trajectory(db: Db, ownerId: string, turnId: string): Promise<Trajectory> {
-  const redact = createRedact(await keysOf(db, ownerId))
-  return clean(trajectoryOf(ownerId, await inspectTurn(db, ownerId, turnId)), redact) as Trajectory
+  const turn = await inspectTurn(db, ownerId, turnId)
+  const redact = await redactOf(db, ownerId)
+  const steps = clean(trajectoryOf(ownerId, turn), redact) as Omit<Trajectory, 'prompts'>
+  // Prompts share their texts, so each is redacted once.
+  const texts: string[] = []
+  const pause = pacer()
+  for (const text of turn.texts) {
+    await pause()
+    texts.push(redact(text))
+  }
+  const calls = turn.steps.filter((step) => step.attempt === turn.attempt)
+  return { ...steps, prompts: calls.map((step) => promptOf(step, texts)) }
 }
 
-export function trajectoryOf(ownerId: string, turn: InspectedTurn): Trajectory {
+export function trajectoryOf(ownerId: string, turn: InspectedTurn): Omit<Trajectory, 'prompts'> {
   const own = turn.steps.filter(
     (step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'),
   )
@@ -31,6 +52,21 @@ export function trajectoryOf(ownerId: string, turn: InspectedTurn): Trajectory {
     cost_estimate: costs.every((cost) => cost !== null)
       ? costs.reduce((sum: number, cost) => sum + (cost ?? 0), 0) / 1e6
       : null,
+  }
+}
+
+/** What one call sent. */
+function promptOf({ prompt, ...step }: InspectedStep, texts: string[]): SentPrompt {
+  const text = (block: { text: number } | null) => (block ? (texts[block.text] ?? '') : '')
+  return {
+    phase: step.phase,
+    round: step.round,
+    provider: step.provider,
+    model: step.model,
+    system: messageText(prompt.system, texts),
+    tools: text(prompt.tools),
+    user: messageText(prompt.user, texts),
+    exchanges: text(prompt.exchanges),
   }
 }
 

@@ -12,9 +12,11 @@ import { loadWorkspace } from './workspace'
 
 const { workspace } = limits
 
+export type Uploader = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
+
 /** Checks and stores uploaded files, all or none. @throws MnemeError with the file's name and what to do. */
 export async function storeUploads(
-  caller: Caller,
+  caller: Uploader,
   conversationId: string,
   files: File[],
 ): Promise<Attachment[]> {
@@ -61,7 +63,7 @@ export async function storeUploads(
 /**
  * Bytes by path that the next message will find: the current workspace, and the files waiting for a message.
  */
-async function bytesHeld({ db, ownerId }: Caller, conversationId: string): Promise<Map<string, number>> {
+async function bytesHeld({ db, ownerId }: Uploader, conversationId: string): Promise<Map<string, number>> {
   // A conversation gets its first file before it is stored.
   const known = await findConversation(db, ownerId, conversationId)
   const files = known ? (await loadWorkspace(db, ownerId, conversationId, null)).files : []

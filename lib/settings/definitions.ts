@@ -2,17 +2,24 @@ import { z } from 'zod'
 import { baseUrlSchema } from '@/lib/base/base-url'
 import type { Env } from '@/lib/config/env'
 import { limits } from '@/lib/shared/limits'
-import { presetSchema, type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
+import { settingRanges } from '@/lib/shared/limits-settings'
+import {
+  type Classifier,
+  classifierSchema,
+  modelIdSchema,
+  presetSchema,
+  type RecallScope,
+  recallScopeSchema,
+} from '@/lib/shared/schemas'
 
-const modelId = z.string().trim().min(1).max(limits.model.nameChars)
 /** A model service typed in Settings. Its key is stored separately, encrypted. */
 export const providerSchema = z.strictObject({
   baseUrl: baseUrlSchema.nullable(),
   api: z.enum(['responses', 'chat']).optional(),
-  fastModel: modelId.optional(),
-  reflectiveModel: modelId.optional(),
-  utilityModel: modelId.optional(),
-  embeddingModel: modelId.optional(),
+  fastModel: modelIdSchema.optional(),
+  reflectiveModel: modelIdSchema.optional(),
+  utilityModel: modelIdSchema.optional(),
+  embeddingModel: modelIdSchema.optional(),
   offline: z.boolean().default(false),
   /** Saved without checking that the service has these models. */
   unchecked: z.literal(true).optional(),
@@ -49,8 +56,10 @@ const define = <T>(
   more: Partial<Pick<Definition<T>, 'fromEnv' | 'envWins' | 'scopes' | 'ownOnly'>> = {},
 ): Definition<T> => ({ schema, fallback, scopes: ['user', 'conversation'], ...more })
 const FOR_USER = { scopes: ['user'] } as const
+const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max)
 
-const { thinking, action, window, prompt, answer, summary } = limits
+const { thinking, action, window, prompt, answer, summary, model } = limits
+const { rounds, thinkingTokens, requestTimeout, retries, mistakes } = settingRanges
 /** Every setting: its schema, its default, and its value in the environment. */
 export const definitions = {
   'thinking.enabled': define(z.boolean(), true, {
@@ -60,6 +69,10 @@ export const definitions = {
   'thinking.preset': define<z.infer<typeof presetSchema>>(presetSchema, 'auto', {
     fromEnv: (env) => env.MNEME_THINKING,
   }),
+  'thinking.classifier': define<Classifier>(classifierSchema, 'model'),
+  // null = as the depth or its preset says.
+  'thinking.maxRounds': define<number | null>(within(rounds).nullable(), null),
+  'thinking.tokenBudget': define<number | null>(within(thinkingTokens).nullable(), null),
   'instructions.person': define(instructionsSchema, '', { ...FOR_USER, ownOnly: true }),
   'instructions.conversation': define(instructionsSchema, '', { scopes: ['conversation'], ownOnly: true }),
   'facts.enabled': define(z.boolean(), true),
@@ -68,6 +81,14 @@ export const definitions = {
   }),
   'action.maxSteps': define<number>(z.int().min(1).max(action.mostSteps), action.maxSteps, {
     fromEnv: (env) => env.REFLECTIVE_MAX_STEPS,
+  }),
+  'action.consecutiveMistakeLimit': define<number>(within(mistakes), action.consecutiveMistakes),
+  'model.apiRequestTimeout': define<number>(within(requestTimeout), model.firstChunkMs, FOR_USER),
+  'model.maxRetryAttempts': define<number>(within(retries), model.maxRetries, FOR_USER),
+  // null = the models of the provider's roles.
+  'model.answering': define<string | null>(modelIdSchema.nullable(), null, {
+    scopes: ['conversation'],
+    ownOnly: true,
   }),
   'window.size': define<number>(z.int().min(window.min).max(window.max), window.size),
   'recall.scope': define<RecallScope>(recallScopeSchema, 'owner'),

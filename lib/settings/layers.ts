@@ -7,6 +7,9 @@ import { MnemeError } from '@/lib/shared/errors'
 import { definitions, isSettingKey, type SettingKey, type SettingValue } from './definitions'
 
 export type Layer = SettingDto['layer']
+const STRONGEST_FIRST: readonly Layer[] = ['message', 'conversation', 'user', 'environment', 'default']
+/** Whether layer `a` overrides layer `b`. */
+export const isStronger = (a: Layer, b: Layer) => STRONGEST_FIRST.indexOf(a) < STRONGEST_FIRST.indexOf(b)
 /**
  * One person's settings for a conversation and a message. `get` returns the value and the layer it comes
  * from.

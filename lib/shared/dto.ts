@@ -140,6 +140,18 @@ export type OwnProvider = { [Field in ModelFields]?: string | undefined } & {
   /** Saved without checking that the service has these models. */
   unchecked?: true | undefined
 }
+/** The models of a service, in order of their names. */
+export type ModelListDto = { host: string; models: string[] }
+/** A model service found on the server's own machine. */
+export type LocalServiceDto = { name: string; baseUrl: string; models: string[] }
+/** A tiny call with a model. `roles` = what it would do. */
+export type ProviderTestDto = {
+  roles: ('fast' | 'reflective' | 'utility' | 'embedding')[]
+  model: string
+  ms: number
+  text: string
+  error: Failure | null
+}
 /**
  * A service's answer when asked for its models: how many it lists, the first few, and which named ones it
  * lacks.
@@ -155,6 +167,8 @@ export type ProviderDto = {
   keyFrom: 'settings' | 'environment' | null
   /** A key is stored that this server cannot read. */
   keyUnreadable?: true
+  /** Whether services on the server's own machine may be looked for. */
+  looksLocally: boolean
   /** null = nothing is set in Settings. */
   own: OwnProvider | null
   /** What applies where nothing is set. */

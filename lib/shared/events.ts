@@ -122,6 +122,8 @@ export const toolCallSchema = z.object({
   args: z.unknown(),
   ok: z.boolean(),
   result: z.string(),
+  /** When it began: only for the inspector, and not in turns of earlier versions. */
+  at: z.string().optional(),
   ms: z.int(),
 })
 export type ToolCall = z.infer<typeof toolCallSchema>

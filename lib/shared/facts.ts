@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSingleValued } from './predicates'
+import { isSingleValued, standardPredicate } from './predicates'
 import { idSchema, textSchema } from './schemas'
 
 /** The subject of what a person says about themselves. */
@@ -19,8 +19,10 @@ export type Triple = z.infer<typeof tripleSchema>
 export const addFactSchema = tripleSchema.extend({ from: z.iso.date().optional() })
 export type AddFact = z.infer<typeof addFactSchema>
 export const factSearchSchema = z.strictObject({ search: textSchema(LONGEST) })
+/** Most statements that one request may name. */
+export const MOST_IDS = 1_000
 /** `ids` = the statements of a fact. */
-export const factIdsSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(1_000) })
+export const factIdsSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(MOST_IDS) })
 export const editFactSchema = factIdsSchema.extend({
   predicate: part(80),
   object: part(LONGEST),
@@ -43,8 +45,11 @@ export const factNorm = (text: string) =>
 /** Statements with the same key replace one another: the newest one holds. */
 export const factKey = (subjectId: string, { predicate, object }: Pick<Triple, 'predicate' | 'object'>) =>
   isSingleValued(predicate)
-    ? `${subjectId}\n${factNorm(predicate)}`
-    : `${subjectId}\n${factNorm(predicate)}\n${factNorm(object).replace(NOT, '')}`
+    ? `${subjectId}\n${standardPredicate(predicate)}`
+    : `${subjectId}\n${standardPredicate(predicate)}\n${factNorm(object).replace(NOT, '')}`
+
+/** A subject on screen. */
+export const shownSubject = (subject: string) => (factNorm(subject) === USER ? 'You' : subject)
 
 /** `cat: name = Mochi (before: Miso)`, as prompts and tools show a fact. */
 export const factLine = ({ subject, predicate, object }: Triple, before?: string | undefined) =>
@@ -55,6 +60,11 @@ export const tripleIn = (line: string): Triple | null => {
   const { subject, predicate, object } = LINE.exec(line)?.groups ?? {}
   return subject && predicate && object ? { subject, predicate, object } : null
 }
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
+/** Whether a message contains a quotation, apart from white space and capitals. */
+export const isQuoted = (message: string, quote: string) =>
+  quote.trim() !== '' && plain(message).includes(plain(quote))
 
 /** Where a statement was made. */
 export type FactSource = { turnId: string; number: number; conversationId: string; title: string }

@@ -4,7 +4,16 @@ import { limits } from './limits'
 import { idSchema } from './schemas'
 import type { Imported } from './transfer'
 
-export const NODE_KINDS = ['turn', 'context', 'summary', 'roll-up', 'file', 'range'] as const
+export const NODE_KINDS = [
+  'turn',
+  'context',
+  'summary',
+  'roll-up',
+  'file',
+  'fact',
+  'entity',
+  'range',
+] as const
 export type NodeKind = (typeof NODE_KINDS)[number]
 /**
  * - `next`: turn -> the turn after it
@@ -15,8 +24,13 @@ export type NodeKind = (typeof NODE_KINDS)[number]
  * - `recalled`: turn -> the turn, file or summary it recalled, with a score
  * - `injected`: context -> the turn whose prompt contained it
  * - `touched`: turn -> file
+ * - `states`: turn -> fact
+ * - `about`: fact -> the entity that is its subject
+ * - `supersedes`: fact -> the earlier value that it replaced
  */
-export const EDGE_KINDS = namesIn('next branch snapshot summarises rolls-up recalled injected touched')
+export const EDGE_KINDS = namesIn(
+  'next branch snapshot summarises rolls-up recalled injected touched states about supersedes',
+)
 export type EdgeKind = (typeof EDGE_KINDS)[number]
 
 /** `KIND:REF`. REF is a row's id, `CONVERSATION:PATH` for a file, or `CONVERSATION:FROM-TO` for a range. */
@@ -44,7 +58,7 @@ export type GraphNode = {
   kind: NodeKind
   label: string
   conversationId: string
-  /** The turn it belongs to; null for roll-ups, files and ranges. */
+  /** The turn it belongs to, which for a fact is the first one that states it; null for what is of many turns. */
   turnId: string | null
   /** Its turn on the time axis: its own, the last one it covers, or the last one that touched it. */
   turnNumber: number
@@ -57,11 +71,11 @@ export type GraphNode = {
   tokens: number
   at: string
   /**
-   * Status of a turn or a summary (extractive, fallback, model, stale), or the last operation on a file; else
-   * ''.
+   * Status of a turn or a summary (extractive, fallback, model, stale), the last operation on a file, or
+   * `superseded` for a fact; else ''.
    */
   status: string
-  /** Turns in a range, or touches of a file; else 1. */
+  /** Turns in a range, touches of a file, turns that state a fact, or facts of an entity; else 1. */
   count: number
 }
 
@@ -118,6 +132,10 @@ export type GraphNodeDetails = {
   links: { conversationId: string; turnId: string | null; turnNumber: number | null }
   /** Where its turn came from. */
   imported?: Imported
+  /** The subject of a fact, or an entity's name. */
+  subject?: string
+  /** Since when a fact holds; `until` = when another value replaced it. */
+  validity?: { from: string; until: string | null }
 }
 
 export const positionSchema = z.strictObject({
@@ -138,12 +156,13 @@ export const rangeId = (conversationId: string, from: number, to: number) =>
 export const fileId = (conversationId: string, path: string) => nodeId('file', `${conversationId}:${path}`)
 
 export type NodeRef =
-  | { kind: 'turn' | 'context' | 'summary' | 'roll-up'; ref: string }
+  | { kind: Exclude<NodeKind, 'file' | 'range'>; ref: string }
   | { kind: 'file'; conversationId: string; path: string }
   | { kind: 'range'; conversationId: string; from: number; to: number }
+const NODE_ID = new RegExp(`^(?:(${NODE_KINDS.join('|')}):)?(.+)$`, 's')
 /** What a node id refers to. A bare id is a turn's. Null for anything else. */
 export function parseNodeId(id: string): NodeRef | null {
-  const [, kind = 'turn', ref = ''] = /^(?:(turn|context|summary|roll-up|file|range):)?(.+)$/s.exec(id) ?? []
+  const [, kind = 'turn', ref = ''] = NODE_ID.exec(id) ?? []
   if (kind === 'file') {
     const [, conversationId, path] = /^([\w-]+):(.+)$/s.exec(ref) ?? []
     return conversationId && path ? { kind, conversationId, path } : null
@@ -152,5 +171,5 @@ export function parseNodeId(id: string): NodeRef | null {
     const [, conversationId, from, to] = /^([\w-]+):(\d{1,9})-(\d{1,9})$/.exec(ref) ?? []
     return conversationId && from && to ? { kind, conversationId, from: Number(from), to: Number(to) } : null
   }
-  return ref ? { kind: kind as 'turn' | 'context' | 'summary' | 'roll-up', ref } : null
+  return ref ? { kind: kind as Exclude<NodeKind, 'file' | 'range'>, ref } : null
 }

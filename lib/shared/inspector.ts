@@ -60,9 +60,15 @@ export type InspectedTurn = Pick<TurnDto, TurnFields> & {
 export const messageText = (blocks: readonly PromptBlock[], texts: readonly string[]) =>
   blocks.map((block) => texts[block.text] ?? '').join('\n\n')
 
+/** The prompt of a call as sent. `tools` = one JSON object per line; `exchanges` = earlier calls, as JSON. */
+export type SentPrompt = { phase: string; round: number | null } & Record<
+  'provider' | 'model' | 'system' | 'tools' | 'user' | 'exchanges',
+  string
+>
+
 /**
  * The steps of a turn in the export form of the original project, one entry per action. `cost_estimate` is in
- * dollars, null when a call has no price.
+ * dollars, null when a call has no price. `prompts` = of all calls, in order.
  */
 export type Trajectory = {
   user_id: string
@@ -72,4 +78,5 @@ export type Trajectory = {
   total_steps: number
   duration_seconds: number
   cost_estimate: number | null
+  prompts: SentPrompt[]
 }

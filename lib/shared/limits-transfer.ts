@@ -1,5 +1,7 @@
-/** Numbers of uploads, imports and exports, used through `limits`. */
+/** Numbers of uploads, imports, exports and prompt files, used through `limits`. */
 export const transferLimits = {
+  /** Files that `ENABLE_PROMPT_LOGGING` keeps; beyond either number the oldest go. */
+  promptLog: { files: 1_000, bytes: 200_000_000 },
   /**
    * An import through the browser, which is spooled to disk.
    * - `idleMs`: how long the upload may pause
@@ -47,6 +49,9 @@ export const transferLimits = {
     latestYear: 2200,
     exportPage: 200,
     fileChars: 120,
+    /** Facts of one file, and the longest quotation of one. */
+    facts: 10_000,
+    quoteChars: 10_000,
     zipEntries: 100_000,
     zipTalks: 1_000,
     pastImports: 20,

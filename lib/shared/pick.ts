@@ -16,3 +16,9 @@ export const pick = <Row extends object, Names extends string>(row: Row, names: 
     Row,
     Words<Names> & keyof Row
   >
+
+/** The fields that have a value. */
+export const present = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }

@@ -5,7 +5,6 @@ const SINGLE_VALUED = new Set([
   'born on',
   'born in',
   'lives in',
-  'moved to',
   'works at',
   'works in',
   'works as',
@@ -24,8 +23,40 @@ const SINGLE_VALUED = new Set([
   'blood type',
 ])
 
+/**
+ * Other words for a predicate, each for the one that facts are stored under. Only words that mean the same of any
+ * subject: "joined" may be a club, "location" that of a thing.
+ */
+const SAME = new Map(
+  Object.entries({
+    name: ['called', 'is called', 'named', 'is named', 'first name', 'full name'],
+    'lives in': ['moved to', 'lives at', 'lives', 'living in', 'resides in', 'relocated to'],
+    'works at': ['works for', 'employer', 'employed by', 'employed at'],
+    'works as': ['job', 'job title', 'profession', 'occupation'],
+    'married to': ['spouse', 'husband', 'wife'],
+    birthday: ['date of birth', 'birth date', 'birthdate'],
+    email: ['e-mail', 'email address', 'e-mail address'],
+    phone: ['phone number', 'telephone', 'mobile', 'mobile number'],
+    likes: ['loves', 'enjoys'],
+    dislikes: ['hates'],
+    speaks: ['language', 'languages'],
+    'allergic to': ['allergy', 'allergies'],
+    nationality: ['citizenship'],
+  }).flatMap(([predicate, others]) => others.map((other) => [other, predicate] as const)),
+)
+
+/** The predicate under which a fact is stored, so that "moved to" replaces "lives in". */
+export function standardPredicate(predicate: string): string {
+  const plain = predicate
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/^favorite /, 'favourite ')
+  return SAME.get(plain) ?? plain
+}
+
 /** Whether a subject has one value of a predicate at a time, so that a new value replaces the old one. */
 export function isSingleValued(predicate: string): boolean {
-  const plain = predicate.trim().toLowerCase()
+  const plain = standardPredicate(predicate)
   return SINGLE_VALUED.has(plain) || plain.startsWith('favourite ')
 }

@@ -30,6 +30,11 @@ export const messageTextSchema = textSchema(limits.message.maxChars).refine(
 
 /** `auto` = the classifier decides for each message. */
 export const presetSchema = z.enum(['auto', 'quick', 'standard', 'thorough', 'research'])
+/** Who decides how deep a message goes: the heuristic and a model where it is unsure, it alone, or nobody. */
+export const classifierSchema = z.enum(['model', 'heuristic', 'off'])
+export type Classifier = z.infer<typeof classifierSchema>
+/** The id of a model at its service. */
+export const modelIdSchema = z.string().trim().min(1).max(limits.model.nameChars)
 /** How far recall looks: this conversation, all of the person's, or nowhere. */
 export const recallScopeSchema = z.enum(['conversation', 'owner', 'off'])
 export type RecallScope = z.infer<typeof recallScopeSchema>
@@ -54,6 +59,8 @@ export const turnOptionsSchema = z.strictObject({
   timeZone: timeZoneSchema.optional().catch(undefined),
   windowSize: z.int().min(limits.window.min).max(limits.window.max).optional(),
   recall: recallScopeSchema.optional(),
+  /** Answers instead of the models in Settings. */
+  model: modelIdSchema.optional(),
 })
 export type TurnOptions = z.infer<typeof turnOptionsSchema>
 

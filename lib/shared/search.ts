@@ -3,8 +3,10 @@ import { limits } from './limits'
 import { idSchema } from './schemas'
 
 /** The kinds of memory that can be found. */
-export const MEMORY_KINDS = ['message', 'summary', 'file'] as const
+export const MEMORY_KINDS = ['message', 'summary', 'file', 'fact'] as const
 export type MemoryKind = (typeof MEMORY_KINDS)[number]
+/** Kinds whose index follows the changes of memory. Facts are few and derived, so theirs is built anew. */
+export type IndexedKind = Exclude<MemoryKind, 'fact'>
 export const SEARCH_ORDERS = ['best', 'newest'] as const
 export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
@@ -52,14 +54,18 @@ export type SearchExcerpt = { text: string; marks: Mark[]; before: boolean; afte
 
 export type SearchHit = {
   kind: MemoryKind
-  /** The id of the turn or summary, or `CONVERSATION:PATH` of a file. */
+  /** The id of the turn, summary or first statement of a fact, or `CONVERSATION:PATH` of a file. */
   refId: string
   /** Its node in the graph. */
   node: string
+  /** '' for a fact that the person added. */
   conversationId: string
   branchId: string
   conversationTitle: string
-  /** Where a hit leads: the turn that said it, the last one summarised, or the one that wrote the file. */
+  /**
+   * Where a hit leads: the turn that said it, the last one summarised, or the one that wrote the file; null for a
+   * fact that the person added.
+   */
   turnId: string | null
   turnNumber: number
   /** The first turn that a summary covers; else the turn's number. */
@@ -72,8 +78,10 @@ export type SearchHit = {
   speaker: string
   /** For a message: which side of its turn. */
   part?: 'user' | 'assistant'
-  /** A file's path, else ''. */
+  /** A file's path or a fact's subject, else ''. */
   name: string
+  /** For a fact: when another value replaced it; null while it holds. */
+  until?: string | null
   excerpt: SearchExcerpt
   /** In [0, 1]: the share of the best possible score. */
   score: number

@@ -50,8 +50,8 @@ export type UsagePoint = CallSums &
     sections: Record<string, number>
   }
 
-/** The turns of one depth with all their calls. */
-export type DepthUsage = CallSums & { depth: Depth; turns: number }
+/** The turns of one depth with all their calls. `capped` = reflective turns that reached the step limit. */
+export type DepthUsage = CallSums & { depth: Depth; turns: number; capped: number }
 export type PhaseUsage = CallSums & { phase: string }
 /** Millionths of a dollar per million tokens (dollars per million tokens times a million); null = unknown. */
 export type ModelPrice = { input: number; cachedInput: number }

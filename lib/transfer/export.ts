@@ -8,16 +8,18 @@ import {
   exportedRows,
   exportedSettings,
 } from '@/lib/db/transfer/exports'
+import { exportedFacts } from '@/lib/db/transfer/facts'
 import { MnemeError } from '@/lib/shared/errors'
 
 /** Version of the format. Imports refuse higher ones. */
-export const EXPORT_FORMAT = 1
+export const EXPORT_FORMAT = 2
 
 /**
  * Everything of an owner, or one conversation, as chunks of one JSON document: `{"mneme": {format,
- * exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "settings": […], "positions":
- * […]}`, with the rows of `lib/db/transfer/bundle-rows.ts`. Reads a page of rows at a time. `onConversation`
- * receives each one's size without its texts. Provider settings, keys, logs and the trash are left out.
+ * exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "facts": […], "settings": […],
+ * "positions": […]}`, with the rows of `lib/db/transfer/bundle-rows.ts`. Reads a page of rows at a time.
+ * `onConversation` receives each one's size without its texts. Provider settings, keys, logs and the trash are left
+ * out.
  * @throws MnemeError not_found for another owner's conversation.
  */
 export async function* exportStream(
@@ -53,7 +55,14 @@ export async function* exportStream(
     onConversation?.(row.title, bytes)
     yield '}'
   }
-  yield '\n]'
+  yield '\n],"facts":['
+  let comma = ''
+  for await (const facts of exportedFacts(db, ownerId, conversationId))
+    for (const fact of facts) {
+      yield `${comma}\n${JSON.stringify(fact)}`
+      comma = ','
+    }
+  yield ']'
   if (conversationId === undefined) {
     yield `,"settings":${JSON.stringify(await exportedSettings(db, ownerId))}`
     yield `,"positions":${JSON.stringify(await exportedPositions(db, ownerId))}`

@@ -3,6 +3,7 @@ import { beginImport } from '@/lib/base/running-imports'
 import { refusalWords } from '@/lib/base/storage-failure'
 import type { Db } from '@/lib/db/engine/client'
 import { readOldPrompts } from '@/lib/db/forget/old-form'
+import { addFacts, turnsByFileId } from '@/lib/db/transfer/facts'
 import { lostStaging } from '@/lib/db/transfer/imports'
 import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
@@ -75,6 +76,9 @@ async function imported(
   }
   return run.report
 }
+
+/** The first format of own exports that has facts. */
+const WITH_FACTS = 2
 
 class Import {
   readonly report: ImportReport = {
@@ -183,13 +187,17 @@ class Import {
     this.options.signal?.throwIfAborted()
     if (where === 'header') {
       this.ours = checkHeader(value)
+      this.turnIds.clear()
       if (this.ours) this.report.format ??= 'mneme'
       if (this.ours && this.options.large)
         this.reader.allow({ bytes: limits.transfer.ownBytes, values: limits.transfer.ownValues })
     } else if (where === 'rest') {
       checkHeader(value)
-      if (this.ours && this.report.refused === 0 && isFields(value)) await addOwners(this.deps, value)
-      this.ours = false
+      if (this.ours && isFields(value)) {
+        await this.facts(value.facts)
+        if (this.report.refused === 0) await addOwners(this.deps, value)
+      }
+      this.ours = null
     } else if (where === 'text') {
       if (refused === null) await this.shelf.add(value)
     } else {
@@ -197,8 +205,18 @@ class Import {
       await this.piece(value, bytes, refused)
     }
   }
-  /** Whether the current document is an own export. */
-  private ours = false
+  /** The format of the current document if it is an own export. */
+  private ours: number | null = null
+  /** The turns of the current document by their ids in it, for the facts that follow them. */
+  private readonly turnIds = new Map<string, string>()
+
+  private async facts(given: unknown): Promise<void> {
+    if (!Array.isArray(given)) return
+    const own = this.report.refused === 0
+    const { added, leftOut } = await addFacts(this.deps, given, { turnIds: this.turnIds, own })
+    const before = this.report.facts ?? { added: 0, leftOut: 0 }
+    this.report.facts = { added: before.added + added, leftOut: before.leftOut + leftOut }
+  }
 
   private async piece(value: unknown, bytes: number, refused: string | null): Promise<void> {
     if (isMessage(value) && !isFields(value.mapping)) {
@@ -228,7 +246,13 @@ class Import {
     await this.store(labelOf(value), refused, async () => {
       if (!isMneme(value)) return this.talk(await readTalk(value))
       this.report.format ??= 'mneme'
-      return writeBundle(this.deps, await readBundle(value, this.shelf))
+      const bundle = await readBundle(value, this.shelf)
+      const one = await writeBundle(this.deps, bundle)
+      const { db, ownerId } = this.deps
+      if (one.id && (this.ours ?? 0) >= WITH_FACTS)
+        for (const [id, here] of await turnsByFileId(db, ownerId, one.id, bundle.rows.turns))
+          this.turnIds.set(id, here)
+      return one
     })
     await this.shelf.clear()
   }

@@ -28,6 +28,7 @@ const STORE = {
       extra: { z: 1, a: 2 },
       score: 0.1,
       file: 'x',
+      colour: 'red' as const,
     },
   ],
 }

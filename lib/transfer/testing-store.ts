@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
+import { statementOps } from '@/lib/db/facts/save'
 import { touchOps } from '@/lib/db/files/workspace'
 import { savePositions } from '@/lib/db/memory/graph-positions'
 import { recallOps } from '@/lib/db/memory/recalls'
@@ -51,6 +52,7 @@ const conversation = fc.record({
     extra: json,
     score: fc.double({ min: 0, max: 1, noNaN: true }),
     file: said,
+    colour: fc.constantFrom('red', 'not red', 'the "Ré" green', '42'),
   },
 })
 /**
@@ -218,11 +220,29 @@ async function decorate(
     db.depthCorrection.create({ data: { turnId, ownerId, depth: 'deep', at: AT } }),
     db.feedback.create({ data: { turnId, ownerId, value: -1, reason: 'Out of date', at: AT } }),
     db.provenance.create({ data: { ownerId, kind: 'summary', refId: rollUpId, sourceTurnId: turnId } }),
+    ...(await statementOps(
+      db,
+      ownerId,
+      [turnId, null].map((source) => ({
+        ...{ id: unique('fact'), subject: 'Boat', predicate: 'colour', object: drawn.colour },
+        ...{ confidence: drawn.score, from: new Date(AT.getTime() + ++made), quote: null, turnId: source },
+        ...{ origin: source ? 'model' : 'person', status: 'active' },
+      })),
+    )),
   ])
   await writeSetting(db, ownerId, line.conversationId, 'window.size', 7)
   await savePositions(db, ownerId, `time:${line.conversationId}`, [
     { node: fileId(line.conversationId, 'notes/a.md'), x: 1.5, y: 2 },
   ])
+}
+
+/** Facts without their ids and status: an import makes new ones that wait for approval. */
+async function factsOf({ db, ownerId }: At): Promise<object[]> {
+  const rows = await db.fact.findMany({ where: { ownerId }, include: { subject: true } })
+  return rows.map(({ id: _, subjectId: _of, status: _is, subject: { norm, name, kind }, ...fact }) => ({
+    ...fact,
+    subject: { norm, name, kind },
+  }))
 }
 
 const LEFT_OUT = new Set(['ownerId', 'importKey', 'origin', 'importedAt', 'importedFile'])
@@ -257,6 +277,7 @@ export async function dump({ db, ownerId }: At): Promise<Record<string, string[]
     citations: listed(await db.citation.findMany({ where: { turnId: { in: turns } } })),
     depthCorrections: listed(await db.depthCorrection.findMany({ where })),
     feedback: listed(await db.feedback.findMany({ where })),
+    facts: listed(await factsOf({ db, ownerId })),
     settings: listed((await db.setting.findMany({ where })).filter((row) => row.key !== 'provider')),
     positions: listed(await db.graphPosition.findMany({ where })),
   }

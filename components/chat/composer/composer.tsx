@@ -11,18 +11,18 @@ import { ErrorNote } from '@/components/ui/error-note'
 import { IconButton } from '@/components/ui/icon-button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useFormat } from '@/components/ui/use-format'
-import type { ProviderDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import { isSendKey } from './composer-keys'
 import { ExportOffer } from './export-offer'
 import { GoneNotice } from './gone-notice'
+import { ModelControl } from './model-control'
 import { QueueList } from './queue-list'
 import { ReachControl, reachOption } from './reach-control'
-import { optionsFor, type Thinking, ThinkingControl } from './thinking-control'
+import { optionsFor, ThinkingControl } from './thinking-control'
 import { UploadList } from './upload-list'
 import { useAutosize } from './use-autosize'
 import { useComposer } from './use-composer'
-import { useDepth, useReach } from './use-depth'
+import { useDepth, useModel, useReach } from './use-depth'
 import { NEW_DRAFT } from './use-draft'
 import { useExportOffer } from './use-export-offer'
 import { useFileDrop } from './use-file-drop'
@@ -35,11 +35,17 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const store = useConversationStore()
   const running = useConversation((state) => runningTurn(state) !== null)
   const stopping = useConversation((state) => state.stopping)
-  const { provider, thinkingOff } = useShell()
+  const { thinkingOff } = useShell()
   const conversationId = draftKey === NEW_DRAFT ? null : draftKey
   const depth = useDepth(conversationId)
   const reach = useReach(conversationId)
-  const options = { ...optionsFor(depth.override), ...reachOption(reach.override) }
+  const model = useModel(conversationId)
+  const thinking = thinkingOff ? 'off' : depth.shown
+  const options = {
+    ...optionsFor(depth.override),
+    ...reachOption(reach.override),
+    ...(model.override ? { model: model.override } : {}),
+  }
   const composer = useComposer({ store, draftKey, options, onAccepted, onGiven })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
   const box = useRef<HTMLTextAreaElement>(null)
@@ -144,14 +150,10 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           <IconButton label="Attach files" onClick={() => files.current?.click()}>
             <Paperclip />
           </IconButton>
-          <ThinkingControl
-            depth={thinkingOff ? 'off' : depth.shown}
-            own={depth.own}
-            isOff={thinkingOff}
-            onChange={depth.pick}
-          />
+          <ThinkingControl depth={thinking} own={depth.own} isOff={thinkingOff} onChange={depth.pick} />
           <ReachControl reach={reach.shown} own={reach.own} onChange={reach.pick} />
-          <span className="ml-auto flex items-center gap-1.5">
+          <span className="ml-auto flex min-w-0 items-center gap-1.5">
+            <ModelControl model={model.shown} own={model.own} thinking={thinking} onChange={model.pick} />
             {running && (
               <Tooltip label="Stop the answer" keys="Esc" side="top">
                 <Button onClick={stop} disabled={stopping}>
@@ -176,18 +178,9 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           </p>
         )}
       </div>
-      <p className="mt-2 truncate text-center text-ink-faint text-xs">
-        {answeringModel(provider, thinkingOff ? 'off' : depth.shown)} answers.
-        <span className="max-sm:hidden"> What is said here is remembered.</span>
-      </p>
+      <p className="mt-2 truncate text-center text-ink-faint text-xs">What is said here is remembered.</p>
     </div>
   )
-}
-
-/** The model of a mode; in Auto there may be two. */
-function answeringModel({ roles: { fast, reflective } }: ProviderDto, thinking: Thinking): string {
-  if (thinking !== 'auto') return (thinking === 'off' ? fast : reflective).model
-  return fast.model === reflective.model ? fast.model : `${fast.model} or ${reflective.model}`
 }
 
 /** Focus on arrival, but never open the keyboard of a touch screen. */

@@ -2,7 +2,7 @@
 import { depthOf, settingsFor } from '@/components/chat/conversation/conversation-depth'
 import { type OwnSetting, useOwnChoice } from '@/components/chat/conversation/use-own-choice'
 import { useShell } from '@/components/shell/shell-context'
-import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
+import { modelIdSchema, type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 import type { Thinking } from './thinking-control'
 
 const DEPTH: OwnSetting<Thinking> = { read: depthOf, write: settingsFor }
@@ -13,6 +13,13 @@ const REACH: OwnSetting<RecallScope> = {
   },
   write: (value) => [{ key: 'recall.scope', value }],
 }
+const MODEL: OwnSetting<string> = {
+  read: (settings) => {
+    const own = settings.find(({ key, layer }) => key === 'model.answering' && layer === 'conversation')
+    return modelIdSchema.safeParse(own?.value).data ?? null
+  },
+  write: (value) => [{ key: 'model.answering', value }],
+}
 
 /** How much the agent may think in this conversation. */
 export const useDepth = (conversationId: string | null) =>
@@ -20,3 +27,5 @@ export const useDepth = (conversationId: string | null) =>
 /** How far recall looks in this conversation. */
 export const useReach = (conversationId: string | null) =>
   useOwnChoice(conversationId, useShell().recallDefault, REACH)
+/** The model that answers in this conversation; '' = those of Settings. */
+export const useModel = (conversationId: string | null) => useOwnChoice(conversationId, '', MODEL)

@@ -47,6 +47,11 @@ describe('the window of turns on the page', () => {
     expect(withTurn({ ...above, latest: LAST }, aTurn({ id: 't5', number: 5 }), 10).latest).toBeNull()
   })
 
+  it('puts a turn of another tab between those it knows', () => {
+    const known = { ...window(1, 3), turns: turns(1, 5).filter(({ number }) => number !== 4) }
+    expect(shape(withNewer(known, page(turns(1, 5), false, false), 10))[0]).toBe('1,2,3,4,5')
+  })
+
   it('grows downwards, takes fresher copies, and lets the top go', () => {
     const fresh = turns(6, 8).map((turn) => ({ ...turn, answer: 'new' }))
     const grown = withNewer(window(4, 6, { hasAfter: true }), page(fresh, true, false), 4)

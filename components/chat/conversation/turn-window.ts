@@ -22,7 +22,10 @@ export function withNewer(window: TurnWindow, page: Stretch, most: number): Turn
   const fresh = new Map(page.turns.map((turn) => [turn.id, turn]))
   const kept = window.turns.map((turn) => fresh.get(turn.id) ?? turn)
   const known = new Set(window.turns.map((turn) => turn.id))
-  const turns = [...kept, ...page.turns.filter((turn) => !known.has(turn.id))]
+  // Another tab's turn may have a number between two that are known.
+  const turns = [...kept, ...page.turns.filter((turn) => !known.has(turn.id))].sort(
+    (a, b) => a.number - b.number,
+  )
   return {
     turns: turns.slice(-most),
     hasBefore: window.hasBefore || turns.length > most,

@@ -1,4 +1,5 @@
 'use client'
+import { useEffect, useRef } from 'react'
 import { isAnswering, stepName } from '@/components/inspector/step-words'
 import { Chip } from '@/components/ui/chip'
 import { useFormat } from '@/components/ui/use-format'
@@ -8,8 +9,11 @@ import { PromptMessage } from './prompt-message'
 import { StepReply } from './step-reply'
 import { TokenBar } from './token-bar'
 
+/** A step that the trace opened; `times` tells one opening from the next. */
+export type OpenedStep = { id: string; times: number }
+
 /** The exact prompt of every step of a turn: all attempts, and the background calls after it. */
-export function PromptRegion({ turn }: { turn: InspectedTurn }) {
+export function PromptRegion({ turn, opened }: { turn: InspectedTurn; opened: OpenedStep | null }) {
   const most = Math.max(1, ...turn.steps.map((step) => step.estInputTokens))
   const first = turn.steps.find(isAnswering)
   return (
@@ -26,15 +30,35 @@ export function PromptRegion({ turn }: { turn: InspectedTurn }) {
       )}
       <div className="flex flex-col gap-2">
         {turn.steps.map((step) => (
-          <StepPrompt key={step.id} step={step} turn={turn} most={most} open={step === first} />
+          <StepPrompt
+            key={opened?.id === step.id ? `${step.id} ${opened.times}` : step.id}
+            step={step}
+            turn={turn}
+            most={most}
+            open={opened ? opened.id === step.id : step === first}
+            arrive={opened?.id === step.id}
+          />
         ))}
       </div>
     </section>
   )
 }
 
-type StepProps = { step: InspectedStep; turn: InspectedTurn; most: number; open: boolean }
-function StepPrompt({ step, turn, most, open }: StepProps) {
+type StepProps = {
+  step: InspectedStep
+  turn: InspectedTurn
+  most: number
+  open: boolean
+  /** Scroll here and take the focus. */
+  arrive: boolean
+}
+function StepPrompt({ step, turn, most, open, arrive }: StepProps) {
+  const article = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!arrive) return
+    article.current?.scrollIntoView({ block: 'start' })
+    article.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [arrive])
   const format = useFormat()
   const { system, tools, user, exchanges } = step.prompt
   const messages = [
@@ -49,7 +73,11 @@ function StepPrompt({ step, turn, most, open }: StepProps) {
   ]
   const name = stepName(step, turn.steps)
   return (
-    <article aria-label={name} className="rounded-lg border border-line bg-raised px-3 py-2">
+    <article
+      ref={article}
+      aria-label={name}
+      className="scroll-mt-3 rounded-lg border border-line bg-raised px-3 py-2"
+    >
       <Fold
         as="h3"
         open={open}

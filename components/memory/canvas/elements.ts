@@ -9,6 +9,8 @@ const EVERY = 5
 /** Below this many nodes, all are labelled. */
 const FEW = 40
 const SHORT_CHARS = 26
+/** A link between facts hangs below the facts in between, above the entities. */
+const SAG = 38
 const SETTLED = new Set(['completed', ''])
 const NAMED: Record<View, string> = { time: 'named', force: 'named', local: 'named boxed' }
 
@@ -16,7 +18,11 @@ const NAMED: Record<View, string> = { time: 'named', force: 'named', local: 'nam
 function isNamed(node: GraphNode, view: View, nodes: number): boolean {
   if (view === 'local') return true
   if (node.kind === 'turn') return nodes <= FEW || node.turnNumber % EVERY === 0 || node.turnNumber === 1
-  return node.kind === 'range' || (view === 'time' && (node.kind === 'roll-up' || node.kind === 'file'))
+  return (
+    node.kind === 'range' ||
+    (view === 'time' && (node.kind === 'roll-up' || node.kind === 'file')) ||
+    node.kind === 'entity'
+  )
 }
 
 const cut = (text: string) =>
@@ -30,6 +36,7 @@ function shortName(node: GraphNode, view: View): string {
   if (node.kind === 'turn') return `Turn ${node.turnNumber}`
   if (node.kind === 'roll-up' || node.kind === 'range') return span(node)
   if (node.kind === 'file') return cut(node.label.split('/').at(-1) ?? node.label)
+  if (node.kind === 'fact' || node.kind === 'entity') return cut(node.label)
   return `${node.kind} ${node.turnNumber}`
 }
 
@@ -40,6 +47,7 @@ export function fullName(node: GraphNode): string {
   if (node.kind === 'summary') return `Summary of turn ${node.turnNumber}: ${text}`
   if (node.kind === 'roll-up') return `Roll-up of turns ${span(node)}: ${text}`
   if (node.kind === 'range') return `Turns ${span(node)}, folded. Click to open`
+  if (node.kind === 'fact') return `Fact: ${text}`
   return text
 }
 
@@ -62,7 +70,7 @@ export function pictureElements({ graph, positions, view }: Picture): ElementDef
       short: shortName(node, view),
       ...nodeSize(node),
       recalled: recalled.has(node.id) ? 1 : 0,
-      unsettled: node.kind === 'turn' && !SETTLED.has(node.status) ? 1 : 0,
+      unsettled: (node.kind === 'turn' || node.kind === 'fact') && !SETTLED.has(node.status) ? 1 : 0,
     },
     position: { ...at(node.id) },
     classes: isNamed(node, view, graph.nodes.length) ? NAMED[view] : '',
@@ -79,7 +87,8 @@ export function pictureElements({ graph, positions, view }: Picture): ElementDef
  */
 function edgeElement(edge: GraphEdge, view: View, from: Point, to: Point): ElementDefinition {
   const distance = Math.hypot(to.x - from.x, to.y - from.y)
-  const depth = view === 'time' ? 2 * arcDepth(edge, distance) : Math.min(60, distance * 0.22)
+  const hanging = edge.kind === 'supersedes' ? SAG : 2 * arcDepth(edge, distance)
+  const depth = view === 'time' ? hanging : Math.min(60, distance * 0.22)
   const score = edge.score ?? 0.5
   return {
     group: 'edges',

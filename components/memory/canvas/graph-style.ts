@@ -7,6 +7,8 @@ export const SHAPES = {
   'round-diamond': 'M8 1.9 14.1 8 8 14.1 1.9 8z',
   'round-hexagon': 'M4.6 2.4h6.8L14.8 8l-3.4 5.6H4.6L1.2 8z',
   'cut-rectangle': 'M5.2 1.8h5.6l2 2v8.4l-2 2H5.2l-2-2V3.8z',
+  'round-tag': 'M2.6 4.2h7.2L14 8l-4.2 3.8H2.6z',
+  'round-pentagon': 'M8 1.8 14.2 6.4 11.8 13.6H4.2L1.8 6.4z',
   barrel: 'M3 4.6c3.3-1 6.7-1 10 0 1.4 2.2 1.4 4.6 0 6.8-3.3 1-6.7 1-10 0-1.4-2.2-1.4-4.6 0-6.8z',
 }
 
@@ -58,6 +60,22 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     border: '--series-workspace',
     about: 'A workspace file that turns wrote or changed.',
   },
+  fact: {
+    label: 'Fact',
+    plural: 'Facts',
+    shape: 'round-tag',
+    fill: '--series-strategies',
+    border: '--series-playbook',
+    about: 'What a turn states: a value and since when it holds. Dashed where another value replaced it.',
+  },
+  entity: {
+    label: 'Entity',
+    plural: 'Entities',
+    shape: 'round-pentagon',
+    fill: '--series-thoughts',
+    border: '--series-thoughts',
+    about: 'A person, an animal or a thing that facts are about.',
+  },
   range: {
     label: 'Folded',
     plural: 'Folded',
@@ -93,6 +111,14 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   summarises: { color: '--series-summaries', quiet: 0.6, about: 'A summary and its turn.' },
   'rolls-up': { color: '--accent-strong', quiet: 0.28, about: 'A roll-up and what it sums up.' },
   touched: { color: '--series-workspace', quiet: 0.3, about: 'The turn wrote, changed or read this file.' },
+  states: { color: '--series-playbook', quiet: 0.35, about: 'The turn states this fact.' },
+  about: { color: '--series-thoughts', quiet: 0.5, about: 'Whom or what the fact is about.' },
+  supersedes: {
+    color: '--series-playbook',
+    quiet: 0.9,
+    about: 'A newer value replaced an earlier one.',
+    dashed: true,
+  },
 }
 const EDGE_LABELS: Partial<Record<EdgeKind, string>> = { injected: 'in the prompt of', snapshot: 'kept as' }
 export const edgeLabel = (kind: EdgeKind) => EDGE_LABELS[kind] ?? kind.replace('-', ' ')
@@ -101,7 +127,8 @@ export const edgeLabel = (kind: EdgeKind) => EDGE_LABELS[kind] ?? kind.replace('
 export function nodeSize({ kind, tokens, level }: Pick<GraphNode, 'kind' | 'tokens' | 'level'>) {
   if (kind === 'file') return { width: 18, height: 22 }
   if (kind === 'range') return { width: 74, height: 30 }
+  if (kind === 'fact') return { width: 20, height: 15 }
   const turn = 14 + Math.round(18 * Math.sqrt(Math.min(1, tokens / 4_000)))
-  const side = { turn, context: 11, summary: 17, 'roll-up': 22 + 4 * Math.min(4, level) }[kind]
+  const side = { turn, context: 11, summary: 17, entity: 22, 'roll-up': 22 + 4 * Math.min(4, level) }[kind]
   return { width: side, height: side }
 }

@@ -45,9 +45,10 @@ export class GraphView {
     cy.on('zoom', () => this.zoomed())
   }
 
+  static load = () => library ?? import('cytoscape')
   /** Loads the library and opens a canvas in `container`; null = headless. */
   static async open(container: HTMLElement | null, settings: Settings): Promise<GraphView> {
-    const { default: cytoscape } = await (library ?? import('cytoscape'))
+    const { default: cytoscape } = await GraphView.load()
     const cy = cytoscape({
       ...(container ? { container } : { headless: true, styleEnabled: true }),
       style: stylesheet(settings.theme, settings.motionMs),

@@ -9,8 +9,8 @@ const FADED = { node: 0.13, edge: 0.05 } as const
 export const sizeClass = (size: number) => `size-${size}`
 
 /**
- * The graph's styles. Recalls are curves; other links are haystack lines, which cost a seventh. `motionMs` 0
- * = no animation.
+ * The graph's styles. Recalls, and links between facts, are curves; other links are haystack lines, which cost
+ * a seventh. `motionMs` 0 = no animation.
  */
 export function stylesheet({ color, font }: Theme, motionMs: number): StylesheetJson {
   const motion = motionMs && { 'transition-property': 'opacity', 'transition-duration': motionMs }
@@ -67,7 +67,7 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
       style: { 'line-color': color(line), 'line-style': dashed ? 'dashed' : 'solid', opacity: quiet },
     })),
     {
-      selector: 'edge[kind = "recalled"]',
+      selector: 'edge[kind = "recalled"], edge[kind = "supersedes"]',
       style: {
         'curve-style': 'unbundled-bezier',
         'control-point-distances': 'data(bend)',
@@ -75,6 +75,11 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
         'edge-distances': 'node-position',
         'source-endpoint': 'inside-to-node',
         'target-endpoint': 'inside-to-node',
+      },
+    },
+    {
+      selector: 'edge[kind = "recalled"]',
+      style: {
         width: 'data(weight)',
         opacity: 'data(strength)',
         'line-cap': 'round',

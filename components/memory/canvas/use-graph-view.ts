@@ -33,12 +33,17 @@ export function useGraphView(container: RefObject<HTMLElement | null>, events: G
       onMoved: (moved) => latest.current.onMoved(moved),
     }
     setTheme(now)
-    void GraphView.open(element, { theme: now, motionMs, events: relay }).then((made) => {
+    const open = async () => {
+      await GraphView.load()
+      // Who leaves while the library loads takes the container away, and a canvas without size fails.
+      if (closed) return
+      const made = await GraphView.open(element, { theme: now, motionMs, events: relay })
       if (closed) return made.close()
       opened = made
       if (navigator.webdriver) window.__mnemeGraph = made.cy
       setView(made)
-    })
+    }
+    void open()
     const stop = onThemeChange(() => {
       const changed = readTheme()
       setTheme(changed)

@@ -1,10 +1,12 @@
 'use client'
-import { ListTree, MessageSquare, ScanSearch, X } from 'lucide-react'
+import { ListTree, MessageSquare, ScanSearch, Tag, X } from 'lucide-react'
 import Link from 'next/link'
+import { dayWords } from '@/components/facts/fact-words'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
-import { nodeName } from '@/components/memory/list/list-row'
+import { hasTokens, nodeName } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
+import { factsHref } from '@/components/search/address/hit-links'
 import { ImportedWords } from '@/components/transfer/imported-words'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/error-note'
@@ -12,7 +14,8 @@ import { IconButton } from '@/components/ui/icon-button'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { useFormat } from '@/components/ui/use-format'
-import type { GraphNode } from '@/lib/shared/graph'
+import { useTimeZone } from '@/components/ui/use-time-zone'
+import type { GraphNode, GraphNodeDetails } from '@/lib/shared/graph'
 import type { Imported } from '@/lib/shared/transfer'
 import { DetailsRelated } from './details-related'
 import { DetailsText } from './details-text'
@@ -65,8 +68,9 @@ export function Details({ id, state, onGraph }: Props) {
                 Open these turns
               </Button>
             ) : (
-              <ChatLink turnId={details?.links.turnId ?? node.turnId} node={node} />
+              node.kind !== 'entity' && <ChatLink turnId={details?.links.turnId ?? node.turnId} node={node} />
             )}
+            {details?.subject && <FactsLink subject={details.subject} />}
             <Button size="sm" onClick={() => show(node)}>
               <ScanSearch aria-hidden className="size-3.5" />{' '}
               {nodes.has(node.id) ? 'Centre' : 'Show in graph'}
@@ -76,7 +80,7 @@ export function Details({ id, state, onGraph }: Props) {
                 <ListTree aria-hidden className="size-3.5" /> Neighbours
               </Button>
             )}
-            <ForgetNode node={node} onForgotten={close} />
+            {node.kind !== 'fact' && <ForgetNode node={node} onForgotten={close} />}
           </div>
         )}
         {error && (
@@ -91,6 +95,7 @@ export function Details({ id, state, onGraph }: Props) {
             )}
           </ErrorNote>
         )}
+        {details?.validity && <Validity {...details.validity} />}
         {!details && !error && <SkeletonText lines={6} />}
         {details?.sections.map(({ title, text }, index) => (
           <DetailsText
@@ -111,7 +116,7 @@ export function Details({ id, state, onGraph }: Props) {
 type HeadingProps = { node: GraphNode; conversation: string; imported: Imported | undefined; onClose(): void }
 function Heading({ node, conversation, imported, onClose }: HeadingProps) {
   const format = useFormat()
-  const name = node.kind === 'file' ? node.label : nodeName(node)
+  const name = nodeName(node)
   return (
     <header className="sticky top-0 z-10 flex items-start gap-2 border-line border-b bg-surface py-2.5 pr-2 pl-4">
       <NodeGlyph kind={node.kind} className="mt-1 size-4 shrink-0" />
@@ -122,7 +127,7 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
         <p className="flex flex-wrap gap-x-2 text-ink-soft text-xs tabular">
           {conversation && <span className="max-w-full truncate">{conversation}</span>}
           {node.at && node.kind !== 'range' && <RelativeTime at={node.at} />}
-          <span>{format.plural(node.tokens, 'token')}</span>
+          {hasTokens(node) && <span>{format.plural(node.tokens, 'token')}</span>}
           {imported && (
             <span className="max-w-full break-words">
               <ImportedWords imported={imported} withFile />
@@ -137,6 +142,26 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
         <X />
       </IconButton>
     </header>
+  )
+}
+
+const FactsLink = ({ subject }: { subject: string }) => (
+  <Link href={factsHref(subject)} className={buttonClass({ size: 'sm' })}>
+    <Tag aria-hidden className="size-3.5" /> On the Facts page
+  </Link>
+)
+
+/** "Since 3 May 2023", or "3 May 2023 to 4 June 2024, then replaced". */
+function Validity({ from, until }: NonNullable<GraphNodeDetails['validity']>) {
+  const format = useFormat()
+  const zone = useTimeZone()
+  const day = (at: string) => <time dateTime={at}>{dayWords(at, format, zone)}</time>
+  return until === null ? (
+    <p>Since {day(from)}</p>
+  ) : (
+    <p>
+      {day(from)} to {day(until)}, then replaced
+    </p>
   )
 }
 

@@ -35,6 +35,26 @@ describe('the time layout', () => {
     expect(second?.bottom).toBeLessThan(first?.top ?? 0)
   })
 
+  it('puts facts below their turns and what they are about below them, apart from each other', () => {
+    const graph = testGraph({ c1: 4 })
+    const place = { turnId: 'b_c1_2', turnNumber: 2, branchId: 'b_c1' }
+    const facts = ['f1', 'f2', 'f3'].map((id) => testNode('fact', id, place))
+    const entities = ['cat', 'dog'].map((id) => testNode('entity', id, { turnNumber: 2 }))
+    graph.nodes.push(...facts, ...entities)
+    const layout = timeLayout(graph)
+    const plain = timeLayout(testGraph({ c1: 4 }))
+    const turn = at(layout, 'turn:b_c1_2')
+    for (const { id } of facts) expect(at(layout, id).y).toBeGreaterThan(turn.y)
+    for (const { id } of entities) expect(at(layout, id).y).toBeGreaterThan(at(layout, 'fact:f1').y)
+    expect(at(layout, 'fact:f1').x).toBe(turn.x)
+    for (const some of [facts, entities]) {
+      const xs = some.map(({ id }) => at(layout, id).x)
+      expect(new Set(xs).size).toBe(some.length)
+    }
+    expect(layout.lanes[0]?.bottom).toBeGreaterThan(at(layout, 'entity:cat').y)
+    expect(turn.x).toBe(at(plain, 'turn:b_c1_2').x)
+  })
+
   it('lets time run left to right across conversations', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 }), (lengths) => {

@@ -15,14 +15,19 @@ type Graph = Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>
 
 /** Distances from the line of turns, in graph units. Higher roll-up levels are further up. */
 const ABOVE = { context: 32, summary: 62, rollUp: 104, level: 40 } as const
-const BELOW = { bare: 30, arcs: 126, file: 34 } as const
-const GAP = { rollUp: 46, file: 44 } as const
+const BELOW = { bare: 30, arcs: 126, file: 34, fact: 30, entity: 44 } as const
+const GAP = { rollUp: 46, file: 44, fact: 30, entity: 84 } as const
+/** Bands below the turns, from the top. */
+const BANDS = ['file', 'fact', 'entity'] as const
+const isBelow = ({ kind }: GraphNode) => BANDS.some((band) => band === kind)
+/** Room for the names of files and entities. */
+const NAME = 16
 const PAD = { top: 66, bottom: 14, between: 12 } as const
 
 /**
  * Time runs from left to right, conversations are lanes: contexts, summaries and roll-ups above the turns,
- * recall arcs and files below. Deterministic. Lanes are stacked upwards from the oldest conversation, so that
- * growth moves nothing unless a lane gets its first arcs, files or roll-ups.
+ * recall arcs, files, facts and entities below. Deterministic. Lanes are stacked upwards from the oldest
+ * conversation, so that growth moves nothing unless a lane gets its first arcs, files, facts or roll-ups.
  */
 export function timeLayout(graph: Graph): TimeLayout {
   const spine = spineInTime(graph.nodes)
@@ -74,9 +79,8 @@ function layLane(nodes: readonly GraphNode[], ground: Ground): number {
   const middle = ({ conversationId, from, to, branchId }: GraphNode) =>
     (columnOf(conversationId, from, branchId) + columnOf(conversationId, to, branchId)) / 2
   const rowOf = branchRows(lanes.get(nodes[0]?.conversationId ?? '') ?? [], columns)
-  const files = nodes.filter((node) => node.kind === 'file')
   const rows = groupBy(
-    nodes.filter((node) => node.kind !== 'file'),
+    nodes.filter((node) => !isBelow(node)),
     (node) => rowOf.get(node.branchId ?? '') ?? 0,
   )
   let y: number = PAD.top
@@ -92,13 +96,21 @@ function layLane(nodes: readonly GraphNode[], ground: Ground): number {
     }
     y = line + (members.some((node) => withArcs.has(node.id)) ? BELOW.arcs : BELOW.bare)
   }
-  const wanted = files.map((node) => ({ id: node.id, x: columnOf(node.conversationId, node.from, null) }))
-  for (const [id, x] of spread(wanted, GAP.file)) positions.set(id, { x, y: y + BELOW.file / 2 })
-  return y + (files.length ? BELOW.file + 16 : 0) + PAD.bottom
+  for (const kind of BANDS) {
+    const band = nodes.filter((node) => node.kind === kind)
+    if (band.length === 0) continue
+    const wanted = band.map((node) => ({
+      id: node.id,
+      x: columnOf(node.conversationId, node.from, node.branchId),
+    }))
+    for (const [id, x] of spread(wanted, GAP[kind])) positions.set(id, { x, y: y + BELOW[kind] / 2 })
+    y += BELOW[kind] + (kind === 'fact' ? 0 : NAME)
+  }
+  return y + PAD.bottom
 }
 
 function above(node: GraphNode): number {
-  if (isSpine(node) || node.kind === 'file') return 0
+  if (isSpine(node)) return 0
   if (node.kind === 'context') return ABOVE.context
   return node.kind === 'summary' ? ABOVE.summary : ABOVE.rollUp + ABOVE.level * (Math.max(1, node.level) - 1)
 }

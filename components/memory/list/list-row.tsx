@@ -8,9 +8,14 @@ import type { ListGroup } from './list-rows'
 
 const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft'
 const turnsOf = ({ from, to }: GraphNode) => (from === to ? `turn ${from}` : `turns ${from}–${to}`)
+/** Nodes with a name of their own. */
+export const isNamed = ({ kind }: Pick<GraphNode, 'kind'>) =>
+  kind === 'file' || kind === 'fact' || kind === 'entity'
+/** Facts and entities have no text of their own in a prompt. */
+export const hasTokens = ({ kind }: Pick<GraphNode, 'kind'>) => kind !== 'fact' && kind !== 'entity'
 /** A short node name, for rows about something else. */
 export function nodeName(node: GraphNode): string {
-  if (node.kind === 'file') return node.label
+  if (isNamed(node)) return node.label
   if (node.kind === 'turn') return `turn ${node.turnNumber}`
   if (node.kind === 'range') return node.label.toLowerCase()
   return `${NODE_STYLES[node.kind].label.toLowerCase()} of ${turnsOf(node)}`
@@ -18,7 +23,7 @@ export function nodeName(node: GraphNode): string {
 
 /** "of Boat repairs", after the name of a node in another conversation. */
 export const ofConversation = ({ kind }: Pick<GraphNode, 'kind'>, title: string) =>
-  `${kind === 'file' ? 'in' : 'of'} ${title}`
+  `${isNamed({ kind }) ? 'in' : 'of'} ${title}`
 
 /** `stop` = the row in the tab order. */
 type Shared = { selected: string | null; stop: string | null; onSelect(id: string): void }
@@ -51,7 +56,8 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
             ? `${format.number(node.count)} turns`
             : turnsOf(node)}
       </td>
-      <td className="text-ink-faint tabular">{format.tokens(node.tokens)} tokens</td>
+      {hasTokens(node) && <td className="text-ink-faint tabular">{format.tokens(node.tokens)} tokens</td>}
+      {node.status === 'superseded' && <td className="text-ink-faint">replaced</td>}
       {conversation && <td className="min-w-0 max-w-[14rem] truncate text-ink-soft">{conversation}</td>}
       <td className="ml-auto text-ink-faint">
         <time dateTime={node.at} suppressHydrationWarning>

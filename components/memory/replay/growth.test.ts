@@ -13,6 +13,16 @@ graph.edges.push(
   testEdge('touched', 'turn:b_c1_3', 'file:c1:plan.md'),
   testEdge('touched', 'turn:b_c1_6', 'file:c1:plan.md'),
 )
+graph.nodes.push(
+  testNode('fact', 'f1', { turnId: 'b_c1_4', turnNumber: 4 }),
+  testNode('fact', 'f2', { turnId: 'b_c1_6', turnNumber: 6 }),
+  testNode('entity', 'cat', { turnNumber: 6, from: 4, to: 6 }),
+)
+graph.edges.push(
+  testEdge('about', 'fact:f2', 'entity:cat'),
+  testEdge('about', 'fact:f1', 'entity:cat'),
+  testEdge('supersedes', 'fact:f2', 'fact:f1'),
+)
 const growth = growthOf(graph)
 
 describe('the replay', () => {
@@ -25,6 +35,7 @@ describe('the replay', () => {
     expect([born('context:b_c1_2'), born('summary:b_c1_2')]).toEqual([1, 1])
     expect(born('file:c1:plan.md')).toBe(2)
     expect(born('roll-up:r1')).toBe(3)
+    expect([born('fact:f1'), born('entity:cat'), born('supersedes fact:f2 fact:f1')]).toEqual([3, 3, 5])
     expect(born('recalled turn:b_c1_5 turn:b_c1_2')).toBe(4)
     expect(born('touched turn:b_c1_6 file:c1:plan.md')).toBe(5)
   })

@@ -9,7 +9,7 @@ export type Growth = { steps: GraphNode[]; born: Map<string, number> }
 
 /**
  * How memory grew: contexts and summaries appear with their turn, roll-ups with the last turn they cover,
- * files with the first turn that touched them, links with their later end.
+ * files with the first turn that touched them, entities with their first fact, links with their later end.
  */
 export function growthOf(graph: Pick<GraphDto, 'nodes' | 'edges'>): Growth {
   const steps = spineInTime(graph.nodes)
@@ -26,6 +26,10 @@ export function growthOf(graph: Pick<GraphDto, 'nodes' | 'edges'>): Growth {
         node.id,
         touches.get(node.id) ?? born.get(`turn:${node.turnId}`) ?? bornWith(steps, node) ?? late,
       )
+  const entities = new Map<string, number>()
+  for (const { kind, from, to } of graph.edges)
+    if (kind === 'about') entities.set(to, Math.min(entities.get(to) ?? late, born.get(from) ?? late))
+  for (const [id, step] of entities) born.set(id, step)
   for (const edge of graph.edges)
     born.set(edge.id, Math.max(born.get(edge.from) ?? late, born.get(edge.to) ?? late))
   return { steps, born }

@@ -1,8 +1,7 @@
 'use client'
-import { Pause, Play } from 'lucide-react'
 import { fullName } from '@/components/memory/canvas/elements'
 import { cn } from '@/components/ui/cn'
-import { IconButton } from '@/components/ui/icon-button'
+import { PlayButton, PlayheadSlider } from '@/components/ui/play-controls'
 import { useFormat } from '@/components/ui/use-format'
 import type { GraphNode } from '@/lib/shared/graph'
 import type { Replay } from './use-replay'
@@ -16,28 +15,19 @@ export function Playhead({ replay, steps }: { replay: Replay; steps: readonly Gr
   const name = step?.kind === 'turn' ? `Turn ${step.turnNumber}` : step?.label
   return (
     <div className="flex h-11 shrink-0 items-center gap-3 border-line border-t px-3">
-      <IconButton
-        small
-        side="top"
-        label={replay.playing ? 'Pause' : 'Replay how memory grew'}
-        onClick={replay.toggle}
+      <PlayButton
+        playing={replay.playing}
+        label="Replay how memory grew"
         disabled={steps.length < 2}
-      >
-        {replay.playing ? <Pause /> : <Play />}
-      </IconButton>
-      <input
-        type="range"
-        aria-label="Playhead"
-        aria-valuetext={step ? `${fullName(step)}, ${at}` : 'No turns'}
-        min={0}
+        onToggle={replay.toggle}
+      />
+      <PlayheadSlider
+        valueText={step ? `${fullName(step)}, ${at}` : 'No turns'}
         max={replay.last}
         value={replay.at}
         disabled={steps.length < 2}
-        onChange={(event) => replay.seek(Number(event.target.value))}
-        onPointerUp={replay.commit}
-        onKeyUp={replay.commit}
-        onBlur={replay.commit}
-        className="h-6 min-w-24 flex-1 accent-accent"
+        onSeek={replay.seek}
+        onCommit={replay.commit}
       />
       <p
         className={cn(

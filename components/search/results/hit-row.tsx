@@ -1,7 +1,7 @@
 'use client'
 import { ChevronRight, Share2 } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, memo, useId, useState } from 'react'
-import { chatHref, graphHref } from '@/components/search/address/hit-links'
+import { chatHref, graphHref, isAdded } from '@/components/search/address/hit-links'
 import { hitKey } from '@/components/search/use-search'
 import { alsoWords, placeWords } from '@/components/search/words'
 import { cn } from '@/components/ui/cn'
@@ -38,7 +38,7 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
         >
           {placeWords(hit, format).join(' · ')}
         </HitLink>
-        {titled && (
+        {titled && !isAdded(hit) && (
           <span className="min-w-0 flex-1 truncate text-right text-ink-faint text-xs">
             {hit.conversationTitle || UNTITLED}
           </span>
@@ -49,9 +49,11 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
       </p>
       {also.length > 0 && <Also hits={also} onOpen={onOpen} />}
       <div className="-ml-1 mt-1 flex items-center gap-2">
-        <HitLink hit={hit} onOpen={onOpen} graph className={cn(quiet, 'no-underline')}>
-          {SHARE} In the graph
-        </HitLink>
+        {!isAdded(hit) && (
+          <HitLink hit={hit} onOpen={onOpen} graph className={cn(quiet, 'no-underline')}>
+            {SHARE} In the graph
+          </HitLink>
+        )}
         {Object.keys(hit.parts).length > 0 && (
           <button
             type="button"

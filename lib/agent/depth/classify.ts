@@ -30,7 +30,8 @@ export async function classify(state: TurnState, mayThink: boolean): Promise<Dec
   const guess = guessDepth(run.turn.userText, before.at(-1)?.text ?? '', corrections)
   const { isCorrected, ...guessed } = guess
   const isCertain = isCorrected || guess.confidence >= limits.depth.certain
-  if (isCertain || !mayThink || deps.models.describe('utility').offline)
+  const mayCall = state.settings.get('thinking.classifier').value === 'model'
+  if (isCertain || !mayThink || !mayCall || deps.models.describe('utility').offline)
     return { classified: { ...guessed, by: 'heuristic', ms: took(), costMicros: 0 }, call: null }
 
   const text = cutResult(run.turn.userText, limits.depth.messageChars)

@@ -20,9 +20,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
   const enabled = settings.get('thinking.enabled')
   const chosen =
     forced ?? (preset === 'auto' || !enabled.value ? null : limits.thinking.presets[preset].depth)
-  const { classified, call }: Decided = chosen
-    ? { classified: byPerson(chosen), call: null }
-    : await classify(state, enabled.value)
+  const { classified, call } = await decided(state, chosen)
   const isCapped =
     isReflective(classified.depth) && !enabled.value && !(forced && enabled.layer !== 'environment')
   if (isCapped && forced)
@@ -35,11 +33,6 @@ export async function decideDepth(state: TurnState): Promise<void> {
   if (state.plan.depth === 'simple')
     state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens)
   run.emit({ type: 'classified', thinking: state.plan })
-  deps.log(`Complexity: ${classified.label}`, {
-    turnId: run.turn.id,
-    depth: state.plan.depth,
-    by: classified.by,
-  })
   const record = call && backgroundRecord(deps, call, state.steps.length)
   if (record) state.steps.push(record)
   await store(state, () => [
@@ -48,11 +41,18 @@ export async function decideDepth(state: TurnState): Promise<void> {
   ])
 }
 
-const byPerson = (depth: Depth): Classified => ({
+async function decided(state: TurnState, chosen: Depth | null): Promise<Decided> {
+  if (chosen) return { classified: byPerson(chosen, []), call: null }
+  if (state.settings.get('thinking.classifier').value === 'off')
+    return { classified: byPerson('moderate', ['Messages are not classified']), call: null }
+  return classify(state, state.settings.get('thinking.enabled').value)
+}
+
+const byPerson = (depth: Depth, reasons: string[]): Classified => ({
   label: LABEL_OF[depth],
   depth,
   confidence: 1,
-  reasons: [],
+  reasons,
   intents: [],
   by: 'person',
   ms: 0,

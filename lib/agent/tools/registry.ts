@@ -37,6 +37,7 @@ const acting: readonly Tool[] = [
   completeTask,
 ]
 const thinking: readonly Tool[] = [continueThinking]
+export const TOOL_NAMES = [...thinking, ...acting, ...memoryTools].map(({ spec }) => spec.name)
 
 /** The tools of a phase at a depth. None reads memory when recall is off. */
 export const toolsOf = (phase: 'think' | 'act', scope: RecallScope, depth: Depth): readonly Tool[] => {

@@ -11,6 +11,8 @@ import type { Tool } from './tool'
 
 /** `outside` = a result quotes text from an import or an attached file. */
 type ToolsRun = { tools: RanTool[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
+/** So that one reply with many searches leaves the database to other turns. */
+const MOST_AT_ONCE = 4
 type OpenCall = { id: string; index: number }
 
 /**
@@ -26,7 +28,7 @@ export async function runTools(
   const { deps, run: turn, workspace } = state
   const now = () => deps.runtime.now()
   const ended: ToolsRun = { tools: [], runs: [], recalls: [], outside: false }
-  const report = (call: ModelToolCall, run: ToolRun) => {
+  const report = (call: ModelToolCall, run: ToolRun, at: string) => {
     const { name, ok, result, ms } = run
     const index = ended.tools.length
     const tool = { id: `${step.id}.${index}`, index, name, args: call.args ?? {}, ok, result, ms }
@@ -34,31 +36,35 @@ export async function runTools(
     const named = ok ? (run.named ?? []) : workspace.list().map((file) => file.path)
     const sources = sourcesOf(turn.turn.conversationId, tool.args, { ...run, named })
     ended.outside ||= quotesOutside(state, run)
-    ended.tools.push({ ...tool, sources })
+    ended.tools.push({ ...tool, at, sources })
     ended.runs.push(run)
     turn.emit({ type: 'tool', step: step.index, call: tool, sources })
   }
   for (const batch of batches(calls, offered)) {
+    const at = now().toISOString()
     const runs = await Promise.all(
       batch.map((call) => runTool(call, { workspace, memory: memoryOf(state), now, log: deps.log }, offered)),
     )
     for (const [i, call] of batch.entries()) {
       const ran = runs[i]
-      if (ran) report(call, withRecall(state, step.index, ran, ended.recalls))
+      if (ran) report(call, withRecall(state, step.index, ran, ended.recalls), at)
     }
   }
   return ended
 }
 
-/** Calls that run side by side: tools that only read, in a row. Any other call is alone. */
-function batches(calls: readonly ModelToolCall[], offered: readonly Tool[]): ModelToolCall[][] {
+/** Calls that run side by side: tools that only read, in a row, a few at a time. Any other call is alone. */
+export function batches(calls: readonly ModelToolCall[], offered: readonly Tool[]): ModelToolCall[][] {
   const found: ModelToolCall[][] = []
-  let open = false
+  let open: ModelToolCall[] | null = null
   for (const call of calls) {
     const reads = toolNamed(offered, call.name)?.reads === true
-    if (reads && open) found.at(-1)?.push(call)
-    else found.push([call])
-    open = reads
+    if (reads && open && open.length < MOST_AT_ONCE) open.push(call)
+    else {
+      const batch = [call]
+      found.push(batch)
+      open = reads ? batch : null
+    }
   }
   return found
 }

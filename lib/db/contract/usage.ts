@@ -248,6 +248,32 @@ export function usage(open: Contract) {
       expect(cumulative(part)).toEqual([whole[1]])
     })
 
+    it('count the reflective turns that took every call with tools their plan allowed, in the last attempt', async () => {
+      const at = await start()
+      const turn = { context: 1, user: 1, answer: 1, tools: 0, recalled: 0 }
+      const acts = (count: number, attempt = 2) =>
+        Array.from({ length: count }, () => ({ ...drawnCall('act'), attempt }))
+      const calls = [acts(3), [...acts(2), drawnCall('think')], [...acts(2), ...acts(2, 1)], acts(1), acts(4)]
+      const trunk = calls.map((own) => ({ ...turn, calls: own }))
+      const conversationId = await seedUsage(at.db, at.ownerId, { trunk, forks: [], active: 0 })
+      const turns = await at.db.turn.findMany({ where: { conversationId }, orderBy: { number: 'asc' } })
+      const depths = ['complex', 'complex', 'complex', 'moderate', 'deep']
+      for (const [i, { id }] of turns.entries()) {
+        const data = { depth: depths[i] ?? null, complexity: { maxSteps: i === 3 ? 1 : 3 } }
+        await at.db.turn.update({ where: { id }, data })
+      }
+      for (const scope of [conversationId, null])
+        expect(
+          (await recordedUsage(at.db, at.ownerId, { conversationId: scope, range: null })).depths.map(
+            (depth) => [depth.depth, depth.turns, depth.capped],
+          ),
+        ).toEqual([
+          ['moderate', 1, 0],
+          ['complex', 3, 1],
+          ['deep', 1, 1],
+        ])
+    })
+
     it('show nobody else: another owner finds no conversation and no calls', async () => {
       const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)

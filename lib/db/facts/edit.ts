@@ -3,12 +3,20 @@ import type { Db, Prisma } from '@/lib/db/engine/client'
 import { isTaken } from '@/lib/db/engine/errors'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { factNorm } from '@/lib/shared/facts'
+import { standardPredicate } from '@/lib/shared/predicates'
 
 /** Changes statements that are not in the trash. @throws MnemeError not_found if there are none. */
-async function change(db: Db, ownerId: string, ids: string[], data: Prisma.FactUpdateManyMutationInput) {
+async function change(
+  db: Db,
+  ownerId: string,
+  ids: string[],
+  data: Prisma.FactUpdateManyMutationInput,
+  from?: Date,
+) {
   const where = { ownerId, id: { in: ids }, trashId: null }
   const [changed] = await db.$transaction([
     db.fact.updateMany({ where, data }),
+    ...(from ? datesOps(db, where, ids[0], from) : []),
     ...changeOps(
       db,
       ownerId,
@@ -18,14 +26,29 @@ async function change(db: Db, ownerId: string, ids: string[], data: Prisma.FactU
   if (!(changed as { count: number }).count) throw notFound('fact')
 }
 
+/** A fact holds since its first statement; later ones keep their dates unless they would be earlier than that. */
+const datesOps = (db: Db, where: Prisma.FactWhereInput, first: string | undefined, validFrom: Date) => [
+  db.fact.updateMany({ where: { ...where, validFrom: { lt: validFrom } }, data: { validFrom } }),
+  db.fact.updateMany({ where: { ...where, id: first ?? '' }, data: { validFrom } }),
+]
+
 export const pin = (db: Db, ownerId: string, ids: string[], pinned: boolean) =>
   change(db, ownerId, ids, { pinned })
 
 export const approve = (db: Db, ownerId: string, ids: string[]) =>
   change(db, ownerId, ids, { status: 'active' })
 
+/** What statements are about. @throws MnemeError not_found if there are none. */
+export async function subjectOf(db: Db, ownerId: string, ids: string[]): Promise<string> {
+  const where = { ownerId, id: { in: ids }, trashId: null }
+  const found = await db.fact.findFirst({ where, select: { subject: { select: { name: true } } } })
+  if (!found) throw notFound('fact')
+  return found.subject.name
+}
+
 /**
- * Corrects a fact. From then on it is the person's own statement, without the quotation it was read from.
+ * Corrects a fact. `ids` = its statements, the oldest first. From then on it is the person's own statement,
+ * without the quotation it was read from.
  * @throws MnemeError conflict if the same turn states that already.
  */
 export async function edit(
@@ -33,13 +56,9 @@ export async function edit(
   ownerId: string,
   { ids, predicate, object, from }: { ids: string[]; predicate: string; object: string; from?: Date },
 ): Promise<void> {
-  const words = { predicate: predicate.toLowerCase(), object, objectNorm: factNorm(object) }
+  const words = { predicate: standardPredicate(predicate), object, objectNorm: factNorm(object) }
   try {
-    await change(db, ownerId, ids, {
-      ...words,
-      ...{ origin: 'person', quote: null, confidence: 1 },
-      ...(from ? { validFrom: from } : {}),
-    })
+    await change(db, ownerId, ids, { ...words, origin: 'person', quote: null, confidence: 1 }, from)
   } catch (error) {
     if (!isTaken(error)) throw error
     throw new MnemeError('conflict', 'The same turn states this fact already.', 'Forget one of the two.')

@@ -1,6 +1,7 @@
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { type FACT_ORIGINS, type FACT_STATUSES, factNorm, type Triple, USER } from '@/lib/shared/facts'
+import { standardPredicate } from '@/lib/shared/predicates'
 
 export type NewStatement = Triple & {
   id: string
@@ -9,6 +10,7 @@ export type NewStatement = Triple & {
   quote: string | null
   origin: (typeof FACT_ORIGINS)[number]
   status: (typeof FACT_STATUSES)[number]
+  pinned?: boolean
   turnId: string | null
 }
 
@@ -38,16 +40,34 @@ async function subjectOf(db: Db, ownerId: string, subject: string): Promise<{ id
 
 /** Writes for statements of facts. What a turn has stated already is left as it is. */
 export async function statementOps(db: Db, ownerId: string, facts: readonly NewStatement[]): Promise<Batch> {
-  const writes: Batch = []
-  for (const { subject, turnId, from, ...fact } of facts) {
-    const { id: subjectId, made } = await subjectOf(db, ownerId, subject)
-    const row = { ...fact, ownerId, subjectId, validFrom: from, sourceTurnId: turnId }
-    const data = { ...row, predicate: fact.predicate.toLowerCase(), objectNorm: factNorm(fact.object) }
-    const { predicate, objectNorm } = data
+  const subjects = new Map<string, Awaited<ReturnType<typeof subjectOf>>>()
+  for (const { subject } of facts)
+    if (!subjects.has(subject)) subjects.set(subject, await subjectOf(db, ownerId, subject))
+  const writes: Batch = [...subjects.values()].flatMap(({ made }) => made)
+  for (const {
+    id,
+    subject,
+    object,
+    confidence,
+    quote,
+    origin,
+    status,
+    pinned,
+    turnId,
+    from,
+    ...said
+  } of facts) {
+    const subjectId = subjects.get(subject)?.id ?? ''
+    const predicate = standardPredicate(said.predicate)
+    const objectNorm = factNorm(object)
+    const data = {
+      ...{ id, ownerId, subjectId, predicate, object, objectNorm, confidence, quote, origin, status },
+      ...{ validFrom: from, sourceTurnId: turnId },
+      ...(pinned === undefined ? {} : { pinned }),
+    }
     writes.push(
-      ...made,
       turnId === null
-        ? db.fact.create({ data, select: { id: true } })
+        ? db.fact.upsert({ where: { id }, create: data, update: {}, select: { id: true } })
         : db.fact.upsert({
             where: {
               ownerId_subjectId_predicate_objectNorm_sourceTurnId: {
@@ -63,8 +83,11 @@ export async function statementOps(db: Db, ownerId: string, facts: readonly NewS
   return writes
 }
 
-/** Deletes entities that no statement is about. */
+/** Deletes entities that no statement is about, and where removed facts and entities were placed in the graph. */
 export const dropEntitiesOps = (db: Db, ownerId: string): Batch => [
   db.$executeRaw`DELETE FROM "Entity" WHERE "ownerId" = ${ownerId}
     AND NOT EXISTS (SELECT 1 FROM "Fact" f WHERE f."subjectId" = "Entity"."id")`,
+  db.$executeRaw`DELETE FROM "GraphPosition" WHERE "ownerId" = ${ownerId}
+    AND ("node" LIKE 'fact:%' AND NOT EXISTS (SELECT 1 FROM "Fact" f WHERE f."id" = SUBSTR("node", 6))
+      OR "node" LIKE 'entity:%' AND NOT EXISTS (SELECT 1 FROM "Entity" e WHERE e."id" = SUBSTR("node", 8)))`,
 ]

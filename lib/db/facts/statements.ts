@@ -30,7 +30,7 @@ type Row = Omit<Statement, 'said'> & {
   title: string
 }
 
-/** Most statements that are read at once, the newest. */
+/** Most statements that are read at once: the newest, and proposed ones only if there is room. */
 const MOST = 5_000
 
 /** An owner's statements, oldest first, without those whose turn is in the trash. `which` = a condition on `f`. */
@@ -47,8 +47,9 @@ export async function statementsOf(
     LEFT JOIN "Turn" t ON t."id" = f."sourceTurnId" LEFT JOIN "Conversation" c ON c."id" = t."conversationId"
     WHERE f."ownerId" = ${ownerId} AND f."trashId" IS NULL AND (${which})
       AND (f."sourceTurnId" IS NULL OR (${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL))
-    ORDER BY f."validFrom" DESC, f."id" DESC LIMIT ${MOST}`
-  return rows.reverse().map(({ turnId, number, conversationId, branchId, title, ...row }) => ({
+    ORDER BY f."status", f."validFrom" DESC, f."id" DESC LIMIT ${MOST}`
+  rows.reverse().sort((a, b) => a.from.getTime() - b.from.getTime())
+  return rows.map(({ turnId, number, conversationId, branchId, title, ...row }) => ({
     ...row,
     pinned: Boolean(row.pinned),
     said: turnId === null ? null : { turnId, number: Number(number), conversationId, branchId, title },

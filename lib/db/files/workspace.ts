@@ -68,7 +68,15 @@ export async function addUploads(
   ])
   return uploads.map(attachmentOf)
 }
-const attachmentOf = ({ id, path, bytes }: { id: string; path: string; bytes: number }): Attachment => ({
+export const attachmentOf = ({
+  id,
+  path,
+  bytes,
+}: {
+  id: string
+  path: string
+  bytes: number
+}): Attachment => ({
   uploadId: id,
   path,
   bytes,

@@ -1,6 +1,7 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import type { OtherTurn } from '@/lib/shared/forget'
+import { inPromptFiles } from './purge-prompt-files'
 import { saying } from './snippets'
 
 type Place = { turnId: string | null; what: string }
@@ -141,7 +142,7 @@ export type Traces = { also: OtherTurn[]; elsewhere: string[] }
 /**
  * Searches all of an owner's data for the forgotten texts; `quoting` = turns that still name them as a
  * source. `also` = turns that contain or quote one, `elsewhere` = names of other places. Of what a turn
- * still says only that turn is listed, not the prompts that quote it.
+ * still says only that turn is listed, not the prompts that quote it. `promptFolder` = searched too.
  */
 export async function findTraces(
   db: Db,
@@ -149,12 +150,16 @@ export async function findTraces(
   snippets: string[],
   except: ReadonlySet<string>,
   quoting: string[] = [],
+  promptFolder: string | null = null,
 ): Promise<Traces> {
   const [said, unsaid]: [string[], string[]] = [[], []]
   for (const snippet of snippets) ((await isStillSaid(db, ownerId, snippet)) ? said : unsaid).push(snippet)
   const places = [
     ...(await placesOf(db, ownerId, unsaid, false)),
     ...(await placesOf(db, ownerId, said, true)),
+    ...(promptFolder && (await inPromptFiles(promptFolder, ownerId, unsaid))
+      ? [{ turnId: null, what: 'a prompt file' }]
+      : []),
   ]
   const ids = [...new Set([...quoting, ...places.flatMap((place) => place.turnId ?? [])])].filter(
     (id) => !except.has(id),

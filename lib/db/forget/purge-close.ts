@@ -14,7 +14,13 @@ import { quotingTurns } from './scrub'
  * Builds the proof of what was removed and what remains, and stores it in place of the search texts. The row
  * is closed only after the database file is wiped.
  */
-export async function verify(db: Db, due: Due, started: Started, now: Date): Promise<ForgetProof> {
+export async function verify(
+  db: Db,
+  due: Due,
+  started: Started,
+  now: Date,
+  promptFolder: string | null,
+): Promise<ForgetProof> {
   const { id, ownerId, held, turns } = due
   const { kind, conversationId, cited } = held
   const alongside = await db.turn.findMany({
@@ -28,6 +34,7 @@ export async function verify(db: Db, due: Due, started: Started, now: Date): Pro
     started.snippets,
     own,
     await quoting(db, due, own),
+    promptFolder,
   )
   const alsoIds = new Set(also.map((turn) => turn.turnId))
   const citing = await db.turn.findMany({

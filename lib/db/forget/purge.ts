@@ -11,6 +11,7 @@ import { close, verify } from './purge-close'
 import { purgeConversations } from './purge-conversations'
 import type { Due } from './purge-due'
 import { purgeWorkspace } from './purge-files'
+import { purgePromptFiles } from './purge-prompt-files'
 import { dropEmptyRollUps, emptyTurns, jobRunsOn } from './purge-turns'
 import { scrubFacts, scrubTurns } from './traces'
 
@@ -60,14 +61,15 @@ type Purged = { texts(): Promise<string[] | null>; close(): Promise<unknown> }
 /**
  * Permanently removes entries past their undo period, unless a running turn or job may have read them. An
  * interrupted purge resumes, and a failure does not block the others.
+ * `promptFolder` = where this process keeps prompt files.
  * @returns the number of entries purged. @throws the first failure, after all were tried.
  */
-export async function purgeTrash(db: Db, now: Date): Promise<number> {
+export async function purgeTrash(db: Db, now: Date, promptFolder: string | null = null): Promise<number> {
   const [emptied, purged]: [(() => Promise<Purged>)[], Purged[]] = [[], []]
   const failures: unknown[] = []
   const attempt = <T>(what: () => Promise<T>) => what().catch((error: unknown) => void failures.push(error))
   for (const due of await dueTrash(db, now)) {
-    const one = await attempt(() => purgeOne(db, due, now))
+    const one = await attempt(() => purgeOne(db, due, now, promptFolder))
     if (one) emptied.push(one)
   }
   // Verified after all entries are purged, because they may contain the same text.
@@ -103,7 +105,12 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
  * Purges the rows of an entry. @returns the verification; null if something that runs may have read it, or if
  * it was restored.
  */
-async function purgeOne(db: Db, due: Due, now: Date): Promise<(() => Promise<Purged>) | null> {
+async function purgeOne(
+  db: Db,
+  due: Due,
+  now: Date,
+  promptFolder: string | null,
+): Promise<(() => Promise<Purged>) | null> {
   const { id, ownerId, createdAt, held, conversationIds, turns } = due
   const { verified } = held
   if (verified) return async () => ({ texts: async () => null, close: () => close(db, due, verified, now) })
@@ -141,8 +148,9 @@ async function purgeOne(db: Db, due: Due, now: Date): Promise<(() => Promise<Pur
         now,
       )
     : purgeParts(db, due, now, started.counts))
+  if (promptFolder) await purgePromptFiles(db, promptFolder)
   return async () => {
-    const proof = await verify(db, due, started, now)
+    const proof = await verify(db, due, started, now, promptFolder)
     return {
       texts: () => unreferenced(db, ownerId, started.snippets),
       close: () => close(db, due, proof, now),

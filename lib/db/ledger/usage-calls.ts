@@ -7,7 +7,8 @@ import { failureSchema } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { CallCursor, CallPage } from '@/lib/shared/usage'
 
-const storedTries = z.array(z.looseObject({ notice: z.string().optional() }))
+/** Besides the tries themselves there are notices and the times at which tools began. */
+const storedTries = z.array(z.looseObject({ notice: z.string().optional(), tool: z.int().optional() }))
 const TOKENS = columns('inputTokens cachedTokens outputTokens estInputTokens estOutputTokens costMicros')
 const FIELDS = {
   ...columns('id turnId attempt phase round provider model startedAt finish tries error firstMs totalMs'),
@@ -45,7 +46,9 @@ export async function recordedCalls(
   })
   const dtoOf = (turn: (typeof turns)[number], call: (typeof steps)[number]) => {
     const { startedAt, tries, error, ...step } = call
-    const made = (storedTries.safeParse(tries).data ?? []).filter((entry) => entry.notice === undefined)
+    const made = (storedTries.safeParse(tries).data ?? []).filter(
+      ({ notice, tool }) => notice === undefined && tool === undefined,
+    )
     return {
       ...step,
       turnNumber: turn.number,

@@ -83,12 +83,13 @@ function callsIn(row: Row): CallSums {
 }
 
 /** The calls of each depth, shallowest first. */
-export const foldDepths = (rows: Row[]): DepthUsage[] =>
-  DEPTHS.flatMap((depth) =>
-    rows
+export const foldDepths = (rows: Row[], capped: Row[]): DepthUsage[] =>
+  DEPTHS.flatMap((depth) => {
+    const reached = num(capped.find((row) => row.depth === depth)?.capped)
+    return rows
       .filter((row) => row.depth === depth)
-      .map((row) => ({ ...callsIn(row), depth, turns: num(row.turns) })),
-  )
+      .map((row) => ({ ...callsIn(row), depth, turns: num(row.turns), capped: reached }))
+  })
 
 const pointOf = (row: Row, size: number): UsagePoint => {
   const kind = kindOf(num(row.bucket))

@@ -116,6 +116,15 @@ export const depthsQuery = ({ ownerId, conversation }: UsageScope) => sqltag`
   FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId" JOIN "Step" s ON s."turnId" = t."id"
   WHERE t."ownerId" = ${ownerId} AND t."depth" IS NOT NULL AND c."trashId" IS NULL${conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty} GROUP BY 1`
 
+/** Reflective turns whose last attempt took every call with tools that its plan allowed. */
+export const cappedQuery = ({ ownerId, conversation }: UsageScope) => sqltag`
+  SELECT "depth", COUNT(*) AS "capped" FROM (
+    SELECT t."id", t."depth" FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
+      JOIN "Step" s ON s."turnId" = t."id" AND s."attempt" = t."attempt" AND s."phase" = 'act'
+    WHERE t."ownerId" = ${ownerId} AND t."depth" IN ('complex', 'deep') AND c."trashId" IS NULL${conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty}
+    GROUP BY t."id" HAVING COUNT(*) > 1 AND COUNT(*) >= CAST(t."complexity" ->> 'maxSteps' AS INTEGER)
+  ) capped GROUP BY 1`
+
 /** The first turn that ran among those that are shown of a conversation; null = none. */
 export const firstRunQuery = (
   ownerId: string,

@@ -9,6 +9,7 @@ import { pointSize } from '@/lib/shared/usage-maths'
 import { type Folded, foldDepths, foldUsage, num, type Row } from './usage-fold'
 import {
   callsQuery,
+  cappedQuery,
   depthsQuery,
   extentQuery,
   firstRunQuery,
@@ -68,6 +69,7 @@ export async function recordedUsage(
     rows.sections.push(...(await read(sectionsQuery(plain, low, high))))
   }
   const depths = await read(depthsQuery(scope))
+  const capped = await read(cappedQuery(scope))
   return {
     conversationId: conversation?.id ?? null,
     title: conversation?.title ?? '',
@@ -75,6 +77,6 @@ export async function recordedUsage(
     size,
     range: query.range && { from, to },
     ...foldUsage(rows, size),
-    depths: foldDepths(depths),
+    depths: foldDepths(depths, capped),
   }
 }

@@ -21,7 +21,7 @@ const whole = z.int().min(0).max(2_147_483_647)
 const number = z.int().min(1).max(2_147_483_647)
 /** Hashes of texts; '' = the context was cleared. */
 const hash = z.string().regex(/^([A-Za-z0-9_-]{1,80})?$/)
-const date = z
+export const date = z
   .union([z.date(), z.iso.datetime()])
   .transform((at) => new Date(at))
   .refine(

@@ -68,6 +68,7 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
   const told = [
     ...retries.map((notice) => ({ notice, retry: true })),
     ...notices.map((notice) => ({ notice })),
+    ...tools.flatMap(({ index, at }) => (at === undefined ? [] : [{ tool: index, at }])),
   ]
   return [
     ...putBlobs(db, ownerId, blobs, now),

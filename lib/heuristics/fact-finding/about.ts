@@ -14,9 +14,13 @@ export const [SURE, LIKELY] = [0.9, 0.75]
 
 export type Who = { subject: string; kind: Subject; confidence: number; plural: boolean }
 export const USER: Who = { subject: 'user', kind: 'user', confidence: SURE, plural: false }
+/** What a person says of a pet without naming it so. */
+const OPINION = /^(?:old|new|poor|lovely|dear|sweet|crazy|silly|beloved|beautiful) (.+)$/iu
+const isPet = (noun: string) => nounClass(noun) === 'pet' || isBreed(noun)
 export const entity = (phrase: string, confidence = SURE): Who => {
   const { noun, plural } = singular(phrase.trim())
-  return { subject: noun, kind: nounClass(noun), confidence, plural }
+  const subject = noun.replace(OPINION, (all, rest: string) => (isPet(rest) ? rest : all))
+  return { subject, kind: isBreed(subject) ? 'pet' : nounClass(subject), confidence, plural }
 }
 
 const isKnown = (phrase: string) => {
@@ -29,7 +33,7 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): Found[]
   const { tail, ends } = infinitive(surface, who.kind === 'user')
   const found: Found[] = []
   for (const { predicate, match, read, of, not } of PATTERNS) {
-    if (of && !of.includes(who.kind)) continue
+    if (!of.includes(who.kind)) continue
     const groups = match.exec(tail)?.groups
     const job = groups?.job ?? groups?.job2
     if (!groups || (job !== undefined && !isJob(job.trim()))) continue
@@ -55,7 +59,7 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): Found[]
 const MORE = /,\s+(?:and\s+)?|\s+and\s+/u
 /** "I'm Priya, 29, a nurse from Hull": what follows is said of the same person. */
 export function furtherComplements(who: Who, tail: string, casual: boolean): Found[] {
-  const parts = /^(?:am|are|is)\s+(?!bilingual|fluent|into|keen|fond)/i.test(tail)
+  const parts = /^(?:am|are|is)\s+(?!bilingual|fluent|into|keen|fond|\p{L}+ing\s)/iu.test(tail)
     ? tail.split(MORE).slice(1, 6)
     : []
   return parts.flatMap((part) =>

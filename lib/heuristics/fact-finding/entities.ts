@@ -1,9 +1,11 @@
 import { ENTITY, type Noun, nounClass, singular } from './vocabulary'
 
 const MENTION = new RegExp(
-  `(?<![\\p{L}\\p{N}])(my|our|an?|two|three|this|that|your|his|her|their)\\s+((?:[\\p{L}-]+\\s+){0,2}?(?:${ENTITY}(?:s|es)?|children))(?![\\p{L}]|['’](?!s (?:name|birthday|fav)))`,
+  `(?<![\\p{L}\\p{N}])(my|our|an?|two|three|this|that|your|his|her|their)\\s+((?:[\\p{L}-]+\\s+){0,2}?(?:${ENTITY}(?:s|es)?|children))(?![\\p{L}]|['’](?!s (?:name|birthday|fav|got|been|an?|the|in|on|at|not|just|so|very|now|\\p{L}+ing)))`,
   'giu',
 )
+/** "I work as a nurse" speaks of nobody else. */
+const COMPLEMENT_BEFORE = /(?:as|am|is|are|was|be|became|become|['’]m|['’]s)\s+(?:now\s+)?$/i
 const OWNED_BEFORE = /(?:have|has|got|own|adopted|bought|rescued|['’]ve)\s+$/i
 const [HE, SHE, IT] = [
   ['he', 'him', 'his', 'who'],
@@ -25,20 +27,26 @@ const PRONOUNS: Record<Noun | 'plural', readonly string[]> = {
 /** A thing or person in a text, which ends at `end`. `phrase` is null if it is not the user's. */
 export type Mention = { end: number; phrase: string | null; pronouns: readonly string[]; confidence: number }
 
-export function mentionsIn(text: string, confidence: number): Mention[] {
-  return [...text.matchAll(MENTION)].map((match) => {
+/** `earlier` = what "her" in "her husband" may refer to. */
+export function mentionsIn(text: string, confidence: number, earlier: readonly Mention[] = []): Mention[] {
+  const found: Mention[] = []
+  for (const match of text.matchAll(MENTION)) {
     const [all, owner = '', phrase = ''] = match
     const { noun, plural } = singular(phrase)
     const counted = /^(?:an?|two|three)$/i.test(owner)
     const before = text.slice(Math.max(0, match.index - 12), match.index)
+    if (counted && COMPLEMENT_BEFORE.test(before)) continue
     const owned = /^(?:my|our)$/i.test(owner) || (counted && OWNED_BEFORE.test(before))
-    return {
+    const other =
+      /^(?:his|her|their)$/i.test(owner) && (mentioned(found, owner) ?? mentioned(earlier, owner))?.phrase
+    found.push({
       end: match.index + all.length,
-      phrase: owned ? phrase : null,
+      phrase: owned ? phrase : other ? `${other}'s ${phrase}` : null,
       pronouns: plural ? PRONOUNS.plural : PRONOUNS[nounClass(noun)],
       confidence,
-    }
-  })
+    })
+  }
+  return found
 }
 
 /** The last mention that a pronoun fits. */

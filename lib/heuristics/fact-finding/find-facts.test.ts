@@ -20,7 +20,10 @@ describe('findFacts', () => {
     ],
     ["I've worked at Zeta for five years.", ['user | works at | Zeta']],
     ['I joined Zeta last month.', ['user | works at | Zeta']],
-    ['My wife teaches physics at Hill School.', ['wife | works at | Hill School']],
+    [
+      'My wife teaches physics at Hill School.',
+      ['wife | works at | Hill School', 'wife | teaches | physics'],
+    ],
     ['Me and my girlfriend live in downtown Toronto.', ['user | lives in | downtown Toronto']],
     [
       'My husband (Tom) loves both tea and cake.',
@@ -35,6 +38,12 @@ describe('findFacts', () => {
     ["I'm a Canadian citizen.", ['user | nationality | Canadian']],
   ])('reads what %j states', (message, facts) => {
     expect(found(message)).toEqual(facts)
+  })
+
+  it('resolves a pronoun past what somebody works as', () => {
+    const before = ['My cat is called Miso. I live in Galway and I work as a nurse.']
+    expect(found('Her name is now Mochi.', before)).toEqual(['cat | name | Mochi'])
+    expect(found('Her name is Ines.', ['My sister is a nurse.'])).toEqual(['sister | name | Ines'])
   })
 
   it.each([
@@ -55,6 +64,11 @@ describe('findFacts', () => {
     'I know Paris well.',
     'A six year old boy took my bike.',
     "I can't stand up.",
+    'I own the issue.',
+    'We moved to TypeScript.',
+    'We have moved to Rust.',
+    'My code lives in GitHub.',
+    "I'm Tired",
   ])('finds nothing in %j', (message) => {
     expect(found(message)).toEqual([])
   })

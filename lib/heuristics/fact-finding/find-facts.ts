@@ -16,7 +16,8 @@ import { clausesOf } from './clauses'
 import { type Mention, mentioned, mentionsIn } from './entities'
 import { REPORTED, statements } from './gates'
 import { plainVerbs, VERB } from './verbs'
-import { placedNames, unsaid } from './wordings'
+import { endsIn, RELATIVE } from './vocabulary'
+import { agesOfNames, asides, placedNames, renamed, unsaid, withoutAges } from './wordings'
 
 /**
  * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends` means
@@ -24,6 +25,8 @@ import { placedNames, unsaid } from './wordings'
  */
 export type FoundFact = Found & { quote: string }
 
+/** Nobody yet, or nobody at all. */
+const UNREAL = /^(?:imaginary|future|fictional|hypothetical|dream|virtual|potential|ideal|sims?)\s/i
 /** How much of a message is read. */
 const READ_CHARS = 10_000
 /** How many earlier messages a pronoun may refer to, and how much of each is read. */
@@ -46,9 +49,10 @@ const BETWEEN_COMMAS = new RegExp(
   'u',
 )
 const ASIDE = new RegExp(
-  `((?:[Mm]y|[Oo]ur) ((?:\\p{L}+ ){0,3}\\p{L}+)), (?!who |which |\\p{Lu})([^,]{2,40}), (?=${VERB}\\s)`,
+  `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ ){0,3}\\p{L}+), (?!who |which |\\p{Lu})[^,]{2,40}, (?=${VERB}\\s)`,
   'u',
 )
+const IS_RELATIVE = endsIn(RELATIVE)
 const CALL_IT = /^(?:(?:have|had|just|finally) )*(?:named|call|called) (him|her|it|them) (.+)$/iu
 
 type Context = { mentions: readonly Mention[]; casual: boolean }
@@ -65,7 +69,7 @@ function read(clause: string, { mentions, casual }: Context): { who: Who; tail: 
     const who = resolve(pronounNamed, mentions)
     return who && nameFacts(who, given, casual)
   }
-  if (own) return { who: USER, tail: own[1] ?? '' }
+  if (own) return /^we are \d/i.test(clause) ? null : { who: USER, tail: own[1] ?? '' }
   const called = CALL.exec(clause)
   if (called) return nameFacts(USER, called[1] ?? '', casual)
   const nameOf = NAME_OF.exec(clause)
@@ -82,21 +86,25 @@ function read(clause: string, { mentions, casual }: Context): { who: Who; tail: 
   if (!who) return null
   const facts = ownersFacts(who, phrase, tail, casual)
   if (facts) return facts
-  if (!mine) return null
   const [, noun = phrase] = NAMED.exec(phrase) ?? []
-  return { who: entity(noun), tail }
+  if (mine) return { who: entity(noun), tail }
+  return who.kind !== 'user' && !who.plural && IS_RELATIVE.test(noun)
+    ? { who: entity(`${who.subject}'s ${noun}`, who.confidence), tail }
+    : null
 }
 
 function factsIn(stated: string, context: Context): Found[] {
-  const plain = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ')
+  const aged = plainVerbs(stated)
+  const plain = withoutAges(aged).replace(BETWEEN_COMMAS, '$1 $2 ')
   const text = plain.replace(ASIDE, '$1 ')
-  const [, , noun = '', aside = ''] = ASIDE.exec(plain) ?? []
   const found = [
     ...placedNames(text),
+    ...renamed(text),
+    ...agesOfNames(aged),
     ...unsaid(text, context.casual),
-    ...(/^an? /.test(aside) ? factsOfTail(entity(noun), `is ${aside}`, context.casual) : []),
+    ...asides(plain, context.casual),
   ]
-  const own = mentionsIn(text, SURE)
+  const own = mentionsIn(text, SURE, context.mentions)
   let last: Who | null = null
   let from = 0
   for (const { text: clause, at, elided } of clausesOf(text)) {
@@ -106,7 +114,10 @@ function factsIn(stated: string, context: Context): Found[] {
     const mentions = own.filter(({ end }) => end <= at)
     const who: Who | null = /\bwho\s+$/i.test(between) ? resolve('who', mentions) : last
     const result: ReturnType<typeof read> = elided
-      ? who && { who, tail: clause }
+      ? who &&
+        (who === USER
+          ? read(`I ${clause}`, { ...context, mentions: [...context.mentions, ...mentions] })
+          : { who, tail: clause })
       : read(clause, { ...context, mentions: [...context.mentions, ...mentions] })
     if (Array.isArray(result)) {
       found.push(...result)
@@ -135,13 +146,13 @@ export function findFacts(message: string, before: readonly string[]): FoundFact
   const found = new Map<string, FoundFact>()
   for (const { sentence, stated } of statements(text)) {
     if (!holdsSecret(sentence)) {
-      const casual = !/\p{Lu}(?!['’]|\s)/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
+      const casual = !/\p{Lu}/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
       for (const fact of factsIn(stated, { mentions: mentions.slice(-MENTIONS), casual })) {
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
-        if (!found.has(key)) found.set(key, { ...fact, quote: sentence })
+        if (!found.has(key) && !UNREAL.test(fact.subject)) found.set(key, { ...fact, quote: sentence })
       }
     }
-    mentions.push(...mentionsIn(stated, SURE))
+    mentions.push(...mentionsIn(stated, SURE, mentions))
   }
   return [...found.values()]
 }

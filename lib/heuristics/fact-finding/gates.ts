@@ -5,7 +5,7 @@ const whole = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![
 
 /** Doubt, jokes and irony: the whole sentence states nothing. */
 const DOUBT = whole(
-  "i (?:think|guess|suppose|reckon|wonder|doubt|wish|hope|assume|imagine)|maybe|perhaps|probably|possibly|might|supposedly|not sure(?!.* but )|if only|(?:do not|don['’]t|dont) know(?!.* but )|lol|ha(?:ha)+|hehe|lmao|rofl|just kidding|jk|joking|as if i|yeah,? right|oh,? (?:sure|great|yes,? because)|yeah,? sure|sure,? because|clearly because|because obviously",
+  "i (?:think|guess|suppose|reckon|wonder|doubt|wish|hope|assume|imagine)|maybe|perhaps|probably|possibly|might|supposedly|not sure(?!.* but )|if only|(?:do not|don['’]t|dont) know(?!.* but | (?:what|how|who|where|which) to | (?:an?|any) (?:single )?(?:soul|person|people))|lol|ha(?:ha)+|hehe|lmao|rofl|just kidding|jk|joking|as if i|yeah,? right|oh,? (?:sure|great|yes,? because)|yeah,? sure|sure,? because|clearly because|because obviously",
 )
 const SMILE = /[😂🤣😜😏🙃😉🙄]|(?:^|\s)(?:;-?\)|\/s)(?=\s|$)/u
 /** A sentence that begins like this is about what is not, or is no longer, so. */
@@ -16,16 +16,25 @@ const CODE =
 
 /** From here on the message is a story or a game. */
 const FICTION = whole(
-  "role[- ]?play(?:ing)?|pretend|make-believe|fiction(?:al)?|screenplay|lyrics?|once upon a time|(?:in|for|from|of|about|into) (?:my|our|the|this|that|a|an) (?:(?:new|short|first|next|second|fantasy|crime|school) )*(?:story|novel|book|game|dream|film|movie|play|script|poem|song|sketch|campaign|comic|scene|musical|nightmare|chapter|tale|fairy tale|sim|role)|(?:my|the|our|his|her) (?:main )?(?:character|hero|heroine|protagonist|villain|avatar|narrator|antagonist|alter ego|persona)|fanfic\\p{L}*|novella|manuscript|dungeon master|side quest|my (?:\\p{L}+ )?(?:wizard|elf|orc|knight|paladin|rogue|dragon|detective|spaceship|starship|kingdom|vampire|witch|superhero|barbarian|ranger|druid|bard|dwarf|warlock|sorcerer|sim)|let['’]?s play|act as|you are now|d&d|dungeons|write (?:me )?(?:a|an|the) (?:\\p{L}+ )?(?:story|poem|scene|song|limerick|haiku|dialogue|monologue|letter|speech)|i dream(?:t|ed)|chapter \\d+|opening line|first line",
+  "role[- ]?play(?:ing)?|pretend|make-believe|fiction(?:al)?|screenplay|lyrics?|once upon a time|(?:in|for|from|of|about|into) (?:my|our|the|this|that|a|an) (?:(?:new|short|first|next|second|fantasy|crime|school) )*(?:story|novel|book|game|dream|film|movie|play|script|poem|song|sketch|campaign|comic|scene|musical|nightmare|chapter|tale|fairy tale|sim|role)|(?:my|the|our|his|her) (?:main )?(?:character|hero|heroine|protagonist|villain|avatar|narrator|antagonist|alter ego|persona)|fanfic\\p{L}*|novella|manuscript|dungeon master|side quest|my (?:\\p{L}+ )?(?:wizard|elf|orc|knight|paladin|rogue|dragon|detective|spaceship|starship|kingdom|vampire|witch|superhero|barbarian|ranger|druid|bard|dwarf|warlock|sorcerer|sim)|let['’]?s play|act as|you are now|d&d|dungeons|(?<!(?:i|we) (?:have|need|want|got|am going) to )write (?:me )?(?:a|an|the) (?:\\p{L}+ )?(?:story|poem|scene|song|limerick|haiku|dialogue|monologue|letter|speech)|i dream(?:t|ed)|chapter (?:\\d+|one|two|three)|opening line|first line",
 )
 const MUSIC = /[♪♫🎵🎶]/u
 /** What follows is text to work on. */
 const PAYLOAD = whole(
-  'translat\\p{L}+|correct|rewrite|rephrase|paraphrase|proofread|shorten|summari[sz]e|edit|polish|improve|check|fix|say|spell|punctuate|reword|grammar|sentence|paragraph|example|template|caption|headline|website|bio|profile|subject line|advert|review|transcript|email says|letter says|sign says|note says|quote|draft|cover letter|dear \\p{L}+',
+  'translat\\p{L}+|correct|rewrite|rephrase|paraphrase|proofread|shorten|summari[sz]e|edit|polish|improve|check|fix|say|spell|punctuate|reword|grammar|sentence|paragraph|example|template|caption|headline|website|bio|finish|continue|complete|(?:turn|make|convert|expand) (?:this|it)|following|below|story|poem|essay|message|post|intro|blurb|attempt|so far|reply|respond|critique|analy[sz]e|classify|extract|roast|rate|feedback|prompt|verse|profile|subject line|advert|review|transcript|email says|letter says|sign says|note says|quote|draft|cover letter|dear \\p{L}+',
 )
+/** A sentence that hands over a text, with or without a colon. */
+const HANDED_OVER =
+  /^\W*dear (?!assistant|ai|bot|mneme)\p{L}+(?: \p{L}+)?,|(?<!\p{L})here(?:['’]?s| is) (?:my|our|the|a|what) (?:\p{L}+ ){0,3}?(?:draft|text|bio|story|poem|essay|letter|e-?mail|message|post|intro|paragraph|statement|speech|so far|wrote|written)(?!\p{L})/iu
 const GREETING_LINE = /^[ \t]{0,8}(?:dear .{1,60},|(?:hi|hello) [^,\n]{1,40},)[ \t]{0,8}$/imu
 const SIGN_OFF =
   /^[ \t]{0,8}(?:(?:(?:kind|best|warm(?:est)?|many) )?regards|yours(?: \p{L}+)?|sincerely|best wishes|cheers|thanks|all the best) ?,?[ \t]{0,8}$/imu
+/** "key: value". One key that describes no person, or a file's name, makes all of them a file's. */
+const KEY = /(?:^|[.,;][ \t])[ \t]{0,20}([\w.-]{1,30}(?: [\w.-]{1,20}){0,2})[ \t]?[:=]/gmu
+const LABELLED_LINE = /^[ \t]{0,20}[\w.-]{1,30}(?: [\w.-]{1,20}){0,2}[ \t]?[:=].*$/gmu
+const PERSONAL =
+  /^(?:name|age|job|occupation|e-?mail|birthday|date of birth|nationality|diet|height|weight|shoe size|sex|gender|fav(?:e|ou?rite)? .*)$/i
+const FILE_NAME = /\w\.(?:json|ya?ml|toml|ini|cfg|conf|env|xml|csv|md|lock)(?!\w)/i
 const FENCED = /```[\s\S]*?(?:```|$)/g
 const QUOTED_LINE = /^[ \t]{0,8}>.*$/gm
 /** Quoted words, unless they are a short name. */
@@ -39,18 +48,27 @@ const REPORTED_AFTER =
   /,\s*(?:he|she|they|it|my [\p{L}-]+|the [\p{L}-]+|\p{Lu}\p{L}+)\s+(?:said|says|told|goes|shouted|replied|wrote|claims?|claimed|insists?|thinks)(?!\p{L})/u
 
 const QUESTION_PART =
-  /^(.{4,}?)\s*(?:[,;:–—-]|(?<=\s)(?:so|and|but))\s*(?=(?:(?:so|and|but)\s+)?(?:what|which|who|how|where|when|why|is|are|do|does|did|can|could|will|would|should|shall|any|have|has|may)(?!\p{L}))[^?]*\?\W*$/iu
+  /^(.{4,}?)\s*(?:[.,;:–—-]|(?<=\s)(?:so|and|but))\s*(?=(?:(?:so|and|but)\s+)?(?:what|which|who|how|where|when|why|is|are|do|does|did|can|could|will|would|should|shall|any\p{L}*|have|has|may)(?!\p{L}))[^?]*\?\W*$/iu
 
+/** "I'm vegan. Ideas for lunch?", "my partner's vegan, one pot meals for both?" but not "I'm late, right?". */
+const PARTS = [
+  QUESTION_PART,
+  /^(.{4,}\p{Ll}{2})[.!]\s[^.!?]+\?\W*$/u,
+  /^((?:i|im|ive|we|my|our)(?:['’]\p{L}+)?\s.{4,}),\s(?!(?:right|correct|yes|no|yeah|ok|huh|or|and)(?!\p{L}))[^,?]{3,}\?\W*$/iu,
+]
 /** The part of a question that states something first ("I'm vegan, what can I eat?"). */
 function statement(sentence: string): string {
   if (!isQuestion(sentence)) return sentence
-  const first = QUESTION_PART.exec(sentence)?.[1] ?? ''
+  const [, first = ''] = PARTS.map((part) => part.exec(sentence)).find((found) => found !== null) ?? []
   return isQuestion(first) ? '' : first
 }
 
-/** Own words of a message: without code, quoted lines and pasted letters. */
+/** Own words of a message: without code, quoted lines, pasted settings and letters. */
 function ownWords(message: string): string {
-  const text = message.replace(FENCED, '\n').replace(QUOTED_LINE, '')
+  const prose = message.replace(FENCED, '\n').replace(QUOTED_LINE, '')
+  const keys = [...prose.matchAll(KEY)].map(([, key = '']) => key)
+  const pasted = FILE_NAME.test(prose) || (keys.length > 1 && !keys.every((key) => PERSONAL.test(key)))
+  const text = pasted ? prose.replace(LABELLED_LINE, '') : prose
   const letter = SIGN_OFF.test(text) ? text.search(GREETING_LINE) : -1
   return letter < 0 ? text : text.slice(0, letter)
 }
@@ -65,9 +83,10 @@ export function statements(message: string): { sentence: string; stated: string 
   const found: { sentence: string; stated: string }[] = []
   for (const sentence of sentencesOf(ownWords(message)).slice(0, MAX_SENTENCES)) {
     if (FICTION.test(sentence) || MUSIC.test(sentence)) break
-    const payload = /[:"“\n]/.exec(sentence)
-    if (payload && PAYLOAD.test(sentence.slice(0, payload.index))) break
+    if (HANDED_OVER.test(sentence)) break
+    const given = PAYLOAD.exec(/^[^:"“\n]*(?=[:"“\n])/.exec(sentence)?.[0] ?? '')?.index
     const plain = sentence
+      .slice(0, given)
       .replace(LONG_WORD, '…')
       .replace(QUOTES, (quoted) => (quoted.split(/\s+/).length > 3 ? ' … ' : quoted.replace(/["“”«»]/g, '')))
     const stated = statement(plain)
@@ -80,6 +99,7 @@ export function statements(message: string): { sentence: string; stated: string 
       !REPORTED_AFTER.test(stated)
     )
       found.push({ sentence, stated })
+    if (given !== undefined) break
   }
   return found
 }

@@ -1,12 +1,20 @@
+import { AGE, DATE, LENGTH, NUMBER, WEIGHT } from './quantities'
 import {
+  BUSINESS,
+  CLUB,
   describes,
+  endsIn,
+  INSTRUMENT,
   isBreed,
   isColour,
   isDiet,
   isIllness,
   isJob,
+  isLanguage,
   isLasting,
   isNationality,
+  MEDICINE,
+  nounClass,
   OWNED,
   RELATIVE,
   singular,
@@ -21,9 +29,9 @@ const STOP =
 const SENTENCE_END = new RegExp(STOP, 'iu')
 const CLAUSE_END = new RegExp(`,|${STOP}`, 'iu')
 const AFTER_NOUN =
-  /\s(?:at|in|on|for|with|from|by|to|near|and|or|called|named|living|working|based|studying|this|during|last|next|until|every|most|all|now|here|these|since|of my|of mine|about|my|your|the)(?!\p{L})/iu
+  /\s(?:at|in|on|for|with|from|by|to|near|under|over|aged|and|or|called|named|living|working|based|studying|this|during|last|next|until|every|most|all|now|here|these|since|of my|of mine|about|my|your|the)(?!\p{L})/iu
 const TRAIL =
-  /[\s,]+(?:now|currently|too|also|though|really|actually|anyway|these days|nowadays|at the moment|right now|any ?more|any longer|at all|a lot|a bit|so much|very much|most|more than anything|best|please|thanks|lately|already|again|by the way|btw|fyi|originally|in general|with a passion|(?:every|each|most) \p{L}+|for (?:a living|fun|breakfast|lunch|dinner|years|ages|life|(?:\p{L}+ ){1,3}(?:years?|months?|weeks?))|on \p{Lu}\p{L}+days?|in the (?:mornings?|evenings?|summer|winter)|at (?:home|school|work|weekends|the weekend|university|night)|full[- ]time|part[- ]time|to be honest|tbh|personally|sometimes|mostly|either|instead|tonight|today|yet|here|even|together|myself|lol)$/iu
+  /[\s,]+(?:now|currently|too|also|though|really|actually|anyway|these days|nowadays|at the moment|right now|any ?more|any longer|at all|a lot|a bit|so much|very much|most|more than anything|best|please|thanks|lately|already|again|by the way|btw|fyi|originally|in general|with a passion|(?:every|each|most) \p{L}+|for (?:a living|fun|breakfast|lunch|dinner|years|ages|life|(?:\p{L}+ ){1,3}(?:years?|months?|weeks?))|on \p{Lu}\p{L}+days?|in the (?:mornings?|evenings?|summer|winter)|at (?:home|school|work|weekends|the weekend|university|night)|full[- ]time|part[- ]time|to be honest|tbh|personally|sometimes|mostly|either|instead|tonight|today|yet|here|even|together|myself|lol|and|or|but)$/iu
 
 const until = (text: string, end: RegExp) => {
   const at = text.search(end)
@@ -50,7 +58,10 @@ const NAMES = new RegExp(
   'u',
 )
 const NO_NAME =
-  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|catholic|jewish|muslim|christian|hindu|buddhist|sikh|protestant|batman|superman|spider-?man|god|santa|sherlock|danger|team|ok|okay|mr|mrs|ms|dr)s?$/i
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|catholic|jewish|muslim|christian|hindu|buddhist|sikh|protestant|batman|superman|spider-?man|god|santa|sherlock|danger|team|ok|okay|tired|hungry|thirsty|happy|sad|sorry|fine|good|great|ready|back|here|done|late|sick|ill|busy|bored|lost|stuck|confused|excited|curious|sure|afraid|home|free|alone|awake|angry|cold|hot|new|mr|mrs|ms|dr)s?$/i
+/** What people also move to. */
+const ELSEWHERE =
+  /^(?:python|rust|react|vue|svelte|angular|java|linux|ubuntu|debian|windows|mac|android|postgres|mysql|sqlite|mongodb|redis|docker|kubernetes|azure|aws|gcp|slack|notion|teams|zoom|jira|figma|vim|neovim|emacs|chrome|firefox|safari|obsidian|spotify|excel|word|outlook|gmail|typescript|javascript|kotlin|swift|go|php|ruby|sql|c|vs code|blender|photoshop|latex|matlab|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/iu
 const CASUAL_NAME =
   /^["'“‘]?(?!(?:the|an?|in|on|not|my|your|mud|what|so|too|very|called|now|later|back|when|after|if|maybe|asap|tomorrow|crazy|old|just|by|at|this|that|it|all|names?|sir|anything|whatever)(?!\p{L}))(\p{Ll}[\p{L}'’-]+)(?=$|[,.!]|\s(?:and|but|so|btw|now|which|because|lol|here)(?!\p{L}))/u
 
@@ -63,7 +74,7 @@ const names: Read = (text, casual) => {
       ? [CASUAL_NAME.exec(text)?.[1] ?? '']
       : []
   return found
-    .map((name) => trimmed(name.replace(/^the /, '')))
+    .map((name) => trimmed(name.replace(/^the |['’]s$/g, '')))
     .filter((name) => name !== '' && !NO_NAME.test(name))
 }
 /** A name that ends the clause, where a capital could also begin something else. */
@@ -75,6 +86,7 @@ const loneName: Read = (text) => {
   return name.split(' ').length <= 3 &&
     /^["'”’]?\s*(?:$|[,.!(]|and\s|but\s|from\s|–)/.test(rest) &&
     !isLasting(name) &&
+    !isDiet(name) &&
     !isNationality(name) &&
     !/^\p{Lu}{2,}$/u.test(name)
     ? found
@@ -82,23 +94,36 @@ const loneName: Read = (text) => {
 }
 
 const IDIOM =
-  /^(?:hope|fear|denial|peace|sin|style|harmony|comfort|danger|poverty|past|moment|present|future|world|dream|dream world|bubble|house of|mess|night|home|times?|best|worst|weekends|least|all|most|once|last|it|there|here|my|your|her|his|their|our|this|that|these|same|place where|kind of|snail['’]s)(?:\s|$)/i
+  /^(?:hope|fear|denial|(?:constant|total|perpetual|permanent|utter|abject|another|outer|wrong|right|middle of) .*|peace|sin|style|harmony|comfort|danger|poverty|past|moment|present|future|world|dream|dream world|bubble|house of|mess|night|home|times?|best|worst|weekends|least|all|most|once|last|it|there|here|my|your|her|his|their|our|this|that|these|same|place where|kind of|snail['’]s|number|team|shifts|pairs|silence|bed|person|progress|batches|bursts|sprints|dark|garden|background|mornings?|evenings?|jeans|sweatpants|pyjamas|noodles|excel|\w+ floor$)(?:\s|$)/iu
 const NO_PLACE_OF_WORK =
-  /^(?:my|our|your|him|her)self|^(?:[\p{Ll}\d]+ ){0,3}(?:years?|months?|weeks?|while|ages)(?!\p{L})|^(?:free|charity|money|fun|peanuts|children|people|animals|horses|computers|\p{Ll}+ing(?=\s))(?!\p{L})/u
+  /^(?:an? |the |my |our |his |her )?(?:\p{L}+ ){0,2}(?:desk|living|computer|screen|distance|moment|minimum|night|day|weekend|pace|speed|capacity|level|height|scale|limit|wage|pittance)(?!\p{L})|^(?:my|our|your|him|her)self|^(?:[\p{Ll}\d]+ ){0,3}(?:years?|months?|weeks?|while|ages)(?!\p{L})|^(?:free|charity|money|fun|peanuts|children|people|animals|horses|computers|\p{Ll}+ing(?=\s))(?!\p{L})/u
+const DWELLING_IN =
+  /^(?:an?|the|our|my) (?:[\p{L}-]+ ){0,2}(?:flat|house|apartment|studio|room|cottage|bungalow|farmhouse|place|village|town|suburb|city|part) (?:in|of) (?!the )/iu
 const place: Read = (text, casual) => {
   const called = /^.{0,60}?\s(?:called|named)\s+(.+)/u.exec(until(text, CLAUSE_END))?.[1]
   const from = called ?? text
   const area = AREA.exec(from)?.[0] ?? ''
   const proper = properNoun(from.slice(area.length))
+  if (ELSEWHERE.test(proper)) return []
   if (proper) {
     const rest = from.slice(from.indexOf(proper) + proper.length)
     const wider = new RegExp(`^,\\s+(${JOINED})(?=\\s*(?:$|[,.!]))`, 'u').exec(rest)?.[1]
     return one(area + (wider ? `${proper}, ${trimmed(wider)}` : proper))
   }
-  const bare = trimmed(until(until(from, CLAUSE_END), /\s(?:with|and|for|at|by)(?!\p{L})/iu))
+  const home = DWELLING_IN.exec(from)?.[0]
+  if (home) return place(from.slice(home.length), casual)
+  const bare = trimmed(until(until(from, CLAUSE_END), /\s(?:with|and|for|at|by|all|since)(?!\p{L})/iu))
   const noun = withoutArticle(bare)
   return (casual || noun !== bare) && !IDIOM.test(noun) && short(noun) ? [noun] : []
 }
+const town: Read = (text, casual) =>
+  (properNoun(text.replace(AREA, '')) ||
+  DWELLING_IN.test(text) ||
+  /^.{0,60}?\s(?:called|named)\s\p{Lu}/u.test(text) ||
+  (casual && !/^(?:an?|the|my|our|this|that)\s/i.test(text))
+    ? place(text, casual)
+    : []
+  ).filter((name) => !ELSEWHERE.test(name) && !/\p{Ll}\p{Lu}/u.test(name))
 const organisation: Read = (text, casual) => {
   if (NO_PLACE_OF_WORK.test(text)) return []
   const proper = properNoun(text)
@@ -113,47 +138,63 @@ const organisation: Read = (text, casual) => {
 const PAIRS =
   /\b(?:fish and chips|salt and vinegar|gin and tonic|mac(?:aroni)? and cheese|rock and roll|drum and bass|rhythm and blues|bed and breakfasts?|bread and butter|cheese and onion|strawberries and cream|dungeons and dragons|arts and crafts|peanut butter and jelly|bacon and eggs|beans on toast|bangers and mash)\b/gi
 const NO_ITEM =
-  /^(?:it|this|that|these|those|you|your|him|her|them|me|my|our|his|their|its|how|what|when|where|why|who|to|being|having|getting|everything|nothing|something|anything|everyone|people|one|ones|each|both|not|no|so|which|but|then|even|in|at|for|with|on|of|a lot|much|more|too|very|here|there|up|down|back|around|about|another|right|as|if|is|am|are|was|would|hard|late|alone|abroad|well|badly|often|better|best|less|again|i|we|he|she|they|the (?:idea|way|answer|one|second|first|other|new|look|sound|fact|thought|last|option|version|same)|idea)(?!\p{L})/iu
+  /^(?:it|this|that|these|those|you|your|him|her|them|me|my|our|his|their|its|how|what|when|where|why|who|to|being|having|getting|everything|nothing|something|anything|everyone|people|one|ones|each|both|not|no|so|and|or|which|but|then|even|in|at|for|with|on|of|a lot|much|more|too|very|here|there|up|down|back|around|about|another|right|as|if|is|am|are|was|would|hard|late|alone|abroad|well|badly|often|better|best|less|again|i|we|he|she|they|the (?:idea|way|answer|one|second|first|other|new|look|sound|fact|thought|last|option|version|same)|idea)(?!\p{L})/iu
+const ADJECTIVE =
+  /(?<=^|,\s|\sand\s)((?:[\p{L}-]+ )?(?:\p{L}+(?:ful|less|ous|ish|able)|big|small|long|short|slow|fast|quiet|loud|dark|light|bright|cold|hot|warm|cool|old|new|sad|happy|weird|dumb|silly|cheesy|trashy|spicy|sweet|sour|salty|bitter|messy|chewy|crunchy|crispy|sticky|greasy|creamy|strong|weak|cheap|simple|heavy|soft|hard|dry|wet|rainy|sunny|cosy|cozy|good|bad|nice|thick|thin|rich|deep|early|late|boring|wide|empty|crowded|noisy|smelly|bleak|gentle|gritty|plain)),\s(?=\p{L})/giu
+/** Stand for the space and the comma within one item. */
+const [SPACE, COMMA] = ['\u0001', '\u0002']
+/** "the new layout": something at hand, unlike "the sea". */
+const THIS_ONE = /^the \p{Ll}+ (?!of\s)\p{Ll}|\sones?$/u
+/** What follows "and" is often a new sentence ("I teach maths and half the class is ill"). */
+const CLAUSE =
+  /\s(?:am|is|are|was|were|has|have|had|does|did|will|would|keeps?|makes?|means?|needs?)(?:\s|$)/iu
 /** Items of "X", "X and Y" or "X, Y and Z"; a comma alone makes no list. */
 const items = (text: string): string[] => {
-  const kept = until(text.replace(/^both\s+/i, ''), SENTENCE_END).replace(PAIRS, (pair) =>
-    pair.replaceAll(' ', '\u00a0'),
-  )
+  const kept = until(text.replace(/^both\s+/i, ''), SENTENCE_END)
+    .replace(PAIRS, (pair) => pair.replaceAll(' ', SPACE))
+    .replace(ADJECTIVE, `$1${COMMA}`)
   const parts = kept.split(/(,\s*(?:and\s+|or\s+|nor\s+)?|\s+(?:and|or|plus|nor|&)\s+)/u)
   const found: string[] = []
   let closed = 1
   for (let at = 0; at < parts.length; at += 2) {
     const bare = trimmed(parts[at] ?? '')
-    if (NO_ITEM.test(bare) || !short(bare)) break
-    found.push(withoutArticle(bare).replaceAll('\u00a0', ' '))
+    if (NO_ITEM.test(bare) || THIS_ONE.test(bare) || CLAUSE.test(bare) || !short(bare)) break
+    found.push(withoutArticle(bare).replaceAll(SPACE, ' ').replaceAll(COMMA, ', '))
     if (/\p{L}|&/u.test(parts[at - 1] ?? '')) closed = found.length
   }
   return found.slice(0, closed)
 }
 const nouns: Read = (text) =>
-  items(text.replace(/\s(?:at|in|on|for)\s.*$/su, ''))
+  items(
+    until(
+      text,
+      /\s(?:(?:at|in|on|for|every|each|most|once|twice)\s|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/iu,
+    ),
+  )
     .map((item) => withoutArticle(trimmed(until(item, /\s(?:at|in|on|with|for|every|to)(?!\p{L})/iu))))
     .filter(short)
 const LANGUAGE =
-  /^(?:(?:a (?:little|bit|tiny bit|smattering)(?: bit)?(?: of)?|little|some|fluent|basic|rusty|native|conversational|broken|decent|good|both|quite good|enough)\s+)*(\p{L}+(?:\s(?=\p{Lu})\p{Lu}\p{Ll}+)?)/u
+  /^(?:(?:only|mainly|mostly|(?:a )?(?:little|bit|tiny bit|smattering)(?: bit)?(?: of)?|little|some|fluent|basic|rusty|native|conversational|broken|decent|good|both|quite good|enough)\s+)*(\p{L}+(?:\s(?=\p{Lu})\p{Lu}\p{Ll}+)?)/u
 const languages: Read = (text) => {
   const found = items(text).map((item) => LANGUAGE.exec(item)?.[1] ?? '')
-  const end = found.findIndex((item) => !/^\p{Lu}/u.test(item) && !isNationality(item))
+  const end = found.findIndex((item) => !/^\p{Lu}/u.test(item) && !isLanguage(item))
   return end < 0 ? found : found.slice(0, end)
 }
 
-const NUMBER =
-  '(?:\\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)'
-const AGE = new RegExp(
-  `^(${NUMBER}(?= months)(?: months)?|${NUMBER})(?:[ -](?:years?|yrs?)(?:[ -]old| of age)?| old|y\\/?o)?(?=$|[.!;,)]|\\s(?:and|but|so|now|today|old|next|this|in|last|recently|yesterday|years)(?!\\p{L})(?! (?:a half|minutes|miles|total)))`,
-  'iu',
-)
-const MONTH =
-  '(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)'
-const DATE = new RegExp(
-  `^(?:on\\s+|in\\s+)?(?:the\\s+)?(\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${MONTH}(?:,?\\s+\\d{4})?|${MONTH}\\s+(?:the\\s+)?\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+\\d{4})?|\\d{1,4}[./-]\\d{1,2}(?:[./-]\\d{1,4})?|\\p{L}+ of ${MONTH}|New Year['’]s (?:Eve|Day)|Christmas(?: Eve| Day)?|Boxing Day|Hallowe['’]?en|Valentine['’]s Day|${MONTH}(?:\\s+\\d{4})?|(?:19|20)\\d{2})(?![\\p{L}\\d])`,
-  'iu',
-)
+const HOBBY =
+  /^(?:(?!(?:bring|during|according|spring|string)$)\p{L}*[aeiouy]\p{L}*ing|pottery|yoga|pilates|judo|karate|ceramics|crossfit|parkour|archery|ballet|taekwondo|aikido|origami|calligraphy|embroidery|improv)$/iu
+const NO_ALLERGEN =
+  /(?:^|\s)(?:work|working|meetings?|mornings?|mondays?|tuesdays?|fridays?|weekdays|people|everything|stupidity|stupid people|nonsense|bullshit|bs|exercise|sports?|running|drama|responsibilit\p{L}+|commitment|e-?mails?|spreadsheets?|code|fun|money|housework|cleaning|cooking|small talk|adulting|mondays|homework|maths?|deadlines|criticism|life|children|kids)$/iu
+const NO_SUBJECT =
+  /(?:^|\s)(?:part-time|full-time|lessons?|class(?:es)?|students|beginners|adults|people|year \d+|online|there)$/iu
+const LIVING_NOUN: ReadonlySet<string> = new Set(['man', 'woman', 'person', 'pet'])
+const measure = (units: string) =>
+  match(
+    new RegExp(
+      `^(?:about |around |roughly )?(${units})(?![\\p{L}\\d]| (?:away|from|off|behind|deep|apart|into|above|below))`,
+      'iu',
+    ),
+  )
 const match =
   (pattern: RegExp): Read =>
   (text) =>
@@ -169,12 +210,9 @@ const complement = (text: string) =>
 const listed =
   (noun: string, article: RegExp): Read =>
   (text) =>
-    items(text).flatMap((item) => {
+    items(text.replace(/\s(?:called|named)(?:\s\p{Lu}[\p{L}'’-]*)+/gu, '')).flatMap((item) => {
       const bare = phrase(item.replace(article, ''))
-      return (noun === OWNED && isBreed(bare)) ||
-        new RegExp(`(?:^|[\\s-])${noun}$`, 'iu').test(singular(bare).noun)
-        ? one(bare)
-        : []
+      return (noun === OWNED && isBreed(bare)) || endsIn(noun).test(singular(bare).noun) ? one(bare) : []
     })
 
 export const READ = {
@@ -184,9 +222,36 @@ export const READ = {
   organisation,
   items: (text) => items(text),
   nouns,
+  allergens: (text) => nouns(text, false).filter((item) => !NO_ALLERGEN.test(item)),
   languages,
+  /** A field or a place. */
+  sector: (text) => place(text, true),
   age: match(AGE),
-  yearOld: match(/^(\d{1,3})[- ]year[- ]old/iu),
+  word: match(/^(\p{L}+)/u),
+  height: measure(LENGTH),
+  weight: measure(WEIGHT),
+  size: measure('\\d{1,2}(?:[.,]\\d)?'),
+  medicine: match(new RegExp(`^(?:\\d+ ?(?:mg|mcg|g|ml|units)(?: of)? )?(${MEDICINE})(?![\\p{L}-])`, 'iu')),
+  business: fitting((text) => endsIn(BUSINESS).test(text)),
+  instrument: fitting((text) => endsIn(INSTRUMENT).test(text)),
+  /** A name that is the whole phrase: "Celtic", not "Windows users". */
+  club: (text, casual) => {
+    const proper = properNoun(text)
+    if (proper)
+      return /^\s+\p{Ll}{2,}s(?!\p{L})/u.test(text.slice(proper.length)) || ELSEWHERE.test(proper)
+        ? []
+        : one(proper)
+    return casual && endsIn(CLUB).test(phrase(text)) ? one(phrase(text)) : []
+  },
+  collection: (text) =>
+    nouns(text, false).filter((item) =>
+      /s$|^(?:vinyl|\p{L}+ (?:art|glass|porcelain|memorabilia))$/iu.test(item),
+    ),
+  hobbies: (text) => items(text).filter((item) => HOBBY.test(item)),
+  subjects: (text) =>
+    nouns(text, false).filter((item) => !NO_SUBJECT.test(item) && nounClass(singular(item).noun) === 'other'),
+  companions: (text) => nouns(text, false).filter((item) => LIVING_NOUN.has(nounClass(singular(item).noun))),
+  yearOld: match(new RegExp(`^(${NUMBER})[- ]years?[- ]old`, 'iu')),
   colour: fitting(isColour, complement),
   date: match(DATE),
   field: fitting(
@@ -196,35 +261,39 @@ export const READ = {
         text,
       ),
   ),
-  town: (text, casual) => (casual || properNoun(text) ? place(text, casual) : []),
-  bornIn: (text, casual) => (DATE.test(text) ? match(DATE)(text, casual) : place(text, casual)),
+  town,
+  bornIn: (text, casual) => (DATE.test(text) ? match(DATE)(text, casual) : town(text, casual)),
   email: match(/^([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/),
   company: (text) => one(properNoun(text)),
   proper: (text, casual) =>
     properNoun(text) ? one(properNoun(text)) : casual && !NO_ITEM.test(text) ? one(phrase(text)) : [],
   thing: fitting((text) => text !== '' && !NO_ITEM.test(text)),
   job: fitting(isJob),
-  anyJob: fitting((text) => /^[\p{L} -]+$/u.test(text)),
+  anyJob: fitting(
+    (text) =>
+      /^[\p{L} -]+$/u.test(text) &&
+      !/^(?:much|hard|long|fast|well|many|one|usual|normal|expected|intended|advertised|described|part|(?:\p{L}+ )?(?:team|pair|couple|group)$)(?!\p{L})/iu.test(
+        text,
+      ),
+  ),
   nationality: fitting(isNationality),
   diet: fitting(isDiet),
   breed: fitting(isBreed),
-  lasting: fitting(isLasting, complement),
-  illness: fitting(isIllness, complement),
+  lasting: fitting(isLasting, (text) => complement(until(text, /\swith\s/iu))),
+  illness: fitting(isIllness),
   /** A description keeps its prepositions ("on the third floor"). */
   described: (text) => {
     const found = trimmed(until(text, CLAUSE_END).replace(/\s+and .*$/, ''))
     return describes(found) ? one(withoutArticle(found)) : []
   },
-  stated: (text, casual) => {
+  stated: (text) => {
     const found = phrase(text)
-    return isJob(found) ||
-      (/^an? /i.test(text) && !/^(?:bit|mess|nightmare|joke|lot|pain)/.test(found)) ||
-      (casual && isJob(found))
+    return isJob(found) || (/^an? /i.test(text) && !/^(?:bit|mess|nightmare|joke|lot|pain)/.test(found))
       ? one(found)
       : []
   },
   home: (text) => place(text.replace(/^in /i, ''), false),
   value: fitting((text) => text !== '' && !NO_ITEM.test(text), complement),
-  owned: listed(OWNED, /^(?:got )?an? /),
+  owned: listed(OWNED, /^(?:(?:got )?an? )?(?:\S+[- ](?:year|month|week)s?[- ]old )?/),
   relatives: listed(RELATIVE, /^(?:got )?an? /),
 } satisfies Record<string, Read>

@@ -1,188 +1,172 @@
 import { READ, type Read } from './objects'
-import { type Noun, OWNED, RELATIVE } from './vocabulary'
+import { CLUB, type Noun, OWNED, RELATIVE } from './vocabulary'
 
 /**
  * What follows a subject, as the infinitive of its verb and the rest ("be called Miso", "not eat meat"). `of`
  * limits the subjects. A `subject` group names another subject, a `job` group must be a profession.
  */
-export type Pattern = { predicate: string; match: RegExp; read: Read; of?: readonly Subject[]; not?: true }
+export type Pattern = { predicate: string; match: RegExp; read: Read; of: readonly Subject[]; not?: true }
 export type Subject = Noun | 'user'
 
 const HUMAN: readonly Subject[] = ['user', 'man', 'woman', 'person']
 const LIVING: readonly Subject[] = [...HUMAN, 'pet']
+const NAMEABLE: readonly Subject[] = [...LIVING, 'thing', 'other']
 
 const row = (
   predicate: string,
   before: string,
   kind: keyof typeof READ,
-  of?: readonly Subject[],
+  of = HUMAN,
   after = '',
 ): Pattern => ({
   predicate,
   match: new RegExp(`^${before}(?<object>.+${after ? `?)${after}` : ')'}`, 'iu'),
   read: READ[kind],
-  ...(of ? { of } : {}),
+  of,
 })
 
 const GET =
   '(?:share (?:my|our) (?:home|house|flat|life|apartment) with|took in|brought home|welcomed|acquired|picked up|live with|be the (?:\\p{L}+ )?owners? of|have(?: got)?|own|keep|adopted|rescued|got|bought|have (?:adopted|rescued|bought)|inherited|(?:have )?(?:got|bought) (?:myself|ourselves))'
+const NO_PET =
+  '\\S+ [\\p{L}-]+ (?:(?:in|on) (?:my|the|this|our) (?:throat|back|bonnet|race|fight|kitchen|attic|loft|house|garden|walls?)|to|for (?:my|our|him|her|a friend))(?!\\p{L})'
 const COUNT = '(?:an?|one|two|three|four|five|six|\\d)'
 const CALLED =
   ",?(?: (?:who|that|which)(?: is|['’]s)?)? (?:called|named|by the name of|answers to|answering to|goes by|we call|whose name is) "
 const NOUNS = '(?:(?!and |who |that )[\\p{L}-]+ ){0,3}?[\\p{L}-]+'
+/** A job named here is a hobby or a costume. */
+const NOT_REALLY =
+  '(?!(?:(?! and )[^,]){0,50}(?:in (?:my|his|her) (?:spare|free) time|at heart|in training|by training|on (?:the )?weekends?|at weekends|in (?:a past|another) life|for (?:a|the) day|for Halloween|when it comes)(?!\\p{L}))'
+const FIELDS =
+  '(?:sales|marketing|IT|finance|insurance|HR|logistics|advertising|construction|real estate|retail|banking|publishing|education|tech|healthcare|hospitality|catering|farming)'
+/** A habit with a time or an occasion is no rule. */
+const ALWAYS =
+  '(?![^,]{0,40} (?:after|before|during|at(?! all)|on|while|when|until) |(?:that|this|these|those|it|much|enough|a lot|after|before|out|late|alone|well|healthily|properly|if|unless|or)(?!\\p{L}))'
 const JOB = 'an? (?:\\d+[- ]year[- ]old )?(?<job>[\\p{L} -]{2,50}?)'
+const KEEN = '(?:lifelong|big|huge|massive|proud|keen|die-hard|long-?time|real)'
 const LIKE =
-  '(?:like|love|enjoy|adore|be (?:fond of|keen on|into|crazy about|mad about|obsessed with|partial to|passionate about|an? sucker for|an? (?:[\\p{L}]+ )?(?:fan|lover) of)|have an? (?:soft spot|weakness) for|can not get enough of)'
+  '(?:like|love|enjoy|adore|be (?:fond of|keen on|into|crazy about|mad about|obsessed with|partial to|passionate about|an? sucker for (?!punishment)|an? (?:[\\p{L}]+ )?(?:fan|lover) of)|have an? (?:soft spot|weakness) for|can not get enough of)'
 const HATE =
   '(?:hate|dislike|detest|loathe|despise|can not (?:stand|bear|abide)|be no (?:great |big )?fan of|not (?:like|enjoy|care for|be (?:fond of|keen on|into|an? (?:[\\p{L}]+ )?fan of)))'
 
+const LIVE =
+  '(?:live(?: (?:by|on|near) the \\p{L}+| out| over| up| down| right| and work| alone| together| abroad| happily| with (?:my )?\\p{L}+(?: and (?:my |our )?(?:\\p{L}+ )?\\p{L}+)?)?|reside|be settled|(?:have )?settled)(?: somewhere)? (?:in|at|on (?=(?:an?|the) |[^,.;]{0,30}? (?:st|street|road|rd|avenue|lane|drive|square|campus)(?!\\p{L}))) ?'
+const WORK_AS =
+  '(?:(?:work|be employed)(?: (?:part|full)[- ]time| nights| days| (?:(?:night|day|late|early) )?shifts| weekends)?|freelance|moonlight|(?:earn|make) (?:my|a|his|her) living) as (?:an? |the )?'
+const WORK_AT =
+  '(?:(?:work|teach(?: \\p{L}+)?|be employed)(?: (?:part|full)[- ]time| remotely| from home| nights| days| shifts| weekends| \\p{L}+ (?:days|nights|hours|shifts) a week| in \\p{L}+)? (?:at|for)|be employed by|(?:have|got|have got) an? (?:new )?job (?:at|with)) '
+const STUDY_FOR =
+  "(?:study|be) (?:for|towards|doing|taking) (?:(?:an?|my|her|his) )?(?:\\p{L}+ )?(?:degree|masters?|master's|phd|doctorate|diploma|course) in "
+const PLAY =
+  'play (?:the )?(?!with |for |at |a (?:role|part)|(?:devil|host|nice|fair|safe|dumb|dead|favou?rites|catch|second fiddle|fool|victim|long game|odds|system|market|blame|waiting|hard|it|games|both|tricks|pranks|sides|along)(?!\\p{L}))'
+const SIZE = '(?:wear|take|be) (?:an? )?(?:shoe size |size (?=[\\d.,]+ (?:in )?shoes?(?!\\p{L})))'
+const RENAMED = `(?:have )?(?:re)?(?:named|called) (?:my|our|the) (?<subject>(?:[\\p{L}-]+ )?(?:${OWNED}|${RELATIVE})s?) `
+const AGED = '(?:be(?: aged)? (?!\\S+ (?:in|next|this|last)(?!\\p{L}))|(?:turned|have (?:just )?turned) )'
+const A_PERSON_FROM =
+  'be an? (?!.{0,20}(?:way|hours?|minutes?|miles?|walk|flight|throw) )[\\p{L}\\p{N} -]{2,40}? from '
+const MOVED =
+  '(?:have )?(?:just )?(?:moved|relocated) (?:house |back |over |down |up |away )?(?:from .{2,40}? )?to '
+const RETIRED =
+  '(?:have |be an? )?(?=retired(?! (?:early )?(?:to|from (?:the )?(?:race|game|match|fight))(?!\\p{L})))'
+const ALLERGY = ' allergy(?=$|[,.;!]| (?:and|but|so|which|that) )'
+const JOINED = '(?:have )?(?:just )?(?:started (?:an? new job |working |work )?(?:at|with|for)|joined) '
+const JOB_AT = `be (?:${JOB}|(?:the )?(?<job2>[\\p{L} -]{3,40}?))(?: in \\p{L}+)? (?:at|for) `
+const DO = 'do (?:an? (?:(?:little|tiny) )?(?:bit|lot|little) of |some )?(?!the |my |our |this |that )'
+const STUDY =
+  "(?:study|be majoring in|be studying|major in|be (?:doing|reading) an? [\\p{L}']+ in) (?!at |for |in )"
+const SPEAK = '(?:(?:can )?speak(?: \\p{L}+ languages:)?|be (?:fluent|bilingual) in) (?!to |with |at )'
+const OWN = '(?:own|be the (?:\\p{L}+ )?owner of) (?!(?:the|this|that|these|those|all) |\\d+ ?%)(?:an? )?'
+
 export const PATTERNS: readonly Pattern[] = [
-  row('name', '(?:be (?:called|named|known as)|go by|answer to)(?: the name(?: of)?)? ', 'names'),
+  row('name', '(?:be (?:called|named|known as)|go by|answer to)(?: the name(?: of)?)? ', 'names', NAMEABLE),
+  row('height', 'be (?:only |just |about )?', 'height', LIVING),
+  row('weight', '(?:be|weigh) ', 'weight', LIVING),
+  row('shoe size', SIZE, 'size'),
   row('name', '(?:have )?(?:just )?changed my name to ', 'names', ['user']),
-  row('name', `be an? ${NOUNS} (?:called|named) `, 'names', ['man', 'woman', 'person', 'pet']),
-  row('name', 'be ', 'loneName', [...HUMAN, 'pet']),
+  row('name', `be an? ${NOUNS} (?:called|named) `, 'names', LIVING),
+  row('name', 'be ', 'loneName', LIVING),
   row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})${CALLED}`, 'names', ['user']),
   row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})[,:] `, 'loneName', ['user']),
-  row(
-    'name',
-    `(?:have )?(?:re)?(?:named|called) (?:my|our|the) (?<subject>(?:[\\p{L}-]+ )?(?:${OWNED}|${RELATIVE})s?) `,
-    'names',
-    ['user'],
-  ),
-  row('age', 'be an? (?=\\d)', 'yearOld', LIVING),
-  row('age', '(?:be(?: aged)?|turned|have (?:just )?turned) ', 'age', LIVING),
+  row('name', RENAMED, 'names', ['user']),
+  row('age', 'be an? ', 'yearOld', LIVING),
+  row('age', AGED, 'age', LIVING),
   row('born on', 'be born (?:on )?(?!in )', 'date', LIVING),
   row('born in', 'be born (?:and (?:raised|bred) )?in ', 'bornIn', LIVING),
-  row('from', '(?:be|come|hail) (?:originally )?from ', 'place', LIVING),
-  row(
-    'from',
-    'be an? (?!.{0,20}(?:way|hours?|minutes?|miles?|walk|flight|throw) )[\\p{L}\\p{N} -]{2,40}? from ',
-    'town',
-    HUMAN,
-  ),
-  row(
-    'lives in',
-    '(?:live(?: (?:by|on|near) the \\p{L}+| out| over| up| down| right| and work| alone| together| abroad| happily| with (?:my )?\\p{L}+)?|reside|be based|be settled|(?:have )?settled)(?: somewhere)? (?:in|at|on) ',
-    'place',
-  ),
-  row('lives in', 'be an? resident of ', 'place', HUMAN),
-  row('lives in', 'be an? [\\p{L}\\p{N} -]{2,40}? (?:living|based) in ', 'place', HUMAN),
+  row('from', '(?:be|come|hail) (?:originally )?from ', 'town', LIVING),
+  row('from', A_PERSON_FROM, 'town'),
+  row('lives in', LIVE, 'place', LIVING),
+  row('lives with', 'live (?:together |at home )?with (?:my|our) ', 'companions'),
+  row('lives in', 'be based(?: somewhere)? (?:in|at|on) ', 'place'),
+  row('lives in', 'be an? resident of ', 'place'),
+  row('lives in', 'be an? [\\p{L}\\p{N} -]{2,40}? (?:living|based) in ', 'place'),
   row('lives in', 'call ', 'place', ['user'], ' (?:my |our )?home(?!\\p{L})'),
-  row(
-    'moved to',
-    '(?:have )?(?:just )?(?:moved|relocated) (?:house |back |over |down |up |away )?(?:from .{2,40}? )?to ',
-    'town',
-    HUMAN,
-  ),
-  row('married to', '(?:be|got) married to ', 'names', HUMAN),
-  row('engaged to', 'be engaged to ', 'names', HUMAN),
-  row('nationality', 'be (?:an? )?', 'nationality', HUMAN),
+  row('moved to', MOVED, 'town'),
+  row('married to', '(?:be|got) married to (?:an? \\p{L}+, )?', 'names'),
+  row('engaged to', 'be engaged to ', 'names'),
+  row('is', '(?:be|got|have (?:just )?got(?:ten)?) (?=engaged(?:$|[,.!]| to an? | and | now))', 'word'),
+  row('is', RETIRED, 'word'),
+  row('nationality', 'be (?:an? )?', 'nationality'),
   row('nationality', 'be an? ', 'nationality', HUMAN, ' (?:citizen|national)(?!\\p{L})'),
   row('diet', 'be (?:an? )?(?:(?:strict|lifelong|mostly|committed) )?', 'diet', LIVING),
-  row('diet', '(?:keep|eat) (?:strictly )?', 'diet', HUMAN),
+  row('diet', '(?:keep|eat) (?:strictly )?', 'diet'),
   row('diet', '(?:be on|follow|keep to|stick to) an? (?:strict )?', 'thing', LIVING, ' diet(?!\\p{L})'),
-  row('allergic to', 'be (?:highly |severely |badly |mildly )?allergic to ', 'nouns', LIVING),
-  row('allergic to', 'have an? (?:[\\p{L}]+ )?allergy to ', 'nouns', LIVING),
-  row('allergic to', 'have an? (?:(?:severe|bad|serious|mild) )?', 'thing', LIVING, ' allergy(?! to)'),
-  row('is', 'be ', 'lasting', LIVING),
-  row('is', 'be an? ', 'lasting', LIVING),
+  row('allergic to', 'be (?:highly |severely |badly |mildly )?allergic to ', 'allergens', LIVING),
+  row('allergic to', 'have an? (?:[\\p{L}]+ )?allergy to ', 'allergens', LIVING),
+  row('allergic to', 'have an? (?:(?:severe|bad|serious|mild) )?', 'thing', LIVING, ALLERGY),
+  row('is', 'be (?:an? )?', 'lasting', LIVING),
   row('is', 'be ', 'described', ['thing']),
   row('is', 'be ', 'colour', ['pet']),
   row('is', '(?:be|fall) ', 'date', ['date']),
   row('is', 'be ', 'value', ['attribute']),
-  row('breed', 'be an? ', 'breed', ['pet']),
-  row('works as', 'be an? (?:\\d+[- ]year[- ]old )?', 'job', HUMAN),
-  row('works as', '(?:was|got|have been) promoted to ', 'anyJob', HUMAN),
-  row('works as', '(?:have|got|started)(?: got)? an? new job as (?:an? )?', 'anyJob', HUMAN),
-  row('works as', 'be (?:the )?(?!an? )(?=[\\p{L} -]{3,40} at )', 'job', HUMAN),
-  row(
-    'works as',
-    '(?:(?:work|be employed)(?: (?:part|full)[- ]time| nights| days| shifts| weekends)?|freelance|moonlight|(?:earn|make) (?:my|a|his|her) living) as (?:an? |the )?',
-    'anyJob',
-    HUMAN,
-  ),
-  row(
-    'works at',
-    '(?:(?:work|teach(?: \\p{L}+)?|be employed)(?: (?:part|full)[- ]time| remotely| from home| nights| days| shifts| weekends| in \\p{L}+)? (?:at|for)|be employed by|(?:have|got|have got) an? (?:new )?job (?:at|with)) ',
-    'organisation',
-    HUMAN,
-  ),
-  row(
-    'works at',
-    '(?:have )?(?:just )?(?:started (?:an? new job |working |work )?(?:at|with|for)|joined) ',
-    'company',
-    HUMAN,
-  ),
-  row(
-    'works at',
-    `be (?:${JOB}|(?:the )?(?<job2>[\\p{L} -]{3,40}?))(?: in \\p{L}+)? (?:at|for) `,
-    'organisation',
-    HUMAN,
-  ),
-  row(
-    'works at',
-    '(?:work|be employed) as (?:an? |the )?[\\p{L} -]{2,40}? (?:at|for) ',
-    'organisation',
-    HUMAN,
-  ),
-  row('works in', 'work in ', 'place', HUMAN),
-  row(
-    'studies',
-    "(?:study|be) (?:for|towards|doing|taking) (?:(?:an?|my|her|his) )?(?:\\p{L}+ )?(?:degree|masters?|master's|phd|doctorate|diploma|course) in ",
-    'nouns',
-    HUMAN,
-  ),
-  row('studies', 'be in (?:my|her|his) [\\p{L} ]+ year (?:of|studying) ', 'nouns', HUMAN),
-  row('studies', 'be an? (?:\\p{L}+-year )?', 'field', HUMAN, ' student(?!\\p{L})'),
-  row('studies at', 'be an? (?:[\\p{L}-]+ ){0,3}student at ', 'organisation', HUMAN),
-  row('studies at', '(?:attend|be enrolled at) ', 'proper', HUMAN),
-  row('studies', 'be an? (?:[\\p{L}-]+ )?student (?:in|of) ', 'nouns', HUMAN),
-  row(
-    'studies at',
-    'go to (?=[^.,;]* (?:school|college|university|academy|primary)(?!\\p{L}))',
-    'proper',
-    HUMAN,
-  ),
-  row('studies', 'be (?:reading|doing) (?=[\\p{L} ]+ at )', 'nouns', HUMAN),
-  row(
-    'studies',
-    "(?:study|be majoring in|be studying|major in|be (?:doing|reading) an? [\\p{L}']+ in) (?!at |for |in )",
-    'nouns',
-    HUMAN,
-  ),
-  row('studies at', "(?:study|be (?:doing|reading))(?: [\\p{L} '-]+?)? at ", 'organisation', HUMAN),
-  row('plays', 'play (?:the )?(?!with |for |at |a (?:role|part))', 'nouns', LIVING),
-  row(
-    'speaks',
-    '(?:(?:can )?speak(?: \\p{L}+ languages:)?|be (?:fluent|bilingual) in) (?!to |with |at )',
-    'languages',
-    LIVING,
-  ),
-  row(
-    'supports',
-    'be an? (?:(?:lifelong|big|huge|proud|keen|die-hard) )?',
-    'proper',
-    HUMAN,
-    ' supporter(?!\\p{L})',
-  ),
-  row('supports', '(?:support|root for) ', 'proper', HUMAN),
+  row('breed', 'be an? (?:\\S+[- ](?:year|month|week)s?[- ]old )?', 'breed', ['pet']),
+  row('works as', `be an? ${NOT_REALLY}(?:\\S+[- ]year[- ]old )?`, 'job'),
+  row('works as', '(?:was|got|have been) promoted to ', 'anyJob'),
+  row('works as', '(?:have|got|started)(?: got)? an? new job as (?:an? )?', 'anyJob'),
+  row('works as', 'be (?:the )?(?!an? )(?=[\\p{L} -]{3,40} at )', 'job'),
+  row('works as', WORK_AS, 'anyJob'),
+  row('works at', WORK_AT, 'organisation'),
+  row('works at', JOINED, 'company'),
+  row('works at', JOB_AT, 'organisation'),
+  row('works at', '(?:work|be employed) as (?:an? |the )?[\\p{L} -]{2,40}? (?:at|for) ', 'organisation'),
+  row('works in', 'work (?:(?:part|full)[- ]time )?in ', 'sector'),
+  row('works in', `be in (?=${FIELDS}(?:$|[,.!]| (?:and|but|so) ))`, 'thing'),
+  row('works in', `be an? ${NOT_REALLY}(?<job>[\\p{L} -]{2,50}?) in `, 'town'),
+  row('works in', '(?:work|be employed) (?:at|for) [^,]{2,40}, in ', 'thing'),
+  row('works from', 'work (?:(?:full|part)[- ]time |mostly )?from (?=home(?!\\p{L}))', 'thing'),
+  row('runs', '(?:own and )?run (?=an? |my own |our own |the )', 'business'),
+  row('teaches', 'teach ', 'subjects'),
+  row('learning', 'be learning ', 'languages'),
+  row('learning', 'be learning (?:to play )?(?:the )?', 'instrument'),
+  row('collects', 'collect (?!(?:the|my|our|an?|him|her|it|them|data|payments|debts) )', 'collection'),
+  row('does', DO, 'hobbies'),
+  row('takes', '(?:take|be on|be taking) ', 'medicine', LIVING),
+  row('studies', STUDY_FOR, 'nouns'),
+  row('studies', 'be in (?:my|her|his) [\\p{L} ]+ year (?:of|studying) ', 'nouns'),
+  row('studies', 'be an? (?:\\p{L}+[- ]year )?', 'field', HUMAN, ' student(?!\\p{L})'),
+  row('studies at', 'be an? (?:[\\p{L}-]+ ){0,3}student at ', 'organisation'),
+  row('studies at', '(?:attend|be enrolled at) ', 'proper'),
+  row('studies', 'be an? (?:[\\p{L}-]+ )?student of ', 'nouns'),
+  row('studies at', 'go to (?=[^.,;]* (?:school|college|university|academy|primary)(?!\\p{L}))', 'proper'),
+  row('studies', 'be (?:reading|doing) (?!an? )(?=[\\p{L} ]+ at )', 'nouns'),
+  row('studies', STUDY, 'nouns'),
+  row('studies at', "(?:study|be (?:doing|reading))(?: [\\p{L} '-]+?)? at ", 'organisation'),
+  row('plays', PLAY, 'nouns', LIVING),
+  row('speaks', SPEAK, 'languages', LIVING),
+  row('supports', `be an? (?:${KEEN} )?`, 'proper', HUMAN, ' supporter(?!\\p{L})'),
+  row('supports', '(?:support|root for) ', 'club'),
+  row('supports', `be an? (?:${KEEN} )*(?=(?:\\p{L}+ ){0,2}${CLUB} fan(?!\\p{L}))`, 'proper', HUMAN, ' fan'),
+  row('likes', `be an? (?:${KEEN} )*(?!(?:\\p{L}+ ){0,2}${CLUB} )`, 'company', HUMAN, ' fan(?!\\p{L})'),
   row('birthday', 'celebrate my birthday (?=on|in)', 'date', ['user']),
-  row('drives', 'drive an? ', 'thing', HUMAN),
-  row('owns', `${GET} (?=${COUNT} )`, 'owned', HUMAN),
-  row('owns', 'keep ', 'owned', HUMAN),
-  row('owns', '(?:own|be the (?:\\p{L}+ )?owner of) (?:an? )?', 'thing', HUMAN),
-  row('rides', 'ride an? ', 'thing', HUMAN),
-  row('has', `have (?:got )?(?=${COUNT} )`, 'relatives', HUMAN),
-  row(
-    'has',
-    '(?:have(?: got)?|suffer from|live with|be diagnosed with|was diagnosed with) ',
-    'illness',
-    LIVING,
-  ),
+  row('drives', 'drive an? (?!(?:lot|bit|rental|hire car|hard bargain|few|point)(?!\\p{L}))', 'thing'),
+  row('owns', `${GET} (?=${COUNT} )(?!${NO_PET})`, 'owned'),
+  row('owns', '(?:keep |have (?:got )?(?=\\p{L}+s(?:$|[,.!]| and )))', 'owned'),
+  row('owns', OWN, 'thing'),
+  row('rides', 'ride an? ', 'thing'),
+  row('has', `have (?:got )?(?=${COUNT} )(?!.{0,20} on the way|baby shower)`, 'relatives'),
+  row('has', '(?:have(?: got)?|suffer from|live with|(?:be|was|got) diagnosed with) ', 'illness', LIVING),
   row('likes', `${LIKE} `, 'items', LIVING),
   row('dislikes', `${HATE} `, 'items', LIVING),
-  { ...row('eats', '(?:not |can not )?(?:eat|touch) ', 'items', LIVING), not: true },
-  { ...row('drinks', '(?:not |can not )?drink ', 'items', LIVING), not: true },
+  { ...row('eats', `(?:not |can not )?(?:eat|touch) ${ALWAYS}`, 'items', LIVING), not: true },
+  { ...row('drinks', `(?:not |can not )?drink ${ALWAYS}`, 'items', LIVING), not: true },
 ]
 
 /** What a person or animal has as an attribute ("my mum's name", "my favourite colour"), and its predicate. */
@@ -198,11 +182,15 @@ export const ATTRIBUTES: readonly { match: RegExp; predicate(word: string): stri
   { match: /^diet$/i, predicate: () => 'diet', read: READ.diet },
   { match: /^employer$/i, predicate: () => 'works at', read: READ.organisation },
   { match: /^home$/i, predicate: () => 'lives in', read: READ.home },
+  { match: /^height$/i, predicate: () => 'height', read: READ.height },
+  { match: /^weight$/i, predicate: () => 'weight', read: READ.weight },
+  { match: /^shoe size$/i, predicate: () => 'shoe size', read: READ.size },
+  { match: /^blood (?:type|group)$/i, predicate: () => 'blood type', read: READ.value },
   { match: /^age$/i, predicate: () => 'age', read: READ.age },
   { match: /^nationality$/i, predicate: () => 'nationality', read: READ.nationality },
   {
     match:
-      /^(?:(?:all-time|absolute|current|new) )?fav(?:e|ou?rite)? (?!(?:things?|parts?|bits?|moments?|ways?|pastimes?|hobby|activity|one|ones)(?!\p{L}))[\p{L} -]{2,40}$/iu,
+      /^(?:(?:all[- ]time|absolute|current|new) )?fav(?:e|ou?rite)? (?!(?:things?|parts?|bits?|moments?|ways?|pastimes?|hobby|activity|one|ones)(?!\p{L}))[\p{L} -]{2,40}$/iu,
     predicate: (words) =>
       words
         .toLowerCase()

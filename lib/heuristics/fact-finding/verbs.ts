@@ -1,9 +1,9 @@
 import { anyOf } from './vocabulary'
 
 const BASES =
-  'live work study play speak support drive own have like love enjoy adore hate dislike detest loathe despise come hail go follow keep eat drink stick major turn reside teach answer know call fall suffer root celebrate touch ride become attend share'
+  'live work study play speak support drive own have like love enjoy adore hate dislike detest loathe despise come hail go follow keep eat drink stick major turn reside teach answer know call fall suffer root celebrate touch ride become attend share weigh take run collect wear'
 const PAST =
-  'moved relocated turned adopted rescued bought got named called was were has does joined started stopped quit gave settled inherited became went changed earn make changed attend renamed hold'
+  'moved relocated turned adopted rescued bought got named called was were has does joined started stopped quit gave settled inherited became went changed earn make changed attend renamed hold retired'
 const ADVERB =
   '(?:now|currently|actually|really|also|still|just|both|all|absolutely|usually|mostly|mainly|always|truly|totally|quite|honestly|already|proudly|recently|officially|happily|finally|originally|personally|generally|definitely|particularly|especially|secretly|very much|much|very|simply|only|apparently|normally|basically|mildly|ever|sadly|thoroughly|deeply|genuinely|newly|last year|last month|last week)'
 /** The words a statement about a subject begins with. */
@@ -14,14 +14,16 @@ export const VERB = `(?:${ADVERB}\\s+|no longer\\s+|never\\s+)*(?:am|are|is|do|d
   .join('|')}|${anyOf(PAST).slice(3, -1)})(?!\\p{L})`
 
 const CONTRACTED: readonly [RegExp, string][] = [
+  [/^(?=fav(?:e|ou?rite)? (?:\p{L}+ ){1,3}(?:is|are|will always be)\s)/iu, 'my '],
+  [/^been (?=an? |living |working |playing |learning |vegan|vegetarian)/iu, 'I have been '],
   [/(?<!\p{L})im(?=\s)/giu, 'I am'],
   [/(?<!\p{L})ive(?=\s)/giu, 'I have'],
   [/(?<!\p{L})(i|we|they)['’](?:m|re)(?!\p{L})/giu, '$1 are'],
   [/(?<!\p{L})(i|we|they)['’]ve(?!\p{L})/giu, '$1 have'],
   [/(?<!\p{L})(he|she|it)['’]s(?=\s+(?:got|been|had|lived|worked|moved)\s)/giu, '$1 has'],
-  [/(?<!\p{L})(he|she|it|name)['’]s(?!\p{L})/giu, '$1 is'],
+  [/(?<!\p{L})(he|she|it|name|b(?:irth)?day)['’]s(?!\p{L})/giu, '$1 is'],
   [
-    /(?<=\p{L})['’]s(?=\s+(?:an?|called|named|from|allergic|vegan|vegetarian|married|\d+|now|not|on the|the|in|diabetic)(?!\p{L}))/giu,
+    /(?<=\p{L})(?<!master)['’]s(?=\s+(?:an?|called|named|from|allergic|vegan|vegetarian|married|\d+|now|not|on the|the|in|diabetic)(?!\p{L}))/giu,
     ' is',
   ],
   [/(?<=(?<!\p{L})(?:my|our) (?:\p{L}+ )?\p{L}+)['’]s(?=\s+\p{L}+[.!,]*$)/giu, ' is'],
@@ -30,7 +32,10 @@ const CONTRACTED: readonly [RegExp, string][] = [
     'my $&',
   ],
   [/(?<=fav\p{L}*\s(?:\p{L}+\s){1,3})(?:would|has to|will always|has got to)(?: have to)? be(?=\s)/giu, 'is'],
-  [/(?<!\p{L})(?:me and my \p{L}+|my \p{L}+ and (?:i|me))(?=\s)/giu, 'we'],
+  [
+    /(?<!\p{L})(?:[Mm]e and (my \p{L}+(?: \p{Lu}\p{L}+)?)|([Mm]y \p{L}+) and (?:[Ii]|me))(?=\s)/gu,
+    '$1$2 and we',
+  ],
   [/(?<!\p{L})can(?:['’]?t| not|not)(?!\p{L})/giu, 'can not'],
   [/(?<!\p{L})(do|does|is|are)n['’]?t(?!\p{L})/giu, '$1 not'],
 ]
@@ -79,7 +84,7 @@ const DURING: readonly [RegExp, string][] = [
   ],
   [/^have (loved|liked|enjoyed|hated|adored) /, '$1 '],
   [/^(?:have )?(?:not|never) (liked|enjoyed|eaten) /, 'not $1 '],
-  [/^be (living|working|playing|studying|driving) /, '$1 '],
+  [/^be (living|working|playing|studying|driving) /i, '$1 '],
 ]
 const FORMS: Record<string, string> = {
   am: 'be',
@@ -115,7 +120,7 @@ const PARTICIPLES: Record<string, string> = {
   drinking: 'drink',
   supporting: 'support',
 }
-const participle = (word: string) => PARTICIPLES[word] ?? word
+const participle = (word: string) => PARTICIPLES[word.toLowerCase()] ?? word
 const SECOND = new Set(BASES.split(' ').map((verb) => `${verb}s`))
 
 function base(tail: string, first: boolean): string {
@@ -141,7 +146,7 @@ export function infinitive(surface: string, first: boolean): { tail: string; end
     (_, verb: string, rest: string) => verb + rest.replace(ADVERBS, ''),
   )
   for (const [from, to] of DURING)
-    tail = tail.replace(from, (_, word = '') => to.replace('$1', participle(word)))
+    tail = tail.replace(from, (_, word = '') => to.replace('$1', participle(`${word}`)))
   tail = tail
     .replace(/^(?:be|have) (?:not|never) /, (verb) => `not ${verb.split(' ')[0]} `)
     .replace(/^(?:do not|never) (?=\p{L})/u, 'not ')

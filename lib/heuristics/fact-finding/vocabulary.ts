@@ -16,7 +16,7 @@ const SMALL_THINGS =
   'phone laptop computer tablet camera piano guitar violin cello drum_kit telescope sewing_machine kitchen sofa front_door skateboard surfboard e-bike oven tent printer watch console xbox playstation kindle ukulele flute trumpet saxophone banjo harp accordion clarinet greenhouse shed hot_tub air_fryer dishwasher tv desk office bedroom bathroom balcony roof bed coat hair beard eye'
 const FOR_DATES = 'anniversary name_day'
 const ATTRIBUTES =
-  'surname last_name maiden_name middle_name nickname home_?town native_language first_language mother_tongue blood_type blood_group shoe_size ring_size star_sign zodiac_sign time_zone postcode height dress_size'
+  'surname last_name maiden_name middle_name nickname home_?town native_language first_language mother_tongue ring_size star_sign zodiac_sign time_zone postcode dress_size'
 
 /** Class of a noun phrase by its last word: it decides which complements are facts. */
 export type Noun = 'man' | 'woman' | 'person' | 'pet' | 'thing' | 'date' | 'attribute' | 'other'
@@ -61,7 +61,7 @@ export function singular(phrase: string): { noun: string; plural: boolean } {
 }
 
 const NO_JOB =
-  'beginner loser member customer user owner winner stranger mother father sister brother lover sufferer reader learner sleeper eater smoker non-smoker drinker speaker supporter foreigner newcomer teenager pensioner dreamer survivor riser believer sinner disaster monster worrier hoarder runner swimmer cyclist singer painter cook gamer hiker dancer walker fighter player person outsider insider doer talker listener starter sucker fixer helper other another bother prisoner caller viewer follower perfectionist optimist pessimist realist minimalist completist traditionalist londoner northerner southerner new_yorker commuter renter homeowner hugger crier overthinker planner procrastinator quitter spender saver collector visitor joker bloomer adopter traveller tourist racist senior junior minor giant guardian civilian lover insomniac bookworm computer printer router charger answer number letter paper water power order offer counter dinner monitor sensor server browser cooker boiler freezer newsletter folder container controller adapter trailer semester quarter summer winter weather temper manner matter error corner feminist atheist introvert extrovert christian number fan'
+  'beginner loser member customer user owner winner stranger mother father sister brother lover sufferer reader learner sleeper eater smoker non-smoker drinker speaker supporter foreigner newcomer teenager pensioner dreamer survivor riser believer sinner disaster monster worrier hoarder runner swimmer cyclist singer painter cook gamer hiker dancer walker fighter player person outsider insider doer talker listener starter sucker fixer helper other another bother prisoner caller viewer follower perfectionist optimist pessimist realist minimalist completist traditionalist londoner northerner southerner new_yorker commuter renter homeowner hugger crier overthinker planner procrastinator quitter spender saver collector visitor joker bloomer adopter traveller tourist racist senior junior minor giant guardian civilian lover insomniac bookworm computer printer router charger answer number letter paper water power order offer counter dinner monitor sensor server browser cooker boiler freezer newsletter folder container controller adapter trailer semester quarter summer winter weather temper manner matter error corner feminist atheist introvert extrovert christian number fan volunteer master grandmaster libertarian agnostic presbyterian contrarian humanitarian utilitarian participant applicant defendant descendant occupant migrant immigrant infant elephant peasant nudist hedonist anarchist socialist communist capitalist pacifist motorist marxist baptist methodist buddhist masochist narcissist nationalist idealist materialist hobbyist woman human gentleman layman caveman freshman family_man frenchman englishman irishman dutchman welshman scotsman donor neighbor bachelor warrior survivor ancestor successor predecessor competitor investor contributor spectator boomer elder leader stickler outlier pleaser snorer stutterer hunter climber surfer skier jogger golfer boxer wrestler bowler kayaker knitter crafter birder birdwatcher camper rower career peer carer homebody night_owl lifesaver placeholder fixer-upper'
 const JOBS =
   'nurse vet chef cook baker pilot judge clerk surgeon dentist doctor gp paramedic mechanic plumber architect accountant lawyer solicitor barrister dj midwife au_pair coach guide butler tailor cobbler mason monk nun priest vicar pastor rabbi imam soldier diplomat translator sommelier barista bartender dietician beekeeper potter poet analyst scientist physio physiotherapist radiographer ceo cto cfo freelancer civil_servant postie postman paralegal researcher apprentice executive actress waitress stewardess sysadmin admin dev rep agent crew shepherd farmhand magistrate notary undertaker tech_lead model researcher technician electrician consultant assistant secretary receptionist journalist musician'
 const JOB = new RegExp(
@@ -70,7 +70,7 @@ const JOB = new RegExp(
 )
 const NO_JOBS = new RegExp(`(?:^|\\s)${anyOf(NO_JOB)}$`, 'iu')
 const UNLIKE_JOB =
-  /^(?:retired|former|ex|aspiring|would-be|wannabe|failed|bit|terrible|bad|good|great|big|huge|total|proud|keen|slow|fast|early|late|light|heavy|better|worse|non)(?:[\s-]|$)/i
+  /^(?:retired|former|ex|aspiring|would-be|wannabe|failed|bit|terrible|bad|good|great|big|huge|total|proud|keen|slow|fast|early|late|light|heavy|better|worse|non|hopeless|decent|natural|born|self-taught|amateur|hobby|casual|occasional|budding|backseat|armchair|fussy|picky|visual|quick|regular|frequent|first-time|long-time|paying|happy|unhappy|real|true|massive|complete|lapsed|recovering|reformed|secret|closet|fake|self-confessed|hardcore|avid|nervous|careful|confident|cautious|anxious|lousy|rubbish|crap|shit|mediocre|average|hired)(?:[\s-]|$)/i
 export const isJob = (phrase: string) =>
   JOB.test(phrase) &&
   !isNationality(phrase) &&
@@ -82,6 +82,25 @@ export const isNationality = (phrase: string) => NATIONALITY.test(phrase)
 const NATIONALITY = whole(
   `(?:half[ -])?${anyOf('british english scottish welsh irish northern_irish american canadian mexican brazilian argentinian argentine chilean colombian peruvian venezuelan uruguayan bolivian ecuadorian cuban jamaican french german austrian swiss dutch belgian spanish portuguese italian greek turkish polish czech slovak slovenian croatian serbian bosnian hungarian romanian bulgarian ukrainian russian belarusian lithuanian latvian estonian finnish swedish norwegian danish icelandic maltese cypriot albanian georgian armenian israeli lebanese syrian iraqi iranian egyptian moroccan algerian tunisian nigerian ghanaian kenyan ethiopian ugandan tanzanian south_african zimbabwean indian pakistani bangladeshi sri_lankan nepali nepalese afghan chinese taiwanese japanese korean south_korean vietnamese thai malaysian indonesian filipino singaporean australian kiwi kazakh mongolian luxembourgish catalan basque brit swede dane finn pole turk scot spaniard')}`,
 )
+export const isLanguage = (phrase: string) => NATIONALITY.test(phrase) || LANGUAGE.test(phrase)
+const LANGUAGE = whole(
+  anyOf(
+    'arabic hebrew farsi persian hindi urdu bengali punjabi tamil telugu malay tagalog mandarin cantonese swahili latin gaelic esperanto asl bsl sign_language',
+  ),
+)
+/** Ends in one of these words. */
+export const endsIn = (list: string) => new RegExp(`(?:^|[\\s-])${list}$`, 'iu')
+export const INSTRUMENT = anyOf(
+  'piano guitar violin cello viola drums ukulele flute trumpet trombone saxophone sax banjo harp accordion clarinet oboe bass organ harmonica mandolin fiddle recorder bagpipes',
+)
+export const BUSINESS = anyOf(
+  "bakery café cafe shop store restaurant bar pub hostel hotel business company agency studio salon barbershop barber's clinic practice farm vineyard brewery gallery nursery school start-?up bookshop bookstore garage workshop b&b guesthouse firm consultancy gym kennels stall food_truck blog podcast newsletter channel charity club choir",
+)
+export const CLUB = anyOf(
+  '\\p{L}+_united \\p{L}+_city \\p{L}+_fc \\p{L}+_rovers \\p{L}+_wanderers \\p{L}+_albion arsenal liverpool chelsea everton tottenham spurs celtic rangers barcelona barça real_madrid juventus milan inter napoli roma lazio ajax feyenoord benfica galatasaray fenerbahce fenerbahçe besiktas bayern dortmund schalke lakers celtics knicks bulls warriors yankees red_sox mets dodgers cubs packers cowboys patriots steelers eagles bears chiefs boca river_plate flamengo',
+)
+/** Long-term medicines by name or the end of it; antibiotics and painkillers pass. */
+export const MEDICINE = `(?:\\p{L}*(?:formin|statins?|pril|sartan|olol|prazole|oxetine|traline|talopram|xaban|gliptin|gliflozin|glutide|thyroxine|dipine|triptan|lukast|zosin|dronate|methotrexate|trigine|tiapine)|${anyOf('insulin warfarin aspirin lithium ritalin adderall concerta vyvanse prozac zoloft lexapro ozempic wegovy antidepressants beta_blockers blood_thinners the_pill antihistamines melatonin gabapentin pregabalin clopidogrel prednisolone hrt folic_acid vitamin_\\p{L}\\d* iron_tablets')})`
 export const isDiet = (phrase: string) => DIET.test(phrase)
 const DIET = whole(
   anyOf(
@@ -95,7 +114,7 @@ const LASTING = whole(
 )
 export const isIllness = (phrase: string) => ILLNESS.test(phrase)
 const ILLNESS = whole(
-  `(?:[\\p{L}-]+ )?(?:type (?:[12]|one|two) )?${anyOf("diabetes asthma epilepsy adhd autism arthritis migraines eczema psoriasis dyslexia tinnitus hypothyroidism endometriosis anaemia anemia coeliac_disease celiac_disease hay_fever insomnia scoliosis fibromyalgia depression ibs pacemaker high_blood_pressure dementia parkinson's alzheimer's lupus gout vertigo glaucoma heart_condition heart_murmur crohn's_disease crohn's colitis pcos ms ocd ptsd sciatica rosacea sleep_apnoea sleep_apnea lactose_intolerance bad_knee bad_back bad_hip hearing_aids?")}`,
+  `(?:[\\p{L}-]+ )?(?:type (?:[12]|one|two) )?${anyOf("diabetes asthma epilepsy adhd autism arthritis migraines eczema psoriasis dyslexia tinnitus hypothyroidism endometriosis anaemia anemia coeliac_disease celiac_disease hay_fever insomnia scoliosis fibromyalgia depression ibs pacemaker high_blood_pressure dementia parkinson'?s alzheimer'?s lupus gout vertigo glaucoma heart_condition heart_murmur crohn'?s_disease crohn'?s colitis pcos ms ocd ptsd sciatica rosacea sleep_apnoea sleep_apnea lactose_intolerance bad_knee bad_back bad_hip hearing_aids?")}(?: type (?:[12]|one|two))?`,
 )
 const BREED = new RegExp(
   `(?:^|[\\s-])${anyOf('\\p{L}*terrier westie yorkie \\p{L}*retriever \\p{L}*spaniel \\p{L}*poodle \\p{L}*collie labrador lab whippet greyhound beagle dachshund pug husky \\p{L}*shepherd alsatian corgi boxer \\p{L}*dog mastiff setter pointer \\p{L}*hound \\p{L}+doodle \\p{L}+poo chihuahua dalmatian rottweiler malamute akita samoyed shiba_inu shiba lurcher staffy mongrel schnauzer dobermann doberman pinscher great_dane newfoundland st_bernard vizsla weimaraner kelpie papillon pomeranian pekingese shih_tzu maltese havanese bichon_frise tabby siamese persian ragdoll maine_coon bengal sphynx burmese birman russian_blue \\p{L}*shorthair \\p{L}*longhair moggy tortoiseshell abyssinian cob shetland clydesdale shire connemara appaloosa haflinger lop lionhead rex dutch lop-ear cross')}$`,

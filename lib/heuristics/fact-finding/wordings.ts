@@ -1,99 +1,151 @@
-import { entity, type Found, factsOfTail, nameFacts, ownersFacts, SURE, USER } from './about'
-import { ENTITY, isBreed, nounClass, singular } from './vocabulary'
+import { entity, type Found, factsOfTail, LIKELY, nameFacts, ownersFacts, SURE, USER } from './about'
+import { ENTITY, isBreed, nounClass, RELATIVE, singular } from './vocabulary'
 
-const APPOSED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:[Mm]y|[Oo]ur) ((?:\\p{Ll}+ ){0,2}(?:\\p{Ll}+['’]s )?${ENTITY.replace('gp', 'GP')}s?),? ((?:(?:Dr|Mr|Mrs|Ms|Prof)\\.? )?\\p{Lu}[\\p{Ll}'’-]+(?: \\p{Lu}[\\p{L}'’-]+)?(?: and \\p{Lu}[\\p{Ll}'’-]+)?)(?:,? \\(?(\\d{1,2})\\)?(?=[,.;]|$| and ))?(?![\\p{L}:])`,
-  'gu',
-)
-const IS_MY =
-  /(?:^|[,;:.]\s*|\sand\s)(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2}) (?:is|are) (?:the name of )?(?:my|our) ([\p{L} -]{2,40})(?=['’]s name|$|[,.;!]|\s(?:and|who)\s)/gu
+const NAME = "\\p{Lu}[\\p{L}'’-]+"
+const NAMES = `${NAME}(?: ${NAME}){0,2}`
+const GREETING = '(?:[Hh]i|[Hh]ello|[Hh]ey|[Hh]iya|[Gg]ood \\p{L}+)[\\s,!.]+'
+const BEGINS = '(?:^|[,;:]\\s+|\\sand\\s)'
+
+/** Names and ages next to a noun: "my sister Anna", "Rex, our dog", "my two-year-old son". */
+const PLACED = [
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:[Mm]y|[Oo]ur) (?<noun>(?:\\p{Ll}+ ){0,2}(?:\\p{Ll}+['’]s )?(?:GP|\\p{Ll}[\\p{Ll}-]+)),? (?<name>(?:(?:Dr|Mr|Mrs|Ms|Prof)\\.? )?\\p{Lu}[\\p{Ll}'’-]+(?: ${NAME})?(?: and \\p{Lu}[\\p{Ll}'’-]+)?)(?:,? \\(?(?<age>\\d{1,2})\\)?(?=[,.;]|$| and ))?(?![\\p{L}:])`,
+    'gu',
+  ),
+  new RegExp(
+    `${BEGINS}(?<name>${NAMES}) (?:is|are) (?:the name of )?(?:my|our) (?<noun>[\\p{L} -]{2,40})(?=['’]s name|$|[,.;!]|\\s(?:and|who)\\s)`,
+    'gu',
+  ),
+  /(?<![\p{L}\p{N}])(?<name>\p{Lu}[\p{Ll}'’-]+), (?:my|our) (?<noun>[\p{Ll} -]{2,40})(?=$|[,.;!])/gu,
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:my|our|(?:have|got|adopted) an?) (?<age>\\d{1,2}|\\p{L}+(?:-\\p{L}+)?)[- ]year[- ]old (?<noun>(?:\\p{Ll}+ )?${ENTITY}s?|\\p{L}+)(?!\\p{L})`,
+    'giu',
+  ),
+]
 const OWNER =
   /(?<!\p{L})(?:(?:i|we)(?: have|['’]ve| own| got| keep| live with| look after| share| adopted| rescued)|my|our)(?!\p{L})/iu
-const CALLED =
-  /(?<!\p{L})(?:an?|two|three|four) ((?:\p{Ll}[\p{Ll}-]* ){0,2}\p{Ll}[\p{Ll}-]+) (?:called|named|by the name of) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*(?: and \p{Lu}[\p{L}'’-]+)?)/gu
-const WITH_MY = /(?<![\p{L}\p{N}])(\p{Lu}[\p{Ll}'’-]+), (?:my|our) ([\p{Ll} -]{2,40})(?=$|[,.;!])/gu
-const SELF_NAMED =
-  /^(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Hh]iya|[Gg]ood \p{L}+)[\s,!.]*)?(?:[Tt]his is )?(\p{Lu}\p{Ll}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]+)?)(?:,? here)?(?=[,.!]|$)/u
-const MAIL_ME =
-  /(?<!\p{L})(?:reach|e-?mail|mail|contact|write to|message|get) me (?:at|on|under|via)\s+([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/iu
-const AS_A =
-  /^(?:as|being|speaking as|i['’]?m speaking as) (an? [\p{L} -]{3,40}?|coeliac|vegan|vegetarian)(?=,|\s(?:i|my|myself)(?!\p{L}))/iu
-const TELEGRAM =
-  /^(?:btw,? |also,? |and )?((?:severely )?allergic to|based in|originally from|from|can not stand|married to|born in|living in|working (?:at|as|for)|work (?:at|as|for)|live in|not (?:a (?:big |huge )?fan of|keen on)|love|hate|(?:big|huge) fan of|fluent in|vegan|vegetarian)(?: here)?(?=\s|$|[,.])(.*)$/iu
-const LABELLED =
-  /(?<![\p{L}])((?:my )?favou?rite \p{L}+|name|age|job|occupation|e-?mail|birthday|date of birth|nationality|diet)\s?:\s+([^:;]{2,60}?)(?=$|[,;.]\s|\s\p{L}+:)/giu
-const WHERE =
-  /(?:^|[,;:]\s+|\sand\s)(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2}) is (?:now )?(?:where (?:[Ii]|we) (live|work)|(?:my |our )?(home))(?!\p{L})/u
-const HOME =
-  /(?:^|[,;:]\s+|\sand\s)(?:[Mm]y |[Oo]ur )?[Hh]ome (?:for (?:me|us) )?is (?:now )?(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2})(?=$|[,.;!]|\s(?:now|these|and|but))/u
-const IS_FAVOURITE =
-  /(?:^|[,;:.–-]\s+|\s(?:and|but|that|because)\s)(?:i['’]?d say )?([\p{L}\p{N}][\p{L}\p{N} '’-]{1,40}?) (?:is|are|has (?:always )?been) (?:definitely |still |now |always |by far )?my (birthday|name|(?:absolute |all-time )?fav(?:e|ou?rite)? [\p{L} -]{2,30}?)(?=$|[,.;!]|\s(?:and|but|because|since|of all time|by|so|these|at|right|ever)(?!\p{L}))/iu
-
-const AGED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:my|our|(?:have|got) an?) (\\d{1,2}|\\p{L}+(?:-(?:one|two|three|four|five|six|seven|eight|nine))?)[- ]year[- ]old ((?:\\p{Ll}+ )?${ENTITY}s?)(?!\\p{L})`,
-  'giu',
+const CALLED = new RegExp(
+  `(?<!\\p{L})(?:an?|two|three|four) (?<noun>(?:\\p{Ll}[\\p{Ll}-]* ){0,2}\\p{Ll}[\\p{Ll}-]+) (?:called|named|by the name of) (?<name>${NAMES}(?: and ${NAME})?)`,
+  'gu',
 )
 
-const isLiving = ([noun = '']: string[]) => {
+function isLiving(noun: string): boolean {
   const one = singular(noun).noun
-  return /^(?:man|woman|person|pet)$/.test(nounClass(one)) || isBreed(one)
+  return ['man', 'woman', 'person', 'pet'].includes(nounClass(one)) || isBreed(one)
 }
 
-/** Names next to a noun ("my sister Anna", "Rex is our dog") and favourites named first. */
-export function placedNames(text: string): Found[] {
-  const named = [
-    ...[...text.matchAll(WITH_MY)].map(([, name = '', noun = '']) => [noun, name]).filter(isLiving),
-    ...[...text.matchAll(APPOSED)].map(([, noun = '', name = '']) => [noun, name]).filter(isLiving),
-    ...(OWNER.test(text) ? [...text.matchAll(CALLED)] : [])
-      .map(([, noun = '', name = '']) => [noun, name])
-      .filter(isLiving),
-    ...[...text.matchAll(IS_MY)]
-      .map(([, name = '', noun = '']) => [noun, name])
-      .filter(([noun = '']) => !['other', 'thing', 'attribute', 'date'].includes(nounClass(noun))),
-  ]
-  const [, value, favourite] = IS_FAVOURITE.exec(text) ?? []
-  return [
-    ...[
-      ...[...text.matchAll(APPOSED)].map(([, noun = '', , age]) => ({ noun, age })),
-      ...[...text.matchAll(AGED)].map(([, age, noun = '']) => ({ noun, age })),
-    ].flatMap(({ noun, age }) =>
-      age && isLiving([noun])
-        ? [{ subject: singular(noun).noun, predicate: 'age', object: age, confidence: SURE }]
-        : [],
-    ),
-    ...named.flatMap(([noun = '', name = '']) => nameFacts(entity(noun), name, false)),
-    ...(value && favourite ? (ownersFacts(USER, favourite, `is ${value}`, false) ?? []) : []),
-  ]
+/** "two kids, Amara (9) and Jonah (5)": each name with its age. */
+const AGED_NAMES = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:my|our|two|three|four|five|six|\\d) (?:\\p{Ll}+ )?(${RELATIVE}s?|children|grandchildren)[,:]? ((?:${NAME},? \\(\\d{1,2}\\)(?:, and | and |, )?){1,6})`,
+  'giu',
+)
+const AGED_NAME = new RegExp(`(${NAME}),? \\((\\d{1,2})\\)`, 'gu')
+export const withoutAges = (text: string) =>
+  text.replace(AGED_NAMES, (all) => all.replace(/,? \(\d{1,2}\)/g, ''))
+export function agesOfNames(text: string): Found[] {
+  return [...text.matchAll(AGED_NAMES)].flatMap(([, noun = '', list = '']) =>
+    [...list.matchAll(AGED_NAME)].map(([, name = '', age = '']) => {
+      const { noun: one, plural } = singular(noun)
+      return { subject: plural ? name : one, predicate: 'age', object: age, confidence: SURE }
+    }),
+  )
 }
+
+/** "our dog, a Great Dane, …" */
+const MOST = 5
+const ASIDE = /(?<![\p{L}\p{N}])(?:my|our) ((?:\p{L}+ ){0,3}\p{L}+), (an? [^,.;:!?]{2,40})(?=[,.;!]|$)/giu
+
+export function asides(text: string, casual: boolean): Found[] {
+  return [...text.matchAll(ASIDE)]
+    .slice(0, MOST)
+    .flatMap(([, noun = '', aside = '']) =>
+      isLiving(noun) ? factsOfTail(entity(noun), `is ${aside}`, casual) : [],
+    )
+}
+
+/** "Miso's name is now Sushi": the old name leads to whom it names. */
+const RENAMED = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${NAME})(?:['’]s (?:new )?name is now|['’]s new name is| is now (?:called|named)) (${NAME})(?=$|[.,!])`,
+  'gu',
+)
+export const renamed = (text: string): Found[] =>
+  [...text.matchAll(RENAMED)].flatMap(([, old = '', name = '']) =>
+    nameFacts({ ...entity(old), subject: old, confidence: LIKELY }, name, false),
+  )
+
+export function placedNames(text: string): Found[] {
+  const forms = OWNER.test(text) ? [...PLACED, CALLED] : PLACED
+  return forms
+    .flatMap((form) => [...text.matchAll(form)])
+    .flatMap(({ groups: { noun = '', name = '', age } = {} }) => {
+      if (!isLiving(noun)) return []
+      const who = entity(noun)
+      const aged = age ? [{ subject: who.subject, predicate: 'age', object: age, confidence: SURE }] : []
+      return [...nameFacts(who, name, false), ...aged]
+    })
+}
+
+/** An attribute of the person with its value, without "my … is". */
+const ATTRIBUTED = [
+  /(?<!\p{L})(?:reach|e-?mail|mail|contact|write to|message|get) me (?:at|on|under|via)\s+(?<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/giu,
+  /(?<!\p{L})(?:my )?(?<attribute>fav(?:e|ou?rite)? \p{L}+|name|age|job|occupation|e-?mail|birthday|date of birth|nationality|diet|height|weight|shoe size)\s?:\s+(?<value>[^:;'"`<{[(][^:;]{1,60}?)(?=$|[,;.]\s|\s\p{L}+:)/giu,
+  /(?:^|[,;:.–-]\s+|\s(?:and|but|that|because)\s)(?:i['’]?d say )?(?<value>[\p{L}\p{N}][\p{L}\p{N} '’-]{1,40}?) (?:is|are|has (?:always )?been) (?:definitely |still |now |always |by far )?my (?<attribute>birthday|name|(?:absolute |all-time )?fav(?:e|ou?rite)? [\p{L} -]{2,30}?)(?=$|[,.;!]|\s(?:and|but|because|since|of all time|by|so|these|at|right|ever)(?!\p{L}))/giu,
+]
+
+/** "hey im jonas, …": a lower-case word that could be an adjective is no name. */
+const GREETED =
+  /^(?:hi|hey|hello|hiya|yo)(?: there| all| everyone)?[\s,!.]+i am (?!\p{L}*(?:ed|ing|ly|ful|less|ish|ous|ble|ic|ive)(?!\p{L})|(?:pregnant|stuck|broke|skint|nervous|newbie|noob|student|nurse|teacher|doctor|single|blind|deaf|vegan|unwell|unsure|dumb|stupid|torn|shy|aware|desperate|keen|kinda|sorta|really|still|from|interested|unable|alright|okay|mad|old|young|sad|glad|dead|down|about|using|having|also|only|dutch|french|welsh|polish|german|italian|indian|greek|thai|british|finn|dane|into|over|under|behind|outside|inside|almost|quite|pretty|super|totally|feel\p{L}*|all|one|two|human)(?!\p{L}))(\p{Ll}{3,12})(?=[,.!]|$|\sand\s)/iu
+/** Statements without "I", each with what "I" would be followed by. */
+const REPHRASED: readonly [RegExp, string][] = [
+  [
+    new RegExp(`${BEGINS}(${NAMES}) is (?:now )?(?:where (?:[Ii]|we) live|(?:my |our )?home)(?!\\p{L})`, 'u'),
+    'live in',
+  ],
+  [new RegExp(`${BEGINS}(${NAMES}) is (?:now )?where (?:[Ii]|we) work(?!\\p{L})`, 'u'), 'work at'],
+  [
+    new RegExp(
+      `${BEGINS}(?:[Mm]y |[Oo]ur )?[Hh]ome (?:for (?:me|us) )?is (?:now )?(${NAMES})(?=$|[,.;!]|\\s(?:now|these|and|but))`,
+      'u',
+    ),
+    'live in',
+  ],
+  [
+    /^(?:as|being|speaking as|i['’]?m speaking as) (an? [\p{L} -]{3,40}?|coeliac|vegan|vegetarian)(?=(?: \([^)]{1,60}\))?(?:,(?! (?:you|one|he|she|they|it|the|this)(?!\p{L}))|$)|\s(?:i|my|myself)(?!\p{L}))/iu,
+    'am',
+  ],
+  [
+    /^(?:btw,? |also,? |and )?((?:(?:severely )?allergic to|based in|originally from|married to|born in|living in|working (?:at|as|for)|not (?:a (?:big |huge )?fan of|keen on)|fluent in|vegan|vegetarian)(?=\s|$|[,.]).*)$/iu,
+    'am',
+  ],
+  [/^(?:btw,? |also,? |and )?(?:big|huge) (fan of .*)$/iu, 'am a'],
+  [/^(?:btw,? |also,? |and )?((?:can not stand|work (?:at|as|for)|live in|love|hate) .*)$/iu, ''],
+  [GREETED, 'am called'],
+  [
+    new RegExp(
+      `^(?:${GREETING})?(?!(?:\\p{L}+(?:er|or|ist|ian|ant)|From|But|And|So|Over|Right|Down|Up|In|Out|Not|Same|Look|See|Click|Come|Stay|Still|Only|Nothing|Everything|Anyone|Nobody|No|OK|Ok|Newbie|Noob|Back|Stuck|Again|Near|Around) )(${NAMES}),? here(?=[,.!]|$)`,
+      'u',
+    ),
+    'am',
+  ],
+  [
+    new RegExp(
+      `^(?:${GREETING})?((?:\\p{L}+ )?(?:vegan|vegetarian|coeliac)|\\p{L}+ (?:[\\p{L}-]+ ){1,4}?\\p{L}+) here(?=[,.!]|$)`,
+      'iu',
+    ),
+    'am a',
+  ],
+  [new RegExp(`^${GREETING}(?:[Tt]his is|[Ii]t is) (${NAMES})(?=[,.!]|$)`, 'u'), 'am called'],
+]
 
 /** The person's facts without "I" ("As a vegan, …", "Allergic to nuts.", "Priya here"). */
 export function unsaid(text: string, casual: boolean): Found[] {
-  const [, where, verbOf] = WHERE.exec(text) ?? HOME.exec(text) ?? []
-  const labelled = [...text.matchAll(LABELLED)].flatMap(
-    ([, word = '', value = '']) => ownersFacts(USER, word.replace(/^my /i, ''), `is ${value}`, casual) ?? [],
+  const attributed = ATTRIBUTED.flatMap((form) => [...text.matchAll(form)]).flatMap(
+    ({ groups: { attribute = 'email', value, email } = {} }) =>
+      ownersFacts(USER, attribute, `is ${value ?? email}`, casual && attribute !== 'name') ?? [],
   )
-  const mail = MAIL_ME.exec(text)?.[1]
-  const asA = AS_A.exec(text)?.[1]
-  const [, start, rest = ''] = TELEGRAM.exec(text) ?? []
-  const verb =
-    start && (/^(?:live|work|love|hate|can)/i.test(start) && !/^(?:living|working)/i.test(start) ? '' : 'am ')
-  const article = /^(?:big|huge) fan/i.test(start ?? '') ? 'a ' : ''
-  const self = /(?:this is|here)(?!\p{L})/u.test(text.slice(0, 40)) ? SELF_NAMED.exec(text) : null
-  return [
-    ...labelled,
-    ...(where
-      ? [
-          {
-            subject: 'user',
-            predicate: verbOf === 'work' ? 'works at' : 'lives in',
-            object: where,
-            confidence: SURE,
-          },
-        ]
-      : []),
-    ...(mail ? [{ subject: 'user', predicate: 'email', object: mail, confidence: SURE }] : []),
-    ...(asA ? factsOfTail(USER, `am ${asA}`, casual) : []),
-    ...(start ? factsOfTail(USER, `${verb}${article}${start}${rest}`, casual) : []),
-    ...(self && /here|this is/.test(self[0]) ? nameFacts(USER, self[1] ?? '', false) : []),
-  ].filter(({ confidence }) => confidence > 0)
+  const rephrased = REPHRASED.flatMap(([form, start]) => {
+    const rest = form.exec(text)?.[1]
+    return rest ? factsOfTail(USER, `${start} ${rest}`.trim(), casual) : []
+  })
+  return [...attributed, ...rephrased]
 }

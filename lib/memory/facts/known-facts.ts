@@ -1,8 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type Statement, statementsOf } from '@/lib/db/facts/statements'
 import { reachFor } from '@/lib/memory/index/memory-index'
-import type { MemoryContext } from '@/lib/memory/recall/memory-context'
-import { placeOf } from '@/lib/memory/recall/recall-memory'
+import { type MemoryContext, placeOf } from '@/lib/memory/recall/memory-context'
 import { type Fact, timelineOf } from './timeline'
 
 type Reader = Pick<MemoryContext, 'db' | 'ownerId' | 'scope'>

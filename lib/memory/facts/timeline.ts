@@ -9,25 +9,38 @@ export type Fact = { statements: [Statement, ...Statement[]]; until: Date | null
 
 /** The latest statement, which has the current wording. */
 export const latest = ({ statements }: Fact): Statement => statements.at(-1) ?? statements[0]
+/** The last turn that states a fact; null if only the person added it. */
+export const sourceOf = ({ statements }: Fact) => statements.findLast(({ said }) => said)?.said ?? null
 
 /**
- * Facts from statements in the order of their times. A later value of the same key closes the one before it, so
- * when a statement is forgotten, what it had replaced holds again.
+ * Facts from statements in the order of their times. A later value of the same key closes those before it, except
+ * those of the same sentence, so when a statement is forgotten, what it had replaced holds again.
  */
 export function timelineOf(statements: readonly Statement[]): Fact[] {
   const facts: Fact[] = []
-  const last = new Map<string, Fact>()
+  const open = new Map<string, Fact[]>()
   for (const one of statements) {
     const key = factKey(one.subjectId, one)
-    const before = last.get(key) ?? null
-    if (before && factNorm(latest(before).object) === factNorm(one.object)) {
-      before.statements.push(one)
+    const held = open.get(key) ?? []
+    const same = held.find((fact) => factNorm(latest(fact).object) === factNorm(one.object))
+    if (same) {
+      same.statements.push(one)
       continue
     }
-    if (before) before.until = one.from
-    const fact: Fact = { statements: [one], until: null, before }
+    const beside = held.filter((fact) => areSaidTogether(latest(fact), one))
+    const replaced = held.filter((fact) => !beside.includes(fact))
+    for (const fact of replaced) fact.until = one.from
+    const fact: Fact = {
+      statements: [one],
+      until: null,
+      before: replaced.at(-1) ?? beside.at(-1)?.before ?? null,
+    }
     facts.push(fact)
-    last.set(key, fact)
+    open.set(key, [...beside, fact])
   }
   return facts
 }
+
+/** One sentence states both: "two cats, Tofu and Bean". */
+const areSaidTogether = (a: Statement, b: Statement) =>
+  a.said !== null && a.said.turnId === b.said?.turnId && a.quote !== null && a.quote === b.quote

@@ -18,6 +18,7 @@ import {
 import { limits } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { complete, insightList, type Related, related, section } from './graph-detail'
+import { entityDetails, factDetails, factsOfTurn } from './graph-details-facts'
 import { saidSections } from './graph-details-said'
 import { fileDetails, rangeDetails, rollUpDetails } from './graph-details-wide'
 import { nodesOf } from './graph-nodes'
@@ -46,6 +47,10 @@ async function detailsOf(db: Db, ownerId: string, id: string): Promise<GraphNode
       return rollUpDetails(db, ownerId, ref.ref)
     case 'file':
       return fileDetails(db, ownerId, ref.conversationId, ref.path)
+    case 'fact':
+      return factDetails(db, ownerId, ref.ref)
+    case 'entity':
+      return entityDetails(db, ownerId, ref.ref)
     case 'range':
       return rangeDetails(db, ownerId, ref)
     default:
@@ -107,11 +112,12 @@ async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Rel
 async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<GraphNodeDetails | null> {
   const row = await turnInFull(db, ownerId, turnId)
   if (!row) return null
-  const [{ turn, context, summary }, recalls, touches, uses] = await Promise.all([
+  const [{ turn, context, summary }, recalls, touches, uses, facts] = await Promise.all([
     nodesOfTurn(db, ownerId, turnId),
     recallLinks(db, ownerId, turnId),
     touchRows(db, ownerId, [turnId]),
     toolUses(db, ownerId, [{ id: turnId, attempt: row.attempt }]),
+    factsOfTurn(db, ownerId, turnId),
   ])
   const tools = (uses.get(turnId) ?? []).map((use) => ({
     title: `Tool ${use.name}${use.ok ? '' : ' (failed)'}`,
@@ -124,6 +130,7 @@ async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<Gra
     related: [
       ...link('snapshot', 'out', context),
       ...link('summarises', 'in', summary),
+      ...facts,
       ...recalls,
       ...files,
     ].slice(0, MOST),

@@ -3,6 +3,7 @@ import { branchPaths, type RecallRow, recallRows } from '@/lib/db/memory/graph-l
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
 import { overlap, within } from '@/lib/memory/summaries/ranges'
 import { type EdgeKind, fileId, type GraphEdge, nodeId } from '@/lib/shared/graph'
+import { entityId, factId } from './graph-facts'
 import type { GraphParts } from './graph-parts'
 
 /** Collects each edge once and adds up duplicates. Edges to hidden nodes are left out. */
@@ -54,6 +55,7 @@ export async function graphEdges(
   const conversationOf = new Map(parts.turns.map((turn) => [turn.id, turn.conversationId]))
   for (const { turnId, path } of parts.touches)
     edges.add('touched', nodeId('turn', turnId), fileId(conversationOf.get(turnId) ?? '', path))
+  facts(edges, parts)
   const rolledUp = new Set(parts.rollUps.map((rollUp) => rollUp.conversationId))
   rollUps(edges, parts, await branchPaths(db, ownerId, [...rolledUp]))
   recalls(edges, parts, await recallRows(db, ownerId, [...turnIds]), locate, shown)
@@ -99,6 +101,14 @@ function rollUps(
     const [closest] = around.sort((a, b) => a.level - b.level || (a.id < b.id ? -1 : 1))
     for (const rollUp of closest ? [closest] : over)
       edges.add('rolls-up', nodeId('roll-up', rollUp.id), range.node)
+  }
+}
+
+function facts(edges: EdgeList, { facts }: GraphParts) {
+  for (const { fact, turns } of facts) {
+    for (const turn of turns) edges.add('states', nodeId('turn', turn.id), factId(fact))
+    edges.add('about', factId(fact), entityId(fact))
+    edges.add('supersedes', factId(fact), fact.before && factId(fact.before))
   }
 }
 

@@ -3,6 +3,7 @@ import { findContext } from '@/lib/db/memory/contexts'
 import { lastTouch, placeOfSummary } from '@/lib/db/memory/graph-nodes'
 import { findTurn } from '@/lib/db/turns/turns'
 import { parseNodeId } from '@/lib/shared/graph'
+import { placeOfFact } from './graph-details-facts'
 import type { Span } from './graph-plan'
 
 /** The turns a node stands for; null if it is no node of this owner. */
@@ -20,6 +21,9 @@ export async function resolveFocus(db: Db, ownerId: string, id: string): Promise
       return placeOfSummary(db, ownerId, ref.ref)
     case 'file':
       return at((await lastTouch(db, ownerId, ref.conversationId, ref.path))?.turn)
+    case 'fact':
+    case 'entity':
+      return at(await placeOfFact(db, ownerId, ref.kind, ref.ref))
     case 'range':
       return { conversationId: ref.conversationId, from: ref.from, to: ref.to }
     default:

@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { datesAt, type LaneRow, type TurnNodeRow } from '@/lib/db/memory/graph'
 import { fileId, type GraphNode, NODE_KINDS, type NodeKind, nodeId } from '@/lib/shared/graph'
+import { factNodes } from './graph-facts'
 import type { GraphParts } from './graph-parts'
 
 /** Of a node that is of no single turn. */
@@ -64,7 +65,7 @@ export async function nodesOf(
         ...{ id, kind: 'range', label, conversationId, turnNumber: to, from, to, tokens, at, count: turns },
       })
   }
-  nodes.push(...fileNodes(parts, turnOf))
+  nodes.push(...fileNodes(parts, turnOf), ...factNodes(parts.facts))
   const laneOf = new Map(lanes.map((lane, i) => [lane.id, i]))
   const order = (node: GraphNode) => laneOf.get(node.conversationId) ?? lanes.length
   return nodes

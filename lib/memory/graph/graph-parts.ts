@@ -10,6 +10,7 @@ import {
 } from '@/lib/db/memory/graph'
 import { touchRows } from '@/lib/db/memory/graph-links'
 import { type Collapsed, type NodeKind, rangeId } from '@/lib/shared/graph'
+import type { GraphFact } from './graph-facts'
 import type { GraphPlan, Span } from './graph-plan'
 
 /** The rows of a graph before edges, by kind and in order. */
@@ -20,6 +21,7 @@ export type GraphParts = {
   rollUps: Awaited<ReturnType<typeof rollUpRows>>
   touches: Awaited<ReturnType<typeof touchRows>>
   ranges: Collapsed[]
+  facts: GraphFact[]
 }
 
 export const NO_PARTS: GraphParts = {
@@ -29,9 +31,10 @@ export const NO_PARTS: GraphParts = {
   rollUps: [],
   touches: [],
   ranges: [],
+  facts: [],
 }
 
-/** Reads the rows of a plan. */
+/** Reads the rows of a plan, without facts: they get the room that is left. */
 export async function readParts(
   db: Db,
   ownerId: string,
@@ -55,7 +58,11 @@ export async function readParts(
   ])
   const contextIds = contexts.map((context) => context.id)
   const summaries = kinds.has('summary') ? await turnSummaryRows(db, ownerId, contextIds) : []
-  return { turns, contexts, summaries, rollUps, touches: mostTouched(touches, turns, room.files), ranges }
+  return {
+    ...NO_PARTS,
+    ...{ turns, contexts, summaries, rollUps, ranges },
+    touches: mostTouched(touches, turns, room.files),
+  }
 }
 
 /** Conversation after conversation, until there are enough. */

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type LaneRow, laneRows, memoryTotals } from '@/lib/db/memory/graph'
+import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import {
   type Collapsed,
   type GraphDto,
@@ -10,6 +11,7 @@ import {
 } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 import { graphEdges } from './graph-edges'
+import { fittingFacts, statedIn } from './graph-facts'
 import { resolveFocus } from './graph-focus'
 import { nodesOf } from './graph-nodes'
 import { readParts } from './graph-parts'
@@ -67,7 +69,11 @@ export async function loadGraph(db: Db, ownerId: string, input: GraphQuery = {})
     ...(focus ? { focus } : {}),
     ...(query.text?.trim() ? { text: query.text.trim() } : {}),
   })
-  const parts = await readParts(db, ownerId, lanes, plan, kinds, room)
+  const plain = await readParts(db, ownerId, lanes, plan, kinds, room)
+  const left = query.limit - (await nodesOf(db, ownerId, lanes, plain, kinds)).length
+  const facts = kinds.has('fact') ? statedIn(await factsFor(everywhere(db, ownerId)), plain.turns) : []
+  const most = Math.min(left, Math.floor(query.limit * limits.graph.shares.fact))
+  const parts = { ...plain, facts: fittingFacts(facts, most, focus) }
   const nodes = await nodesOf(db, ownerId, lanes, parts, kinds)
   const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map((node) => node.id)))
   const collapsedLane = ({ id, last, turns, tokens }: LaneRow): Collapsed => {

@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import type { SearchState } from '@/lib/db/memory/full-text'
 import { limits } from '@/lib/shared/limits'
-import type { MemoryKind } from '@/lib/shared/search'
+import type { IndexedKind } from '@/lib/shared/search'
 import { emptyIndex, type IndexData } from './load/data'
 import { fullTextNow } from './load/full-text'
 import { kindIndex, type Wanted } from './load/owner-index'
@@ -15,7 +15,7 @@ import { type Asked, candidatesFor } from './score/candidates'
  * Entries of earlier queries, by state, valid for one revision: typing requests the same ones with every key.
  */
 const kept = () => once('searched-entries', () => new Map<string, IndexData>())
-function keptFor(state: SearchState, kind: MemoryKind): IndexData {
+function keptFor(state: SearchState, kind: IndexedKind): IndexData {
   const all = kept()
   const key = `${state.ownerId} ${state.id}`
   const there = all.get(key)
@@ -37,7 +37,7 @@ function keptFor(state: SearchState, kind: MemoryKind): IndexData {
 export async function searchedIndex(
   db: Db,
   ownerId: string,
-  kind: MemoryKind,
+  kind: IndexedKind,
   asked: Asked,
   size: Wanted = {},
 ): Promise<{ data: IndexData; partial: boolean }> {

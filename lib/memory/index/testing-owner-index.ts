@@ -1,10 +1,15 @@
 import type { Db } from '@/lib/db/engine/client'
-import type { MemoryKind } from '@/lib/shared/search'
+import type { IndexedKind } from '@/lib/shared/search'
 import type { IndexData } from './load/data'
 import { kindIndex, type Size, slots } from './load/owner-index'
 
 /** The index of a memory that is known to fit. @throws Error if it does not. */
-export async function wholeIndex(db: Db, ownerId: string, kind: MemoryKind, size?: Size): Promise<IndexData> {
+export async function wholeIndex(
+  db: Db,
+  ownerId: string,
+  kind: IndexedKind,
+  size?: Size,
+): Promise<IndexData> {
   const data = await kindIndex(db, ownerId, kind, size)
   if (!data) throw new Error('this memory is too large to be held')
   return data

@@ -1,7 +1,7 @@
 import { pacer } from '@/lib/base/breath'
 import type { NewUnit, Sought } from '@/lib/db/memory/full-text'
 import { limits } from '@/lib/shared/limits'
-import type { MemoryKind } from '@/lib/shared/search'
+import type { IndexedKind } from '@/lib/shared/search'
 import { emptyIndex, unitOf } from './load/data'
 import type { Entry } from './load/entry'
 import { putEntrySlowly } from './load/put'
@@ -21,7 +21,7 @@ export const soughtKey = (stateId: number, key: string, beginning = false): Soug
 
 /** The units of entries exactly as the index divides them. */
 export async function unitsOf(
-  kind: MemoryKind,
+  kind: IndexedKind,
   stateId: number,
   entries: readonly Entry[],
 ): Promise<NewUnit[]> {

@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { countHeldBack } from '@/lib/db/memory/embeddings'
 import { type Nearest, nearest } from '@/lib/db/memory/nearest'
-import { hitAt } from '@/lib/memory/index/found'
+import { filterOf, hitAt } from '@/lib/memory/index/found'
 import { type IndexData, PARTS } from '@/lib/memory/index/load/data'
 import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { type IndexQuery, lexicalIndexOf, type MemoryIndex, reachFor } from '@/lib/memory/index/memory-index'
@@ -178,7 +178,9 @@ export function denseIndex(
     if (!vector) return without(call.error?.message ?? 'the search by meaning was stopped.')
     const vectors = await ownerVectors(db, ownerId, embedder.space, vector.length, maxBytes)
     const asked = vectors ? null : await nearest(db, ownerId, embedder.space, vector, limits.dense.asked)
-    const reached = reachedBy(data, await reachFor(db, ownerId, data, query))
+    const within = reachedBy(data, await reachFor(db, ownerId, data, query))
+    const wanted = filterOf(data, query.only ?? {})
+    const reached = { ...within, near: (message: number) => (wanted(message) ? within.near(message) : 0) }
     const byDatabase = asked && comparedBy(data, asked, reached)
     const compared = vectors ? compare(data, vectors, vector, reached) : byDatabase
     if (!compared) return without('this memory has more vectors than fit into working memory.')
@@ -199,7 +201,7 @@ export function denseIndex(
     },
     notice: () => [notice, byWords.notice()].filter(Boolean).join(' '),
     async search(db, ownerId, query) {
-      if (query.only || query.literal || query.of === 'messages' || query.limit <= 0)
+      if (query.literal || query.of === 'messages' || query.limit <= 0)
         return byWords.search(db, ownerId, query)
       const [lexical, found] = await Promise.all([
         byWords.search(db, ownerId, { ...query, limit: Math.max(query.limit, limits.dense.candidates) }),

@@ -30,3 +30,11 @@ export type MemoryScope = {
   reach: RecallScope
   conversation: { id: string; path: BranchPath; before: number } | null
 }
+
+const NOWHERE = { id: '', path: [], before: 1 }
+/** A reader's scope as a query has it. */
+export function placeOf({ scope }: Pick<MemoryContext, 'scope'>) {
+  const { id, path, before } = scope.conversation ?? NOWHERE
+  const reach: 'owner' | 'conversation' = scope.reach === 'owner' ? 'owner' : 'conversation'
+  return { conversationId: id, path, before, scope: reach }
+}

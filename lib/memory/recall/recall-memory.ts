@@ -2,17 +2,16 @@ import { build } from '@/lib/prompts/fence'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { Source } from '@/lib/shared/source'
 import { excerptItems, RECALLED_NOTE } from './excerpts'
-import type { MemoryContext } from './memory-context'
+import { type MemoryContext, placeOf } from './memory-context'
 import type { Passage } from './passage'
 import { type Recalled, recall } from './recall'
 import type { RecallQuery, Scene } from './recall-query'
 
 const OFF = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [], notice: '' }
-const NOWHERE = { id: '', path: [], before: 1 }
 
 /** Where and when a reader looks at memory, and what it has already seen. */
 export const sceneOf = ({ scope, now, shown }: MemoryContext): Scene => ({
-  conversationId: (scope.conversation ?? NOWHERE).id,
+  conversationId: scope.conversation?.id ?? '',
   now: now(),
   ...(shown ? { shown } : {}),
 })
@@ -22,13 +21,6 @@ export async function recallMemory(memory: MemoryContext, request: RecallSearch)
   const { db, ownerId, scope, index } = memory
   if (scope.reach === 'off') return { ...OFF, note: 'Recall is switched off in Settings.' }
   return recall(db, ownerId, queryOf(memory, request), index)
-}
-
-/** How far a reader may look. */
-export function placeOf({ scope }: Pick<MemoryContext, 'scope'>) {
-  const { id, path, before } = scope.conversation ?? NOWHERE
-  const reach: 'owner' | 'conversation' = scope.reach === 'owner' ? 'owner' : 'conversation'
-  return { conversationId: id, path, before, scope: reach }
 }
 
 /** A request within a reader's scope. */

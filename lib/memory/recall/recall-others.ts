@@ -11,12 +11,12 @@ import { type Question, questionOf } from '@/lib/memory/text/question'
 import type { AskedWord } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
-import type { MemoryKind } from '@/lib/shared/search'
+import type { IndexedKind } from '@/lib/shared/search'
 import type { RecallQuery } from './recall-query'
 
 /** A file or summary that keywords found. */
 export type Other = OfKind & { kind: 'file' | 'summary'; entry: Read }
-const KINDS = ['file', 'summary'] as const satisfies MemoryKind[]
+const KINDS = ['file', 'summary'] as const satisfies IndexedKind[]
 
 /** The part of memory that a search is limited to. */
 export const onlyOf = ({ from, to, conversationId }: RecallSearch): MessageFilter => ({
@@ -94,7 +94,7 @@ export async function summariesFound(
 async function literalHits(
   db: Db,
   ownerId: string,
-  kind: MemoryKind,
+  kind: IndexedKind,
   query: RecallQuery,
   question: Question,
   most: number = limits.recall.othersLooked,

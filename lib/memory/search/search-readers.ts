@@ -2,6 +2,8 @@ import type { Db } from '@/lib/db/engine/client'
 import { fileTexts } from '@/lib/db/files/file-texts'
 import { summaryTexts } from '@/lib/db/memory/summary-texts'
 import { textsById } from '@/lib/db/turns/turn-texts'
+import { factIndex, factText } from '@/lib/memory/facts/fact-index'
+import { latest, sourceOf } from '@/lib/memory/facts/timeline'
 import type { LiteralHit } from '@/lib/memory/index/literal'
 import { fileId, nodeId } from '@/lib/shared/graph'
 import type { MemoryKind } from '@/lib/shared/search'
@@ -21,6 +23,7 @@ export type Read = {
   fromNumber: number
   name: string
   part?: 'user' | 'assistant'
+  until?: string | null
   /** Imported with speakers. */
   imported?: boolean
 }
@@ -69,7 +72,30 @@ const files: Reader = async (db, ownerId, ids) => {
   )
 }
 
-const READERS: Record<MemoryKind, Reader> = { message: messages, summary: summaries, file: files }
+const facts: Reader = async (db, ownerId, ids) => {
+  const { facts } = await factIndex(db, ownerId)
+  return new Map(
+    ids.flatMap((refId) => {
+      const fact = facts.get(refId)
+      if (!fact) return []
+      const said = sourceOf(fact)
+      const turnNumber = said?.number ?? 0
+      const place = { turnId: said?.turnId ?? null, turnNumber, fromNumber: turnNumber }
+      const node = nodeId('fact', refId)
+      const name = latest(fact).subject
+      const until = fact.until?.toISOString() ?? null
+      const entry = { refId, node, ...place, name, until, text: factText(fact) }
+      return [[refId, () => entry]]
+    }),
+  )
+}
+
+const READERS: Record<MemoryKind, Reader> = {
+  message: messages,
+  summary: summaries,
+  file: files,
+  fact: facts,
+}
 
 export type OfKind = { kind: MemoryKind; hit: LiteralHit }
 /** Each hit with its source, in the same order, without deleted ones. */

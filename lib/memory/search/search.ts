@@ -3,6 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { branchesOf, pathThrough } from '@/lib/db/turns/branches'
 import { type Called, getConversation, namesOf } from '@/lib/db/turns/conversations'
 import { pathLimits } from '@/lib/db/turns/path'
+import { factIndex } from '@/lib/memory/facts/fact-index'
 import { browse, type FilterCounts, searchLiteral } from '@/lib/memory/index/literal'
 import { kindIndex, type Size, type Wanted } from '@/lib/memory/index/load/owner-index'
 import { ownerReach } from '@/lib/memory/index/memory-index'
@@ -36,7 +37,7 @@ type Found = FilterCounts & {
 const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
 const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: null, rev: 0 }
 /** Messages count more than what was derived from them: a summary repeats much of them. */
-const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, summary: 0.5 }
+const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, fact: 0.5, summary: 0.5 }
 
 /**
  * One page of hits for a text: literal matches, those with every word first. Without words, everything that
@@ -94,7 +95,8 @@ export async function warmMemory(
   ownerId: string,
   kinds: readonly MemoryKind[] = MEMORY_KINDS,
 ): Promise<void> {
-  for (const kind of kinds) await kindIndex(db, ownerId, kind).catch(() => null)
+  for (const kind of kinds)
+    await (kind === 'fact' ? factIndex(db, ownerId) : kindIndex(db, ownerId, kind)).catch(() => null)
 }
 
 /** The selected branches of the conversation; null = its active path. */
@@ -132,14 +134,17 @@ async function findIn(
   const counts = { speakers: new Map(), conversations: new Map(), kinds: new Map() }
   const found: Found = { hits: [], total: 0, partial: false, ...counts }
   for (const kind of query.kinds ?? MEMORY_KINDS) {
-    // A file as it is at the end of the active path.
+    // A file as it is at the end of the active path; facts are of active paths already.
     const reachOf = async (of: Parameters<typeof ownerReach>[2]): Promise<Reach> => {
-      const others = kind === 'file' ? ANYWHERE : await ownerReach(db, ownerId, of)
+      const others = kind === 'file' || kind === 'fact' ? ANYWHERE : await ownerReach(db, ownerId, of)
       return (id, branchId) => (chosen && id === query.conversationId ? chosen : others)(id, branchId)
     }
     const { words, must, beginning } = text
     const asked = { words, must, beginning, order: query.order, only, count: count + 1, reachOf }
-    const { data, partial } = await searchedIndex(db, ownerId, kind, asked, size)
+    const { data, partial } =
+      kind === 'fact'
+        ? { data: (await factIndex(db, ownerId, size.rev)).data, partial: false }
+        : await searchedIndex(db, ownerId, kind, asked, size)
     found.partial ||= partial
     const reach = await reachOf(data)
     const own = text.words.length

@@ -25,19 +25,19 @@ export function listAddress({ baseUrl }: Pick<ServiceConfig, 'baseUrl'>): string
 /** The model ids of a service, by one GET without redirects. Errors name the address that was tried. */
 export async function listModels(
   config: ServiceConfig,
-  fetch: typeof globalThis.fetch = fetchWithin(config.reach),
+  totalMs: number = limits.model.listTotalMs,
 ): Promise<Result<string[]>> {
   const tried = listAddress(config)
-  const found = await ask(config, fetch)
+  const found = await ask(config, totalMs)
   if (Array.isArray(found)) return { ok: true, value: found }
   const { hint, ...failure } = found.failure
   return { ok: false, error: { ...failure, hint: `Tried ${tried}. ${hint ?? ''}`.trim() } }
 }
 
-async function ask(config: ServiceConfig, fetch: typeof globalThis.fetch): Promise<string[] | Problem> {
+async function ask(config: ServiceConfig, totalMs: number): Promise<string[] | Problem> {
   const host = hostOf(config)
   const redact = createRedact([config.apiKey])
-  const slow = AbortSignal.timeout(limits.model.listTotalMs)
+  const slow = AbortSignal.timeout(totalMs)
   try {
     const url = new URL(config.baseUrl ?? OPENAI_BASE_URL)
     url.pathname = `${url.pathname.replace(/\/+$/, '')}/models`
@@ -45,14 +45,14 @@ async function ask(config: ServiceConfig, fetch: typeof globalThis.fetch): Promi
       accept: 'application/json',
       ...(config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {}),
     }
-    const response = await fetch(url, { headers, signal: slow })
+    const response = await fetchWithin(config.reach)(url, { headers, signal: slow })
     if (response.status === 404) return noList(host)
     if (!response.ok) return byStatus(response.status, '', { hasKey: config.apiKey !== null, host })
     const text = await start(response)
     const listed = listSchema.safeParse(parsed(text))
     return listed.success ? listed.data.map(redact) : garbled({ head: shapeOf(text) }, { redact, host })
   } catch (error) {
-    return slow.aborted ? tooSlow('first', limits.model.listTotalMs, host) : unreachable(error, host)
+    return slow.aborted ? tooSlow('first', totalMs, host) : unreachable(error, host)
   }
 }
 

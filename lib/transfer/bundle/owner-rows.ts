@@ -12,15 +12,15 @@ import { newId } from './write-bundle'
 const headerSchema = z.object({ format: z.int() })
 
 /**
- * Whether the document before its conversations says that Mneme wrote it. @throws FileError for a newer
- * format.
+ * The format of an own export as the document says before its conversations, null for other documents.
+ * @throws FileError for a newer format.
  */
-export function checkHeader(fields: unknown): boolean {
-  if (!isFields(fields) || fields.mneme === undefined) return false
+export function checkHeader(fields: unknown): number | null {
+  if (!isFields(fields) || fields.mneme === undefined) return null
   const header = headerSchema.safeParse(fields.mneme)
   if (!header.success || header.data.format > EXPORT_FORMAT)
     throw new FileError('This export is from a newer Mneme.', 'Update Mneme and import it again.')
-  return true
+  return header.data.format
 }
 
 /**

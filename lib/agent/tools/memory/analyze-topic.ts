@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Searched } from '@/lib/agent/tools/tool'
 import { contextsRecalling } from '@/lib/db/memory/recalls'
+import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { limits } from '@/lib/shared/limits'
+import { factsText, factsWithin } from './lookup-facts'
 import { queryArgument, rangeLine, searched, searchFor, timedTool, timeRangeArgument } from './searched'
 
 const { memories, summaries, neighbours } = limits.topic
@@ -10,7 +12,7 @@ export const analyzeTopic = timedTool(
   {
     name: 'analyze_topic',
     description:
-      'Everything memory holds on a topic, also within a time_range, in sections: the best turns, the best summaries, and turns that recalled them later.',
+      'Everything memory holds on a topic, also within a time_range, in sections: facts, the best turns, the best summaries, and turns that recalled them later.',
     inputSchema: z.object({ topic: queryArgument, time_range: timeRangeArgument }),
   },
   async ({ topic }, memory, range) => {
@@ -28,6 +30,10 @@ export const analyzeTopic = timedTool(
         : []),
     ]
     const sections = [turns, ...(await Promise.all(others))]
-    return searched(memory, sections, rangeLine(range, memory))
+    const facts = relevantFacts(await factsWithin(memory, range), topic)
+    const known = facts.length ? factsText(facts, memory) : { text: '', sources: [] }
+    const lead = [rangeLine(range, memory), known.text].filter(Boolean).join('\n\n')
+    const end = searched(memory, sections, lead)
+    return { ...end, sources: [...known.sources, ...(end.sources ?? [])] }
   },
 )

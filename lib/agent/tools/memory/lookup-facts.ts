@@ -1,18 +1,39 @@
 import { z } from 'zod'
 import { failed, memoryTool } from '@/lib/agent/tools/tool'
+import type { TimeRange } from '@/lib/base/time/time-range'
 import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { type Fact, latest } from '@/lib/memory/facts/timeline'
+import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { sceneOf } from '@/lib/memory/recall/recall-memory'
 import { build } from '@/lib/prompts/fence'
 import { factNorm } from '@/lib/shared/facts'
 import { limits } from '@/lib/shared/limits'
-import { distinctSources } from '@/lib/shared/source'
+import { standardPredicate } from '@/lib/shared/predicates'
+import { distinctSources, type Source } from '@/lib/shared/source'
 import { queryArgument, rangeOf, timeRangeArgument } from './searched'
 
-const holds = ({ statements: [{ from }], until }: Fact, first: Date, end: Date) =>
-  from < end && (until === null || until > first)
+/** What a person stated, only what held at some time within a range if one is given. */
+export async function factsWithin(memory: MemoryContext, range: TimeRange | null): Promise<Fact[]> {
+  const all = await factsFor(memory)
+  if (!range) return all
+  return all.filter(
+    ({ statements: [{ from }], until }) => from < range.to && (until === null || until > range.from),
+  )
+}
+
+/** Facts as a model reads them in a tool's result, and what that quotes. */
+export function factsText(
+  facts: readonly Fact[],
+  memory: MemoryContext,
+): { text: string; sources: Source[] } {
+  const items = factItems(facts, sceneOf(memory))
+  return {
+    text: build([{ name: 'facts', note: FACTS_NOTE, items: items.map(({ item }) => item) }]),
+    sources: distinctSources(items.flatMap(({ sources }) => sources)),
+  }
+}
 
 export const lookupFacts = memoryTool(
   {
@@ -30,24 +51,19 @@ export const lookupFacts = memoryTool(
   async ({ query, subject, predicate, at }, memory) => {
     const { range, problem } = rangeOf(at, memory)
     if (problem) return failed(problem)
-    const all = await factsFor(memory)
-    const within = range ? all.filter((fact) => holds(fact, range.from, range.to)) : all
-    const named = within.filter((fact) => {
-      const now = latest(fact)
-      return (
-        (!subject || factNorm(now.subject) === factNorm(subject)) &&
-        (!predicate || factNorm(now.predicate) === factNorm(predicate))
-      )
-    })
-    const asked = subject || predicate || !query ? named : relevantFacts(within, query)
+    const within = await factsWithin(memory, range)
+    const ofSubject = within.filter(
+      (fact) => !subject || factNorm(latest(fact).subject) === factNorm(subject),
+    )
+    const named = ofSubject.filter(
+      (fact) => !predicate || standardPredicate(latest(fact).predicate) === standardPredicate(predicate),
+    )
+    const listed = named.length || !subject ? named : ofSubject
+    const asked = subject || predicate || !query ? listed : relevantFacts(within, query)
     const found = asked.slice(-limits.facts.lookedUp)
     if (found.length === 0) return { ok: true, result: 'No fact matches.' }
-    const items = factItems(found, sceneOf(memory))
+    const { text, sources } = factsText(found, memory)
     const more = asked.length > found.length ? `The latest ${found.length} of ${asked.length} facts.\n` : ''
-    return {
-      ok: true,
-      result: `${more}${build([{ name: 'facts', note: FACTS_NOTE, items: items.map(({ item }) => item) }])}`,
-      sources: distinctSources(items.flatMap(({ sources }) => sources)),
-    }
+    return { ok: true, result: `${more}${text}`, sources }
   },
 )

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTool, toolsOf } from '@/lib/agent/tools/registry'
 import type { ToolContext } from '@/lib/agent/tools/tool'
 import { type TestDb, testDb } from '@/lib/db/testing'
+import { seedFact } from '@/lib/db/testing-facts'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
 import { quarterTokens } from '@/lib/memory/text/testing-names'
@@ -130,5 +131,17 @@ describe('analyze_topic', () => {
     expect(result).toMatch(/^Turns\n[\s\S]+\n\nSummaries\n/)
     expect(result).toContain('Lisbon')
     expect(result).toContain('Tired of piano practice.')
+  })
+
+  it('begins with the facts on the topic that held at the time, and names them as sources', async () => {
+    const id = await seedFact(test, talk, 1, ['piano', 'made by', 'Bechstein'])
+    await seedFact(test, talk, 5, ['piano', 'colour', 'black'])
+    const early = await run('analyze_topic', { topic: 'piano', time_range: '2026-05-01/2026-05-04' })
+    expect(early.result).toMatch(/^Searched 2026-05-01[\s\S]+piano: made by = Bechstein[\s\S]+\n\nTurns\n/)
+    expect(early.result).not.toContain('black')
+    expect(early.sources).toContainEqual({ kind: 'fact', id })
+    const all = await run('analyze_topic', { topic: 'piano' })
+    expect(all.result).toContain('piano: colour = black')
+    await test.db.fact.deleteMany()
   })
 })

@@ -18,7 +18,7 @@ import {
 import { knownInDatabase } from '@/lib/memory/index/score/known'
 import { unitsOf } from '@/lib/memory/index/tokens'
 import { limits } from '@/lib/shared/limits'
-import type { MemoryKind } from '@/lib/shared/search'
+import type { IndexedKind } from '@/lib/shared/search'
 import type { Entry } from './entry'
 import { SOURCES } from './sources'
 
@@ -43,7 +43,7 @@ function shared<T>(busy: Busy, key: string, run: () => Promise<T>): Promise<T> {
 async function fenced(
   db: Db,
   ownerId: string,
-  kind: MemoryKind,
+  kind: IndexedKind,
   change: (state: SearchState) => Promise<Batch | null>,
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -67,7 +67,7 @@ const putOps = async (
   refIds: string[],
 ): Promise<Batch> => [
   ...removeUnitsOps(db, state.ownerId, { refIds, kind: state.kind }),
-  ...addUnitsOps(db, state, await unitsOf(state.kind as MemoryKind, state.id, entries)),
+  ...addUnitsOps(db, state, await unitsOf(state.kind as IndexedKind, state.id, entries)),
 ]
 
 /** Entries for one transaction each. SQLite blocks other writers meanwhile, so few long ones. */
@@ -92,7 +92,7 @@ async function clear(db: Db, state: SearchState): Promise<void> {
 /**
  * Records that an owner's memory is too large for an index in RAM, so that nothing tries to load it again.
  */
-export async function openFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<void> {
+export async function openFullText(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
   const fresh = { format: FULL_TEXT_FORMAT, rev: await memoryRev(db, ownerId) }
   const state = await openSearchState(db, ownerId, kind, fresh)
   if (state.format === FULL_TEXT_FORMAT) return
@@ -108,7 +108,7 @@ export async function openFullText(db: Db, ownerId: string, kind: MemoryKind): P
  * Builds the full text of one kind in pages of short transactions. Finished pages are kept, so an interrupted
  * build continues.
  */
-async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<void> {
+async function makeFullText(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
   await openFullText(db, ownerId, kind)
   if ((await searchState(db, ownerId, kind))?.filled) return
   for await (const page of SOURCES[kind].pages(db, ownerId))
@@ -130,9 +130,9 @@ async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<
   ])
 }
 
-const keyOf = (ownerId: string, kind: MemoryKind) => `${kind} ${ownerId}`
+const keyOf = (ownerId: string, kind: IndexedKind) => `${kind} ${ownerId}`
 /** Starts or continues building the full text. Callers may wait for it. */
-export const fillFullText = (db: Db, ownerId: string, kind: MemoryKind): Promise<void> =>
+export const fillFullText = (db: Db, ownerId: string, kind: IndexedKind): Promise<void> =>
   shared(fills(), keyOf(ownerId, kind), () => makeFullText(db, ownerId, kind))
 
 /** Deletes the full text in pieces. Its state stays, so that its number is never reused. */
@@ -142,7 +142,7 @@ export async function dropFullText(db: Db, state: SearchState): Promise<void> {
 }
 
 /** The state with every commit before this call; null without full text. */
-export async function fullTextNow(db: Db, ownerId: string, kind: MemoryKind): Promise<SearchState | null> {
+export async function fullTextNow(db: Db, ownerId: string, kind: IndexedKind): Promise<SearchState | null> {
   const rev = await memoryRev(db, ownerId)
   for (;;) {
     const state = await searchState(db, ownerId, kind)
@@ -156,7 +156,7 @@ export async function fullTextNow(db: Db, ownerId: string, kind: MemoryKind): Pr
  * In pages of short transactions, because SQLite blocks other writers during one. The revision is written
  * with the last page; an interrupted catch-up only repeats work.
  */
-async function catchUp(db: Db, ownerId: string, kind: MemoryKind): Promise<void> {
+async function catchUp(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
   const source = SOURCES[kind]
   const state = await searchState(db, ownerId, kind)
   if (!state) return

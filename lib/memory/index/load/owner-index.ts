@@ -6,7 +6,7 @@ import { chunks } from '@/lib/db/engine/pages'
 import { searchState } from '@/lib/db/memory/full-text'
 import { knownInMemory } from '@/lib/memory/index/score/known'
 import { limits } from '@/lib/shared/limits'
-import type { MemoryKind } from '@/lib/shared/search'
+import type { IndexedKind } from '@/lib/shared/search'
 import { type Bulk, settle, startBulk } from './bulk'
 import { emptyIndex, type IndexData, sizeOf } from './data'
 import type { Entry } from './entry'
@@ -49,7 +49,7 @@ const isOver = (data: IndexData, { maxUnits, maxTerms }: Most, bulk: Bulk | null
  * Builds an owner's index of one kind from the database, page by page, then catches up with later commits.
  * Null, discarding what was read, once it exceeds the limits.
  */
-async function load(db: Db, ownerId: string, kind: MemoryKind, most: Most): Promise<IndexData | null> {
+async function load(db: Db, ownerId: string, kind: IndexedKind, most: Most): Promise<IndexData | null> {
   const data = emptyIndex(kind)
   const bulk = startBulk()
   slots().loads += 1
@@ -66,10 +66,10 @@ async function load(db: Db, ownerId: string, kind: MemoryKind, most: Most): Prom
  * Applies every commit after the index's revision. It reads the current rows, so neither the order of changes
  * nor duplicates matter.
  */
-async function catchUp(db: Db, ownerId: string, data: IndexData): Promise<void> {
+async function catchUp(db: Db, ownerId: string, kind: IndexedKind, data: IndexData): Promise<void> {
   const rev = await memoryRev(db, ownerId)
   const changes = await changesSince(db, ownerId, data.rev)
-  const source = SOURCES[data.kind]
+  const source = SOURCES[kind]
   const ids = [...(await source.affected(db, ownerId, changes, knownInMemory(data)))]
   for (const wanted of chunks(ids, limits.index.page)) {
     const found = await source.byIds(db, ownerId, wanted)
@@ -91,7 +91,7 @@ const isWorn = ({ units, turns, live, turnOf }: IndexData) =>
  * The index from the database, or null while the full text is used instead. When memory has shrunk well below
  * the limit it is loaded again, and the full text is deleted once that succeeded.
  */
-async function loaded(db: Db, slot: Slot, kind: MemoryKind, most: Most): Promise<IndexData | null> {
+async function loaded(db: Db, slot: Slot, kind: IndexedKind, most: Most): Promise<IndexData | null> {
   const state = await searchState(db, slot.ownerId, kind)
   const made = state?.format ? state : null
   if (made && (!made.filled || made.units >= (slot.unfit || most.maxUnits) * limits.fullText.shrunk))
@@ -103,12 +103,12 @@ async function loaded(db: Db, slot: Slot, kind: MemoryKind, most: Most): Promise
 }
 
 /** The next query retries what failed in the background. */
-const fill = (db: Db, ownerId: string, kind: MemoryKind) =>
+const fill = (db: Db, ownerId: string, kind: IndexedKind) =>
   void fillFullText(db, ownerId, kind).catch(() => {})
 
-async function refresh(db: Db, ownerId: string, kind: MemoryKind, slot: Slot, most: Most): Promise<void> {
+async function refresh(db: Db, ownerId: string, kind: IndexedKind, slot: Slot, most: Most): Promise<void> {
   slot.data ??= await loaded(db, slot, kind, most)
-  if (slot.data) await catchUp(db, ownerId, slot.data)
+  if (slot.data) await catchUp(db, ownerId, kind, slot.data)
   // A new object, because a paused search continues with the old numbers.
   if (slot.data && isWorn(slot.data)) slot.data = await load(db, ownerId, kind, most)
   slot.large = !slot.data || isOver(slot.data, most)
@@ -146,7 +146,7 @@ function evict(mine: Slot, maxBytes: number) {
 export async function kindIndex(
   db: Db,
   ownerId: string,
-  kind: MemoryKind,
+  kind: IndexedKind,
   {
     maxBytes = limits.index.maxBytes,
     maxUnits = limits.index.maxUnits,

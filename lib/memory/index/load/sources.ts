@@ -19,7 +19,7 @@ import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turns/tu
 import type { Known } from '@/lib/memory/index/score/known'
 import { fileEntryId, fileTextOf, placesOfEntries, summaryTextOf } from '@/lib/memory/search/searched-text'
 import { limits } from '@/lib/shared/limits'
-import type { MemoryKind } from '@/lib/shared/search'
+import type { IndexedKind } from '@/lib/shared/search'
 import { type Entry, entryOfText, entryOfTurn } from './entry'
 
 export type Change = Pick<ChangeRow, 'refId'> & { kind: string }
@@ -140,4 +140,4 @@ const files: Source = {
   },
 }
 
-export const SOURCES: Record<MemoryKind, Source> = { message: messages, summary: summaries, file: files }
+export const SOURCES: Record<IndexedKind, Source> = { message: messages, summary: summaries, file: files }

@@ -25,6 +25,8 @@ export type Passage = {
    * May be the words of another person: of a named speaker, or of an import's summary, which names nobody.
    */
   stranger: boolean
+  /** A fact that the person wrote on the Facts page: nobody said these words. */
+  written: boolean
   /** What a picture that the speaker shared shows. */
   picture: boolean
   section: string

@@ -1,7 +1,7 @@
 import { captionIn } from '@/lib/base/picture'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
-import { namesSubject, statementOf } from '@/lib/heuristics/statement'
+import { isDenial, namesSubject, statementOf } from '@/lib/heuristics/statement'
 import { isOurs } from '@/lib/heuristics/templates'
 import { argumentOf } from '@/lib/model/offline/act/tool-arguments'
 import { fileText, succeeded } from '@/lib/model/offline/act/tool-result'
@@ -44,7 +44,10 @@ function factPassages(base: Base, text: string): (Base & { text: string })[] {
   if (!fact) return []
   const said = quote.join(' ')
   const means = statementOf(fact)
-  return [{ ...base, means: said && namesSubject(said, fact) ? '' : means, text: said || means }]
+  if (!said) return [{ ...base, written: true, means, text: means }]
+  // "I no longer have an allergy to nuts" shares no word with "Am I allergic?".
+  const isPlain = namesSubject(said, fact) && !isDenial(fact)
+  return [{ ...base, means: isPlain ? '' : means, text: said }]
 }
 
 function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
@@ -64,6 +67,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     speaker,
     product,
     stranger: speaker !== '' || isImported,
+    written: false,
     picture: false,
     means: '',
     section: section.name,
@@ -134,7 +138,7 @@ const tellsNothing = ({ text, source, speaker, product }: Base & { text: string 
 /** Every sentence outside the current message that tells something, each once. */
 export function passagesOf(view: View): Passage[] {
   const passages: Passage[] = []
-  const seen = new Set<string>()
+  const seen = new Map<string, Passage>()
   for (const { section, item } of evidenceOf(view)) {
     let lead = ''
     for (const found of itemPassages(section, item)) {
@@ -144,9 +148,13 @@ export function passagesOf(view: View): Passage[] {
         continue
       }
       const key = `${foreign ? date : ''}|${turn}|${source}|${speaker}|${text}`
-      if (seen.has(key) || ((source === 'tool' || source === 'file') && RECORD.test(text))) continue
-      seen.add(key)
-      passages.push({ ...found, lead: LEANS.test(text) && !found.means ? lead : '', moment: 0 })
+      const known = seen.get(key)
+      // The window has the sentence, and a fact what it means.
+      if (known && found.means) Object.assign(known, { means: found.means, lead: '' })
+      if (known || ((source === 'tool' || source === 'file') && RECORD.test(text))) continue
+      const passage = { ...found, lead: LEANS.test(text) && !found.means ? lead : '', moment: 0 }
+      seen.set(key, passage)
+      passages.push(passage)
       lead = picture ? '' : text
     }
   }
@@ -171,13 +179,21 @@ function inOrder(passages: Passage[]): Passage[] {
     if (dateA !== dateB) return dateA < dateB ? -1 : 1
     return (
       Number(b.foreign) - Number(a.foreign) ||
-      (a.foreign ? 0 : (a.turn ?? Number.MAX_SAFE_INTEGER) - (b.turn ?? Number.MAX_SAFE_INTEGER))
+      (a.foreign ? 0 : (a.turn ?? Number.MAX_SAFE_INTEGER) - (b.turn ?? Number.MAX_SAFE_INTEGER)) ||
+      // A correction on the Facts page has the date of what it corrects.
+      Number(a.written) - Number(b.written)
     )
   }
   let moment = 0
   let last: Passage | undefined
   return [...passages].sort(compare).map((passage) => {
-    if (passage.turn === null || passage.turn !== last?.turn || passage.mark !== last?.mark) moment++
+    if (
+      passage.turn === null ||
+      passage.turn !== last?.turn ||
+      passage.mark !== last?.mark ||
+      passage.written
+    )
+      moment++
     last = passage
     return { ...passage, moment }
   })

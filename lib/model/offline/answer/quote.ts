@@ -13,8 +13,9 @@ export function named(text: string): string {
 }
 
 /** The sentence with its lead, verbatim, and a mark for its turn. */
-export function quoteOf({ lead, text, foreign, mark, turn }: Passage): string {
+export function quoteOf({ lead, text, foreign, mark, turn, written }: Passage): string {
   const quote = quoted(lead ? `${lead} ${text}` : text)
+  if (written) return quote
   if (foreign) return `${quote} ${mark || say('elsewhere')}`
   return turn === null ? quote : `${quote} ${citationMark(turn)}`
 }
@@ -31,10 +32,14 @@ function timeOf({ date, foreign, turn }: Passage) {
 
 /** A quotation that the same person later contradicted. */
 export const attributedEarlier = (passage: Passage): string =>
-  say('earlier', { when: timeOf(passage), said: attributed(passage, false).replace(/^You /, 'you ') })
+  say('earlier', {
+    when: timeOf(passage),
+    said: attributed(passage, false).replace(/^(?:You|Among) /, (word) => word.toLowerCase()),
+  })
 
 /** How a quotation is introduced: these templates have a form with the date, too. */
-function introductionOf({ picture, speaker, product, source }: Passage) {
+function introductionOf({ written, picture, speaker, product, source }: Passage) {
+  if (written) return 'known'
   if (picture) return 'shared'
   if (speaker) return 'spoke'
   if (source === 'user') return product ? 'toldProduct' : 'told'

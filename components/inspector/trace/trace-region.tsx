@@ -1,0 +1,100 @@
+'use client'
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { PlayButton, PlayheadSlider } from '@/components/ui/play-controls'
+import { useFormat } from '@/components/ui/use-format'
+import type { InspectedTurn } from '@/lib/shared/inspector'
+import { COLUMNS } from './columns'
+import { momentsOf, momentWords, nextMoment, shownAt } from './moment'
+import { NowCard } from './now-card'
+import { TimeAxis } from './time-axis'
+import { type Trace, type TraceRow, traceOf } from './trace'
+import { TraceTree } from './trace-tree'
+import { usePlayback } from './use-playback'
+
+function whyNone({ imported, status }: InspectedTurn): string {
+  if (imported) return 'There is no timeline: this turn came from a file, which has no times of its steps.'
+  if (status === 'running' || status === 'queued') return 'There is no timeline yet: no call has ended.'
+  return 'There is no timeline: this turn ended before its first call.'
+}
+
+type Props = { turn: InspectedTurn; onOpenStep: (stepId: string) => void }
+
+/** The turn as a tree on a time axis, with a playhead that replays it. */
+export function TraceRegion({ turn, onOpenStep }: Props) {
+  const trace = useMemo(() => traceOf(turn), [turn])
+  return (
+    <section aria-labelledby="trace" className="flex min-w-0 flex-col gap-3">
+      <h2 id="trace" className="font-medium text-base">
+        Trace
+      </h2>
+      {trace ? (
+        <Timeline turn={turn} trace={trace} onOpenStep={onOpenStep} />
+      ) : (
+        <p className="text-ink-soft">{whyNone(turn)}</p>
+      )}
+    </section>
+  )
+}
+
+function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
+  const format = useFormat()
+  const moments = useMemo(() => momentsOf(trace), [trace])
+  const { at, playing, speed, ...play } = usePlayback(trace.total, moments)
+  const onOpen = useMemo(() => (row: TraceRow) => row.stepId && onOpenStep(row.stepId), [onOpenStep])
+  const moment = moments.findLast((one) => one <= at) ?? 0
+  const line = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (line.current) line.current.style.transform = `translateX(${(100 * at) / Math.max(1, trace.total)}%)`
+  }, [at, trace])
+  const words = momentWords(trace, at, format)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = /^Arrow(Right|Up)$/.test(event.key) ? 1 : /^Arrow(Left|Down)$/.test(event.key) ? -1 : 0
+    if (by === 0) return
+    event.preventDefault()
+    play.seek(nextMoment(moments, at, by))
+  }
+  return (
+    <>
+      <div className="overflow-hidden rounded-lg border border-line bg-raised">
+        <TimeAxis trace={trace} />
+        <TraceTree trace={trace} at={moment} line={line} follow={playing} onOpen={onOpen} />
+        <div className={cn(COLUMNS, 'border-line border-t px-3 py-1')}>
+          <div className="@3xl:col-span-1 col-span-3 flex min-w-0 items-center gap-1">
+            <PlayButton
+              playing={playing}
+              label="Replay this turn"
+              disabled={trace.total === 0}
+              onToggle={play.toggle}
+            />
+            <p className="truncate text-ink-soft text-xs tabular">{words}</p>
+          </div>
+          <PlayheadSlider
+            valueText={words}
+            max={Math.ceil(trace.total)}
+            value={at >= trace.total ? Math.ceil(trace.total) : Math.floor(at)}
+            disabled={trace.total === 0}
+            onSeek={play.seek}
+            onKeyDown={onKeyDown}
+            // The middle of the thumb, not its edge, stands at the ends of the axis.
+            className="-mx-2 @3xl:col-span-1 col-span-2"
+          />
+          <Button
+            size="sm"
+            aria-label={`Speed: ${speed} times`}
+            onClick={play.changeSpeed}
+            className="justify-self-end tabular"
+          >
+            {speed}×
+          </Button>
+        </div>
+      </div>
+      <NowCard shown={shownAt(turn, trace, at)} />
+      <p className="max-w-[72ch] text-ink-faint text-xs">
+        A bar is pale until the first word, full while the model writes, and a line while its tools run. A
+        replay shows words at an even pace, because their own times are not stored.
+      </p>
+    </>
+  )
+}

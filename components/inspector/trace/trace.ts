@@ -1,0 +1,237 @@
+import { isAnswering, stepName } from '@/components/inspector/step-words'
+import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
+
+export type RowKind =
+  | 'turn'
+  | 'prepare'
+  | 'search'
+  | 'round'
+  | 'answer'
+  | 'tool'
+  | 'memory-tool'
+  | 'background'
+export type RowStatus = 'completed' | 'failed' | 'stopped' | 'running'
+/** One row of the trace. Times are milliseconds on the axis. */
+export type TraceRow = {
+  id: string
+  parentId: string | null
+  depth: number
+  kind: RowKind
+  name: string
+  status: RowStatus
+  /** The call that the row is, or belongs to. */
+  stepId: string | null
+  start: number
+  end: number
+  /** Of a model call: when its first word came and its last. */
+  words: { from: number; to: number } | null
+  tokensIn: number | null
+  tokensOut: number | null
+  /** null = no price is known; undefined = nothing that costs. */
+  costMicros: number | null | undefined
+}
+/** `cuts` = idle times that the axis leaves out, at their places. */
+export type Trace = { rows: TraceRow[]; total: number; cuts: { at: number; ms: number }[] }
+
+/** A longer idle time, before a retry or a background call, is cut out of the axis. */
+const LONGEST_IDLE_MS = 1_000
+const MEMORY_TOOLS = /^(recall_|search_mem|search_summ|lookup_|analyze_)/
+
+/** The rows of a turn in tree order on one time axis; null if no times are known. */
+export function traceOf(turn: InspectedTurn): Trace | null {
+  const attempts = [...new Set(turn.steps.map((step) => step.attempt))]
+  const rows = attempts.flatMap((attempt) => attemptRows(turn, attempt, attempts.length > 1))
+  rows.push(...laterRows(turn))
+  return rows.length ? onAxis(rows) : null
+}
+
+const timeOf = (at: string) => Date.parse(at)
+const lastWord = (step: InspectedStep) => timeOf(step.at) + step.totalMs
+const startOfTool = (step: InspectedStep, tool: InspectedStep['tools'][number]) =>
+  tool.at === undefined ? lastWord(step) : timeOf(tool.at)
+const endOf = (step: InspectedStep) =>
+  Math.max(lastWord(step), ...step.tools.map((tool) => startOfTool(step, tool) + tool.ms))
+
+const endOfTurn = (turn: InspectedTurn) => (turn.endedAt ? timeOf(turn.endedAt) : Number.POSITIVE_INFINITY)
+/** A call that belongs to the turn itself, rather than to a job after it. */
+const isWithin = (turn: InspectedTurn, step: InspectedStep) =>
+  isAnswering(step) || step.phase === 'classify' || timeOf(step.at) < endOfTurn(turn)
+
+const EMPTY = {
+  parentId: null,
+  stepId: null,
+  words: null,
+  tokensIn: null,
+  tokensOut: null,
+  costMicros: undefined,
+}
+
+function attemptRows(turn: InspectedTurn, attempt: number, several: boolean): TraceRow[] {
+  const steps = turn.steps.filter((step) => step.attempt === attempt && isWithin(turn, step))
+  const [firstStep] = steps
+  if (!firstStep) return []
+  const isLast = attempt === turn.attempt
+  const start = isLast && turn.startedAt ? timeOf(turn.startedAt) : timeOf(firstStep.at)
+  const ended = isLast && turn.endedAt ? timeOf(turn.endedAt) : start
+  const id = `attempt ${attempt}`
+  const root: TraceRow = {
+    ...EMPTY,
+    id,
+    depth: 0,
+    kind: 'turn',
+    name: several ? `Turn ${turn.number}, attempt ${attempt}` : `Turn ${turn.number}`,
+    status: isLast ? statusOf(turn.status) : steps.some((step) => step.error) ? 'failed' : 'stopped',
+    start,
+    end: Math.max(ended, ...steps.map(endOf)),
+    ...sums(steps),
+  }
+  const firstCall = steps.find(isAnswering)
+  const before = steps.filter((step) => !firstCall || step.index < firstCall.index)
+  const rest = steps.filter((step) => !before.includes(step))
+  rest.sort((a, b) => timeOf(a.at) - timeOf(b.at) || a.index - b.index)
+  return [
+    root,
+    ...prepareRows(turn, root, before, firstCall),
+    ...rest.flatMap((step) => stepRows(turn, step, { id, depth: 1 })),
+  ]
+}
+
+/** What happens before the first answering call: reading, classifying, searching memory. */
+function prepareRows(
+  turn: InspectedTurn,
+  root: TraceRow,
+  steps: InspectedStep[],
+  firstCall: InspectedStep | undefined,
+): TraceRow[] {
+  const end = firstCall ? timeOf(firstCall.at) : Math.max(root.start, ...steps.map(endOf))
+  const searches = turn.recalls.filter(
+    ({ recall, stepId }) => recall.source === 'prompt' && stepId === firstCall?.id,
+  )
+  if (end <= root.start && steps.length + searches.length === 0) return []
+  const id = `${root.id} prepare`
+  const prepare: TraceRow = {
+    ...EMPTY,
+    id,
+    parentId: root.id,
+    depth: 1,
+    kind: 'prepare',
+    name: 'Prepare',
+    status: 'completed',
+    start: root.start,
+    end,
+  }
+  const searchRows = searches.map(
+    ({ recall }): TraceRow => ({
+      ...EMPTY,
+      id: recall.id,
+      parentId: id,
+      depth: 2,
+      kind: 'search',
+      name: 'Search memory',
+      status: 'completed',
+      stepId: firstCall?.id ?? null,
+      // Only its length is stored; it is the last thing before the call.
+      start: Math.max(root.start, end - recall.ms),
+      end,
+    }),
+  )
+  return [prepare, ...steps.flatMap((step) => stepRows(turn, step, { id, depth: 2 })), ...searchRows]
+}
+
+/** A call with its tools. Tools that ran side by side overlap in rows of their own. */
+function stepRows(
+  turn: InspectedTurn,
+  step: InspectedStep,
+  parent: { id: string; depth: number },
+): TraceRow[] {
+  const start = timeOf(step.at)
+  const call: TraceRow = {
+    id: step.id,
+    parentId: parent.id,
+    depth: parent.depth,
+    kind: step.phase === 'think' ? 'round' : step.phase === 'act' ? 'answer' : 'background',
+    name: stepName(step, turn.steps),
+    status: step.error ? 'failed' : /^(aborted|interrupted)$/.test(step.finish) ? 'stopped' : 'completed',
+    stepId: step.id,
+    start,
+    end: endOf(step),
+    words: { from: start + (step.firstMs ?? step.totalMs), to: lastWord(step) },
+    ...sums([step]),
+  }
+  const tools = step.tools.map((tool): TraceRow => {
+    const from = startOfTool(step, tool)
+    return {
+      ...EMPTY,
+      id: `${step.id} ${tool.index}`,
+      parentId: step.id,
+      depth: parent.depth + 1,
+      kind: MEMORY_TOOLS.test(tool.name) ? 'memory-tool' : 'tool',
+      name: tool.name,
+      status: tool.ok ? 'completed' : 'failed',
+      stepId: step.id,
+      start: from,
+      end: from + tool.ms,
+    }
+  })
+  return [call, ...tools]
+}
+
+/** Background calls after the turn. */
+function laterRows(turn: InspectedTurn): TraceRow[] {
+  const steps = turn.steps.filter((step) => !isWithin(turn, step))
+  if (steps.length === 0) return []
+  steps.sort((a, b) => timeOf(a.at) - timeOf(b.at) || a.index - b.index)
+  const id = 'later'
+  const root: TraceRow = {
+    ...EMPTY,
+    id,
+    depth: 0,
+    kind: 'background',
+    name: 'After the answer',
+    status: 'completed',
+    start: Math.min(...steps.map((step) => timeOf(step.at))),
+    end: Math.max(...steps.map(endOf)),
+    ...sums(steps),
+  }
+  return [root, ...steps.flatMap((step) => stepRows(turn, step, { id, depth: 1 }))]
+}
+
+function sums(steps: readonly InspectedStep[]) {
+  const sum = (of: (step: InspectedStep) => number) => steps.reduce((total, step) => total + of(step), 0)
+  const priced = steps.every((step) => step.costMicros !== null)
+  return {
+    tokensIn: sum((step) => step.reported?.inputTokens ?? step.estInputTokens),
+    tokensOut: sum((step) => step.reported?.outputTokens ?? step.estOutputTokens),
+    costMicros: priced ? sum((step) => step.costMicros ?? 0) : null,
+  }
+}
+
+const statusOf = (status: InspectedTurn['status']): RowStatus => {
+  if (status === 'completed' || status === 'failed') return status
+  return status === 'running' || status === 'queued' ? 'running' : 'stopped'
+}
+
+/** Moves absolute times to an axis from 0 that leaves out long idle times. */
+function onAxis(rows: TraceRow[]): Trace {
+  const busy = rows.filter((row) => row.kind === 'turn' || (row.parentId === 'later' && row.depth === 1))
+  busy.sort((a, b) => a.start - b.start)
+  const zero = busy[0]?.start ?? 0
+  const gaps: { from: number; ms: number }[] = []
+  let until = zero
+  for (const { start, end } of busy) {
+    if (start - until > LONGEST_IDLE_MS) gaps.push({ from: until, ms: start - until })
+    until = Math.max(until, end)
+  }
+  const axis = (at: number) =>
+    gaps.reduce((left, gap) => left - Math.min(Math.max(0, at - gap.from), gap.ms), Math.max(zero, at) - zero)
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      start: axis(row.start),
+      end: Math.max(axis(row.start), axis(row.end)),
+      words: row.words && { from: axis(row.words.from), to: axis(row.words.to) },
+    })),
+    total: axis(until),
+    cuts: gaps.map(({ from, ms }) => ({ at: axis(from), ms })),
+  }
+}

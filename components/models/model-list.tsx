@@ -1,0 +1,104 @@
+'use client'
+import { Command } from 'cmdk'
+import { Check, Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { cn } from '../ui/cn'
+import { useFormat } from '../ui/use-format'
+import { canChat, matching } from './matching'
+import { type ModelSource, useModelList } from './use-model-list'
+
+const ITEM =
+  'flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm data-[selected=true]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0'
+
+type Props = {
+  label: string
+  source: ModelSource
+  value: string
+  /** Without models that do not chat. */
+  chat: boolean
+  onPick(model: string): void
+  /** A choice before the models. */
+  first?: { label: string; note: string; chosen: boolean; onPick(): void }
+}
+
+/** The models of a service: typing filters, arrows move, Enter picks. A name that is not listed can be used. */
+export function ModelList({ label, source, value, chat, onPick, first }: Props) {
+  const list = useModelList(source)
+  const [typed, setTyped] = useState('')
+  const format = useFormat()
+  const listed = list.state === 'listed' ? list.models : []
+  const models = chat ? listed.filter(canChat) : listed
+  const name = typed.trim()
+  const { shown, more } = matching(models, name)
+  return (
+    <Command label={label} shouldFilter={false} loop defaultValue={value} className="flex min-h-0 flex-col">
+      <div className="flex items-center gap-2 border-line border-b px-3">
+        <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
+        <Command.Input
+          autoFocus
+          value={typed}
+          onValueChange={setTyped}
+          placeholder={list.state === 'listed' ? 'Filter, or type any name' : 'Type a model’s name'}
+          className="h-10 min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-ink-faint"
+        />
+      </div>
+      <Command.List
+        label={label}
+        onWheel={(event) => event.stopPropagation()}
+        className="max-h-72 min-h-0 overflow-y-auto overscroll-contain p-1"
+      >
+        {first && !name && (
+          <Command.Item value=" first" onSelect={first.onPick} className={ITEM}>
+            <Mark chosen={first.chosen} />
+            <span className="min-w-0">
+              <span className="block font-medium">{first.label}</span>
+              <span className="block truncate text-ink-soft text-xs">{first.note}</span>
+            </span>
+          </Command.Item>
+        )}
+        {shown.map((model) => (
+          <Command.Item key={model} value={model} onSelect={() => onPick(model)} className={ITEM}>
+            <Mark chosen={model === value} />
+            <span className="min-w-0 break-words">{model}</span>
+          </Command.Item>
+        ))}
+        {name && !listed.includes(name) && (
+          <Command.Item value=" typed" onSelect={() => onPick(name)} className={ITEM}>
+            <Mark chosen={false} />
+            <span className="min-w-0 break-words">
+              Use “{name}”
+              {list.state === 'listed' && <span className="text-ink-soft">, which is not listed</span>}
+            </span>
+          </Command.Item>
+        )}
+      </Command.List>
+      {list.state === 'loading' && <Note>Loading the models…</Note>}
+      {list.state === 'failed' && (
+        <Note>
+          {list.error.message} {list.error.hint}
+        </Note>
+      )}
+      {list.state === 'offline' && (
+        <Note>Enter an address or a key first to see the models of a service.</Note>
+      )}
+      {list.state === 'listed' && (
+        <Note>
+          {more > 0
+            ? `${format.number(more)} more: type to narrow them down.`
+            : models.length === 0
+              ? `${list.host} has no models yet.`
+              : `${format.plural(models.length, 'model')} of ${list.host}`}
+        </Note>
+      )}
+    </Command>
+  )
+}
+
+const Mark = ({ chosen }: { chosen: boolean }) => (
+  <Check aria-hidden className={cn('text-accent', !chosen && 'invisible')} />
+)
+const Note = ({ children }: { children: ReactNode }) => (
+  <p role="status" className="break-words border-line border-t px-3.5 py-2 text-ink-soft text-xs">
+    {children}
+  </p>
+)

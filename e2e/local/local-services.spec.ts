@@ -1,0 +1,28 @@
+import { expectAccessible } from '../support/axe'
+import { serveOpenAi } from '../support/openai-server'
+import { ScriptedModel } from '../support/scripted-model'
+import { expect, test } from '../support/test'
+
+test('a model service on this machine is offered when a provider is connected, and fills in the form', async ({
+  page,
+}) => {
+  const server = await serveOpenAi({
+    port: 11434,
+    model: new ScriptedModel(() => ({ text: 'OK' })),
+    models: ['nomic-embed-text', 'qwen3:8b', 'llama3.3'],
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Model: Built-in (no language model)' }).click()
+  await page
+    .getByRole('dialog', { name: 'Model' })
+    .getByRole('button', { name: 'Connect a provider' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
+  await dialog.getByRole('button', { name: 'Ollama 3 models' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue(server.url)
+  await expect(dialog.getByRole('textbox', { name: 'Model for thinking' })).toHaveValue('qwen3:8b')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'OpenRouter' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue('https://openrouter.ai/api/v1')
+  await server.close()
+})

@@ -1,0 +1,68 @@
+import { expectAccessible } from '../support/axe'
+import { asksFor, playing } from '../support/dialogue'
+import { serveOpenAi } from '../support/openai-server'
+import { connect } from '../support/provider'
+import { expect, test } from '../support/test'
+
+test('another model is chosen in the composer, by typing; it answers, and the conversation remembers it', async ({
+  chat,
+  page,
+}) => {
+  const server = await serveOpenAi({
+    model: playing({ answer: () => ({ text: 'Fine.' }) }),
+    models: ['test-model', 'vendor/large', 'vendor/small', 'text-embedding-x'],
+  })
+  await connect(page, server)
+  await chat.open()
+  const picker = (name: string) => page.getByRole('button', { name: `Model: ${name}`, exact: true })
+  const search = page.getByRole('combobox', { name: 'Model' })
+  await picker('test-model').click()
+  await expect(page.getByRole('option')).toHaveText([
+    /^As in Settings/,
+    'test-model',
+    'vendor/large',
+    'vendor/small',
+  ])
+  await expectAccessible(page)
+  await search.fill('vendor')
+  await expect(page.getByRole('option')).toHaveText(['vendor/large', 'vendor/small', /Use “vendor”/])
+  await search.press('ArrowDown')
+  await search.press('Enter')
+  await expect(picker('vendor/small')).toBeVisible()
+  const answering = (question: string) =>
+    server.requests.filter(asksFor('act', question)).map(({ body }) => body.model)
+  await chat.askAndWait('How are you today?', 1)
+  expect(answering('How are you today?')).toEqual(['vendor/small'])
+
+  await page.reload()
+  await expect(picker('vendor/small')).toBeVisible()
+  await picker('vendor/small').click()
+  await search.fill('not/listed')
+  await page.getByRole('option', { name: /Use “not\/listed”/ }).click()
+  await expect(picker('not/listed')).toBeVisible()
+  await chat.askAndWait('And now?', 2)
+  expect(answering('And now?')).toEqual(['not/listed'])
+  await picker('not/listed').click()
+  await page.getByRole('option', { name: /^As in Settings/ }).click()
+  await expect(picker('test-model')).toBeVisible()
+  await chat.open()
+  await expect(picker('test-model')).toBeVisible()
+  await server.close()
+})
+
+test('a service without a list of models is still usable: the form says so, and takes any name', async ({
+  page,
+}) => {
+  const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Fine.' }) }) })
+  await page.goto('/settings')
+  await page.getByRole('textbox', { name: 'Base URL' }).fill(server.url.replace('/v1', '/v7'))
+  const model = page.getByRole('textbox', { name: 'Model for thinking' })
+  await model.press('ArrowDown')
+  const list = page.getByRole('dialog', { name: 'Model for thinking: models' })
+  await expect(list).toContainText('has no list of models at this address (404).')
+  await list.getByRole('combobox').fill('my-model')
+  await list.getByRole('combobox').press('Enter')
+  await expect(model).toHaveValue('my-model')
+  await expect(list).toBeHidden()
+  await server.close()
+})

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { expectAccessible } from '../support/axe'
+import { isRound, playing } from '../support/dialogue'
+import { serveOpenAi } from '../support/openai-server'
+import { connect } from '../support/provider'
+import { expect, test } from '../support/test'
+
+test('rounds that are typed in Settings are obeyed by the next turn', async ({ chat, page }) => {
+  const server = await serveOpenAi({
+    model: playing({
+      think: (_, round) => ({
+        text: `Thought ${round}.`,
+        calls: [{ name: 'continue_thinking', args: { continueThinking: true, reason: `More ${round}.` } }],
+      }),
+      answer: () => ({ text: 'Done.' }),
+    }),
+  })
+  await connect(page, server)
+  await page.goto('/settings#thinking')
+  const rounds = page.getByRole('textbox', { name: 'Rounds of thinking' })
+  await expect(rounds).toHaveAttribute('placeholder', 'by depth')
+  await rounds.fill('2')
+  await expect(page.getByText('Not saved yet: press Enter.')).toBeVisible()
+  await rounds.press('Enter')
+  await expect(page.getByRole('button', { name: 'Reset Rounds of thinking' })).toBeVisible()
+
+  await chat.open()
+  await chat.askAndWait('Why does bread rise?', 1)
+  expect([1, 2, 3].map((round) => server.requests.filter(isRound(round)).length)).toEqual([1, 1, 0])
+  await server.close()
+})
+
+test('each value shows where it comes from unless it is the default, and can be reset', async ({ page }) => {
+  await page.goto('/settings')
+  const depth = page.getByRole('combobox', { name: 'Depth' })
+  const steps = page.getByRole('textbox', { name: 'Steps' })
+  const row = (control: typeof steps) => page.locator('section#thinking > div').filter({ has: control })
+  await expect(row(depth)).toContainText('from the environment')
+  await expect(row(steps)).not.toContainText(/default|set by you|environment/)
+  await steps.fill('0')
+  await expect(page.getByText('use a whole number from 1 to 50.')).toBeVisible()
+  await steps.fill('7')
+  await steps.press('Enter')
+  await expect(row(steps)).toContainText('set by you')
+  await expect(row(steps).getByText('Saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Reset Steps' }).click()
+  await expect(steps).toHaveValue('10')
+  await expect(row(steps)).not.toContainText('set by you')
+})
+
+test('the sections are reached by link, by address and by keyboard, wide and narrow', async ({ page }) => {
+  await page.goto('/settings#prices')
+  const nav = page.getByRole('navigation', { name: 'Sections' })
+  const here = nav.locator('[aria-current=location]')
+  await expect(here).toHaveText('Prices')
+  await expect(page.getByRole('heading', { name: 'Prices' })).toBeInViewport()
+  await nav.getByRole('link', { name: 'Memory' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#memory$/)
+  await expect(here).toHaveText('Memory')
+  await expect(page.getByRole('heading', { name: 'Memory', exact: true })).toBeInViewport()
+  await page.getByRole('heading', { name: 'Memory', exact: true }).hover()
+  await page.mouse.wheel(0, -100_000)
+  await expect(here).toHaveText('Provider')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await nav.getByRole('link', { name: 'Your data' }).click()
+  await expect(here).toHaveText('Your data')
+  await expect(here).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Export settings' })).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expectAccessible(page)
+})
+
+test('settings leave as a file without the key, and come back without the provider', async ({ page }) => {
+  const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Fine.' }) }) })
+  await connect(page, { ...server, key: 'sk-secret-of-the-file-4321' })
+  await page.goto('/settings')
+  const size = page.getByRole('textbox', { name: 'Window', exact: true })
+  await size.fill('8')
+  await size.press('Enter')
+  await expect(page.getByRole('button', { name: 'Reset Window' })).toBeVisible()
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export settings' }).click()
+  const file = await (await downloaded).path()
+  const text = readFileSync(file, 'utf8')
+  expect(text).not.toMatch(/sk-secret|4321/)
+  expect(JSON.parse(text).settings).toMatchObject({ 'window.size': 8, provider: { baseUrl: server.url } })
+
+  await page.getByRole('button', { name: 'Reset Window' }).click()
+  await expect(size).toHaveValue('5')
+  await page.getByLabel('File of settings').setInputFiles(file)
+  await expect(page.getByText('1 setting imported. Not taken from a file: provider.')).toBeVisible()
+  await expect(size).toHaveValue('8')
+  await server.close()
+})

@@ -1,0 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+
+/** Runs an example with a database in a folder that is deleted afterwards. */
+export async function inFolder<T>(run: (databaseUrl: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'mneme-example-'))
+  try {
+    return await run(`file:${folder}/mneme.db`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

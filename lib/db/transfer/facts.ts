@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import type { Runtime } from '@/lib/base/runtime'
+import { sha256 } from '@/lib/db/engine/blobs'
+import { changeOps } from '@/lib/db/engine/changes'
+import type { Db, Prisma } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { type NewStatement, statementOps } from '@/lib/db/facts/save'
+import { REMEMBERED } from '@/lib/db/turns/turn-texts'
+import { isSecretFact } from '@/lib/heuristics/secrets'
+import { FACT_ORIGINS, FACT_STATUSES, factNorm, isQuoted, tripleSchema } from '@/lib/shared/facts'
+import { limits } from '@/lib/shared/limits'
+import { standardPredicate } from '@/lib/shared/predicates'
+import { idSchema, textSchema } from '@/lib/shared/schemas'
+import { date } from './bundle-rows'
+
+/** One statement in an export. `source` = the turn of the export that states it, null = the person added it. */
+const exportedFact = tripleSchema
+  .extend({
+    validFrom: date,
+    confidence: z.number().min(0).max(1),
+    origin: z.enum(FACT_ORIGINS),
+    status: z.enum(FACT_STATUSES),
+    pinned: z.boolean(),
+    quote: textSchema(limits.transfer.quoteChars).nullable(),
+    source: idSchema.nullable(),
+  })
+  .refine(({ source, origin }) => source !== null || origin === 'person', 'no turn states it')
+type ExportedFact = z.infer<typeof exportedFact>
+
+/**
+ * Pages of an owner's statements without those in the trash: the ones that a conversation states, or all of them
+ * with those that the person added.
+ */
+export async function* exportedFacts(
+  db: Db,
+  ownerId: string,
+  conversationId?: string,
+): AsyncGenerator<ExportedFact[]> {
+  const page = (last: string) =>
+    db.fact.findMany({
+      where: { ownerId, trashId: null, id: { gt: last } },
+      include: { subject: { select: { name: true } } },
+      orderBy: { id: 'asc' },
+      take: PAGE,
+    })
+  for await (const rows of pages(page, ({ id }) => id)) {
+    const turnIds = rows.flatMap(({ sourceTurnId }) => sourceTurnId ?? [])
+    const texts = await textsOf(db, ownerId, turnIds, conversationId)
+    const shown = rows.filter(({ sourceTurnId: turnId }) =>
+      turnId === null ? conversationId === undefined : texts.has(turnId),
+    )
+    yield shown.map(({ subject, predicate, object, validFrom, confidence, origin, status, ...row }) => ({
+      ...{ subject: subject.name, predicate, object, validFrom, confidence },
+      origin: origin as ExportedFact['origin'],
+      status: status as ExportedFact['status'],
+      ...{ pinned: row.pinned, quote: row.quote, source: row.sourceTurnId },
+    }))
+  }
+}
+
+/** What the person said in these turns, without turns that memory may not use. */
+async function textsOf(db: Db, ownerId: string, turnIds: string[], conversationId?: string) {
+  const where = { ownerId, ...REMEMBERED, ...(conversationId === undefined ? {} : { conversationId }) }
+  const texts = new Map<string, string>()
+  for (const ids of chunks([...new Set(turnIds)]))
+    for (const { id, userText } of await db.turn.findMany({
+      where: { ...where, id: { in: ids } },
+      select: columns('id userText'),
+    }))
+      texts.set(id, userText)
+  return texts
+}
+
+/** The turns of an imported conversation by the ids that they have in the file. */
+export async function turnsByFileId(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  fileTurns: readonly { id?: unknown; clientMessageId?: unknown }[],
+): Promise<Map<string, string>> {
+  const select = columns('id clientMessageId')
+  const here = await db.turn.findMany({ where: { ownerId, conversationId }, select })
+  const idOf = new Map<unknown, string>(here.map((turn) => [turn.clientMessageId, turn.id]))
+  return new Map(
+    fileTurns.flatMap(({ id, clientMessageId }) => {
+      const known = idOf.get(clientMessageId)
+      return known === undefined ? [] : [[String(id), known]]
+    }),
+  )
+}
+
+/**
+ * Adds the facts of a file that are not here yet. Anyone can write a file, so each of them waits for the
+ * person's approval. Left out are secrets, what is dated in the future, and what its turn does not say; without
+ * `own` also those that no turn states.
+ */
+export async function addFacts(
+  { db, ownerId, runtime }: { db: Db; ownerId: string; runtime: Runtime },
+  given: readonly unknown[],
+  { turnIds, own }: { turnIds: ReadonlyMap<string, string>; own: boolean },
+): Promise<{ added: number; leftOut: number }> {
+  const now = runtime.now()
+  const known = await keysHere(db, { ownerId, sourceTurnId: null })
+  let [added, leftOut] = [0, Math.max(0, given.length - limits.transfer.facts)]
+  for (const some of chunks(given.slice(0, limits.transfer.facts))) {
+    const read = some.flatMap((one) => exportedFact.safeParse(one).data ?? [])
+    const sources = read.flatMap(({ source }) => (source && turnIds.get(source)) ?? [])
+    const texts = await textsOf(db, ownerId, sources)
+    const usable = read.flatMap((fact): NewStatement[] => {
+      const turnId = fact.source === null ? null : (turnIds.get(fact.source) ?? '')
+      const text = turnId === null ? undefined : texts.get(turnId)
+      const isQuote = fact.quote === null || isQuoted(text ?? '', fact.quote)
+      const isSaid = isQuote && (turnId === null ? own : text !== undefined)
+      if (!isSaid || isSecretFact(fact) || fact.validFrom > now) return []
+      const { source: _, validFrom: from, ...rest } = fact
+      const id = `fact_${sha256(`${ownerId}\n${keyOf({ ...fact, turnId })}`).slice(0, 24)}`
+      return [{ ...rest, id, from, turnId, status: 'proposed' }]
+    })
+    for (const key of await keysHere(db, { ownerId, sourceTurnId: { in: sources } })) known.add(key)
+    const fresh = usable.filter((fact) => {
+      const key = keyOf({ ...fact, validFrom: fact.from })
+      return !known.has(key) && known.add(key)
+    })
+    leftOut += some.length - usable.length
+    added += fresh.length
+    if (fresh.length)
+      await db.$transaction([
+        ...(await statementOps(db, ownerId, fresh)),
+        ...changeOps(
+          db,
+          ownerId,
+          fresh.map(({ id: refId }) => ({ kind: 'fact', refId, op: 'put' })),
+        ),
+      ])
+  }
+  return { added, leftOut }
+}
+
+type Key = Pick<ExportedFact, 'subject' | 'predicate' | 'object' | 'validFrom'> & { turnId: string | null }
+/** Equal for two statements that are the same one. A turn states each fact once; a person may on two days. */
+const keyOf = ({ subject, predicate, object, validFrom, turnId }: Key) =>
+  [turnId ?? validFrom.toISOString(), factNorm(subject), standardPredicate(predicate), factNorm(object)].join(
+    '\n',
+  )
+
+/** The keys of the statements that are here, in the trash or not. */
+async function keysHere(db: Db, where: Prisma.FactWhereInput): Promise<Set<string>> {
+  const rows = await db.fact.findMany({
+    where,
+    select: { ...columns('predicate object validFrom sourceTurnId'), subject: { select: { name: true } } },
+  })
+  return new Set(
+    rows.map(({ subject, sourceTurnId: turnId, ...row }) => keyOf({ ...row, subject: subject.name, turnId })),
+  )
+}

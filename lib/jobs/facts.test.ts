@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ScriptedModels } from '@/lib/agent/testing'
+import { answer, byHand, type Hands, otherProcess, PLAIN } from '@/lib/agent/testing-hands'
+import { retryTurn } from '@/lib/services/turns'
+import { saveSetting } from '@/lib/settings/layers'
+import { limits } from '@/lib/shared/limits'
+import { Jobs } from './worker'
+
+const open: Hands[] = []
+afterEach(async () => {
+  for (const h of open.splice(0)) await h.close()
+})
+
+const CAT = {
+  ...{ subject: 'cat', predicate: 'name', object: 'Miso', confidence: 0.9, validFrom: null },
+  quote: 'My cat is called Miso.',
+}
+const found = (...facts: object[]) => JSON.stringify({ facts })
+const isFacts = ({ system }: { system: string }) => system.startsWith('Find lasting facts')
+
+/** A model that answers everything with a note and finds `reply` in a message. */
+async function reader(reply: string) {
+  const h = await byHand()
+  open.push(h)
+  const models = new ScriptedModels((request) => ({ text: isFacts(request) ? reply : 'Noted.' }))
+  models.offline = false
+  h.deps.models = models
+  return { ...h, asked: () => models.structuredRequests.filter(({ name }) => name === 'facts').length }
+}
+const stored = async ({ db }: Pick<Hands, 'db'>) =>
+  (await db.fact.findMany({ include: { subject: true }, orderBy: { validFrom: 'asc' } })).map(
+    ({ subject, predicate, object, origin, status }) =>
+      `${subject.name} ${predicate} ${object} (${origin}, ${status})`,
+  )
+const BY_MODEL = 'cat name Miso (model, active)'
+const BY_RULES = 'cat name Miso (patterns, active)'
+
+async function factsOf(text: string, reply: string, before?: (h: Hands) => Promise<unknown>) {
+  const h = await reader(reply)
+  const turn = await h.say('c', text, PLAIN)
+  await before?.({ ...h, turn: async () => turn })
+  await h.jobs.tick()
+  return { facts: await stored(h), asked: h.asked() }
+}
+
+describe('the job that reads facts, with a model', () => {
+  it('stores what the message says', async () => {
+    expect(await factsOf(CAT.quote, found(CAT))).toEqual({ facts: [BY_MODEL], asked: 1 })
+  })
+
+  it.each([
+    ['a quotation that the message does not contain', { quote: 'My cat is called Miso and bites.' }],
+    ['an empty quotation', { quote: ' ' }],
+    ['a secret', { subject: 'user', predicate: 'password', object: 'hunter2!' }],
+    ['doubt', { confidence: limits.facts.leastConfidence - 0.01 }],
+    ['an empty object', { object: ' ' }],
+  ])('drops a fact with %s, and keeps the others', async (_, spoilt) => {
+    const { facts } = await factsOf(CAT.quote, found({ ...CAT, object: 'Other', ...spoilt }, CAT))
+    expect(facts).toEqual([BY_MODEL])
+  })
+
+  it('drops a fact whose sentence contains a secret', async () => {
+    const text = 'My cat is called Miso and my password is hunter2!'
+    expect((await factsOf(text, found({ ...CAT, quote: text }))).facts).toEqual([])
+  })
+
+  it('only proposes what a turn says that read text from outside', async () => {
+    const taint = ({ db }: Hands) => db.turn.updateMany({ data: { tainted: true } })
+    expect((await factsOf(CAT.quote, found(CAT), taint)).facts).toEqual(['cat name Miso (model, proposed)'])
+  })
+
+  it('reads by rules if the reply is unusable', async () => {
+    for (const reply of ['I cannot do that.', '{"facts":7}', ''])
+      expect(await factsOf(CAT.quote, reply)).toEqual({ facts: [BY_RULES], asked: 1 })
+  })
+
+  it('is not called for a question, small talk or imported text, nor when facts are off', async () => {
+    const nothing = { facts: [], asked: 0 }
+    expect(await factsOf('What is my cat called?', found(CAT))).toEqual(nothing)
+    expect(await factsOf('Hello!', found(CAT))).toEqual(nothing)
+    const imported = ({ db }: Hands) => db.turn.updateMany({ data: { importedAt: new Date() } })
+    expect(await factsOf(CAT.quote, found(CAT), imported)).toEqual(nothing)
+    const off = ({ db, ownerId }: Hands) => saveSetting(db, ownerId, 'user', 'facts.enabled', false)
+    expect(await factsOf(CAT.quote, found(CAT), off)).toEqual(nothing)
+  })
+})
+
+describe('facts are made once', () => {
+  it('when the process is killed before it stores them; its late reply is refused', async () => {
+    const a = await byHand()
+    open.push(a)
+    a.model.offline = false
+    const turn = await a.send('c', CAT.quote, PLAIN)
+    await answer(a, 'Noted.')
+    await a.runner.settled(turn.id)
+    await a.db.job.deleteMany({ where: { kind: { not: 'facts' } } })
+    a.runtime.advance(1_000)
+    const killed = a.jobs.tick()
+    const call = await a.model.next()
+    expect([call.name, await stored(a)]).toEqual(['facts', []])
+
+    const b = await otherProcess(a, 'b')
+    b.model.offline = false
+    b.runtime.advance(2_000)
+    const depsFor = async () => b.deps
+    const next = new Jobs({ db: b.db, runtime: b.runtime, instanceId: 'b', depsFor, log: b.deps.log })
+    const tick = () => b.model.serve((one) => one.say(found(CAT)).end(), next.tick())
+    await tick()
+    expect(await stored(a)).toEqual([])
+    b.runtime.advance(limits.jobs.leaseMs + 1)
+    await tick()
+    expect(await stored(a)).toEqual([BY_MODEL])
+
+    call.say(found({ ...CAT, object: 'Other' })).end()
+    await killed
+    expect(await stored(a)).toEqual([BY_MODEL])
+    expect(await a.db.job.findMany({ select: { kind: true, status: true } })).toEqual([
+      { kind: 'facts', status: 'done' },
+    ])
+  })
+
+  it('when a failed turn is tried again', async () => {
+    const h = await byHand()
+    open.push(h)
+    let isBroken = true
+    const models = new ScriptedModels((request) => {
+      if (isFacts(request)) return { text: found(CAT) }
+      return isBroken ? { error: { code: 'provider_error', message: 'Down.' } } : { text: 'Noted.' }
+    })
+    models.offline = false
+    h.deps.models = models
+    const turn = await h.say('c', CAT.quote, PLAIN)
+    await h.jobs.tick()
+    isBroken = false
+    await retryTurn(h.caller, turn.id)
+    await h.runner.settled(turn.id)
+    await h.jobs.tick()
+    expect((await h.turn(turn.id)).status).toBe('completed')
+    expect(await stored(h)).toEqual([BY_MODEL])
+    expect(models.structuredRequests.filter(({ name }) => name === 'facts')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,85 @@
+import type { TurnNodeRow } from '@/lib/db/memory/graph'
+import { type Fact, latest } from '@/lib/memory/facts/timeline'
+import { factLine, shownSubject } from '@/lib/shared/facts'
+import { type GraphNode, nodeId } from '@/lib/shared/graph'
+import { limits } from '@/lib/shared/limits'
+import type { Span } from './graph-plan'
+
+/** A fact with the turns of the graph that state it, oldest first. */
+export type GraphFact = { fact: Fact; turns: [TurnNodeRow, ...TurnNodeRow[]] }
+
+/** Follows from the first statement, so that a fact keeps its place when it is said again. */
+export const factId = ({ statements }: Fact) => nodeId('fact', statements[0].id)
+export const entityId = (fact: Fact) => nodeId('entity', latest(fact).subjectId)
+export function factLabel(fact: Fact): string {
+  const { subject, ...said } = latest(fact)
+  return factLine({ ...said, subject: shownSubject(subject) }).slice(0, limits.graph.labelChars)
+}
+
+/** The facts that these turns state. */
+export function statedIn(facts: readonly Fact[], turns: readonly TurnNodeRow[]): GraphFact[] {
+  const rowOf = new Map(turns.map((turn) => [turn.id, turn]))
+  return facts.flatMap((fact) => {
+    const rows = fact.statements.flatMap(({ said }) => rowOf.get(said?.turnId ?? '') ?? [])
+    const [first, ...others] = new Set(rows)
+    return first ? [{ fact, turns: [first, ...others] }] : []
+  })
+}
+
+/**
+ * As many facts as fit into `room` nodes with their entities: those stated in the focus first, then what holds,
+ * then the newest.
+ */
+export function fittingFacts(all: readonly GraphFact[], room: number, focus: Span | null): GraphFact[] {
+  const isFocused = ({ turns }: GraphFact) =>
+    turns.some(
+      (turn) =>
+        turn.conversationId === focus?.conversationId && turn.number >= focus.from && turn.number <= focus.to,
+    )
+  const rank = (one: GraphFact) => Number(isFocused(one)) * 2 + Number(one.fact.until === null)
+  const at = ({ fact }: GraphFact) => latest(fact).from.getTime()
+  const entities = new Set<string>()
+  const chosen: GraphFact[] = []
+  for (const one of [...all].sort((a, b) => rank(b) - rank(a) || at(b) - at(a))) {
+    const entity = entityId(one.fact)
+    if (chosen.length + entities.size + 1 + Number(!entities.has(entity)) > room) break
+    chosen.push(one)
+    entities.add(entity)
+  }
+  return chosen
+}
+
+/** Nodes of facts and of what they are about. An entity is in the conversation that mentioned it last. */
+export function factNodes(facts: readonly GraphFact[]): GraphNode[] {
+  const entities = new Map<string, GraphNode>()
+  const nodes = facts.map(({ fact, turns }): GraphNode => {
+    const [first] = turns
+    const now = latest(fact)
+    const node: GraphNode = {
+      ...{ id: factId(fact), kind: 'fact', label: factLabel(fact), conversationId: first.conversationId },
+      ...{ turnId: first.id, turnNumber: first.number, from: first.number, to: first.number },
+      ...{ level: 0, branchId: first.branchId, tokens: 0, at: fact.statements[0].from.toISOString() },
+      ...{ status: fact.until ? 'superseded' : '', count: turns.length },
+    }
+    const id = entityId(fact)
+    const known = entities.get(id)
+    const entity = {
+      id,
+      kind: 'entity',
+      label: shownSubject(now.subject),
+      turnId: null,
+      branchId: null,
+    } as const
+    if (!known || known.at < node.at) entities.set(id, { ...node, ...entity, status: '', count: 0 })
+    return node
+  })
+  for (const { fact, turns } of facts) {
+    const entity = entities.get(entityId(fact))
+    if (!entity) continue
+    const own = turns.filter(({ conversationId }) => conversationId === entity.conversationId)
+    const numbers = [entity.from, entity.to, ...own.map(({ number }) => number)]
+    const [from, to] = [Math.min(...numbers), Math.max(...numbers)]
+    Object.assign(entity, { from, to, turnNumber: to, count: entity.count + 1 })
+  }
+  return [...nodes, ...entities.values()]
+}

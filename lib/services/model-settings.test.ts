@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
+import { env, setEnv } from '@/lib/config/env'
+import { testingEnv } from '@/lib/config/testing-env'
+import { testDb } from '@/lib/db/testing'
+import { testRequest, testRuntime } from '@/lib/model/testing'
+import { saveSetting } from '@/lib/settings/layers'
+import { modelsFor } from './model-settings'
+import { saveProvider } from './provider-settings'
+
+const real = env()
+let t: Awaited<ReturnType<typeof testDb>>
+let server: ChaosServer
+beforeEach(async () => {
+  t = await testDb()
+  testingEnv()
+  server = await startChaos('server-error')
+  await saveProvider(t.db, t.ownerId, { baseUrl: server.url, offline: false, fastModel: 'small' }, null)
+})
+afterEach(async () => {
+  setEnv(real)
+  await Promise.all([server.close(), t.close()])
+})
+const set = (key: string, value: unknown) => saveSetting(t.db, t.ownerId, 'user', key, value)
+const call = async () => (await modelsFor(t.db, t.ownerId, testRuntime())).call('fast', testRequest())
+
+it('a failed call is tried again as often as the setting says', async () => {
+  await set('model.maxRetryAttempts', 1)
+  expect((await call()).tries).toHaveLength(2)
+  await set('model.maxRetryAttempts', 0)
+  expect((await call()).tries).toHaveLength(1)
+  expect(server.requests).toHaveLength(3)
+})
+
+it('a call that gets no word in the set time has failed', async () => {
+  server.plan(() => 'stall')
+  await set('model.maxRetryAttempts', 0)
+  await set('model.apiRequestTimeout', 1_000)
+  const { error, totalMs } = await call()
+  expect(error).toMatchObject({ code: 'provider_timeout', message: expect.stringContaining('1 s') })
+  expect(totalMs).toBeGreaterThanOrEqual(1_000)
+})
+
+it('refuses numbers out of range', async () => {
+  for (const [key, value] of [
+    ['model.maxRetryAttempts', 11],
+    ['model.apiRequestTimeout', 999],
+    ['action.consecutiveMistakeLimit', 0],
+    ['thinking.maxRounds', 21],
+    ['thinking.tokenBudget', 1.5],
+    ['thinking.classifier', 'maybe'],
+  ] as const)
+    await expect(set(key, value)).rejects.toMatchObject({ code: 'invalid' })
+})

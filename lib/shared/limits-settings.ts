@@ -1,0 +1,10 @@
+/** The ranges of numbers that a person may set. Times in milliseconds. */
+export const settingRanges = {
+  rounds: { min: 1, max: 20 },
+  /** Below the minimum not even one round fits. */
+  thinkingTokens: { min: 500, max: 200_000 },
+  /** A longer wait would outlast `limits.model.totalMs`. */
+  requestTimeout: { min: 1_000, max: 300_000 },
+  retries: { min: 0, max: 10 },
+  mistakes: { min: 1, max: 20 },
+} as const
