@@ -92,10 +92,24 @@ describe('an earlier turn that the message refers to', () => {
         expect(planOf(decided).referred).toEqual([{ turn: 2, by: 'decided' }])
         const same = await h.say('c', 'Please run the same deploy command as before.', PLAIN)
         expect(planOf(same).referred).toEqual([{ turn: 1, by: 'same' }])
-        const unclear = await h.say('c', 'Make the same remark on the weather as before.', PLAIN)
-        expect(planOf(unclear).referred).toBeUndefined()
+        const visible = await h.say('c', 'Make the same remark on the weather as before.', PLAIN)
+        expect(planOf(visible).referred).toBeUndefined()
         const unknown = await h.say('c', 'What did we decide about the spaceship of Zorblax?', PLAIN)
         expect(planOf(unknown).referred).toBeUndefined()
+      },
+    ))
+
+  it('stays away where several turns may be meant', () =>
+    talk(
+      [
+        ...['Monday', 'Tuesday', 'Friday', 'Sunday'].map((day) => `Knead the dough on ${day}.`),
+        ...fillers(8),
+      ],
+      async (h) => {
+        const unclear = await h.say('c', 'Please knead the same dough as before.', PLAIN)
+        expect(planOf(unclear).referred).toBeUndefined()
+        const clear = await h.say('c', 'Please knead the same dough on Friday as before.', PLAIN)
+        expect(planOf(clear).referred).toEqual([{ turn: 3, by: 'same' }])
       },
     ))
 
@@ -109,6 +123,10 @@ describe('an earlier turn that the message refers to', () => {
         where: { turnId: turn.id, section: 'window' },
       })
       expect(Math.abs(section.tokens - plan.tokens)).toBeLessThan(60)
+      await h.say('c', `Another long story: ${'and so forth '.repeat(2_000)}`, PLAIN)
+      const both = planOf(await h.say('c', 'Tell me about turn 1 once more, please.', PLAIN))
+      expect(both.referred).toHaveLength(1)
+      expect(both.tokens).toBeLessThanOrEqual(6_000)
     }))
 
   it('stays away while memory is off, which the plan says', () =>
