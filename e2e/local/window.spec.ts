@@ -14,7 +14,7 @@ test('a demanding request gets a larger window, a short message a smaller one, a
   await chat.askAndWait('Plan the paint work', 7)
   const badge = chat.thinking(7).getByRole('button', { name: 'Window 7' })
   await badge.click()
-  const menu = page.getByRole('menu', { name: 'Window of turn 7' })
+  const menu = page.getByRole('menu', { name: 'Window 7' })
   await expect(menu).toContainText('turns 1–6')
   await expect(menu).toContainText('the message asks for work (“plan”)')
   await expectAccessible(page)
@@ -26,9 +26,7 @@ test('a demanding request gets a larger window, a short message a smaller one, a
   await chat.thinking(9).getByRole('button', { name: 'Window 5' }).click()
   await expect(page.getByRole('menu')).toContainText('turns 5–8, and turn 1, which the message names')
   await page.getByRole('menuitem', { name: 'Inspect this turn' }).click()
-  await expect(
-    page.getByText(/turns 5–8, and turn 1, which the message names, .* of .* said so far/),
-  ).toBeVisible()
+  await expect(page.getByText(/turns 5–8, and turn 1, which the message names, \S+ tokens/)).toBeVisible()
 
   await page.goto('/usage')
   const table = page.getByRole('table', { name: 'By window size' })

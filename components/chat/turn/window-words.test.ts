@@ -15,7 +15,10 @@ const plan = (over: Partial<WindowPlan> = {}): WindowPlan => ({
 describe('the words about a turn’s window', () => {
   it('name its turns, its tokens before and after, its size and why', () => {
     expect(windowSentence(plan(), format)).toBe('turns 6–9, 120 tokens (window of 5: the usual size)')
-    expect(windowSentence(plan({ earlier: 900 }), format)).toContain('120 tokens of 900 said so far')
+    expect(windowSentence(plan({ earlier: 900 }), format)).toContain(
+      '120 tokens instead of 900 for everything said before (',
+    )
+    expect(windowSentence(plan({ earlier: 100 }), format)).toContain('6–9, 120 tokens (')
     expect(windowSentence(plan({ turns: [6, 7, 9] }), format)).toContain('turns 6, 7 and 9')
     expect(windowSentence(plan({ turns: [], tokens: 0 }), format)).toBe(
       'no earlier turns (window of 5: the usual size)',

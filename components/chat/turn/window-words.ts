@@ -28,7 +28,9 @@ export const referredWords = ({ referred = [] }: WindowPlan, format: Format): st
 export function windowSentence(window: WindowPlan, format: Format): string {
   const referred = referredWords(window, format)
   const turns = `${turnsIn(window.turns, format)}${referred && `, and ${referred}`}`
-  const of = window.earlier === undefined ? '' : ` of ${format.tokens(window.earlier)} said so far`
+  const earlier = window.earlier ?? 0
+  // Short messages weigh less than their headings.
+  const of = earlier > window.tokens ? ` instead of ${format.tokens(earlier)} for everything said before` : ''
   const tokens = window.tokens ? `, ${format.tokens(window.tokens)} tokens${of}` : ''
   return `${turns}${tokens} (${sizeWords(window, format)}: ${window.reason})`
 }
