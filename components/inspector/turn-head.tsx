@@ -1,6 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { DEPTH_WORDS, decidedWords } from '@/components/chat/turn/depth-badge'
+import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/window-words'
 import type { InspectedTurn } from '@/lib/shared/inspector'
 import { ImportedWords } from '../transfer/imported-words'
 import { type Format, useFormat } from '../ui/use-format'
@@ -35,10 +36,12 @@ function thinkingWords({ thinking }: InspectedTurn, format: Format): string {
 
 function windowWords({ window }: InspectedTurn, format: Format): string {
   if (!window) return 'not chosen yet'
-  const [first, last] = [window.turns[0], window.turns.at(-1)]
-  if (first === undefined) return `no earlier turns (${window.reason})`
-  const turns = first === last ? first : `${first}–${last}`
-  return `turns ${turns}, ${format.tokens(window.tokens)} tokens (${window.reason})`
+  const warning = fullWarning(window, format)
+  return [
+    windowSentence(window, format),
+    ...(warning ? [warning] : []),
+    ...(window.recall === 'off' ? [MEMORY_OFF] : []),
+  ].join('. ')
 }
 
 /** The turn's question, thinking settings and window in a few lines. */

@@ -1,11 +1,11 @@
 'use client'
 import { REACHES } from '@/components/chat/composer/reach-control'
-import { limits } from '@/lib/shared/limits'
 import { Switch } from '../ui/switch'
 import { NumberSetting } from './number-setting'
 import { SelectSetting } from './select-setting'
 import { SettingRow } from './setting-row'
 import type { Settings } from './use-settings'
+import { WindowSettings } from './window-settings'
 
 const SCOPES = REACHES.map(({ value, label, note }) => ({ value, label: `${label}: ${note}` }))
 
@@ -13,14 +13,7 @@ const SCOPES = REACHES.map(({ value, label, note }) => ({ value, label: `${label
 export function MemorySettings({ settings }: { settings: Settings }) {
   return (
     <>
-      <NumberSetting
-        settings={settings}
-        id="window.size"
-        name="Window"
-        help="The last turns, sent word for word. The rest is remembered by summaries and recall."
-        range={limits.window}
-        unit="turns"
-      />
+      <WindowSettings settings={settings} />
       <SelectSetting
         settings={settings}
         id="recall.scope"

@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useId, useState } from 'react'
+import { Switch } from '../ui/switch'
 import { inputClass } from './field'
 import { type SettingProps, SettingRow } from './setting-row'
 
@@ -10,10 +11,12 @@ type Props = SettingProps & {
   empty?: string
   /** The stored value of one unit. */
   per?: number
+  /** A value that stands for no number, with a switch of its own. */
+  instead?: { value: string; label: string }
 }
 
 /** A whole number in a range, saved on blur or Enter. */
-export function NumberSetting({ range, unit, empty, per = 1, ...row }: Props) {
+export function NumberSetting({ range, unit, empty, per = 1, instead, ...row }: Props) {
   const { settings, id, name } = row
   const noteId = useId()
   const stored = settings.get(id)?.value
@@ -23,10 +26,13 @@ export function NumberSetting({ range, unit, empty, per = 1, ...row }: Props) {
   const [min, max] = [range.min / per, range.max / per]
   const number = Number(text)
   const isEmpty = text.trim() === ''
-  const isValid = isEmpty ? empty !== undefined : Number.isInteger(number) && number >= min && number <= max
+  const isInstead = instead !== undefined && stored === instead.value
+  const isValid = isEmpty
+    ? empty !== undefined || isInstead
+    : Number.isInteger(number) && number >= min && number <= max
   const isChanged = text.trim() !== shown
   const save = () => {
-    if (isValid && isChanged) void settings.save(id, isEmpty ? null : number * per)
+    if (isValid && isChanged && !(isEmpty && isInstead)) void settings.save(id, isEmpty ? null : number * per)
   }
   const wrong = `Not saved: use a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`
   return (
@@ -44,12 +50,23 @@ export function NumberSetting({ range, unit, empty, per = 1, ...row }: Props) {
     >
       {() => (
         <>
+          {instead && (
+            <span className="mr-3 inline-flex items-center gap-2">
+              <span aria-hidden>{instead.label}</span>
+              <Switch
+                label={`${name}: ${instead.label}`}
+                checked={isInstead}
+                onCheckedChange={(on) => void settings.save(id, on ? instead.value : null)}
+              />
+            </span>
+          )}
           <input
             aria-label={name}
             aria-describedby={noteId}
             inputMode="numeric"
             value={text}
             placeholder={empty}
+            disabled={isInstead}
             aria-invalid={!isValid}
             onChange={(event) => setText(event.target.value)}
             onBlur={save}

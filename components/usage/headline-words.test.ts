@@ -30,7 +30,16 @@ const report = (models: ModelUsage[], conversationId: string | null = null): Usa
       sections: {},
     }),
   )
-  const rest = { title: '', turns: points.length, size: 1, range: null, outside: [], phases: [], depths: [] }
+  const rest = {
+    title: '',
+    turns: points.length,
+    size: 1,
+    range: null,
+    outside: [],
+    phases: [],
+    depths: [],
+    windows: [],
+  }
   return { ...rest, conversationId, points, models }
 }
 

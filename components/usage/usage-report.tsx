@@ -6,6 +6,7 @@ import { BrushedFigures } from './charts/brushed-figures'
 import { Headline } from './headline'
 import { LedgerTables } from './ledger-tables'
 import { UsageEmpty } from './usage-empty'
+import { WindowsTable } from './windows-table'
 
 /** The report of one or all conversations: headline, figures, sums, single calls. */
 export const UsageReportView = ({ report, calls }: { report: UsageReport; calls: Result<CallPage> }) =>
@@ -16,6 +17,7 @@ export const UsageReportView = ({ report, calls }: { report: UsageReport; calls:
       <Headline report={report} />
       {report.points.length > 0 && <BrushedFigures report={report} />}
       <LedgerTables report={report} />
+      <WindowsTable windows={report.windows} />
       <CallsTable conversationId={report.conversationId} first={calls} />
     </div>
   )

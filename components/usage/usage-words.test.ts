@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Depth } from '@/lib/shared/depth'
 import { noCalls } from '@/lib/shared/usage-maths'
 import { formatIn } from '../ui/format'
-import { pointName, reflectiveWords, stepLimitWords } from './usage-words'
+import { pointName, reflectiveWords, stepLimitWords, windowCells, windowName } from './usage-words'
 
 const format = formatIn('en')
 
@@ -44,5 +44,25 @@ describe('the words about depth', () => {
     expect(stepLimitWords([of('moderate', 9, 0), of('complex', 4, 1), of('deep', 3, 2)], format)).toMatch(
       /^3 of them reached the step limit\. Raise “Steps” in Settings if .*; lower it if /,
     )
+  })
+})
+
+describe('the words about window sizes', () => {
+  it('are averages per turn and the share that succeeded, and a dash where no turn counts', () => {
+    const sums = {
+      turns: 4,
+      tokens: 4_400,
+      earlier: 9_000,
+      counted: 3,
+      judged: 4,
+      succeeded: 3,
+      completed: 2,
+      ms: 5_000,
+    }
+    expect(windowName(5, format)).toBe('5 turns')
+    expect(windowName('full', format)).toBe('All earlier turns')
+    expect(windowCells({ size: 5, ...sums }, format)).toEqual(['4', '3,000', '1,100', '75% of 4', '2.5 s'])
+    const none = { ...sums, counted: 0, judged: 0, completed: 0 }
+    expect(windowCells({ size: 3, ...none }, format)).toEqual(['4', '–', '1,100', '–', '–'])
   })
 })

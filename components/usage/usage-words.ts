@@ -1,5 +1,5 @@
 import { isReflective } from '@/lib/shared/depth'
-import type { DepthUsage, UsagePoint, UsageReport } from '@/lib/shared/usage'
+import type { DepthUsage, UsagePoint, UsageReport, WindowUsage } from '@/lib/shared/usage'
 import { rowsOf } from '@/lib/shared/usage-maths'
 import type { Format } from '../ui/use-format'
 
@@ -46,3 +46,20 @@ export function stepLimitWords(depths: readonly DepthUsage[], format: Format): s
   return `${format.number(capped)} of them reached the step limit. ${advice}`
 }
 type Share = { turns: number; tokens: number }
+
+/** "5 turns", "All earlier turns". */
+export const windowName = (size: WindowUsage['size'], format: Format): string =>
+  size === 'full' ? 'All earlier turns' : format.plural(size, 'turn')
+
+/** Averages and shares of a size; a dash where no turn counts. */
+export function windowCells(window: WindowUsage, format: Format): string[] {
+  const { turns, tokens, earlier, counted, judged, succeeded, completed, ms } = window
+  const average = (sum: number, count: number) => (count ? format.number(Math.round(sum / count)) : '–')
+  return [
+    format.number(turns),
+    average(earlier, counted),
+    average(tokens, turns),
+    judged ? `${format.percent(succeeded / judged)} of ${format.number(judged)}` : '–',
+    completed ? format.duration(Math.round(ms / completed)) : '–',
+  ]
+}

@@ -49,7 +49,7 @@ export class Chat {
 
   /** Expands the thinking of a settled turn and every round in it. */
   async expandThinking(number: number) {
-    const folded = this.thinking(number).locator('button[aria-expanded=false]')
+    const folded = this.thinking(number).locator('button[aria-expanded=false]:not([aria-haspopup])')
     while ((await folded.count()) > 0) await folded.first().click()
   }
 

@@ -5,15 +5,14 @@ import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/memory/out
 import { nextRecallIndex } from '@/lib/db/memory/recalls'
 import type { Turn } from '@/lib/db/turns/turns'
 import { readTree } from '@/lib/memory/context/context'
-import { chooseWindow } from '@/lib/memory/context/window'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
 import { loadSettings } from '@/lib/settings/layers'
 import { notAttached } from '@/lib/shared/attached'
 import { present } from '@/lib/shared/pick'
 import { type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
 import { planFor } from './depth/plan'
+import { gatherWindow } from './gather-window'
 import { attachmentsOf } from './prompt/attachments'
-import { fitWindow } from './prompt/fit-window'
 import { noTurns } from './prompt/shown-turns'
 import type { TurnRun } from './turn-run'
 import type { AgentDeps, TurnState } from './turn-state'
@@ -64,19 +63,18 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     outsideOnPath(db, ownerId, { conversationId: turn.conversationId, path, before: turn.number }),
   ])
   const attached = attachmentsOf(turn).filter((file) => !refused.some(({ path }) => path === file.path))
-  const size = settings.get('window.size')
   const totalTokens = settings.get('prompt.totalTokens').value
-  const chosen = await chooseWindow(db, ownerId, path, { before: turn.number, size: size.value })
-  const oldest = chosen[0]?.number ?? turn.number
-  const windowBudget = sectionBudget('window', totalTokens)
-  const fitted = fitWindow(chosen, turn.number, countTokens, windowBudget, outside)
+  const files = Object.entries(workspace.tree().files)
+  const gathered = await gatherWindow(deps, run, settings, outside, files.length > 0)
+  const { oldest, whole, ...window } = gathered
+  const isReferred = (turns: { from: number; to: number }) =>
+    turns.from === turns.to && window.referredTurns.some(({ number }) => number === turns.from)
   const summaries = await summariesForPrompt(db, ownerId, path, {
-    before: fitted.whole,
+    before: whole,
     budgetTokens: sectionBudget('summaries', totalTokens),
     countTokens,
   })
 
-  const files = Object.entries(workspace.tree().files)
   const attachedHere = attached.map((file) => file.path)
   const recent = files
     .filter(([, file]) => file.turn >= oldest)
@@ -99,24 +97,18 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
       conversation: settings.get('instructions.conversation').value,
     },
     plan: planFor(settings, 'moderate'),
-    window: {
-      size: size.value,
-      reason: `set by ${size.layer}${fitted.whole > oldest ? '; summaries replace the rest' : ''}`,
-      turns: fitted.turns.map((entry) => entry.number),
-      tokens: fitted.tokens,
-    },
+    ...window,
     totalTokens,
     answerTokens: settings.get('answer.maxTokens').value,
     recallScope: settings.get('recall.scope').value,
     rollUpEvery: settings.get('rollUp.every').value,
     shownFiles,
     workspace,
-    summaries,
+    summaries: summaries.filter((summary) => !isReferred(summary)),
     outside,
     outsideFiles: new Set(outsideFiles),
     readOutside: false,
     tainted: 'no',
-    windowTurns: fitted.turns,
     facts: [],
     passages: [],
     retrieved: [],

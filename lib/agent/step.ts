@@ -10,7 +10,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Decision } from '@/lib/shared/schemas'
 import { embedRows } from './background-step'
 import { type Plan, planPrompt, sourcesOf } from './prompt/plan'
-import { NOTES, RECALL_NOTES, sectionsOf, sectionsToTalk } from './prompt/sections'
+import { notesOf, RECALL_NOTES, sectionsOf, sectionsToTalk } from './prompt/sections'
 import { showTurns } from './prompt/shown-turns'
 import { cutResult } from './prompt/tool-text'
 import { stepRecord } from './step-record'
@@ -53,11 +53,12 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   const extra = [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')
   const plan = planPrompt({
     role: buildRole(input.prompt, state.instructions),
-    notes: { ...NOTES, task: buildTaskNote(input.prompt, input.round, extra) },
+    notes: { ...notesOf(state), task: buildTaskNote(input.prompt, input.round, extra) },
     sections: input.prompt === 'talk' ? sectionsToTalk(state) : sectionsOf(state),
     tools: input.tools,
     exchanges: cutExchanges(state),
     totalTokens: state.totalTokens,
+    windowTokens: state.windowTokens,
     countTokens: deps.countTokens,
   })
   // Recalls during the call belong to the next prompt.

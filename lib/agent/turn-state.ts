@@ -89,6 +89,10 @@ export type TurnState = {
   /** A prompt of this turn had such text; `stored` = its row says so. */
   tainted: 'no' | 'yes' | 'stored'
   windowTurns: WindowTurn[]
+  /** Turns before the window that the message refers to. */
+  referredTurns: WindowTurn[]
+  /** The room of a full window. */
+  windowTokens: number | undefined
   /** What is known of what the message names. */
   facts: Fact[]
   passages: FoundPassage[]

@@ -14,6 +14,7 @@ import { queueing } from './contract/queueing'
 import { searched } from './contract/searched'
 import { spending } from './contract/spending'
 import { usage } from './contract/usage'
+import { usageWindows } from './contract/usage-windows'
 import { values } from './contract/values'
 import { working } from './contract/working'
 
@@ -37,6 +38,7 @@ export function dbContract(open: Contract) {
     memory,
     searched,
     usage,
+    usageWindows,
     spending,
     importing,
     fullText,

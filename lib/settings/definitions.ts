@@ -3,6 +3,7 @@ import { baseUrlSchema } from '@/lib/base/base-url'
 import type { Env } from '@/lib/config/env'
 import { limits } from '@/lib/shared/limits'
 import { settingRanges } from '@/lib/shared/limits-settings'
+import { windowLimits } from '@/lib/shared/limits-window'
 import {
   type Classifier,
   classifierSchema,
@@ -10,6 +11,8 @@ import {
   presetSchema,
   type RecallScope,
   recallScopeSchema,
+  type WindowSize,
+  windowSizeSchema,
 } from '@/lib/shared/schemas'
 
 /** A model service typed in Settings. Its key is stored separately, encrypted. */
@@ -90,7 +93,10 @@ export const definitions = {
     scopes: ['conversation'],
     ownOnly: true,
   }),
-  'window.size': define<number>(z.int().min(window.min).max(window.max), window.size),
+  'window.size': define<WindowSize>(windowSizeSchema, window.size),
+  'window.adaptive': define(z.boolean(), true),
+  'window.minSize': define<number>(within(window), windowLimits.minSize),
+  'window.maxSize': define<number>(within(window), windowLimits.maxSize),
   'recall.scope': define<RecallScope>(recallScopeSchema, 'owner'),
   'prompt.totalTokens': define<number>(z.int().min(4_000).max(1_000_000), prompt.totalTokens),
   'answer.maxTokens': define<number>(z.int().min(answer.leastTokens).max(answer.mostTokens), answer.tokens),

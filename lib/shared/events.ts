@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { classifiedSchema, depthSchema } from '@/lib/shared/depth'
 import { each, namesIn } from '@/lib/shared/pick'
 import { ERROR_CODES } from './errors'
-import { decisionSchema, presetSchema, recallSearchSchema } from './schemas'
+import {
+  decisionSchema,
+  presetSchema,
+  recallScopeSchema,
+  recallSearchSchema,
+  windowSizeSchema,
+} from './schemas'
 import { sourcesSchema } from './source'
 
 export const PHASES = namesIn(
@@ -29,12 +35,25 @@ export const thinkingPlanSchema = z.object({
 })
 export type ThinkingPlan = z.infer<typeof thinkingPlanSchema>
 
-/** The window of this turn: numbers of the turns sent verbatim. Stored in `Turn.window`. */
+/** How a message refers to an earlier turn: by number, as the same as before, as what was decided. */
+export const referredSchema = z.object({ turn: z.int(), by: z.enum(['number', 'same', 'decided']) })
+export type Referred = z.infer<typeof referredSchema>
+/**
+ * The window of this turn: numbers of the turns sent verbatim. Stored in `Turn.window`, without text of the
+ * message. The optional fields are absent in turns of earlier versions.
+ * - `tokens`: of the window with the turns referred to
+ * - `referred`: turns before the window that the message refers to
+ * - `earlier`: tokens of all earlier turns of the path
+ * - `recall`: how far recall reached
+ */
 export const windowPlanSchema = z.object({
-  size: z.int(),
+  size: windowSizeSchema,
   reason: z.string(),
   turns: z.array(z.int()),
   tokens: z.int(),
+  referred: z.array(referredSchema).optional(),
+  earlier: z.int().optional(),
+  recall: recallScopeSchema.optional(),
 })
 export type WindowPlan = z.infer<typeof windowPlanSchema>
 

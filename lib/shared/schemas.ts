@@ -49,6 +49,12 @@ export const timeZoneSchema = z
       return false
     }
   }, 'This is not a time zone.')
+/** Turns sent word for word, the running one included; `full` = all earlier ones. */
+export const windowSizeSchema = z.union([
+  z.int().min(limits.window.min).max(limits.window.max),
+  z.literal('full'),
+])
+export type WindowSize = z.infer<typeof windowSizeSchema>
 /** Overrides for this message, the strongest settings layer. */
 export const turnOptionsSchema = z.strictObject({
   thinking: z.boolean().optional(),
@@ -57,7 +63,7 @@ export const turnOptionsSchema = z.strictObject({
   depth: depthSchema.optional(),
   /** One that this server does not know counts as none. */
   timeZone: timeZoneSchema.optional().catch(undefined),
-  windowSize: z.int().min(limits.window.min).max(limits.window.max).optional(),
+  windowSize: windowSizeSchema.optional(),
   recall: recallScopeSchema.optional(),
   /** Answers instead of the models in Settings. */
   model: modelIdSchema.optional(),

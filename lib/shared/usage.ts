@@ -1,5 +1,6 @@
 import type { Depth } from '@/lib/shared/depth'
-import { namesIn } from '@/lib/shared/pick'
+import { namesIn, type Words } from '@/lib/shared/pick'
+import type { WindowSize } from './schemas'
 
 export const CALL_SUMS = [
   ...namesIn('calls estimatedCalls unpricedCalls inputTokens cachedTokens outputTokens reasoningTokens'),
@@ -52,6 +53,16 @@ export type UsagePoint = CallSums &
 
 /** The turns of one depth with all their calls. `capped` = reflective turns that reached the step limit. */
 export type DepthUsage = CallSums & { depth: Depth; turns: number; capped: number }
+/**
+ * Turns that ended with one size of window; turns of earlier versions and imported ones have none.
+ * - `tokens`: of their windows; `earlier`: of all messages before `counted` of these turns
+ * - `succeeded`: of the `judged` ones, which a person did not stop: completed and not rated down
+ * - `ms`: time from the first call to the end, of the `completed` ones
+ */
+export type WindowUsage = { size: WindowSize } & Record<
+  Words<'turns tokens earlier counted judged succeeded completed ms'>,
+  number
+>
 export type PhaseUsage = CallSums & { phase: string }
 /** Millionths of a dollar per million tokens (dollars per million tokens times a million); null = unknown. */
 export type ModelPrice = { input: number; cachedInput: number }
@@ -71,6 +82,7 @@ export type UsageReport = {
   phases: PhaseUsage[]
   /** Without turns of earlier versions, which have no depth. */
   depths: DepthUsage[]
+  windows: WindowUsage[]
   models: ModelUsage[]
 }
 

@@ -13,11 +13,13 @@ import { Tooltip } from '@/components/ui/tooltip'
 import { useFormat } from '@/components/ui/use-format'
 import { limits } from '@/lib/shared/limits'
 import { isSendKey } from './composer-keys'
+import { ComposerNote } from './composer-note'
 import { ExportOffer } from './export-offer'
 import { GoneNotice } from './gone-notice'
+import { MemoryControl } from './memory-control'
 import { ModelControl } from './model-control'
 import { QueueList } from './queue-list'
-import { ReachControl, reachOption } from './reach-control'
+import { reachOption } from './reach-control'
 import { optionsFor, ThinkingControl } from './thinking-control'
 import { UploadList } from './upload-list'
 import { useAutosize } from './use-autosize'
@@ -35,7 +37,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const store = useConversationStore()
   const running = useConversation((state) => runningTurn(state) !== null)
   const stopping = useConversation((state) => state.stopping)
-  const { thinkingOff } = useShell()
+  const { thinkingOff, recallDefault } = useShell()
   const conversationId = draftKey === NEW_DRAFT ? null : draftKey
   const depth = useDepth(conversationId)
   const reach = useReach(conversationId)
@@ -151,7 +153,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
             <Paperclip />
           </IconButton>
           <ThinkingControl depth={thinking} own={depth.own} isOff={thinkingOff} onChange={depth.pick} />
-          <ReachControl reach={reach.shown} own={reach.own} onChange={reach.pick} />
+          <MemoryControl reach={reach.shown} usual={recallDefault} own={reach.own} onChange={reach.pick} />
           <span className="ml-auto flex min-w-0 items-center gap-1.5">
             <ModelControl model={model.shown} own={model.own} thinking={thinking} onChange={model.pick} />
             {running && (
@@ -178,7 +180,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           </p>
         )}
       </div>
-      <p className="mt-2 truncate text-center text-ink-faint text-xs">What is said here is remembered.</p>
+      <ComposerNote memory={reach.shown !== 'off'} />
     </div>
   )
 }

@@ -12,16 +12,18 @@ export const REACHES: MenuChoice<RecallScope>[] = [
 export const reachOption = (reach: RecallScope | null): TurnOptions =>
   reach === null ? {} : { recall: reach }
 
+/** Off is the switch beside it. */
+const WHERE = REACHES.filter(({ value }) => value !== 'off')
 const WORDS: Record<RecallScope, { label: string; hint: string }> = {
   owner: {
-    label: 'Recalls from all conversations',
+    label: 'from all conversations',
     hint: 'Looks for what was said before: in this conversation first, then in your others',
   },
   conversation: {
-    label: 'Recalls from this conversation',
+    label: 'from this conversation',
     hint: 'Looks for what was said before in this conversation alone',
   },
-  off: { label: 'Recalls nothing', hint: 'No recall; recent turns stay visible' },
+  off: { label: 'from nowhere', hint: 'Memory is off' },
 }
 
 type Props = { reach: RecallScope; own: boolean; onChange: (reach: RecallScope | null) => void }
@@ -29,12 +31,11 @@ type Props = { reach: RecallScope; own: boolean; onChange: (reach: RecallScope |
 /** How far recall looks in this conversation. */
 export function ReachControl({ reach, own, onChange }: Props) {
   const { label, hint } = WORDS[reach]
-  const tone = reach === 'off' ? 'text-ink-soft' : 'text-recall'
-  const choice = { choices: REACHES, value: reach, own, onChange }
+  const choice = { choices: WHERE, value: reach, own, onChange }
   return (
-    <ChoiceMenu label="Recall reaches" hint={hint} tone={tone} {...choice}>
+    <ChoiceMenu label="Recall reaches" name={`Recalls ${label}`} hint={hint} tone="text-recall" {...choice}>
       <History aria-hidden className="size-[18px] shrink-0" />
-      <span className="truncate max-[480px]:sr-only">{label}</span>
+      <span className="truncate max-[640px]:sr-only">{label}</span>
     </ChoiceMenu>
   )
 }

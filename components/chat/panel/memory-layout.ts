@@ -12,7 +12,8 @@ export type MemoryLayout = {
   height: number
   baseline: number
   lane: number | null
-  ticks: { x: number; number: number; inWindow: boolean }[]
+  /** `referred` = before the window, brought back by the message. */
+  ticks: { x: number; number: number; inWindow: boolean; referred: boolean }[]
   windowLabel: Point | null
   now: Point
   rounds: RoundNode[]
@@ -80,10 +81,16 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
     return { key: `${hit.kind}${hit.refId}`, to, strength: strength(hit.score), path }
   })
   const inWindow = new Set(turn.window?.turns)
+  const referred = new Set(turn.window?.referred?.map((one) => one.turn))
   const every = Math.max(1, Math.ceil((turn.number - 1) / MAX_TICKS))
   const ticks = Array.from({ length: Math.max(0, turn.number - 1) }, (_, order) => order + 1)
-    .filter((number) => number % every === 0 || inWindow.has(number))
-    .map((number) => ({ number, x: x(number), inWindow: inWindow.has(number) }))
+    .filter((number) => number % every === 0 || inWindow.has(number) || referred.has(number))
+    .map((number) => ({
+      number,
+      x: x(number),
+      inWindow: inWindow.has(number),
+      referred: referred.has(number),
+    }))
   const marked = ticks.filter((tick) => tick.inWindow)
   const [first, last] = [marked[0], marked.at(-1)]
   const crowded =

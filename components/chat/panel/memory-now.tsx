@@ -4,10 +4,11 @@ import { useConversation } from '@/components/chat/conversation/use-conversation
 import { RecallChip } from '@/components/chat/turn/recall-chip'
 import { type Found, foundIn } from '@/components/chat/turn/turn-facts'
 import { listTurns, whyRecalled } from '@/components/chat/turn/turn-words'
+import { MEMORY_OFF, referredWords } from '@/components/chat/turn/window-words'
 import { useShell } from '@/components/shell/shell-context'
 import { EmptyState } from '@/components/ui/empty-state'
 import { RelativeTime } from '@/components/ui/relative-time'
-import { useFormat } from '@/components/ui/use-format'
+import { type Format, useFormat } from '@/components/ui/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 import { layoutMemory } from './memory-layout'
 import { MemoryPicture } from './memory-picture'
@@ -39,7 +40,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
           <div className="px-1 pt-2">
             <MemoryPicture turn={turn} layout={layoutMemory(turn, width - 8)} lit={lit} onLight={setLit} />
           </div>
-          <p className="px-4 pb-3 text-ink-soft">{headline(turn, found)}</p>
+          <p className="px-4 pb-3 text-ink-soft">{headline(turn, found, format)}</p>
           <ul aria-label="Recalled in this turn" className="flex flex-col border-line border-t">
             {found.map((entry) => (
               <Row
@@ -77,10 +78,12 @@ function Row({ entry, here, onLight }: Props) {
   )
 }
 
-function headline(turn: TurnDto, found: Found[]): string {
-  const window = turn.window?.turns.length
-    ? `The window contains ${listTurns(turn.window.turns)} word for word.`
-    : ''
+function headline(turn: TurnDto, found: Found[], format: Format): string {
+  const referred = turn.window ? referredWords(turn.window, format) : ''
+  const shown = turn.window?.turns.length ? listTurns(turn.window.turns) : ''
+  const inWindow = [shown, referred].filter(Boolean).join(', and ')
+  const contains = inWindow ? `The window contains ${inWindow} word for word.` : ''
+  const window = turn.window?.recall === 'off' ? `${MEMORY_OFF} ${contains}`.trim() : contains
   if (found.length)
     return `${found.length === 1 ? 'One memory was' : `${found.length} memories were`} recalled for turn ${turn.number}. ${window}`
   if (turn.status === 'running') return window || `Thinking about turn ${turn.number}.`

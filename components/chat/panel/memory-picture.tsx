@@ -47,8 +47,8 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
           key={tick.number}
           cx={tick.x}
           cy={baseline}
-          r={tick.inWindow ? 2.2 : 1.6}
-          className={tick.inWindow ? 'fill-accent' : 'fill-line-strong'}
+          r={tick.referred ? 3.2 : tick.inWindow ? 2.2 : 1.6}
+          className={tick.inWindow || tick.referred ? 'fill-accent' : 'fill-line-strong'}
         />
       ))}
       {lane !== null && (

@@ -9,6 +9,7 @@ import { Round } from './round'
 import { roundName } from './rounds'
 import { currentStep, elapsed, isThinkingDone, thinkSteps, toolSteps } from './turn-facts'
 import { doneLine, liveLine } from './turn-words'
+import { WindowBadge } from './window-badge'
 
 type Props = { turn: TurnDto; waiting: string | null; last: boolean }
 
@@ -48,6 +49,7 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: Props) {
           </span>
         </button>
         <DepthBadge turn={turn} />
+        <WindowBadge turn={turn} />
       </div>
       {open && steps.length > 0 && (
         <div className="relative mt-2 ml-1 flex flex-col gap-3 before:absolute before:top-2 before:bottom-2 before:left-[3.5px] before:w-px before:bg-line">

@@ -42,6 +42,7 @@ const drawn: fc.Arbitrary<UsageReport> = fc
     outside,
     phases: [],
     depths: [],
+    windows: [],
     models: [],
   }))
 

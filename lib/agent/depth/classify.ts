@@ -35,7 +35,8 @@ export async function classify(state: TurnState, mayThink: boolean): Promise<Dec
     return { classified: { ...guessed, by: 'heuristic', ms: took(), costMicros: 0 }, call: null }
 
   const text = cutResult(run.turn.userText, limits.depth.messageChars)
-  const shown = corrections.slice(0, limits.depth.examples)
+  // Examples come from other conversations too.
+  const shown = state.recallScope === 'off' ? [] : corrections.slice(0, limits.depth.examples)
   const examples = shown.map((one) => ({
     text: cutResult(one.text, limits.depth.exampleChars),
     label: LABEL_OF[one.depth],

@@ -30,7 +30,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
   // A simple message has no tools, which attached files need.
   const needsFiles = classified.depth === 'simple' && attachmentsOf(run.turn).length > 0
   state.plan = planFor(settings, isCapped || needsFiles ? 'moderate' : classified.depth, classified)
-  if (state.plan.depth === 'simple')
+  if (state.plan.depth === 'simple' && state.window.size !== 'full')
     state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens)
   run.emit({ type: 'classified', thinking: state.plan })
   const record = call && backgroundRecord(deps, call, state.steps.length)

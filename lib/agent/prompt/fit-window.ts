@@ -1,8 +1,8 @@
 import { NOTHING_OUTSIDE, type OutsideTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { limits } from '@/lib/shared/limits'
-import { fitItems, sizeOf, tokensOf } from './fit'
-import { windowItems } from './sections'
+import { type Candidate, fitItems, sizeOf, tokensOf } from './fit'
+import { referredItems, windowItems } from './sections'
 
 /**
  * The chosen turns that the prompt has room for. `whole` = the first uncut turn, or `before`; earlier turns
@@ -15,8 +15,22 @@ export function fitWindow(
   budget: number = limits.prompt.sections.window,
   outside: OutsideTurns = NOTHING_OUTSIDE,
 ): { turns: WindowTurn[]; whole: number; tokens: number } {
-  const sized = windowItems(chosen, outside).map((candidate) => sizeOf(candidate, countTokens))
-  const kept = fitItems(sized, budget, countTokens)
+  const { turns, cut, tokens } = fitTurns(windowItems(chosen, outside), chosen, countTokens, budget)
+  return { turns, whole: turns.find((turn) => !cut.has(turn.number))?.number ?? before, tokens }
+}
+
+/** The turns whose items have room, with texts cut as they will be shown. `cut` = numbers of those. */
+function fitTurns(
+  items: Candidate[],
+  turns: WindowTurn[],
+  countTokens: (text: string) => number,
+  budget: number,
+) {
+  const kept = fitItems(
+    items.map((candidate) => sizeOf(candidate, countTokens)),
+    budget,
+    countTokens,
+  )
   const numbers = (some: typeof kept) => new Set(some.map((entry) => Number(entry.item.attributes.turn)))
   const shown = numbers(kept)
   const cut = numbers(kept.filter((entry) => entry.cut && entry.group !== undefined))
@@ -24,16 +38,27 @@ export function fitWindow(
     kept.find(({ item: { attributes } }) => attributes.turn === String(number) && attributes.who === who)
       ?.item.text ?? ''
   // Keeps cut texts, so that no step counts them whole again.
-  const turns = chosen
+  const asShown = turns
     .filter((turn) => shown.has(turn.number))
     .map((turn) =>
       cut.has(turn.number)
         ? { ...turn, userText: said(turn.number, 'user'), answer: said(turn.number, 'assistant') }
         : turn,
     )
+  return { turns: asShown, cut, tokens: tokensOf(kept) }
+}
+
+/** Turns that the message refers to, each cut to its share of the room. */
+export function fitReferred(
+  turns: WindowTurn[],
+  countTokens: (text: string) => number,
+  budget: number,
+  outside: OutsideTurns = NOTHING_OUTSIDE,
+): { turns: WindowTurn[]; tokens: number } {
+  const share = Math.floor(budget / Math.max(1, turns.length))
+  const fitted = turns.map((turn) => fitTurns(referredItems([turn], outside), [turn], countTokens, share))
   return {
-    turns,
-    whole: turns.find((turn) => !cut.has(turn.number))?.number ?? before,
-    tokens: tokensOf(kept),
+    turns: fitted.flatMap((one) => one.turns),
+    tokens: fitted.reduce((sum, one) => sum + one.tokens, 0),
   }
 }

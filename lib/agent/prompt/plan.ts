@@ -20,6 +20,8 @@ export type PlanInput = {
   tools: ToolSpec[]
   exchanges: QuotingExchange[]
   totalTokens: number
+  /** The room of a full window; else it has its section's budget. */
+  windowTokens?: number | undefined
   countTokens(text: string): number
 }
 export type Plan = {
@@ -78,7 +80,9 @@ export function planPrompt(input: PlanInput): Plan {
   for (const name of SECTION_ORDER) {
     const items = (input.sections[name] ?? []).map((candidate) => sizeOf(candidate, countTokens))
     given.set(name, items.length)
-    const budget = name === 'task' || name === 'steps' ? null : sectionBudget(name, input.totalTokens)
+    const own = name === 'window' ? input.windowTokens : undefined
+    const budget =
+      name === 'task' || name === 'steps' ? null : (own ?? sectionBudget(name, input.totalTokens))
     sized.set(name, budget === null ? items : fitItems(items, budget, countTokens))
   }
   const steady = role.tokens + (toolJson?.tokens ?? 0)

@@ -26,6 +26,12 @@ export const NOTES: Partial<Record<SectionName, string>> = {
   thoughts: 'Your earlier rounds in this turn.',
 }
 
+const REFERRED_NOTE =
+  'The latest turns, word for word, after earlier ones that the message refers to (referred=yes).'
+/** The notes of a turn's sections. */
+export const notesOf = (state: TurnState): typeof NOTES =>
+  state.referredTurns.length ? { ...NOTES, window: REFERRED_NOTE } : NOTES
+
 /** Tells the model how far recall reaches. */
 export const RECALL_NOTES: Record<RecallScope, string> = {
   owner: '',
@@ -37,7 +43,10 @@ export const RECALL_NOTES: Record<RecallScope, string> = {
 export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candidate[]>> {
   return {
     summaries: summaries(state),
-    window: windowItems(state.windowTurns, state.outside),
+    window: [
+      ...referredItems(state.referredTurns, state.outside),
+      ...windowItems(state.windowTurns, state.outside),
+    ],
     facts: facts(state),
     recalled: recalled(state),
     workspace: workspace(state),
@@ -123,6 +132,15 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
   })
 }
 
+/** Turns before the window that the message refers to: shown first and kept longest. */
+export const referredItems = (turns: WindowTurn[], outside: OutsideTurns): Candidate[] =>
+  windowItems(turns, outside).map((one) => ({
+    ...one,
+    item: { ...one.item, attributes: { ...one.item.attributes, referred: 'yes' } },
+    keep: one.keep + SPOKEN,
+    order: one.order - SPOKEN,
+  }))
+
 const facts = (state: TurnState): Candidate[] =>
   factItems(state.facts, sceneOf(state)).map((fact, i) => ({
     ...fact,
@@ -174,7 +192,7 @@ export function alreadyShown(state: TurnState): AlreadyShown {
       whole.add(fileEntryId({ conversationId: state.run.turn.conversationId, path }))
   }
   return {
-    window: state.windowTurns,
+    window: [...state.referredTurns, ...state.windowTurns],
     files: whole,
     summaries: new Set(state.summaries.map((summary) => summary.id)),
     passages: state.passages,

@@ -289,6 +289,7 @@ export function usage(open: Contract) {
         outside: [],
         phases: [],
         depths: [],
+        windows: [],
         models: [],
       })
       expect(await recordedCalls(at.db, 'somebody', { conversationId: null, before: null })).toEqual({

@@ -6,6 +6,13 @@ import { type History, historyOf } from '@/lib/shared/baselines'
 
 const TOKENS = 'userTokens answerTokens toolTokens recalledTokens contextTokens'
 
+/** Tokens of the earlier messages of a path and their tool results, as plain chat would send them. */
+export async function earlierTokens(db: Db, ownerId: string, path: BranchPath, before: number) {
+  const where = { AND: [{ ownerId }, onPath(path, 1, before - 1)] }
+  const { _sum } = await db.turn.aggregate({ where, _sum: columns(TOKENS) })
+  return historyOf(numbers(_sum, TOKENS)).plain
+}
+
 /** For each turn (all of one conversation): tokens of every earlier turn of its path, for both baselines. */
 export async function historyBefore(
   db: Db,

@@ -18,6 +18,7 @@ import {
   sectionsQuery,
   type UsageScope,
 } from './usage-sql'
+import { windowUsage } from './usage-windows'
 
 export type UsageQuery = { conversationId: string | null; range: { from: number; to: number } | null }
 /** Everything recorded, added up by the database; prices are the caller's to add. */
@@ -70,6 +71,8 @@ export async function recordedUsage(
   }
   const depths = await read(depthsQuery(scope))
   const capped = await read(cappedQuery(scope))
+  await breath()
+  const windows = await windowUsage(db, scope)
   return {
     conversationId: conversation?.id ?? null,
     title: conversation?.title ?? '',
@@ -78,5 +81,6 @@ export async function recordedUsage(
     range: query.range && { from, to },
     ...foldUsage(rows, size),
     depths: foldDepths(depths, capped),
+    windows,
   }
 }

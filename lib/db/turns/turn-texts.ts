@@ -99,7 +99,8 @@ export async function numberedTurns(db: Db, ownerId: string, ids: string[], numb
 /** Turns of a path with these numbers, oldest first. */
 export async function textsByNumber(db: Db, ownerId: string, path: BranchPath, numbers: number[]) {
   const where = { AND: [{ ownerId, ...REMEMBERED, number: { in: numbers } }, onPath(path)] }
-  return (await db.turn.findMany({ where, select: FIELDS, orderBy: { number: 'asc' } })).map(read)
+  const select = { ...FIELDS, attempt: true }
+  return (await db.turn.findMany({ where, select, orderBy: { number: 'asc' } })).map(read)
 }
 
 /** The last `count` turns of a path before the turn `before`, oldest first. */
@@ -121,11 +122,13 @@ export type ToolUse = { name: string; args: unknown; ok: boolean; result: string
 export async function toolUses(db: Db, ownerId: string, turns: { id: string; attempt: number }[]) {
   const last = turns.map(({ id, attempt }) => ({ turnId: id, attempt }))
   const tools = { orderBy: { index: 'asc' }, select: columns('name args ok resultHash sources') } as const
-  const steps = await db.step.findMany({
-    where: { ...ownedBy(ownerId), phase: 'act', OR: last },
-    select: { turnId: true, tools },
-    orderBy: { index: 'asc' },
-  })
+  const steps = await inChunks(last, (some) =>
+    db.step.findMany({
+      where: { ...ownedBy(ownerId), phase: 'act', OR: some },
+      select: { turnId: true, tools },
+      orderBy: { index: 'asc' },
+    }),
+  )
   const { isGone } = await shown(db, ownerId)
   const calls = steps.flatMap(({ turnId, tools }) =>
     tools.map((tool) => ({ turnId, ...blankCall(tool, isGone) })),

@@ -1,7 +1,8 @@
 import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
-import { lastTurns, type ToolUse, toolUses } from '@/lib/db/turns/turn-texts'
+import { lastTurns, type ToolUse, type TurnText, textsByNumber, toolUses } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
+import type { WindowSize } from '@/lib/shared/schemas'
 import { type Speakers, speakersOf } from '@/lib/shared/speakers'
 
 /** `speakers` = who said each text, for conversations imported with names. */
@@ -23,26 +24,36 @@ export function cutResult(result: string): string {
 
 /**
  * The last turns of a path, verbatim and oldest first, with tool results cut. `size` includes the current
- * turn `before`: 5 gives the four turns before it, 1 or less gives none. Turns are whole, so the window
- * starts on a user message and has no call without its result.
+ * turn `before`: 5 gives the four turns before it, 1 or less gives none, `full` all of them, but no more than
+ * `most`. Turns are whole, so the window starts on a user message and has no call without its result.
  */
 export async function chooseWindow(
   db: Db,
   ownerId: string,
   path: BranchPath,
-  { before, size }: { before: number; size: number },
+  { before, size, most = Number.MAX_SAFE_INTEGER }: { before: number; size: WindowSize; most?: number },
 ): Promise<WindowTurn[]> {
-  if (size <= 1 || before <= 1) return []
-  const turns = await lastTurns(db, ownerId, path, before, size - 1)
+  const count = Math.min(before - 1, most, size === 'full' ? Number.MAX_SAFE_INTEGER : size - 1)
+  if (count < 1) return []
+  return verbatim(db, ownerId, await lastTurns(db, ownerId, path, before, count))
+}
+
+/** Single turns of a path in the same form, oldest first. */
+export const windowTurnsOf = async (db: Db, ownerId: string, path: BranchPath, numbers: number[]) =>
+  numbers.length ? verbatim(db, ownerId, await textsByNumber(db, ownerId, path, numbers)) : []
+
+async function verbatim(db: Db, ownerId: string, turns: (TurnText & { attempt: number })[]) {
   if (turns.length === 0) return []
   const uses = await toolUses(db, ownerId, turns)
-  return turns.map((turn) => ({
-    turnId: turn.id,
-    number: turn.number,
-    at: turn.createdAt.toISOString(),
-    userText: turn.userText,
-    answer: turn.answer,
-    ...(turn.messages ? { speakers: speakersOf(turn.messages) } : {}),
-    tools: (uses.get(turn.id) ?? []).map((use) => ({ ...use, result: cutResult(use.result) })),
-  }))
+  return turns.map(
+    (turn): WindowTurn => ({
+      turnId: turn.id,
+      number: turn.number,
+      at: turn.createdAt.toISOString(),
+      userText: turn.userText,
+      answer: turn.answer,
+      ...(turn.messages ? { speakers: speakersOf(turn.messages) } : {}),
+      tools: (uses.get(turn.id) ?? []).map((use) => ({ ...use, result: cutResult(use.result) })),
+    }),
+  )
 }

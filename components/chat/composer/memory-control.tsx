@@ -1,0 +1,67 @@
+'use client'
+import { useRef } from 'react'
+import { cn } from '@/components/ui/cn'
+import { Tooltip } from '@/components/ui/tooltip'
+import type { RecallScope } from '@/lib/shared/schemas'
+import { ReachControl } from './reach-control'
+
+const HINTS = {
+  on: 'Memory is on: what was said earlier is looked up for the next messages',
+  off: 'Memory is off: nothing said earlier is looked up. The latest turns of this conversation stay visible',
+}
+
+type Props = {
+  reach: RecallScope
+  /** As in Settings. */
+  usual: RecallScope
+  own: boolean
+  onChange: (reach: RecallScope | null) => void
+}
+
+/** Switches memory on or off for this conversation; while it is on, a menu says how far it reaches. */
+export function MemoryControl({ reach, usual, own, onChange }: Props) {
+  const before = useRef<RecallScope | null>(null)
+  const isOn = reach !== 'off'
+  const toggle = () => {
+    if (isOn) {
+      before.current = own ? reach : null
+      onChange('off')
+    } else onChange(before.current ?? (usual === 'off' ? 'owner' : null))
+  }
+  return (
+    <>
+      <Tooltip label={isOn ? HINTS.on : HINTS.off} side="top">
+        <button
+          type="button"
+          role="switch"
+          aria-checked={isOn}
+          onClick={toggle}
+          className={cn(
+            'inline-flex h-9 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm transition-colors duration-150 hover:bg-sunken',
+            isOn ? 'text-recall' : 'text-ink-soft',
+          )}
+        >
+          <span
+            aria-hidden
+            className={cn(
+              'relative h-4 w-7 shrink-0 rounded-full transition-colors duration-150',
+              isOn ? 'bg-recall-fill' : 'bg-line-strong',
+            )}
+          >
+            <span
+              className={cn(
+                'absolute top-0.5 left-0.5 size-3 rounded-full bg-raised transition-transform duration-150',
+                isOn && 'translate-x-3',
+              )}
+            />
+          </span>
+          Memory
+          <span aria-hidden className="max-[480px]:hidden">
+            {isOn ? 'on' : 'off'}
+          </span>
+        </button>
+      </Tooltip>
+      {isOn && <ReachControl reach={reach} own={own} onChange={onChange} />}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+import type { WindowUsage } from '@/lib/shared/usage'
+import { Row, TablePart } from '../inspector/tables/table-parts'
+import { useFormat } from '../ui/use-format'
+import { windowCells, windowName } from './usage-words'
+
+const COLUMNS = ['Window', 'Turns', 'Earlier messages', 'Sent in the window', 'Succeeded', 'Time']
+
+/** What windows of each size cost, and how their turns ended. */
+export function WindowsTable({ windows }: { windows: readonly WindowUsage[] }) {
+  const format = useFormat()
+  if (windows.length === 0) return null
+  return (
+    <TablePart
+      name="By window size"
+      about="A window is the last turns, sent word for word, the running one included. Tokens and time are averages per turn: all earlier messages before the choice, and what the window sent of them with its headings. Succeeded: completed and not rated down, of the turns that were not stopped. Time: until the answer was complete."
+      columns={COLUMNS}
+    >
+      <tbody>
+        {windows.map((window) => (
+          <Row
+            key={window.size}
+            className="border-line border-b"
+            head={windowName(window.size, format)}
+            cells={windowCells(window, format)}
+          />
+        ))}
+      </tbody>
+    </TablePart>
+  )
+}

@@ -1,0 +1,63 @@
+import { expectAccessible } from '../support/axe'
+import { madeUpName } from '../support/names'
+import { expect, test } from '../support/test'
+
+test('a demanding request gets a larger window, a short message a smaller one, and each answer says why', async ({
+  chat,
+  page,
+}) => {
+  const boat = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`My boat ${boat} has two masts.`, 1)
+  for (let number = 2; number <= 6; number++)
+    await chat.askAndWait(`The weather on day ${number} of our trip was grey.`, number)
+  await chat.askAndWait('Plan the paint work', 7)
+  const badge = chat.thinking(7).getByRole('button', { name: 'Window 7' })
+  await badge.click()
+  const menu = page.getByRole('menu', { name: 'Window 7' })
+  await expect(menu).toContainText('turns 1–6')
+  await expect(menu).toContainText('the message asks for work (“plan”)')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await chat.askAndWait('And then?', 8)
+  await expect(chat.thinking(8).getByRole('button', { name: 'Window 3' })).toBeVisible()
+
+  await chat.askAndWait('What did I tell you in turn 1 about the masts?', 9)
+  await chat.thinking(9).getByRole('button', { name: 'Window 5' }).click()
+  await expect(page.getByRole('menu')).toContainText('turns 5–8, and turn 1, which the message names')
+  await page.getByRole('menuitem', { name: 'Inspect this turn' }).click()
+  await expect(page.getByText(/turns 5–8, and turn 1, which the message names, \S+ tokens/)).toBeVisible()
+
+  await page.goto('/usage')
+  const table = page.getByRole('table', { name: 'By window size' })
+  await expect(table.getByRole('row', { name: /^7 turns/ })).toBeVisible()
+  await expect(table.getByRole('row', { name: /^3 turns/ })).toContainText('100%')
+  await expectAccessible(page)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  test('memory is switched off by touch and on by keyboard, and stays as chosen after a reload', async ({
+    chat,
+    page,
+  }) => {
+    const cat = madeUpName()
+    await chat.open()
+    await chat.askAndWait(`My cat ${cat} likes milk.`, 1)
+    const memory = page.getByRole('switch', { name: 'Memory' })
+    await expect(memory).toBeChecked()
+    await memory.tap()
+    await expect(memory).not.toBeChecked()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await chat.askAndWait('Good evening to you.', 2)
+    await expect(chat.thinking(2).getByRole('button', { name: /memory off$/ })).toBeVisible()
+    await page.reload()
+    await expect(memory).not.toBeChecked()
+    await expectAccessible(page)
+    await memory.focus()
+    await page.keyboard.press('Space')
+    await expect(memory).toBeChecked()
+    await chat.askAndWait('Good night to you.', 3)
+    await expect(chat.thinking(3).getByRole('button', { name: /memory off$/ })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,65 @@
+import { windowLimits } from '@/lib/shared/limits-window'
+import type { WindowSize } from '@/lib/shared/schemas'
+
+/** `by` = the layer of settings that `size` comes from. */
+export type WindowChoice = {
+  size: WindowSize
+  by: 'message' | 'conversation' | 'user' | 'environment' | 'default'
+  adaptive: boolean
+  minSize: number
+  maxSize: number
+}
+export type ChosenWindow = { size: WindowSize; reason: string }
+
+const DEMANDING =
+  /\b(?:(refactor)(?:s|ed|ing)?|(implement)(?:s|ed|ing|ation)?|(design)(?:s|ed|ing)?|(compar)(?:es?|ed|ing|isons?)|(plan)(?:s|ned|ning)?|(analy[sz])(?:es?|ed|ing|is)|(debug)(?:s|ged|ging)?|(review)(?:s|ed|ing)?|(migrat)(?:es?|ed|ing|ions?))\b/i
+const NAMES: Record<string, string> = {
+  compar: 'compare',
+  analys: 'analyse',
+  analyz: 'analyse',
+  migrat: 'migrate',
+}
+/** Scripts that write no spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+
+const LAYERS: Record<WindowChoice['by'], string> = {
+  message: 'chosen for this message',
+  conversation: 'chosen for this conversation',
+  user: 'chosen in Settings',
+  environment: 'set on this server',
+  default: 'the usual size',
+}
+
+function wordsIn(text: string): number {
+  if (!UNSPACED.test(text)) return text.split(/\s+/).filter(Boolean).length
+  return [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].filter(
+    (one) => one.isWordLike,
+  ).length
+}
+
+/** The size that a message asks for by itself, before the bounds. */
+function wanted(message: string, { size, by }: { size: number; by: WindowChoice['by'] }) {
+  const work = DEMANDING.exec(message)?.slice(1).find(Boolean)?.toLowerCase()
+  if (work)
+    return { size: windowLimits.demanding, reason: `the message asks for work (“${NAMES[work] ?? work}”)` }
+  if (wordsIn(message.slice(0, windowLimits.readChars)) < windowLimits.shortWords)
+    return { size: windowLimits.short, reason: `a short message, under ${windowLimits.shortWords} words` }
+  return { size, reason: LAYERS[by] }
+}
+
+/**
+ * How many turns a message gets word for word, itself included, and why. A demanding request gets more, a
+ * short message fewer, within the bounds; if they cross, `minSize` holds. What a person chose for the
+ * message or the conversation stays, and so does a full window.
+ */
+export function windowFor(message: string, choice: WindowChoice): ChosenWindow {
+  const { size, by, adaptive, minSize, maxSize } = choice
+  if (size === 'full')
+    return { size, reason: `all earlier turns, ${by === 'default' ? 'by default' : LAYERS[by]}` }
+  if (!adaptive || by === 'message' || by === 'conversation') return { size, reason: LAYERS[by] }
+  const own = wanted(message, { size, by })
+  const bounded = Math.max(minSize, Math.min(maxSize, own.size))
+  if (bounded === own.size) return own
+  return { size: bounded, reason: `${own.reason}, ${bounded > own.size ? 'at least' : 'at most'} ${bounded}` }
+}
