@@ -1,3 +1,4 @@
+import { ANY_MORE, deathOf, ENDINGS } from './endings'
 import { READ } from './objects'
 import { ATTRIBUTES, PATTERNS, type Subject } from './patterns'
 import { infinitive } from './verbs'
@@ -9,17 +10,21 @@ export type Found = {
   object: string
   confidence: number
   ends?: true
+  /** Since when, if the person said so. */
+  from?: Date
 }
 export const [SURE, LIKELY] = [0.9, 0.75]
 
 export type Who = { subject: string; kind: Subject; confidence: number; plural: boolean }
 export const USER: Who = { subject: 'user', kind: 'user', confidence: SURE, plural: false }
-/** What a person says of a pet without naming it so. */
-const OPINION = /^(?:old|new|poor|lovely|dear|sweet|crazy|silly|beloved|beautiful) (.+)$/iu
+/** What a person says of somebody without naming them so. An old boss or friend is another one. */
+const OPINION = /^(?:own|new|poor|lovely|dear|sweet|crazy|silly|beloved|beautiful|(?<old>old)) (?<rest>.+)$/iu
+const isLiving = (noun: string) => /^(?:man|woman|person)$/.test(nounClass(noun))
 const isPet = (noun: string) => nounClass(noun) === 'pet' || isBreed(noun)
 export const entity = (phrase: string, confidence = SURE): Who => {
   const { noun, plural } = singular(phrase.trim())
-  const subject = noun.replace(OPINION, (all, rest: string) => (isPet(rest) ? rest : all))
+  const { rest = '', old } = OPINION.exec(noun)?.groups ?? {}
+  const subject = isPet(rest) || (!old && isLiving(rest)) ? rest : noun
   return { subject, kind: isBreed(subject) ? 'pet' : nounClass(subject), confidence, plural }
 }
 
@@ -31,15 +36,16 @@ const isKnown = (phrase: string) => {
 /** Facts of "be called Miso", "not like tea" and so on about a subject. */
 export function factsOfTail(who: Who, surface: string, casual: boolean): Found[] {
   const { tail, ends } = infinitive(surface, who.kind === 'user')
-  const found: Found[] = []
-  for (const { predicate, match, read, of, not } of PATTERNS) {
+  const found: Found[] = deathOf(who, tail)
+  for (const { predicate, match, read, of, not, ended } of [...PATTERNS, ...ENDINGS]) {
     if (!of.includes(who.kind)) continue
     const groups = match.exec(tail)?.groups
     const job = groups?.job ?? groups?.job2
     if (!groups || (job !== undefined && !isJob(job.trim()))) continue
     if (not && !ends && !/^(?:can )?not /.test(tail)) continue
     if (groups.subject !== undefined && !isKnown(groups.subject)) continue
-    const objects = read(groups.object ?? '', casual)
+    const isOver = ends || ended
+    const objects = ended && groups.object === undefined ? [ANY_MORE] : read(groups.object ?? '', casual)
     const subject = groups.subject
       ? singular(groups.subject.trim())
       : { noun: who.subject, plural: who.plural }
@@ -48,9 +54,9 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): Found[]
       found.push({
         subject: subject.noun,
         predicate,
-        object: not || ends ? `not ${object}` : object,
+        object: not || isOver ? `not ${object}` : object,
         confidence: who.confidence,
-        ...(ends ? { ends } : {}),
+        ...(isOver ? { ends: true } : {}),
       })
   }
   return found

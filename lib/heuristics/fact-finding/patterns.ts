@@ -1,11 +1,19 @@
-import { READ, type Read } from './objects'
+import { READ } from './objects'
+import type { Read } from './phrases'
 import { CLUB, type Noun, OWNED, RELATIVE } from './vocabulary'
 
 /**
  * What follows a subject, as the infinitive of its verb and the rest ("be called Miso", "not eat meat"). `of`
- * limits the subjects. A `subject` group names another subject, a `job` group must be a profession.
+ * limits the subjects, `ended` = it says what is no longer so. A `subject` group names another subject, a `job` group must be a profession.
  */
-export type Pattern = { predicate: string; match: RegExp; read: Read; of: readonly Subject[]; not?: true }
+export type Pattern = {
+  predicate: string
+  match: RegExp
+  read: Read
+  of: readonly Subject[]
+  not?: true
+  ended?: true
+}
 export type Subject = Noun | 'user'
 
 const HUMAN: readonly Subject[] = ['user', 'man', 'woman', 'person']
@@ -65,6 +73,8 @@ const A_PERSON_FROM =
   'be an? (?!.{0,20}(?:way|hours?|minutes?|miles?|walk|flight|throw) )[\\p{L}\\p{N} -]{2,40}? from '
 const MOVED =
   '(?:have )?(?:just )?(?:moved|relocated) (?:house |back |over |down |up |away )?(?:from .{2,40}? )?to '
+/** "a Finn, Jukka", "a Frenchman called Luc". */
+const WHO = '(?:an? \\p{L}+(?:,| (?:called|named)) )?'
 const RETIRED =
   '(?:have |be an? )?(?=retired(?! (?:early )?(?:to|from (?:the )?(?:race|game|match|fight))(?!\\p{L})))'
 const ALLERGY = ' allergy(?=$|[,.;!]| (?:and|but|so|which|that) )'
@@ -100,8 +110,8 @@ export const PATTERNS: readonly Pattern[] = [
   row('lives in', 'be an? [\\p{L}\\p{N} -]{2,40}? (?:living|based) in ', 'place'),
   row('lives in', 'call ', 'place', ['user'], ' (?:my |our )?home(?!\\p{L})'),
   row('moved to', MOVED, 'town'),
-  row('married to', '(?:be|got) married to (?:an? \\p{L}+, )?', 'names'),
-  row('engaged to', 'be engaged to ', 'names'),
+  row('married to', `(?:be|got) married to ${WHO}`, 'names'),
+  row('engaged to', `be engaged to ${WHO}`, 'names'),
   row('is', '(?:be|got|have (?:just )?got(?:ten)?) (?=engaged(?:$|[,.!]| to an? | and | now))', 'word'),
   row('is', RETIRED, 'word'),
   row('nationality', 'be (?:an? )?', 'nationality'),
@@ -131,7 +141,7 @@ export const PATTERNS: readonly Pattern[] = [
   row('works in', `be in (?=${FIELDS}(?:$|[,.!]| (?:and|but|so) ))`, 'thing'),
   row('works in', `be an? ${NOT_REALLY}(?<job>[\\p{L} -]{2,50}?) in `, 'town'),
   row('works in', '(?:work|be employed) (?:at|for) [^,]{2,40}, in ', 'thing'),
-  row('works from', 'work (?:(?:full|part)[- ]time |mostly )?from (?=home(?!\\p{L}))', 'thing'),
+  row('works from', 'work (?:(?:full|part)[- ]time |mostly )?from (?=home(?!\\p{L}))', 'word'),
   row('runs', '(?:own and )?run (?=an? |my own |our own |the )', 'business'),
   row('teaches', 'teach ', 'subjects'),
   row('learning', 'be learning ', 'languages'),
@@ -161,7 +171,11 @@ export const PATTERNS: readonly Pattern[] = [
   row('owns', '(?:keep |have (?:got )?(?=\\p{L}+s(?:$|[,.!]| and )))', 'owned'),
   row('owns', OWN, 'thing'),
   row('rides', 'ride an? ', 'thing'),
-  row('has', `have (?:got )?(?=${COUNT} )(?!.{0,20} on the way|baby shower)`, 'relatives'),
+  row(
+    'has',
+    `have (?:got )?(?=${COUNT} |twins(?!\\p{L})|triplets(?!\\p{L}))(?!.{0,20} on the way|baby shower)`,
+    'relatives',
+  ),
   row('has', '(?:have(?: got)?|suffer from|live with|(?:be|was|got) diagnosed with) ', 'illness', LIVING),
   row('likes', `${LIKE} `, 'items', LIVING),
   row('dislikes', `${HATE} `, 'items', LIVING),

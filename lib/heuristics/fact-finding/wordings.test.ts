@@ -131,7 +131,7 @@ const classes: Record<string, Case[]> = {
     ['allergic to latex btw', 'user allergic to: latex'],
     ['Based in Lyon, open to remote', 'user lives in: Lyon'],
     ['first year law student here, be gentle', 'user studies: law'],
-    ['Retired postman here, new to computers'],
+    ['Retired postman here, new to computers', 'user is: Retired'],
     ['Vegan here, so no eggs', 'user diet: Vegan'],
     ['hey im jonas, whats up', 'user name: jonas'],
     ['im confused'],

@@ -54,7 +54,7 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
     return (isNamed ? 1 : 0) + shared + (pinned ? 0.5 : 0) + (isAboutAll && isOfPerson ? 0.5 : 0)
   }
   return open
-    .map((fact) => ({ fact, score: scoreOf(fact), at: latest(fact).from.getTime() }))
+    .map((fact) => ({ fact, score: scoreOf(fact), at: latest(fact).at.getTime() }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.at - a.at)
     .slice(0, limits.facts.relevant)

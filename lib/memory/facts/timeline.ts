@@ -7,13 +7,17 @@ import { factKey, factNorm } from '@/lib/shared/facts'
  */
 export type Fact = { statements: [Statement, ...Statement[]]; until: Date | null; before: Fact | null }
 
+/** Since when a fact holds: a later statement may date it further back. */
+export const heldSince = ({ statements }: Fact): Date =>
+  new Date(Math.min(...statements.map(({ from }) => from.getTime())))
+
 /** The latest statement, which has the current wording. */
 export const latest = ({ statements }: Fact): Statement => statements.at(-1) ?? statements[0]
 /** The last turn that states a fact; null if only the person added it. */
 export const sourceOf = ({ statements }: Fact) => statements.findLast(({ said }) => said)?.said ?? null
 
 /**
- * Facts from statements in the order of their times. A later value of the same key closes those before it, except
+ * Facts from statements in the order in which they were made. A later value of the same key closes those before it, except
  * those of the same sentence, so when a statement is forgotten, what it had replaced holds again.
  */
 export function timelineOf(statements: readonly Statement[]): Fact[] {
@@ -29,7 +33,8 @@ export function timelineOf(statements: readonly Statement[]): Fact[] {
     }
     const beside = held.filter((fact) => areSaidTogether(latest(fact), one))
     const replaced = held.filter((fact) => !beside.includes(fact))
-    for (const fact of replaced) fact.until = one.from
+    // What was said later counts, also where it has been so for longer.
+    for (const fact of replaced) fact.until = one.from > heldSince(fact) ? one.from : one.at
     const fact: Fact = {
       statements: [one],
       until: null,
