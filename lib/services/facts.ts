@@ -55,7 +55,7 @@ export async function listFacts({ db, ownerId }: Who, search = ''): Promise<Fact
   const isFound = finder(search)
   const active = all.filter(({ status }) => status === 'active')
   const found = new Set(active.filter(isFound).map(keyOf))
-  const facts = timelineOf(active.filter((one) => found.has(keyOf(one))))
+  const facts = timelineOf(active).filter((fact) => found.has(keyOf(latest(fact))))
   const subjects = new Map<string, SubjectDto>()
   for (const fact of facts.toReversed()) {
     const { subjectId: id, subject: name } = latest(fact)

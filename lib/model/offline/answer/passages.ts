@@ -1,14 +1,14 @@
 import { captionIn } from '@/lib/base/picture'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
-import { isDenial, namesSubject, statementOf } from '@/lib/heuristics/statement'
+import { namesSubject, statementOf } from '@/lib/heuristics/statement'
 import { isOurs } from '@/lib/heuristics/templates'
 import { argumentOf } from '@/lib/model/offline/act/tool-arguments'
 import { fileText, succeeded } from '@/lib/model/offline/act/tool-result'
 import type { Performed, View } from '@/lib/model/offline/view'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
 import { citationMark } from '@/lib/shared/citations'
-import { tripleIn } from '@/lib/shared/facts'
+import { isDenial, tripleIn } from '@/lib/shared/facts'
 import type { Base, Passage, Source } from './passage'
 import { asksEverything } from './query'
 import { summaryPassages } from './summary-passages'
@@ -20,6 +20,7 @@ const LEANS =
   /^(?:and |but |also,? |then )?(?:he|she|it|they|him|her|his|its|their|them|this|that|these|those|there|er|sie|es|dort|ihr|sein|il|elle|ils|elles|là|ella|él|ellos|ellas|allí)(?:['’]|\s)/iu
 /** Lines about tools and files that nobody would want quoted. */
 const RECORD = /^\{"|\(\d+ bytes?, version \d+/
+const NAMING = /(?<!\p{L})(?:call(?:ed|s)?|names?d?|i['’]?m|i am|is)(?!\p{L})/iu
 const ELLIPSIS = /^(?:\.{3}|…)|(?:\.{3}|…)$/g
 
 function sourceOf(section: PromptSection, { attributes }: PromptItem): Source | null {
@@ -45,8 +46,10 @@ function factPassages(base: Base, text: string): (Base & { text: string })[] {
   const said = quote.join(' ')
   const means = statementOf(fact)
   if (!said) return [{ ...base, written: true, means, text: means }]
-  // "I no longer have an allergy to nuts" shares no word with "Am I allergic?".
-  const isPlain = namesSubject(said, fact) && !isDenial(fact)
+  // "I no longer have an allergy to nuts" shares no word with "Am I allergic?", nor "two cats, Miso and Mochi" with
+  // "called".
+  const isPlain =
+    namesSubject(said, fact) && !isDenial(fact) && (fact.predicate !== 'name' || NAMING.test(said))
   return [{ ...base, means: isPlain ? '' : means, text: said }]
 }
 
