@@ -33,6 +33,7 @@ const isKnown = (phrase: string) => {
   return nounClass(noun) !== 'other' || isBreed(noun)
 }
 
+const ONE_MORE = /^also\s|(?<!\p{L})another(?!\p{L})/iu
 /** Facts of "be called Miso", "not like tea" and so on about a subject. */
 export function factsOfTail(who: Who, surface: string, casual: boolean): Found[] {
   const { tail, ends } = infinitive(surface, who.kind === 'user')
@@ -49,10 +50,12 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): Found[]
     const subject = groups.subject
       ? singular(groups.subject.trim())
       : { noun: who.subject, plural: who.plural }
+    // The name of one more cat replaces no other cat's.
+    const noun = groups.subject && ONE_MORE.test(surface) ? `other ${subject.noun}` : subject.noun
     const single = predicate === 'name' && !subject.plural ? objects.slice(0, 1) : objects
     for (const object of single)
       found.push({
-        subject: subject.noun,
+        subject: noun,
         predicate,
         object: not || isOver ? `not ${object}` : object,
         confidence: who.confidence,

@@ -37,7 +37,7 @@ const GET =
   '(?:share (?:my|our) (?:home|house|flat|life|apartment) with|took in|brought home|welcomed|acquired|picked up|live with|be the (?:\\p{L}+ )?owners? of|have(?: got)?|own|keep|adopted|rescued|got|bought|have (?:adopted|rescued|bought)|inherited|(?:have )?(?:got|bought) (?:myself|ourselves))'
 const NO_PET =
   '\\S+ [\\p{L}-]+ (?:(?:in|on) (?:my|the|this|our) (?:throat|back|bonnet|race|fight|kitchen|attic|loft|house|garden|walls?)|to|for (?:my|our|him|her|a friend))(?!\\p{L})'
-const COUNT = '(?:an?|one|two|three|four|five|six|\\d)'
+const COUNT = '(?:an?|another|one|two|three|four|five|six|\\d)'
 const CALLED =
   ",?(?: (?:who|that|which)(?: is|['’]s)?)? (?:called|named|by the name of|answers to|answering to|goes by|we call|whose name is) "
 const NOUNS = '(?:(?!and |who |that )[\\p{L}-]+ ){0,3}?[\\p{L}-]+'

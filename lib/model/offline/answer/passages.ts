@@ -50,7 +50,7 @@ function factPassages(base: Base, text: string): (Base & { text: string })[] {
   // "called".
   const isPlain =
     namesSubject(said, fact) && !isDenial(fact) && (fact.predicate !== 'name' || NAMING.test(said))
-  return [{ ...base, means: isPlain ? '' : means, text: said }]
+  return [{ ...base, means: isPlain ? '' : means, ended: isDenial(fact), text: said }]
 }
 
 function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
@@ -73,6 +73,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     written: false,
     picture: false,
     means: '',
+    ended: false,
     section: section.name,
   }
   const text = item.text.replace(ELLIPSIS, '')
@@ -153,7 +154,7 @@ export function passagesOf(view: View): Passage[] {
       const key = `${foreign ? date : ''}|${turn}|${source}|${speaker}|${text}`
       const known = seen.get(key)
       // The window has the sentence, and a fact what it means.
-      if (known && found.means) Object.assign(known, { means: found.means, lead: '' })
+      if (known && found.means) Object.assign(known, { means: found.means, ended: found.ended, lead: '' })
       if (known || ((source === 'tool' || source === 'file') && RECORD.test(text))) continue
       const passage = { ...found, lead: LEANS.test(text) && !found.means ? lead : '', moment: 0 }
       seen.set(key, passage)
