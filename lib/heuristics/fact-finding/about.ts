@@ -1,21 +1,11 @@
 import { ANY_MORE, deathOf, ENDINGS } from './endings'
 import { READ } from './objects'
-import { ATTRIBUTES, PATTERNS, type Subject } from './patterns'
+import { ATTRIBUTES, type Found, PATTERNS, type Who } from './patterns'
 import { infinitive } from './verbs'
 import { isBreed, isJob, nounClass, singular } from './vocabulary'
 
-export type Found = {
-  subject: string
-  predicate: string
-  object: string
-  confidence: number
-  ends?: true
-  /** Since when, if the person said so. */
-  from?: Date
-}
 export const [SURE, LIKELY] = [0.9, 0.75]
 
-export type Who = { subject: string; kind: Subject; confidence: number; plural: boolean }
 export const USER: Who = { subject: 'user', kind: 'user', confidence: SURE, plural: false }
 /** What a person says of somebody without naming them so. An old boss or friend is another one. */
 const OPINION = /^(?:own|new|poor|lovely|dear|sweet|crazy|silly|beloved|beautiful|(?<old>old)) (?<rest>.+)$/iu

@@ -14,9 +14,19 @@ const WHEN = new RegExp(`(?<!\\p{L})((?:back )?(?:in|on) (?:the )?${NAMED}|${REL
 const BEGINS =
   /^(?:have |has |was |were |got |just |finally |recently )*(?:moved|relocated|joined|started|adopted|rescued|bought|inherited|became|went|turned|retired|settled|married|engaged|divorced|diagnosed|promoted|quit|left|lost|resigned|fired|sacked|sold|gave|died|passed|broke|split|stopped|laid)(?!\p{L})/iu
 
-/** Since when something is so, or is no longer, if the clause about it says that. */
-export function dateOf(clause: string, said: Said): Date | null {
-  const time = SINCE.exec(clause)?.[1] ?? (BEGINS.test(clause) ? WHEN.exec(clause)?.[1] : undefined)
-  const from = time && timeRangeOf(time, said.now, said.zone)?.from
-  return from && from < said.now ? from : null
+/** Nobody names more times than this in one message. */
+const MOST = 20
+
+/** Tells of a clause since when something is so, or is no longer; null = it does not say. */
+export function datesIn(said: Said | undefined): (clause: string) => Date | null {
+  const known = new Map<string, Date | null>()
+  return (clause) => {
+    const time = SINCE.exec(clause)?.[1] ?? (BEGINS.test(clause) ? WHEN.exec(clause)?.[1] : undefined)
+    if (!said || !time) return null
+    if (!known.has(time)) {
+      const from = known.size < MOST ? timeRangeOf(time, said.now, said.zone)?.from : undefined
+      known.set(time, from && from < said.now ? from : null)
+    }
+    return known.get(time) ?? null
+  }
 }

@@ -1,6 +1,5 @@
-import type { Found, Who } from './about'
 import { READ } from './objects'
-import type { Pattern } from './patterns'
+import type { Found, Pattern, Who } from './patterns'
 import { PET } from './vocabulary'
 
 /** Of an ending that does not name what ended: "I quit my job". */

@@ -1,21 +1,11 @@
 import { edgesOf } from '../edges'
 import { holdsSecret } from '../secrets'
-import {
-  entity,
-  type Found,
-  factsOfTail,
-  furtherComplements,
-  LIKELY,
-  nameFacts,
-  ownersFacts,
-  SURE,
-  USER,
-  type Who,
-} from './about'
+import { entity, factsOfTail, furtherComplements, LIKELY, nameFacts, ownersFacts, SURE, USER } from './about'
 import { clausesOf } from './clauses'
-import { dateOf, type Said } from './dates'
+import { datesIn, type Said } from './dates'
 import { type Mention, mentioned, mentionsIn } from './entities'
 import { REPORTED, statements } from './gates'
+import type { Found, Who } from './patterns'
 import { plainVerbs, VERB } from './verbs'
 import { endsIn, RELATIVE } from './vocabulary'
 import { agesOfNames, asides, couples, placedNames, renamed, unsaid, withoutAges } from './wordings'
@@ -56,7 +46,7 @@ const ASIDE = new RegExp(
 const IS_RELATIVE = endsIn(RELATIVE)
 const CALL_IT = /^(?:(?:have|had|just|finally) )*(?:named|call|called) (him|her|it|them) (.+)$/iu
 
-type Context = { mentions: readonly Mention[]; casual: boolean; said: Said | undefined }
+type Context = { mentions: readonly Mention[]; casual: boolean; dateOf: (clause: string) => Date | null }
 function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
   const mention = mentioned(mentions, pronoun)
   return mention?.phrase ? entity(mention.phrase, mention.confidence) : null
@@ -65,7 +55,7 @@ function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
 /** The subject of a clause with what is said of it, or the facts themselves where the wording is complete. */
 function read(
   clause: string,
-  { mentions, casual }: Omit<Context, 'said'>,
+  { mentions, casual }: Omit<Context, 'dateOf'>,
 ): { who: Who; tail: string } | Found[] | null {
   const own = OWN.exec(clause)
   const [, pronounNamed, given = ''] = CALL_IT.exec(own?.[1] ?? '') ?? []
@@ -134,7 +124,7 @@ function factsIn(stated: string, context: Context): Found[] {
         ...factsOfTail(result.who, result.tail, context.casual),
         ...furtherComplements(result.who, result.tail.slice(0, next), context.casual),
       ]
-      const from = context.said && own.length > 0 ? dateOf(result.tail.slice(0, next), context.said) : null
+      const from = own.length > 0 ? context.dateOf(result.tail.slice(0, next)) : null
       found.push(...own.map((fact) => (from ? { ...fact, from } : fact)))
     } else if (!elided) last = null
   }
@@ -151,10 +141,11 @@ export function findFacts(message: string, before: readonly string[], said?: Sai
     .slice(-BEFORE)
     .flatMap((earlier) => mentionsIn(edgesOf(earlier, BEFORE_CHARS), LIKELY).slice(-MENTIONS))
   const found = new Map<string, FoundFact>()
+  const dateOf = datesIn(said)
   for (const { sentence, stated } of statements(text)) {
     if (!holdsSecret(sentence)) {
       const casual = !/\p{Lu}/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
-      for (const fact of factsIn(stated, { mentions: mentions.slice(-MENTIONS), casual, said })) {
+      for (const fact of factsIn(stated, { mentions: mentions.slice(-MENTIONS), casual, dateOf })) {
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
         if (!found.has(key) && !UNREAL.test(fact.subject)) found.set(key, { ...fact, quote: sentence })
       }

@@ -15,6 +15,17 @@ export type Pattern = {
   ended?: true
 }
 export type Subject = Noun | 'user'
+/** Whom a clause is about. */
+export type Who = { subject: string; kind: Subject; confidence: number; plural: boolean }
+export type Found = {
+  subject: string
+  predicate: string
+  object: string
+  confidence: number
+  ends?: true
+  /** Since when, if the person said so. */
+  from?: Date
+}
 
 const HUMAN: readonly Subject[] = ['user', 'man', 'woman', 'person']
 const LIVING: readonly Subject[] = [...HUMAN, 'pet']

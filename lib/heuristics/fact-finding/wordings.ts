@@ -1,4 +1,5 @@
-import { entity, type Found, factsOfTail, LIKELY, nameFacts, ownersFacts, SURE, USER } from './about'
+import { entity, factsOfTail, LIKELY, nameFacts, ownersFacts, SURE, USER } from './about'
+import type { Found } from './patterns'
 import { ENTITY, isBreed, nounClass, RELATIVE, singular } from './vocabulary'
 
 const NAME = "\\p{Lu}[\\p{L}'’-]+"
