@@ -1,4 +1,4 @@
-import { factNorm, type Triple, USER } from '@/lib/shared/facts'
+import { factNorm, type Triple, USER, withoutNot } from '@/lib/shared/facts'
 
 /** Predicates that a noun names: "my cat's name is". */
 const NOUNS = new Set('name age birthday diet nationality email phone address breed height weight'.split(' '))
@@ -14,16 +14,12 @@ const inFirstPerson = (predicate: string) => {
   return [plain, ...rest].join(' ')
 }
 
-const NOT = /^not\s+/i
-/** Whether a fact says that something is not so, or no longer. */
-export const isDenial = ({ object }: Pick<Triple, 'object'>): boolean => NOT.test(object)
-
 /**
  * A fact as the person would say it: "My cat is called Mochi.", "I live in Oslo.", "My sister works at Ikea.", "I
  * am not allergic to nuts."
  */
 export function statementOf({ subject, predicate, object: said }: Triple): string {
-  const object = said.replace(NOT, '')
+  const object = withoutNot(said)
   if (object !== said) return denialOf({ subject, predicate, object })
   const isUser = factNorm(subject) === USER
   const owner = isUser ? 'My' : `My ${subject}'s`
@@ -41,6 +37,9 @@ function denialOf({ subject, predicate, object }: Triple): string {
   if (isNoun(predicate)) return `${isUser ? 'My' : `${who}'s`} ${predicate} is not ${object}.`
   if (predicate === 'is') return `${who} ${be} not ${object}.`
   if (COMPLEMENT.test(predicate)) return `${who} ${be} not ${predicate} ${object}.`
+  // "I quit my job" does not name what ended.
+  if (object === 'any more')
+    return `${who} ${does} not ${inFirstPerson(predicate).split(' ', 1)[0]} any more.`
   return `${who} ${does} not ${inFirstPerson(predicate)} ${object}.`
 }
 

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ScriptedModels } from '@/lib/agent/testing'
 import { answer, byHand, type Hands, otherProcess, PLAIN } from '@/lib/agent/testing-hands'
+import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
+import { heldSince, latest } from '@/lib/memory/facts/timeline'
 import { retryTurn } from '@/lib/services/turns'
 import { saveSetting } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
@@ -82,6 +84,30 @@ describe('the job that reads facts, with a model', () => {
     expect(await factsOf(CAT.quote, found(CAT), imported)).toEqual(nothing)
     const off = ({ db, ownerId }: Hands) => saveSetting(db, ownerId, 'user', 'facts.enabled', false)
     expect(await factsOf(CAT.quote, found(CAT), off)).toEqual(nothing)
+  })
+})
+
+describe('the job that reads facts by rules', () => {
+  it('dates what was said later back, and still puts it in the place of what was said before', async () => {
+    const h = await reader('not JSON')
+    for (const text of ['I live in Leeds.', 'I moved to York in March 2024.', 'I quit my job.']) {
+      h.runtime.advance(60_000)
+      await h.say('c', text, PLAIN)
+      await h.jobs.tick()
+    }
+    const facts = await factsFor(everywhere(h.db, h.ownerId))
+    const shown = facts.map((fact) => [
+      latest(fact).object,
+      heldSince(fact).toISOString().slice(0, 10),
+      fact.until !== null,
+    ])
+    const today = h.runtime.now().toISOString().slice(0, 10)
+    expect(shown).toEqual([
+      ['Leeds', today, true],
+      ['York', '2024-03-01', false],
+      ['not any more', today, false],
+      ['not any more', today, false],
+    ])
   })
 })
 

@@ -38,7 +38,7 @@ export const facts: JobKind = {
       ...(await statementOps(db, ownerId, statementsOf(deps, turn, found, origin))),
       ...changeOps(db, ownerId, found.length ? [{ kind: 'fact', refId: turn.id, op: 'put' }] : []),
     ]
-    const byRules = () => ops(findFacts(userText, before), 'patterns')
+    const byRules = () => ops(findFacts(userText, before, { now: turn.createdAt, zone: 'UTC' }), 'patterns')
     if (models.describe('utility').offline || isOfflineTurn(turn) || isQuestionText(userText))
       return void (await db.$transaction(await byRules()))
     const input = {

@@ -4,7 +4,7 @@ import { statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
 import { trashFacts } from '@/lib/db/forget/trash'
 import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
-import { type Fact, latest, timelineOf } from '@/lib/memory/facts/timeline'
+import { type Fact, heldSince, latest, timelineOf } from '@/lib/memory/facts/timeline'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { isSecretFact } from '@/lib/model/offline/fallbacks'
 import { MnemeError } from '@/lib/shared/errors'
@@ -23,7 +23,7 @@ const dtoOf = (fact: Fact): FactDto => {
   return {
     ...{ subject, predicate, object, status, origin, quote },
     ids: statements.map(({ id }) => id),
-    from: statements[0].from.toISOString(),
+    from: heldSince(fact).toISOString(),
     until: until?.toISOString() ?? null,
     pinned: statements.some(({ pinned }) => pinned),
     sources: statements.flatMap(({ said }) => {
@@ -55,7 +55,7 @@ export async function listFacts({ db, ownerId }: Who, search = ''): Promise<Fact
   const isFound = finder(search)
   const active = all.filter(({ status }) => status === 'active')
   const found = new Set(active.filter(isFound).map(keyOf))
-  const facts = timelineOf(active.filter((one) => found.has(keyOf(one))))
+  const facts = timelineOf(active).filter((fact) => found.has(keyOf(latest(fact))))
   const subjects = new Map<string, SubjectDto>()
   for (const fact of facts.toReversed()) {
     const { subjectId: id, subject: name } = latest(fact)

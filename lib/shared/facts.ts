@@ -30,8 +30,10 @@ export const editFactSchema = factIdsSchema.extend({
 })
 export const pinFactSchema = factIdsSchema.extend({ pinned: z.boolean() })
 
-/** "not tea" ends "tea". */
 const NOT = /^not\s+/i
+/** Whether a fact says that something is not so, or no longer: "not tea" ends "tea". */
+export const isDenial = ({ object }: Pick<Triple, 'object'>): boolean => NOT.test(object)
+export const withoutNot = (object: string) => object.replace(NOT, '')
 const ARTICLE = /^(?:an?|the|my|our)\s+/i
 /** Equal for subjects, and for objects, that mean the same. */
 export const factNorm = (text: string) =>
@@ -46,7 +48,7 @@ export const factNorm = (text: string) =>
 export const factKey = (subjectId: string, { predicate, object }: Pick<Triple, 'predicate' | 'object'>) =>
   isSingleValued(predicate)
     ? `${subjectId}\n${standardPredicate(predicate)}`
-    : `${subjectId}\n${standardPredicate(predicate)}\n${factNorm(object).replace(NOT, '')}`
+    : `${subjectId}\n${standardPredicate(predicate)}\n${withoutNot(factNorm(object))}`
 
 /** A subject on screen. */
 export const shownSubject = (subject: string) => (factNorm(subject) === USER ? 'You' : subject)

@@ -14,7 +14,10 @@ export type Statement = {
   predicate: string
   object: string
   confidence: number
+  /** Since when it is so, which may be long before it was said. */
   from: Date
+  /** When it was said; of the person's own entries `from`, which they can set. */
+  at: Date
   origin: (typeof FACT_ORIGINS)[number]
   status: (typeof FACT_STATUSES)[number]
   pinned: boolean
@@ -22,7 +25,8 @@ export type Statement = {
   said: { turnId: string; number: number; conversationId: string; branchId: string; title: string } | null
 }
 
-type Row = Omit<Statement, 'said'> & {
+type Row = Omit<Statement, 'said' | 'at'> & {
+  saidAt: Date | null
   turnId: string | null
   number: number | bigint
   conversationId: string
@@ -33,7 +37,7 @@ type Row = Omit<Statement, 'said'> & {
 /** Most statements that are read at once: the newest, and proposed ones only if there is room. */
 const MOST = 5_000
 
-/** An owner's statements, oldest first, without those whose turn is in the trash. `which` = a condition on `f`. */
+/** An owner's statements in the order in which they were made, without those whose turn is in the trash. `which` = a condition on `f`. */
 export async function statementsOf(
   db: Db,
   ownerId: string,
@@ -42,18 +46,21 @@ export async function statementsOf(
   const rows = await db.$queryRaw<Row[]>`
     SELECT f."id", f."subjectId", e."name" AS "subject", f."predicate", f."object", f."confidence",
       f."validFrom" AS "from", f."origin", f."status", f."pinned", f."quote", f."sourceTurnId" AS "turnId",
-      t."number", t."conversationId", t."branchId", c."title"
+      t."number", t."conversationId", t."branchId", t."createdAt" AS "saidAt", c."title"
     FROM "Fact" f JOIN "Entity" e ON e."id" = f."subjectId"
     LEFT JOIN "Turn" t ON t."id" = f."sourceTurnId" LEFT JOIN "Conversation" c ON c."id" = t."conversationId"
     WHERE f."ownerId" = ${ownerId} AND f."trashId" IS NULL AND (${which})
       AND (f."sourceTurnId" IS NULL OR (${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL))
     ORDER BY f."status", f."validFrom" DESC, f."id" DESC LIMIT ${MOST}`
-  rows.reverse().sort((a, b) => a.from.getTime() - b.from.getTime())
-  return rows.map(({ turnId, number, conversationId, branchId, title, ...row }) => ({
-    ...row,
-    pinned: Boolean(row.pinned),
-    said: turnId === null ? null : { turnId, number: Number(number), conversationId, branchId, title },
-  }))
+  return rows
+    .reverse()
+    .map(({ turnId, number, conversationId, branchId, title, saidAt, ...row }) => ({
+      ...row,
+      at: row.origin === 'person' || !saidAt || saidAt < row.from ? row.from : saidAt,
+      pinned: Boolean(row.pinned),
+      said: turnId === null ? null : { turnId, number: Number(number), conversationId, branchId, title },
+    }))
+    .sort((a, b) => a.at.getTime() - b.at.getTime() || a.from.getTime() - b.from.getTime())
 }
 
 /** The statements of these ids, in the trash or not. */

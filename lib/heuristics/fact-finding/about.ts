@@ -1,25 +1,20 @@
+import { ANY_MORE, deathOf, ENDINGS } from './endings'
 import { READ } from './objects'
-import { ATTRIBUTES, PATTERNS, type Subject } from './patterns'
+import { ATTRIBUTES, type Found, PATTERNS, type Who } from './patterns'
 import { infinitive } from './verbs'
 import { isBreed, isJob, nounClass, singular } from './vocabulary'
 
-export type Found = {
-  subject: string
-  predicate: string
-  object: string
-  confidence: number
-  ends?: true
-}
 export const [SURE, LIKELY] = [0.9, 0.75]
 
-export type Who = { subject: string; kind: Subject; confidence: number; plural: boolean }
 export const USER: Who = { subject: 'user', kind: 'user', confidence: SURE, plural: false }
-/** What a person says of a pet without naming it so. */
-const OPINION = /^(?:old|new|poor|lovely|dear|sweet|crazy|silly|beloved|beautiful) (.+)$/iu
+/** What a person says of somebody without naming them so. An old boss or friend is another one. */
+const OPINION = /^(?:own|new|poor|lovely|dear|sweet|crazy|silly|beloved|beautiful|(?<old>old)) (?<rest>.+)$/iu
+const isLiving = (noun: string) => /^(?:man|woman|person)$/.test(nounClass(noun))
 const isPet = (noun: string) => nounClass(noun) === 'pet' || isBreed(noun)
 export const entity = (phrase: string, confidence = SURE): Who => {
   const { noun, plural } = singular(phrase.trim())
-  const subject = noun.replace(OPINION, (all, rest: string) => (isPet(rest) ? rest : all))
+  const { rest = '', old } = OPINION.exec(noun)?.groups ?? {}
+  const subject = isPet(rest) || (!old && isLiving(rest)) ? rest : noun
   return { subject, kind: isBreed(subject) ? 'pet' : nounClass(subject), confidence, plural }
 }
 
@@ -28,29 +23,33 @@ const isKnown = (phrase: string) => {
   return nounClass(noun) !== 'other' || isBreed(noun)
 }
 
+const ONE_MORE = /^also\s|(?<!\p{L})another(?!\p{L})/iu
 /** Facts of "be called Miso", "not like tea" and so on about a subject. */
 export function factsOfTail(who: Who, surface: string, casual: boolean): Found[] {
   const { tail, ends } = infinitive(surface, who.kind === 'user')
-  const found: Found[] = []
-  for (const { predicate, match, read, of, not } of PATTERNS) {
+  const found: Found[] = deathOf(who, tail)
+  for (const { predicate, match, read, of, not, ended } of [...PATTERNS, ...ENDINGS]) {
     if (!of.includes(who.kind)) continue
     const groups = match.exec(tail)?.groups
     const job = groups?.job ?? groups?.job2
     if (!groups || (job !== undefined && !isJob(job.trim()))) continue
     if (not && !ends && !/^(?:can )?not /.test(tail)) continue
     if (groups.subject !== undefined && !isKnown(groups.subject)) continue
-    const objects = read(groups.object ?? '', casual)
+    const isOver = ends || ended
+    const objects = ended && groups.object === undefined ? [ANY_MORE] : read(groups.object ?? '', casual)
     const subject = groups.subject
       ? singular(groups.subject.trim())
       : { noun: who.subject, plural: who.plural }
+    // The name of one more cat replaces no other cat's.
+    const noun = groups.subject && ONE_MORE.test(surface) ? `other ${subject.noun}` : subject.noun
     const single = predicate === 'name' && !subject.plural ? objects.slice(0, 1) : objects
     for (const object of single)
       found.push({
-        subject: subject.noun,
+        subject: noun,
         predicate,
-        object: not || ends ? `not ${object}` : object,
+        object: not || isOver ? `not ${object}` : object,
         confidence: who.confidence,
-        ...(ends ? { ends } : {}),
+        ...(isOver ? { ends: true } : {}),
       })
   }
   return found

@@ -1,23 +1,14 @@
 import { edgesOf } from '../edges'
 import { holdsSecret } from '../secrets'
-import {
-  entity,
-  type Found,
-  factsOfTail,
-  furtherComplements,
-  LIKELY,
-  nameFacts,
-  ownersFacts,
-  SURE,
-  USER,
-  type Who,
-} from './about'
+import { entity, factsOfTail, furtherComplements, LIKELY, nameFacts, ownersFacts, SURE, USER } from './about'
 import { clausesOf } from './clauses'
+import { datesIn, type Said } from './dates'
 import { type Mention, mentioned, mentionsIn } from './entities'
 import { REPORTED, statements } from './gates'
+import type { Found, Who } from './patterns'
 import { plainVerbs, VERB } from './verbs'
 import { endsIn, RELATIVE } from './vocabulary'
-import { agesOfNames, asides, placedNames, renamed, unsaid, withoutAges } from './wordings'
+import { agesOfNames, asides, couples, placedNames, renamed, unsaid, withoutAges } from './wordings'
 
 /**
  * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends` means
@@ -26,7 +17,7 @@ import { agesOfNames, asides, placedNames, renamed, unsaid, withoutAges } from '
 export type FoundFact = Found & { quote: string }
 
 /** Nobody yet, or nobody at all. */
-const UNREAL = /^(?:imaginary|future|fictional|hypothetical|dream|virtual|potential|ideal|sims?)\s/i
+const UNREAL = /^(?:imaginary|inner|future|fictional|hypothetical|dream|virtual|potential|ideal|sims?)\s/i
 /** How much of a message is read. */
 const READ_CHARS = 10_000
 /** How many earlier messages a pronoun may refer to, and how much of each is read. */
@@ -37,7 +28,7 @@ const MENTIONS = 30
 const OWN = /^(?:i|we)\s+(.+)$/iu
 const PRONOUN = /^(he|she|it|they)\s+(.+)$/iu
 const PHRASE = new RegExp(
-  `^(my|our|the|his|her|its|their)\\s+((?:(?!(?:and|or|but|who|which|that|i)\\s)[\\p{L}\\p{N}.'’-]+\\s){0,4}?(?!(?:and|or|but|who|which|that|i)\\s)[\\p{L}\\p{N}.'’-]+)(,?)\\s+(${VERB}\\s.+)$`,
+  `^(my|our|the|his|her|its|their)\\s+((?:(?!(?:and|or|but|who|which|that|i)\\s)[\\p{L}\\p{N}.'’-]+\\s){0,4}?(?!(?:and|or|but|who|which|that|i)\\s)[\\p{L}\\p{N}.'’-]+)(,?)\\s+(${VERB}(?!\\p{L}).*)$`,
   'iu',
 )
 const NAMED = /^(.+?[\p{Ll}]),?\s((?:\p{Lu}[\p{L}'’-]+\s?){1,3})$/u
@@ -55,14 +46,17 @@ const ASIDE = new RegExp(
 const IS_RELATIVE = endsIn(RELATIVE)
 const CALL_IT = /^(?:(?:have|had|just|finally) )*(?:named|call|called) (him|her|it|them) (.+)$/iu
 
-type Context = { mentions: readonly Mention[]; casual: boolean }
+type Context = { mentions: readonly Mention[]; casual: boolean; dateOf: (clause: string) => Date | null }
 function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
   const mention = mentioned(mentions, pronoun)
   return mention?.phrase ? entity(mention.phrase, mention.confidence) : null
 }
 
 /** The subject of a clause with what is said of it, or the facts themselves where the wording is complete. */
-function read(clause: string, { mentions, casual }: Context): { who: Who; tail: string } | Found[] | null {
+function read(
+  clause: string,
+  { mentions, casual }: Omit<Context, 'dateOf'>,
+): { who: Who; tail: string } | Found[] | null {
   const own = OWN.exec(clause)
   const [, pronounNamed, given = ''] = CALL_IT.exec(own?.[1] ?? '') ?? []
   if (pronounNamed) {
@@ -103,15 +97,16 @@ function factsIn(stated: string, context: Context): Found[] {
     ...agesOfNames(aged),
     ...unsaid(text, context.casual),
     ...asides(plain, context.casual),
+    ...couples(text, context.casual),
   ]
-  const own = mentionsIn(text, SURE, context.mentions)
+  const people = mentionsIn(text, SURE, context.mentions)
   let last: Who | null = null
   let from = 0
   for (const { text: clause, at, elided } of clausesOf(text)) {
     const between = text.slice(from, at)
     from = at
     if (REPORTED.test(between) && at > 0) break
-    const mentions = own.filter(({ end }) => end <= at)
+    const mentions = people.filter(({ end }) => end <= at)
     const who: Who | null = /\bwho\s+$/i.test(between) ? resolve('who', mentions) : last
     const result: ReturnType<typeof read> = elided
       ? who &&
@@ -125,10 +120,12 @@ function factsIn(stated: string, context: Context): Found[] {
     } else if (result) {
       last = result.who
       const next = clausesOf(result.tail)[0]?.at ?? result.tail.length
-      found.push(
+      const own = [
         ...factsOfTail(result.who, result.tail, context.casual),
         ...furtherComplements(result.who, result.tail.slice(0, next), context.casual),
-      )
+      ]
+      const from = own.length > 0 ? context.dateOf(result.tail.slice(0, next)) : null
+      found.push(...own.map((fact) => (from ? { ...fact, from } : fact)))
     } else if (!elided) last = null
   }
   return found
@@ -136,18 +133,19 @@ function factsIn(stated: string, context: Context): Found[] {
 
 /**
  * Facts that a person's message states without doubt. `before` holds the person's earlier messages, oldest
- * first, to which a pronoun may refer. A sentence with a secret gives none.
+ * first, to which a pronoun may refer. With `said`, "since September" gives a date. A sentence with a secret gives none.
  */
-export function findFacts(message: string, before: readonly string[]): FoundFact[] {
+export function findFacts(message: string, before: readonly string[], said?: Said): FoundFact[] {
   const text = edgesOf(message, READ_CHARS)
   const mentions = before
     .slice(-BEFORE)
     .flatMap((earlier) => mentionsIn(edgesOf(earlier, BEFORE_CHARS), LIKELY).slice(-MENTIONS))
   const found = new Map<string, FoundFact>()
+  const dateOf = datesIn(said)
   for (const { sentence, stated } of statements(text)) {
     if (!holdsSecret(sentence)) {
       const casual = !/\p{Lu}/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
-      for (const fact of factsIn(stated, { mentions: mentions.slice(-MENTIONS), casual })) {
+      for (const fact of factsIn(stated, { mentions: mentions.slice(-MENTIONS), casual, dateOf })) {
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
         if (!found.has(key) && !UNREAL.test(fact.subject)) found.set(key, { ...fact, quote: sentence })
       }

@@ -8,6 +8,9 @@ const DOUBT = whole(
   "i (?:think|guess|suppose|reckon|wonder|doubt|wish|hope|assume|imagine)|maybe|perhaps|probably|possibly|might|supposedly|not sure(?!.* but )|if only|(?:do not|don['’]t|dont) know(?!.* but | (?:what|how|who|where|which) to | (?:an?|any) (?:single )?(?:soul|person|people))|lol|ha(?:ha)+|hehe|lmao|rofl|just kidding|jk|joking|as if i|yeah,? right|oh,? (?:sure|great|yes,? because)|yeah,? sure|sure,? because|clearly because|because obviously",
 )
 const SMILE = /[😂🤣😜😏🙃😉🙄]|(?:^|\s)(?:;-?\)|\/s)(?=\s|$)/u
+/** Doubt about what follows from a statement: "She hates noise, so maybe a book." */
+const AFTERTHOUGHT =
+  /,\s*(?:so|but)\s+(?:maybe|perhaps|probably|possibly|i (?:think|guess|suppose|wonder|wish|hope))(?!\p{L}).*$/iu
 /** A sentence that begins like this is about what is not, or is no longer, so. */
 const CONDITION =
   /^\W*(?:(?:and|but|so|or|well|then|also|oh)[\s,]+)*(?:if|unless|suppose|supposing|imagine|say i|let['’]?s say|let us say|assuming|provided|what if|whether|when (?:i|we|my) \p{L}+ ?(?:was|were|ed)?\b.*\b(?:was|were|had|little|young|small)|once upon|as an? (?:child|kid|boy|girl|teenager|student)|years ago|back (?:in|when)|in those days|(?:un)?til \p{L}+|had i|were i|should i|as soon as|once i|next (?:year|month|week)|in my next)(?!\p{L})/iu
@@ -16,9 +19,12 @@ const CODE =
 
 /** From here on the message is a story or a game. */
 const FICTION = whole(
-  "role[- ]?play(?:ing)?|pretend|make-believe|fiction(?:al)?|screenplay|lyrics?|once upon a time|(?:in|for|from|of|about|into) (?:my|our|the|this|that|a|an) (?:(?:new|short|first|next|second|fantasy|crime|school) )*(?:story|novel|book|game|dream|film|movie|play|script|poem|song|sketch|campaign|comic|scene|musical|nightmare|chapter|tale|fairy tale|sim|role)|(?:my|the|our|his|her) (?:main )?(?:character|hero|heroine|protagonist|villain|avatar|narrator|antagonist|alter ego|persona)|fanfic\\p{L}*|novella|manuscript|dungeon master|side quest|my (?:\\p{L}+ )?(?:wizard|elf|orc|knight|paladin|rogue|dragon|detective|spaceship|starship|kingdom|vampire|witch|superhero|barbarian|ranger|druid|bard|dwarf|warlock|sorcerer|sim)|let['’]?s play|act as|you are now|d&d|dungeons|(?<!(?:i|we) (?:have|need|want|got|am going) to )write (?:me )?(?:a|an|the) (?:\\p{L}+ )?(?:story|poem|scene|song|limerick|haiku|dialogue|monologue|letter|speech)|i dream(?:t|ed)|chapter (?:\\d+|one|two|three)|opening line|first line",
+  "role[- ]?play(?:ing)?|pretend|make-believe|fiction(?:al)?|screenplay|lyrics?|once upon a time|(?:in|for|from|of|about|into) (?:my|our|the|this|that|a|an) (?:(?:new|short|first|next|second|fantasy|crime|school) )*(?:story|novel|book|game|dream|film|movie|play|script|poem|song|sketch|campaign|comic|scene|musical|nightmare|chapter|tale|fairy tale|sim|role)|(?:my|the|our|his|her) (?:main )?(?:character|hero|heroine|protagonist|villain|avatar|narrator|antagonist|alter ego|persona)|fanfic\\p{L}*|novella|manuscript|dungeon master|side quest|my (?:\\p{L}+ )?(?:wizard|elf|orc|knight|paladin|rogue|dragon|detective|spaceship|starship|kingdom|vampire|witch|superhero|barbarian|ranger|druid|bard|dwarf|warlock|sorcerer|sim)|let['’]?s (?:play|practi[sc]e|rehearse)|mock interview|act as|you are now|d&d|dungeons|(?<!(?:i|we) (?:have|need|want|got|am going) to )write (?:me )?(?:a|an|the) (?:\\p{L}+ )?(?:story|poem|scene|song|limerick|haiku|dialogue|monologue|letter|speech)|i dream(?:t|ed)|chapter (?:\\d+|one|two|three)|opening line|first line",
 )
 const MUSIC = /[♪♫🎵🎶]/u
+/** Who speaks is to be guessed. */
+const RIDDLE =
+  /(?<!\p{L})(?:what am i|(?:20|twenty) questions|riddle|guess(?: (?:who|what|me)(?: i am)?)?(?=\W*$))(?!\p{L})/imu
 /** What follows is text to work on. */
 const PAYLOAD = whole(
   'translat\\p{L}+|correct|rewrite|rephrase|paraphrase|proofread|shorten|summari[sz]e|edit|polish|improve|check|fix|say|spell|punctuate|reword|grammar|sentence|paragraph|example|template|caption|headline|website|bio|finish|continue|complete|(?:turn|make|convert|expand) (?:this|it)|following|below|story|poem|essay|message|post|intro|blurb|attempt|so far|reply|respond|critique|analy[sz]e|classify|extract|roast|rate|feedback|prompt|verse|profile|subject line|advert|review|transcript|email says|letter says|sign says|note says|quote|draft|cover letter|dear \\p{L}+',
@@ -81,6 +87,7 @@ const LONG_WORD = /\S{60,}/gu
 /** What a message states for real: a sentence as written, with the part of it that may hold facts. */
 export function statements(message: string): { sentence: string; stated: string }[] {
   const found: { sentence: string; stated: string }[] = []
+  if (RIDDLE.test(message)) return found
   for (const sentence of sentencesOf(ownWords(message)).slice(0, MAX_SENTENCES)) {
     if (FICTION.test(sentence) || MUSIC.test(sentence)) break
     if (HANDED_OVER.test(sentence)) break
@@ -89,7 +96,7 @@ export function statements(message: string): { sentence: string; stated: string 
       .slice(0, given)
       .replace(LONG_WORD, '…')
       .replace(QUOTES, (quoted) => (quoted.split(/\s+/).length > 3 ? ' … ' : quoted.replace(/["“”«»]/g, '')))
-    const stated = statement(plain)
+    const stated = statement(plain).replace(AFTERTHOUGHT, '')
     if (
       stated !== '' &&
       !DOUBT.test(stated) &&

@@ -1,3 +1,17 @@
+import {
+  CAPITAL,
+  CLAUSE_END,
+  one,
+  phrase,
+  properNoun,
+  type Read,
+  SENTENCE_END,
+  short,
+  trimmed,
+  until,
+  withoutArticle,
+} from './phrases'
+import { ELSEWHERE, organisation, place, town } from './places'
 import { AGE, DATE, LENGTH, NUMBER, WEIGHT } from './quantities'
 import {
   BUSINESS,
@@ -20,38 +34,6 @@ import {
   singular,
 } from './vocabulary'
 
-/** Reads the objects at the start of a text. `casual` = the person writes names without capitals. */
-export type Read = (text: string, casual: boolean) => string[]
-
-const MAX_WORDS = 6
-const STOP =
-  '[;:!?()"“”…♪]|(?<!(?:^|\\s)(?:\\p{L}|dr|mr|mrs|ms|st|prof|rev))\\.(?=\\s|$)|\\s[–—-]+\\s|\\s(?:which|who|whom|that|because|cause|cos|since|so|but|although|though|while|when|whenever|where|until|till|if|unless|after|before|as|whatever|except|apart|thanks|like|just|more than|especially|particularly|above all)(?!\\p{L})|\\s(?:and|or)\\s(?=(?:i|we|my|our|he|she|it|they|his|her|you|your|then|so|now|that|this|have|has|am|is|are|was|do|does|don|never|can|live|work|love|hate|like|enjoy|play|speak|drive|study|own|support|prefer|want|need|will|would|been|proud|not)(?!\\p{L}))'
-const SENTENCE_END = new RegExp(STOP, 'iu')
-const CLAUSE_END = new RegExp(`,|${STOP}`, 'iu')
-const AFTER_NOUN =
-  /\s(?:at|in|on|for|with|from|by|to|near|under|over|aged|and|or|called|named|living|working|based|studying|this|during|last|next|until|every|most|all|now|here|these|since|of my|of mine|about|my|your|the)(?!\p{L})/iu
-const TRAIL =
-  /[\s,]+(?:now|currently|too|also|though|really|actually|anyway|these days|nowadays|at the moment|right now|any ?more|any longer|at all|a lot|a bit|so much|very much|most|more than anything|best|please|thanks|lately|already|again|by the way|btw|fyi|originally|in general|with a passion|(?:every|each|most) \p{L}+|for (?:a living|fun|breakfast|lunch|dinner|years|ages|life|(?:\p{L}+ ){1,3}(?:years?|months?|weeks?))|on \p{Lu}\p{L}+days?|in the (?:mornings?|evenings?|summer|winter)|at (?:home|school|work|weekends|the weekend|university|night)|full[- ]time|part[- ]time|to be honest|tbh|personally|sometimes|mostly|either|instead|tonight|today|yet|here|even|together|myself|lol|and|or|but)$/iu
-
-const until = (text: string, end: RegExp) => {
-  const at = text.search(end)
-  return at < 0 ? text : text.slice(0, at)
-}
-const trimmed = (text: string) => {
-  let clean = text.trim()
-  for (let round = 0; round < 3; round++) clean = clean.replace(TRAIL, '')
-  return clean.replace(/^["'“‘«\s]+|["'”’»\s.,!]+$/gu, '')
-}
-const withoutArticle = (text: string) => text.replace(/^(?:an?|the|some|any|all|lots of|my own)\s+/i, '')
-const short = (text: string) => text !== '' && text.split(/\s+/).length <= MAX_WORDS && text.length <= 60
-/** The noun phrase a text starts with. */
-const phrase = (text: string) => withoutArticle(trimmed(until(until(text, CLAUSE_END), AFTER_NOUN)))
-const one = (text: string) => (short(text) ? [text] : [])
-
-const CAPITAL = "(?!I(?:['’]|\\s|$))\\p{Lu}[\\p{L}\\p{N}'’.&-]*"
-const JOINED = `${CAPITAL}(?:\\s+(?:(?:of|for|on|upon|and|de|del|van|von|der|den|la|le|da|di|el|al|bin|the)\\s+){0,2}${CAPITAL}|\\s+\\d+(?!\\S)){0,5}`
-const PROPER = new RegExp(`^(?:the\\s+)?["'“‘]?(${JOINED})`, 'u')
-const AREA = /^(?:(?:down|mid)town|central|rural|(?:north|south|east|west)(?:ern)?|upstate)\s+(?=\p{Lu})/u
 const PERSONAL = `${CAPITAL}(?:\\s+(?:(?:of|de|del|van|von|der|den|la|le|da|di|el|al|bin|the)\\s+){0,2}${CAPITAL}){0,4}`
 const NAMES = new RegExp(
   `^(?:the (?=Rev))?["'“‘]?(${PERSONAL})["'”’]?((?:,\\s+(?:and\\s+)?|\\s+(?:and|&)\\s+)${PERSONAL})*`,
@@ -59,13 +41,9 @@ const NAMES = new RegExp(
 )
 const NO_NAME =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|catholic|jewish|muslim|christian|hindu|buddhist|sikh|protestant|batman|superman|spider-?man|god|santa|sherlock|danger|team|ok|okay|tired|hungry|thirsty|happy|sad|sorry|fine|good|great|ready|back|here|done|late|sick|ill|busy|bored|lost|stuck|confused|excited|curious|sure|afraid|home|free|alone|awake|angry|cold|hot|new|mr|mrs|ms|dr)s?$/i
-/** What people also move to. */
-const ELSEWHERE =
-  /^(?:python|rust|react|vue|svelte|angular|java|linux|ubuntu|debian|windows|mac|android|postgres|mysql|sqlite|mongodb|redis|docker|kubernetes|azure|aws|gcp|slack|notion|teams|zoom|jira|figma|vim|neovim|emacs|chrome|firefox|safari|obsidian|spotify|excel|word|outlook|gmail|typescript|javascript|kotlin|swift|go|php|ruby|sql|c|vs code|blender|photoshop|latex|matlab|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/iu
 const CASUAL_NAME =
   /^["'“‘]?(?!(?:the|an?|in|on|not|my|your|mud|what|so|too|very|called|now|later|back|when|after|if|maybe|asap|tomorrow|crazy|old|just|by|at|this|that|it|all|names?|sir|anything|whatever)(?!\p{L}))(\p{Ll}[\p{L}'’-]+)(?=$|[,.!]|\s(?:and|but|so|btw|now|which|because|lol|here)(?!\p{L}))/u
 
-const properNoun = (text: string) => trimmed(PROPER.exec(text)?.[1] ?? '')
 const names: Read = (text, casual) => {
   const all = NAMES.exec(text)?.[0]
   const found = all
@@ -91,48 +69,6 @@ const loneName: Read = (text) => {
     !/^\p{Lu}{2,}$/u.test(name)
     ? found
     : []
-}
-
-const IDIOM =
-  /^(?:hope|fear|denial|(?:constant|total|perpetual|permanent|utter|abject|another|outer|wrong|right|middle of) .*|peace|sin|style|harmony|comfort|danger|poverty|past|moment|present|future|world|dream|dream world|bubble|house of|mess|night|home|times?|best|worst|weekends|least|all|most|once|last|it|there|here|my|your|her|his|their|our|this|that|these|same|place where|kind of|snail['’]s|number|team|shifts|pairs|silence|bed|person|progress|batches|bursts|sprints|dark|garden|background|mornings?|evenings?|jeans|sweatpants|pyjamas|noodles|excel|\w+ floor$)(?:\s|$)/iu
-const NO_PLACE_OF_WORK =
-  /^(?:an? |the |my |our |his |her )?(?:\p{L}+ ){0,2}(?:desk|living|computer|screen|distance|moment|minimum|night|day|weekend|pace|speed|capacity|level|height|scale|limit|wage|pittance)(?!\p{L})|^(?:my|our|your|him|her)self|^(?:[\p{Ll}\d]+ ){0,3}(?:years?|months?|weeks?|while|ages)(?!\p{L})|^(?:free|charity|money|fun|peanuts|children|people|animals|horses|computers|\p{Ll}+ing(?=\s))(?!\p{L})/u
-const DWELLING_IN =
-  /^(?:an?|the|our|my) (?:[\p{L}-]+ ){0,2}(?:flat|house|apartment|studio|room|cottage|bungalow|farmhouse|place|village|town|suburb|city|part) (?:in|of) (?!the )/iu
-const place: Read = (text, casual) => {
-  const called = /^.{0,60}?\s(?:called|named)\s+(.+)/u.exec(until(text, CLAUSE_END))?.[1]
-  const from = called ?? text
-  const area = AREA.exec(from)?.[0] ?? ''
-  const proper = properNoun(from.slice(area.length))
-  if (ELSEWHERE.test(proper)) return []
-  if (proper) {
-    const rest = from.slice(from.indexOf(proper) + proper.length)
-    const wider = new RegExp(`^,\\s+(${JOINED})(?=\\s*(?:$|[,.!]))`, 'u').exec(rest)?.[1]
-    return one(area + (wider ? `${proper}, ${trimmed(wider)}` : proper))
-  }
-  const home = DWELLING_IN.exec(from)?.[0]
-  if (home) return place(from.slice(home.length), casual)
-  const bare = trimmed(until(until(from, CLAUSE_END), /\s(?:with|and|for|at|by|all|since)(?!\p{L})/iu))
-  const noun = withoutArticle(bare)
-  return (casual || noun !== bare) && !IDIOM.test(noun) && short(noun) ? [noun] : []
-}
-const town: Read = (text, casual) =>
-  (properNoun(text.replace(AREA, '')) ||
-  DWELLING_IN.test(text) ||
-  /^.{0,60}?\s(?:called|named)\s\p{Lu}/u.test(text) ||
-  (casual && !/^(?:an?|the|my|our|this|that)\s/i.test(text))
-    ? place(text, casual)
-    : []
-  ).filter((name) => !ELSEWHERE.test(name) && !/\p{Ll}\p{Lu}/u.test(name))
-const organisation: Read = (text, casual) => {
-  if (NO_PLACE_OF_WORK.test(text)) return []
-  const proper = properNoun(text)
-  if (proper) return one(proper.replace(/\s+and$/, ''))
-  const bare = trimmed(
-    until(until(text, CLAUSE_END), /\s(?:in|on|and|as|near|for|with|by|to|from)(?!\p{L})/iu),
-  )
-  const noun = withoutArticle(bare)
-  return (casual || noun !== bare) && !IDIOM.test(noun) && !/^\d/.test(noun) && short(noun) ? [noun] : []
 }
 
 const PAIRS =

@@ -1,12 +1,31 @@
-import { READ, type Read } from './objects'
+import { READ } from './objects'
+import type { Read } from './phrases'
 import { CLUB, type Noun, OWNED, RELATIVE } from './vocabulary'
 
 /**
  * What follows a subject, as the infinitive of its verb and the rest ("be called Miso", "not eat meat"). `of`
- * limits the subjects. A `subject` group names another subject, a `job` group must be a profession.
+ * limits the subjects, `ended` = it says what is no longer so. A `subject` group names another subject, a `job` group must be a profession.
  */
-export type Pattern = { predicate: string; match: RegExp; read: Read; of: readonly Subject[]; not?: true }
+export type Pattern = {
+  predicate: string
+  match: RegExp
+  read: Read
+  of: readonly Subject[]
+  not?: true
+  ended?: true
+}
 export type Subject = Noun | 'user'
+/** Whom a clause is about. */
+export type Who = { subject: string; kind: Subject; confidence: number; plural: boolean }
+export type Found = {
+  subject: string
+  predicate: string
+  object: string
+  confidence: number
+  ends?: true
+  /** Since when, if the person said so. */
+  from?: Date
+}
 
 const HUMAN: readonly Subject[] = ['user', 'man', 'woman', 'person']
 const LIVING: readonly Subject[] = [...HUMAN, 'pet']
@@ -29,7 +48,7 @@ const GET =
   '(?:share (?:my|our) (?:home|house|flat|life|apartment) with|took in|brought home|welcomed|acquired|picked up|live with|be the (?:\\p{L}+ )?owners? of|have(?: got)?|own|keep|adopted|rescued|got|bought|have (?:adopted|rescued|bought)|inherited|(?:have )?(?:got|bought) (?:myself|ourselves))'
 const NO_PET =
   '\\S+ [\\p{L}-]+ (?:(?:in|on) (?:my|the|this|our) (?:throat|back|bonnet|race|fight|kitchen|attic|loft|house|garden|walls?)|to|for (?:my|our|him|her|a friend))(?!\\p{L})'
-const COUNT = '(?:an?|one|two|three|four|five|six|\\d)'
+const COUNT = '(?:an?|another|one|two|three|four|five|six|\\d)'
 const CALLED =
   ",?(?: (?:who|that|which)(?: is|['’]s)?)? (?:called|named|by the name of|answers to|answering to|goes by|we call|whose name is) "
 const NOUNS = '(?:(?!and |who |that )[\\p{L}-]+ ){0,3}?[\\p{L}-]+'
@@ -65,6 +84,8 @@ const A_PERSON_FROM =
   'be an? (?!.{0,20}(?:way|hours?|minutes?|miles?|walk|flight|throw) )[\\p{L}\\p{N} -]{2,40}? from '
 const MOVED =
   '(?:have )?(?:just )?(?:moved|relocated) (?:house |back |over |down |up |away )?(?:from .{2,40}? )?to '
+/** "a Finn, Jukka", "a Frenchman called Luc". */
+const WHO = '(?:an? \\p{L}+(?:,| (?:called|named)) )?'
 const RETIRED =
   '(?:have |be an? )?(?=retired(?! (?:early )?(?:to|from (?:the )?(?:race|game|match|fight))(?!\\p{L})))'
 const ALLERGY = ' allergy(?=$|[,.;!]| (?:and|but|so|which|that) )'
@@ -100,8 +121,8 @@ export const PATTERNS: readonly Pattern[] = [
   row('lives in', 'be an? [\\p{L}\\p{N} -]{2,40}? (?:living|based) in ', 'place'),
   row('lives in', 'call ', 'place', ['user'], ' (?:my |our )?home(?!\\p{L})'),
   row('moved to', MOVED, 'town'),
-  row('married to', '(?:be|got) married to (?:an? \\p{L}+, )?', 'names'),
-  row('engaged to', 'be engaged to ', 'names'),
+  row('married to', `(?:be|got) married to ${WHO}`, 'names'),
+  row('engaged to', `be engaged to ${WHO}`, 'names'),
   row('is', '(?:be|got|have (?:just )?got(?:ten)?) (?=engaged(?:$|[,.!]| to an? | and | now))', 'word'),
   row('is', RETIRED, 'word'),
   row('nationality', 'be (?:an? )?', 'nationality'),
@@ -131,7 +152,7 @@ export const PATTERNS: readonly Pattern[] = [
   row('works in', `be in (?=${FIELDS}(?:$|[,.!]| (?:and|but|so) ))`, 'thing'),
   row('works in', `be an? ${NOT_REALLY}(?<job>[\\p{L} -]{2,50}?) in `, 'town'),
   row('works in', '(?:work|be employed) (?:at|for) [^,]{2,40}, in ', 'thing'),
-  row('works from', 'work (?:(?:full|part)[- ]time |mostly )?from (?=home(?!\\p{L}))', 'thing'),
+  row('works from', 'work (?:(?:full|part)[- ]time |mostly )?from (?=home(?!\\p{L}))', 'word'),
   row('runs', '(?:own and )?run (?=an? |my own |our own |the )', 'business'),
   row('teaches', 'teach ', 'subjects'),
   row('learning', 'be learning ', 'languages'),
@@ -161,7 +182,11 @@ export const PATTERNS: readonly Pattern[] = [
   row('owns', '(?:keep |have (?:got )?(?=\\p{L}+s(?:$|[,.!]| and )))', 'owned'),
   row('owns', OWN, 'thing'),
   row('rides', 'ride an? ', 'thing'),
-  row('has', `have (?:got )?(?=${COUNT} )(?!.{0,20} on the way|baby shower)`, 'relatives'),
+  row(
+    'has',
+    `have (?:got )?(?=${COUNT} |twins(?!\\p{L})|triplets(?!\\p{L}))(?!.{0,20} on the way|baby shower)`,
+    'relatives',
+  ),
   row('has', '(?:have(?: got)?|suffer from|live with|(?:be|was|got) diagnosed with) ', 'illness', LIVING),
   row('likes', `${LIKE} `, 'items', LIVING),
   row('dislikes', `${HATE} `, 'items', LIVING),

@@ -3,7 +3,7 @@ import { anyOf } from './vocabulary'
 const BASES =
   'live work study play speak support drive own have like love enjoy adore hate dislike detest loathe despise come hail go follow keep eat drink stick major turn reside teach answer know call fall suffer root celebrate touch ride become attend share weigh take run collect wear'
 const PAST =
-  'moved relocated turned adopted rescued bought got named called was were has does joined started stopped quit gave settled inherited became went changed earn make changed attend renamed hold retired'
+  'moved relocated turned adopted rescued bought got named called was were has does joined started stopped quit gave settled inherited became went changed earn make changed attend renamed hold retired sold left lost died passed resigned split broke broken put'
 const ADVERB =
   '(?:now|currently|actually|really|also|still|just|both|all|absolutely|usually|mostly|mainly|always|truly|totally|quite|honestly|already|proudly|recently|officially|happily|finally|originally|personally|generally|definitely|particularly|especially|secretly|very much|much|very|simply|only|apparently|normally|basically|mildly|ever|sadly|thoroughly|deeply|genuinely|newly|last year|last month|last week)'
 /** The words a statement about a subject begins with. */
@@ -15,7 +15,8 @@ export const VERB = `(?:${ADVERB}\\s+|no longer\\s+|never\\s+)*(?:am|are|is|do|d
 
 const CONTRACTED: readonly [RegExp, string][] = [
   [/^(?=fav(?:e|ou?rite)? (?:\p{L}+ ){1,3}(?:is|are|will always be)\s)/iu, 'my '],
-  [/^been (?=an? |living |working |playing |learning |vegan|vegetarian)/iu, 'I have been '],
+  [/^(?=(?:got|just got|been|was) diagnosed with )/iu, 'I '],
+  [/^been (?=an? |married |living |working |playing |learning |vegan|vegetarian)/iu, 'I have been '],
   [/(?<!\p{L})im(?=\s)/giu, 'I am'],
   [/(?<!\p{L})ive(?=\s)/giu, 'I have'],
   [/(?<!\p{L})(i|we|they)['’](?:m|re)(?!\p{L})/giu, '$1 are'],
@@ -33,7 +34,7 @@ const CONTRACTED: readonly [RegExp, string][] = [
   ],
   [/(?<=fav\p{L}*\s(?:\p{L}+\s){1,3})(?:would|has to|will always|has got to)(?: have to)? be(?=\s)/giu, 'is'],
   [
-    /(?<!\p{L})(?:[Mm]e and (my \p{L}+(?: \p{Lu}\p{L}+)?)|([Mm]y \p{L}+) and (?:[Ii]|me))(?=\s)/gu,
+    /(?<!\p{L})(?:[Mm]e and (my \p{L}+(?: \p{Lu}\p{L}+)?)|([Mm]y \p{L}+) and (?:[Ii]|me|we))(?=\s)/gu,
     '$1$2 and we',
   ],
   [/(?<!\p{L})can(?:['’]?t| not|not)(?!\p{L})/giu, 'can not'],
@@ -132,9 +133,12 @@ function base(tail: string, first: boolean): string {
   })
 }
 
+/** "No longer" is said of one clause, not of the next. */
+const HEAD_END = new RegExp(`[,;]|\\s(?:and|but)\\s+(?=${VERB}\\s|(?:i|we|my|our|he|she|it|they)\\s)`, 'iu')
+
 /** "lives in Hull" as "live in Hull", "don't like tea" as "not like tea"; `first` = said in the first person. */
 export function infinitive(surface: string, first: boolean): { tail: string; ends?: true } {
-  const head = surface.split(/[,;]/, 1)[0] ?? ''
+  const head = surface.split(HEAD_END, 1)[0] ?? ''
   const stopped = STOPPED.exec(surface)?.[1]
   if (stopped) return { tail: `${participle(stopped)} ${surface.replace(STOPPED, '')}`, ends: true }
   const ended = ENDS.test(head)

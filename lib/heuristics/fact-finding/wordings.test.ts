@@ -8,6 +8,32 @@ const found = (message: string) =>
 
 type Case = [message: string, ...facts: string[]]
 const classes: Record<string, Case[]> = {
+  'one more of a kind': [
+    ['I also have a cat named Mochi', 'other cat name: Mochi', 'user owns: cat'],
+    ['My other cat is called Mochi', 'other cat name: Mochi'],
+    ['My new manager is called Ines', 'manager name: Ines'],
+    ['My old manager is called Ines', 'old manager name: Ines'],
+  ],
+  'names with a kind of place, and abbreviations': [
+    ['I work at St. Anna hospital', 'user works at: St. Anna hospital'],
+    ['i work at st. anna hospital in the lab', 'user works at: st. anna hospital'],
+    ['I live in St. Gallen.', 'user lives in: St. Gallen'],
+  ],
+  'riddles, rehearsals and figures of speech': [
+    ["I'm an animal, I live in the water. What am I?"],
+    ["Let's practise an interview. I work as a designer at Acme."],
+    ['My kitchen is a battlefield'],
+    ['My inner child is five'],
+    ['My car is a Renault', 'car is: Renault'],
+  ],
+  'said of two, or in brackets': [
+    ['My partner and I are both vegetarian', 'partner diet: vegetarian', 'user diet: vegetarian'],
+    ['My son (8) loves volcanoes', 'son age: 8', 'son likes: volcanoes'],
+    ['My sister works at Zeta, so maybe a bag', 'sister works at: Zeta'],
+    ['Got diagnosed with ADHD last spring', 'user has: ADHD'],
+    ['jo@example.net is my email', 'user email: jo@example.net'],
+    ['My brother in law is a plumber', 'brother in law works as: plumber'],
+  ],
   'numbers that are no age': [
     ["I'm a joiner by trade, 20 years in, still learning", 'user works as: joiner'],
     ["I'm 12 weeks pregnant"],
@@ -131,7 +157,7 @@ const classes: Record<string, Case[]> = {
     ['allergic to latex btw', 'user allergic to: latex'],
     ['Based in Lyon, open to remote', 'user lives in: Lyon'],
     ['first year law student here, be gentle', 'user studies: law'],
-    ['Retired postman here, new to computers'],
+    ['Retired postman here, new to computers', 'user is: Retired'],
     ['Vegan here, so no eggs', 'user diet: Vegan'],
     ['hey im jonas, whats up', 'user name: jonas'],
     ['im confused'],

@@ -1,4 +1,5 @@
-import { entity, type Found, factsOfTail, LIKELY, nameFacts, ownersFacts, SURE, USER } from './about'
+import { entity, factsOfTail, LIKELY, nameFacts, ownersFacts, SURE, USER } from './about'
+import type { Found } from './patterns'
 import { ENTITY, isBreed, nounClass, RELATIVE, singular } from './vocabulary'
 
 const NAME = "\\p{Lu}[\\p{L}'’-]+"
@@ -40,16 +41,38 @@ const AGED_NAMES = new RegExp(
   'giu',
 )
 const AGED_NAME = new RegExp(`(${NAME}),? \\((\\d{1,2})\\)`, 'gu')
+/** "my son (8) is …" */
+const AGED_ONE = new RegExp(
+  `(?<![\\p{L}\\p{N}])((?:my|our) (?:\\p{Ll}+ )?${RELATIVE}) \\((\\d{1,2})\\)`,
+  'giu',
+)
 export const withoutAges = (text: string) =>
-  text.replace(AGED_NAMES, (all) => all.replace(/,? \(\d{1,2}\)/g, ''))
+  text.replace(AGED_NAMES, (all) => all.replace(/,? \(\d{1,2}\)/g, '')).replace(AGED_ONE, '$1')
 export function agesOfNames(text: string): Found[] {
-  return [...text.matchAll(AGED_NAMES)].flatMap(([, noun = '', list = '']) =>
+  const ofOne = [...text.matchAll(AGED_ONE)].map(([, owned = '', age = '']) => ({
+    subject: entity(owned.replace(/^\p{L}+ /u, '')).subject,
+    ...{ predicate: 'age', object: age, confidence: SURE },
+  }))
+  const ofNames = [...text.matchAll(AGED_NAMES)].flatMap(([, noun = '', list = '']) =>
     [...list.matchAll(AGED_NAME)].map(([, name = '', age = '']) => {
       const { noun: one, plural } = singular(noun)
       return { subject: plural ? name : one, predicate: 'age', object: age, confidence: SURE }
     }),
   )
+  return [...ofOne, ...ofNames]
 }
+
+/** "My partner and I are both vegetarian": said of the partner, too. */
+const COUPLE = /(?<!\p{L})(?:my|our) (\p{L}+(?: \p{L}+)?) and we (are (?:both )?[^,.;:!?]{3,60})/giu
+export const couples = (text: string, casual: boolean): Found[] =>
+  [...text.matchAll(COUPLE)]
+    .slice(0, MOST)
+    .flatMap(([, noun = '', said = '']) =>
+      isLiving(noun)
+        ? factsOfTail(entity(noun), said, casual).filter(({ predicate }) => SHARED.has(predicate))
+        : [],
+    )
+const SHARED = new Set(['diet', 'nationality', 'from', 'is', 'allergic to'])
 
 /** "our dog, a Great Dane, …" */
 const MOST = 5
@@ -88,6 +111,7 @@ export function placedNames(text: string): Found[] {
 /** An attribute of the person with its value, without "my … is". */
 const ATTRIBUTED = [
   /(?<!\p{L})(?:reach|e-?mail|mail|contact|write to|message|get) me (?:at|on|under|via)\s+(?<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/giu,
+  /(?<![\w.+-])(?<email>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]+)+) is my (?:e-?mail|mail)(?: address)?(?!\p{L})/giu,
   /(?<!\p{L})(?:my )?(?<attribute>fav(?:e|ou?rite)? \p{L}+|name|age|job|occupation|e-?mail|birthday|date of birth|nationality|diet|height|weight|shoe size)\s?:\s+(?<value>[^:;'"`<{[(][^:;]{1,60}?)(?=$|[,;.]\s|\s\p{L}+:)/giu,
   /(?:^|[,;:.–-]\s+|\s(?:and|but|that|because)\s)(?:i['’]?d say )?(?<value>[\p{L}\p{N}][\p{L}\p{N} '’-]{1,40}?) (?:is|are|has (?:always )?been) (?:definitely |still |now |always |by far )?my (?<attribute>birthday|name|(?:absolute |all-time )?fav(?:e|ou?rite)? [\p{L} -]{2,30}?)(?=$|[,.;!]|\s(?:and|but|because|since|of all time|by|so|these|at|right|ever)(?!\p{L}))/giu,
 ]
@@ -129,7 +153,7 @@ const REPHRASED: readonly [RegExp, string][] = [
   ],
   [
     new RegExp(
-      `^(?:${GREETING})?((?:\\p{L}+ )?(?:vegan|vegetarian|coeliac)|\\p{L}+ (?:[\\p{L}-]+ ){1,4}?\\p{L}+) here(?=[,.!]|$)`,
+      `^(?:${GREETING})?((?:\\p{L}+ )?(?:vegan|vegetarian|coeliac)|\\p{L}+ (?:[\\p{L}-]+ ){0,4}?\\p{L}+) here(?=[,.!]|$)`,
       'iu',
     ),
     'am a',

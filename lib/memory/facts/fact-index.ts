@@ -43,12 +43,12 @@ async function build(db: Db, ownerId: string, version: string): Promise<FactInde
   const data = emptyIndex('fact')
   const facts = new Map<string, Fact>()
   for (const fact of await factsFor(everywhere(db, ownerId))) {
-    const [{ id, from }] = fact.statements
+    const [{ id, at }] = fact.statements
     const { conversationId = '', branchId = '', number = 0 } = sourceOf(fact) ?? {}
     facts.set(id, fact)
     await putEntrySlowly(
       data,
-      entryOfText({ id, conversationId, branchId, number, stamp: null }, from, factText(fact)),
+      entryOfText({ id, conversationId, branchId, number, stamp: null }, at, factText(fact)),
     )
   }
   return { version, data, facts }

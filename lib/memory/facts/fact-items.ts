@@ -6,7 +6,7 @@ import type { PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { factLine } from '@/lib/shared/facts'
 import type { Source } from '@/lib/shared/source'
-import { type Fact, latest } from './timeline'
+import { type Fact, heldSince, latest } from './timeline'
 
 /** The note above facts in every prompt. */
 export const FACTS_NOTE =
@@ -16,6 +16,9 @@ const sourcesOf = ({ id, said }: Statement): Source[] => [
   { kind: 'fact', id },
   ...(said ? [{ kind: 'turn', id: said.turnId } as const] : []),
 ]
+
+/** Later than this after it began, the item says since when it is so. */
+const DAY = 86_400_000
 
 type FactItem = { item: PromptItem; sources: Source[] }
 
@@ -28,24 +31,26 @@ export function factItems(facts: readonly Fact[], scene: Scene): FactItem[] {
   return facts.map((fact, i) => factItem(fact, scene.conversationId, marks[i]?.older))
 }
 
-const asPassage = ({ id, said, from, object, predicate, quote }: Statement) => ({
+const asPassage = ({ id, said, at, object, predicate, quote }: Statement) => ({
   turnId: said?.turnId ?? id,
   turnNumber: said?.number ?? 0,
   conversationId: said?.conversationId ?? '',
   who: 'user' as const,
-  at: from.toISOString(),
+  at: at.toISOString(),
   text: quote ?? `My ${predicate} is ${object}.`,
 })
 
 function factItem(fact: Fact, here: string, older: string | undefined): FactItem {
   const now = latest(fact)
   const before = fact.before && latest(fact.before)
-  const { said, quote, from } = now
+  const { said, quote, at } = now
+  const from = heldSince(fact)
   const item = itemOf(
     {
       turn: said?.number,
       who: 'user',
-      date: timeInPrompt(from.toISOString()),
+      date: timeInPrompt(at.toISOString()),
+      since: at.getTime() - from.getTime() > DAY ? from.toISOString().slice(0, 10) : undefined,
       until: fact.until ? timeInPrompt(fact.until.toISOString()) : undefined,
       older,
       conversation: said && said.conversationId !== here ? said.conversationId : undefined,

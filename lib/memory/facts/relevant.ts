@@ -2,6 +2,7 @@ import { contentTerms } from '@/lib/memory/text/terms'
 import { asksAll } from '@/lib/model/offline/fallbacks'
 import { factNorm, USER } from '@/lib/shared/facts'
 import { limits } from '@/lib/shared/limits'
+import { standardPredicate } from '@/lib/shared/predicates'
 import { type Fact, latest } from './timeline'
 
 const FOOD = 'eat food cook dinner lunch breakfast meal recipe restaurant menu snack'
@@ -19,6 +20,20 @@ const CUES: Record<string, string> = {
   drinks: 'drink coffee tea bar',
   speaks: 'language translate',
   plays: 'instrument music sport',
+}
+
+/** "What do I like?": the verb is too common to be searched for. */
+const ASKED_VERB =
+  /(?<!\p{L})what (?:else |all |(?:kinds? |sorts? |types? )?(?:of )?[\p{L} ]{0,30}?)?(?:do|does) (?:i|my [\p{L} ]{1,30}?) (?:really |also |actually )?(like|love|enjoy|hate|dislike|own|have|do)(?: doing| eating| most)?\s*[?.!]*$/iu
+const ASKED: Record<string, string[]> = {
+  like: ['likes'],
+  love: ['likes'],
+  enjoy: ['likes'],
+  hate: ['dislikes'],
+  dislike: ['dislikes'],
+  own: ['owns'],
+  have: ['owns', 'has'],
+  do: ['does', 'works as'],
 }
 
 const termsOf = (text: string) => contentTerms(text).map(({ key }) => key)
@@ -41,11 +56,14 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
       return holdsAll(subject, words) || (predicate === 'name' && holdsAll(object, words)) ? [subjectId] : []
     }),
   )
+  const asked = ASKED[ASKED_VERB.exec(message.trim())?.[1]?.toLowerCase() ?? ''] ?? []
   const isAboutAll = asksAll(message)
   const scoreOf = (fact: Fact) => {
     const { subject, subjectId, predicate, object, pinned } = latest(fact)
     const isNamed = named.has(subjectId)
-    const isMeant = share([...termsOf(predicate), ...termsOf(CUES[predicate] ?? '')], words)
+    const isMeant =
+      asked.includes(standardPredicate(predicate)) ||
+      share([...termsOf(predicate), ...termsOf(CUES[predicate] ?? '')], words)
     const isSaid = share(termsOf(object), words)
     const isOfPerson = factNorm(subject) === USER
     // "Where does my sister live?" is not about where the person lives.
@@ -54,7 +72,7 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
     return (isNamed ? 1 : 0) + shared + (pinned ? 0.5 : 0) + (isAboutAll && isOfPerson ? 0.5 : 0)
   }
   return open
-    .map((fact) => ({ fact, score: scoreOf(fact), at: latest(fact).from.getTime() }))
+    .map((fact) => ({ fact, score: scoreOf(fact), at: latest(fact).at.getTime() }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.at - a.at)
     .slice(0, limits.facts.relevant)

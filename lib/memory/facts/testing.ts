@@ -13,6 +13,7 @@ export const aStatement = (
   ...{ subject, predicate, object },
   confidence: 0.9,
   from: new Date(Date.UTC(2026, 4, day)),
+  at: new Date(Date.UTC(2026, 4, day)),
   origin: 'patterns',
   status: 'active',
   pinned: false,

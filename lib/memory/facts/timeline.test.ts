@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { relevantFacts } from './relevant'
 import { aStatement as said } from './testing'
-import { type Fact, latest, timelineOf } from './timeline'
+import { type Fact, heldSince, latest, timelineOf } from './timeline'
 
 const words = (facts: readonly Fact[]) =>
   facts.map((fact) => {
@@ -42,6 +42,43 @@ describe('what holds', () => {
     expect(first?.until).toBeNull()
   })
 
+  it('ends by a denial of its noun, unless that could be one of several', () => {
+    const cars = [said(1, 'user', 'owns', 'red car'), said(2, 'user', 'owns', 'blue car')]
+    const sold = said(5, 'user', 'owns', 'not car')
+    expect(words(timelineOf([...cars.slice(0, 1), sold]))).toEqual([
+      'user owns red car until 5',
+      'user owns not car',
+    ])
+    expect(words(timelineOf([...cars, sold])).slice(0, 2)).toEqual([
+      'user owns red car',
+      'user owns blue car',
+    ])
+    expect(words(timelineOf([sold, said(7, 'user', 'owns', 'green car')]))).toEqual([
+      'user owns not car until 7',
+      'user owns green car',
+    ])
+  })
+
+  it('begins anew when it is said again after it ended', () => {
+    const [car, sold] = [said(1, 'user', 'owns', 'red car'), said(2, 'user', 'owns', 'not car')]
+    expect(words(timelineOf([car, sold, said(3, 'user', 'owns', 'red car')]))).toEqual([
+      'user owns red car until 2',
+      'user owns not car until 3',
+      'user owns red car',
+    ])
+  })
+
+  it('is what was said last, since the date that was said', () => {
+    const from = new Date(Date.UTC(2024, 2, 1))
+    const facts = timelineOf([
+      said(1, 'user', 'lives in', 'Leeds'),
+      said(4, 'user', 'lives in', 'York', { from }),
+      said(6, 'user', 'lives in', 'York'),
+    ])
+    expect(words(facts)).toEqual(['user lives in Leeds until 4', 'user lives in York'])
+    expect(facts.map(heldSince)).toEqual([new Date(Date.UTC(2026, 4, 1)), from])
+  })
+
   it('of two subjects is apart', () => {
     expect(words(timelineOf([said(1, 'cat', 'name', 'Miso'), said(2, 'dog', 'name', 'Rex')]))).toEqual([
       'cat name Miso',
@@ -67,6 +104,9 @@ describe('the facts that a message is about', () => {
     ['Any idea for dinner?', ['user diet vegan']],
     ['Where does my sister live?', ['sister lives in Rome']],
     ['What is the capital of France?', []],
+    ['What do I like?', ['user likes jazz']],
+    ['What do I really love?', ['user likes jazz']],
+    ['What does my sister like?', ['sister lives in Rome']],
     ['What do you know about me?', ['user likes jazz', 'user diet vegan', 'user lives in Galway']],
   ])('“%s”', (message, expected) => {
     expect(words(relevantFacts(facts, message))).toEqual(expected)

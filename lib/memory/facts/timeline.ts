@@ -1,5 +1,5 @@
 import type { Statement } from '@/lib/db/facts/statements'
-import { factKey, factNorm } from '@/lib/shared/facts'
+import { factKey, factNorm, isDenial, withoutNot } from '@/lib/shared/facts'
 
 /**
  * One value for as long as it held: statements of it in a row, oldest first. `until` = when the next value
@@ -7,21 +7,26 @@ import { factKey, factNorm } from '@/lib/shared/facts'
  */
 export type Fact = { statements: [Statement, ...Statement[]]; until: Date | null; before: Fact | null }
 
+/** Since when a fact holds: a later statement may date it further back. */
+export const heldSince = ({ statements }: Fact): Date =>
+  new Date(Math.min(...statements.map(({ from }) => from.getTime())))
+
 /** The latest statement, which has the current wording. */
 export const latest = ({ statements }: Fact): Statement => statements.at(-1) ?? statements[0]
 /** The last turn that states a fact; null if only the person added it. */
 export const sourceOf = ({ statements }: Fact) => statements.findLast(({ said }) => said)?.said ?? null
 
 /**
- * Facts from statements in the order of their times. A later value of the same key closes those before it, except
- * those of the same sentence, so when a statement is forgotten, what it had replaced holds again.
+ * Facts from statements in the order in which they were made. A later value of the same key closes those before
+ * it, except those of the same sentence, so when a statement is forgotten, what it had replaced holds again.
  */
 export function timelineOf(statements: readonly Statement[]): Fact[] {
   const facts: Fact[] = []
   const open = new Map<string, Fact[]>()
+  const alike = new Map<string, Fact[]>()
   for (const one of statements) {
     const key = factKey(one.subjectId, one)
-    const held = open.get(key) ?? []
+    const held = (open.get(key) ?? []).filter(({ until }) => until === null)
     const same = held.find((fact) => factNorm(latest(fact).object) === factNorm(one.object))
     if (same) {
       same.statements.push(one)
@@ -29,7 +34,8 @@ export function timelineOf(statements: readonly Statement[]): Fact[] {
     }
     const beside = held.filter((fact) => areSaidTogether(latest(fact), one))
     const replaced = held.filter((fact) => !beside.includes(fact))
-    for (const fact of replaced) fact.until = one.from
+    const kin = alike.get(kinKey(one)) ?? []
+    for (const fact of [...replaced, ...endedBy(one, kin)]) fact.until = endOf(fact, one)
     const fact: Fact = {
       statements: [one],
       until: null,
@@ -37,8 +43,27 @@ export function timelineOf(statements: readonly Statement[]): Fact[] {
     }
     facts.push(fact)
     open.set(key, [...beside, fact])
+    alike.set(kinKey(one), [...kin.filter(({ until }) => until === null), fact])
   }
   return facts
+}
+
+/** What was said later counts, also where it has been so for longer. */
+const endOf = (fact: Fact, { from, at }: Statement) => (from > heldSince(fact) ? from : at)
+
+const kinKey = ({ subjectId, predicate }: Statement) => `${subjectId}\n${predicate}`
+
+/** "Not car" ends "red car", unless it could be one of several; a blue car ends "not car". */
+function endedBy(one: Statement, kin: readonly Fact[]): Fact[] {
+  const isKindOf = (object: string, denied: string) =>
+    factNorm(object).endsWith(` ${factNorm(withoutNot(denied))}`)
+  const found = kin.filter((fact) => {
+    const held = latest(fact)
+    return isDenial(one)
+      ? !isDenial(held) && isKindOf(held.object, one.object)
+      : isDenial(held) && isKindOf(one.object, held.object)
+  })
+  return found.length === 1 ? found : []
 }
 
 /** One sentence states both: "two cats, Tofu and Bean". */

@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { turnRows } from '@/lib/db/memory/graph'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { type Fact, latest, sourceOf } from '@/lib/memory/facts/timeline'
+import { type Fact, heldSince, latest, sourceOf } from '@/lib/memory/facts/timeline'
 import { type GraphNodeDetails, nodeId } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
@@ -58,7 +58,7 @@ export async function factDetails(db: Db, ownerId: string, ref: string): Promise
       ...factLink('supersedes', 'in', later(all, fact)),
     ],
   })
-  return details && { ...details, subject, validity: { from: fact.statements[0].from.toISOString(), until } }
+  return details && { ...details, subject, validity: { from: heldSince(fact).toISOString(), until } }
 }
 
 const titleOf = async (db: Db, ownerId: string, id: string) =>

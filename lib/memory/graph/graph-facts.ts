@@ -1,5 +1,5 @@
 import type { TurnNodeRow } from '@/lib/db/memory/graph'
-import { type Fact, latest } from '@/lib/memory/facts/timeline'
+import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
 import { factLine, shownSubject } from '@/lib/shared/facts'
 import { type GraphNode, nodeId } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
@@ -58,7 +58,7 @@ export function factNodes(facts: readonly GraphFact[]): GraphNode[] {
     const node: GraphNode = {
       ...{ id: factId(fact), kind: 'fact', label: factLabel(fact), conversationId: first.conversationId },
       ...{ turnId: first.id, turnNumber: first.number, from: first.number, to: first.number },
-      ...{ level: 0, branchId: first.branchId, tokens: 0, at: fact.statements[0].from.toISOString() },
+      ...{ level: 0, branchId: first.branchId, tokens: 0, at: heldSince(fact).toISOString() },
       ...{ status: fact.until ? 'superseded' : '', count: turns.length },
     }
     const id = entityId(fact)

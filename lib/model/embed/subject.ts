@@ -22,6 +22,8 @@ export type Reading = {
   /** What the speaker does ("I work at": work). */
   deeds: string[]
   changes: boolean
+  /** Adds one more of the kind: "my other cat", "I also have". */
+  adds: boolean
   /** The words of its thing, else of the deeds, else of a short sentence, as written. */
   named: string[]
 }
@@ -33,6 +35,8 @@ const OF_MINE = wordSet(
 const DETERMINER = new Set([...OF_MINE, ...wordSet('the his her their your')])
 /** "My new gardener" takes the place of "my gardener". */
 const NEW = wordSet('new neuer neue neues neuen nouveau nouvel nouvelle nuevo nueva')
+const ONE_MORE =
+  /(?<!\p{L})(?:another|(?:my|our|the) (?:other|second|third)|(?:i|we) also (?:have|own|keep|like|love|speak|play))(?!\p{L})/iu
 const AND = wordSet('and but then und et y')
 const INVERTED = wordSet('do does did')
 /** The form of a verb ends the name of a thing: "my gym costs". */
@@ -83,6 +87,7 @@ export function readingOf(sentence: string, language: Language | null = language
     name: next && /^\p{Lu}/u.test(next.text) && telling.has(next.at) ? next.lower : null,
     deeds: deeds.flatMap((word) => keysOf(word.lower, language)),
     changes: announcesChange(sentence) || (thing.length > 0 && content.some(({ lower }) => NEW.has(lower))),
+    adds: ONE_MORE.test(sentence),
     named: named.map((word) => word.lower),
   }
 }
@@ -143,7 +148,7 @@ export function sameSubject(a: Reading, b: Reading): boolean {
   // "The garden is large" and "The garden is wet" share a topic, but no statement.
   const least =
     a.changes || b.changes || [a, b].some(({ thing, deeds }) => thing.length + deeds.length) ? 1 : 2
-  const same = sameOwner(a, b) && sameThing(a, b) && sameName(a, b) && sameDeed(a, b)
+  const same = a.adds === b.adds && sameOwner(a, b) && sameThing(a, b) && sameName(a, b) && sameDeed(a, b)
   return both >= least && (enough || isChange(a, b)) && same
 }
 

@@ -4,7 +4,7 @@ import type { TimeRange } from '@/lib/base/time/time-range'
 import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
-import { type Fact, latest } from '@/lib/memory/facts/timeline'
+import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { sceneOf } from '@/lib/memory/recall/recall-memory'
 import { build } from '@/lib/prompts/fence'
@@ -18,9 +18,7 @@ import { queryArgument, rangeOf, timeRangeArgument } from './searched'
 export async function factsWithin(memory: MemoryContext, range: TimeRange | null): Promise<Fact[]> {
   const all = await factsFor(memory)
   if (!range) return all
-  return all.filter(
-    ({ statements: [{ from }], until }) => from < range.to && (until === null || until > range.from),
-  )
+  return all.filter((fact) => heldSince(fact) < range.to && (fact.until === null || fact.until > range.from))
 }
 
 /** Facts as a model reads them in a tool's result, and what that quotes. */

@@ -1,5 +1,6 @@
 import { keysOf } from '@/lib/heuristics/concepts'
 import { announcesChange, attributeOf } from '@/lib/heuristics/facts'
+import { asksForWishes, isUnreal } from '@/lib/heuristics/unreal'
 import { stemOf, wordsOf } from '@/lib/heuristics/words'
 import { readingOf, sameOwner } from '@/lib/model/embed/subject'
 import { fold } from '@/lib/shared/words'
@@ -10,7 +11,9 @@ import { givesKind, lacksWanted } from './wanted'
 /** Share of a question that an answer must cover. */
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
-/** Factor for a sentence about another person's things, or without the time or place that is asked for. */
+/**
+ * Factor for a sentence about another person's things, for a wish, or without the time or place that is asked for.
+ */
 const OTHERS = 0.5
 
 /** The words that may name a speaker. */
@@ -75,6 +78,12 @@ function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolea
   return !sameOwner(query.reading, reading) || isOtherThing(query, means || text)
 }
 
+/** "I quit my job" answers where someone works without a place. */
+const lacks = (query: Query, { text, ended }: Passage) => !ended && lacksWanted(query, text)
+/** "I wish I lived in Paris" does not say where the person lives. */
+const isWished = ({ broad, own, text: question }: Query, { text, source, speaker }: Passage) =>
+  source === 'user' && speaker === '' && own && !broad && !asksForWishes(question) && isUnreal(text)
+
 /** "The new plan costs 9 euros" says nothing of "my phone plan". */
 function isOtherThing({ reading: { thing }, language }: Query, sentence: string): boolean {
   if (thing.length < 2) return false
@@ -132,7 +141,8 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const scored = passages.map((passage, at) => {
     const weight = sum(weights.filter((_, i) => hits[at]?.[i]))
-    const others = weight > 0 && (lacksWanted(query, passage.text) || isOthers(query, passage))
+    const others =
+      weight > 0 && (lacks(query, passage) || isOthers(query, passage) || isWished(query, passage))
     const share = weight === 0 || namesAnother(query, passage) ? 0 : weight / sum(weights)
     return {
       passage,

@@ -11,6 +11,8 @@ export type Passage = {
   date: string
   /** What the text means where it names its subject by a pronoun only; '' = what it says. */
   means: string
+  /** A fact that says what is no longer so. */
+  ended: boolean
   /** From another conversation. */
   foreign: boolean
   /** Marks its turn in another conversation; else ''. */

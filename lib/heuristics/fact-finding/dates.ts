@@ -1,0 +1,32 @@
+import { timeRangeOf } from '@/lib/base/time/time-range'
+
+/** When a message was said, for "since September". */
+export type Said = { now: Date; zone: string }
+
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const YEAR = '(?:19|20)\\d\\d'
+const RELATIVE = `(?:(?:last|this) (?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|yesterday|(?:\\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?) ago)(?![\\p{L}\\d])`
+const NAMED = `(?:(?:early |late |mid[- ])?(?:${MONTH}(?: \\d{1,2}(?:st|nd|rd|th)?(?!\\d))?(?:,? (?:of )?${YEAR})?|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?: ${YEAR})?|${YEAR}))(?![\\p{L}\\d])`
+const SINCE = new RegExp(`(?<!\\p{L})(since (?:${RELATIVE}|${NAMED}))`, 'iu')
+const WHEN = new RegExp(`(?<!\\p{L})((?:back )?(?:in|on) (?:the )?${NAMED}|${RELATIVE})`, 'iu')
+/** What begins or ends at a time. Anything else of that time would be past. */
+const BEGINS =
+  /^(?:have |has |was |were |got |just |finally |recently )*(?:moved|relocated|joined|started|adopted|rescued|bought|inherited|became|went|turned|retired|settled|married|engaged|divorced|diagnosed|promoted|quit|left|lost|resigned|fired|sacked|sold|gave|died|passed|broke|split|stopped|laid)(?!\p{L})/iu
+
+/** Nobody names more times than this in one message. */
+const MOST = 20
+
+/** Tells of a clause since when something is so, or is no longer; null = it does not say. */
+export function datesIn(said: Said | undefined): (clause: string) => Date | null {
+  const known = new Map<string, Date | null>()
+  return (clause) => {
+    const time = SINCE.exec(clause)?.[1] ?? (BEGINS.test(clause) ? WHEN.exec(clause)?.[1] : undefined)
+    if (!said || !time) return null
+    if (!known.has(time)) {
+      const from = known.size < MOST ? timeRangeOf(time, said.now, said.zone)?.from : undefined
+      known.set(time, from && from < said.now ? from : null)
+    }
+    return known.get(time) ?? null
+  }
+}

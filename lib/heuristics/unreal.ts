@@ -1,0 +1,19 @@
+const LEAD = '^\\W*(?:(?:and|but|so|well|also|honestly|sometimes|often|actually|someday|one day)[\\s,]+)*'
+const WISH = new RegExp(
+  `${LEAD}(?:i|we)(?:['’]d| would)? (?:(?:really|so|just|still|always|also|secretly) )*(?:wish(?:ed)?|dream of|(?<=(?:['’]d|would) (?:\\w+ ){0,3})(?:love|like|prefer|want|rather|give)|want to|wanna|hope to)(?!\\p{L})`,
+  'iu',
+)
+const COUNTERFACTUAL = new RegExp(
+  `${LEAD}(?:if|suppose|imagine|what if|say)(?!\\p{L}).*?(?:(?<!\\p{L})would(?!\\p{L})|['’]d(?!\\p{L}))|${LEAD}(?:if only|suppose|imagine)(?!\\p{L})`,
+  'iu',
+)
+/** Then the sentence also says what is so: "I wish I lived in Rome, but I live in Leeds." */
+const REAL_TOO = /(?<!\p{L})(?:but|although|though|because|since|instead of)(?!\p{L})/iu
+const ASKS_FOR_WISHES =
+  /(?<!\p{L})(?:want|wants|wanted|wish|wishes|would|if|dream|dreams|hope|hopes|like to|love to|rather|prefer|plans?)(?!\p{L})/iu
+
+/** Whether a sentence only says what someone wishes, or what would be if something else were so. */
+export const isUnreal = (sentence: string): boolean =>
+  (WISH.test(sentence) || COUNTERFACTUAL.test(sentence)) && !REAL_TOO.test(sentence)
+/** Whether a question is about wishes, so that they answer it. */
+export const asksForWishes = (question: string): boolean => ASKS_FOR_WISHES.test(question)

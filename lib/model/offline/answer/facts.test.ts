@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { generate, optionsOf, section, task } from '@/lib/model/offline/testing'
+
+const model = new OfflineModel({ delayMs: 0 })
+type Item = [Record<string, string>, string]
+const user = (turn: number, text: string): Item => [
+  { turn: String(turn), who: 'user', date: `2026-05-0${turn}` },
+  text,
+]
+const ask = async (question: string, window: Item[], facts: Item[] = []) =>
+  (
+    await generate(
+      model,
+      optionsOf([section('facts', ...facts), section('window', ...window), task(question)]),
+    )
+  ).text
+
+describe('answers of the built-in engine', () => {
+  it('do not quote wishes and conditions next to what is so', async () => {
+    const said = [
+      user(1, 'I live in Leeds.'),
+      user(2, 'I wish I lived in Paris.'),
+      user(3, 'If I lived in Rome, I would eat pasta every day.'),
+      user(4, 'I would love to live in Oslo.'),
+    ]
+    expect(await ask('Where do I live?', said)).toBe('You told me: “I live in Leeds.” [turn 1]')
+    expect(await ask('Where would I love to live?', said)).toContain('Oslo')
+  })
+
+  it('name both of two cats', async () => {
+    const both = 'I have two cats, Miso and Mochi.'
+    const facts = ['Miso', 'Mochi'].map((name) => user(1, `cat: name = ${name}\n${both}`))
+    expect(await ask('What are my cats called?', [], facts)).toBe(`You told me: “${both}” [turn 1]`)
+    const apart = [user(1, 'My cat is called Miso.'), user(2, 'My other cat is called Mochi.')]
+    expect(await ask('What are my cats called?', apart)).toBe(
+      'This is what I found:\n\n- You told me: “My other cat is called Mochi.” [turn 2]\n- You told me: “My cat is called Miso.” [turn 1]',
+    )
+  })
+
+  it('say that a job ended, although no place is named', async () => {
+    const said = [user(1, 'I work at Zeta.'), user(2, 'I quit my job.')]
+    const facts = [user(2, 'user: works at = not any more (before: Zeta)\nI quit my job.')]
+    expect(await ask('Where do I work?', said, facts)).toMatch(
+      /^You told me: “I quit my job.” \[turn 2\]\n\nEarlier .*“I work at Zeta.” \[turn 1\]$/,
+    )
+  })
+})
