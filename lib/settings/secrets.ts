@@ -11,24 +11,35 @@ import { deleteSecret, readSecret, writeSecret } from '@/lib/db/settings'
  * only.
  */
 export function masterSecret(): string {
-  const { MNEME_SECRET, MNEME_DATA_DIR } = env()
+  const { MNEME_SECRET, MNEME_DATA_DIR, MNEME_ALLOW_MEMORY } = env()
   if (MNEME_SECRET) return MNEME_SECRET
   return once('master-secret', () => {
-    const file = path.resolve(MNEME_DATA_DIR, 'secret')
-    if (!existsSync(file)) {
-      mkdirSync(path.dirname(file), { recursive: true })
-      const draft = `${file}.${process.pid}`
-      writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 })
-      // link fails if another process was first; then its secret counts.
-      try {
-        linkSync(draft, file)
-      } catch (error) {
-        if (!existsSync(file)) throw error
-      }
-      rmSync(draft)
+    try {
+      return storedSecret(path.resolve(MNEME_DATA_DIR, 'secret'))
+    } catch (error) {
+      // A database in memory needs no secret that outlives the process.
+      if (!MNEME_ALLOW_MEMORY) throw error
+      return newSecret()
     }
-    return readFileSync(file, 'utf8').trim()
   })
+}
+
+const newSecret = () => randomBytes(32).toString('hex')
+
+function storedSecret(file: string): string {
+  if (!existsSync(file)) {
+    mkdirSync(path.dirname(file), { recursive: true })
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, newSecret(), { mode: 0o600 })
+    // link fails if another process was first; then its secret counts.
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if (!existsSync(file)) throw error
+    }
+    rmSync(draft)
+  }
+  return readFileSync(file, 'utf8').trim()
 }
 
 /** A key for one purpose, derived from the installation's secret (HKDF-SHA256, RFC 5869). */

@@ -1,12 +1,12 @@
 import { createReadStream, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DbNull } from '@prisma/client/runtime/client'
+import type Database from 'better-sqlite3'
 import { once } from '@/lib/base/once'
-import { env } from '@/lib/config/env'
 import type { Prisma, PrismaClient } from '@/lib/db/generated/sqlite/client'
 import { limits } from '@/lib/shared/limits'
 import { inWords } from './errors'
-import { GatedSqlite } from './sqlite-adapter'
+import { GatedSqlite, IN_MEMORY } from './sqlite-adapter'
 
 /** The SQLite client's type serves both databases: it is the narrower one. */
 export type Db = PrismaClient
@@ -53,6 +53,16 @@ export async function openDb(url: string): Promise<Db> {
   return db
 }
 
+/** Opens an empty database in memory; `migrate` applies the migrations to its connection. */
+export async function openMemoryDb(migrate: (raw: Database.Database) => Promise<unknown>): Promise<Db> {
+  const { PrismaClient: Sqlite } = await import('@/lib/db/generated/sqlite/client')
+  const adapter = new GatedSqlite({ url: IN_MEMORY })
+  const db = new Sqlite({ adapter, ...OPTIONS })
+  await db.$connect()
+  if (adapter.raw) await migrate(adapter.raw)
+  return db
+}
+
 /**
  * Which of the two databases a client is for: full-text search is written differently. Asked of the client,
  * since one that was derived from another is not known by itself.
@@ -90,6 +100,3 @@ async function holdsAny(file: string, texts: string[]): Promise<boolean> {
   }
   return false
 }
-
-/** The process's client. */
-export const database = (): Promise<Db> => once('db', () => openDb(env().DATABASE_URL))

@@ -19,6 +19,8 @@ type Told = {
   missing(dims: number): Promise<void>
 }
 const WORDS_ALONE = 'Ranked by words alone'
+/** The engine of a recall that should have compared meanings and could not. */
+const LEXICAL = 'lexical'
 
 /** A message's best piece and its similarity to the query. */
 type Meant = { message: number; unit: number; cosine: number }
@@ -197,7 +199,7 @@ export function denseIndex(
   }
   return {
     get engine() {
-      return notice.startsWith(WORDS_ALONE) ? byWords.engine : `${byWords.engine} + ${embedder.model}`
+      return notice.startsWith(WORDS_ALONE) ? LEXICAL : `${byWords.engine} + ${embedder.model}`
     },
     notice: () => [notice, byWords.notice()].filter(Boolean).join(' '),
     async search(db, ownerId, query) {

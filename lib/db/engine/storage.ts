@@ -1,0 +1,15 @@
+import { once } from '@/lib/base/once'
+import type { Db } from './client'
+import type { StorageProblem } from './storage-place'
+
+/**
+ * Where a database is kept. `backups` = the folder of its copies; null if none are made. `memoryOnly` = why
+ * nothing is kept, if the database is in memory.
+ */
+export type Storage = { backups: string | null; memoryOnly: StorageProblem | null }
+
+const stored = () => once('storage', () => new WeakMap<Db, Storage>())
+
+export const setStorage = (db: Db, storage: Storage) => void stored().set(db, storage)
+/** Databases of the library and of tests have neither backups nor a problem. */
+export const storageOf = (db: Db): Storage => stored().get(db) ?? { backups: null, memoryOnly: null }
