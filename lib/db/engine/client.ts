@@ -6,7 +6,7 @@ import { once } from '@/lib/base/once'
 import type { Prisma, PrismaClient } from '@/lib/db/generated/sqlite/client'
 import { limits } from '@/lib/shared/limits'
 import { inWords } from './errors'
-import { GatedSqlite, IN_MEMORY } from './sqlite-adapter'
+import { GatedSqlite } from './sqlite-adapter'
 
 /** The SQLite client's type serves both databases: it is the narrower one. */
 export type Db = PrismaClient
@@ -56,7 +56,7 @@ export async function openDb(url: string): Promise<Db> {
 /** Opens an empty database in memory; `migrate` applies the migrations to its connection. */
 export async function openMemoryDb(migrate: (raw: Database.Database) => Promise<unknown>): Promise<Db> {
   const { PrismaClient: Sqlite } = await import('@/lib/db/generated/sqlite/client')
-  const adapter = new GatedSqlite({ url: IN_MEMORY })
+  const adapter = new GatedSqlite({ url: ':memory:' }, undefined, true)
   const db = new Sqlite({ adapter, ...OPTIONS })
   await db.$connect()
   if (adapter.raw) await migrate(adapter.raw)

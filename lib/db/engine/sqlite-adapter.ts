@@ -15,13 +15,13 @@ const PRAGMAS = {
   secure_delete: 1,
 } as const
 
-/** Where SQLite keeps a database that has no file. It has no log either. */
-export const IN_MEMORY = ':memory:'
-
-/** @throws Error naming the first pragma that is not as promised. */
-export function assertPragmas(raw: Pick<Database.Database, 'pragma' | 'name'>) {
+/**
+ * `inMemory` = the database is meant to have no file, so it has no log either. @throws Error naming the first
+ * pragma that is not as promised.
+ */
+export function assertPragmas(raw: Pick<Database.Database, 'pragma'>, inMemory = false) {
   for (const [name, want] of Object.entries(PRAGMAS)) {
-    if (name === 'journal_mode' && raw.name === IN_MEMORY) continue
+    if (inMemory && name === 'journal_mode') continue
     const got = raw.pragma(name, { simple: true })
     if (String(got).toLowerCase() !== String(want))
       throw new Error(
@@ -73,6 +73,7 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
   constructor(
     options: { url: string },
     private readonly lockWaitMs: number = LOCK_WAIT.totalMs,
+    private readonly inMemory = false,
   ) {
     super(options)
   }
@@ -85,7 +86,7 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
     const raw = adapter.client
     this.raw = raw
     setPragmas(raw)
-    assertPragmas(raw)
+    assertPragmas(raw, this.inMemory)
     // The stock adapter sends BEGIN (deferred) itself and leaks its mutex if that fails; the lock is taken
     // before.
     const prepare = reusing(raw.prepare.bind(raw))

@@ -9,6 +9,7 @@ import type { MessageHit } from '@/lib/memory/index/message-hit'
 import { type Reached, reachedBy } from '@/lib/memory/index/score/reach'
 import type { Embedded, Embedder } from '@/lib/model/embed/embedder'
 import { limits } from '@/lib/shared/limits'
+import { LEXICAL } from '@/lib/shared/recall-engine'
 import { ownerVectors, type Vectors } from './vectors'
 
 type Told = {
@@ -19,8 +20,6 @@ type Told = {
   missing(dims: number): Promise<void>
 }
 const WORDS_ALONE = 'Ranked by words alone'
-/** The engine of a recall that should have compared meanings and could not. */
-const LEXICAL = 'lexical'
 
 /** A message's best piece and its similarity to the query. */
 type Meant = { message: number; unit: number; cosine: number }
