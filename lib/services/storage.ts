@@ -8,7 +8,7 @@ import { alone, mendDatabase } from '@/lib/db/engine/mend'
 import { migrate, migrateMemory } from '@/lib/db/engine/migrate'
 import { keepPrivate } from '@/lib/db/engine/private-files'
 import { type Restoration, readRestoration, writeRestoration } from '@/lib/db/engine/restoration'
-import { setStorage, storageOf } from '@/lib/db/engine/storage'
+import { setStorage, storageOf, writesNothing } from '@/lib/db/engine/storage'
 import { type StorageProblem, storageProblem } from '@/lib/db/engine/storage-place'
 import type { StorageDto } from '@/lib/shared/restored'
 import type { Caller } from './caller'
@@ -24,9 +24,9 @@ export function placeProblem(): StorageProblem | null {
 }
 
 /** Where a file that is being read is kept meanwhile. */
-export const incomingFolder = (db: Db): string =>
-  storageOf(db).memoryOnly
-    ? path.join(os.tmpdir(), 'mneme-incoming')
+export const incomingFolder = (): string =>
+  writesNothing()
+    ? path.join(os.tmpdir(), `mneme-${process.pid}`)
     : path.resolve(env().MNEME_DATA_DIR, 'incoming')
 
 const backupFolder = () => path.resolve(env().MNEME_DATA_DIR, 'backups')
@@ -37,7 +37,6 @@ const backupFolder = () => path.resolve(env().MNEME_DATA_DIR, 'backups')
  */
 export async function openStorage(log: Log, now: Date): Promise<Db> {
   const { DATABASE_URL, MNEME_DATA_DIR, MNEME_ALLOW_MEMORY } = env()
-  const isKept = keepPrivate(MNEME_DATA_DIR, DATABASE_URL)
   const problem = placeProblem()
   if (problem && !MNEME_ALLOW_MEMORY) throw new InWords(`${problem.message} ${problem.hint}`)
   if (problem) {
@@ -46,7 +45,7 @@ export async function openStorage(log: Log, now: Date): Promise<Db> {
     setStorage(db, { backups: null, memoryOnly: problem })
     return db
   }
-  if (!isKept) log('the data directory may be open to other users')
+  if (!keepPrivate(MNEME_DATA_DIR, DATABASE_URL)) log('the data directory may be open to other users')
   const backups = isPostgres(DATABASE_URL) ? null : backupFolder()
   if (backups) await alone(backups, () => prepare(backups, log, now))
   else await applyMigrations(null, log)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { once } from '@/lib/base/once'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
+import { writesNothing } from '@/lib/db/engine/storage'
 import { deleteSecret, readSecret, writeSecret } from '@/lib/db/settings'
 
 /**
@@ -11,17 +12,11 @@ import { deleteSecret, readSecret, writeSecret } from '@/lib/db/settings'
  * only.
  */
 export function masterSecret(): string {
-  const { MNEME_SECRET, MNEME_DATA_DIR, MNEME_ALLOW_MEMORY } = env()
+  const { MNEME_SECRET, MNEME_DATA_DIR } = env()
   if (MNEME_SECRET) return MNEME_SECRET
-  return once('master-secret', () => {
-    try {
-      return storedSecret(path.resolve(MNEME_DATA_DIR, 'secret'))
-    } catch (error) {
-      // A database in memory needs no secret that outlives the process.
-      if (!MNEME_ALLOW_MEMORY) throw error
-      return newSecret()
-    }
-  })
+  return once('master-secret', () =>
+    writesNothing() ? newSecret() : storedSecret(path.resolve(MNEME_DATA_DIR, 'secret')),
+  )
 }
 
 const newSecret = () => randomBytes(32).toString('hex')

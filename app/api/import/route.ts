@@ -26,7 +26,7 @@ export async function POST(request: Request) {
     const name = new URL(request.url).searchParams.get('name')
     const onEnd = await takePlace(ownerId)
     const run = async (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => {
-      const folder = incomingFolder(db)
+      const folder = incomingFolder()
       const file = await spool(folder, runtime.id('import'), wholeBody(request.body, bytesTotal))
       try {
         return await importFile(db, ownerId, file, {

@@ -5,6 +5,7 @@ import type Database from 'better-sqlite3'
 import { once } from '@/lib/base/once'
 import type { Prisma, PrismaClient } from '@/lib/db/generated/sqlite/client'
 import { limits } from '@/lib/shared/limits'
+import { isPostgres, sqliteFile } from './database-url'
 import { inWords } from './errors'
 import { GatedSqlite } from './sqlite-adapter'
 
@@ -15,9 +16,7 @@ export type { Prisma }
 export const sqlNull = DbNull
 export type Batch = Prisma.PrismaPromise<unknown>[]
 
-export const isPostgres = (url: string) => /^postgres(ql)?:/.test(url)
-/** File of a `file:` URL, relative to the working directory. */
-export const sqliteFile = (url: string) => path.resolve(url.replace(/^file:(\/\/)?/, ''))
+export { isPostgres, sqliteFile }
 
 /**
  * Query plans that Prisma keeps, apart for single queries and for transactions; by default 1,000, with the

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { isPostgres, sqliteFile } from './client'
+import { isPostgres, sqliteFile } from './database-url'
 
 /** Why nothing can be stored in a place: what is wrong there, and what to do. */
 export type StorageProblem = { message: string; hint: string }
@@ -33,11 +33,22 @@ function reasonOf(error: unknown, folder: string): string | null {
   return `the system refused it (${code})`
 }
 
+/**
+ * One folder after the other: where the system refuses any, as in /proc, `recursive` would try for ever.
+ * @throws the system's error.
+ */
+function makeFolder(folder: string): void {
+  if (stat(folder)?.isDirectory()) return
+  const above = path.dirname(folder)
+  if (above !== folder) makeFolder(above)
+  mkdirSync(folder, { mode: 0o700 })
+}
+
 /** Makes the folder, and a file in it that is removed again. */
 function folderProblem(folder: string): string | null {
   const probe = path.join(folder, `.mneme-${process.pid}`)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     closeSync(openSync(probe, 'w', 0o600))
     rmSync(probe)
     return null

@@ -10,6 +10,13 @@ export type Storage = { backups: string | null; memoryOnly: StorageProblem | nul
 
 const stored = () => once('storage', () => new WeakMap<Db, Storage>())
 
-export const setStorage = (db: Db, storage: Storage) => void stored().set(db, storage)
+const memory = () => once('memory-only', () => ({ only: false }))
+
+export function setStorage(db: Db, storage: Storage): void {
+  stored().set(db, storage)
+  memory().only = storage.memoryOnly !== null
+}
+/** Whether this process may write no files, since its data directory cannot be written. */
+export const writesNothing = (): boolean => memory().only
 /** Databases of the library and of tests have neither backups nor a problem. */
 export const storageOf = (db: Db): Storage => stored().get(db) ?? { backups: null, memoryOnly: null }
