@@ -6,6 +6,7 @@ import { type App, startApp } from '../support/app-server'
 import { expectAccessible } from '../support/axe'
 import { enough, playing } from '../support/dialogue'
 import { bagOfWords } from '../support/embedding'
+import { openLedger } from '../support/ledger-file'
 import { madeUpName } from '../support/names'
 import { serveOpenAi } from '../support/openai-server'
 import { DATA } from '../support/servers'
@@ -151,6 +152,7 @@ const vectorsOf = (file: string, model: string) => {
 
 test('with another embedding model recall is shown as lexical until memory is embedded again', async ({
   chat,
+  page,
 }) => {
   let busy = true
   const server = await serveOpenAi({
@@ -175,20 +177,26 @@ test('with another embedding model recall is shown as lexical until memory is em
   await expect.poll(() => vectorsOf(file, 'bag-1')).toBeGreaterThan(0)
   await first.kill('SIGTERM')
 
-  const again = { folder: first.folder, port: first.port, env: { ...env, MNEME_EMBEDDING_MODEL: 'bag-2' } }
-  await start(again)
-  await chat.startAnother()
+  const again = { folder: first.folder, env: { ...env, MNEME_EMBEDDING_MODEL: 'bag-2' } }
+  const second = await start(again)
+  await chat.open(second.url)
   await chat.askAndWait('Which vessel?', 1)
-  await chat.expandThinking(1)
-  await expect(chat.thinking(1).getByText('lexical', { exact: true })).toBeVisible()
+  const ledger = openLedger(file)
+  const recalls = async (url: string) => {
+    const id = chat.conversationId()
+    await page.goto(`${url}/c/${id}/turns/${ledger.turns(id)[0]?.id}`)
+    return page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recalls' }) })
+  }
+  await expect((await recalls(second.url)).getByText('lexical', { exact: true }).first()).toBeVisible()
   busy = false
-  await apps.pop()?.kill('SIGTERM')
-  await start(again)
-  await expect.poll(() => vectorsOf(file, 'bag-2')).toBeGreaterThan(0)
-  await chat.startAnother()
+  await second.kill('SIGTERM')
+  const third = await start(again)
+  await expect.poll(() => vectorsOf(file, 'bag-2')).toBeGreaterThan(1)
+  await chat.open(third.url)
   await chat.askAndWait('Which vessel then?', 1)
-  await chat.expandThinking(1)
-  await expect(chat.thinking(1)).toContainText('Recalled')
-  await expect(chat.thinking(1).getByText('lexical', { exact: true })).toBeHidden()
+  const table = await recalls(third.url)
+  await expect(table).toContainText('vessel')
+  await expect(table.getByText('lexical', { exact: true })).toBeHidden()
+  ledger.close()
   await server.close()
 })

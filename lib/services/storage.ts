@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { env } from '@/lib/config/env'
@@ -61,11 +62,13 @@ async function applyMigrations(backups: string | null, log: Log): Promise<void> 
 async function prepare(backups: string, log: Log, now: Date): Promise<void> {
   const file = sqliteFile(env().DATABASE_URL)
   const restored = mendDatabase(file, backups, now)
+  const old = existsSync(file)
   if (restored) log('the database was damaged and replaced', { ...restored })
   await applyMigrations(backups, log)
-  await backUpDaily(file, backups, now).catch((error) =>
-    log('the daily backup could not be made', { error: String(error) }),
-  )
+  if (old)
+    await backUpDaily(file, backups, now).catch((error) =>
+      log('the daily backup could not be made', { error: String(error) }),
+    )
 }
 
 /** After a restoration: removes again what was forgotten since its backup was made. */

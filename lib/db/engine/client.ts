@@ -55,10 +55,9 @@ export async function openDb(url: string): Promise<Db> {
 /** Opens an empty database in memory; `migrate` applies the migrations to its connection. */
 export async function openMemoryDb(migrate: (raw: Database.Database) => Promise<unknown>): Promise<Db> {
   const { PrismaClient: Sqlite } = await import('@/lib/db/generated/sqlite/client')
-  const adapter = new GatedSqlite({ url: ':memory:' }, undefined, true)
+  const adapter = new GatedSqlite({ url: ':memory:' }, undefined, migrate)
   const db = new Sqlite({ adapter, ...OPTIONS })
   await db.$connect()
-  if (adapter.raw) await migrate(adapter.raw)
   return db
 }
 

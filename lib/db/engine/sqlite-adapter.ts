@@ -69,11 +69,14 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
   /** The one connection, for prepared raw statements; it returns BigInt by default. */
   raw: Database.Database | undefined
 
-  /** `lockWaitMs` = how long a write waits for another process's lock before it fails. */
+  /**
+   * `lockWaitMs` = how long a write waits for another process's lock before it fails. `fill` makes the tables
+   * of a database in memory, which only its own connection can reach.
+   */
   constructor(
     options: { url: string },
     private readonly lockWaitMs: number = LOCK_WAIT.totalMs,
-    private readonly inMemory = false,
+    private readonly fill: ((raw: Database.Database) => Promise<unknown>) | null = null,
   ) {
     super(options)
   }
@@ -86,7 +89,8 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
     const raw = adapter.client
     this.raw = raw
     setPragmas(raw)
-    assertPragmas(raw, this.inMemory)
+    assertPragmas(raw, this.fill !== null)
+    await this.fill?.(raw)
     // The stock adapter sends BEGIN (deferred) itself and leaks its mutex if that fails; the lock is taken
     // before.
     const prepare = reusing(raw.prepare.bind(raw))
