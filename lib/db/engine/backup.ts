@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
+import { type Db, fileOf } from './client'
+import { storageOf } from './storage'
 
 const KEPT = 5
 const HOUR = 3_600_000
@@ -62,10 +64,21 @@ export async function backUp(
 export async function backUpDaily(file: string, folder: string, now: Date): Promise<string | null> {
   const ages = backupsIn(folder).map(({ at }) => now.getTime() - at.getTime())
   if (ages.some((age) => age >= 0 && age < DAY)) return null
+  return copyOf(file, folder, 'daily', now)
+}
+
+async function copyOf(file: string, folder: string, reason: string, now: Date): Promise<string> {
   const db = new Database(file, { timeout: 10_000, fileMustExist: true })
   try {
-    return await backUp(db, folder, 'daily', now)
+    return await backUp(db, folder, reason, now)
   } finally {
     db.close()
   }
+}
+
+/** Copies the open database before a large change, such as a consolidation, where backups are kept. */
+export async function backUpBefore(db: Db, change: string, now: Date): Promise<void> {
+  const { backups } = storageOf(db)
+  const file = fileOf(db)
+  if (backups && file) await copyOf(file, backups, `before-${change}`, now)
 }

@@ -67,6 +67,8 @@ export async function openMemoryDb(migrate: (raw: Database.Database) => Promise<
  */
 export const onSqlite = (db: Db): boolean =>
   (db as unknown as { _activeProvider?: string })._activeProvider === 'sqlite'
+/** The file of a SQLite client; undefined for one in memory and for PostgreSQL. */
+export const fileOf = (db: Db): string | undefined => sqliteFiles().get(db)
 const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
 /**
  * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted

@@ -12,11 +12,13 @@ import os from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import { backUp, backUpDaily, backupsIn } from './backup'
+import { backUpBefore, backUpDaily, backupsIn } from './backup'
+import { openDb } from './client'
 import { damageIn, isGoodBackup } from './damage'
 import { mendDatabase } from './mend'
 import { migrate } from './migrate'
 import { readRestoration, writeRestoration } from './restoration'
+import { setStorage } from './storage'
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'mneme-mend-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -134,9 +136,11 @@ describe('backups', () => {
     const { file, backups } = await place()
     expect(await backUpDaily(file, backups, new Date(day(3).getTime() + 3_600_000))).toBeNull()
     for (let n = 4; n < 9; n++) expect(await backUpDaily(file, backups, day(n))).not.toBeNull()
-    const db = new Database(file)
-    await backUp(db, backups, 'before-consolidation', day(9))
-    db.close()
+    const db = await openDb(`file:${file}`)
+    await backUpBefore(db, 'consolidation', day(9))
+    setStorage(db, { backups, memoryOnly: null })
+    await backUpBefore(db, 'consolidation', day(9))
+    await db.$disconnect()
     expect(backupsIn(backups).map(({ at, reason }) => [at.getUTCDate(), reason])).toEqual([
       [9, 'before-consolidation'],
       ...[8, 7, 6, 5].map((n) => [n, 'daily']),
