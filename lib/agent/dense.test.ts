@@ -196,10 +196,7 @@ describe('whatever goes wrong with meaning', () => {
     embed = () => answer
     const recall = await recallOf('bakery')
     expect(recall.hits[0]?.excerpt).toContain('bakery')
-    expect([recall.engine, recall.notice?.startsWith('Ranked by words alone: ')]).toEqual([
-      'lexical',
-      true,
-    ])
+    expect([recall.engine, recall.notice?.startsWith('Ranked by words alone: ')]).toEqual(['lexical', true])
     expect(recall.notice).not.toContain('SECRET')
   })
 
