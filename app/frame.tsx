@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Preferences } from '@/components/shell/preferences'
 import { Shell } from '@/components/shell/shell'
+import { MemoryOnlyBanner } from '@/components/shell/storage-banners'
 import { storageFailure } from '@/lib/base/storage-failure'
+import { storageOf } from '@/lib/db/engine/storage'
+import { service } from '@/lib/services/service'
 import { loadShell } from './loaders'
 import { session } from './session'
 import { storagePage } from './unavailable'
@@ -14,11 +17,18 @@ const known = storagePage(async ({ children, preferences }: Props) => (
   </Shell>
 ))
 
-/** The frame around every page. Without a session (the access page) only the page. */
+/** The frame around every page. Without a session (the access page) only the page, and that nothing is kept. */
 export async function frame(props: Props): Promise<ReactNode> {
   const isKnown = await session().then(
     () => true,
     (error: unknown) => storageFailure(error) !== null,
   )
-  return isKnown ? known(props) : props.children
+  if (isKnown) return known(props)
+  const { memoryOnly } = storageOf((await service()).db)
+  return (
+    <>
+      <MemoryOnlyBanner reason={memoryOnly && ''} />
+      {props.children}
+    </>
+  )
 }

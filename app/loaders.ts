@@ -6,6 +6,7 @@ import { findTurn } from '@/lib/db/turns/turns'
 import { undoMs } from '@/lib/services/forget'
 import { describeProvider } from '@/lib/services/provider-settings'
 import { hasSample } from '@/lib/services/sample'
+import { storageState } from '@/lib/services/storage'
 import { conversationPage } from '@/lib/services/turns'
 import { listSettings } from '@/lib/settings/layers'
 import { MnemeError } from '@/lib/shared/errors'
@@ -33,6 +34,7 @@ export async function loadShell() {
   ])
   return {
     ...{ rev, conversations, provider, settings, hasSample: sample, undoMs: undoMs() },
+    storage: storageState(db, ownerId),
     signedInAs: env().MNEME_ACCESS_TOKEN ? ownerId : null,
   }
 }

@@ -13,6 +13,7 @@ import { env } from '@/lib/config/env'
 import { type Db, isPostgres, openDb, sqliteFile } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { keepPrivate } from '@/lib/db/engine/private-files'
+import { storageProblem } from '@/lib/db/engine/storage-place'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
@@ -86,13 +87,15 @@ function ownerOf(name: string | undefined): string {
 }
 
 async function openMemory(create: boolean): Promise<Db> {
-  const { DATABASE_URL, MNEME_DATA_DIR } = env()
+  const { DATABASE_URL, MNEME_DATA_DIR, MNEME_SECRET } = env()
   if (!create && !isPostgres(DATABASE_URL) && !existsSync(sqliteFile(DATABASE_URL)))
     throw new MnemeError(
       'not_found',
       `There is no database at ${sqliteFile(DATABASE_URL)}.`,
       'Check DATABASE_URL and MNEME_DATA_DIR.',
     )
+  const problem = storageProblem(MNEME_DATA_DIR, DATABASE_URL, MNEME_SECRET !== undefined)
+  if (problem) throw new MnemeError('unavailable', problem.message, problem.hint)
   keepPrivate(MNEME_DATA_DIR, DATABASE_URL)
   await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') })
   return openDb(DATABASE_URL)

@@ -38,6 +38,13 @@ export function EmbeddingProgress({ version }: { version: unknown }) {
         </span>
       </div>
       <ProgressBar label="Embedded pieces of memory" share={done / Math.max(1, total)} />
+      {done < total && (
+        <p className="text-ink-soft">
+          {done === 0
+            ? 'Recall is lexical until then: it ranks by words alone.'
+            : 'What is not embedded yet is ranked by words alone.'}
+        </p>
+      )}
       {problem && <p className="text-error">{problem}</p>}
       {done < total && !busy && (
         <Button

@@ -3,6 +3,7 @@ import * as access from '@/app/actions/access'
 import * as changes from '@/app/actions/changes'
 import * as conversations from '@/app/actions/conversations'
 import * as settings from '@/app/actions/settings'
+import * as storage from '@/app/actions/storage'
 import { safe } from '../ui/call-action'
 
 /** The shell's only access to the server. */
@@ -16,3 +17,4 @@ export const loadProvider = safe(settings.loadProvider)
 export const loadSettings = safe(settings.loadSettings)
 export const saveSetting = safe(settings.saveSetting)
 export const signOut = safe(access.signOut)
+export const dismissRestored = safe(storage.dismissRestored)

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import type { Thinking } from '@/components/chat/composer/thinking-control'
 import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
+import type { StorageDto } from '@/lib/shared/restored'
 import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 import { listConversations, loadProvider, loadSettings } from './actions'
 import { type Change, useChangePolling } from './changes'
@@ -28,6 +29,7 @@ export type ShellData = {
   undoMs: number
   /** Whether the sample conversation exists. */
   hasSample: boolean
+  storage: StorageDto
   settings: SettingDto[]
 }
 type Shell = Omit<ShellData, 'settings' | 'rev'> & {
@@ -130,6 +132,7 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
     provider,
     signedInAs: data.signedInAs,
     undoMs: data.undoMs,
+    storage: data.storage,
     hasSample,
     setHasSample,
     preferences,

@@ -13,6 +13,7 @@ import type { Preferences } from './preferences'
 import { type ShellData, ShellProvider, useShell } from './shell-context'
 import { ShortcutProvider, useShortcut } from './shortcuts'
 import { Sidebar } from './sidebar'
+import { MemoryOnlyBanner, RestoredBanner } from './storage-banners'
 
 type Props = { data: ShellData; preferences: Preferences; children: ReactNode }
 
@@ -30,7 +31,7 @@ export const Shell = ({ data, preferences, children }: Props) => (
 function Frame({ children }: { children: ReactNode }) {
   const [palette, setPalette] = useState(false)
   const [help, setHelp] = useState(false)
-  const { reachable } = useShell()
+  const { reachable, storage } = useShell()
   const { resolvedTheme } = useTheme()
   useShortcut('mod+k', () => setPalette((open) => !open))
   useShortcut('?', () => setHelp(true))
@@ -44,6 +45,8 @@ function Frame({ children }: { children: ReactNode }) {
       </a>
       <Sidebar onPalette={() => setPalette(true)} onHelp={() => setHelp(true)} />
       <main id="main" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
+        <MemoryOnlyBanner reason={storage.memoryOnly} />
+        <RestoredBanner restored={storage.restored} />
         {!reachable && (
           <p
             role="status"

@@ -196,10 +196,7 @@ describe('whatever goes wrong with meaning', () => {
     embed = () => answer
     const recall = await recallOf('bakery')
     expect(recall.hits[0]?.excerpt).toContain('bakery')
-    expect([recall.engine, recall.notice?.startsWith('Ranked by words alone: ')]).toEqual([
-      'kernel-bm25',
-      true,
-    ])
+    expect([recall.engine, recall.notice?.startsWith('Ranked by words alone: ')]).toEqual(['lexical', true])
     expect(recall.notice).not.toContain('SECRET')
   })
 
@@ -249,8 +246,9 @@ describe('whatever goes wrong with meaning', () => {
     await embedAll()
     use('bag-2')
     const before = await recallOf()
-    expect([found(before), before.notice]).toEqual([
+    expect([found(before), before.engine, before.notice]).toEqual([
       false,
+      'lexical',
       'Ranked by words alone: nothing has been embedded with bag-2 yet. It is being done in the background.',
     ])
     expect((await jobState(h.db, h.ownerId, 'embed')).busy).toBe(true)

@@ -36,7 +36,7 @@ const STORAGE: [RegExp, string, string][] = [
   [
     /SQLITE_CORRUPT|malformed/,
     'The database is damaged.',
-    'Put a copy in its place. The backups folder has one from before each update of the database.',
+    'Start Mneme again: it keeps the damaged file and restores the newest good backup.',
   ],
   [
     /SQLITE_IOERR|disk I\/O error|\bEIO\b/,

@@ -55,6 +55,8 @@ const envSchema = z
     /** How long forgetting and deleting can be undone. */
     MNEME_UNDO_SECONDS: whole(1, 3_600).default(30),
     MNEME_DATA_DIR: filled.default('./data'),
+    /** Starts with a database in memory if none can be kept. */
+    MNEME_ALLOW_MEMORY: flag.default(false),
     MNEME_ALLOWED_HOSTS: text(
       /^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/,
       'use host names separated by commas, for example mneme.example.org',

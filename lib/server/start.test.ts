@@ -24,7 +24,7 @@ beforeEach(() => {
   mount('-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder)
 })
 afterEach(() => {
-  for (const key of ['service', 'db', 'master-secret']) forget(key)
+  for (const key of ['service', 'master-secret']) forget(key)
   spawnSync('umount', ['-l', folder])
   rmSync(folder, { recursive: true, force: true })
 })
@@ -86,7 +86,7 @@ describe.skipIf(!canMount())('a start', () => {
     mount('-o', 'remount,ro', folder)
     expect(await startedIn(folder)).toEqual([
       expect.stringMatching(
-        /^\nMneme cannot start: The database (?:can only be read|could not be opened)[^\n]+\n$/,
+        /^\nMneme cannot start: The database \S+ cannot be (?:created|written): the disk is read-only\. Name[^\n]+\n$/,
       ),
     ])
   })

@@ -2,6 +2,7 @@ import { changeOps } from '@/lib/db/engine/changes'
 import * as stored from '@/lib/db/facts/edit'
 import { statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
+import { recordTrashed } from '@/lib/db/forget/forgotten-record'
 import { trashFacts } from '@/lib/db/forget/trash'
 import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, heldSince, latest, timelineOf } from '@/lib/memory/facts/timeline'
@@ -140,5 +141,6 @@ export async function forgetFact(
 ): Promise<Forgotten> {
   const trashId = runtime.id('trash')
   await trashFacts(db, ownerId, trashId, ids, runtime.now(), undoMs())
+  await recordTrashed(db, ownerId, [trashId], runtime.now())
   return { trashId, undoMs: undoMs() }
 }

@@ -12,6 +12,7 @@ import {
   versionsOf,
 } from '@/lib/db/forget/forget-plan'
 import { listForgotten as list } from '@/lib/db/forget/forgotten-list'
+import { recordTrashed, recordUndone } from '@/lib/db/forget/forgotten-record'
 import { type Held, heldWhole, holdsWorkspace } from '@/lib/db/forget/held-schema'
 import { type Part, restoreTrash, trashConversation, trashTogether } from '@/lib/db/forget/trash'
 import { getConversation } from '@/lib/db/turns/conversations'
@@ -160,28 +161,39 @@ export async function forgetTurns(
   caller: Caller,
   range: Range & { files: boolean; citing?: string[] | undefined },
 ): Promise<Forgotten> {
-  const { db, ownerId, runtime } = caller
+  const { db, ownerId } = caller
   const turns = await turnsIn(caller, range)
   const all = [...turns, ...(await citingOf(caller, turns, range.citing ?? []))]
   const gone = new Set(idsOf(all))
   const parts = await Promise.all(
-    placesOf(range.conversationId, all).map(async ({ conversationId, turns }): Promise<Part> => {
-      const turnIds = idsOf(turns)
-      const paths = range.files ? (await filesOf(db, ownerId, conversationId, turnIds)).only : []
-      const files = paths.length > 0 ? await versionsOf(db, ownerId, conversationId, paths) : []
-      const held = {
-        ...heldWhole(conversationId),
-        kind: 'turns' as const,
-        numbers: turns.map((turn) => turn.number),
-        files,
-        state: await stateOf(db, ownerId, conversationId, turnIds),
-        title: await titleWithout(db, ownerId, conversationId, turns),
-        cited: (await citersOf(db, ownerId, turnIds)).filter((turn) => !gone.has(turn.turnId)),
-      }
-      return { trashId: runtime.id('trash'), turnIds, held }
+    placesOf(range.conversationId, all).map(async (place) => {
+      const paths = range.files
+        ? (await filesOf(db, ownerId, place.conversationId, idsOf(place.turns))).only
+        : []
+      return partOf(caller, place, paths, gone)
     }),
   )
   return trash(caller, parts)
+}
+
+/** Turns of one conversation with all that goes with them. `gone` = all turns that go in this operation. */
+export async function partOf(
+  { db, ownerId, runtime }: Who,
+  { conversationId, turns }: Place,
+  paths: string[],
+  gone: ReadonlySet<string>,
+): Promise<Part> {
+  const turnIds = idsOf(turns)
+  const held = {
+    ...heldWhole(conversationId),
+    kind: 'turns' as const,
+    numbers: turns.map((turn) => turn.number),
+    files: paths.length > 0 ? await versionsOf(db, ownerId, conversationId, paths) : [],
+    state: turnIds.length > 0 ? await stateOf(db, ownerId, conversationId, turnIds) : [],
+    title: turnIds.length > 0 ? await titleWithout(db, ownerId, conversationId, turns) : null,
+    cited: (await citersOf(db, ownerId, turnIds)).filter((turn) => !gone.has(turn.turnId)),
+  }
+  return { trashId: runtime.id('trash'), turnIds, held }
 }
 
 /** Removes every version of a file of a conversation. @throws MnemeError not_found. */
@@ -206,6 +218,8 @@ export async function forgetFile(
 /** @returns the entry of the first part, which undoes all of them. */
 async function trash({ db, ownerId, runtime }: Who, parts: Part[]): Promise<Forgotten> {
   await trashTogether(db, ownerId, parts, runtime.now(), undoMs())
+  const ids = parts.map((part) => part.trashId)
+  await recordTrashed(db, ownerId, ids, runtime.now())
   return { trashId: parts[0]?.trashId ?? '', undoMs: undoMs() }
 }
 
@@ -217,6 +231,7 @@ export async function deleteConversation(caller: Caller, conversationId: string)
     (turn) => turn.conversationId !== conversationId,
   )
   await trashConversation(db, ownerId, conversationId, trashId, runtime.now(), undoMs(), cited)
+  await recordTrashed(db, ownerId, [trashId], runtime.now())
   for (const turn of await runningIn(db, ownerId, [conversationId])) await runner.stop(ownerId, turn.id)
   return { trashId, undoMs: undoMs() }
 }
@@ -226,8 +241,13 @@ export async function deleteConversation(caller: Caller, conversationId: string)
  * running turn.
  */
 export async function undoForget({ db, ownerId, runtime }: Who, trashId: string): Promise<null> {
-  for (const held of await restoreTrash(db, ownerId, trashId))
-    if (holdsWorkspace(held)) await mendTrees(db, ownerId, held, runtime.now())
+  const restored = await restoreTrash(db, ownerId, trashId)
+  recordUndone(
+    db,
+    restored.map((held) => held.trashId),
+    runtime.now(),
+  )
+  for (const held of restored) if (holdsWorkspace(held)) await mendTrees(db, ownerId, held, runtime.now())
   return null
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { writePromptFile } from '@/lib/db/engine/prompt-files'
+import { writesNothing } from '@/lib/db/engine/storage'
 import { getTurn } from '@/lib/db/turns/turns'
 import { MnemeError } from '@/lib/shared/errors'
 import { trajectory } from './trajectory'
@@ -24,7 +25,7 @@ export class PromptLog {
   ) {}
 
   put(ownerId: string, turnId: string): void {
-    if (env().ENABLE_PROMPT_LOGGING) void this.alone(() => this.write(ownerId, turnId))
+    if (env().ENABLE_PROMPT_LOGGING && !writesNothing()) void this.alone(() => this.write(ownerId, turnId))
   }
 
   /** Runs a purge while no file is written: one whose turn was read before would come back after it. */

@@ -1,5 +1,6 @@
 import { isImportRunning } from '@/lib/base/running-imports'
 import { citersOf, turnIdsIn } from '@/lib/db/forget/forget-plan'
+import { recordTrashed } from '@/lib/db/forget/forgotten-record'
 import {
   importsHere,
   isWriting,
@@ -75,6 +76,7 @@ export async function removeImport(
   )
   const trashId = runtime.id('trash')
   await trashImported(db, ownerId, { trashId, conversationIds, cited }, runtime.now(), undoMs())
+  await recordTrashed(db, ownerId, [trashId], runtime.now())
   for (const turn of await runningIn(db, ownerId, conversationIds)) await runner.stop(ownerId, turn.id)
   return { trashId, undoMs: undoMs() }
 }

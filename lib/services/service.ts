@@ -1,5 +1,4 @@
 import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recoverTurn } from '@/lib/agent/recover'
 import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
@@ -7,9 +6,7 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import { once } from '@/lib/base/once'
 import type { Runtime } from '@/lib/base/runtime'
 import { env } from '@/lib/config/env'
-import { type Db, database } from '@/lib/db/engine/client'
-import { migrate } from '@/lib/db/engine/migrate'
-import { keepPrivate } from '@/lib/db/engine/private-files'
+import type { Db } from '@/lib/db/engine/client'
 import { readOldPrompts } from '@/lib/db/forget/old-form'
 import { purgePromptFiles } from '@/lib/db/forget/purge-prompt-files'
 import type { Turn } from '@/lib/db/turns/turns'
@@ -31,6 +28,7 @@ import { embedAll } from './embedding'
 import { logger } from './log'
 import { startLoops } from './loops'
 import { PromptLog, promptFolder } from './prompt-log'
+import { finishRestoration, openStorage } from './storage'
 import { openTelemetry } from './telemetry'
 import { redactOf } from './trajectory'
 import { modelsOfJob, modelsOfTurn } from './turn-models'
@@ -45,12 +43,8 @@ async function embedOfAll(db: Db, runtime: Runtime): Promise<void> {
 export const service = (): Promise<Service> => once('service', open)
 
 async function open(): Promise<Service> {
-  const { DATABASE_URL, MNEME_DATA_DIR } = env()
   const log = (message: string, fields: Record<string, unknown> = {}) => logger().info(fields, message)
-  if (!keepPrivate(MNEME_DATA_DIR, DATABASE_URL)) log('the data directory may be open to other users')
-  for (const name of await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') }))
-    log('migration applied', { name })
-  const db = await database()
+  const db = await openStorage(log, systemRuntime.now())
   if (!(await sharesSecret(db)))
     logger().error(
       'This server has another secret than the one its database was first used with, so it cannot read keys that are stored there. Set the same MNEME_SECRET for all servers, or copy the file "secret" from the first data directory.',
@@ -58,6 +52,7 @@ async function open(): Promise<Service> {
   const read = await readOldPrompts(db)
   if (read) log('prompts of an earlier version read', { steps: read })
   const runtime = systemRuntime
+  await finishRestoration({ db, runtime }, log)
   const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models, jobsAfter })
   const depsFor = async (turn: Turn) => depsWith(await modelsOfTurn(db, runtime, turn))
   const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
@@ -74,7 +69,7 @@ async function open(): Promise<Service> {
   })
   const runner = new Runner({
     db,
-    url: DATABASE_URL,
+    url: env().DATABASE_URL,
     instance,
     runtime,
     schedule: timer,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { once } from '@/lib/base/once'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
+import { writesNothing } from '@/lib/db/engine/storage'
 import { deleteSecret, readSecret, writeSecret } from '@/lib/db/settings'
 
 /**
@@ -13,22 +14,27 @@ import { deleteSecret, readSecret, writeSecret } from '@/lib/db/settings'
 export function masterSecret(): string {
   const { MNEME_SECRET, MNEME_DATA_DIR } = env()
   if (MNEME_SECRET) return MNEME_SECRET
-  return once('master-secret', () => {
-    const file = path.resolve(MNEME_DATA_DIR, 'secret')
-    if (!existsSync(file)) {
-      mkdirSync(path.dirname(file), { recursive: true })
-      const draft = `${file}.${process.pid}`
-      writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 })
-      // link fails if another process was first; then its secret counts.
-      try {
-        linkSync(draft, file)
-      } catch (error) {
-        if (!existsSync(file)) throw error
-      }
-      rmSync(draft)
+  return once('master-secret', () =>
+    writesNothing() ? newSecret() : storedSecret(path.resolve(MNEME_DATA_DIR, 'secret')),
+  )
+}
+
+const newSecret = () => randomBytes(32).toString('hex')
+
+function storedSecret(file: string): string {
+  if (!existsSync(file)) {
+    mkdirSync(path.dirname(file), { recursive: true })
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, newSecret(), { mode: 0o600 })
+    // link fails if another process was first; then its secret counts.
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if (!existsSync(file)) throw error
     }
-    return readFileSync(file, 'utf8').trim()
-  })
+    rmSync(draft)
+  }
+  return readFileSync(file, 'utf8').trim()
 }
 
 /** A key for one purpose, derived from the installation's secret (HKDF-SHA256, RFC 5869). */

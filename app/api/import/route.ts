@@ -1,6 +1,5 @@
-import path from 'node:path'
-import { env } from '@/lib/config/env'
 import { countTokens } from '@/lib/model/tokens'
+import { incomingFolder } from '@/lib/services/storage'
 import type { ImportProgress } from '@/lib/shared/transfer'
 import { importFile } from '@/lib/transfer/import'
 import { refusal } from '../../guard'
@@ -27,7 +26,7 @@ export async function POST(request: Request) {
     const name = new URL(request.url).searchParams.get('name')
     const onEnd = await takePlace(ownerId)
     const run = async (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => {
-      const folder = path.resolve(env().MNEME_DATA_DIR, 'incoming')
+      const folder = incomingFolder()
       const file = await spool(folder, runtime.id('import'), wholeBody(request.body, bytesTotal))
       try {
         return await importFile(db, ownerId, file, {

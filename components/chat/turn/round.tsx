@@ -2,6 +2,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { cn } from '@/components/ui/cn'
+import { LexicalChip } from '@/components/ui/lexical-chip'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 import type { StepDto } from '@/lib/shared/dto'
@@ -92,6 +93,7 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
               {recall.request.keywords?.join(', ') || 'earlier turns'}: nothing found
             </span>
           )}
+          <LexicalChip recall={recall} />
           {recall.note && <span className="text-ink-faint">{recall.note}</span>}
           {recall.notice && <span className="w-full text-ink-faint">{recall.notice}</span>}
           <RecallWhy recall={recall} here={here} />

@@ -4,6 +4,7 @@ import { requestWords, shownIn, stepName } from '@/components/inspector/step-wor
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
+import { LexicalChip } from '@/components/ui/lexical-chip'
 import { useFormat } from '@/components/ui/use-format'
 import { WhyFound, WhyNot } from '@/components/ui/why'
 import { lastShown } from '@/components/ui/why-words'
@@ -46,7 +47,8 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
           </span>
           <span className="text-ink-faint">
             {` · ${format.duration(recall.ms)} · ${shownIn(turn, entry)}`}
-          </span>
+          </span>{' '}
+          <LexicalChip recall={recall} />
           {recall.note && <span className="block text-ink-soft">{recall.note}</span>}
           {recall.notice && <span className="block text-ink-soft">{recall.notice}</span>}
         </th>

@@ -1,10 +1,11 @@
 import { createReadStream, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DbNull } from '@prisma/client/runtime/client'
+import type Database from 'better-sqlite3'
 import { once } from '@/lib/base/once'
-import { env } from '@/lib/config/env'
 import type { Prisma, PrismaClient } from '@/lib/db/generated/sqlite/client'
 import { limits } from '@/lib/shared/limits'
+import { isPostgres, sqliteFile } from './database-url'
 import { inWords } from './errors'
 import { GatedSqlite } from './sqlite-adapter'
 
@@ -15,9 +16,7 @@ export type { Prisma }
 export const sqlNull = DbNull
 export type Batch = Prisma.PrismaPromise<unknown>[]
 
-export const isPostgres = (url: string) => /^postgres(ql)?:/.test(url)
-/** File of a `file:` URL, relative to the working directory. */
-export const sqliteFile = (url: string) => path.resolve(url.replace(/^file:(\/\/)?/, ''))
+export { isPostgres, sqliteFile }
 
 /**
  * Query plans that Prisma keeps, apart for single queries and for transactions; by default 1,000, with the
@@ -53,12 +52,23 @@ export async function openDb(url: string): Promise<Db> {
   return db
 }
 
+/** Opens an empty database in memory; `migrate` applies the migrations to its connection. */
+export async function openMemoryDb(migrate: (raw: Database.Database) => Promise<unknown>): Promise<Db> {
+  const { PrismaClient: Sqlite } = await import('@/lib/db/generated/sqlite/client')
+  const adapter = new GatedSqlite({ url: ':memory:' }, undefined, migrate)
+  const db = new Sqlite({ adapter, ...OPTIONS })
+  await db.$connect()
+  return db
+}
+
 /**
  * Which of the two databases a client is for: full-text search is written differently. Asked of the client,
  * since one that was derived from another is not known by itself.
  */
 export const onSqlite = (db: Db): boolean =>
   (db as unknown as { _activeProvider?: string })._activeProvider === 'sqlite'
+/** The file of a SQLite client; undefined for one in memory and for PostgreSQL. */
+export const fileOf = (db: Db): string | undefined => sqliteFiles().get(db)
 const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
 /**
  * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted
@@ -90,6 +100,3 @@ async function holdsAny(file: string, texts: string[]): Promise<boolean> {
   }
   return false
 }
-
-/** The process's client. */
-export const database = (): Promise<Db> => once('db', () => openDb(env().DATABASE_URL))

@@ -43,7 +43,7 @@ export const unlessLost = <T>(write: PromiseLike<T>): Promise<T | null> =>
   })
 
 /** An error of the start that says in its message what to do. */
-class InWords extends Error {}
+export class InWords extends Error {}
 
 /**
  * For the start: what the disk or the database refuses becomes a plain sentence that names the place; other

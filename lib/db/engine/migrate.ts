@@ -104,6 +104,40 @@ async function migratePostgres(url: string, all: Migration[]): Promise<string[]>
   }
 }
 
+/** On an open connection. `save` is called before data is changed. */
+async function applyMissing(
+  db: Database.Database,
+  all: Migration[],
+  save: () => Promise<unknown>,
+): Promise<string[]> {
+  db.exec(table(false))
+  const rows = () => db.prepare('SELECT * FROM "_prisma_migrations"').all() as Applied[]
+  const todo = pending(all, rows())
+  if (todo.length === 0) return []
+  if (rows().length) await save()
+  // Inside BEGIN this pragma does nothing, and a redefined table's DROP would cascade.
+  db.pragma('foreign_keys = OFF')
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const applied = pending(all, rows())
+    for (const migration of applied) {
+      await apply(migration, () => db.exec(migration.sql))
+      db.prepare(
+        'INSERT INTO "_prisma_migrations"(id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)',
+      ).run(randomUUID(), migration.checksum, migration.name, Date.now(), Date.now())
+    }
+    if ((db.pragma('foreign_key_check') as unknown[]).length)
+      throw new Error('The migration would leave rows that point to nothing; it was undone.')
+    db.exec('COMMIT')
+    return applied.map((migration) => migration.name)
+  } catch (error) {
+    if (db.inTransaction) db.exec('ROLLBACK')
+    throw error
+  } finally {
+    db.pragma('foreign_keys = ON')
+  }
+}
+
 async function migrateSqlite(file: string, all: Migration[], backups: string | null): Promise<string[]> {
   const old = existsSync(file)
   mkdirSync(path.dirname(file), { recursive: true })
@@ -111,34 +145,19 @@ async function migrateSqlite(file: string, all: Migration[], backups: string | n
   try {
     setPragmas(db)
     db.pragma('busy_timeout = 10000')
-    db.exec(table(false))
-    const rows = () => db.prepare('SELECT * FROM "_prisma_migrations"').all() as Applied[]
-    const todo = pending(all, rows())
-    if (todo.length === 0) return []
-    if (old && rows().length && backups) await backUp(db, backups, 'before-migration')
-    // Inside BEGIN this pragma does nothing, and a redefined table's DROP would cascade.
-    db.pragma('foreign_keys = OFF')
-    db.exec('BEGIN IMMEDIATE')
-    try {
-      const applied = pending(all, rows())
-      for (const migration of applied) {
-        await apply(migration, () => db.exec(migration.sql))
-        db.prepare(
-          'INSERT INTO "_prisma_migrations"(id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)',
-        ).run(randomUUID(), migration.checksum, migration.name, Date.now(), Date.now())
-      }
-      if ((db.pragma('foreign_key_check') as unknown[]).length)
-        throw new Error('The migration would leave rows that point to nothing; it was undone.')
-      db.exec('COMMIT')
-      return applied.map((migration) => migration.name)
-    } catch (error) {
-      if (db.inTransaction) db.exec('ROLLBACK')
-      throw error
-    }
+    return await applyMissing(db, all, async () => {
+      if (old && backups) await backUp(db, backups, 'before-migration')
+    })
   } finally {
     db.close()
   }
 }
+
+const folderOf = (provider: 'sqlite' | 'postgresql') => path.resolve('prisma', provider, 'migrations')
+
+/** Makes the tables of a new database in memory. */
+export const migrateMemory = (raw: Database.Database): Promise<string[]> =>
+  applyMissing(raw, migrationsIn(folderOf('sqlite')), async () => {})
 
 /**
  * Applies the plain SQL migrations that are missing, each whole or not at all, and records them as Prisma's
@@ -147,9 +166,7 @@ async function migrateSqlite(file: string, all: Migration[], backups: string | n
  * @returns names of the migrations applied now. @throws Error in plain words.
  */
 export async function migrate(url: string, options: { backups: string | null; folder?: string }) {
-  const folder =
-    options.folder ?? path.resolve('prisma', isPostgres(url) ? 'postgresql' : 'sqlite', 'migrations')
-  const all = migrationsIn(folder)
+  const all = migrationsIn(options.folder ?? folderOf(isPostgres(url) ? 'postgresql' : 'sqlite'))
   try {
     return await (isPostgres(url)
       ? migratePostgres(url, all)

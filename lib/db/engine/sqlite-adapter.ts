@@ -15,9 +15,13 @@ const PRAGMAS = {
   secure_delete: 1,
 } as const
 
-/** @throws Error naming the first pragma that is not as promised. */
-export function assertPragmas(raw: Pick<Database.Database, 'pragma'>) {
+/**
+ * `inMemory` = the database is meant to have no file, so it has no log either. @throws Error naming the first
+ * pragma that is not as promised.
+ */
+export function assertPragmas(raw: Pick<Database.Database, 'pragma'>, inMemory = false) {
   for (const [name, want] of Object.entries(PRAGMAS)) {
+    if (inMemory && name === 'journal_mode') continue
     const got = raw.pragma(name, { simple: true })
     if (String(got).toLowerCase() !== String(want))
       throw new Error(
@@ -65,10 +69,14 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
   /** The one connection, for prepared raw statements; it returns BigInt by default. */
   raw: Database.Database | undefined
 
-  /** `lockWaitMs` = how long a write waits for another process's lock before it fails. */
+  /**
+   * `lockWaitMs` = how long a write waits for another process's lock before it fails. `fill` makes the tables
+   * of a database in memory, which only its own connection can reach.
+   */
   constructor(
     options: { url: string },
     private readonly lockWaitMs: number = LOCK_WAIT.totalMs,
+    private readonly fill: ((raw: Database.Database) => Promise<unknown>) | null = null,
   ) {
     super(options)
   }
@@ -81,7 +89,8 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
     const raw = adapter.client
     this.raw = raw
     setPragmas(raw)
-    assertPragmas(raw)
+    assertPragmas(raw, this.fill !== null)
+    await this.fill?.(raw)
     // The stock adapter sends BEGIN (deferred) itself and leaks its mutex if that fails; the lock is taken
     // before.
     const prepare = reusing(raw.prepare.bind(raw))

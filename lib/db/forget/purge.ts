@@ -1,15 +1,15 @@
 import { type Db, wipeDeleted } from '@/lib/db/engine/client'
-import { chunks } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { mergeTerms } from '@/lib/db/memory/full-text'
 import { stillUnset } from './forget-plan'
-import { heldOf, holdsWorkspace, isWhole, STAGED } from './held-schema'
+import { recordForgotten } from './forgotten-record'
+import { holdsWorkspace, isWhole, STAGED } from './held-schema'
 import { findTraces } from './proof'
 import { startPurge } from './purge-beginning'
 import { close, verify } from './purge-close'
 import { purgeConversations } from './purge-conversations'
-import type { Due } from './purge-due'
+import { type Due, dueOf } from './purge-due'
 import { purgeWorkspace } from './purge-files'
 import { purgePromptFiles } from './purge-prompt-files'
 import { dropEmptyRollUps, emptyTurns, jobRunsOn } from './purge-turns'
@@ -21,36 +21,9 @@ async function dueTrash(db: Db, now: Date): Promise<Due[]> {
     where: { purgeAt: { lte: now }, what: { not: { startsWith: 'gone ' } } },
     orderBy: { createdAt: 'asc' },
   })
-  const due = rows.flatMap(({ id, ownerId, createdAt, what, proof }) => {
-    const held = heldOf({ what, proof })
-    return held ? [{ id, ownerId, createdAt, held }] : []
-  })
-  return Promise.all(
-    due.map(async (one) => {
-      const conversationIds = isWhole(one.held) ? await conversationsUnder(db, one) : []
-      const turns: Due['turns'] = []
-      for (const ids of chunks(conversationIds, 500))
-        turns.push(
-          ...(await db.turn.findMany({
-            where: { ownerId: one.ownerId, conversationId: { in: ids } },
-            select: { id: true, number: true, branchId: true },
-          })),
-        )
-      const parts = isWhole(one.held)
-        ? []
-        : await db.turn.findMany({
-            where: { ownerId: one.ownerId, trashId: one.id },
-            select: { id: true, number: true, branchId: true },
-          })
-      return { ...one, conversationIds, turns: [...turns, ...parts] }
-    }),
-  )
+  const due = await Promise.all(rows.map((row) => dueOf(db, row)))
+  return due.filter((one) => one !== null)
 }
-
-const conversationsUnder = async (db: Db, { id, ownerId }: Pick<Due, 'id' | 'ownerId'>) =>
-  (await db.conversation.findMany({ where: { ownerId, trashId: id }, select: { id: true } })).map(
-    (row) => row.id,
-  )
 
 /**
  * An entry removed from the rows but not yet from the file. `texts` = texts to search the file for, null if
@@ -133,6 +106,8 @@ async function purgeOne(
   )
     return null
   const started = held.started ?? (await startPurge(db, due))
+  // Before anything is removed: a backup that still has it may be restored.
+  recordForgotten(db, [due], now)
   // From here on it cannot be restored: undo requires `final: false`.
   const begun = await db.trash.updateMany({
     where: { id, ownerId },

@@ -202,7 +202,7 @@ const answering = () =>
     'Stop the answer first, or wait for it, then undo.',
   )
 
-export type Restored = Held & { createdAt: Date }
+export type Restored = Held & { trashId: string; createdAt: Date }
 /**
  * Restores everything that was trashed in the same operation. @throws MnemeError not_found once the purge has
  * begun; conflict if a running turn would overwrite the restored files or state.

@@ -9,6 +9,7 @@ import type { MessageHit } from '@/lib/memory/index/message-hit'
 import { type Reached, reachedBy } from '@/lib/memory/index/score/reach'
 import type { Embedded, Embedder } from '@/lib/model/embed/embedder'
 import { limits } from '@/lib/shared/limits'
+import { LEXICAL } from '@/lib/shared/recall-engine'
 import { ownerVectors, type Vectors } from './vectors'
 
 type Told = {
@@ -197,7 +198,7 @@ export function denseIndex(
   }
   return {
     get engine() {
-      return notice.startsWith(WORDS_ALONE) ? byWords.engine : `${byWords.engine} + ${embedder.model}`
+      return notice.startsWith(WORDS_ALONE) ? LEXICAL : `${byWords.engine} + ${embedder.model}`
     },
     notice: () => [notice, byWords.notice()].filter(Boolean).join(' '),
     async search(db, ownerId, query) {

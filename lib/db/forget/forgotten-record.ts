@@ -1,0 +1,116 @@
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { sha256 } from '@/lib/db/engine/blobs'
+import type { Db } from '@/lib/db/engine/client'
+import { storageOf } from '@/lib/db/engine/storage'
+import { FORGET_KINDS } from '@/lib/shared/forget'
+import { type Due, dueOf } from './purge-due'
+
+const ids = z.array(z.string())
+const forgottenSchema = z.object({
+  at: z.string(),
+  trashId: z.string(),
+  ownerId: z.string(),
+  kind: z.enum(FORGET_KINDS),
+  conversationId: z.string(),
+  conversations: ids,
+  turns: ids,
+  facts: ids,
+  /** Fingerprints of paths, which are a person's words. */
+  files: ids,
+})
+const undoneSchema = z.object({ at: z.string(), undone: z.string() })
+/** What was forgotten in one operation and conversation: ids, no text. */
+export type ForgottenRecord = z.infer<typeof forgottenSchema>
+
+const fileIn = (backups: string) => path.join(backups, 'forgotten.jsonl')
+export const pathPrint = (trashId: string, file: string) => sha256(`${trashId}\n${file}`)
+
+const recordOf = ({ id, ownerId, held, conversationIds, turns }: Due, now: Date): ForgottenRecord => ({
+  at: now.toISOString(),
+  trashId: id,
+  ownerId,
+  kind: held.kind,
+  conversationId: held.conversationId,
+  conversations: conversationIds,
+  turns: conversationIds.length ? [] : turns.map((turn) => turn.id),
+  facts: held.facts,
+  files: held.files.map((file) => pathPrint(id, file.path)),
+})
+
+/** Each line begins with its break: one that was cut off spoils no other. */
+function append(backups: string, entries: (ForgottenRecord | z.infer<typeof undoneSchema>)[]): void {
+  const file = openSync(fileIn(backups), 'a', 0o600)
+  try {
+    writeSync(file, entries.map((entry) => `\n${JSON.stringify(entry)}`).join(''))
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * Writes down next to the backups what is forgotten, so that restoring one of them forgets it again.
+ * @throws if the disk refuses it.
+ */
+export function recordForgotten(db: Db, due: Due[], now: Date): void {
+  const { backups } = storageOf(db)
+  if (!backups || due.length === 0) return
+  append(
+    backups,
+    due.map((one) => recordOf(one, now)),
+  )
+}
+
+/** The same for what was just put into the trash. A failure may pass: the purge writes it down again. */
+export async function recordTrashed(db: Db, ownerId: string, trashIds: string[], now: Date): Promise<void> {
+  if (!storageOf(db).backups) return
+  try {
+    const rows = await db.trash.findMany({ where: { ownerId, id: { in: trashIds } } })
+    const due = await Promise.all(rows.map((row) => dueOf(db, row)))
+    recordForgotten(
+      db,
+      due.filter((one) => one !== null),
+      now,
+    )
+  } catch {}
+}
+
+export function recordUndone(db: Db, trashIds: string[], now: Date): void {
+  const { backups } = storageOf(db)
+  if (!backups) return
+  try {
+    append(
+      backups,
+      trashIds.map((undone) => ({ at: now.toISOString(), undone })),
+    )
+  } catch {}
+}
+
+const lineSchema = z.union([forgottenSchema, undoneSchema])
+function parsedLine(line: string): z.infer<typeof lineSchema> | null {
+  try {
+    return lineSchema.safeParse(JSON.parse(line)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** What was forgotten since a moment and not undone. */
+export function forgottenSince(backups: string, since: Date): ForgottenRecord[] {
+  let text = ''
+  try {
+    text = readFileSync(fileIn(backups), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const found = new Map<string, ForgottenRecord>()
+  for (const line of text.split('\n')) {
+    const entry = parsedLine(line)
+    if (!entry) continue
+    if ('undone' in entry) found.delete(entry.undone)
+    else if (new Date(entry.at) >= since) found.set(entry.trashId, entry)
+  }
+  return [...found.values()]
+}

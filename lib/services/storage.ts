@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { env } from '@/lib/config/env'
+import { backUpDaily } from '@/lib/db/engine/backup'
+import { type Db, isPostgres, openDb, openMemoryDb, sqliteFile } from '@/lib/db/engine/client'
+import { InWords } from '@/lib/db/engine/errors'
+import { alone, mendDatabase } from '@/lib/db/engine/mend'
+import { migrate, migrateMemory } from '@/lib/db/engine/migrate'
+import { keepPrivate } from '@/lib/db/engine/private-files'
+import { type Restoration, readRestoration, writeRestoration } from '@/lib/db/engine/restoration'
+import { setStorage, storageOf, writesNothing } from '@/lib/db/engine/storage'
+import { type StorageProblem, storageProblem } from '@/lib/db/engine/storage-place'
+import type { StorageDto } from '@/lib/shared/restored'
+import type { Caller } from './caller'
+import { promptFolder } from './prompt-log'
+import { replayForgotten } from './replay-forgotten'
+
+type Log = (message: string, fields?: Record<string, unknown>) => void
+
+/** What keeps a database from being stored where the environment says; null = nothing. */
+export function placeProblem(): StorageProblem | null {
+  const { DATABASE_URL, MNEME_DATA_DIR, MNEME_SECRET } = env()
+  return storageProblem(MNEME_DATA_DIR, DATABASE_URL, MNEME_SECRET !== undefined)
+}
+
+/** Where a file that is being read is kept meanwhile. */
+export const incomingFolder = (): string =>
+  writesNothing()
+    ? path.join(os.tmpdir(), `mneme-${process.pid}`)
+    : path.resolve(env().MNEME_DATA_DIR, 'incoming')
+
+const backupFolder = () => path.resolve(env().MNEME_DATA_DIR, 'backups')
+
+/**
+ * Opens the process's database, migrated; a damaged one is replaced first. @throws InWords if there is no
+ * place for it and none in memory is allowed.
+ */
+export async function openStorage(log: Log, now: Date): Promise<Db> {
+  const { DATABASE_URL, MNEME_DATA_DIR, MNEME_ALLOW_MEMORY } = env()
+  const problem = placeProblem()
+  if (problem && !MNEME_ALLOW_MEMORY) throw new InWords(`${problem.message} ${problem.hint}`)
+  if (problem) {
+    log('nothing is kept: the database is in memory', { reason: problem.message })
+    const db = await openMemoryDb(migrateMemory)
+    setStorage(db, { backups: null, memoryOnly: problem })
+    return db
+  }
+  if (!keepPrivate(MNEME_DATA_DIR, DATABASE_URL)) log('the data directory may be open to other users')
+  const backups = isPostgres(DATABASE_URL) ? null : backupFolder()
+  if (backups) await alone(backups, () => prepare(backups, log, now))
+  else await applyMigrations(null, log)
+  const db = await openDb(DATABASE_URL)
+  setStorage(db, { backups, memoryOnly: null })
+  return db
+}
+
+async function applyMigrations(backups: string | null, log: Log): Promise<void> {
+  for (const name of await migrate(env().DATABASE_URL, { backups })) log('migration applied', { name })
+}
+
+async function prepare(backups: string, log: Log, now: Date): Promise<void> {
+  const file = sqliteFile(env().DATABASE_URL)
+  const restored = mendDatabase(file, backups, now)
+  const old = existsSync(file)
+  if (restored) log('the database was damaged and replaced', { ...restored })
+  await applyMigrations(backups, log)
+  if (old)
+    await backUpDaily(file, backups, now).catch((error) =>
+      log('the daily backup could not be made', { error: String(error) }),
+    )
+}
+
+/** After a restoration: removes again what was forgotten since its backup was made. */
+export async function finishRestoration(
+  { db, runtime }: Pick<Caller, 'db' | 'runtime'>,
+  log: Log,
+): Promise<void> {
+  const { backups } = storageOf(db)
+  const restored = backups ? readRestoration(backups) : null
+  if (!backups || restored?.stage !== 'forgetting') return
+  if (restored.from) {
+    const entries = await replayForgotten({ db, runtime }, backups, new Date(restored.from), promptFolder())
+    log('what was forgotten since the backup was forgotten again', { entries })
+  }
+  writeRestoration(backups, { ...restored, stage: 'done' })
+}
+
+const idOf = ({ at }: Restoration) => at
+
+/** What pages say about where data is kept. People who share a server do not learn its paths. */
+export function storageState(db: Db, ownerId: string): StorageDto {
+  const isShared = env().MNEME_ACCESS_TOKEN !== undefined
+  const { memoryOnly, backups } = storageOf(db)
+  const last = backups ? readRestoration(backups) : null
+  const restored =
+    last && !last.dismissed.includes(ownerId)
+      ? { id: idOf(last), from: last.from, damaged: isShared ? null : last.damaged }
+      : null
+  return { memoryOnly: memoryOnly && (isShared ? '' : memoryOnly.message), restored }
+}
+
+/** A person has read that the database was restored. */
+export function dismissRestored({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, id: string): null {
+  const { backups } = storageOf(db)
+  const last = backups ? readRestoration(backups) : null
+  if (backups && last && idOf(last) === id && !last.dismissed.includes(ownerId))
+    writeRestoration(backups, { ...last, dismissed: [...last.dismissed, ownerId] })
+  return null
+}
