@@ -4,6 +4,7 @@ import { uploadsOf } from '@/lib/db/files/workspace'
 import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/memory/outside'
 import { nextRecallIndex } from '@/lib/db/memory/recalls'
 import type { Turn } from '@/lib/db/turns/turns'
+import { noStrategies } from '@/lib/learning/retrieve'
 import { readTree } from '@/lib/memory/context/context'
 import { chooseWindow } from '@/lib/memory/context/window'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
@@ -118,6 +119,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     tainted: 'no',
     windowTurns: fitted.turns,
     facts: [],
+    strategies: noStrategies(),
     passages: [],
     retrieved: [],
     recallNotes: [],
