@@ -4,6 +4,7 @@ import { uploadsOf } from '@/lib/db/files/workspace'
 import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/memory/outside'
 import { nextRecallIndex } from '@/lib/db/memory/recalls'
 import type { Turn } from '@/lib/db/turns/turns'
+import { noStrategies } from '@/lib/learning/retrieve'
 import { readTree } from '@/lib/memory/context/context'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
 import { loadSettings } from '@/lib/settings/layers'
@@ -110,6 +111,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     readOutside: false,
     tainted: 'no',
     facts: [],
+    strategies: noStrategies(),
     passages: [],
     retrieved: [],
     recallNotes: [],

@@ -2,6 +2,7 @@ import { breath } from '@/lib/base/breath'
 import type { FileTouch, WorkspaceTree } from '@/lib/base/workspace'
 import { putBlobs } from '@/lib/db/engine/blobs'
 import { touchOps } from '@/lib/db/files/workspace'
+import { usedOps } from '@/lib/db/learning/uses'
 import { citationOps } from '@/lib/db/turns/citations'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { Turn } from '@/lib/db/turns/turns'
@@ -13,6 +14,7 @@ import { answerOf } from '@/lib/shared/live'
 import type { Source } from '@/lib/shared/source'
 import { embedRows } from './background-step'
 import { citationsOf } from './prompt/citations'
+import { strategiesUsed } from './strategies'
 import type { ReflectiveThinkingProcessor } from './thinking'
 import type { TurnOutcome } from './turn-run'
 import type { AgentDeps, TurnState } from './turn-state'
@@ -110,6 +112,8 @@ export async function outcomeOf(
     thought: state.plan.enabled,
   })
   const embedding = embedRows(state)
+  const used = strategiesUsed(state, answer)
+  const at = deps.runtime.now()
   return {
     status,
     answer,
@@ -120,6 +124,7 @@ export async function outcomeOf(
       ...embedding(),
       ...putBlobs(deps.db, run.turn.ownerId, workspace.newBlobs(), deps.runtime.now()),
       ...citationOps(deps.db, run.turn.id, citations),
+      ...usedOps(deps.db, run.turn.ownerId, run.turn.id, used, at),
       ...memory.writes(),
     ],
   }

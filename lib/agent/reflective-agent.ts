@@ -11,6 +11,7 @@ import { decideDepth } from './depth/decide'
 import { retrieve } from './depth/retrieve'
 import { gather } from './gather'
 import { outcomeOf } from './outcome'
+import { gatherStrategies } from './strategies'
 import { ReflectiveThinkingProcessor } from './thinking'
 import type { TurnOutcome, TurnRun } from './turn-run'
 import type { AgentDeps } from './turn-state'
@@ -46,6 +47,7 @@ export class ReflectiveAgent {
     try {
       await decideDepth(state)
       await retrieve(state)
+      await gatherStrategies(state)
       await thinking.performReflectiveThinking()
       const end = await act(state)
       return await outcomeOf(state, thinking, end.status, end.error)

@@ -3,6 +3,7 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import type { OutsideTurns } from '@/lib/db/memory/outside'
 import type { StepRecord } from '@/lib/db/turns/steps'
 import type { Turn } from '@/lib/db/turns/turns'
+import type { TurnStrategies } from '@/lib/learning/retrieve'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import type { Fact } from '@/lib/memory/facts/timeline'
 import type { Passage } from '@/lib/memory/recall/passage'
@@ -95,6 +96,7 @@ export type TurnState = {
   windowTokens: number | undefined
   /** What is known of what the message names. */
   facts: Fact[]
+  strategies: TurnStrategies
   passages: FoundPassage[]
   /** Recalls before the first call, which the first step reports. */
   retrieved: Recall[]

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { baseUrlSchema } from '@/lib/base/base-url'
 import type { Env } from '@/lib/config/env'
+import { learningProfileSchema, learningWeightsSchema } from '@/lib/shared/learning'
 import { limits } from '@/lib/shared/limits'
+import { limitsOfLearning } from '@/lib/shared/limits-learning'
+import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
 import { settingRanges } from '@/lib/shared/limits-settings'
 import { windowLimits } from '@/lib/shared/limits-window'
 import {
@@ -100,6 +103,18 @@ export const definitions = {
   'recall.scope': define<RecallScope>(recallScopeSchema, 'owner'),
   'prompt.totalTokens': define<number>(z.int().min(4_000).max(1_000_000), prompt.totalTokens),
   'answer.maxTokens': define<number>(z.int().min(answer.leastTokens).max(answer.mostTokens), answer.tokens),
+  'learning.enabled': define(z.boolean(), true),
+  'learning.retrievalK': define<number>(z.int().min(0).max(limitsOfRetrieval.mostK), limitsOfRetrieval.k),
+  'learning.minConfidence': define<number>(z.number().min(0).max(1), limitsOfRetrieval.minConfidence),
+  // The domain of a conversation's strategies; '' = all.
+  'learning.domain': define(z.string().trim().max(limitsOfLearning.domainChars), '', {
+    scopes: ['conversation'],
+  }),
+  'learning.profile': define<z.infer<typeof learningProfileSchema>>(learningProfileSchema, 'calibrated'),
+  'learning.weights': define<z.infer<typeof learningWeightsSchema>>(
+    learningWeightsSchema,
+    limitsOfRetrieval.weights,
+  ),
   'rollUp.every': define<number>(z.int().min(2).max(100), summary.rollUpEvery, FOR_USER),
   provider: define<ProviderSetting>(
     providerSchema,

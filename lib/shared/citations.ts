@@ -1,3 +1,5 @@
+import { PLAYBOOK_SLUGS } from './strategies'
+
 /**
  * How an answer names the turns it rests on: `[turn 7]`, `[Turns 3, 5]`, `[turn 2, turn 4]`, or `[turn 7 of
  * conversation ID]` in another conversation.
@@ -20,3 +22,19 @@ export const citationMarks = (text: string): CitationMark[] =>
 /** The mark of a turn. Pass `conversation` if it is not the answer's own. */
 export const citationMark = (turn: number | string, conversation?: string) =>
   conversation ? `[turn ${turn} of conversation ${conversation}]` : `[turn ${turn}]`
+
+const SLUG = `(?:${PLAYBOOK_SLUGS.join('|')})-\\d{5,9}`
+/** How an answer names the strategies it used: `[str-00012]`, `[str-00012, mis-00003]`. */
+const STRATEGY_MARK = new RegExp(`\\[(${SLUG}(?:\\s*(?:,|;|and|&)\\s*${SLUG}){0,11})\\]`, 'g')
+
+/** The position of a mark in characters and the strategies it names. */
+export type StrategyMark = { start: number; end: number; slugs: string[] }
+
+export const strategyMarks = (text: string): StrategyMark[] =>
+  [...text.matchAll(STRATEGY_MARK)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    slugs: (match[1] ?? '').match(new RegExp(SLUG, 'g')) ?? [],
+  }))
+
+export const strategyMark = (slug: string) => `[${slug}]`

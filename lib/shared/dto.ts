@@ -3,6 +3,7 @@ import type { Depth } from './depth'
 import type { Failure } from './errors'
 import type { Phase, Recall, SectionTokens, ThinkingPlan, ToolCall, Usage, WindowPlan } from './events'
 import type { Feedback } from './feedback'
+import type { LearningDto } from './learning'
 import type { TurnMessage } from './messages'
 import type { Attachment, Decision, TurnOptions } from './schemas'
 import type { TransferFormat } from './transfer'
@@ -61,6 +62,7 @@ export type TurnDto = {
   correction?: Depth
   /** What the person thinks of the answer. */
   feedback?: Feedback
+  learning?: LearningDto
   window: WindowPlan | null
   /** think and act steps of the last attempt, in order. */
   steps: StepDto[]

@@ -173,7 +173,7 @@ describe('an export made while turns are in the trash', () => {
       ...citationOps(
         db,
         asking,
-        [kept, gone, deleted].map((refId) => ({ refId, start: 0, end: 1 })),
+        [kept, gone, deleted].map((refId) => ({ kind: 'turn' as const, refId, start: 0, end: 1 })),
       ),
     ])
     await savePositions(

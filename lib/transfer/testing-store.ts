@@ -170,7 +170,7 @@ async function decorate(
     ...touchOps(db, ownerId, turnId, [
       { path: 'notes/a.md', op: 'write', fromHash: null, toHash: file.hash, tokens: 4 },
     ]),
-    ...citationOps(db, turnId, [{ refId: other.turnIds[0] ?? '', start: 0, end: 1 }]),
+    ...citationOps(db, turnId, [{ kind: 'turn', refId: other.turnIds[0] ?? '', start: 0, end: 1 }]),
     db.context.update({ where: { turnId }, data: { treeHash: sha256(tree) } }),
     db.upload.create({
       data: {

@@ -3,22 +3,38 @@ import { turnsOfSummaries } from '@/lib/db/memory/summaries'
 import type { CitationRow } from '@/lib/db/turns/citations'
 import { pathLimits } from '@/lib/db/turns/path'
 import { type NumberedTurn, numberedTurns } from '@/lib/db/turns/turn-texts'
-import { citationMarks } from '@/lib/shared/citations'
+import { citationMarks, strategyMarks } from '@/lib/shared/citations'
 
 /** Blanks code, in which marks mean nothing. Positions stay the same. */
-const withoutCode = (text: string) =>
+export const withoutCode = (text: string) =>
   text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, (code) => ' '.repeat(code.length))
+
+type Cited = Pick<TurnState, 'run' | 'deps' | 'shownTurns' | 'strategies'>
+/** The marks of an answer that name a turn or a strategy shown in this turn's prompts, in their order. */
+export async function citationsOf(state: Cited, answer: string): Promise<CitationRow[]> {
+  const prose = withoutCode(answer)
+  const rows = [...(await turnCitations(state, prose)), ...strategyCitations(state, prose)]
+  return rows.sort((a, b) => a.start - b.start)
+}
+
+function strategyCitations({ strategies, shownTurns }: Cited, prose: string): CitationRow[] {
+  const rows = [...strategies.playbook, ...strategies.retrieved.map(({ row }) => row)]
+  const ids = new Map(rows.map(({ slug, id }) => [slug, id]))
+  return strategyMarks(prose).flatMap(({ start, end, slugs }) =>
+    slugs.flatMap((slug): CitationRow[] => {
+      const refId = ids.get(slug)
+      return refId && shownTurns.strategies.has(refId) ? [{ kind: 'strategy', refId, start, end }] : []
+    }),
+  )
+}
 
 /**
  * The marks of an answer that name turns shown in this turn's prompts, with the ids of those turns. Without a
  * conversation, a mark means a turn of this path, else the turn of that number that was shown last.
  */
-export async function citationsOf(
-  { run, deps, shownTurns }: Pick<TurnState, 'run' | 'deps' | 'shownTurns'>,
-  answer: string,
-): Promise<CitationRow[]> {
+async function turnCitations({ run, deps, shownTurns }: Cited, prose: string): Promise<CitationRow[]> {
   const { ownerId, number: now, conversationId: here } = run.turn
-  const marks = citationMarks(withoutCode(answer)).flatMap(({ start, end, turns, conversation }) =>
+  const marks = citationMarks(prose).flatMap(({ start, end, turns, conversation }) =>
     turns.map((number) => ({ start, end, number, conversation })),
   )
   if (marks.length === 0) return []
@@ -41,6 +57,6 @@ export async function citationsOf(
   }
   return marks.flatMap((mark) => {
     const turn = cited(mark)
-    return turn ? [{ refId: turn.id, start: mark.start, end: mark.end }] : []
+    return turn ? [{ kind: 'turn' as const, refId: turn.id, start: mark.start, end: mark.end }] : []
   })
 }

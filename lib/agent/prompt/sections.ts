@@ -14,11 +14,14 @@ import type { Source } from '@/lib/shared/source'
 import { attachmentsOf } from './attachments'
 import type { Candidate } from './fit'
 import { DROP } from './plan'
+import { PLAYBOOK_NOTE, playbookItems, STRATEGIES_NOTE, strategyItems } from './strategy-items'
 import { cutResult } from './tool-text'
 
 export const NOTES: Partial<Record<SectionName, string>> = {
   summaries: 'Earlier turns in short; roll-ups cover a range. Recall a turn to see it whole.',
   window: 'The latest turns, word for word.',
+  playbook: PLAYBOOK_NOTE,
+  strategies: STRATEGIES_NOTE,
   facts: FACTS_NOTE,
   recalled: RECALLED_NOTE,
   workspace:
@@ -42,11 +45,13 @@ export const RECALL_NOTES: Record<RecallScope, string> = {
 /** The volatile parts of a turn's prompt as candidates for the plan. */
 export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candidate[]>> {
   return {
+    playbook: playbookItems(state),
     summaries: summaries(state),
     window: [
       ...referredItems(state.referredTurns, state.outside),
       ...windowItems(state.windowTurns, state.outside),
     ],
+    strategies: strategyItems(state),
     facts: facts(state),
     recalled: recalled(state),
     workspace: workspace(state),
@@ -55,11 +60,11 @@ export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candid
   }
 }
 
-/** Those of a simple message: without the workspace, and what was recalled for it is dropped last. */
+/** Those of a simple message: without strategies and workspace, and what was recalled for it is dropped last. */
 export function sectionsToTalk(state: TurnState): Partial<Record<SectionName, Candidate[]>> {
   const sections = sectionsOf(state)
   const recalled = (sections.recalled ?? []).map((one) => ({ ...one, dropStage: DROP.workspace }))
-  return { ...sections, workspace: [], recalled }
+  return { ...sections, playbook: [], strategies: [], workspace: [], recalled }
 }
 
 /** A roll-up that reaches beyond the import has no product, because part of it was said here. */

@@ -1,14 +1,18 @@
 import type { Source } from '@/lib/shared/source'
 
-/** Turns and summaries that a turn's prompts have shown, in order of their latest showing. */
-export type ShownTurns = { turns: Set<string>; summaries: Set<string> }
-export const noTurns = (): ShownTurns => ({ turns: new Set(), summaries: new Set() })
+/** What a turn's prompts have shown and its answer may cite, in order of the latest showing. */
+export type ShownTurns = { turns: Set<string>; summaries: Set<string>; strategies: Set<string> }
+export const noTurns = (): ShownTurns => ({
+  turns: new Set(),
+  summaries: new Set(),
+  strategies: new Set(),
+})
 
 /** Notes what a prompt quotes. */
 export function showTurns(shown: ShownTurns, sources: readonly Source[]) {
   for (const source of sources) {
-    if (source.kind !== 'turn' && source.kind !== 'summary') continue
-    const ids = source.kind === 'turn' ? shown.turns : shown.summaries
+    if (source.kind !== 'turn' && source.kind !== 'summary' && source.kind !== 'strategy') continue
+    const ids = { turn: shown.turns, summary: shown.summaries, strategy: shown.strategies }[source.kind]
     ids.delete(source.id)
     ids.add(source.id)
   }

@@ -44,6 +44,8 @@ export function forgottenMatcher({
     if (source.kind === 'turn') return turns.has(source.id)
     if (source.kind === 'summary') return summaries.has(source.id)
     if (source.kind === 'fact') return facts.has(source.id)
+    // Also if others of its turns are left: its words then were those of this turn too.
+    if (source.kind === 'strategy') return source.turns.some((id) => turns.has(id))
     const { conversationId } = source
     return (
       conversations.has(conversationId) ||

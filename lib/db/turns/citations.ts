@@ -1,11 +1,11 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { insertOps } from '@/lib/db/engine/insert'
 
-/** A mark in an answer and the turn it names; `start` and `end` in characters of the answer. */
-export type CitationRow = { refId: string; start: number; end: number }
+/** A mark in an answer and the turn or strategy it names; `start` and `end` in characters of the answer. */
+export type CitationRow = { kind: 'turn' | 'strategy'; refId: string; start: number; end: number }
 
 /**
- * Writes for a transaction: the turns that an answer cites, in the order of their marks, in place of those of
+ * Writes for a transaction: what an answer cites, in the order of their marks, in place of those of
  * an earlier attempt.
  */
 export const citationOps = (db: Db, turnId: string, rows: CitationRow[]): Batch => [
@@ -13,6 +13,6 @@ export const citationOps = (db: Db, turnId: string, rows: CitationRow[]): Batch 
   ...insertOps(
     db,
     'Citation',
-    rows.map((row, index) => ({ turnId, index, kind: 'turn', ...row })),
+    rows.map((row, index) => ({ turnId, index, ...row })),
   ),
 ]

@@ -4,6 +4,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { blankCall } from '@/lib/db/forget/forgotten'
 import { shown, shownTexts } from '@/lib/db/forget/held'
 import { heldOf } from '@/lib/db/forget/held-schema'
+import { learningOfTurns } from '@/lib/db/learning/turn-uses'
 import { historyBefore } from '@/lib/db/ledger/ledger'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
@@ -112,7 +113,10 @@ const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => schema.safeP
 const messagesOf = (turn: Turn) =>
   turn.messages === null ? null : json(z.array(turnMessageSchema), turn.messages)
 
-type Around = Pick<TurnDto, 'siblings' | 'steps' | 'totals' | 'summary' | 'correction' | 'feedback'>
+type Around = Pick<
+  TurnDto,
+  'siblings' | 'steps' | 'totals' | 'summary' | 'correction' | 'feedback' | 'learning'
+>
 const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
   ...pick(turn, 'id conversationId branchId number parentId status attempt userText'),
   attachments: json(z.array(attachmentSchema), turn.attachments) ?? [],
@@ -175,7 +179,7 @@ async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnD
 async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
   if (turns.length === 0) return []
   const ids = turns.map((turn) => turn.id)
-  const [steps, recalls, summaries, siblings, history, corrections, feedback] = await Promise.all([
+  const [steps, recalls, summaries, siblings, history, corrections, feedback, learning] = await Promise.all([
     stepsOf(db, ownerId, ids),
     recallsOfTurns(db, ownerId, ids),
     summariesOfTurns(db, ownerId, ids),
@@ -183,6 +187,7 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     historyBefore(db, ownerId, turns),
     correctionsOf(db, ownerId, ids),
     feedbackOf(db, ownerId, ids),
+    learningOfTurns(db, ownerId, ids),
   ])
   const { isGone } = await shown(db, ownerId)
   for (const step of steps) step.tools = step.tools.map((tool) => blankCall(tool, isGone))
@@ -194,9 +199,11 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     const recallsOf = (step: StepRow) =>
       (recalls.get(turn.id) ?? []).flatMap((entry) => (entry.stepId === step.id ? entry.recall : []))
     const [correction, rated] = [corrections.get(turn.id), feedback.get(turn.id)]
+    const learned = learning.get(turn.id)
     return dtoOf(turn, {
       ...(correction ? { correction } : {}),
       ...(rated ? { feedback: rated } : {}),
+      ...(learned ? { learning: learned } : {}),
       siblings: siblings.get(turn.id) ?? [turn.id],
       steps: own.map((step) => stepDto(step, recallsOf(step), results)),
       totals: totalsOf(all, history.get(turn.id)?.plain ?? 0),

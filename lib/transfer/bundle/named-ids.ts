@@ -31,7 +31,10 @@ function* namesIn({ hits, recalls, citations, steps, toolCalls, contexts }: Bund
     ...contexts.map((context) => context.toolCalls),
   ]
   for (const value of withSources)
-    for (const source of sourcesIn(value)) yield 'id' in source ? source.id : source.conversationId
+    for (const source of sourcesIn(value)) {
+      yield 'id' in source ? source.id : source.conversationId
+      if (source.kind === 'strategy') yield* source.turns
+    }
 }
 
 /** The ids of memory that a conversation's recalls, citations and sources name, each once. */

@@ -1,0 +1,34 @@
+import type { TurnState } from '@/lib/agent/turn-state'
+import type { StrategyRow } from '@/lib/db/learning/strategies'
+import { itemOf } from '@/lib/prompts/item'
+import type { Source } from '@/lib/shared/source'
+import { strategyLine } from '@/lib/shared/strategies'
+import type { Candidate } from './fit'
+import { DROP } from './plan'
+
+export const PLAYBOOK_NOTE = 'Lessons from earlier turns, as [id] helpful=times harmful=times :: lesson.'
+export const STRATEGIES_NOTE = 'Lessons that may fit this task, the closest first.'
+
+const sourcesOf = ({ id, sources }: StrategyRow): Source[] => [{ kind: 'strategy', id, turns: sources }]
+
+/** The playbook, one item per strategy, in its own order. */
+export const playbookItems = ({ strategies }: Pick<TurnState, 'strategies'>): Candidate[] =>
+  strategies.playbook.map((row, i) => ({
+    item: itemOf({}, strategyLine(row)),
+    sources: sourcesOf(row),
+    outside: row.untrusted,
+    keep: Number(row.pinned) * 1_000 - i,
+    order: i,
+    dropStage: DROP.summaries,
+  }))
+
+/** What was retrieved, as `Memory i: title` and the content, up to a rule. */
+export const strategyItems = ({ strategies }: Pick<TurnState, 'strategies'>): Candidate[] =>
+  strategies.retrieved.map(({ row }, i) => ({
+    item: itemOf({ id: row.slug }, `Memory ${i + 1}: ${row.title}\n${row.content}\n---`),
+    sources: sourcesOf(row),
+    outside: row.untrusted,
+    keep: -i,
+    order: i,
+    dropStage: DROP.recalled,
+  }))

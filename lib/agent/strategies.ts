@@ -1,0 +1,53 @@
+import { sectionBudget } from '@/lib/base/section-budget'
+import type { StrategyRow } from '@/lib/db/learning/strategies'
+import type { StrategyUsed } from '@/lib/db/learning/uses'
+import { playbookCore } from '@/lib/learning/playbook'
+import { retrieveStrategies } from '@/lib/learning/retrieve'
+import { readPart } from '@/lib/model/offline/fallbacks'
+import { strategyMarks } from '@/lib/shared/citations'
+import { withoutCode } from './prompt/citations'
+import type { TurnState } from './turn-state'
+
+/** Looks up strategies before the first call. A simple turn has none; if it fails, the turn goes on without. */
+export async function gatherStrategies(state: TurnState): Promise<void> {
+  const { deps, run, settings, plan, recallScope: reach } = state
+  if (plan.depth === 'simple' || reach === 'off' || !settings.get('learning.enabled').value) return
+  const reader = {
+    db: deps.db,
+    ownerId: run.turn.ownerId,
+    conversationId: run.turn.conversationId,
+    reach,
+    domain: settings.get('learning.domain').value,
+    minConfidence: settings.get('learning.minConfidence').value,
+  }
+  try {
+    const playbook = await playbookCore(reader, {
+      budgetTokens: sectionBudget('playbook', state.totalTokens),
+      countTokens: deps.countTokens,
+    })
+    const retrieved = await retrieveStrategies(reader, {
+      text: readPart(run.turn.userText),
+      k: settings.get('learning.retrievalK').value,
+      profile: settings.get('learning.profile').value,
+      weights: settings.get('learning.weights').value,
+      now: run.turn.createdAt.getTime(),
+      except: new Set(playbook.map(({ id }) => id)),
+    })
+    state.strategies = { playbook, retrieved }
+  } catch (error) {
+    deps.log('strategies could not be retrieved', { turnId: run.turn.id, error: String(error) })
+  }
+}
+
+/** The strategies that stood in this turn's prompts, retrieved ones first, and whether the answer cites them. */
+export function strategiesUsed(state: TurnState, answer: string): StrategyUsed[] {
+  const { playbook, retrieved } = state.strategies
+  const cited = new Set(strategyMarks(withoutCode(answer)).flatMap(({ slugs }) => slugs))
+  const shown = ({ id }: StrategyRow) => state.shownTurns.strategies.has(id)
+  return [
+    ...retrieved.map(({ row, parts, trial }) => ({ row, parts, trial, place: 'retrieved' as const })),
+    ...playbook.map((row) => ({ row, parts: {}, trial: false, place: 'playbook' as const })),
+  ].flatMap(({ row, ...use }, i) =>
+    shown(row) ? [{ strategyId: row.id, ...use, rank: i + 1, cited: cited.has(row.slug) }] : [],
+  )
+}

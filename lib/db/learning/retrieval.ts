@@ -1,0 +1,67 @@
+import { join, sqltag } from '@prisma/client/runtime/client'
+import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { inChunks } from '@/lib/db/engine/pages'
+import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
+import { strategyIds } from './strategies'
+
+const SHOWN = columns(
+  'id slug section status pinned domain conversationId prior helpful harmful uses createdAt updatedAt title description content query',
+)
+/** Those that a prompt may ever show. */
+const ABLE = { status: { in: ['active', 'quarantined'] }, mergedIntoId: null }
+
+export type RetrievalRow = Awaited<ReturnType<typeof retrievalRows>>[number]
+const retrievalRows = (db: Db, ownerId: string, last: string) =>
+  db.strategy.findMany({
+    where: { ownerId, ...ABLE, id: { gt: last } },
+    orderBy: { id: 'asc' },
+    take: limitsOfRetrieval.pageRows,
+    select: SHOWN,
+  })
+
+/** An owner's strategies with what retrieval needs of each, page by page. */
+export async function* retrievalPages(db: Db, ownerId: string): AsyncGenerator<RetrievalRow[]> {
+  for (let last = ''; ; ) {
+    const rows = await retrievalRows(db, ownerId, last)
+    if (rows.length) yield rows
+    const end = rows.at(-1)
+    if (!end || rows.length < limitsOfRetrieval.pageRows) return
+    last = end.id
+  }
+}
+
+/** The strategies that changed after a revision, as they are now; one that no prompt may show is missing. */
+export async function changedStrategies(
+  db: Db,
+  ownerId: string,
+  rev: number,
+): Promise<{ ids: string[]; rows: RetrievalRow[] }> {
+  const changes = await db.$queryRaw<{ refId: string }[]>`
+    SELECT DISTINCT "refId" FROM "Change" WHERE "ownerId" = ${ownerId} AND "rev" > ${rev} AND "kind" = 'strategy'`
+  const ids = changes.map(({ refId }) => refId)
+  const rows = await inChunks(ids, (some) =>
+    db.strategy.findMany({ where: { ownerId, ...ABLE, id: { in: some } }, select: SHOWN }),
+  )
+  return { ids, rows }
+}
+
+/** Which of these strategies are not in the trash. */
+export const shownOf = async (db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    ids.length
+      ? await strategyIds(db, ownerId, sqltag`s."id" IN (${join([...ids])})`, sqltag`ORDER BY s."id"`)
+      : [],
+  )
+
+/** The quarantined strategies that one more prompt may show. */
+export const onTrial = async (db: Db, ownerId: string): Promise<Set<string>> =>
+  new Set(await strategyIds(db, ownerId, sqltag`s."status" = 'quarantined' AND s."trial"`))
+
+/** How often each of these stood in a prompt: counted with every turn, which is no change of the playbook. */
+export async function usesOf(db: Db, ownerId: string, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await inChunks(ids, (some) =>
+    db.strategy.findMany({ where: { ownerId, id: { in: some } }, select: columns('id uses') }),
+  )
+  return new Map(rows.map(({ id, uses }) => [id, uses]))
+}

@@ -1,0 +1,78 @@
+import { shownOf } from '@/lib/db/learning/retrieval'
+import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
+import { limitsOfLearning } from '@/lib/shared/limits-learning'
+import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
+import { PLAYBOOK_SLUGS, strategyLine } from '@/lib/shared/strategies'
+import { isInScope, type StrategyReader } from './scope'
+import { reliability } from './score'
+import { type IndexedStrategy, type StrategyIndex, strategyIndex } from './strategy-index'
+
+type Room = { budgetTokens: number; countTokens(text: string): number }
+
+const reliable = (one: IndexedStrategy) => reliability('calibrated', one)
+/**
+ * Pinned, then reliable, then used last. A use counts when it is judged, which changes the strategy: by the time
+ * of its mere showing, each turn would reorder the playbook and providers could not cache it.
+ */
+const byWorth = (a: IndexedStrategy, b: IndexedStrategy) =>
+  Number(b.pinned) - Number(a.pinned) ||
+  reliable(b) - reliable(a) ||
+  b.updatedAt - a.updatedAt ||
+  (a.id < b.id ? -1 : 1)
+
+const placeOf = ({ section }: { section: string }) => (PLAYBOOK_SLUGS as string[]).indexOf(section)
+const numberOf = ({ slug }: { slug: string }) => Number(slug.slice(slug.indexOf('-') + 1))
+const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) || numberOf(a) - numberOf(b)
+
+/**
+ * The strategies that stand in every prompt, by section and number. They are chosen by what the playbook says
+ * alone, never by the time or by the message, so two turns have the same text unless the playbook changed between
+ * them. In a domain, those of other domains are left out.
+ */
+export async function playbookCore(reader: StrategyReader, room: Room): Promise<StrategyRow[]> {
+  const { db, ownerId } = reader
+  if (reader.reach === 'off') return []
+  const best = bestFor(reader, await strategyIndex(db, ownerId))
+  const shown = await shownOf(
+    db,
+    ownerId,
+    best.map(({ id }) => id),
+  )
+  const ids = best.flatMap(({ id }) => (shown.has(id) ? [id] : []))
+  const rows = await strategiesOf(db, ownerId, ids)
+  const chosen: StrategyRow[] = []
+  let left = room.budgetTokens
+  for (const id of ids) {
+    const row = rows.get(id)
+    if (!row || chosen.length >= limitsOfLearning.inPlaybook) continue
+    const tokens = room.countTokens(strategyLine(row)) + ITEM_TOKENS
+    if (tokens > left) continue
+    left -= tokens
+    chosen.push(row)
+  }
+  return chosen.sort(inPlaybook)
+}
+
+function bestFor(reader: StrategyReader, { cores, texts }: StrategyIndex): IndexedStrategy[] {
+  const { conversationId, reach, domain, minConfidence } = reader
+  const key = JSON.stringify([conversationId, reach, domain, minConfidence])
+  const known = cores.get(key)
+  if (known) return known
+  const best: IndexedStrategy[] = []
+  for (const one of texts.items) {
+    if (!one || one.quarantined || !isInScope(one, reader)) continue
+    if (domain !== '' && one.domain !== '' && one.domain !== domain) continue
+    const last = best.at(-1)
+    const isFull = best.length >= limitsOfRetrieval.coreLooked
+    if (isFull && last && byWorth(last, one) < 0) continue
+    if (isFull) best.pop()
+    const place = best.findIndex((other) => byWorth(one, other) < 0)
+    best.splice(place < 0 ? best.length : place, 0, one)
+  }
+  if (cores.size >= limitsOfRetrieval.keptCores) cores.delete(cores.keys().next().value ?? '')
+  cores.set(key, best)
+  return best
+}
+
+/** What an item of a prompt costs besides its text: its header and quotation marks. */
+const ITEM_TOKENS = 12

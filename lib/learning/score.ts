@@ -1,0 +1,88 @@
+import type { LearningProfile, LearningWeights, ScoreParts } from '@/lib/shared/learning'
+import { limitsOfRetrieval as limits } from '@/lib/shared/limits-retrieval'
+
+/** What a score is made of, besides the similarity. `prior` = its confidence before it was used. */
+export type Scorable = {
+  id: string
+  similarity: number
+  prior: number
+  helpful: number
+  harmful: number
+  uses: number
+  createdAt: number
+  updatedAt: number
+}
+export type Scored<T> = { of: T; score: number; parts: ScoreParts }
+export type Scoring = { profile: LearningProfile; weights: LearningWeights; now: number }
+
+const DAY_MS = 24 * 3_600_000
+export const ageInDays = (createdAt: number, now: number) => Math.max(0, now - createdAt) / DAY_MS
+
+export const recency = (profile: LearningProfile, days: number) =>
+  profile === 'seed' ? Math.exp(-days / limits.seedDays) : 2 ** (-days / limits.halfLifeDays)
+
+/** (helpful + 4 prior) / (helpful + harmful + 4); in the seed's profile confidence * sqrt(uses / 10), at most 1. */
+export function reliability(
+  profile: LearningProfile,
+  { prior, helpful, harmful, uses }: Pick<Scorable, 'prior' | 'helpful' | 'harmful' | 'uses'>,
+): number {
+  if (profile === 'seed') return Math.min(prior * Math.sqrt(uses / 10), 1)
+  return (helpful + limits.priorUses * prior) / (helpful + harmful + limits.priorUses)
+}
+
+/** What similarity, recency and reliability add. */
+function gains(one: Scorable, { profile, weights, now }: Scoring): Omit<ScoreParts, 'diversity'> {
+  return {
+    similarity: weights.similarity * one.similarity,
+    recency: weights.recency * recency(profile, ageInDays(one.createdAt, now)),
+    reliability: weights.reliability * reliability(profile, one),
+  }
+}
+const sumOf = (parts: Omit<ScoreParts, 'diversity'>) => parts.similarity + parts.recency + parts.reliability
+
+/** A strategy's score when its greatest similarity to one chosen before is `likeChosen`. */
+export function scoreOf<T extends Scorable>(of: T, scoring: Scoring, likeChosen = 0): Scored<T> {
+  const gained = gains(of, scoring)
+  const diversity = likeChosen === 0 ? 0 : -scoring.weights.diversity * likeChosen
+  return { of, score: sumOf(gained) + diversity, parts: { ...gained, diversity } }
+}
+
+/** Scores this close are equal: sums in another order differ in the last bits. */
+const EPSILON = 1e-9
+const comesFirst = (a: Scored<Scorable>, b: Scored<Scorable>) =>
+  Math.abs(a.score - b.score) > EPSILON
+    ? a.score > b.score
+    : a.of.updatedAt !== b.of.updatedAt
+      ? a.of.updatedAt > b.of.updatedAt
+      : a.of.id < b.of.id
+
+/**
+ * The best `k`, one after another: each is the one with the highest score now that the earlier ones are chosen.
+ * Strategies below a floor are left out, so there may be fewer. Ties go to the one changed last, then by id.
+ */
+export function select<T extends Scorable>(
+  candidates: readonly T[],
+  k: number,
+  scoring: Scoring,
+  alike: (a: T, b: T) => number,
+): Scored<T>[] {
+  const able = candidates
+    .filter(({ similarity }) => similarity >= limits.leastSimilarity)
+    .map((of) => ({ ...scoreOf(of, scoring), gain: 0, likeChosen: 0 }))
+    .filter(({ score }) => score >= limits.leastScore)
+  for (const one of able) one.gain = one.score
+  // The penalty is at most its weight, so one that is further behind the best k cannot become the best.
+  const kth = able.map(({ gain }) => gain).sort((a, b) => b - a)[Math.min(k, able.length) - 1] ?? 0
+  const open = new Set(able.filter(({ gain }) => gain >= kth - scoring.weights.diversity - EPSILON))
+  const chosen: Scored<T>[] = []
+  while (chosen.length < k && open.size > 0) {
+    const best = [...open].reduce((a, b) => (comesFirst(b, a) ? b : a))
+    open.delete(best)
+    chosen.push(scoreOf(best.of, scoring, best.likeChosen))
+    for (const one of open) {
+      one.likeChosen = Math.max(one.likeChosen, alike(one.of, best.of))
+      one.score = one.gain - scoring.weights.diversity * one.likeChosen
+    }
+  }
+  return chosen
+}

@@ -1,0 +1,103 @@
+import { pacer } from '@/lib/base/breath'
+import { once } from '@/lib/base/once'
+import { memoryRev } from '@/lib/db/engine/changes'
+import type { Db } from '@/lib/db/engine/client'
+import { changedStrategies, type RetrievalRow, retrievalPages } from '@/lib/db/learning/retrieval'
+import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
+import type { PlaybookSection } from '@/lib/shared/strategies'
+import { emptyTermIndex, isWorn, putText, removeText, type TermIndex } from './term-index'
+
+/** What ranking needs of a strategy without its texts. Times in milliseconds. */
+export type IndexedStrategy = {
+  id: string
+  slug: string
+  section: PlaybookSection
+  quarantined: boolean
+  pinned: boolean
+  domain: string
+  conversationId: string | null
+  prior: number
+  helpful: number
+  harmful: number
+  uses: number
+  createdAt: number
+  updatedAt: number
+}
+/** An owner's strategies by their words. */
+export type StrategyIndex = {
+  texts: TermIndex<IndexedStrategy>
+  rev: number
+  /** The playbooks of readers, valid until something changes. */
+  cores: Map<string, IndexedStrategy[]>
+}
+
+type Slot = { index: StrategyIndex | null; busy: Promise<unknown> }
+/** By database and owner; the owners in order of their last use. */
+const slots = () => once('strategy-indexes', () => new WeakMap<Db, Map<string, Slot>>())
+
+function slotOf(db: Db, ownerId: string): Slot {
+  const owners = slots().get(db) ?? new Map<string, Slot>()
+  slots().set(db, owners)
+  const slot = owners.get(ownerId) ?? { index: null, busy: Promise.resolve() }
+  owners.delete(ownerId)
+  owners.set(ownerId, slot)
+  if (owners.size > limitsOfRetrieval.keptOwners) owners.delete(owners.keys().next().value ?? '')
+  return slot
+}
+
+const textOf = ({ title, description, content, query }: RetrievalRow) =>
+  [title, description, content, query].join('\n')
+const indexed = (row: RetrievalRow): IndexedStrategy => ({
+  id: row.id,
+  slug: row.slug,
+  section: row.section as PlaybookSection,
+  quarantined: row.status === 'quarantined',
+  pinned: row.pinned,
+  domain: row.domain,
+  conversationId: row.conversationId,
+  prior: row.prior,
+  helpful: row.helpful,
+  harmful: row.harmful,
+  uses: row.uses,
+  createdAt: row.createdAt.getTime(),
+  updatedAt: row.updatedAt.getTime(),
+})
+
+async function load(db: Db, ownerId: string, rev: number): Promise<StrategyIndex> {
+  const texts = emptyTermIndex<IndexedStrategy>()
+  const pace = pacer()
+  for await (const rows of retrievalPages(db, ownerId))
+    for (const row of rows) {
+      await pace()
+      putText(texts, row.id, textOf(row), indexed(row))
+    }
+  return { texts, rev, cores: new Map() }
+}
+
+/** Reads the current rows of what changed, so neither the order of changes nor repeats matter. */
+async function catchUp(db: Db, ownerId: string, index: StrategyIndex, rev: number): Promise<void> {
+  const { ids, rows } = await changedStrategies(db, ownerId, index.rev)
+  for (const id of ids) removeText(index.texts, id)
+  for (const row of rows) putText(index.texts, row.id, textOf(row), indexed(row))
+  index.rev = rev
+  if (ids.length) index.cores.clear()
+}
+
+async function refresh(db: Db, ownerId: string, slot: Slot): Promise<StrategyIndex> {
+  const rev = await memoryRev(db, ownerId)
+  // A revision that went back is that of a restored backup.
+  if (!slot.index || rev < slot.index.rev || isWorn(slot.index.texts))
+    slot.index = await load(db, ownerId, rev)
+  else if (rev > slot.index.rev) await catchUp(db, ownerId, slot.index, rev)
+  return slot.index
+}
+
+/** An owner's strategies with every commit before this call. Loaded on first use, then kept up by the changes. */
+export function strategyIndex(db: Db, ownerId: string): Promise<StrategyIndex> {
+  const slot = slotOf(db, ownerId)
+  const read = slot.busy.then(() => refresh(db, ownerId, slot))
+  slot.busy = read.catch(() => {
+    slot.index = null
+  })
+  return read
+}

@@ -1,0 +1,154 @@
+import { contentTerms, queryWords } from '@/lib/memory/text/terms'
+import { limitsOfRetrieval as limits } from '@/lib/shared/limits-retrieval'
+
+/** The entries that hold a term, each as `slot << TF_BITS | times`, in order of their slots. */
+type Postings = { list: Int32Array; count: number; live: number }
+/**
+ * Texts by the terms in them. Each text has a slot; one that is replaced or removed leaves an empty one until
+ * the index is packed. `terms` = the number of each term of a slot and how often it occurs, by number.
+ */
+export type TermIndex<T> = {
+  numbers: Map<string, number>
+  postings: Postings[]
+  items: (T | null)[]
+  terms: (Int32Array | null)[]
+  lengths: number[]
+  slots: Map<string, number>
+  totalLength: number
+  /** Reused by queries, which leave it at 0. */
+  scores: Float64Array
+}
+
+const TF_BITS = 6
+const MOST = (1 << TF_BITS) - 1
+
+export const emptyTermIndex = <T>(): TermIndex<T> => ({
+  numbers: new Map(),
+  postings: [],
+  items: [],
+  terms: [],
+  lengths: [],
+  slots: new Map(),
+  totalLength: 0,
+  scores: new Float64Array(64),
+})
+
+function numberOf<T>(index: TermIndex<T>, term: string): number {
+  const known = index.numbers.get(term)
+  if (known !== undefined) return known
+  index.numbers.set(term, index.postings.length)
+  return index.postings.push({ list: new Int32Array(2), count: 0, live: 0 }) - 1
+}
+
+function append(postings: Postings, value: number) {
+  if (postings.count === postings.list.length) {
+    const wider = new Int32Array(postings.list.length * 2)
+    wider.set(postings.list)
+    postings.list = wider
+  }
+  postings.list[postings.count++] = value
+  postings.live += 1
+}
+
+/** Adds a text, or replaces it. */
+export function putText<T>(index: TermIndex<T>, id: string, text: string, item: T): void {
+  removeText(index, id)
+  const counts = new Map<number, number>()
+  let length = 0
+  for (const { key } of contentTerms(text)) {
+    const number = numberOf(index, key)
+    counts.set(number, Math.min(MOST, (counts.get(number) ?? 0) + 1))
+    length += 1
+  }
+  const slot = index.items.push(item) - 1
+  const sorted = [...counts].sort(([a], [b]) => a - b)
+  for (const [number, times] of sorted) {
+    const postings = index.postings[number]
+    if (postings) append(postings, (slot << TF_BITS) | times)
+  }
+  index.terms.push(Int32Array.from(sorted.flat()))
+  index.lengths.push(length)
+  index.totalLength += length
+  index.slots.set(id, slot)
+  if (index.scores.length < index.items.length) index.scores = new Float64Array(index.items.length * 2)
+}
+
+export function removeText<T>(index: TermIndex<T>, id: string): void {
+  const slot = index.slots.get(id)
+  if (slot === undefined) return
+  const terms = index.terms[slot] ?? new Int32Array()
+  for (let i = 0; i < terms.length; i += 2) {
+    const postings = index.postings[terms[i] ?? 0]
+    if (postings) postings.live -= 1
+  }
+  index.totalLength -= index.lengths[slot] ?? 0
+  index.items[slot] = null
+  index.terms[slot] = null
+  index.slots.delete(id)
+}
+
+/** Whether most slots are empty, so that it should be built anew. */
+export const isWorn = <T>({ items, slots }: TermIndex<T>) =>
+  items.length > 1_000 && slots.size < items.length / 2
+
+/** How rare a term is that `live` texts hold. A term that none holds counts as one that a single text does. */
+const rarity = (texts: number, live: number) => {
+  const all = Math.max(texts, limits.rareOf)
+  const holding = Math.min(all, Math.max(1, live))
+  return Math.log(1 + (all - holding + 0.5) / (holding + 0.5))
+}
+const saturated = (times: number, length: number, average: number) =>
+  (times * (limits.k1 + 1)) / (times + limits.k1 * (1 - limits.b + (limits.b * length) / average))
+
+export type Similar<T> = { slot: number; item: T; similarity: number }
+
+/**
+ * The texts that share a term with a query, with their BM25 score over the query's own, at most 1. Those below
+ * `least` are left out.
+ */
+export function similarTo<T>(index: TermIndex<T>, query: string, least: number): Similar<T>[] {
+  const { postings, items, lengths, scores, slots } = index
+  const words = queryWords(query).slice(0, limits.queryTerms)
+  if (words.length === 0 || slots.size === 0) return []
+  const average = Math.max(1, index.totalLength / slots.size)
+  const touched: number[] = []
+  let own = 0
+  for (const { keys } of words) {
+    const found = keys.flatMap((key) => postings[index.numbers.get(key) ?? -1] ?? [])
+    const weight = rarity(slots.size, Math.max(0, ...found.map(({ live }) => live)))
+    own += weight * saturated(1, words.length, average)
+    for (const { list, count } of found)
+      for (let i = 0; i < count; i++) {
+        const posting = list[i] ?? 0
+        const slot = posting >>> TF_BITS
+        if (scores[slot] === 0) touched.push(slot)
+        scores[slot] = (scores[slot] ?? 0) + weight * saturated(posting & MOST, lengths[slot] ?? 0, average)
+      }
+  }
+  const similar: Similar<T>[] = []
+  for (const slot of touched) {
+    const item = items[slot]
+    const similarity = Math.min(1, (scores[slot] ?? 0) / own)
+    scores[slot] = 0
+    if (item && similarity >= least) similar.push({ slot, item, similarity })
+  }
+  return similar
+}
+
+/** The cosine of two texts, their terms weighed by rarity. */
+export function alike<T>(index: TermIndex<T>, a: number, b: number): number {
+  const [one, other] = [index.terms[a], index.terms[b]]
+  if (!one?.length || !other?.length) return 0
+  const weightAt = (terms: Int32Array, i: number) =>
+    rarity(index.slots.size, index.postings[terms[i] ?? 0]?.live ?? 0) * (1 + Math.log(terms[i + 1] ?? 1))
+  let [shared, left, right] = [0, 0, 0]
+  for (let i = 0; i < one.length; i += 2) left += weightAt(one, i) ** 2
+  for (let i = 0; i < other.length; i += 2) right += weightAt(other, i) ** 2
+  for (let i = 0, j = 0; i < one.length && j < other.length; ) {
+    const gap = (one[i] ?? 0) - (other[j] ?? 0)
+    if (gap === 0) shared += weightAt(one, i) * weightAt(other, j)
+    if (gap <= 0) i += 2
+    if (gap >= 0) j += 2
+  }
+  return shared / Math.sqrt(left * right)
+}

@@ -1,0 +1,29 @@
+/** Numbers of choosing strategies for a prompt. */
+export const limitsOfRetrieval = {
+  /** Weights of a score, which a person may set (seed 004). */
+  weights: { similarity: 0.65, recency: 0.15, reliability: 0.2, diversity: 0.1 },
+  /** Below this similarity, or this score before the penalty, a strategy is not taken. */
+  leastSimilarity: 0.25,
+  leastScore: 0.3,
+  k: 3,
+  mostK: 10,
+  minConfidence: 0.5,
+  /** Days in which the recency of a strategy halves, and the time constant of the seed's profile. */
+  halfLifeDays: 45,
+  seedDays: 30,
+  /** How many uses the prior counts for. */
+  priorUses: 4,
+  /** A smaller store counts as this many strategies, or every word of a message would be too rare to match. */
+  rareOf: 50,
+  /** Saturation of repeated terms and the weight of length (BM25). */
+  k1: 1.2,
+  b: 0.3,
+  /** Different terms of a message that are looked up. */
+  queryTerms: 60,
+  /** Strategies of a playbook that are looked at for room: some may be in the trash or too long. */
+  coreLooked: 60,
+  /** Owners whose index stays in memory, and playbooks of one owner's conversations. */
+  keptOwners: 20,
+  keptCores: 100,
+  pageRows: 2_000,
+} as const
