@@ -9,6 +9,8 @@ export type Ids = {
   nodeId: string
   stepId: string
   factId: string
+  strategyId: string
+  groupId: string
 }
 export const fresh = () => `x${crypto.randomUUID()}`
 
@@ -92,6 +94,23 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   pinFact: (ids) => ({ ids: [ids.factId], pinned: true }),
   approveFact: (ids) => ({ ids: [ids.factId] }),
   forgetFact: (ids) => ({ ids: [ids.factId] }),
+  listPlaybook: () => ({ search: 'secret' }),
+  loadStrategyEffect: (ids) => ({ id: ids.strategyId }),
+  loadPlaybookHistory: (ids) => ({ id: ids.strategyId, before: null }),
+  addStrategy: () => ({
+    ...{ section: 'heu', kind: 'principle', title: 'Mine', description: '', content: 'Look twice.' },
+    ...{ tags: [], domain: '', conversationId: null },
+  }),
+  editStrategy: (ids) => ({ id: ids.strategyId, set: { title: 'Mine now' } }),
+  pinStrategy: (ids) => ({ id: ids.strategyId, pinned: true }),
+  moveStrategy: (ids) => ({ id: ids.strategyId, conversationId: ids.conversationId }),
+  retireStrategy: (ids) => ({ id: ids.strategyId }),
+  restoreStrategy: (ids) => ({ id: ids.strategyId }),
+  approveStrategies: (ids) => ({ ids: [ids.strategyId] }),
+  rejectStrategies: (ids) => ({ ids: [ids.strategyId] }),
+  removeStrategy: (ids) => ({ id: ids.strategyId }),
+  undoPlaybookChange: () => ({ seq: 1 }),
+  undoPlaybookGroup: (ids) => ({ groupId: ids.groupId }),
 }
 /**
  * A request per route (`METHOD path`), made of another user's ids. A new route without one fails the test.
@@ -163,4 +182,6 @@ export const OWN = new Set([
   'stopImportedSummaries',
   'listFacts',
   'addFact',
+  'listPlaybook',
+  'addStrategy',
 ])

@@ -51,6 +51,8 @@ export async function someIds(entry: Entry, running: Service): Promise<Ids> {
     nodeId: ids.turnId,
     stepId: '',
     factId: 'fact_none',
+    strategyId: 'strategy_none',
+    groupId: 'group_none',
   }
 }
 

@@ -62,6 +62,8 @@ async function rowsOf(ownerId: string): Promise<string> {
     db.trash.findMany(where),
     db.graphPosition.findMany(where),
     db.fact.findMany(where),
+    db.strategy.findMany(where),
+    db.delta.findMany(where),
   ])
   return JSON.stringify(tables)
 }
@@ -213,6 +215,18 @@ async function idsOfBob(): Promise<Ids> {
   })
   await call('addFact', { subject: 'user', predicate: 'bobs secret', object: 'a plan' })
   const fact = await db.fact.findFirstOrThrow({ where: { ownerId: 'bob', predicate: 'bobs secret' } })
+  const added = await call('addStrategy', {
+    ...{
+      section: 'heu',
+      kind: 'guardrail',
+      title: 'Bobs secret',
+      description: '',
+      content: 'Keep the plan.',
+    },
+    ...{ tags: [], domain: '', conversationId: null },
+  })
+  const learned = added as { value: { groupId: string } }
+  const strategy = await db.strategy.findFirstOrThrow({ where: { ownerId: 'bob', title: 'Bobs secret' } })
   const touch = await db.fileTouch.findFirstOrThrow({ where: { turnId, toHash: { not: null } } })
   return {
     conversationId,
@@ -224,6 +238,8 @@ async function idsOfBob(): Promise<Ids> {
     nodeId: turnId,
     stepId: '',
     factId: fact.id,
+    strategyId: strategy.id,
+    groupId: learned.value.groupId,
   }
 }
 
@@ -237,6 +253,8 @@ const NOBODYS: Ids = {
   nodeId: 'n',
   stepId: 's',
   factId: 'f',
+  strategyId: 's',
+  groupId: 'g',
 }
 describe('every action and route', () => {
   it('is covered here: none is left out when one is added', () => {

@@ -1,16 +1,14 @@
 'use client'
-import { Plus, Search, X } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import Link from 'next/link'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Result } from '@/lib/shared/errors'
 import type { FactsDto } from '@/lib/shared/facts'
-import { limits } from '@/lib/shared/limits'
-import { useAnnounce } from '../shell/announcer'
+import { FoundCount } from '../list/found-count'
+import { SearchBox } from '../list/search-box'
 import { PageHeader } from '../shell/page-header'
-import { useShortcut } from '../shell/shortcuts'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
-import { IconButton } from '../ui/icon-button'
 import { useFormat } from '../ui/use-format'
 import { AddFactForm } from './fact-form'
 import { subjectName } from './fact-words'
@@ -18,7 +16,7 @@ import { FactsEmpty, NothingFound } from './facts-empty'
 import { ProposedFacts } from './proposed-facts'
 import { SubjectSection } from './subject-section'
 import { useFactActs } from './use-fact-acts'
-import { type Facts, useFacts } from './use-facts'
+import { useFacts } from './use-facts'
 
 const FIRST = 40
 type Props = { first: Result<FactsDto>; learning: boolean }
@@ -31,6 +29,9 @@ export function FactsPage({ first, learning }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const region = useRef<HTMLElement>(null)
   const acts = useFactActs(reload, region)
+  const { plural } = useFormat()
+  const isSearch = list.shown.trim() !== ''
+  const count = facts && (facts.total > 0 || isSearch) ? plural(facts.total, 'fact') : null
   const close = () => {
     setAdding(false)
     opener.current?.focus()
@@ -41,7 +42,12 @@ export function FactsPage({ first, learning }: Props) {
       <search aria-label="Facts" className="border-line border-b">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2 px-4 pt-4 pb-3 max-sm:px-3">
           <div className="flex gap-2">
-            <FactSearch list={list} onDown={() => region.current?.focus()} />
+            <SearchBox
+              label="Search facts"
+              value={list.q}
+              onChange={list.search}
+              onDown={() => region.current?.focus()}
+            />
             <Button ref={opener} className="!h-11" aria-expanded={adding} onClick={() => setAdding(!adding)}>
               <Plus aria-hidden className="size-4" />
               <span>
@@ -49,7 +55,7 @@ export function FactsPage({ first, learning }: Props) {
               </span>
             </Button>
           </div>
-          <Count list={list} />
+          <FoundCount words={count} isSearch={isSearch} />
         </div>
       </search>
       <section
@@ -74,7 +80,7 @@ export function FactsPage({ first, learning }: Props) {
           {facts &&
             !adding &&
             facts.total + facts.proposed.length === 0 &&
-            (list.shown.trim() ? (
+            (isSearch ? (
               <NothingFound search={list.shown} onClear={() => list.search('')} />
             ) : (
               <FactsEmpty learning={learning} onAdd={() => setAdding(true)} />
@@ -100,62 +106,6 @@ function Subjects({ facts, acts }: { facts: FactsDto; acts: ReturnType<typeof us
       )}
     </>
   )
-}
-
-function FactSearch({ list, onDown }: { list: Facts; onDown(): void }) {
-  const box = useRef<HTMLInputElement>(null)
-  useShortcut('/', () => box.current?.select())
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') onDown()
-    else if (event.key === 'Escape' && list.q) list.search('')
-    else return
-    event.preventDefault()
-  }
-  return (
-    <div className="relative flex h-11 min-w-0 flex-1 items-center rounded-md border border-line-strong bg-raised has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent">
-      <Search aria-hidden className="pointer-events-none absolute left-3.5 size-[18px] text-ink-faint" />
-      <input
-        ref={box}
-        type="text"
-        inputMode="search"
-        autoComplete="off"
-        spellCheck={false}
-        aria-label="Search facts"
-        placeholder="Search facts"
-        maxLength={300}
-        value={list.q}
-        onChange={(event) => list.search(event.target.value)}
-        onKeyDown={onKeyDown}
-        className="h-full min-w-0 flex-1 bg-transparent pr-10 pl-11 text-base outline-none placeholder:text-ink-faint"
-      />
-      {list.q && (
-        <IconButton
-          small
-          label="Clear the search"
-          onClick={() => list.search('')}
-          className="absolute right-2"
-        >
-          <X />
-        </IconButton>
-      )}
-    </div>
-  )
-}
-
-/** How many facts are shown. Announced once the typing pauses. */
-function Count({ list: { facts, shown } }: { list: Facts }) {
-  const { plural } = useFormat()
-  const announce = useAnnounce()
-  const isSearch = shown.trim() !== ''
-  const words =
-    facts && (facts.total > 0 || isSearch) && `${plural(facts.total, 'fact')}${isSearch ? ' found' : ''}`
-  useEffect(() => {
-    if (!isSearch || !words) return
-    const timer = setTimeout(() => announce(words), limits.search.announceMs)
-    return () => clearTimeout(timer)
-  }, [isSearch, words, announce])
-  return <p className="text-ink-soft text-xs tabular empty:hidden">{words}</p>
 }
 
 const NotLearning = () => (

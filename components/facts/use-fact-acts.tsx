@@ -1,8 +1,9 @@
 'use client'
-import { type RefObject, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { type AddFact, type FactDto, MOST_IDS } from '@/lib/shared/facts'
 import { sayForgotten } from '../forget/say-forgotten'
+import { useListFocus } from '../list/use-list-focus'
 import { useAnnounce } from '../shell/announcer'
 import { toastFailure } from '../ui/toast-failure'
 import { addFact, approveFact, editFact, forgetFact, pinFact } from './actions'
@@ -19,34 +20,15 @@ export type FactActs = {
   forget(fact: FactDto, words: string): Promise<void>
 }
 
-/** Focuses the button after those that left the list with a fact, or the one before them. */
-function refocus(list: HTMLElement | null, buttons: readonly HTMLElement[]) {
-  if (document.activeElement && document.activeElement !== document.body) return
-  const gone = buttons.findIndex((one) => !one.isConnected)
-  const next = buttons.slice(gone).find((one) => one.isConnected)
-  const target = next ?? buttons.findLast((one) => one.isConnected) ?? list
-  target?.focus()
-}
-
 /** What a person can do with facts. Each act reloads the list, and focus stays in it. */
 export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLElement | null>): FactActs {
   const announce = useAnnounce()
+  const reloadAround = useListFocus(reload, list)
   const after = async (result: Result<unknown>, words: string) => {
     if (!result.ok) return result.error
     announce(words)
     await reloadAround()
     return null
-  }
-  const before = useRef<HTMLElement[]>([])
-  // After each rendering, since the list may be drawn well after the reload.
-  useEffect(() => {
-    if (before.current.every((one) => one.isConnected)) return
-    refocus(list.current, before.current)
-    before.current = []
-  })
-  const reloadAround = async () => {
-    before.current = [...(list.current?.querySelectorAll<HTMLElement>('li button') ?? [])]
-    await reload()
   }
   const orToast = (failure: Failure | null) => {
     if (failure) toastFailure(failure)

@@ -1,4 +1,5 @@
 import {
+  BookOpenCheck,
   ChartNoAxesCombined,
   type LucideIcon,
   MessageSquare,
@@ -15,6 +16,7 @@ export const PLACES: { name: string; href: string; key: string; icon: LucideIcon
   { name: 'Memory', href: '/memory', key: 'm', icon: Share2 },
   { name: 'Facts', href: '/facts', key: 'k', icon: NotebookText, nested: true },
   { name: 'Usage', href: '/usage', key: 'u', icon: ChartNoAxesCombined },
+  { name: 'Playbook', href: '/playbook', key: 'p', icon: BookOpenCheck },
   { name: 'Settings', href: '/settings', key: 's', icon: Settings },
 ]
 

@@ -62,6 +62,7 @@ test('the whole app works by keyboard: asking, searching, navigating, switching 
     ['m', '/memory'],
     ['k', '/facts'],
     ['u', '/usage'],
+    ['p', '/playbook'],
     ['s', '/settings'],
     ['c', '/'],
   ] as const) {

@@ -67,7 +67,7 @@ function stepsOf(bench: Bench, change: StrategyChange): Step[] | string {
 function added(bench: Bench, { strategy }: Extract<StrategyChange, { op: 'ADD' }>): Step {
   bench.no += 1
   const slug = slugOf(strategy.section, bench.no)
-  return { op: 'ADD', id: bench.newId(), to: { ...strategy, slug, mergedIntoId: null, createdAt: bench.at } }
+  return { op: 'ADD', id: bench.newId(), to: { createdAt: bench.at, ...strategy, slug, mergedIntoId: null } }
 }
 
 const union = (a: string[], b: string[]) => [...new Set([...a, ...b])]

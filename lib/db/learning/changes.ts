@@ -2,7 +2,8 @@ import type { StrategyState, StrategyTag } from '@/lib/shared/strategies'
 
 /** What a change may write by hand; counters, sources and merges have operations of their own. */
 type Editable = Omit<StrategyState, 'slug' | 'helpful' | 'harmful' | 'neutral' | 'createdAt' | 'mergedIntoId'>
-export type NewStrategy = Omit<StrategyState, 'slug' | 'createdAt' | 'mergedIntoId'>
+export type NewStrategy = Omit<StrategyState, 'slug' | 'createdAt' | 'mergedIntoId'> &
+  Partial<Pick<StrategyState, 'createdAt'>>
 
 /**
  * One change of the playbook. `TAG` = how a strategy that a turn cited turned out, null = not tagged any more;

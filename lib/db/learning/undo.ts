@@ -63,7 +63,8 @@ async function telling({ db, ownerId }: Reader, seqs: readonly number[]): Promis
   }
   return [...found.values()].sort((a, b) => b.seq - a.seq)
 }
-const follows = ({ op, after }: Delta) =>
+/** Whether a delta is part of a change that the delta before it tells. */
+export const follows = ({ op, after }: Delta) =>
   after !== null &&
   ((op === 'TAG' && !('tag' in (after as Patch))) || ('mergedIntoId' in (after as Patch) && op !== 'ADD'))
 

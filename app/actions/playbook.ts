@@ -1,0 +1,78 @@
+'use server'
+
+import * as playbook from '@/lib/services/playbook'
+import { strategyEffect } from '@/lib/services/playbook-effect'
+import { playbookHistory } from '@/lib/services/playbook-history'
+import * as list from '@/lib/services/playbook-list'
+import {
+  type AddStrategy,
+  addStrategySchema,
+  editStrategySchema,
+  moveStrategySchema,
+  type PlaybookQuery,
+  pinStrategySchema,
+  playbookHistorySchema,
+  playbookQuerySchema,
+  type StrategyEdit,
+  strategyIdSchema,
+  strategyIdsSchema,
+  undoChangeSchema,
+  undoGroupSchema,
+} from '@/lib/shared/playbook'
+import { act } from './act'
+
+export async function listPlaybook(input: PlaybookQuery) {
+  return act(playbookQuerySchema, input, list.listPlaybook)
+}
+
+export async function loadStrategyEffect(input: { id: string }) {
+  return act(strategyIdSchema, input, strategyEffect)
+}
+
+export async function loadPlaybookHistory(input: { id: string | null; before: number | null }) {
+  return act(playbookHistorySchema, input, playbookHistory)
+}
+
+export async function addStrategy(input: AddStrategy) {
+  return act(addStrategySchema, input, playbook.addStrategy)
+}
+
+export async function editStrategy(input: { id: string; set: StrategyEdit }) {
+  return act(editStrategySchema, input, playbook.editStrategy)
+}
+
+export async function pinStrategy(input: { id: string; pinned: boolean }) {
+  return act(pinStrategySchema, input, playbook.pinStrategy)
+}
+
+export async function moveStrategy(input: { id: string; conversationId: string | null }) {
+  return act(moveStrategySchema, input, playbook.moveStrategy)
+}
+
+export async function retireStrategy(input: { id: string }) {
+  return act(strategyIdSchema, input, playbook.retireStrategy)
+}
+
+export async function restoreStrategy(input: { id: string }) {
+  return act(strategyIdSchema, input, playbook.restoreStrategy)
+}
+
+export async function approveStrategies(input: { ids: string[] }) {
+  return act(strategyIdsSchema, input, playbook.approveStrategies)
+}
+
+export async function rejectStrategies(input: { ids: string[] }) {
+  return act(strategyIdsSchema, input, playbook.rejectStrategies)
+}
+
+export async function removeStrategy(input: { id: string }) {
+  return act(strategyIdSchema, input, playbook.removeStrategy)
+}
+
+export async function undoPlaybookChange(input: { seq: number }) {
+  return act(undoChangeSchema, input, playbook.undoChange)
+}
+
+export async function undoPlaybookGroup(input: { groupId: string }) {
+  return act(undoGroupSchema, input, playbook.undoGroup)
+}

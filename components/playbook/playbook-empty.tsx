@@ -1,0 +1,34 @@
+import { BookOpenCheck } from 'lucide-react'
+import Link from 'next/link'
+import { Button, buttonClass } from '../ui/button'
+import { EmptyState } from '../ui/empty-state'
+
+/** No strategy yet: what strategies are, how they come, and what to do next. */
+export const PlaybookEmpty = ({ onAdd }: { onAdd(): void }) => (
+  <EmptyState
+    icon={<BookOpenCheck />}
+    title="No strategies yet"
+    action={
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button look="primary" onClick={onAdd}>
+          Add a strategy yourself
+        </Button>
+        <Link href="/" className={buttonClass({})}>
+          Start a conversation
+        </Link>
+      </div>
+    }
+  >
+    Strategies are short lessons about how to work: what to do, and what to avoid. They are learned from turns
+    that went well or badly, and answers that rely on one cite it.
+  </EmptyState>
+)
+
+export const NoneFound = ({ words, onClear }: { words: string; onClear(): void }) => (
+  <EmptyState
+    title={words ? `No strategy matches “${words}”` : 'No strategy matches these filters'}
+    action={<Button onClick={onClear}>Show all strategies</Button>}
+  >
+    Strategies are found by their id, title, text, tags and domain.
+  </EmptyState>
+)

@@ -1,0 +1,105 @@
+'use client'
+import { useRef, useState } from 'react'
+import type { Result } from '@/lib/shared/errors'
+import type { PlaybookDto } from '@/lib/shared/playbook'
+import { PageHeader } from '../shell/page-header'
+import { ErrorNote } from '../ui/error-note'
+import { HistoryPanel } from './history-panel'
+import { NoneFound, PlaybookEmpty } from './playbook-empty'
+import { PlaybookTools } from './playbook-tools'
+import { ProposedStrategies } from './proposed-strategies'
+import { AddStrategyForm } from './strategy-forms'
+import { StrategySection } from './strategy-section'
+import { usePlaybook } from './use-playbook'
+import { useStrategyActs } from './use-strategy-acts'
+
+const EVERYTHING = { q: '', status: null, domain: null, strategy: null }
+
+/** The strategies that were learned or added, by section. */
+export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
+  const list = usePlaybook(first)
+  const { playbook, error, shown, reload } = list
+  const [adding, setAdding] = useState(false)
+  const [history, setHistory] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const historyButton = useRef<HTMLButtonElement>(null)
+  const region = useRef<HTMLElement>(null)
+  const acts = useStrategyActs(reload, region)
+  const domains = playbook?.domains ?? []
+  const listed = playbook ? [...playbook.proposed, ...playbook.sections.flatMap((one) => one.strategies)] : []
+  const isMissing = playbook && shown.strategy && !listed.some(({ slug }) => slug === shown.strategy)
+  return (
+    <>
+      <PageHeader title="Playbook" />
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <PlaybookTools
+            list={list}
+            adding={adding}
+            onAdding={setAdding}
+            opener={opener}
+            history={history}
+            onHistory={setHistory}
+            historyButton={historyButton}
+            onDown={() => region.current?.focus()}
+          />
+          <section
+            ref={region}
+            aria-label="Strategies by section"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it
+            tabIndex={0}
+            className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto"
+          >
+            <div className="mx-auto flex w-full max-w-3xl flex-col gap-8 px-4 pt-5 pb-16 max-sm:px-3">
+              {error && <ErrorNote error={error} onRetry={() => void reload()} />}
+              {isMissing && (
+                <p className="rounded-md border border-line bg-surface px-4 py-3 text-ink-soft">
+                  There is no strategy <span className="font-mono text-ink">{shown.strategy}</span> any more.
+                  It was removed or forgotten.
+                </p>
+              )}
+              {adding && (
+                <AddStrategyForm
+                  acts={acts}
+                  domains={domains}
+                  onClose={() => {
+                    setAdding(false)
+                    opener.current?.focus()
+                  }}
+                />
+              )}
+              {playbook && <ProposedStrategies strategies={playbook.proposed} acts={acts} />}
+              {playbook?.sections.map((part) => (
+                <StrategySection
+                  key={part.section}
+                  part={part}
+                  acts={acts}
+                  domains={domains}
+                  named={shown.strategy}
+                />
+              ))}
+              {playbook &&
+                !adding &&
+                listed.length === 0 &&
+                (playbook.all > 0 || shown.q.trim() ? (
+                  <NoneFound words={shown.q.trim()} onClear={() => list.move(EVERYTHING)} />
+                ) : (
+                  <PlaybookEmpty onAdd={() => setAdding(true)} />
+                ))}
+            </div>
+          </section>
+        </div>
+        {history && (
+          <HistoryPanel
+            of={playbook}
+            acts={acts}
+            onClose={() => {
+              setHistory(false)
+              historyButton.current?.focus()
+            }}
+          />
+        )}
+      </div>
+    </>
+  )
+}

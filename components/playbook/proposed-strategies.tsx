@@ -1,0 +1,56 @@
+'use client'
+import type { StrategyDto } from '@/lib/shared/playbook'
+import { SourceLinks } from '../facts/source-links'
+import { ApprovalQueue, Decide } from '../list/approval-queue'
+import { Markdown } from '../ui/markdown/markdown'
+import { KIND_WORDS, originWords } from './strategy-words'
+import type { StrategyActs } from './use-strategy-acts'
+
+/** Strategies that are in no prompt until a person approves them. */
+export const ProposedStrategies = ({
+  strategies,
+  acts,
+}: {
+  strategies: StrategyDto[]
+  acts: StrategyActs
+}) => (
+  <ApprovalQueue
+    items={strategies}
+    keyOf={({ id }) => id}
+    note="Imported, or learned from a turn that read text from outside. Not used until you approve."
+    onApproveAll={() => acts.approve(strategies)}
+  >
+    {(strategy) => <Proposed strategy={strategy} acts={acts} />}
+  </ApprovalQueue>
+)
+
+function Proposed({ strategy, acts }: { strategy: StrategyDto; acts: StrategyActs }) {
+  const { slug, title, content, kind, sources } = strategy
+  return (
+    <>
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+        <h3 className="break-words font-medium">
+          {title} <span className="font-mono font-normal text-ink-faint text-xs">{slug}</span>
+        </h3>
+        <div className="max-h-40 min-w-0 overflow-y-auto">
+          <Markdown text={content} small />
+        </div>
+        <p className="text-ink-faint text-xs">
+          {KIND_WORDS[kind]} ·{' '}
+          {sources.length ? (
+            <>
+              learned from <SourceLinks sources={sources} />
+            </>
+          ) : (
+            originWords(strategy)
+          )}
+        </p>
+      </div>
+      <Decide
+        name={`${slug}: ${title}`}
+        onApprove={() => void acts.approve([strategy])}
+        onReject={() => void acts.reject(strategy)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import type { Delta } from '@/lib/db/generated/sqlite/client'
+import { follows } from './undo'
+
+/** A page of deltas, newest first. Of all strategies, only the first of the deltas that a merge writes. */
+export async function deltasBefore(
+  db: Db,
+  ownerId: string,
+  { strategyId, before, most }: { strategyId: string | null; before: number | null; most: number },
+): Promise<{ deltas: Delta[]; next: number | null }> {
+  const rows = await db.delta.findMany({
+    where: {
+      ownerId,
+      ...(strategyId === null ? {} : { strategyId }),
+      ...(before === null ? {} : { seq: { lt: before } }),
+    },
+    orderBy: { seq: 'desc' },
+    take: most + 1,
+  })
+  const page = rows.slice(0, most)
+  return {
+    deltas: strategyId === null ? page.filter((delta) => !follows(delta)) : page,
+    next: rows.length > most ? (page.at(-1)?.seq ?? null) : null,
+  }
+}
+
+/** The numbers of an owner's changes that are taken back, and not by a change that was itself taken back. */
+export async function undoneChanges(db: Db, ownerId: string): Promise<Set<number>> {
+  const rows = await db.delta.findMany({
+    where: { ownerId, undoes: { not: null } },
+    orderBy: { seq: 'desc' },
+    select: columns('seq undoes'),
+  })
+  const undone = new Set<number>()
+  // The latest first, so that it is known whether a change still counts before it takes another one back.
+  for (const { seq, undoes } of rows) if (undoes !== null && !undone.has(seq)) undone.add(undoes)
+  return undone
+}
+
+export async function groupSizes(
+  db: Db,
+  ownerId: string,
+  groupIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.delta.groupBy({
+    by: ['groupId'],
+    where: { ownerId, groupId: { in: [...new Set(groupIds)] } },
+    _count: { _all: true },
+  })
+  return new Map(rows.map(({ groupId, _count }) => [groupId, _count._all]))
+}
+
+/** Strategies that were removed, as they last were. */
+export async function removedOf(
+  db: Db,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<Map<string, Delta>> {
+  const rows = await db.delta.findMany({
+    where: { ownerId, op: 'REMOVE', strategyId: { in: [...ids] } },
+    orderBy: { seq: 'asc' },
+  })
+  return new Map(rows.map((row) => [row.strategyId, row]))
+}

@@ -1,0 +1,16 @@
+/** Numbers of the Playbook page. */
+export const limitsOfPlaybook = {
+  searchChars: 300,
+  /** Strategies that one request may name. */
+  idsAtOnce: 1_000,
+  /** Strategies of a section that are sent to the page; search finds the others. */
+  ofSection: 100,
+  /** Strategies that wait for approval and are sent to the page. */
+  proposed: 200,
+  /** Changes on one page of the history. */
+  changes: 30,
+  /** Turns on each side below which no effect is shown. */
+  effectTurns: 5,
+  /** Characters of a long text in the history. */
+  changedChars: 280,
+} as const
