@@ -9,6 +9,7 @@ import { load } from './load'
 import { markdown } from './markdown'
 import { pages } from './pages'
 import { recallBench } from './recall'
+import { redaction } from './redaction'
 import { saving } from './saving'
 import { search } from './search'
 import { timeranges } from './timeranges'
@@ -26,6 +27,7 @@ export const benches: Bench[] = [
   depth,
   timeranges,
   facts,
+  redaction,
   recallBench,
   search,
   vocabulary,
