@@ -8,6 +8,7 @@ import { forgettingParts } from './contract/forgetting-parts'
 import { forgettingState } from './contract/forgetting-state'
 import { fullText } from './contract/full-text'
 import { importing } from './contract/importing'
+import { learning } from './contract/learning'
 import { memory } from './contract/memory'
 import { paths } from './contract/paths'
 import { queueing } from './contract/queueing'
@@ -40,6 +41,7 @@ export function dbContract(open: Contract) {
     spending,
     importing,
     fullText,
+    learning(20),
   ])
     part(open)
 }

@@ -19,7 +19,9 @@ export const isDeadlock = (error: unknown) =>
 
 /** Writers that lost this often wait for a random time, so that each of many gets its turn. */
 const SPREAD_AFTER = 3
-const spread = (lost: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * lost))
+const LONGEST_MS = 125
+const spread = (lost: number) =>
+  new Promise((resolve) => setTimeout(resolve, Math.min(LONGEST_MS, Math.random() * 5 * lost)))
 
 /** Read-modify-write without callbacks: when another writer was faster, read again, up to `tries` times. */
 export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T> {

@@ -47,7 +47,9 @@ const OTHER_COLUMNS = [
   { what: 'a background job', from: '"Job" x', columns: 'payload progress result error' },
   { what: 'a fact', from: '"Fact" x', columns: 'object quote' },
   { what: 'the subject of a fact', from: '"Entity" x', columns: 'name' },
-  { what: 'a strategy', from: '"Strategy" x', columns: 'title description content' },
+  { what: 'a strategy', from: '"Strategy" x', columns: 'title description content query tags domain' },
+  { what: 'the history of a strategy', from: '"Delta" x', columns: 'before after' },
+  { what: 'a verdict', from: '"Verdict" x', columns: 'reasons' },
 ]
 
 /** Whether one of these columns of `x` contains one of the snippets. */

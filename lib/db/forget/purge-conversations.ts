@@ -3,6 +3,7 @@ import { chunks } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { placesOps } from './purge-places'
+import { forgetStrategies } from './purge-strategies'
 import { turnRowsOps } from './purge-turns'
 import { scrubConversations } from './traces'
 
@@ -21,6 +22,7 @@ export async function purgeConversations(
   now: Date,
 ): Promise<void> {
   await scrubConversations(db, ownerId, conversationIds, turnIds, now)
+  await forgetStrategies(db, ownerId, { turnIds, conversationIds })
   await db.$transaction(await placesOps(db, ownerId, conversationIds, turnIds))
   for (const ids of chunks(turnIds, AT_ONCE))
     await db.$transaction([

@@ -6,6 +6,7 @@ import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { NO_PROMPT } from '@/lib/db/turns/steps'
 import { nodeId } from '@/lib/shared/graph'
+import { forgetStrategies } from './purge-strategies'
 import { forgetMisses } from './recall-excerpts'
 
 /**
@@ -25,8 +26,6 @@ export const turnRowsOps = (db: Db, ownerId: string, turnIds: string[], files: '
     db.provenance.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
     db.fact.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
     ...dropEntitiesOps(db, ownerId),
-    db.strategyUse.deleteMany({ where: { turnId: { in: turnIds } } }),
-    db.delta.deleteMany({ where }),
     db.verdict.deleteMany({ where }),
     db.feedback.deleteMany({ where }),
     db.depthCorrection.deleteMany({ where }),
@@ -39,7 +38,7 @@ export const turnRowsOps = (db: Db, ownerId: string, turnIds: string[], files: '
 }
 
 /**
- * Deletes strategies and summaries derived from these turns. Roll-ups are emptied, to be rebuilt from
+ * Deletes summaries derived from these turns. Roll-ups are emptied, to be rebuilt from
  * the remaining turns.
  */
 async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
@@ -53,10 +52,9 @@ async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<B
     select: { id: true },
   })
   const contextIds = contexts.map((context) => context.id)
-  const strategies = of('strategy')
   const summaries = { ownerId, OR: [{ id: { in: of('summary') } }, { contextId: { in: contextIds } }] }
   const turnSummaries = await db.summary.findMany({ where: { ...summaries, level: 0 }, select: { id: true } })
-  const refs = [...contextIds, ...of('summary'), ...turnSummaries.map((row) => row.id), ...strategies]
+  const refs = [...contextIds, ...of('summary'), ...turnSummaries.map((row) => row.id)]
   const nodes = [
     ...contextIds.map((id) => nodeId('context', id)),
     ...turnSummaries.map((row) => nodeId('summary', row.id)),
@@ -73,8 +71,6 @@ async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<B
     db.provenance.deleteMany({
       where: { ownerId, kind: 'summary', refId: { in: turnSummaries.map((row) => row.id) } },
     }),
-    db.strategy.deleteMany({ where: { ownerId, id: { in: strategies } } }),
-    db.delta.deleteMany({ where: { ownerId, strategyId: { in: strategies } } }),
     db.embedding.deleteMany({ where: { ownerId, refId: { in: refs } } }),
     db.graphPosition.deleteMany({ where: { ownerId, node: { in: nodes } } }),
     ...removeUnitsOps(db, ownerId, { refIds: refs }),
@@ -113,6 +109,7 @@ const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
  */
 export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
   for (const ids of chunks(turnIds)) {
+    await forgetStrategies(db, ownerId, { turnIds: ids, conversationIds: [] })
     const ofThem = { turnId: { in: ids } }
     await db.$transaction([
       ...(await derivedOps(db, ownerId, ids)),

@@ -1,6 +1,6 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { isTaken, retryLost } from '@/lib/db/engine/errors'
+import { isGone, isTaken, retryLost } from '@/lib/db/engine/errors'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
@@ -31,6 +31,9 @@ export type Accepted = { turn: Turn; created: boolean; alone: boolean }
 export const findByClientId = (db: Db, ownerId: string, conversationId: string, clientMessageId: string) =>
   db.turn.findFirst({ where: { ownerId, conversationId, clientMessageId } })
 
+/** How often a message is placed again because another was faster: a slow machine may take many at once. */
+const TRIES = 200
+
 /**
  * Accepts a message: conversation if new, branch if it forks, turn `queued`, new active leaf, in one array
  * transaction. The same `clientMessageId` again gives the turn that is there. @throws MnemeError not_found,
@@ -38,12 +41,14 @@ export const findByClientId = (db: Db, ownerId: string, conversationId: string, 
  */
 export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<Accepted> {
   try {
-    return await retryLost(() => tryAccept(db, ownerId, input, place), 25)
+    return await retryLost(() => tryAccept(db, ownerId, input, place), TRIES)
   } catch (error) {
-    if (!isTaken(error)) throw error
+    if (!isTaken(error) && !isGone(error)) throw error
     const raced = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
     if (raced) return { turn: raced, created: false, alone: false }
-    const problem = 'This message could not be placed because the id is already in use.'
+    const problem = isGone(error)
+      ? 'Too many messages were sent to this conversation at the same time.'
+      : 'This message could not be placed because the id is already in use.'
     throw new MnemeError('conflict', problem, 'Send it again.')
   }
 }

@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { forgetStrategies } from '@/lib/db/forget/purge-strategies'
+import type { StrategyChange } from '@/lib/db/learning/changes'
+import { learn } from '@/lib/db/learning/learn'
+import { mergedNow, playbookBytes, replay } from '@/lib/db/learning/replay'
+import { stateOf } from '@/lib/db/learning/state'
+import { strategiesOf } from '@/lib/db/learning/strategies'
+import { undoDeltas, undoGroup } from '@/lib/db/learning/undo'
+import { usedOps } from '@/lib/db/learning/uses'
+import { learner, newStrategy, seedStrategies } from '@/lib/db/testing-strategies'
+import { MnemeError } from '@/lib/shared/errors'
+import { STRATEGY_TAGS } from '@/lib/shared/strategies'
+import { type Contract, newOwner } from './fixture'
+
+type At = { db: Db; ownerId: string }
+const TURNS = ['turn_1', 'turn_2', 'turn_3', 'turn_4']
+
+const idsOf = async ({ db, ownerId }: At) =>
+  (await db.strategy.findMany({ where: { ownerId }, select: columns('id'), orderBy: { id: 'asc' } })).map(
+    ({ id }) => id,
+  )
+async function stored(at: At): Promise<string> {
+  const rows = await strategiesOf(at.db, at.ownerId, await idsOf(at))
+  return playbookBytes(new Map([...rows].map(([id, row]) => [id, stateOf(row)])))
+}
+const logOf = ({ db, ownerId }: At) => db.delta.findMany({ where: { ownerId }, orderBy: { seq: 'asc' } })
+const replayed = async (at: At) => playbookBytes(replay(await logOf(at)))
+
+/** Each strategy's counters beside the sums of the tags of its uses, and of the uses of what was merged into it. */
+async function sums(at: At): Promise<{ counters: unknown; tags: unknown }[]> {
+  const [rows, uses, log] = await Promise.all([
+    strategiesOf(at.db, at.ownerId, await idsOf(at)),
+    at.db.strategyUse.findMany({ where: { ownerId: at.ownerId } }),
+    logOf(at),
+  ])
+  const merged = mergedNow(log)
+  const family = (id: string): string[] => [id, ...[...(merged.get(id) ?? [])].flatMap(family)]
+  return [...rows.values()].map(({ id, helpful, harmful, neutral }) => {
+    const of = new Set(family(id))
+    const count = (tag: string) => uses.filter((use) => of.has(use.strategyId) && use.tag === tag).length
+    return {
+      counters: [helpful, harmful, neutral],
+      tags: [count('helpful'), count('harmful'), count('neutral')],
+    }
+  })
+}
+
+const use = async ({ db, ownerId }: At, turnId: string, ids: string[], trial = false) =>
+  db.$transaction(
+    usedOps(
+      db,
+      ownerId,
+      turnId,
+      ids.map((strategyId, rank) => ({
+        ...{ strategyId, place: 'retrieved' as const, rank, parts: {}, cited: true, trial },
+      })),
+      new Date(),
+    ),
+  )
+
+const stepArb = fc.record({
+  what: fc.constantFrom('add', 'add', 'edit', 'tag', 'tag', 'merge', 'remove', 'undo', 'undo', 'forget'),
+  a: fc.nat(20),
+  b: fc.nat(20),
+})
+/** One random operation. What is refused in words changes nothing. */
+async function act(at: At, { what, a, b }: { what: string; a: number; b: number }) {
+  const { db, ownerId } = at
+  const ids = await idsOf(at)
+  const one = ids[a % Math.max(1, ids.length)] ?? 'none'
+  const other = ids[b % Math.max(1, ids.length)] ?? 'none'
+  const turnId = TURNS[b % TURNS.length] ?? ''
+  const make = (...changes: StrategyChange[]) => learn(db, ownerId, changes, learner({ turnId }))
+  if (what === 'add') {
+    const sources = TURNS.filter((_, i) => (a >> i) % 2 === 1)
+    await make({ op: 'ADD', strategy: newStrategy({ sources }) })
+  }
+  if (what === 'edit')
+    await make({ op: 'UPDATE', id: one, set: { content: `Say it another way, ${a}.`, tags: ['b', 'a'] } })
+  if (what === 'merge') await make({ op: 'MERGE', into: one, from: other })
+  if (what === 'remove') await make({ op: 'REMOVE', id: one })
+  if (what === 'forget') await forgetStrategies(db, ownerId, { turnIds: [turnId], conversationIds: [] })
+  if (what === 'tag' && ids.length) {
+    if (!(await db.strategyUse.count({ where: { turnId, strategyId: one } }))) {
+      const before = await db.strategyUse.findMany({ where: { ownerId, turnId, tag: null } })
+      await use(at, turnId, [...new Set([...before.map((row) => row.strategyId), one])])
+    }
+    await make({ op: 'TAG', id: one, turnId, tag: STRATEGY_TAGS[a % 3] ?? null })
+  }
+  if (what === 'undo') {
+    const log = await logOf(at)
+    const seq = log[a % Math.max(1, log.length)]?.seq
+    if (seq)
+      await undoDeltas(db, ownerId, [seq], learner({ by: 'person' })).catch((error: unknown) => {
+        if (!(error instanceof MnemeError)) throw error
+      })
+  }
+}
+
+/** `histories` = how many random ones. */
+export const learning = (histories: number) => (open: Contract) => {
+  describe('the log of the playbook', () => {
+    const at = async (): Promise<At> => ({ db: open().db, ownerId: await newOwner(open().db) })
+
+    it('rebuilds the playbook byte for byte, with counters that are sums of uses, after any history', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(stepArb, { minLength: 4, maxLength: 14 }), async (steps) => {
+          const here = await at()
+          for (const turn of TURNS) await here.db.strategyUse.deleteMany({ where: { turnId: turn } })
+          for (const step of steps) await act(here, step)
+          expect(await replayed(here)).toBe(await stored(here))
+          for (const { counters, tags } of await sums(here)) expect(counters).toEqual(tags)
+        }),
+        { numRuns: histories, seed: 42 },
+      )
+    })
+
+    it('restores the playbook when an operation is undone, and makes it again when that is undone', async () => {
+      const here = await at()
+      const [a = '', b = ''] = await seedStrategies(here, { sources: ['turn_1'] }, { sources: ['turn_2'] })
+      await use(here, 'turn_u', [a])
+      const before = await stored(here)
+      const changes: StrategyChange[][] = [
+        [{ op: 'ADD', strategy: newStrategy() }],
+        [{ op: 'UPDATE', id: a, set: { content: 'Another content altogether.', pinned: true } }],
+        [{ op: 'TAG', id: a, turnId: 'turn_u', tag: 'helpful' }],
+        [{ op: 'MERGE', into: a, from: b }],
+        [{ op: 'REMOVE', id: a }],
+        [
+          { op: 'MERGE', into: b, from: a },
+          { op: 'UPDATE', id: b, set: { status: 'retired' } },
+        ],
+      ]
+      for (const made of changes) {
+        const [first, undo, redo] = [learner(), learner({ by: 'person' }), learner({ by: 'person' })]
+        await learn(here.db, here.ownerId, made, first)
+        const after = await stored(here)
+        expect(after).not.toBe(before)
+        await undoGroup(here.db, here.ownerId, first.groupId, undo)
+        expect(await stored(here)).toBe(before)
+        await expect(undoGroup(here.db, here.ownerId, first.groupId, learner())).rejects.toThrow(
+          'undone already',
+        )
+        await undoGroup(here.db, here.ownerId, undo.groupId, redo)
+        expect(await stored(here)).toBe(after)
+        await undoGroup(here.db, here.ownerId, redo.groupId, learner())
+        expect(await stored(here)).toBe(before)
+      }
+    })
+
+    it('refuses to undo what was changed again, and what names nothing is rejected alone', async () => {
+      const here = await at()
+      const [a = ''] = await seedStrategies(here, {})
+      const first = learner()
+      await learn(here.db, here.ownerId, [{ op: 'UPDATE', id: a, set: { title: 'One' } }], first)
+      await learn(here.db, here.ownerId, [{ op: 'UPDATE', id: a, set: { title: 'Two' } }], learner())
+      await expect(undoGroup(here.db, here.ownerId, first.groupId, learner())).rejects.toThrow(
+        'changed again',
+      )
+      const { rejected, drafts } = await learn(
+        here.db,
+        here.ownerId,
+        [
+          { op: 'REMOVE', id: 'nobody' },
+          { op: 'UPDATE', id: a, set: { title: 'Three' } },
+        ],
+        learner(),
+      )
+      expect([rejected.length, drafts.length]).toEqual([1, 1])
+    })
+
+    it('is forgotten with the last turn of a strategy: no text of it stays, and nothing brings it back', async () => {
+      const here = await at()
+      const group = learner()
+      await learn(
+        here.db,
+        here.ownerId,
+        [
+          { op: 'ADD', strategy: newStrategy({ content: 'The quokka sleeps by day.', sources: ['turn_1'] }) },
+          {
+            op: 'ADD',
+            strategy: newStrategy({ content: 'The numbat eats termites.', sources: ['turn_1', 'turn_2'] }),
+          },
+        ],
+        group,
+      )
+      await forgetStrategies(here.db, here.ownerId, { turnIds: ['turn_1'], conversationIds: [] })
+      const log = JSON.stringify(await logOf(here))
+      expect([log.includes('quokka'), log.includes('numbat'), log.includes('turn_1')]).toEqual([
+        false,
+        true,
+        false,
+      ])
+      expect(await stored(here)).toContain('"sources":["turn_2"]')
+      expect(await replayed(here)).toBe(await stored(here))
+      await expect(undoGroup(here.db, here.ownerId, group.groupId, learner())).rejects.toThrow('forgotten')
+    })
+
+    it('quarantines what harms more than it helps; on trial it is retired by harm and freed by help', async () => {
+      const here = await at()
+      const [a = '', b = ''] = await seedStrategies(here, {}, { pinned: true })
+      const statusOf = async (id: string) =>
+        (await here.db.strategy.findUniqueOrThrow({ where: { id }, select: columns('status') })).status
+      const tag = async (id: string, turnId: string, value: 'harmful' | 'helpful', trial = false) => {
+        await use(here, turnId, [id], trial)
+        await learn(here.db, here.ownerId, [{ op: 'TAG', id, turnId, tag: value }], learner())
+        return statusOf(id)
+      }
+      expect(await tag(a, 'turn_a', 'harmful')).toBe('active')
+      expect(await tag(a, 'turn_b', 'harmful')).toBe('quarantined')
+      expect(await tag(a, 'turn_c', 'helpful', true)).toBe('active')
+      expect(await tag(a, 'turn_d', 'harmful')).toBe('quarantined')
+      expect(await tag(a, 'turn_e', 'harmful', true)).toBe('retired')
+      for (const turnId of ['turn_f', 'turn_g', 'turn_h'])
+        expect(await tag(b, turnId, 'harmful')).toBe('active')
+    })
+
+    it('takes changes of many writers at once, each with a number of its own', async () => {
+      const here = await at()
+      await Promise.all(
+        Array.from({ length: 8 }, () =>
+          learn(here.db, here.ownerId, [{ op: 'ADD', strategy: newStrategy() }], learner()),
+        ),
+      )
+      const rows = await here.db.strategy.findMany({
+        where: { ownerId: here.ownerId },
+        orderBy: { slug: 'asc' },
+      })
+      expect(rows.map(({ slug }) => slug)).toEqual(Array.from({ length: 8 }, (_, i) => `heu-0000${i + 1}`))
+      expect(await replayed(here)).toBe(await stored(here))
+    })
+  })
+}

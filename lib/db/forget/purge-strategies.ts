@@ -1,0 +1,119 @@
+import { changeOps } from '@/lib/db/engine/changes'
+import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { retryLost } from '@/lib/db/engine/errors'
+import type { Delta } from '@/lib/db/generated/sqlite/client'
+import { mergedNow, replay } from '@/lib/db/learning/replay'
+import type { Patch } from '@/lib/db/learning/state'
+import { removeUnitsOps } from '@/lib/db/memory/full-text'
+import { limitsOfLearning } from '@/lib/shared/limits-learning'
+import type { StrategyState } from '@/lib/shared/strategies'
+
+type Forgotten = { turnIds: readonly string[]; conversationIds: readonly string[] }
+type Logged = Pick<Delta, 'seq' | 'op' | 'strategyId' | 'before' | 'after'>
+
+/**
+ * Forgets what strategies have from these turns. One goes with the last turn it was learned from, or with its
+ * conversation: its row, its links, and the texts of its deltas, which stay as `FORGET`. Any other loses the source,
+ * in its deltas too, so that these still rebuild what is left. Counters and uses hold no text and stay. Idempotent.
+ */
+export async function forgetStrategies(db: Db, ownerId: string, forgotten: Forgotten): Promise<void> {
+  await retryLost(async () => {
+    const deltas = await db.delta.findMany({
+      where: { ownerId, op: { not: 'FORGET' } },
+      orderBy: { seq: 'asc' },
+      select: columns('seq op strategyId before after'),
+    })
+    const writes = forgetOps(db, ownerId, deltas, forgotten)
+    if (writes.length) await db.$transaction(writes)
+  }, limitsOfLearning.tries)
+}
+
+function forgetOps(db: Db, ownerId: string, deltas: readonly Logged[], forgotten: Forgotten): Batch {
+  const turns = new Set(forgotten.turnIds)
+  const gone = goingWith(deltas, turns, new Set(forgotten.conversationIds))
+  const merged = new Set([...mergedNow(deltas).values()].flatMap((ids) => [...ids]))
+  const ids = [...gone]
+  const rewritten = deltas.flatMap((delta): Batch => {
+    if (gone.has(delta.strategyId)) return []
+    const [before, after] = [without(delta.before, turns, gone), without(delta.after, turns, gone)]
+    if (same(before, delta.before) && same(after, delta.after)) return []
+    return [
+      db.delta.update({
+        where: { ownerId_seq: { ownerId, seq: delta.seq } },
+        data: { before: json(before), after: json(after) },
+        select: columns('seq'),
+      }),
+    ]
+  })
+  if (ids.length + rewritten.length === 0) return []
+  const where = { ownerId, strategyId: { in: ids } }
+  return [
+    db.delta.updateMany({ where, data: { op: 'FORGET', before: sqlNull, after: sqlNull } }),
+    ...rewritten,
+    db.strategyUse.deleteMany({
+      where: { ownerId, strategyId: { in: ids.filter((id) => !merged.has(id)) } },
+    }),
+    db.strategyLink.deleteMany({ where: { ownerId, OR: [{ fromId: { in: ids } }, { toId: { in: ids } }] } }),
+    db.provenance.deleteMany({
+      where: {
+        ownerId,
+        kind: 'strategy',
+        OR: [{ refId: { in: ids } }, { sourceTurnId: { in: [...turns] } }],
+      },
+    }),
+    db.strategy.deleteMany({ where: { ownerId, id: { in: ids } } }),
+    db.citation.deleteMany({ where: { kind: 'strategy', refId: { in: ids } } }),
+    db.embedding.deleteMany({ where: { ownerId, kind: 'strategy', refId: { in: ids } } }),
+    db.graphPosition.deleteMany({ where: { ownerId, node: { in: ids.map((id) => `strategy:${id}`) } } }),
+    ...removeUnitsOps(db, ownerId, { refIds: ids }),
+    // A job that read a strategy before this cannot write it back.
+    db.strategy.updateMany({
+      where: { ownerId, id: { in: touchedBy(deltas, turns) } },
+      data: { version: { increment: 1 } },
+    }),
+    ...changeOps(
+      db,
+      ownerId,
+      ids.map((refId) => ({ kind: 'strategy', refId, op: 'del' })),
+    ),
+  ]
+}
+
+const sourcesIn = (value: unknown) => (value as Patch | null)?.sources ?? []
+const touchedBy = (deltas: readonly Logged[], turns: ReadonlySet<string>): string[] => [
+  ...new Set(
+    deltas.flatMap(({ strategyId, before, after }) =>
+      [...sourcesIn(before), ...sourcesIn(after)].some((id) => turns.has(id)) ? [strategyId] : [],
+    ),
+  ),
+]
+
+/** The strategies of which no source is left, removed ones included: their deltas still hold their texts. */
+function goingWith(
+  deltas: readonly Logged[],
+  turns: ReadonlySet<string>,
+  conversations: ReadonlySet<string>,
+): Set<string> {
+  const touched = new Set(touchedBy(deltas, turns))
+  const last = new Map<string, StrategyState>()
+  // A removed strategy counts as it last was.
+  for (const [id, state] of replay(deltas.filter(({ after }) => after !== null))) last.set(id, state)
+  return new Set(
+    [...last].flatMap(([id, { sources, conversationId }]) => {
+      const isOrphan = touched.has(id) && sources.every((turnId) => turns.has(turnId))
+      return isOrphan || (conversationId && conversations.has(conversationId)) ? [id] : []
+    }),
+  )
+}
+
+/** A patch without these turns as sources and without links to these strategies. */
+function without(value: unknown, turns: ReadonlySet<string>, gone: ReadonlySet<string>): unknown {
+  if (value === null) return null
+  const patch = { ...(value as Patch) }
+  if (patch.sources) patch.sources = patch.sources.filter((turnId) => !turns.has(turnId))
+  if (patch.links) patch.links = patch.links.filter(({ to }) => !gone.has(to))
+  return patch
+}
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const json = (value: unknown) => (value === null ? sqlNull : (value as Prisma.InputJsonObject))

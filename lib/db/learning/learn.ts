@@ -1,0 +1,191 @@
+import { changeOps } from '@/lib/db/engine/changes'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { retryLost } from '@/lib/db/engine/errors'
+import { insertOps } from '@/lib/db/engine/insert'
+import { limitsOfLearning } from '@/lib/shared/limits-learning'
+import type { DeltaAuthor, StrategyTag } from '@/lib/shared/strategies'
+import { apply, type Bench, type Draft, keyOfUse, type TaggedUse } from './apply'
+import { namedIn, type StrategyChange } from './changes'
+import { columnsOf, stateOf } from './state'
+import { type StrategyRow, strategiesOf } from './strategies'
+
+/** Who changes the playbook. The changes of one operation, job or consolidation share a `groupId`. */
+export type Learner = {
+  by: DeltaAuthor
+  groupId: string
+  turnId: string | null
+  at: Date
+  newId(): string
+}
+export type Rejected = { change: StrategyChange; reason: string }
+export type Learned = { writes: Batch; drafts: Draft[]; rejected: Rejected[] }
+
+/**
+ * Writes for a transaction that makes these changes, one after another, and logs each as a delta. A change that
+ * names something unknown is rejected; the others are made. The transaction fails with P2002 or P2025 if another
+ * writer was faster: read again.
+ */
+export async function learnOps(
+  db: Db,
+  ownerId: string,
+  changes: readonly StrategyChange[],
+  learner: Learner,
+): Promise<Learned> {
+  const rows = await rowsFor(db, ownerId, changes)
+  const [user, last, uses] = await Promise.all([
+    db.user.findUniqueOrThrow({ where: { id: ownerId }, select: columns('strategyNo') }),
+    db.delta.findFirst({ where: { ownerId }, orderBy: { seq: 'desc' }, select: columns('seq') }),
+    usesFor(db, ownerId, changes),
+  ])
+  const bench: Bench = {
+    states: new Map([...rows].map(([id, row]) => [id, stateOf(row)])),
+    uses,
+    no: user.strategyNo,
+    at: learner.at.toISOString(),
+    newId: learner.newId,
+  }
+  const drafts: Draft[] = []
+  const rejected: Rejected[] = []
+  for (const change of changes) {
+    const made = apply(bench, change, learner.turnId)
+    if (typeof made === 'string') rejected.push({ change, reason: made })
+    else drafts.push(...made)
+  }
+  if (drafts.length === 0) return { writes: [], drafts, rejected }
+  const counted = await db.delta.count({ where: { ownerId, groupId: learner.groupId } })
+  const deltas = drafts.map(({ id, ...draft }, i) => ({
+    ownerId,
+    seq: (last?.seq ?? 0) + 1 + i,
+    strategyId: id,
+    ...draft,
+    by: learner.by,
+    groupId: learner.groupId,
+    index: counted + i,
+    at: learner.at,
+  }))
+  const touched = [...new Set(drafts.map(({ id }) => id))]
+  const writes: Batch = [
+    ...(bench.no === user.strategyNo
+      ? []
+      : [
+          db.user.update({
+            where: { id: ownerId, strategyNo: user.strategyNo },
+            data: { strategyNo: bench.no },
+            select: columns('id'),
+          }),
+        ]),
+    ...insertOps(db, 'Delta', deltas),
+    ...touched.flatMap((id) => rowOps(db, ownerId, id, rows.get(id), bench, learner.at)),
+    ...tagOps(db, ownerId, drafts),
+    ...changeOps(
+      db,
+      ownerId,
+      touched.map((refId) => ({ kind: 'strategy', refId, op: bench.states.has(refId) ? 'put' : 'del' })),
+    ),
+  ]
+  return { writes, drafts, rejected }
+}
+
+/** Makes changes in one transaction; `first` = writes that come before. Reads again when another writer was faster. */
+export const learn = (
+  db: Db,
+  ownerId: string,
+  changes: readonly StrategyChange[],
+  learner: Learner,
+  first: () => Batch = () => [],
+): Promise<Omit<Learned, 'writes'>> =>
+  retryLost(async () => {
+    const { writes, ...made } = await learnOps(db, ownerId, changes, learner)
+    await db.$transaction([...first(), ...writes])
+    return made
+  }, limitsOfLearning.tries)
+
+/** The strategies that changes name, and those that these have been merged into. */
+async function rowsFor(db: Db, ownerId: string, changes: readonly StrategyChange[]) {
+  const rows = new Map<string, StrategyRow>()
+  for (let ids = [...new Set(changes.flatMap(namedIn))]; ids.length; ) {
+    const found = await strategiesOf(db, ownerId, ids)
+    for (const [id, row] of found) rows.set(id, row)
+    ids = [...found.values()].flatMap(({ mergedIntoId: id }) => (id && !rows.has(id) ? [id] : []))
+  }
+  return rows
+}
+
+async function usesFor(db: Db, ownerId: string, changes: readonly StrategyChange[]) {
+  const tags = changes.flatMap((change) => (change.op === 'TAG' ? [change] : []))
+  const found = new Map<string, TaggedUse>()
+  if (tags.length === 0) return found
+  const rows = await db.strategyUse.findMany({
+    where: {
+      ownerId,
+      turnId: { in: tags.map((one) => one.turnId) },
+      strategyId: { in: tags.map(({ id }) => id) },
+    },
+    select: columns('turnId strategyId tag trial'),
+  })
+  for (const { turnId, strategyId, tag, trial } of rows)
+    found.set(keyOfUse(turnId, strategyId), { tag: tag as StrategyTag | null, trial })
+  return found
+}
+
+const tagOps = (db: Db, ownerId: string, drafts: readonly Draft[]): Batch =>
+  drafts.flatMap(({ op, id, turnId, after }) =>
+    op === 'TAG' && turnId && after && 'tag' in after
+      ? [
+          db.strategyUse.updateMany({
+            where: { ownerId, turnId, strategyId: id },
+            data: { tag: after.tag ?? null },
+          }),
+        ]
+      : [],
+  )
+
+/** The row of a strategy as the bench left it, with its sources and links. */
+function rowOps(
+  db: Db,
+  ownerId: string,
+  id: string,
+  was: StrategyRow | undefined,
+  bench: Bench,
+  at: Date,
+): Batch {
+  const state = bench.states.get(id)
+  const of = { kind: 'strategy', refId: id }
+  const cleared: Batch = was
+    ? [
+        db.provenance.deleteMany({ where: { ownerId, ...of } }),
+        db.strategyLink.deleteMany({ where: { ownerId, fromId: id } }),
+      ]
+    : []
+  if (!state)
+    return was
+      ? [
+          ...cleared,
+          db.strategyLink.deleteMany({ where: { ownerId, toId: id } }),
+          db.strategy.delete({ where: { id, ownerId, version: was.version }, select: columns('id') }),
+        ]
+      : []
+  const data = { ...columnsOf(state), updatedAt: at }
+  const row = was
+    ? db.strategy.update({
+        where: { id, ownerId, version: was.version },
+        data: { ...data, version: { increment: 1 } },
+        select: columns('id'),
+      })
+    : db.strategy.create({ data: { ...data, id, ownerId, version: 1 }, select: columns('id') })
+  return [
+    row,
+    ...cleared,
+    ...insertOps(
+      db,
+      'Provenance',
+      state.sources.map((sourceTurnId) => ({ ownerId, ...of, sourceTurnId })),
+    ),
+    ...insertOps(
+      db,
+      'StrategyLink',
+      state.links.map(({ to, relation, weight }) => ({ fromId: id, toId: to, ownerId, relation, weight })),
+    ),
+  ]
+}

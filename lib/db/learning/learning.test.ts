@@ -1,0 +1,11 @@
+import { afterAll, beforeAll } from 'vitest'
+import { learning } from '@/lib/db/contract/learning'
+import { type TestDb, testDb } from '@/lib/db/testing'
+
+let opened: TestDb
+beforeAll(async () => {
+  opened = await testDb()
+})
+afterAll(() => opened.close())
+
+learning(200)(() => opened)

@@ -1,0 +1,75 @@
+import type { Sql } from '@prisma/client/runtime/client'
+import { join, sqltag } from '@prisma/client/runtime/client'
+import type { Db } from '@/lib/db/engine/client'
+import { inChunks } from '@/lib/db/engine/pages'
+import type { Strategy } from '@/lib/db/generated/sqlite/client'
+import { rememberedSql } from '@/lib/db/turns/turn-texts'
+import type { LINK_RELATIONS, StrategyState } from '@/lib/shared/strategies'
+
+/** A strategy as it is stored, with the turns it was learned from and its links to others. */
+export type StrategyRow = Strategy & { sources: string[]; links: StrategyState['links'] }
+
+/**
+ * Ids of strategies that may be shown: not those whose turns, or whose conversation, are all in the trash.
+ * `which` = a condition on `s`; `order` = what follows it.
+ */
+export async function strategyIds(
+  db: Db,
+  ownerId: string,
+  which: Sql = sqltag`1 = 1`,
+  order: Sql = sqltag`ORDER BY s."slug"`,
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT s."id" FROM "Strategy" s
+    WHERE s."ownerId" = ${ownerId} AND (${which}) AND (${isShown(ownerId)}) ${order}`
+  return rows.map(({ id }) => id)
+}
+
+/** A condition on a strategy `s`. Asked of the trash first, which is nearly always empty. */
+const isShown = (ownerId: string) => sqltag`
+  NOT EXISTS (SELECT 1 FROM "Trash" h WHERE h."ownerId" = ${ownerId})
+  OR (NOT EXISTS (SELECT 1 FROM "Conversation" c WHERE c."id" = s."conversationId" AND c."trashId" IS NOT NULL)
+    AND (NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'strategy' AND p."refId" = s."id")
+      OR EXISTS (SELECT 1 FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
+        JOIN "Conversation" c ON c."id" = t."conversationId"
+        WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL)))`
+
+/** The strategies of these ids, in the order of the ids, without those that do not exist. */
+export async function strategiesOf(
+  db: Db,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<Map<string, StrategyRow>> {
+  const [rows, sources, links] = await Promise.all([
+    inChunks(ids, (some) => db.strategy.findMany({ where: { ownerId, id: { in: some } } })),
+    inChunks(ids, (some) =>
+      db.provenance.findMany({
+        where: { kind: 'strategy', refId: { in: some } },
+        orderBy: { sourceTurnId: 'asc' },
+      }),
+    ),
+    inChunks(ids, (some) => db.strategyLink.findMany({ where: { ownerId, fromId: { in: some } } })),
+  ])
+  const found = new Map<string, StrategyRow>()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const id of ids) {
+    const row = byId.get(id)
+    if (row) found.set(id, { ...row, sources: [], links: [] })
+  }
+  for (const { refId, sourceTurnId } of sources) found.get(refId)?.sources.push(sourceTurnId)
+  for (const { fromId, toId: to, relation, weight } of links)
+    found.get(fromId)?.links.push({ to, relation: relation as (typeof LINK_RELATIONS)[number], weight })
+  return found
+}
+
+/** Ids of an owner's strategies by their slugs. */
+export async function idsOfSlugs(
+  db: Db,
+  ownerId: string,
+  slugs: readonly string[],
+): Promise<Map<string, string>> {
+  if (slugs.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ id: string; slug: string }[]>`
+    SELECT "id", "slug" FROM "Strategy" WHERE "ownerId" = ${ownerId} AND "slug" IN (${join([...slugs])})`
+  return new Map(rows.map(({ id, slug }) => [slug, id]))
+}

@@ -1,0 +1,51 @@
+import { join, sqltag } from '@prisma/client/runtime/client'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { insertOps } from '@/lib/db/engine/insert'
+
+/**
+ * A strategy that stood in a turn's prompts. `place` = the playbook, or retrieved for this turn; `parts` = its score
+ * by factor, if retrieved; `trial` = it is quarantined, and this was its trial.
+ */
+export type StrategyUsed = {
+  strategyId: string
+  place: 'playbook' | 'retrieved'
+  rank: number
+  parts: Record<string, number>
+  cited: boolean
+  trial: boolean
+}
+
+/**
+ * Writes for a transaction: what a turn's prompts used, in place of an earlier attempt's. Counts are taken from the
+ * uses, so that they are their sums.
+ */
+export function usedOps(
+  db: Db,
+  ownerId: string,
+  turnId: string,
+  used: readonly StrategyUsed[],
+  at: Date,
+): Batch {
+  const cleared: Batch = [
+    db.$executeRaw`UPDATE "Strategy" SET "uses" = "uses" - 1 WHERE "ownerId" = ${ownerId} AND "id" IN
+      (SELECT "strategyId" FROM "StrategyUse" WHERE "turnId" = ${turnId} AND "tag" IS NULL)`,
+    db.strategyUse.deleteMany({ where: { ownerId, turnId, tag: null } }),
+  ]
+  if (used.length === 0) return cleared
+  const ids = join(used.map(({ strategyId }) => strategyId))
+  return [
+    ...cleared,
+    ...insertOps(
+      db,
+      'StrategyUse',
+      used.map((one) => ({ turnId, ownerId, ...one, tag: null })),
+      sqltag` ON CONFLICT DO NOTHING`,
+    ),
+    db.$executeRaw`UPDATE "Strategy" SET
+      "uses" = (SELECT COUNT(*) FROM "StrategyUse" u WHERE u."strategyId" = "Strategy"."id"),
+      "trial" = "trial" AND NOT EXISTS (SELECT 1 FROM "StrategyUse" u
+        WHERE u."strategyId" = "Strategy"."id" AND u."turnId" = ${turnId} AND u."trial"),
+      "lastUsedAt" = ${at}
+      WHERE "ownerId" = ${ownerId} AND "id" IN (${ids})`,
+  ]
+}

@@ -1,0 +1,50 @@
+import type { DeltaAuthor } from '@/lib/shared/strategies'
+import type { Db } from './engine/client'
+import type { NewStrategy, StrategyChange } from './learning/changes'
+import { type Learner, learn } from './learning/learn'
+
+let made = 0
+const START = Date.UTC(2026, 4, 2)
+
+/** A strategy as a test needs it; every one has a content of its own. */
+export const newStrategy = (over: Partial<NewStrategy> = {}): NewStrategy => ({
+  section: 'heu',
+  kind: 'principle',
+  title: `Lesson ${++made}`,
+  description: '',
+  content: `Look at the logs of service ${made} before it is restarted.`,
+  query: '',
+  tags: [],
+  domain: '',
+  conversationId: null,
+  outcome: 'success',
+  prior: 0.75,
+  helpful: 0,
+  harmful: 0,
+  neutral: 0,
+  status: 'active',
+  pinned: false,
+  untrusted: false,
+  sources: [],
+  links: [],
+  ...over,
+})
+
+export const learner = (over: Partial<Learner> = {}): Learner => ({
+  by: 'model' satisfies DeltaAuthor,
+  groupId: `group_${++made}`,
+  turnId: null,
+  at: new Date(START + ++made * 60_000),
+  newId: () => `strategy_${++made}_${Math.random().toString(36).slice(2, 10)}`,
+  ...over,
+})
+
+/** Adds strategies as one operation. The result is their ids. */
+export async function seedStrategies(
+  { db, ownerId }: { db: Db; ownerId: string },
+  ...strategies: Partial<NewStrategy>[]
+): Promise<string[]> {
+  const changes = strategies.map((one): StrategyChange => ({ op: 'ADD', strategy: newStrategy(one) }))
+  const { drafts } = await learn(db, ownerId, changes, learner())
+  return drafts.map(({ id }) => id)
+}
