@@ -5,6 +5,7 @@ import { facts } from './facts'
 import { faults } from './faults'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
+import { judge } from './judge'
 import { load } from './load'
 import { markdown } from './markdown'
 import { pages } from './pages'
@@ -28,6 +29,7 @@ export const benches: Bench[] = [
   timeranges,
   facts,
   redaction,
+  judge,
   recallBench,
   search,
   vocabulary,

@@ -36,6 +36,8 @@ describe('isCorrection', () => {
     'You made that up.',
     'That is still wrong',
     'No! Not that one.',
+    'Still failing.',
+    'It is still not working',
   ])('%j is one', (text) => {
     expect(isCorrection(text)).toBe(true)
   })
@@ -110,6 +112,8 @@ describe('isThanks', () => {
     'Thanksgiving is when?',
     'Great, but it still fails.',
     'And in Rust?',
+    'No, thanks.',
+    'Thanks, but it also matches numbers.',
   ])('%j does not', (text) => {
     expect(isThanks(text)).toBe(false)
   })

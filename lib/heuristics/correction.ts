@@ -5,7 +5,7 @@ const [LOOKED_AT, SENTENCES] = [600, 4]
 const QUOTED =
   /```[^`]{0,600}(?:```|$)|`[^`\n]{0,200}`|(?:^|\n)[ \t]{0,4}>[^\n]{0,600}|["“][^"“”\n]{0,300}["”]/g
 const OPENER =
-  /^(?:hmm+|well|hey|hi|ok(?:ay)?|oh|wait|but|and|so|um+|ugh|argh|actually|unfortunately|sadly|i(?:'m| am) afraid|i think|i believe|i(?:'m| am) sorry|sorry|please|look|thanks|thank you|yes|yeah|again|now|also|still)(?:[,\s…-]+|$)/
+  /^(?:hmm+|well|hey|hi|ok(?:ay)?|oh|wait|but|and|so|um+|ugh|argh|actually|unfortunately|sadly|i(?:'m| am) afraid|i think|i believe|i(?:'m| am) sorry|sorry|please|look|thanks|thank you|yes|yeah|again|now|also)(?:[,\s…-]+|$)/
 const NO = /^(?:no+|nope|nah)(?:[,.!\s…-]+|$)/
 const QUESTION =
   /^(?:is|are|was|were|what|which|who|where|when|how|if|in case|could|can|did|does|do|would|should|shall|will|has|have|why|unless|suppose|let's)\b/
@@ -113,10 +113,13 @@ export function isCorrection(message: string, answer = ''): boolean {
 const THANKS =
   /^(?:thanks|thank you|thx|ty|cheers|perfect|great|awesome|excellent|brilliant|wonderful|amazing|fantastic|lovely|exactly|spot on|nice|well done|good (?:job|work|answer)|(?:that|it|this)(?: now)? (?:works?|worked|helps?|helped|did it|fixed it|solved it|makes sense)|(?:that|it|this)(?:'s| is| was) (?:it|right|correct|perfect|great|exactly|very helpful|helpful|what i)|you(?:'re| are) right|all (?:green|good)|works)(?![\p{L}'])/u
 
+/** Thanks with an objection: "thanks, but it also matches numbers". */
+const BUT = /\b(?:but|however|except|although)\b/
+
 /** Whether a message accepts the last answer: "thanks", "that works", "perfect". */
 export function isThanks(message: string): boolean {
   const opening = plain(message.slice(0, LOOKED_AT))
     .trim()
-    .replace(/^(?:(?:ok(?:ay)?|ah|oh|yes|yeah|yep|wow|cool|hey|no)[,.!\s]+)+/, '')
-  return THANKS.test(opening) && !isCorrection(message)
+    .replace(/^(?:(?:ok(?:ay)?|ah|oh|yes|yeah|yep|wow|cool|hey)[,.!\s]+)+/, '')
+  return THANKS.test(opening) && !BUT.test(opening) && !isCorrection(message)
 }
