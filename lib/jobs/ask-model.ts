@@ -42,6 +42,7 @@ export async function askModel<Input, T>(
     signal: about.timeoutMs ? AbortSignal.any([signal, AbortSignal.timeout(about.timeoutMs)]) : signal,
   })
   const call = { turn, phase, sources, promptVersion: prompt.version, prompt: built, result, startedAt }
-  if (signal.aborted || (result.aborted && !about.timeoutMs) || (mustSucceed && result.error)) return cutShort(deps, call)
+  if (signal.aborted || (result.aborted && !about.timeoutMs) || (mustSucceed && result.error))
+    return cutShort(deps, call)
   return { value, call }
 }

@@ -29,6 +29,10 @@ export const limitsOfLearning = {
   priors: { success: 0.75, failure: 0.6, least: 0.5 },
   /** Later messages that may correct or accept an answer. */
   followUps: 2,
+  /** Of a turn in the prompts of learning. */
+  trajectory: { textChars: 6_000, resultChars: 1_200, thoughts: 6, tools: 30 },
+  /** Read beyond a cut, so that what lies across it is seen whole. */
+  redactMargin: 500,
   judge: { maxOutputTokens: 512, timeoutMs: 10_000 },
   distil: { maxOutputTokens: 1_600, timeoutMs: 60_000 },
   /** How often a change is made again because another writer was faster. */

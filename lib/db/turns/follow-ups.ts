@@ -6,8 +6,8 @@ import type { Turn } from './turns'
 
 type Place = Pick<Turn, 'id' | 'conversationId' | 'parentId' | 'number' | 'userText' | 'createdAt'>
 export type FollowUp = { id: string; userText: string; answer: string }
-/** `then` = the messages that follow this one. */
-export type FollowedUp = FollowUp & { then: FollowUp[] }
+/** `followed` = the messages that follow this one. */
+export type FollowedUp = FollowUp & { followed: FollowUp[] }
 
 const FIELDS = columns('id parentId userText answer')
 const ORDER = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
@@ -19,7 +19,7 @@ export async function followUpsOf(db: Db, ownerId: string, turn: Place): Promise
     db.turn.findMany({ where: { ...within, parentId: { in: ids } }, select: FIELDS, orderBy: ORDER })
   const next = await behind([turn.id])
   const after = next.length ? await behind(next.map(({ id }) => id)) : []
-  return next.map((one) => ({ ...one, then: after.filter(({ parentId }) => parentId === one.id) }))
+  return next.map((one) => ({ ...one, followed: after.filter(({ parentId }) => parentId === one.id) }))
 }
 
 /** Versions of the same message that were asked for before this one, and after it. */
@@ -65,9 +65,17 @@ export async function turnsBefore(
  * The write that fails unless the turn is still what a job has read: this attempt, and neither forgotten nor in
  * the trash.
  */
-export const unchangedOps = (db: Db, { id, ownerId, attempt }: Pick<Turn, 'id' | 'ownerId' | 'attempt'>): Batch => [
+export const unchangedOps = (
+  db: Db,
+  { id, ownerId, attempt }: Pick<Turn, 'id' | 'ownerId' | 'attempt'>,
+): Batch => [
   db.turn.update({
-    where: { ...REMEMBERED, id, ownerId, attempt, conversation: { trashId: null } },
+    where: {
+      ...{ id, ownerId, attempt },
+      status: { notIn: ['queued', 'running', 'forgotten'] },
+      trashId: null,
+      conversation: { trashId: null },
+    },
     data: { attempt },
     select: { id: true },
   }),
