@@ -11,6 +11,9 @@ const PHASES: Record<string, string> = {
   title: 'Title',
   facts: 'Facts',
   judge: 'Verdict',
+  distil: 'Lessons',
+  reflect: 'Reflection',
+  curate: 'Curation',
   embed: 'Embedding',
 }
 export const isAnswering = (step: Pick<InspectedStep, 'phase'>) =>

@@ -58,10 +58,10 @@ export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' |
 }
 
 /** The ledger rows of a job's call, on its turn: its prompt and tokens count like all others. */
-async function backgroundStepOps(deps: AgentDeps, call: Background): Promise<Batch> {
+async function backgroundStepOps(deps: AgentDeps, call: Background, place: number): Promise<Batch> {
   const { db, runtime } = deps
   const { turn } = call
-  const record = backgroundRecord(deps, call, await nextStepIndex(db, turn.id, turn.attempt))
+  const record = backgroundRecord(deps, call, (await nextStepIndex(db, turn.id, turn.attempt)) + place)
   return [
     ...stepOps(db, turn.ownerId, record, runtime.now()),
     ...changeOps(db, turn.ownerId, [{ kind: 'step', refId: turn.id, op: 'put' }]),
@@ -71,14 +71,24 @@ async function backgroundStepOps(deps: AgentDeps, call: Background): Promise<Bat
 /**
  * Writes a call with its outcome. A parallel job of the turn may take the step's number; then it is retried.
  */
-export async function commitCall(
+export const commitCall = (
   deps: AgentDeps,
   call: Background,
   outcome: () => Batch | Promise<Batch> = () => [],
+): Promise<void> => commitCalls(deps, [call], outcome)
+
+/** The same for any number of calls of one turn; `tries` = how often, if other writers are faster. */
+export async function commitCalls(
+  deps: AgentDeps,
+  calls: readonly Background[],
+  outcome: () => Batch | Promise<Batch>,
+  tries?: number,
 ): Promise<void> {
-  await retryLost(async () =>
-    deps.db.$transaction([...(await outcome()), ...(await backgroundStepOps(deps, call))]),
-  )
+  await retryLost(async () => {
+    const writes = [...(await outcome())]
+    for (const [place, call] of calls.entries()) writes.push(...(await backgroundStepOps(deps, call, place)))
+    await deps.db.$transaction(writes)
+  }, tries)
 }
 
 /**

@@ -11,7 +11,13 @@ type Prompt<Input, T> = {
   schema: z.ZodType<T>
   build(input: Input): { system: string; user: string }
 }
-type About = Pick<Background, 'turn' | 'phase' | 'sources'> & { signal: AbortSignal; mustSucceed?: boolean }
+type About = Pick<Background, 'turn' | 'phase' | 'sources'> & {
+  signal: AbortSignal
+  mustSucceed?: boolean
+  maxOutputTokens?: number
+  /** A call that takes longer ends without a value. */
+  timeoutMs?: number
+}
 
 /**
  * One structured call of the utility model for a job. `value` is null when the reply is unusable; `call` is
@@ -22,19 +28,21 @@ export async function askModel<Input, T>(
   deps: AgentDeps,
   prompt: Prompt<Input, T>,
   input: Input,
-  { turn, phase, sources, signal, mustSucceed = false }: About,
+  about: About,
 ): Promise<{ value: T | null; call: Background }> {
+  const { turn, phase, sources, signal, mustSucceed = false } = about
   const built = prompt.build(input)
   const startedAt = deps.runtime.now()
   const { value, result } = await deps.models.structured('utility', {
     ...built,
     name: prompt.name,
     schema: prompt.schema,
-    maxOutputTokens: limits.summary.maxOutputTokens,
+    maxOutputTokens: about.maxOutputTokens ?? limits.summary.maxOutputTokens,
     temperature: 0,
-    signal,
+    signal: about.timeoutMs ? AbortSignal.any([signal, AbortSignal.timeout(about.timeoutMs)]) : signal,
   })
   const call = { turn, phase, sources, promptVersion: prompt.version, prompt: built, result, startedAt }
-  if (result.aborted || (mustSucceed && result.error)) return cutShort(deps, call)
+  if (signal.aborted || (result.aborted && !about.timeoutMs) || (mustSucceed && result.error))
+    return cutShort(deps, call)
   return { value, call }
 }

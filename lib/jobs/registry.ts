@@ -1,14 +1,27 @@
 import type { EndedTurn, TurnJob } from '@/lib/agent/turn-state'
+import { distil } from './distil'
 import { embed } from './embed'
 import { facts } from './facts'
 import { importedSummary } from './imported-summary'
+import { judge } from './judge'
 import type { JobKind } from './kind'
+import { reflect } from './reflect'
 import { rollUp } from './roll-up'
 import { summary } from './summary'
 import { title } from './title'
 
 /** Every kind of job. */
-const KINDS: readonly JobKind[] = [summary, title, facts, rollUp, embed, importedSummary]
+const KINDS: readonly JobKind[] = [
+  summary,
+  title,
+  facts,
+  rollUp,
+  embed,
+  judge,
+  distil,
+  reflect,
+  importedSummary,
+]
 
 export const jobKind = (name: string): JobKind | undefined => KINDS.find((kind) => kind.name === name)
 

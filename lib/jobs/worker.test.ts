@@ -54,7 +54,13 @@ describe('background jobs', () => {
   it('are done once after the answer, and never again', async () => {
     const { a, b, turnId } = await withJobs()
     const rev = await memoryRev(a.db, a.ownerId)
-    expect(await left(a)).toEqual(['facts waiting', 'roll-up waiting', 'summary waiting', 'title waiting'])
+    expect(await left(a)).toEqual([
+      'facts waiting',
+      'judge waiting',
+      'roll-up waiting',
+      'summary waiting',
+      'title waiting',
+    ])
     await serve(a, a.jobs.tick())
     expect(await left(a)).toEqual([])
     expect((await a.db.summary.findMany()).map((row) => [row.status, row.text])).toEqual([
@@ -66,7 +72,7 @@ describe('background jobs', () => {
       (await changesSince(a.db, a.ownerId, rev))
         .filter((change) => change.kind === 'step')
         .map((change) => change.refId),
-    ).toEqual([turnId, turnId, turnId])
+    ).toEqual([turnId, turnId, turnId, turnId])
     await worker(b, 'b').tick()
     expect((await background(a)).map((row) => [row.phase, row._count._all])).toEqual([
       ['summarise', 1],
@@ -166,7 +172,7 @@ describe('background jobs', () => {
     await a.jobs.tick()
     await breath()
     expect([await left(a), await background(a)]).toEqual([
-      ['facts waiting', 'roll-up waiting', 'summary waiting', 'title waiting'],
+      ['facts waiting', 'judge waiting', 'roll-up waiting', 'summary waiting', 'title waiting'],
       [],
     ])
     await undoForget(a.caller, trashId)

@@ -6,9 +6,11 @@ import { requeue, retryState } from '@/lib/db/turns/claims'
 import { conversationDto, getConversation } from '@/lib/db/turns/conversations'
 import { saveCorrection } from '@/lib/db/turns/depth-corrections'
 import { saveFeedback } from '@/lib/db/turns/feedback'
+import { jobOps } from '@/lib/db/turns/jobs'
 import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst } from '@/lib/db/turns/queue'
 import { newTurnDto, turnDtos } from '@/lib/db/turns/turn-dto'
 import { activateBranch, getTurn, keptTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
+import { JUDGE } from '@/lib/jobs/judge'
 import { titleFor } from '@/lib/model/offline/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
 import { actionStream, followTurn } from '@/lib/runtime/follow'
@@ -170,8 +172,17 @@ export async function rateAnswer(
   turnId: string,
   feedback: Feedback | null,
 ): Promise<TurnDto> {
-  await keptTurn(caller.db, caller.ownerId, turnId)
-  await saveFeedback(caller.db, caller.ownerId, turnId, feedback, caller.runtime.now())
+  const { db, ownerId, runtime } = caller
+  await keptTurn(db, ownerId, turnId)
+  const at = runtime.now()
+  // Judged again, whatever was said of it before.
+  const again = {
+    id: runtime.id('job'),
+    kind: JUDGE,
+    key: `${turnId}.rated.${at.getTime()}`,
+    payload: { turnId },
+  }
+  await saveFeedback(db, ownerId, turnId, feedback, at, jobOps(db, ownerId, [again], at))
   return turnDto(caller, turnId)
 }
 

@@ -82,6 +82,7 @@ export const definitions = {
   'instructions.person': define(instructionsSchema, '', { ...FOR_USER, ownOnly: true }),
   'instructions.conversation': define(instructionsSchema, '', { scopes: ['conversation'], ownOnly: true }),
   'facts.enabled': define(z.boolean(), true),
+  'learning.enabled': define(z.boolean(), true),
   'thinking.maxRecallContexts': define<number>(z.int().min(1).max(20), thinking.maxRecallContexts, {
     fromEnv: (env) => env.REFLECTIVE_MEMORY_RESULT_LIMIT,
   }),

@@ -13,6 +13,28 @@ export const limitsOfLearning = {
   inPlaybook: 30,
   /** Strategies with at least this many harmful tags, and more of them than helpful ones, are quarantined. */
   quarantineAt: 2,
+  /** Strategies that one turn may add. */
+  perTurn: 3,
+  /** From this similarity on two strategies are one; from `askAt` on a model decides. */
+  mergeAt: 0.9,
+  askAt: 0.85,
+  /** A smaller store counts as this many strategies where the rarity of words is measured. */
+  rareOf: 50,
+  /** Turns that a strategy names as where it was learned. */
+  mostSources: 20,
+  /** Strategies that wait for approval, and strategies in use: no more are learned. */
+  mostProposed: 100,
+  mostKept: 5_000,
+  /** How reliable a lesson counts at first, times the judge's confidence, and the least (seed 004). */
+  priors: { success: 0.75, failure: 0.6, least: 0.5 },
+  /** Later messages that may correct or accept an answer. */
+  followUps: 2,
+  /** Of a turn in the prompts of learning. */
+  trajectory: { textChars: 6_000, resultChars: 1_200, thoughts: 6, tools: 30 },
+  /** Read beyond a cut, so that what lies across it is seen whole. */
+  redactMargin: 500,
+  judge: { maxOutputTokens: 512, timeoutMs: 10_000 },
+  distil: { maxOutputTokens: 1_600, timeoutMs: 60_000 },
   /** How often a change is made again because another writer was faster. */
   tries: 12,
 } as const

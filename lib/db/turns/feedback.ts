@@ -1,4 +1,4 @@
-import type { Db } from '@/lib/db/engine/client'
+import type { Batch, Db } from '@/lib/db/engine/client'
 import { type Feedback, feedbackSchema } from '@/lib/shared/feedback'
 
 /** What the person thinks of the answers of these turns. */
@@ -12,15 +12,20 @@ export async function feedbackOf(db: Db, ownerId: string, turnIds: string[]): Pr
   )
 }
 
-/** Stores what a person thinks of an answer; null takes it back. */
+/** Stores what a person thinks of an answer, with other writes; null takes it back. */
 export async function saveFeedback(
   db: Db,
   ownerId: string,
   turnId: string,
   feedback: Feedback | null,
   at: Date,
+  writes: Batch = [],
 ): Promise<void> {
-  if (!feedback) return void (await db.feedback.deleteMany({ where: { ownerId, turnId } }))
   const row = { ownerId, ...feedback, at }
-  await db.feedback.upsert({ where: { turnId }, create: { turnId, ...row }, update: row })
+  await db.$transaction([
+    feedback
+      ? db.feedback.upsert({ where: { turnId }, create: { turnId, ...row, ...feedback }, update: row })
+      : db.feedback.deleteMany({ where: { ownerId, turnId } }),
+    ...writes,
+  ])
 }

@@ -1,0 +1,50 @@
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { type StoredVerdict, verdictSchema } from '@/lib/shared/verdict'
+
+const FIELDS = columns('label confidence reasons by trajectoryHash')
+
+/** How turns went, by turn. */
+export async function verdictsOf(
+  db: Db,
+  ownerId: string,
+  turnIds: readonly string[],
+): Promise<Map<string, StoredVerdict>> {
+  const rows = await db.verdict.findMany({
+    where: { ownerId, turnId: { in: [...turnIds] } },
+    select: { ...FIELDS, turnId: true },
+  })
+  return new Map(
+    rows.flatMap(({ turnId, ...row }) => {
+      const verdict = verdictSchema.safeParse(row).data
+      return verdict ? [[turnId, verdict] as const] : []
+    }),
+  )
+}
+
+export const verdictOf = async (db: Db, ownerId: string, turnId: string): Promise<StoredVerdict | null> =>
+  (await verdictsOf(db, ownerId, [turnId])).get(turnId) ?? null
+
+/** What a model said of a turn that went exactly like this. */
+export async function modelVerdict(
+  db: Db,
+  ownerId: string,
+  trajectoryHash: string,
+): Promise<StoredVerdict | null> {
+  const where = { ownerId, trajectoryHash, by: 'model' }
+  const row = await db.verdict.findFirst({ where, select: FIELDS, orderBy: { turnId: 'asc' } })
+  return verdictSchema.safeParse(row).data ?? null
+}
+
+/** Writes for a transaction: the verdict on a turn, in place of an earlier one. */
+export function verdictOps(db: Db, ownerId: string, turnId: string, verdict: StoredVerdict): Batch {
+  const row = { ownerId, ...verdict }
+  return [
+    db.verdict.upsert({
+      where: { turnId },
+      create: { turnId, ...row },
+      update: row,
+      select: { turnId: true },
+    }),
+  ]
+}

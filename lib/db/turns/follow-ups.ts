@@ -1,0 +1,82 @@
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { REMEMBERED } from './turn-texts'
+import type { Turn } from './turns'
+
+type Place = Pick<Turn, 'id' | 'conversationId' | 'parentId' | 'number' | 'userText' | 'createdAt'>
+export type FollowUp = { id: string; userText: string; answer: string }
+/** `followed` = the messages that follow this one. */
+export type FollowedUp = FollowUp & { followed: FollowUp[] }
+
+const FIELDS = columns('id parentId userText answer')
+const ORDER = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
+
+/** What follows a turn, on any branch: the next messages, each with those after it. */
+export async function followUpsOf(db: Db, ownerId: string, turn: Place): Promise<FollowedUp[]> {
+  const within = { ...ownedBy(ownerId), ...REMEMBERED, conversationId: turn.conversationId }
+  const behind = (ids: string[]) =>
+    db.turn.findMany({ where: { ...within, parentId: { in: ids } }, select: FIELDS, orderBy: ORDER })
+  const next = await behind([turn.id])
+  const after = next.length ? await behind(next.map(({ id }) => id)) : []
+  return next.map((one) => ({ ...one, followed: after.filter(({ parentId }) => parentId === one.id) }))
+}
+
+/** Versions of the same message that were asked for before this one, and after it. */
+export async function sameMessage(
+  db: Db,
+  ownerId: string,
+  { id, conversationId, parentId, number, userText, createdAt }: Place,
+): Promise<{ before: string[]; after: string[] }> {
+  const rows = await db.turn.findMany({
+    where: {
+      ...{ ...ownedBy(ownerId), conversationId, parentId, number, userText, trashId: null },
+      id: { not: id },
+    },
+    select: columns('id createdAt'),
+    orderBy: ORDER,
+  })
+  const idsOf = (which: (at: Date) => boolean) => rows.flatMap((row) => (which(row.createdAt) ? row.id : []))
+  return { before: idsOf((at) => at <= createdAt), after: idsOf((at) => at > createdAt) }
+}
+
+/** The turn before this one and the one before that, the nearest first, without forgotten ones. */
+export async function turnsBefore(
+  db: Db,
+  ownerId: string,
+  { parentId }: Pick<Turn, 'parentId'>,
+  count: number,
+): Promise<FollowUp[]> {
+  const found: FollowUp[] = []
+  for (let id = parentId; id && found.length < count; ) {
+    const where = { ...REMEMBERED, id, ownerId }
+    const turn: (FollowUp & { parentId: string | null }) | null = await db.turn.findFirst({
+      where,
+      select: FIELDS,
+    })
+    if (!turn) break
+    found.push(turn)
+    id = turn.parentId
+  }
+  return found
+}
+
+/**
+ * The write that fails unless the turn is still what a job has read: this attempt, and neither forgotten nor in
+ * the trash.
+ */
+export const unchangedOps = (
+  db: Db,
+  { id, ownerId, attempt }: Pick<Turn, 'id' | 'ownerId' | 'attempt'>,
+): Batch => [
+  db.turn.update({
+    where: {
+      ...{ id, ownerId, attempt },
+      status: { notIn: ['queued', 'running', 'forgotten'] },
+      trashId: null,
+      conversation: { trashId: null },
+    },
+    data: { attempt },
+    select: { id: true },
+  }),
+]

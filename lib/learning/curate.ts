@@ -1,0 +1,69 @@
+import type { StrategyChange } from '@/lib/db/learning/changes'
+import type { KnownStrategy } from '@/lib/db/learning/used'
+import { type DeltaOutput, type Operation, operationSchema } from '@/lib/prompts/curate'
+import type { StrategyText } from '@/lib/shared/strategies'
+import { isRefusal, readLesson } from './lessons'
+
+/** What the curator decided: lessons to add, changes of known strategies, and what was refused and why. */
+export type Curated = { lessons: StrategyText[]; changes: StrategyChange[]; rejected: string[] }
+
+const about = (operation: DeltaOutput['operations'][number]) =>
+  `${operation.type.slice(0, 20)} ${operation.id ?? operation.ids?.join(' ') ?? ''}`.trim()
+
+/**
+ * Reads the curator's operations. Each may name only strategies that it was shown, and none that the person pinned;
+ * texts are read like those of any lesson. Whatever else it says is refused.
+ */
+export function readOperations(
+  { operations }: DeltaOutput,
+  shown: readonly KnownStrategy[],
+  domain: string,
+): Curated {
+  const bySlug = new Map(shown.map((one) => [one.slug, one]))
+  const curated: Curated = { lessons: [], changes: [], rejected: [] }
+  for (const raw of operations) {
+    const parsed = operationSchema.safeParse(raw)
+    const refusal = parsed.success ? take(parsed.data, bySlug, domain, curated) : 'not an operation'
+    if (refusal) curated.rejected.push(`${about(raw)}: ${refusal}`)
+  }
+  return curated
+}
+
+/** Takes one operation over; the result is why not, or null. */
+function take(
+  operation: Operation,
+  bySlug: ReadonlyMap<string, KnownStrategy>,
+  domain: string,
+  { lessons, changes }: Curated,
+): string | null {
+  if (operation.type === 'ADD') {
+    const { description, tags, ...given } = operation
+    const read = readLesson({ ...given, description: description ?? '', tags: tags ?? [] }, domain)
+    if (isRefusal(read)) return read.reason
+    lessons.push(read)
+    return null
+  }
+  if (operation.type === 'TAG') return 'only the reflection tags'
+  const slugs = operation.type === 'MERGE' ? [...new Set(operation.ids)] : [operation.id]
+  const named = slugs.flatMap((slug) => bySlug.get(slug) ?? [])
+  const [first, ...others] = named
+  if (!first || named.length < slugs.length) return 'there is no such strategy'
+  if (named.some(({ pinned }) => pinned)) return 'the person pinned it'
+  if (operation.type === 'REMOVE') {
+    changes.push({ op: 'REMOVE', id: first.id })
+    return null
+  }
+  if (operation.type === 'MERGE' && others.length === 0) return 'there is nothing to merge it with'
+  const read = readLesson(
+    {
+      ...{ section: 'misc', kind: 'principle', description: '', tags: [] },
+      title: operation.title ?? first.title,
+      content: operation.content,
+    },
+    '',
+  )
+  if (isRefusal(read)) return read.reason
+  for (const other of others) changes.push({ op: 'MERGE', into: first.id, from: other.id })
+  changes.push({ op: 'UPDATE', id: first.id, set: { title: read.title, content: read.content } })
+  return null
+}

@@ -1,0 +1,60 @@
+import type { Db } from '@/lib/db/engine/client'
+import type { StrategyChange } from '@/lib/db/learning/changes'
+import { strategiesOf } from '@/lib/db/learning/strategies'
+import { learnedFrom } from '@/lib/db/learning/used'
+import type { Turn } from '@/lib/db/turns/turns'
+import { isSmallTalk } from '@/lib/model/offline/fallbacks'
+import type { VerdictOutput } from '@/lib/prompts/judge'
+import type { Verdict } from '@/lib/shared/verdict'
+import { cleanCut, judgeMeasured, type Trajectory } from './trajectory'
+
+const REASON_CHARS = 300
+
+/** The person's own verdict, or null without a thumb. */
+export function verdictOfPerson({ feedback, feedbackReason }: Trajectory): Verdict | null {
+  if (feedback === 0) return null
+  const marked = `The person marked the answer as ${feedback === 1 ? 'good' : 'not good'}.`
+  const reasons = feedbackReason ? [marked, cleanCut(feedbackReason, REASON_CHARS)] : [marked]
+  return { label: feedback === 1 ? 'success' : 'failure', confidence: 1, reasons, by: 'person' }
+}
+
+/** By what was measured. Small talk without a reaction has nothing to judge. */
+export function verdictByEvidence(seen: Trajectory): Verdict {
+  const isReactedTo = seen.corrected || seen.accepted || seen.feedback !== 0
+  if (isSmallTalk(seen.userText) && !isReactedTo)
+    return { label: 'unknown', confidence: 0.3, reasons: ['It was small talk.'], by: 'heuristic' }
+  return { ...judgeMeasured(seen), by: 'heuristic' }
+}
+
+/** Whether a model's opinion is worth a call: not on small talk, nor on what did not come to an end. */
+export const isWorthACall = ({ status, userText }: Pick<Trajectory, 'status' | 'userText'>) =>
+  status === 'completed' && !isSmallTalk(userText)
+
+export const verdictOfModel = ({ label, confidence, reasons }: VerdictOutput): Verdict => ({
+  label,
+  confidence,
+  reasons: reasons.map((reason) => cleanCut(reason, REASON_CHARS)),
+  by: 'model',
+})
+
+/**
+ * When a turn turns out the other way, what it alone taught is no longer believed: strategies that nobody has used
+ * since, and that the person has not pinned, are retired.
+ */
+export async function withdrawals(
+  db: Db,
+  turn: Pick<Turn, 'id' | 'ownerId'>,
+  before: Verdict['label'] | null,
+  now: Verdict['label'],
+): Promise<StrategyChange[]> {
+  if (before === null || before === 'unknown' || now === 'unknown' || before === now) return []
+  const rows = await strategiesOf(db, turn.ownerId, await learnedFrom(db, turn.ownerId, turn.id))
+  return [...rows.values()].flatMap((one) =>
+    one.outcome === before &&
+    !one.pinned &&
+    one.helpful + one.harmful + one.neutral === 0 &&
+    (one.status === 'active' || one.status === 'proposed')
+      ? [{ op: 'UPDATE' as const, id: one.id, set: { status: 'retired' as const } }]
+      : [],
+  )
+}

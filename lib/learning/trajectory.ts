@@ -1,0 +1,125 @@
+import { sha256 } from '@/lib/db/engine/blobs'
+import type { Db } from '@/lib/db/engine/client'
+import { type FollowedUp, followUpsOf, sameMessage } from '@/lib/db/turns/follow-ups'
+import { turnDtos } from '@/lib/db/turns/turn-dto'
+import { isForgotten, type Turn } from '@/lib/db/turns/turns'
+import { contentTerms } from '@/lib/memory/text/terms'
+import {
+  isCorrection,
+  isSmallTalk,
+  isThanks,
+  judgeByEvidence,
+  redact,
+  withRetries,
+} from '@/lib/model/offline/fallbacks'
+import { version } from '@/lib/prompts/judge'
+import type { TrajectoryInput } from '@/lib/prompts/trajectory'
+import { isMemoryTool } from '@/lib/shared/baselines'
+import type { TurnDto } from '@/lib/shared/dto'
+import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
+
+/** What happened in a turn, and what the person did about it: all that a verdict rests on. */
+export type Trajectory = Omit<TrajectoryInput, 'tools'> & {
+  tools: { name: string; ok: boolean; result: string }[]
+  /** What the person wrote about their thumb. */
+  feedbackReason: string
+  corrected: boolean
+  accepted: boolean
+  regenerated: boolean
+}
+
+/** The agent's own words for a turn that used up its steps. */
+const CAPPED = 'Reached the step limit.'
+
+/** Reads a settled turn; null if nothing of it may be read. */
+export async function trajectoryOf(db: Db, turn: Turn): Promise<Trajectory | null> {
+  const [[dto], after, versions] = await Promise.all([
+    turnDtos(db, turn.ownerId, [turn]),
+    followUpsOf(db, turn.ownerId, turn),
+    sameMessage(db, turn.ownerId, turn),
+  ])
+  if (!dto || isForgotten(turn)) return null
+  const steps = dto.steps.filter(({ phase }) => phase === 'think' || phase === 'act')
+  return {
+    userText: turn.userText,
+    answer: turn.answer,
+    status: turn.status === 'completed' || turn.status === 'failed' ? turn.status : 'stopped',
+    thoughts: steps.flatMap(({ phase, text }) => (phase === 'think' && text.trim() ? [text] : [])),
+    tools: steps.flatMap(({ tools }) => tools.map(({ name, ok, result }) => ({ name, ok, result }))),
+    capped: isCapped(dto, steps),
+    feedback: dto.feedback?.value ?? 0,
+    feedbackReason: dto.feedback?.reason ?? '',
+    followUps: messagesAfter(after),
+    ...reactions(turn, after),
+    regenerated: versions.after.length > 0,
+  }
+}
+
+const isCapped = ({ error }: TurnDto, steps: TurnDto['steps']) =>
+  error?.code === 'tool_loop' || steps.some(({ notices }) => notices.includes(CAPPED))
+
+const messagesAfter = (after: readonly FollowedUp[]): string[] =>
+  after
+    .flatMap(({ userText, followed }) => [userText, ...followed.map((one) => one.userText)])
+    .slice(0, limits.followUps)
+
+/** Whether one of the next two messages corrects the answer, or the next one accepts it. */
+function reactions(
+  turn: Pick<Turn, 'userText' | 'answer'>,
+  after: readonly FollowedUp[],
+): Pick<Trajectory, 'corrected' | 'accepted'> {
+  const isStillAboutIt = ({ userText }: FollowedUp) =>
+    !isThanks(userText) &&
+    (isSmallTalk(userText) || sharesSubject(userText, `${turn.userText} ${turn.answer}`))
+  const corrected = after.some(
+    (next) =>
+      isCorrection(next.userText, turn.answer) ||
+      (isStillAboutIt(next) && next.followed.some(({ userText }) => isCorrection(userText, next.answer))),
+  )
+  return { corrected, accepted: !corrected && after.some(({ userText }) => isThanks(userText)) }
+}
+
+/** A message without any word of the subject, or without any word at all, asks something else or nothing new. */
+function sharesSubject(message: string, about: string): boolean {
+  const said = contentTerms(message).map(({ key }) => key)
+  if (said.length === 0) return true
+  const known = new Set(contentTerms(about).map(({ key }) => key))
+  return said.some((key) => known.has(key))
+}
+
+/** The verdict of measured evidence alone. */
+export const judgeMeasured = (seen: Trajectory) =>
+  judgeByEvidence({
+    status: seen.status,
+    capped: seen.capped,
+    toolResults: withRetries(seen.tools),
+    feedback: seen.feedback,
+    correctingFollowUp: seen.corrected,
+    thankingFollowUp: seen.accepted,
+    regenerated: seen.regenerated,
+  })
+
+/** Equal for turns that went exactly alike, so that they are judged once. */
+export const trajectoryHash = (seen: Trajectory): string => sha256(JSON.stringify([version, seen]))
+
+const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}... (truncated)` : text)
+/** Redacts before the last cut: half an address would not be seen as one. */
+export const cleanCut = (text: string, max: number): string =>
+  cut(redact(text.slice(0, 2 * max + limits.redactMargin)).text, max)
+
+/** A turn as prompts show it: shortened, and without personal data. What was recalled is not learned again. */
+export function shownTrajectory(seen: Trajectory): TrajectoryInput {
+  const { textChars, resultChars, thoughts, tools } = limits.trajectory
+  const { feedback, status, capped } = seen
+  return {
+    ...{ feedback, status, capped },
+    userText: cleanCut(seen.userText, textChars),
+    answer: cleanCut(seen.answer, textChars),
+    thoughts: seen.thoughts.slice(-thoughts).map((text) => cleanCut(text, resultChars)),
+    tools: seen.tools.slice(-tools).map(({ name, ok, result }) => ({
+      ...{ name, ok },
+      result: isMemoryTool(name) ? '(recalled text, left out)' : cleanCut(result, resultChars),
+    })),
+    followUps: seen.followUps.map((text) => cleanCut(text, resultChars)),
+  }
+}
