@@ -5,10 +5,12 @@ import { facts } from './facts'
 import { faults } from './faults'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
+import { judge } from './judge'
 import { load } from './load'
 import { markdown } from './markdown'
 import { pages } from './pages'
 import { recallBench } from './recall'
+import { redaction } from './redaction'
 import { saving } from './saving'
 import { search } from './search'
 import { timeranges } from './timeranges'
@@ -26,6 +28,8 @@ export const benches: Bench[] = [
   depth,
   timeranges,
   facts,
+  redaction,
+  judge,
   recallBench,
   search,
   vocabulary,

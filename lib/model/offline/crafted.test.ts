@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { edgesOf, edgesOfAll, LOOKED_AT } from '@/lib/heuristics/edges'
 import { kindOf } from '@/lib/heuristics/question'
+import { redact } from '@/lib/heuristics/redact/redact'
 import { summariseTurn } from '@/lib/heuristics/summarise'
 import { titleOf } from '@/lib/heuristics/title'
 import { build, parse } from '@/lib/prompts/fence'
@@ -56,6 +57,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   kindOf,
   titleOf,
   countTokens,
+  redact,
   summary: (text) => summariseTurn({ userText: text, answer: text, thoughts: [text], tools: [] }),
   fence: (text) => parse(build([{ name: 'task', note: '', items: [{ attributes: {}, text }] }])),
 }

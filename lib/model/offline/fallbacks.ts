@@ -3,6 +3,7 @@ import { edgesOf } from '@/lib/heuristics/edges'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
 import { isQuestion, isSmallTalk } from '@/lib/heuristics/question'
+import { redact } from '@/lib/heuristics/redact/redact'
 import { rollUp } from '@/lib/heuristics/roll-up'
 import { isSecretFact } from '@/lib/heuristics/secrets'
 import { sentencesOf } from '@/lib/heuristics/sentences'
@@ -18,7 +19,7 @@ export const sentencesIn = sentencesOf
 export const readPart = (text: string) => edgesOf(text)
 export const isQuestionText = (text: string) => sentencesOf(text).every(isQuestion)
 export const asksAll = (text: string) => sentencesOf(text).some(asksEverything)
-export { asksForFeelings, feelingsIn, findFacts, isSecretFact, isSmallTalk, toneOf }
+export { asksForFeelings, feelingsIn, findFacts, isSecretFact, isSmallTalk, redact, toneOf }
 /** A conversation's first title, from its first message. */
 export const titleFor = (text: string) => titleOf(text) || 'New conversation'
 /** Whether a title was made from a text without a model, by this or an earlier version. */

@@ -1,0 +1,41 @@
+import { type Place, placesOf } from '../secret-forms'
+
+const PART = "\\p{Lu}[\\p{L}'’-]{1,24}"
+const NAME = `${PART}(?:\\s(?:\\p{Lu}\\.|(?:van|von|de|da|del|di|der|den|la|le|al|bin)(?:\\s(?:der|den|la))?|${PART})){0,3}(?<=\\p{L})`
+const after = (words: string) => new RegExp(`(?=\\p{Lu})(?<=(?<!\\p{L})(?:${words}))${NAME}`, 'gu')
+
+/** A text names a person after these words; nothing here knows names themselves. */
+const CUES: readonly RegExp[] = [
+  after('(?:Mr|Mrs|Ms|Mx|Dr|Prof|Herr|Frau|Señora?|Mme|mr|mrs|ms|dr)\\.?\\s|(?:Miss|Madam|Sir|Professor)\\s'),
+  after(
+    "(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir)\\s(?:(?:full|first|last|maiden|middle|real)\\s)?name(?:'s|’s|\\sis)\\s",
+  ),
+  after(
+    '(?:calls?|called)\\s(?:me|him|her)\\s|(?:was|is|am|were)\\s(?:named|called)\\s|[Nn]amed\\s(?:him|her)\\s',
+  ),
+  after(
+    '(?:[Ff]ull\\s|[Ff]irst\\s|[Ll]ast\\s|[Cc]ustomer\\s)?[Nn]ame:\\s{0,8}|[Dd]irected\\s[Bb]y:\\s{0,8}|[Aa]ttn:?\\s',
+  ),
+  after('(?:Dear|Hi|Hello)\\s'),
+  after('(?:[Rr]egards|[Ss]incerely|[Cc]heers),\\n{1,2}'),
+  after(
+    '(?:[Mm]y|[Hh]is|[Hh]er|our|their)\\s(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|son|daughter|kid|child|friend|boss|manager|colleague|neighbour|neighbor|aunt|uncle|cousin)\\s',
+  ),
+]
+/** Capitalised words that follow a cue and name nobody. */
+const NOBODY =
+  /^(?:All|Everyone|Everybody|Team|Sir|Madam|There|World|Customer|User|Support|None|Null|Unknown|The|A|An|I|It|This|That|Not|No|Yes|Bot|Assistant|Claude|Root|Admin|Street|Road)(?!\p{L})/u
+/** Names found by a cue are searched for in the rest of the text, at most so many. */
+const MOST = 20
+
+/** Names of people where the text itself introduces them, and the same names elsewhere in it. */
+export function namesIn(text: string): Place[] {
+  const cued = CUES.flatMap((cue) => placesOf(text, cue)).filter(
+    ({ start, end }) => !NOBODY.test(text.slice(start, end)),
+  )
+  const names = [...new Set(cued.map(({ start, end }) => text.slice(start, end)))].slice(0, MOST)
+  const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  if (escaped.length === 0) return []
+  const all = placesOf(text, new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?!\\p{L})`, 'gu'))
+  return names.length < MOST ? all : [...cued, ...all]
+}

@@ -1,0 +1,73 @@
+import { keysIn, type Place, randomWordsIn } from '../secret-forms'
+import { cardsIn, ibansIn } from '../secret-numbers'
+import { addressesIn } from './address'
+import { emailsIn } from './email'
+import { ipsIn } from './ip'
+import { namesIn } from './name'
+import { passwordsIn } from './password'
+import { phonesIn } from './phone'
+import { ssnsIn } from './ssn'
+
+const PLACEHOLDERS = {
+  key: '[key]',
+  email: '[e-mail]',
+  card: '[card]',
+  iban: '[IBAN]',
+  ssn: '[SSN]',
+  ip: '[IP address]',
+  password: '[password]',
+  phone: '[phone]',
+  address: '[address]',
+  name: '[name]',
+} as const
+export type RedactionType = keyof typeof PLACEHOLDERS
+/** A replaced place; `start` and `end` count in the text as it was. */
+export type Redaction = Place & { type: RedactionType }
+
+/** A hash of a file or commit is random too, but gives nothing away. */
+const HASH = /^[\da-f-]+$/i
+const randomKeysIn = (text: string) =>
+  randomWordsIn(text).filter(({ start, end }) => !HASH.test(text.slice(start, end)))
+
+/** The surest first: where places overlap, the first one's type names the whole. */
+const FINDERS: readonly { type: RedactionType; find: (text: string) => Place[] }[] = [
+  { type: 'key', find: keysIn },
+  { type: 'email', find: emailsIn },
+  { type: 'card', find: cardsIn },
+  { type: 'iban', find: ibansIn },
+  { type: 'password', find: passwordsIn },
+  { type: 'ssn', find: ssnsIn },
+  { type: 'ip', find: ipsIn },
+  { type: 'phone', find: phonesIn },
+  { type: 'address', find: addressesIn },
+  { type: 'key', find: randomKeysIn },
+  { type: 'name', find: namesIn },
+]
+
+/** Overlapping places become one, so that no end of a longer one is left over. */
+function merged(found: readonly (Redaction & { rank: number })[]): Redaction[] {
+  const sorted = [...found].sort((a, b) => a.start - b.start || a.rank - b.rank)
+  const places: (Redaction & { rank: number })[] = []
+  for (const next of sorted) {
+    const last = places.at(-1)
+    if (!last || next.start >= last.end) places.push({ ...next })
+    else {
+      last.end = Math.max(last.end, next.end)
+      if (next.rank < last.rank) Object.assign(last, { rank: next.rank, type: next.type })
+    }
+  }
+  return places.map(({ type, start, end }) => ({ type, start, end }))
+}
+
+/** Replaces personal data and secrets by placeholders such as `[e-mail]`. Redacting twice changes nothing more. */
+export function redact(text: string): { text: string; found: Redaction[] } {
+  const found = merged(
+    FINDERS.flatMap(({ type, find }, rank) => find(text).map((place) => ({ ...place, type, rank }))),
+  )
+  let [redacted, at] = ['', 0]
+  for (const { type, start, end } of found) {
+    redacted += text.slice(at, start) + PLACEHOLDERS[type]
+    at = end
+  }
+  return { text: redacted + text.slice(at), found }
+}

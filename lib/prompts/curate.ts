@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
+import {
+  PLAYBOOK_SECTIONS,
+  PLAYBOOK_SLUGS,
+  SLUG,
+  strategyKindSchema,
+  strategyTagSchema,
+} from '@/lib/shared/strategies'
+import { build as fence } from './fence'
+import type { ReflectionOutput } from './reflect'
+import { IS_DATA, type StrategyInput, strategySection } from './trajectory'
+
+export const version = 'curate-1'
+export const name = 'playbook_delta'
+/** Loose on purpose: one operation that is wrong must not cost the others. Each is then read by `operationSchema`. */
+export const schema = z.object({
+  reasoning: z.string().max(2_000),
+  operations: z
+    .array(
+      z.object({
+        type: z.string().max(20),
+        id: z.string().max(40).nullish(),
+        ids: z.array(z.string().max(40)).max(10).nullish(),
+        section: z.string().max(20).nullish(),
+        kind: z.string().max(20).nullish(),
+        title: z.string().max(limits.titleChars).nullish(),
+        description: z.string().max(limits.descriptionChars).nullish(),
+        content: z.string().max(limits.contentChars).nullish(),
+        tags: z.array(z.string().max(limits.tagChars)).max(limits.tags).nullish(),
+        tag: z.string().max(20).nullish(),
+      }),
+    )
+    .max(10),
+})
+export type DeltaOutput = z.infer<typeof schema>
+
+const id = z.string().regex(SLUG)
+const title = z.string().trim().min(1).max(limits.titleChars)
+const content = z.string().trim().min(limits.leastContentChars).max(limits.contentChars)
+/** An operation with all it needs. Whether its ids exist is for the caller to see. */
+export const operationSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('ADD'),
+    section: z.enum(PLAYBOOK_SLUGS),
+    kind: strategyKindSchema,
+    title,
+    description: z.string().nullish(),
+    content,
+    tags: z.array(z.string()).nullish(),
+  }),
+  z.object({ type: z.literal('UPDATE'), id, title: title.nullish(), content }),
+  z.object({ type: z.literal('TAG'), id, tag: strategyTagSchema }),
+  z.object({ type: z.literal('REMOVE'), id }),
+  z.object({ type: z.literal('MERGE'), ids: z.array(id).min(2), title: title.nullish(), content }),
+])
+export type Operation = z.infer<typeof operationSchema>
+
+export type Input = {
+  reflection: Pick<ReflectionOutput, 'correct_approach' | 'key_insight'>
+  /** New lessons of the turn, and the strategies of the playbook that are near them. */
+  proposed: readonly Omit<StrategyInput, 'slug'>[]
+  playbook: readonly StrategyInput[]
+}
+
+const SECTIONS = Object.entries(PLAYBOOK_SECTIONS)
+  .map(([slug, title]) => `${slug} (${title.toLowerCase()})`)
+  .join(', ')
+
+/** One call that decides how new lessons change the playbook. */
+export const build = ({ reflection, proposed, playbook }: Input): { system: string; user: string } => ({
+  system: `Decide how the playbook changes. ${IS_DATA} Give only the changes, never the whole playbook.
+
+- ADD {section, kind, title, description, content, tags}: a lesson that the playbook lacks. section: ${SECTIONS}. kind: principle, guardrail or procedure.
+- UPDATE {id, title, content}: a strategy that the lesson corrects or completes. Keep all of it that still holds.
+- TAG {id, tag}: helpful, harmful or neutral, where the reflection says so.
+- REMOVE {id}: a strategy that the reflection shows to be wrong.
+- MERGE {ids, title, content}: strategies that say the same.
+
+Every operation has a type, one of these five words. Use only ids from the section "playbook". Change as little as possible. Two strategies that differ in when they apply stay apart. No URLs, names of people or private details. Nothing to change: {"reasoning":"…","operations":[]}.`,
+  user: fence([
+    {
+      name: 'reflection',
+      note: '',
+      items: [
+        { attributes: { part: 'approach' }, text: reflection.correct_approach },
+        { attributes: { part: 'insight' }, text: reflection.key_insight },
+      ],
+    },
+    {
+      name: 'proposed',
+      note: 'New lessons.',
+      items: proposed.map(({ title, content }) => ({ attributes: {}, text: `${title}\n${content}` })),
+    },
+    ...strategySection('playbook', 'The strategies near these lessons.', playbook),
+  ]),
+})
