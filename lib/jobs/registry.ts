@@ -1,4 +1,5 @@
 import type { EndedTurn, TurnJob } from '@/lib/agent/turn-state'
+import { consolidation } from './consolidation'
 import { distil } from './distil'
 import { embed } from './embed'
 import { facts } from './facts'
@@ -20,6 +21,7 @@ const KINDS: readonly JobKind[] = [
   judge,
   distil,
   reflect,
+  consolidation,
   importedSummary,
 ]
 

@@ -18,7 +18,7 @@ export function rarityOf(texts: readonly Terms[]): (key: string) => number {
   return (key) => Math.log(1 + all / Math.max(1, having.get(key) ?? 0))
 }
 
-const weight = (count: number, rarity: number) => (1 + Math.log(count)) * rarity
+export const weight = (count: number, rarity: number) => (1 + Math.log(count)) * rarity
 
 /** The cosine of two texts whose terms weigh as much as they are rare, in [0, 1]. */
 export function cosine(a: Terms, b: Terms, rarity: (key: string) => number): number {

@@ -82,7 +82,6 @@ export const definitions = {
   'instructions.person': define(instructionsSchema, '', { ...FOR_USER, ownOnly: true }),
   'instructions.conversation': define(instructionsSchema, '', { scopes: ['conversation'], ownOnly: true }),
   'facts.enabled': define(z.boolean(), true),
-  'learning.enabled': define(z.boolean(), true),
   'thinking.maxRecallContexts': define<number>(z.int().min(1).max(20), thinking.maxRecallContexts, {
     fromEnv: (env) => env.REFLECTIVE_MEMORY_RESULT_LIMIT,
   }),
@@ -115,6 +114,12 @@ export const definitions = {
   'learning.weights': define<z.infer<typeof learningWeightsSchema>>(
     learningWeightsSchema,
     limitsOfRetrieval.weights,
+  ),
+  'learning.autoConsolidate': define(z.boolean(), true, FOR_USER),
+  'learning.consolidateEvery': define<number>(
+    z.int().min(2).max(1_000),
+    limitsOfLearning.consolidateEvery,
+    FOR_USER,
   ),
   'rollUp.every': define<number>(z.int().min(2).max(100), summary.rollUpEvery, FOR_USER),
   provider: define<ProviderSetting>(

@@ -35,6 +35,16 @@ export const limitsOfLearning = {
   redactMargin: 500,
   judge: { maxOutputTokens: 512, timeoutMs: 10_000 },
   distil: { maxOutputTokens: 1_600, timeoutMs: 60_000 },
+  /** From this similarity on opposites are noted, and two strategies are linked. */
+  opposeAt: 0.6,
+  linkAt: 0.6,
+  /** A strategy that was never cited is retired after so many days without a use. */
+  unusedDays: 180,
+  /** Pairs that one consolidation asks a model about. */
+  asked: 10,
+  /** Completed turns between two consolidations, or new strategies if these are sooner. */
+  consolidateEvery: 20,
+  consolidateAfter: 200,
   /** How often a change is made again because another writer was faster. */
   tries: 12,
 } as const

@@ -62,7 +62,20 @@ const use = async ({ db, ownerId }: At, turnId: string, ids: string[], trial = f
   )
 
 const stepArb = fc.record({
-  what: fc.constantFrom('add', 'add', 'edit', 'tag', 'tag', 'merge', 'remove', 'undo', 'undo', 'forget'),
+  what: fc.constantFrom(
+    'add',
+    'add',
+    'edit',
+    'tag',
+    'tag',
+    'link',
+    'link',
+    'merge',
+    'remove',
+    'undo',
+    'undo',
+    'forget',
+  ),
   a: fc.nat(20),
   b: fc.nat(20),
 })
@@ -80,6 +93,8 @@ async function act(at: At, { what, a, b }: { what: string; a: number; b: number 
   }
   if (what === 'edit')
     await make({ op: 'UPDATE', id: one, set: { content: `Say it another way, ${a}.`, tags: ['b', 'a'] } })
+  if (what === 'link')
+    await make({ op: 'UPDATE', id: one, set: { links: [{ to: other, relation: 'refines', weight: 0.5 }] } })
   if (what === 'merge') await make({ op: 'MERGE', into: one, from: other })
   if (what === 'remove') await make({ op: 'REMOVE', id: one })
   if (what === 'forget') await forgetStrategies(db, ownerId, { turnIds: [turnId], conversationIds: [] })

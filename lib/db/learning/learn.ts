@@ -4,7 +4,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
 import { insertOps } from '@/lib/db/engine/insert'
 import { limitsOfLearning } from '@/lib/shared/limits-learning'
-import type { DeltaAuthor, StrategyTag } from '@/lib/shared/strategies'
+import type { DeltaAuthor, StrategyState, StrategyTag } from '@/lib/shared/strategies'
 import { apply, type Bench, type Draft, keyOfUse, type TaggedUse } from './apply'
 import { namedIn, type StrategyChange } from './changes'
 import { columnsOf, stateOf } from './state'
@@ -141,7 +141,10 @@ const tagOps = (db: Db, ownerId: string, drafts: readonly Draft[]): Batch =>
       : [],
   )
 
-/** The row of a strategy as the bench left it, with its sources and links. */
+/**
+ * The row of a strategy as the bench left it, with its sources and links where these changed. Links of others to one
+ * that was removed stay, as their log says.
+ */
 function rowOps(
   db: Db,
   ownerId: string,
@@ -151,41 +154,40 @@ function rowOps(
   at: Date,
 ): Batch {
   const state = bench.states.get(id)
-  const of = { kind: 'strategy', refId: id }
-  const cleared: Batch = was
-    ? [
-        db.provenance.deleteMany({ where: { ownerId, ...of } }),
-        db.strategyLink.deleteMany({ where: { ownerId, fromId: id } }),
-      ]
-    : []
+  const before = was ? stateOf(was) : null
+  const known = was && {
+    where: { id, ownerId, version: was.version },
+    select: columns('id'),
+  }
   if (!state)
-    return was
-      ? [
-          ...cleared,
-          db.strategyLink.deleteMany({ where: { ownerId, toId: id } }),
-          db.strategy.delete({ where: { id, ownerId, version: was.version }, select: columns('id') }),
-        ]
+    return known
+      ? [...sourceOps(db, ownerId, id, []), ...linkOps(db, ownerId, id, []), db.strategy.delete(known)]
       : []
   const data = { ...columnsOf(state), updatedAt: at }
-  const row = was
-    ? db.strategy.update({
-        where: { id, ownerId, version: was.version },
-        data: { ...data, version: { increment: 1 } },
-        select: columns('id'),
-      })
-    : db.strategy.create({ data: { ...data, id, ownerId, version: 1 }, select: columns('id') })
+  const isNew = <K extends 'sources' | 'links'>(key: K) =>
+    JSON.stringify(before?.[key] ?? []) !== JSON.stringify(state[key])
   return [
-    row,
-    ...cleared,
-    ...insertOps(
-      db,
-      'Provenance',
-      state.sources.map((sourceTurnId) => ({ ownerId, ...of, sourceTurnId })),
-    ),
-    ...insertOps(
-      db,
-      'StrategyLink',
-      state.links.map(({ to, relation, weight }) => ({ fromId: id, toId: to, ownerId, relation, weight })),
-    ),
+    known
+      ? db.strategy.update({ ...known, data: { ...data, version: { increment: 1 } } })
+      : db.strategy.create({ data: { ...data, id, ownerId, version: 1 }, select: columns('id') }),
+    ...(isNew('sources') ? sourceOps(db, ownerId, id, state.sources) : []),
+    ...(isNew('links') ? linkOps(db, ownerId, id, state.links) : []),
   ]
 }
+
+const sourceOps = (db: Db, ownerId: string, refId: string, sources: readonly string[]): Batch => [
+  db.provenance.deleteMany({ where: { ownerId, kind: 'strategy', refId } }),
+  ...insertOps(
+    db,
+    'Provenance',
+    sources.map((sourceTurnId) => ({ ownerId, kind: 'strategy', refId, sourceTurnId })),
+  ),
+]
+const linkOps = (db: Db, ownerId: string, fromId: string, links: StrategyState['links']): Batch => [
+  db.strategyLink.deleteMany({ where: { ownerId, fromId } }),
+  ...insertOps(
+    db,
+    'StrategyLink',
+    links.map(({ to: toId, relation, weight }) => ({ fromId, toId, ownerId, relation, weight })),
+  ),
+]

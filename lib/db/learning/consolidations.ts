@@ -1,0 +1,54 @@
+import { join } from '@prisma/client/runtime/client'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { chunks } from '@/lib/db/engine/pages'
+
+export type ConsolidationRun = {
+  id: string
+  trigger: 'turns' | 'budget' | 'person'
+  turnId: string | null
+  items: number
+  duplicates: number
+  contradictions: number
+  links: number
+  pruned: number
+  ms: number
+  at: Date
+}
+
+/** Writes for a transaction: what a consolidation did, and the one more chance it gives. */
+export const consolidationOps = (db: Db, ownerId: string, run: ConsolidationRun, trials: string[]): Batch => [
+  db.consolidation.create({ data: { ...run, ownerId }, select: columns('id') }),
+  ...chunks(trials).map(
+    (ids) => db.$executeRaw`UPDATE "Strategy" SET "trial" = TRUE
+      WHERE "ownerId" = ${ownerId} AND "status" = 'quarantined' AND "id" IN (${join(ids)})`,
+  ),
+]
+
+/** The latest ones, the newest first. */
+export const consolidationsOf = (db: Db, ownerId: string, take: number) =>
+  db.consolidation.findMany({ where: { ownerId }, orderBy: { at: 'desc' }, take })
+
+/** Completed turns, and strategies that were added, since the last consolidation. */
+export async function sinceConsolidation(
+  db: Db,
+  ownerId: string,
+): Promise<{ turns: number; strategies: number }> {
+  const last = await db.consolidation.findFirst({ where: { ownerId }, orderBy: { at: 'desc' } })
+  const at = last ? { gt: last.at } : { gt: new Date(0) }
+  const [turns, strategies] = await Promise.all([
+    db.turn.count({ where: { ownerId, status: 'completed', importedAt: null, createdAt: at } }),
+    db.strategy.count({ where: { ownerId, createdAt: at } }),
+  ])
+  return { turns, strategies }
+}
+
+/** Strategies that an answer has cited. */
+export async function citedStrategies(db: Db, ownerId: string): Promise<Set<string>> {
+  const rows = await db.strategyUse.findMany({
+    where: { ownerId, cited: true },
+    distinct: ['strategyId'],
+    select: columns('strategyId'),
+  })
+  return new Set(rows.map(({ strategyId }) => strategyId))
+}

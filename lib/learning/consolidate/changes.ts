@@ -1,0 +1,52 @@
+import type { StrategyChange } from '@/lib/db/learning/changes'
+import type { StrategyRow } from '@/lib/db/learning/strategies'
+import type { StrategyState } from '@/lib/shared/strategies'
+import { type ConsolidationPlan, pairKey } from './plan'
+
+type Links = StrategyState['links']
+/** What a model said of pairs, by `pairKey`. `same` = merge them; `opposite` = they contradict each other. */
+export type Decisions = { same: ReadonlySet<string>; opposite: ReadonlyMap<string, boolean> }
+export const UNDECIDED: Decisions = { same: new Set(), opposite: new Map() }
+
+/** How sure an unconfirmed contradiction is. */
+const FLAGGED = 0.5
+
+/**
+ * The changes of a consolidation. A pair that was kept apart is linked, and by that not looked at again. Opposites
+ * that nobody confirmed are only flagged, with less weight.
+ */
+export function consolidationChanges(
+  plan: ConsolidationPlan,
+  rows: readonly StrategyRow[],
+  { same, opposite }: Decisions = UNDECIDED,
+): StrategyChange[] {
+  const links = new Map<string, Links>(rows.map((row) => [row.id, row.links]))
+  const link = (from: string, to: string, relation: Links[number]['relation'], weight: number) => {
+    const there = (links.get(from) ?? []).filter((one) => one.to !== to)
+    links.set(from, [...there, { to, relation, weight: Math.round(weight * 1_000) / 1_000 }])
+    return from
+  }
+  const merges = [
+    ...plan.merges,
+    ...plan.unclear.flatMap(({ a, b, similarity }) =>
+      same.has(pairKey(a, b)) ? [{ into: a, from: b, similarity }] : [],
+    ),
+  ]
+  const kept = plan.unclear.filter(({ a, b }) => !same.has(pairKey(a, b)))
+  const linked = new Set([
+    ...merges.map(({ from, into, similarity }) => link(from, into, 'duplicate_of', similarity)),
+    ...kept.map(({ a, b, similarity }) => link(b, a, 'refines', similarity)),
+    ...plan.opposites.map(({ a, b, similarity }) => {
+      const said = opposite.get(pairKey(a, b))
+      return said === false
+        ? link(b, a, 'refines', similarity)
+        : link(b, a, 'contradicts', said ? 1 : FLAGGED)
+    }),
+    ...plan.links.map(({ from, to, relation, similarity }) => link(from, to, relation, similarity)),
+  ])
+  return [
+    ...merges.map(({ into, from }): StrategyChange => ({ op: 'MERGE', into, from })),
+    ...[...linked].map((id): StrategyChange => ({ op: 'UPDATE', id, set: { links: links.get(id) ?? [] } })),
+    ...plan.retired.map((id): StrategyChange => ({ op: 'UPDATE', id, set: { status: 'retired' } })),
+  ]
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playbookBytes } from '@/lib/db/learning/replay'
+import { stateOf } from '@/lib/db/learning/state'
+import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { undoGroup } from '@/lib/db/learning/undo'
+import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
+import { learner, seedStrategies } from '@/lib/db/testing-strategies'
+import type { Decisions } from './changes'
+import { consolidate, consolidationPlan, consolidationWrites } from './consolidate'
+import { seemOpposite } from './opposite'
+import { pairKey } from './plan'
+
+let at: TestDb
+beforeAll(async () => {
+  at = await testDb()
+})
+afterAll(() => at.close())
+
+async function someone() {
+  const ownerId = `user_${Math.random().toString(36).slice(2, 10)}`
+  await at.db.user.create({ data: { id: ownerId, createdAt: new Date() } })
+  const runtime = testRuntime()
+  return {
+    db: at.db,
+    ownerId,
+    runtime: { ...runtime, id: (prefix: string) => `${ownerId}_${runtime.id(prefix)}` },
+  }
+}
+const MIGRATE = 'Run the pending database migrations before the new release is deployed to the servers.'
+const FLAKY =
+  'Repeat a failing browser test once, and read the trace of the second run before changing the code.'
+const bytes = async (who: { ownerId: string }) => {
+  const rows = await strategiesOf(at.db, who.ownerId, await strategyIds(at.db, who.ownerId))
+  return playbookBytes(new Map([...rows].map(([id, row]) => [id, stateOf(row)])))
+}
+
+async function consolidateWith(who: Awaited<ReturnType<typeof someone>>, decisions: Decisions) {
+  const of = { id: who.runtime.id('run'), trigger: 'turns', turnId: null } as const
+  await at.db.$transaction((await consolidationWrites(who, of, decisions)).writes)
+}
+
+describe('consolidation', () => {
+  it('merges near-duplicates, keeps the rest, and is undone as a whole', async () => {
+    const who = await someone()
+    const [first = '', , third = ''] = await seedStrategies(
+      who,
+      { title: 'Migrate first', content: MIGRATE },
+      { title: 'Flaky tests', content: FLAKY },
+      { title: 'Migrate first', content: `${MIGRATE.toUpperCase()} ` },
+    )
+    const before = await bytes(who)
+    const { plan } = await consolidationPlan(who)
+    expect(plan.merges).toEqual([{ into: first, from: third, similarity: 1 }])
+    expect(await bytes(who)).toBe(before)
+    const run = await consolidate(who)
+    expect(run).toMatchObject({ items: 3, duplicates: 1, contradictions: 0 })
+    const rows = await strategiesOf(at.db, who.ownerId, [first, third])
+    expect(rows.get(third)).toMatchObject({ status: 'retired', mergedIntoId: first })
+    expect(rows.get(third)?.links).toEqual([{ to: first, relation: 'duplicate_of', weight: 1 }])
+    await undoGroup(at.db, who.ownerId, run.id, learner({ by: 'person' }))
+    expect(await bytes(who)).toBe(before)
+  })
+
+  it('flags what seems to contradict, and asks about a pair once', async () => {
+    const who = await someone()
+    const [a = '', b = ''] = await seedStrategies(
+      who,
+      { title: 'Migrations', content: MIGRATE },
+      { title: 'Migrations', content: MIGRATE.replace('Run', 'Never run') },
+    )
+    await consolidate(who)
+    const links = (await strategiesOf(at.db, who.ownerId, [b])).get(b)?.links
+    expect(links).toEqual([{ to: a, relation: 'contradicts', weight: 0.5 }])
+    expect((await consolidationPlan(who)).plan.opposites).toEqual([])
+  })
+
+  it('records a contradiction that a model confirms, and drops one that it denies', async () => {
+    for (const [said, relation, weight] of [
+      [true, 'contradicts', 1],
+      [false, 'refines', expect.any(Number)],
+    ] as const) {
+      const who = await someone()
+      const [a = '', b = ''] = await seedStrategies(
+        who,
+        { content: MIGRATE },
+        { content: MIGRATE.replace('Run', 'Never run') },
+      )
+      await consolidateWith(who, {
+        same: new Set(),
+        opposite: new Map([[pairKey(a, b), said]]),
+      })
+      expect((await strategiesOf(at.db, who.ownerId, [b])).get(b)?.links).toEqual([
+        { to: a, relation, weight },
+      ])
+    }
+  })
+
+  it('retires what nobody cited or used for half a year, unless it is pinned', async () => {
+    const who = await someone()
+    const [old = '', pinned = ''] = await seedStrategies(
+      who,
+      { content: MIGRATE },
+      { content: FLAKY, pinned: true },
+    )
+    who.runtime.advance(181 * 86_400_000)
+    await consolidate(who)
+    const rows = await strategiesOf(at.db, who.ownerId, [old, pinned])
+    expect([rows.get(old)?.status, rows.get(pinned)?.status]).toEqual(['retired', 'active'])
+  })
+
+  it('gives a quarantined strategy one more chance', async () => {
+    const who = await someone()
+    const [id = ''] = await seedStrategies(who, { content: MIGRATE, status: 'quarantined' })
+    await consolidate(who)
+    expect((await strategiesOf(at.db, who.ownerId, [id])).get(id)?.trial).toBe(true)
+  })
+
+  it('leaves strategies of another owner, conversation or domain apart', async () => {
+    const [who, other] = [await someone(), await someone()]
+    await seedStrategies(other, { content: MIGRATE })
+    await seedStrategies(
+      who,
+      { content: MIGRATE },
+      { content: MIGRATE, domain: 'web' },
+      { content: MIGRATE, conversationId: 'c1' },
+    )
+    expect((await consolidationPlan(who)).plan.merges).toEqual([])
+  })
+})
+
+it('opposites are told by a denial or by opposite words, not by other words', () => {
+  expect(seemOpposite('Always cache the answers.', 'Never cache the answers.')).toBe(true)
+  expect(seemOpposite('Lint before the tests.', 'Lint after the tests.')).toBe(true)
+  expect(seemOpposite('Run the tests in order.', 'Run the tests one by one.')).toBe(false)
+})

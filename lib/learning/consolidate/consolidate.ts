@@ -1,0 +1,60 @@
+import type { Runtime } from '@/lib/base/runtime'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { retryLost } from '@/lib/db/engine/errors'
+import { type ConsolidationRun, citedStrategies, consolidationOps } from '@/lib/db/learning/consolidations'
+import { learnOps } from '@/lib/db/learning/learn'
+import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { limitsOfLearning } from '@/lib/shared/limits-learning'
+import { consolidationChanges, type Decisions } from './changes'
+import { type ConsolidationPlan, planConsolidation } from './plan'
+
+type Who = { db: Db; ownerId: string; runtime: Runtime }
+
+/** What a consolidation would do now. Nothing is written. */
+export async function consolidationPlan({ db, ownerId, runtime }: Who): Promise<{
+  plan: ConsolidationPlan
+  rows: StrategyRow[]
+}> {
+  const rows = [...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values()]
+  const cited = await citedStrategies(db, ownerId)
+  return { plan: planConsolidation(rows, { cited, now: runtime.now() }), rows }
+}
+
+/**
+ * Writes for a transaction that merges, links and retires strategies, logged as one group that can be undone as a
+ * whole, and the row that says so. `decisions` = what a model said about the doubtful pairs.
+ */
+export async function consolidationWrites(
+  who: Who,
+  { id, trigger, turnId }: Pick<ConsolidationRun, 'id' | 'trigger' | 'turnId'>,
+  decisions?: Decisions,
+): Promise<{ writes: Batch; run: ConsolidationRun }> {
+  const { db, ownerId, runtime } = who
+  const started = runtime.now()
+  const { plan, rows } = await consolidationPlan(who)
+  const changes = consolidationChanges(plan, rows, decisions)
+  const at = runtime.now()
+  const { writes } = await learnOps(db, ownerId, changes, {
+    ...{ by: 'consolidation', groupId: id, turnId, at },
+    newId: () => runtime.id('str'),
+  })
+  const run: ConsolidationRun = {
+    ...{ id, trigger, turnId, at, items: plan.items },
+    duplicates: changes.filter(({ op }) => op === 'MERGE').length,
+    contradictions: plan.opposites.length,
+    links: plan.links.length,
+    pruned: plan.retired.length,
+    ms: at.getTime() - started.getTime(),
+  }
+  return { writes: [...writes, ...consolidationOps(db, ownerId, run, plan.trials)], run }
+}
+
+/** Consolidates now, without a model. If another writer was faster, the plan is made again. */
+export function consolidate(who: Who): Promise<ConsolidationRun> {
+  const id = who.runtime.id('run')
+  return retryLost(async () => {
+    const { writes, run } = await consolidationWrites(who, { id, trigger: 'person', turnId: null })
+    await who.db.$transaction(writes)
+    return run
+  }, limitsOfLearning.tries)
+}

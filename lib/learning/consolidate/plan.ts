@@ -1,0 +1,115 @@
+import type { StrategyRow } from '@/lib/db/learning/strategies'
+import { limitsOfLearning } from '@/lib/shared/limits-learning'
+import { effectiveness } from '@/lib/shared/strategies'
+import { type NearPair, nearPairs } from './near-pairs'
+import { seemOpposite } from './opposite'
+
+export type Merge = { into: string; from: string; similarity: number }
+export type Link = { from: string; to: string; relation: 'refines' | 'entails'; similarity: number }
+/**
+ * What a consolidation would do. `merges` = near-duplicates, into the better one; `unclear` = pairs that only a
+ * model or a person can decide; `opposites` = pairs that seem to contradict each other; `retired` = never cited and
+ * unused for long; `trials` = quarantined ones that get one more chance.
+ */
+export type ConsolidationPlan = {
+  items: number
+  merges: Merge[]
+  unclear: NearPair[]
+  opposites: NearPair[]
+  links: Link[]
+  retired: string[]
+  trials: string[]
+}
+
+const { mergeAt, askAt, opposeAt, linkAt, unusedDays } = limitsOfLearning
+const DAY_MS = 86_400_000
+
+/** `cited` = strategies that an answer has cited. */
+export function planConsolidation(
+  rows: readonly StrategyRow[],
+  { cited, now }: { cited: ReadonlySet<string>; now: Date },
+): ConsolidationPlan {
+  const living = rows.filter(({ status }) => status === 'active' || status === 'quarantined')
+  const byId = new Map(living.map((row) => [row.id, row]))
+  const linked = new Set(living.flatMap(({ id, links }) => links.map(({ to }) => pairKey(id, to))))
+  const pairs = nearPairs(
+    living.map((row) => ({ id: row.id, text: textOf(row) })),
+    linkAt,
+  )
+    .filter(({ a, b }) => inOneScope(byId.get(a), byId.get(b)))
+    .sort((x, y) => y.similarity - x.similarity)
+  const merges: Merge[] = []
+  const gone = new Set<string>()
+  const plan = { unclear: [] as NearPair[], opposites: [] as NearPair[], links: [] as Link[] }
+  for (const { a, b, similarity } of [...equalPairs(living), ...pairs]) {
+    const [one, other] = [byId.get(a), byId.get(b)]
+    if (!one || !other || gone.has(a) || gone.has(b)) continue
+    const isOpposite = one.contentHash !== other.contentHash && seemOpposite(one.content, other.content)
+    if (similarity >= mergeAt && !isOpposite) {
+      const [into, from] = isBetter(one, other) ? [a, b] : [b, a]
+      merges.push({ into, from, similarity })
+      gone.add(from)
+    } else if (linked.has(pairKey(a, b))) continue
+    else if (isOpposite && similarity >= opposeAt) plan.opposites.push({ a, b, similarity })
+    else if (similarity >= askAt) plan.unclear.push({ a, b, similarity })
+    else plan.links.push(linkOf(one, other, similarity))
+  }
+  const retired = living.filter((row) => !gone.has(row.id) && isUnused(row, cited, now)).map(({ id }) => id)
+  const leaving = new Set([...gone, ...retired])
+  const staying = ({ a, b }: NearPair) => !leaving.has(a) && !leaving.has(b)
+  return {
+    items: living.length,
+    merges,
+    unclear: plan.unclear.filter(staying),
+    opposites: plan.opposites.filter(staying),
+    links: plan.links.filter(({ from, to }) => !leaving.has(from) && !leaving.has(to)),
+    retired,
+    trials: living
+      .filter(({ id, status, trial }) => status === 'quarantined' && !trial && !leaving.has(id))
+      .map(({ id }) => id),
+  }
+}
+
+export const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
+const textOf = ({ title, content }: StrategyRow) => `${title}\n${content}`
+const inOneScope = (a: StrategyRow | undefined, b: StrategyRow | undefined) =>
+  a !== undefined && b !== undefined && a.conversationId === b.conversationId && a.domain === b.domain
+
+/** Of equal contents each with the first, however common their words are. */
+function equalPairs(rows: readonly StrategyRow[]): NearPair[] {
+  const first = new Map<string, StrategyRow>()
+  return rows.flatMap((row) => {
+    const key = `${row.contentHash} ${row.conversationId} ${row.domain}`
+    const there = first.get(key)
+    if (there) return [{ a: there.id, b: row.id, similarity: 1 }]
+    first.set(key, row)
+    return []
+  })
+}
+
+/** The strategy that stays: pinned, written by hand, effective, often used, old. */
+function isBetter(a: StrategyRow, b: StrategyRow): boolean {
+  const rank = (row: StrategyRow) => [
+    Number(row.pinned),
+    Number(row.status === 'active'),
+    Number(row.sources.length === 0),
+    effectiveness(row),
+    row.uses,
+    -row.createdAt.getTime(),
+  ]
+  const [x, y] = [rank(a), rank(b)]
+  const at = x.findIndex((value, i) => value !== y[i])
+  return at < 0 ? a.id < b.id : (x[at] ?? 0) > (y[at] ?? 0)
+}
+
+/** The more detailed of two refines the other if they are of one kind, else it follows from it. */
+function linkOf(a: StrategyRow, b: StrategyRow, similarity: number): Link {
+  const [longer, shorter] = a.content.length >= b.content.length ? [a, b] : [b, a]
+  const relation = a.kind === b.kind ? 'refines' : 'entails'
+  return { from: longer.id, to: shorter.id, relation, similarity }
+}
+
+function isUnused(row: StrategyRow, cited: ReadonlySet<string>, now: Date): boolean {
+  const last = (row.lastUsedAt ?? row.createdAt).getTime()
+  return !row.pinned && !cited.has(row.id) && now.getTime() - last > unusedDays * DAY_MS
+}
