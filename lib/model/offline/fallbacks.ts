@@ -1,7 +1,9 @@
+import { isCorrection, isThanks } from '@/lib/heuristics/correction'
 import { guess } from '@/lib/heuristics/depth/guess'
 import { edgesOf } from '@/lib/heuristics/edges'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
+import { judgeByEvidence, withRetries } from '@/lib/heuristics/judge'
 import { isQuestion, isSmallTalk } from '@/lib/heuristics/question'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { rollUp } from '@/lib/heuristics/roll-up'
@@ -19,7 +21,20 @@ export const sentencesIn = sentencesOf
 export const readPart = (text: string) => edgesOf(text)
 export const isQuestionText = (text: string) => sentencesOf(text).every(isQuestion)
 export const asksAll = (text: string) => sentencesOf(text).some(asksEverything)
-export { asksForFeelings, feelingsIn, findFacts, isSecretFact, isSmallTalk, redact, toneOf }
+/** The verdict on a turn, and what later messages say about its answer. */
+export {
+  asksForFeelings,
+  feelingsIn,
+  findFacts,
+  isCorrection,
+  isSecretFact,
+  isSmallTalk,
+  isThanks,
+  judgeByEvidence,
+  redact,
+  toneOf,
+  withRetries,
+}
 /** A conversation's first title, from its first message. */
 export const titleFor = (text: string) => titleOf(text) || 'New conversation'
 /** Whether a title was made from a text without a model, by this or an earlier version. */
