@@ -111,6 +111,8 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   removeStrategy: (ids) => ({ id: ids.strategyId }),
   undoPlaybookChange: () => ({ seq: 1 }),
   undoPlaybookGroup: (ids) => ({ groupId: ids.groupId }),
+  planConsolidation: () => undefined,
+  consolidatePlaybook: () => undefined,
 }
 /**
  * A request per route (`METHOD path`), made of another user's ids. A new route without one fails the test.
@@ -184,4 +186,6 @@ export const OWN = new Set([
   'addFact',
   'listPlaybook',
   'addStrategy',
+  'planConsolidation',
+  'consolidatePlaybook',
 ])

@@ -1,5 +1,7 @@
 'use server'
 
+import { z } from 'zod'
+import * as consolidation from '@/lib/services/consolidation'
 import * as playbook from '@/lib/services/playbook'
 import { strategyEffect } from '@/lib/services/playbook-effect'
 import { playbookHistory } from '@/lib/services/playbook-history'
@@ -75,4 +77,12 @@ export async function undoPlaybookChange(input: { seq: number }) {
 
 export async function undoPlaybookGroup(input: { groupId: string }) {
   return act(undoGroupSchema, input, playbook.undoGroup)
+}
+
+export async function planConsolidation() {
+  return act(z.undefined(), undefined, consolidation.planConsolidation)
+}
+
+export async function consolidatePlaybook() {
+  return act(z.undefined(), undefined, consolidation.runConsolidation)
 }

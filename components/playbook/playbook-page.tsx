@@ -4,6 +4,7 @@ import type { Result } from '@/lib/shared/errors'
 import type { PlaybookDto } from '@/lib/shared/playbook'
 import { PageHeader } from '../shell/page-header'
 import { ErrorNote } from '../ui/error-note'
+import { ConsolidateDialog } from './consolidate-dialog'
 import { HistoryPanel } from './history-panel'
 import { NoneFound, PlaybookEmpty } from './playbook-empty'
 import { PlaybookTools } from './playbook-tools'
@@ -21,8 +22,10 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
   const { playbook, error, shown, reload } = list
   const [adding, setAdding] = useState(false)
   const [history, setHistory] = useState(false)
+  const [consolidating, setConsolidating] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const historyButton = useRef<HTMLButtonElement>(null)
+  const consolidateButton = useRef<HTMLButtonElement>(null)
   const region = useRef<HTMLElement>(null)
   const acts = useStrategyActs(reload, region)
   const domains = playbook?.domains ?? []
@@ -41,6 +44,8 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
             history={history}
             onHistory={setHistory}
             historyButton={historyButton}
+            onConsolidate={() => setConsolidating(true)}
+            consolidateButton={consolidateButton}
             onDown={() => region.current?.focus()}
           />
           <section
@@ -89,6 +94,15 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
             </div>
           </section>
         </div>
+        {consolidating && (
+          <ConsolidateDialog
+            acts={acts}
+            onClose={() => {
+              setConsolidating(false)
+              consolidateButton.current?.focus()
+            }}
+          />
+        )}
         {history && (
           <HistoryPanel
             of={playbook}

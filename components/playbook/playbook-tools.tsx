@@ -1,5 +1,5 @@
 'use client'
-import { History, Plus } from 'lucide-react'
+import { Combine, History, Plus } from 'lucide-react'
 import type { RefObject } from 'react'
 import { STRATEGY_STATUSES, type StrategyStatus } from '@/lib/shared/strategies'
 import { FoundCount } from '../list/found-count'
@@ -24,6 +24,8 @@ type Props = {
   history: boolean
   onHistory(on: boolean): void
   historyButton: RefObject<HTMLButtonElement | null>
+  onConsolidate(): void
+  consolidateButton: RefObject<HTMLButtonElement | null>
   onDown(): void
 }
 
@@ -78,9 +80,19 @@ export function PlaybookTools({ list, onDown, ...props }: Props) {
             />
           )}
           <FoundCount words={words} isSearch={isSearch} />
+          {Boolean(playbook?.all) && (
+            <Button
+              ref={props.consolidateButton}
+              className="ml-auto"
+              aria-haspopup="dialog"
+              onClick={props.onConsolidate}
+            >
+              <Combine aria-hidden className="size-4" /> Consolidate…
+            </Button>
+          )}
           <Button
             ref={props.historyButton}
-            className="ml-auto"
+            className={playbook?.all ? undefined : 'ml-auto'}
             aria-expanded={props.history}
             onClick={() => props.onHistory(!props.history)}
           >

@@ -8,6 +8,7 @@ import { useListFocus } from '../list/use-list-focus'
 import { useAnnounce } from '../shell/announcer'
 import { toastFailure } from '../ui/toast-failure'
 import * as actions from './actions'
+import { consolidatedWords } from './consolidation-words'
 
 export type StrategyActs = {
   /** Returns why it was refused. */
@@ -21,6 +22,7 @@ export type StrategyActs = {
   reject(strategy: StrategyDto): Promise<void>
   remove(strategy: StrategyDto): Promise<void>
   undo(change: { seq: number } | { groupId: string }): Promise<void>
+  consolidate(): Promise<Failure | null>
 }
 type Say = { words: string; undo?: boolean }
 
@@ -53,6 +55,20 @@ export function useStrategyActs(
   }
   return {
     undo,
+    consolidate: async () => {
+      const result = await actions.consolidatePlaybook()
+      if (!result.ok) return result.error
+      const { groupId, ...done } = result.value
+      const changed = done.merged + done.retired + done.flagged + done.linked
+      if (changed)
+        toast(consolidatedWords(done), {
+          id: groupId,
+          action: { label: 'Undo', onClick: () => void undo({ groupId }) },
+        })
+      else announce('Consolidated. Nothing had to change.')
+      await reloadAround()
+      return null
+    },
     add: async (strategy) => after(await actions.addStrategy(strategy), { words: 'Strategy added.' }),
     edit: async ({ id }, set, conversationId) => {
       if (Object.keys(set).length) {

@@ -1,0 +1,121 @@
+'use client'
+import { useEffect, useState } from 'react'
+import type { ConsolidationDto, NamedStrategy } from '@/lib/shared/consolidation'
+import type { Result } from '@/lib/shared/errors'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { ErrorNote } from '../ui/error-note'
+import { Skeleton } from '../ui/skeleton'
+import { useFormat } from '../ui/use-format'
+import { planConsolidation } from './actions'
+import type { StrategyActs } from './use-strategy-acts'
+
+type Props = { acts: StrategyActs; onClose(): void }
+
+/** What a consolidation would change, before it is made. */
+export function ConsolidateDialog({ acts, onClose }: Props) {
+  const [plan, setPlan] = useState<Result<ConsolidationDto> | null>(null)
+  const [running, setRunning] = useState(false)
+  const load = () => void planConsolidation().then(setPlan)
+  useEffect(load, [])
+  const run = async () => {
+    setRunning(true)
+    const error = await acts.consolidate()
+    if (!error) return onClose()
+    setRunning(false)
+    setPlan({ ok: false, error })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Consolidate the playbook"
+      description="This also happens by itself every 20 turns. It can be undone as a whole."
+    >
+      {!plan && <Skeleton className="h-24" />}
+      {plan && !plan.ok && <ErrorNote error={plan.error} onRetry={load} />}
+      {plan?.ok && (
+        <>
+          <Plan plan={plan.value} />
+          <footer className="mt-5 flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="primary" disabled={running || isNothing(plan.value)} onClick={() => void run()}>
+              {running ? 'Consolidating…' : 'Consolidate'}
+            </Button>
+          </footer>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const isNothing = (plan: ConsolidationDto) =>
+  plan.merges.length + plan.opposites.length + plan.retired.length + plan.trials.length + plan.links === 0
+
+function Plan({ plan }: { plan: ConsolidationDto }) {
+  const { plural } = useFormat()
+  const { merges, opposites, retired, trials, links, items } = plan
+  if (isNothing(plan))
+    return (
+      <p className="text-ink-soft">
+        Nothing to change: {plural(items, 'strategy', 'strategies')}, without duplicates or contradictions.
+      </p>
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      <Part title={plural(merges.length, 'duplicate is merged', 'duplicates are merged')}>
+        {merges.map(({ from, into }) => (
+          <li key={from.slug}>
+            <Name of={from} /> into <Name of={into} />
+          </li>
+        ))}
+      </Part>
+      <Part title={plural(opposites.length, 'pair seems to contradict', 'pairs seem to contradict')}>
+        {opposites.map((pair) => (
+          <li key={pair.map(({ slug }) => slug).join()}>
+            {pair.map((one, i) => (
+              <span key={one.slug}>
+                {i > 0 && ' and '}
+                <Name of={one} />
+              </span>
+            ))}
+            : flagged, both stay
+          </li>
+        ))}
+      </Part>
+      <Part title={plural(retired.length, 'unused strategy is retired', 'unused strategies are retired')}>
+        {retired.map((one) => (
+          <li key={one.slug}>
+            <Name of={one} />
+          </li>
+        ))}
+      </Part>
+      <Part
+        title={plural(trials.length, 'quarantined one gets a last try', 'quarantined ones get a last try')}
+      >
+        {trials.map((one) => (
+          <li key={one.slug}>
+            <Name of={one} />
+          </li>
+        ))}
+      </Part>
+      {links > 0 && <p>{plural(links, 'related pair is linked.', 'related pairs are linked.')}</p>}
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <section>
+      <h3 className="font-medium">{title}</h3>
+      <ul className="mt-1 flex flex-col gap-1 text-ink-soft">{children}</ul>
+    </section>
+  )
+}
+
+const Name = ({ of }: { of: NamedStrategy }) => (
+  <span className="text-ink">
+    <span className="font-mono">{of.slug}</span> {of.title}
+  </span>
+)
