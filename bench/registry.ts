@@ -5,6 +5,7 @@ import { facts } from './facts'
 import { faults } from './faults'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
+import { learning } from './learning'
 import { load } from './load'
 import { markdown } from './markdown'
 import { pages } from './pages'
@@ -27,6 +28,7 @@ export const benches: Bench[] = [
   timeranges,
   facts,
   recallBench,
+  learning,
   search,
   vocabulary,
   pages,
