@@ -6,6 +6,7 @@ import { faults } from './faults'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
 import { judge } from './judge'
+import { learning } from './learning'
 import { load } from './load'
 import { markdown } from './markdown'
 import { pages } from './pages'
@@ -31,6 +32,7 @@ export const benches: Bench[] = [
   redaction,
   judge,
   recallBench,
+  learning,
   search,
   vocabulary,
   pages,

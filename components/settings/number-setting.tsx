@@ -15,12 +15,15 @@ type Props = SettingProps & {
   instead?: { value: string; label: string }
 }
 
+/** Without the rounding error of a decimal unit. */
+const exact = (value: number) => Number(value.toPrecision(12))
+
 /** A whole number in a range, saved on blur or Enter. */
 export function NumberSetting({ range, unit, empty, per = 1, instead, ...row }: Props) {
   const { settings, id, name } = row
   const noteId = useId()
   const stored = settings.get(id)?.value
-  const shown = typeof stored === 'number' ? String(stored / per) : ''
+  const shown = typeof stored === 'number' ? String(exact(stored / per)) : ''
   const [text, setText] = useState(shown)
   useEffect(() => setText(shown), [shown])
   const [min, max] = [range.min / per, range.max / per]
@@ -32,7 +35,8 @@ export function NumberSetting({ range, unit, empty, per = 1, instead, ...row }: 
     : Number.isInteger(number) && number >= min && number <= max
   const isChanged = text.trim() !== shown
   const save = () => {
-    if (isValid && isChanged && !(isEmpty && isInstead)) void settings.save(id, isEmpty ? null : number * per)
+    if (isValid && isChanged && !(isEmpty && isInstead))
+      void settings.save(id, isEmpty ? null : exact(number * per))
   }
   const wrong = `Not saved: use a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`
   return (

@@ -10,6 +10,7 @@ import { THEMES, useChosenTheme } from '../shell/theme-menu'
 import { Button } from '../ui/button'
 import { InstructionsBox } from '../ui/instructions-box'
 import { Select } from '../ui/select'
+import { LearningSettings } from './learning-settings'
 import { MemorySettings } from './memory-settings'
 import { PricesEditor } from './prices-editor'
 import { ProviderSection } from './provider-section'
@@ -24,6 +25,7 @@ const TITLES = [
   'Instructions',
   'Thinking',
   'Memory',
+  'Learning',
   'Limits',
   'Prices',
   'Forgotten',
@@ -59,6 +61,9 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
             </Section>
             <Section title="Memory">
               <MemorySettings settings={settings} />
+            </Section>
+            <Section title="Learning">
+              <LearningSettings settings={settings} />
             </Section>
             <Section title="Limits">
               <LimitSettings settings={settings} />

@@ -22,37 +22,47 @@ function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
   return { keywords: keywords ?? [], month: format.month }
 }
 
+/** A part of a score, as it is named and coloured. */
+export type BarPart = { name: string; colour: string; value: number }
+
+const ScoreBar = ({ hit }: { hit: RecallHit }) => (
+  <PartsBar
+    score={hit.score}
+    parts={whyParts(hit).map(({ kind, value }) => ({
+      name: WHY_NAMES[kind],
+      colour: COLOURS[kind],
+      value,
+    }))}
+  />
+)
+
 /** A score as a bar of its parts, full at 1, with a legend. Negative parts are in the legend only. */
-function ScoreBar({ hit, className }: { hit: RecallHit; className?: string }) {
-  const parts = whyParts(hit)
+export function PartsBar({ score, parts }: { score: number; parts: readonly BarPart[] }) {
   const gained = parts.reduce((sum, { value }) => sum + Math.max(0, value), 0)
   return (
-    <div className={cn('flex min-w-0 flex-col gap-1', className)}>
+    <div className="flex min-w-0 flex-col gap-1">
       <span aria-hidden className="block h-2 overflow-hidden rounded-full bg-sunken">
-        <span className="flex h-full gap-px" style={{ width: `${Math.min(1, hit.score) * 100}%` }}>
+        <span className="flex h-full gap-px" style={{ width: `${Math.min(1, score) * 100}%` }}>
           {parts.map(
-            ({ kind, value }) =>
+            ({ name, colour, value }) =>
               value > 0 && (
-                <span
-                  key={kind}
-                  style={{ flexGrow: value / gained, flexBasis: 0, background: COLOURS[kind] }}
-                />
+                <span key={name} style={{ flexGrow: value / gained, flexBasis: 0, background: colour }} />
               ),
           )}
         </span>
       </span>
       <ul
-        aria-label={`Score ${two(hit.score)}, made of`}
+        aria-label={`Score ${two(score)}, made of`}
         className="flex flex-wrap gap-x-3 gap-y-0.5 text-ink-soft text-xs tabular"
       >
-        {parts.map(({ kind, value }) => (
-          <li key={kind} className="inline-flex items-center gap-1">
+        {parts.map(({ name, colour, value }) => (
+          <li key={name} className="inline-flex items-center gap-1">
             <span
               aria-hidden
               className={cn('size-2 rounded-[2px]', value < 0 && 'opacity-40')}
-              style={{ background: COLOURS[kind] }}
+              style={{ background: colour }}
             />
-            {WHY_NAMES[kind]} {value < 0 ? `−${two(-value)}` : two(value)}
+            {name} {value < 0 ? `−${two(-value)}` : two(value)}
           </li>
         ))}
       </ul>

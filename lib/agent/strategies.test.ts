@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Harness, harness } from '@/lib/agent/testing'
 import { seedStrategies } from '@/lib/db/testing-strategies'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
+import { testModels } from '@/lib/model/testing'
 import { saveSetting } from '@/lib/settings/layers'
 import { limitsOfLearning } from '@/lib/shared/limits-learning'
 
@@ -136,5 +137,20 @@ describe('strategies in a turn', () => {
     const turn = await say(ASK)
     expect([turn.status, turn.answer, await usesOf(turn.id)]).toEqual(['completed', 'Done.', []])
     expect(h.logs.map(({ message }) => message)).toContain('strategies could not be retrieved')
+  })
+})
+
+describe('the built-in engine', () => {
+  it('quotes a strategy that answers the question, and cites it', async () => {
+    await told('')
+    h.deps.models = testModels({ provider: 'offline', delayMs: 0 }).models
+    await seedStrategies(h, { content: 'Buy the ferry tickets to Aran from the kiosk at the pier.' })
+    const turn = await say('From whom should one buy the ferry tickets to Aran?')
+    expect(turn.answer).toBe(
+      'A lesson from earlier turns: “Buy the ferry tickets to Aran from the kiosk at the pier.” [heu-00001]',
+    )
+    expect((await usesOf(turn.id)).map(({ cited }) => cited)).toEqual([true])
+    const other = await say('What is the capital of Peru?')
+    expect(other.answer).not.toContain('heu-')
   })
 })

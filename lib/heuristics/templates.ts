@@ -38,6 +38,7 @@ export const TEMPLATES = {
   file: '{file} says: {quote}',
   tool: '{tool} returned: {quote}',
   summary: 'From a summary: {quote}',
+  lesson: 'A lesson from earlier turns: {quote}',
   many: 'This is what I found:',
   elsewhere: '(from another conversation)',
   closest: 'I found nothing about {about}. The closest is this:',

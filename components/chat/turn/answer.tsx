@@ -2,11 +2,12 @@
 import { memo, useCallback, useContext, useMemo } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { Markdown } from '@/components/ui/markdown/markdown'
-import { CitationRenderer } from '@/components/ui/markdown/markdown-elements'
+import { CitationRenderer, StrategyRenderer } from '@/components/ui/markdown/markdown-elements'
 import type { TurnDto } from '@/lib/shared/dto'
 import { answererOf } from '@/lib/shared/transfer'
 import { FormattedFirst } from './formatted-first'
 import { MessageHead } from './message-head'
+import { StrategyPill } from './strategy-pill'
 import { foundIn } from './turn-facts'
 import { Citation } from './turn-link'
 import { messagesIn } from './turn-messages'
@@ -20,6 +21,14 @@ export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
     ),
     [found],
   )
+  const strategies = turn.learning?.used
+  const citeStrategy = useCallback(
+    (slug: string) => {
+      const used = strategies?.find((one) => one.slug === slug)
+      return used ? <StrategyPill used={used} /> : `[${slug}]`
+    },
+    [strategies],
+  )
   const live = turn.status === 'running'
   const first = useContext(FormattedFirst).has(turn.id)
   const answerer = useConversation(({ conversation }) => answererOf(conversation?.importedFrom ?? null))
@@ -28,18 +37,20 @@ export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   return (
     <article aria-label="Answer" aria-busy={live} data-said="assistant" className="min-w-0">
       <CitationRenderer value={cite}>
-        {messages ? (
-          <div className="flex flex-col gap-4">
-            {messages.map((message) => (
-              <div key={message.key} className="min-w-0">
-                <MessageHead message={message} />
-                <Markdown text={message.text} later={!first} />
-              </div>
-            ))}
-          </div>
-        ) : (
-          <Markdown text={turn.answer} live={live} later={!live && !first} />
-        )}
+        <StrategyRenderer value={citeStrategy}>
+          {messages ? (
+            <div className="flex flex-col gap-4">
+              {messages.map((message) => (
+                <div key={message.key} className="min-w-0">
+                  <MessageHead message={message} />
+                  <Markdown text={message.text} later={!first} />
+                </div>
+              ))}
+            </div>
+          ) : (
+            <Markdown text={turn.answer} live={live} later={!live && !first} />
+          )}
+        </StrategyRenderer>
       </CitationRenderer>
     </article>
   )

@@ -4,6 +4,7 @@ import { useConversation, useTurn } from '@/components/chat/conversation/use-con
 import { cn } from '@/components/ui/cn'
 import { Answer } from './answer'
 import { ForgottenTurns } from './forgotten-turns'
+import { LearningLine } from './learning-line'
 import { Thinking } from './thinking'
 import { TurnFooter } from './turn-footer'
 import { UserMessage } from './user-message'
@@ -41,6 +42,7 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
       <UserMessage turn={turn} />
       <Thinking turn={turn} waiting={waiting} last={last} />
       <Answer turn={turn} />
+      <LearningLine turn={turn} />
       <TurnFooter turn={turn} last={last} />
     </section>
   )

@@ -1,5 +1,15 @@
 'use client'
-import { Download, Ellipsis, Import, MessageSquareText, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import {
+  Download,
+  Ellipsis,
+  Import,
+  Lightbulb,
+  MessageSquareText,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-react'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { type KeyboardEvent, memo, useState } from 'react'
@@ -15,6 +25,7 @@ import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
+import { DomainDialog } from './domain-dialog'
 import { InstructionsDialog } from './instructions-dialog'
 
 type Props = { conversation: ConversationDto; onNavigate?: (() => void) | undefined }
@@ -22,6 +33,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
   const here = usePathname() === `/c/${conversation.id}`
   const [renaming, setRenaming] = useState(false)
   const [instructing, setInstructing] = useState(false)
+  const [choosingDomain, setChoosingDomain] = useState(false)
   const { noteConversation } = useShell()
   const remove = useRemove(conversation)
   const title = conversation.title || UNTITLED
@@ -88,6 +100,9 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
           <MenuItem icon={<MessageSquareText />} onSelect={() => setTimeout(() => setInstructing(true))}>
             Instructions …
           </MenuItem>
+          <MenuItem icon={<Lightbulb />} onSelect={() => setTimeout(() => setChoosingDomain(true))}>
+            Domain …
+          </MenuItem>
           <MenuItem icon={<Download />} onSelect={() => downloadConversation(conversation.id)}>
             Export
           </MenuItem>
@@ -98,6 +113,9 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
       </span>
       {instructing && (
         <InstructionsDialog conversation={conversation} onClose={() => setInstructing(false)} />
+      )}
+      {choosingDomain && (
+        <DomainDialog conversation={conversation} onClose={() => setChoosingDomain(false)} />
       )}
     </li>
   )

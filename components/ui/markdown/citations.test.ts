@@ -4,7 +4,11 @@ import { splitCitations } from './citations'
 const shown = (text: string) =>
   splitCitations(text)
     .map((piece) =>
-      'text' in piece ? piece.text : `{${piece.turns}${piece.conversation ? `@${piece.conversation}` : ''}}`,
+      'text' in piece
+        ? piece.text
+        : 'strategies' in piece
+          ? `<${piece.strategies}>`
+          : `{${piece.turns}${piece.conversation ? `@${piece.conversation}` : ''}}`,
     )
     .join('')
 
@@ -16,6 +20,9 @@ describe('splitCitations', () => {
     ['[turn 2, turn 4]', '{2,4}'],
     ['see [turn 7 of conversation c_1-x].', 'see {7@c_1-x}.'],
     ['[turn 7 of conversation a b]', '[turn 7 of conversation a b]'],
+    ['as [str-00012] says', 'as <str-00012> says'],
+    ['[code-00001, mis-12345][turn 2]', '<code-00001,mis-12345>{2}'],
+    ['[abc-00012] [str-12] str-00012', '[abc-00012] [str-12] str-00012'],
     ['nothing here', 'nothing here'],
     ['[turn seven] [turn] [return 7] turn 7', '[turn seven] [turn] [return 7] turn 7'],
     ['[turn 12345678]', '[turn 12345678]'],
@@ -24,5 +31,7 @@ describe('splitCitations', () => {
   it('comes to an end on text made to confuse it', () => {
     const text = `[turn 1${', 1'.repeat(20_000)}`
     expect(shown(text)).toBe(text)
+    const more = `[str-00001${', str-00001'.repeat(20_000)}`
+    expect(shown(more)).toBe(more)
   })
 })

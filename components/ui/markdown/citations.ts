@@ -1,15 +1,22 @@
-import { citationMarks } from '@/lib/shared/citations'
+import { citationMarks, strategyMarks } from '@/lib/shared/citations'
 
-type CitedText = { text: string } | { turns: number[]; conversation: string | null }
+type CitedText =
+  | { text: string }
+  | { turns: number[]; conversation: string | null }
+  | { strategies: string[] }
 
 /** Splits the text at its citation marks, in order. Joined, the parts are the text. */
 export function splitCitations(text: string): CitedText[] {
   const pieces: CitedText[] = []
   let end = 0
-  for (const mark of citationMarks(text)) {
-    if (mark.start > end) pieces.push({ text: text.slice(end, mark.start) })
-    pieces.push({ turns: mark.turns, conversation: mark.conversation })
-    end = mark.end
+  const marks = [
+    ...citationMarks(text).map(({ turns, conversation, ...at }) => ({ at, cited: { turns, conversation } })),
+    ...strategyMarks(text).map(({ slugs, ...at }) => ({ at, cited: { strategies: slugs } })),
+  ].sort((a, b) => a.at.start - b.at.start)
+  for (const { at, cited } of marks) {
+    if (at.start > end) pieces.push({ text: text.slice(end, at.start) })
+    pieces.push(cited)
+    end = at.end
   }
   if (end < text.length) pieces.push({ text: text.slice(end) })
   return pieces
@@ -37,18 +44,20 @@ function cite(node: Node) {
   for (const child of node.children) cite(child)
 }
 
-const toNodes = (piece: CitedText): Node[] =>
-  'text' in piece
-    ? [{ type: 'text', value: piece.text }]
-    : piece.turns.flatMap((turn, order): Node[] => [
-        ...(order > 0 ? [{ type: 'text', value: ' ' }] : []),
-        {
-          type: 'element',
-          tagName: 'cite',
-          properties: {
-            'data-turn': String(turn),
-            ...(piece.conversation ? { 'data-conversation': piece.conversation } : {}),
-          },
-          children: [{ type: 'text', value: `turn ${turn}` }],
-        },
-      ])
+type Properties = Record<string, string>
+const citeNode = (properties: Properties, value: string): Node => ({
+  type: 'element',
+  tagName: 'cite',
+  properties,
+  children: [{ type: 'text', value }],
+})
+const spaced = (nodes: Node[]): Node[] =>
+  nodes.flatMap((node, order) => (order > 0 ? [{ type: 'text', value: ' ' }, node] : [node]))
+
+function toNodes(piece: CitedText): Node[] {
+  if ('text' in piece) return [{ type: 'text', value: piece.text }]
+  if ('strategies' in piece)
+    return spaced(piece.strategies.map((slug) => citeNode({ 'data-strategy': slug }, slug)))
+  const place: Properties = piece.conversation ? { 'data-conversation': piece.conversation } : {}
+  return spaced(piece.turns.map((turn) => citeNode({ 'data-turn': String(turn), ...place }, `turn ${turn}`)))
+}

@@ -9,6 +9,13 @@ export const CitationRenderer = createContext<(turn: number, conversation: strin
   (turn, conversation) => (conversation ? `[turn ${turn} of another conversation]` : `[turn ${turn}]`),
 )
 
+/** How the mark of a strategy is shown; plain text by default. */
+export const StrategyRenderer = createContext<(slug: string) => ReactNode>((slug) => `[${slug}]`)
+
+function CitedStrategy({ slug }: { slug: string }) {
+  return use(StrategyRenderer)(slug)
+}
+
 function Citation({ turn, conversation }: { turn: number; conversation: string | null }) {
   const render = use(CitationRenderer)
   return Number.isInteger(turn) ? render(turn, conversation) : null
@@ -104,6 +111,8 @@ export const elements: Components = {
   img: ({ src, alt }) => <NoImage src={src} alt={alt} />,
   cite: ({ node }) => {
     const conversation = node?.properties['data-conversation']
+    const slug = node?.properties['data-strategy']
+    if (typeof slug === 'string') return <CitedStrategy slug={slug} />
     return (
       <Citation
         turn={Number(node?.properties['data-turn'])}

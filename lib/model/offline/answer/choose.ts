@@ -11,7 +11,7 @@ const CLOSE = 0.85
 /** The advantage of a sentence in the first person, and the larger one if the question is about oneself. */
 const [SELF, ONESELF] = [0.05, 0.2]
 const FIRST_PERSON = /(?:^|[^\p{L}])(?:i|my|we|our|ich|mein\p{L}*|je|mon|ma|yo|mi)(?=$|[^\p{L}])/iu
-const RANK: Record<Source, number> = { user: 1, file: 2, tool: 2, summary: 2, assistant: 3 }
+const RANK: Record<Source, number> = { user: 1, file: 2, tool: 2, summary: 2, strategy: 2, assistant: 3 }
 
 /** Rounded to a twentieth, so that order decides between sentences that cover the question equally well. */
 function score({ coverage, passage }: Scored, query: Query): number {

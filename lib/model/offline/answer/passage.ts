@@ -1,4 +1,4 @@
-export type Source = 'user' | 'assistant' | 'file' | 'tool' | 'summary'
+export type Source = 'user' | 'assistant' | 'file' | 'tool' | 'summary' | 'strategy'
 /** One sentence that may be quoted. */
 export type Passage = {
   text: string
@@ -15,7 +15,7 @@ export type Passage = {
   ended: boolean
   /** From another conversation. */
   foreign: boolean
-  /** Marks its turn in another conversation; else ''. */
+  /** Marks its turn in another conversation, or its strategy; else ''. */
   mark: string
   /** Path of a file or name of a tool. */
   from: string

@@ -9,6 +9,7 @@ import type { Performed, View } from '@/lib/model/offline/view'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
 import { citationMark } from '@/lib/shared/citations'
 import { isDenial, tripleIn } from '@/lib/shared/facts'
+import { lessonIn } from './lesson'
 import type { Base, Passage, Source } from './passage'
 import { asksEverything } from './query'
 import { summaryPassages } from './summary-passages'
@@ -25,6 +26,7 @@ const ELLIPSIS = /^(?:\.{3}|…)|(?:\.{3}|…)$/g
 
 function sourceOf(section: PromptSection, { attributes }: PromptItem): Source | null {
   const { who, file, state } = attributes
+  if (section.name === 'playbook' || section.name === 'strategies') return 'strategy'
   if (section.name === 'summaries' || who === 'summary') return 'summary'
   if (who === 'user' || who === 'assistant' || who === 'tool') return who
   if (who === 'note') return null
@@ -79,6 +81,10 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
   const text = item.text.replace(ELLIPSIS, '')
   const passages = (texts: readonly string[]) => texts.map((one) => ({ ...base, text: one }))
   if (source === 'assistant' && !speaker && !product && isOurs(text)) return []
+  if (source === 'strategy') {
+    const lesson = lessonIn(item)
+    return lesson ? sentencesOf(lesson.content).map((one) => ({ ...base, mark: lesson.mark, text: one })) : []
+  }
   if (source === 'summary')
     return summaryPassages(text, turn ? base : { ...base, turn: numberOf(from) ?? base.turn })
   if (speaker)

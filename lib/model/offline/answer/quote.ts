@@ -13,9 +13,10 @@ export function named(text: string): string {
 }
 
 /** The sentence with its lead, verbatim, and a mark for its turn. */
-export function quoteOf({ lead, text, foreign, mark, turn, written }: Passage): string {
+export function quoteOf({ lead, text, foreign, mark, turn, written, source }: Passage): string {
   const quote = quoted(lead ? `${lead} ${text}` : text)
   if (written) return quote
+  if (source === 'strategy') return `${quote} ${mark}`
   if (foreign) return `${quote} ${mark || say('elsewhere')}`
   return turn === null ? quote : `${quote} ${citationMark(turn)}`
 }
@@ -57,6 +58,7 @@ export function attributed(passage: Passage, withDate: boolean): string {
     const template: TemplateName = withDate && date !== '' ? `${introduction}On` : introduction
     return say(template, { quote, speaker, product, date: date.slice(0, 10) })
   }
+  if (source === 'strategy') return say('lesson', { quote })
   if (source === 'tool') return from ? say('tool', { quote, tool: from }) : quote
   return say(source === 'file' ? 'file' : 'summary', { quote, file: from ? named(from) : '' })
 }

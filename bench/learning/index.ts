@@ -1,0 +1,154 @@
+import { forget } from '@/lib/base/once'
+import { learn } from '@/lib/db/learning/learn'
+import { usedOps } from '@/lib/db/learning/uses'
+import { openBulk } from '@/lib/db/testing-bulk'
+import { learner } from '@/lib/db/testing-strategies'
+import { playbookCore } from '@/lib/learning/playbook'
+import { retrieveStrategies } from '@/lib/learning/retrieve'
+import type { StrategyReader } from '@/lib/learning/scope'
+import { strategyIndex } from '@/lib/learning/strategy-index'
+import { countTokens } from '@/lib/model/tokens'
+import { limits } from '@/lib/shared/limits'
+import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
+import type { Bench, Report } from '../bench'
+import { type Random, seededRandom } from '../seed/random'
+import { median, percentile, rounded } from '../stats'
+import { openWorkplace, type Workplace } from '../workplace'
+import { learned, question, strategyRows } from './strategies'
+
+/** Strategies, and the milliseconds that the seed claims for retrieval among them (p95). */
+const SIZES = [
+  { count: 1_000, limit: 3 },
+  { count: 10_000, limit: 8 },
+  { count: 100_000, limit: 25 },
+]
+const QUESTIONS = 300
+const WARM = 20
+const INSERTS = 40
+const PART = 5_000
+const NOW = new Date('2026-05-01T00:00:00Z')
+
+async function times(count: number, act: (i: number) => Promise<unknown>): Promise<number[]> {
+  const taken: number[] = []
+  for (let i = 0; i < count; i++) {
+    const begin = performance.now()
+    await act(i)
+    taken.push(performance.now() - begin)
+  }
+  return taken
+}
+
+/** An owner of their own with so many strategies. @returns questions about some of them. */
+async function seed(place: Workplace, ownerId: string, count: number, random: Random): Promise<string[]> {
+  await place.db.user.create({ data: { id: ownerId, createdAt: NOW, strategyNo: count } })
+  const bulk = await openBulk(place.url)
+  const questions: string[] = []
+  try {
+    for (let from = 0; from < count; from += PART) {
+      const rows = strategyRows(random, ownerId, from, Math.min(PART, count - from), NOW)
+      await bulk.insert('Strategy', rows)
+      for (let i = 0; i < (QUESTIONS * PART) / Math.max(count, PART); i++)
+        questions.push(question(random, rows))
+    }
+  } finally {
+    await bulk.close()
+  }
+  return questions
+}
+
+const readerOf = ({ db }: Workplace, ownerId: string): StrategyReader => ({
+  ...{ db, ownerId, conversationId: 'bench', reach: 'owner', domain: '' },
+  minConfidence: limitsOfRetrieval.minConfidence,
+})
+const retrieve = (reader: StrategyReader, text: string, except: ReadonlySet<string>) =>
+  retrieveStrategies(reader, {
+    ...{ text, k: limitsOfRetrieval.k, profile: 'calibrated', weights: limitsOfRetrieval.weights },
+    now: NOW.getTime(),
+    except,
+  })
+const playbook = (reader: StrategyReader) =>
+  playbookCore(reader, { budgetTokens: limits.prompt.sections.playbook, countTokens })
+
+async function measure(place: Workplace, count: number, limit: number, report: Report): Promise<void> {
+  const ownerId = `owner_${count}`
+  const reader = readerOf(place, ownerId)
+  const questions = await seed(place, ownerId, count, seededRandom(count))
+  const asked = (i: number) => questions[i % questions.length] ?? ''
+  const add = (measure: string, value: number, unit: string) =>
+    report.rows.push({ measure: `${measure}, ${count}`, value: rounded(value), unit })
+  forget('strategy-indexes')
+  const [cold = 0] = await times(1, () => strategyIndex(place.db, ownerId))
+  add('load of the index', cold, 'ms')
+  let found = 0
+  await times(WARM, (i) => retrieve(reader, asked(i), new Set()))
+  const taken = await times(QUESTIONS, async (i) => {
+    found += (await retrieve(reader, asked(i + WARM), new Set())).length
+  })
+  const p95 = percentile(taken, 0.95)
+  add('retrieval p50', median(taken), 'ms')
+  add('retrieval p95', p95, 'ms')
+  add('retrieved per question', found / QUESTIONS, 'strategies')
+  report.goals.push({
+    goal: `retrieval p95 among ${count} (goal ${rounded(limit / 3)})`,
+    value: rounded(p95),
+    limit,
+    unit: 'ms',
+  })
+  const turns = await times(QUESTIONS, async (i) => {
+    const core = await playbook(reader)
+    const others = await retrieve(reader, asked(i), new Set(core.map(({ id }) => id)))
+    const used = [...core, ...others.map(({ row }) => row)].map(({ id: strategyId }, rank) => ({
+      ...{ strategyId, place: 'playbook' as const, rank, parts: {}, cited: false, trial: false },
+    }))
+    await place.db.$transaction(usedOps(place.db, ownerId, `turn_${count}_${i}`, used, NOW))
+  })
+  add('overhead of a turn p50', median(turns), 'ms')
+  if (count === SIZES[0]?.count)
+    report.goals.push({ goal: 'overhead of a turn p50', value: rounded(median(turns)), limit: 5, unit: 'ms' })
+}
+
+async function inserts(place: Workplace, report: Report): Promise<void> {
+  const ownerId = `owner_${SIZES[0]?.count}`
+  const random = seededRandom(7)
+  const adding = (count: number) => () =>
+    learn(
+      place.db,
+      ownerId,
+      Array.from({ length: count }, (_, i) => ({ op: 'ADD' as const, strategy: learned(random, i) })),
+      learner(),
+    )
+  for (const [count, limit, tries] of [
+    [1, 2, INSERTS],
+    [100, 112, 5],
+  ] as const) {
+    const value = rounded(median(await times(tries, adding(count))))
+    report.rows.push({ measure: `insert of ${count}, p50`, value, unit: 'ms' })
+    report.goals.push({ goal: `insert of ${count}, with fsync`, value, limit, unit: 'ms' })
+  }
+}
+
+async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
+  const place = await openWorkplace(database)
+  const report: Report = {
+    ...{ rows: [], goals: [] },
+    notes: [
+      'The limits are what seed 004 claims for itself; storing one strategy also writes its change to the log.',
+    ],
+  }
+  try {
+    for (const { count, limit } of SIZES.filter((size) => n === null || size.count <= n)) {
+      say(`${count} strategies …`)
+      await measure(place, count, limit, report)
+    }
+    if (report.rows.length) await inserts(place, report)
+  } finally {
+    await place.close()
+  }
+  return report
+}
+
+export const learning: Bench = {
+  name: 'learning',
+  about: 'strategies for a message, storing them, and what a turn pays for them',
+  run,
+}

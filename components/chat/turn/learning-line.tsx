@@ -1,0 +1,58 @@
+import { Lightbulb } from 'lucide-react'
+import Link from 'next/link'
+import { Chip } from '@/components/ui/chip'
+import { PartsBar } from '@/components/ui/why'
+import type { TurnDto } from '@/lib/shared/dto'
+import type { UsedStrategyDto } from '@/lib/shared/learning'
+import { factorsOf, learningWords, othersWords, scoreIn, strategyHref } from './learning-words'
+
+/** What an answer had from the playbook; opens to the strategies and why each was chosen. */
+export function LearningLine({ turn: { learning } }: { turn: TurnDto }) {
+  if (!learning || learning.used.length + learning.others === 0) return null
+  const { used, others } = learning
+  return (
+    <details data-learning="" className="min-w-0 text-xs">
+      <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm py-0.5 text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+        <Lightbulb aria-hidden className="size-3.5 shrink-0" />
+        {learningWords(learning)}
+      </summary>
+      <div className="mt-2 flex min-w-0 flex-col gap-3 border-line border-l-2 pl-3">
+        {used.length > 0 && (
+          <ol aria-label="Strategies" className="flex min-w-0 flex-col gap-3">
+            {used.map((one) => (
+              <Used key={one.slug} used={one} />
+            ))}
+          </ol>
+        )}
+        {others > 0 && (
+          <p className="text-ink-soft">
+            {othersWords(others, used.length)}{' '}
+            <Link href="/playbook" prefetch={false} className="underline underline-offset-2 hover:text-ink">
+              Open the playbook
+            </Link>
+          </p>
+        )}
+      </div>
+    </details>
+  )
+}
+
+const Used = ({ used: { slug, title, content, place, parts, cited, trial } }: { used: UsedStrategyDto }) => (
+  <li className="flex min-w-0 flex-col gap-1">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <Link
+        href={strategyHref(slug)}
+        prefetch={false}
+        className="min-w-0 break-words font-medium text-accent hover:underline"
+      >
+        {title}
+      </Link>
+      <span className="text-ink-faint tabular">{slug}</span>
+      {cited && <Chip tone="accent">cited</Chip>}
+      {trial && <Chip>on trial</Chip>}
+      {place === 'playbook' && <span className="text-ink-faint">always in the prompt</span>}
+    </span>
+    <p className="line-clamp-3 break-words text-ink-soft">{content}</p>
+    {parts && <PartsBar score={scoreIn(parts)} parts={factorsOf(parts)} />}
+  </li>
+)

@@ -1,0 +1,59 @@
+import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
+import { Switch } from '../ui/switch'
+import { NumberSetting } from './number-setting'
+import { SelectSetting } from './select-setting'
+import { SettingRow } from './setting-row'
+import type { Settings } from './use-settings'
+import { WeightsSetting } from './weights-setting'
+
+const PROFILES = [
+  { value: 'calibrated', label: 'Calibrated: counts how often a strategy helped' },
+  { value: 'seed', label: 'Original: confidence and number of uses' },
+]
+
+/** How strategies come into the prompt. */
+export function LearningSettings({ settings }: { settings: Settings }) {
+  return (
+    <>
+      <SettingRow
+        settings={settings}
+        id="learning.enabled"
+        name="Use what was learned"
+        help="Strategies from earlier turns stand in the prompt: the playbook always, others when they fit the message. Off: answers do without them."
+      >
+        {({ key, value }) => (
+          <Switch
+            label="Use what was learned"
+            checked={value === true}
+            onCheckedChange={(on) => void settings.save(key, on)}
+          />
+        )}
+      </SettingRow>
+      <NumberSetting
+        settings={settings}
+        id="learning.retrievalK"
+        name="Strategies per message"
+        help="How many are looked up for a message, besides the playbook. Fewer are used when fewer fit."
+        range={{ min: 0, max: limitsOfRetrieval.mostK }}
+        unit="at most"
+      />
+      <NumberSetting
+        settings={settings}
+        id="learning.minConfidence"
+        name="Least confidence"
+        help="Strategies that were learned with less confidence than this are not used."
+        range={{ min: 0, max: 1 }}
+        per={0.01}
+        unit="%"
+      />
+      <SelectSetting
+        settings={settings}
+        id="learning.profile"
+        name="Reliability of a strategy"
+        help="How its past counts when strategies are compared."
+        options={PROFILES}
+      />
+      <WeightsSetting settings={settings} />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { expectAccessible } from '../support/axe'
+import { madeUpName } from '../support/names'
+import { LOCAL_PORT } from '../support/servers'
+import { storeStrategy } from '../support/strategies'
+import { expect, test } from '../support/test'
+
+test('an answer that uses a strategy cites it: a pill and a line lead to the playbook and say why', async ({
+  chat,
+  page,
+}) => {
+  const [vendor, island] = [madeUpName(), madeUpName()]
+  await chat.open()
+  await chat.askAndWait('I like to travel in the spring.', 1)
+  const conversationId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const title = `Tickets to ${island}`
+  const content = `Buy the tickets to ${island} from ${vendor} at the pier.`
+  const slug = storeStrategy(LOCAL_PORT, conversationId, title, content)
+  await chat.askAndWait(`From whom should one buy the tickets to ${island}?`, 2)
+
+  const turn = page.getByRole('region', { name: 'Turn 2', exact: true })
+  const pill = turn.getByRole('article', { name: 'Answer' }).getByRole('link', { name: slug })
+  await expect(pill).toHaveAttribute('href', `/playbook?strategy=${slug}`)
+  await pill.hover()
+  const card = page.getByRole('region', { name: `Strategy ${slug}` })
+  await expect(card).toContainText(title)
+  await expect(card).toContainText(content)
+  await page.mouse.move(0, 0)
+
+  const line = turn.getByText('Used 1 strategy, cited 1')
+  await line.focus()
+  await page.keyboard.press('Enter')
+  const listed = turn.getByRole('list', { name: 'Strategies' }).getByRole('listitem')
+  await expect(listed).toContainText(title)
+  await expect(listed).toContainText('cited')
+  await expect(listed.getByRole('link', { name: title })).toHaveAttribute(
+    'href',
+    `/playbook?strategy=${slug}`,
+  )
+  await expectAccessible(page)
+  await expect(
+    page.getByRole('region', { name: 'Turn 1', exact: true }).locator('[data-learning]'),
+  ).toHaveCount(0)
+})
+
+test('Settings has the weights of a strategy’s score, and refuses what is no weight', async ({ page }) => {
+  await page.goto('/settings#learning')
+  const recent = page.getByLabel('Recent', { exact: true })
+  await expect(recent).toHaveValue('0.15')
+  await recent.fill('2')
+  await recent.press('Enter')
+  await expect(page.getByText('Recent was not saved: use a number from 0 to 1.')).toBeVisible()
+  await recent.fill('0.2')
+  await recent.press('Enter')
+  await expect(page.getByText('Recent was not saved')).toBeHidden()
+  await page.getByRole('button', { name: 'Reset Weights' }).click()
+  await expect(recent).toHaveValue('0.15')
+})
