@@ -33,7 +33,8 @@ const preview = (given: Partial<ForgetPreview> = {}): ForgetPreview => ({
   files: [],
   kept: [],
   values: [],
-  withCiting: { files: [], kept: [], values: [] },
+  strategies: 0,
+  withCiting: { files: [], kept: [], values: [], strategies: 0 },
   ...given,
 })
 
@@ -43,6 +44,16 @@ describe('the words about what was forgotten', () => {
     expect([words(['mood']), words(['a', 'b', 'c', 'd', 'e', 'f'])]).toEqual([
       'The value it set for mood goes too.',
       'The values it set for a, b, c, d, e and others go too.',
+    ])
+  })
+
+  it('say how many strategies go along', () => {
+    const withCiting = { files: [], kept: [], values: [], strategies: 2 }
+    const words = (citing: boolean) =>
+      previewWords(preview({ strategies: 1, withCiting }), 'c', citing).at(-1)
+    expect([words(false), words(true)]).toEqual([
+      '1 strategy learned from it goes too.',
+      '2 strategies learned from it go too.',
     ])
   })
 

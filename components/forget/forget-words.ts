@@ -10,6 +10,7 @@ const KINDS: [kind: string, many: string][] = [
   ['conversation', 'conversations'],
   ['turn', 'turns'],
   ['fact', 'facts'],
+  ['strategy', 'strategies'],
   ['file', 'files'],
   ['file version', 'file versions'],
   ['workspace value', 'workspace values'],
@@ -104,7 +105,7 @@ export function previewWords(
   citing: boolean,
 ): string[] {
   const it = turns === 1 ? 'it' : 'them'
-  const { kept, values } = citing ? preview.withCiting : preview
+  const { kept, values, strategies } = citing ? preview.withCiting : preview
   const [cite, go, stay] = citedBy.length === 1 ? ['cites', 'goes', 'stays'] : ['cite', 'go', 'stay']
   const later = citedBy.every((turn) => turn.conversationId === here) ? 'later answer' : 'other answer'
   const set = [...values.slice(0, SHOWN), ...(values.length > SHOWN ? ['others'] : [])]
@@ -118,6 +119,8 @@ export function previewWords(
     recalledBy > 0 && `${plural(recalledBy, 'other turn')} recalled ${it}. Their excerpts are deleted too.`,
     citedBy.length > 0 &&
       `${plural(citedBy.length, later)} ${cite} ${it} and ${citing ? `${go} too` : stay}: ${wordList(turnPlaces(citedBy, here))}.`,
+    strategies > 0 &&
+      `${plural(strategies, 'strategy', 'strategies')} learned from ${it} ${strategies === 1 ? 'goes' : 'go'} too.`,
     values.length > 0 &&
       `The ${valueWord} ${turns === 1 ? 'it' : 'they'} set for ${wordList(set)} ${valueGoes} too.`,
     kept.length > 0 &&

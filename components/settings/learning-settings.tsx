@@ -1,4 +1,5 @@
 import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
+import { settingRanges } from '@/lib/shared/limits-settings'
 import { Switch } from '../ui/switch'
 import { NumberSetting } from './number-setting'
 import { SelectSetting } from './select-setting'
@@ -18,12 +19,12 @@ export function LearningSettings({ settings }: { settings: Settings }) {
       <SettingRow
         settings={settings}
         id="learning.enabled"
-        name="Use what was learned"
-        help="Strategies from earlier turns stand in the prompt: the playbook always, others when they fit the message. Off: answers do without them."
+        name="Learn from turns"
+        help="Turns are judged, and what worked or failed becomes strategies, which stand in later prompts: the playbook always, others when they fit. Off: nothing is learned, and answers do without."
       >
         {({ key, value }) => (
           <Switch
-            label="Use what was learned"
+            label="Learn from turns"
             checked={value === true}
             onCheckedChange={(on) => void settings.save(key, on)}
           />
@@ -54,6 +55,28 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         options={PROFILES}
       />
       <WeightsSetting settings={settings} />
+      <SettingRow
+        settings={settings}
+        id="learning.autoConsolidate"
+        name="Consolidate by itself"
+        help="Merges duplicates, flags contradictions and retires what nobody uses. Each time can be undone on the Playbook page."
+      >
+        {({ key, value }) => (
+          <Switch
+            label="Consolidate by itself"
+            checked={value === true}
+            onCheckedChange={(on) => void settings.save(key, on)}
+          />
+        )}
+      </SettingRow>
+      <NumberSetting
+        settings={settings}
+        id="learning.consolidateEvery"
+        name="Consolidate every"
+        help="After so many completed turns."
+        range={settingRanges.consolidateEvery}
+        unit="turns"
+      />
     </>
   )
 }

@@ -14,6 +14,7 @@ import {
 import { listForgotten as list } from '@/lib/db/forget/forgotten-list'
 import { recordTrashed, recordUndone } from '@/lib/db/forget/forgotten-record'
 import { type Held, heldWhole, holdsWorkspace } from '@/lib/db/forget/held-schema'
+import { strategiesGoing } from '@/lib/db/forget/strategies-going'
 import { type Part, restoreTrash, trashConversation, trashTogether } from '@/lib/db/forget/trash'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { namedTurns } from '@/lib/db/turns/named-turns'
@@ -116,7 +117,7 @@ async function citingOf(
 async function writtenByAll(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   places: Place[],
-): Promise<ForgetPreview['withCiting']> {
+): Promise<Omit<ForgetPreview['withCiting'], 'strategies'>> {
   const found = await Promise.all(
     places.map(async ({ conversationId, turns }) => ({
       ...(await filesOf(db, ownerId, conversationId, idsOf(turns))),
@@ -135,11 +136,15 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
   const citing = await citersOf(db, ownerId, ids)
   const citerIds = citing.map((turn) => turn.turnId)
   const citers = await turnsOf(db, citerIds)
-  const [citedBy, resting, own, withCiting] = await Promise.all([
+  const going = (turnIds: string[]) =>
+    strategiesGoing(db, ownerId, { turnIds, conversationIds: [], trashed: false })
+  const [citedBy, resting, own, withCiting, learned, learnedAll] = await Promise.all([
     namedTurns(db, ownerId, citing),
     restingOn(db, ownerId, ids),
     writtenByAll(caller, [{ conversationId: range.conversationId, turns }]),
     writtenByAll(caller, placesOf(range.conversationId, [...turns, ...citers])),
+    going(ids),
+    going([...ids, ...citerIds]),
   ])
   const numbers = turns.map((turn) => turn.number)
   return {
@@ -149,7 +154,8 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
     citedBy,
     ...resting,
     ...own,
-    withCiting,
+    strategies: learned.length,
+    withCiting: { ...withCiting, strategies: learnedAll.length },
   }
 }
 

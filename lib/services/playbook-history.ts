@@ -1,5 +1,4 @@
-import type { Delta } from '@/lib/db/generated/sqlite/client'
-import { deltasBefore, groupSizes, removedOf, undoneChanges } from '@/lib/db/learning/history'
+import { type Delta, deltasBefore, groupSizes, removedOf, undoneChanges } from '@/lib/db/learning/history'
 import type { Patch } from '@/lib/db/learning/state'
 import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { idIn } from '@/lib/db/learning/strategy-sql'

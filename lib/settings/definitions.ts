@@ -117,7 +117,7 @@ export const definitions = {
   ),
   'learning.autoConsolidate': define(z.boolean(), true, FOR_USER),
   'learning.consolidateEvery': define<number>(
-    z.int().min(2).max(1_000),
+    within(settingRanges.consolidateEvery),
     limitsOfLearning.consolidateEvery,
     FOR_USER,
   ),

@@ -44,9 +44,10 @@ export type NamedTurn = OtherTurn & { title: string | null; hidden: boolean }
  * - `files`: paths that only these turns wrote
  * - `kept`: paths that other turns wrote too
  * - `values`: state keys that only these turns set
+ * - `strategies`: how many were learned from these turns alone
  * - `withCiting`: the same if the citing turns are forgotten too
  */
-type Written = { files: string[]; kept: string[]; values: string[] }
+type Written = { files: string[]; kept: string[]; values: string[]; strategies: number }
 export type ForgetPreview = Written & {
   from: number
   to: number

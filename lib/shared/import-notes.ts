@@ -1,11 +1,12 @@
 import type { ImportReport } from './transfer'
 
-/** What the report says besides the conversations: about the archive, and about facts. */
+/** What the report says besides the conversations: about the archive, facts and strategies. */
 export const importNotes = ({
   others = 0,
   missing = 0,
   facts: { added, leftOut } = { added: 0, leftOut: 0 },
-}: Pick<ImportReport, 'others' | 'missing' | 'facts'>): string[] => [
+  strategies = { added: 0, leftOut: 0 },
+}: Pick<ImportReport, 'others' | 'missing' | 'facts' | 'strategies'>): string[] => [
   ...(missing
     ? [
         `${missing} ${missing === 1 ? 'part' : 'parts'} of this export ${missing === 1 ? 'is' : 'are'} missing.`,
@@ -16,4 +17,12 @@ export const importNotes = ({
     ? [`${added} ${added === 1 ? 'fact waits' : 'facts wait'} for your approval on the Facts page.`]
     : []),
   ...(leftOut ? [`${leftOut} ${leftOut === 1 ? 'fact was' : 'facts were'} left out.`] : []),
+  ...(strategies.added
+    ? [
+        `${strategies.added} ${strategies.added === 1 ? 'strategy waits' : 'strategies wait'} for your approval in the Playbook.`,
+      ]
+    : []),
+  ...(strategies.leftOut
+    ? [`${strategies.leftOut} ${strategies.leftOut === 1 ? 'strategy was' : 'strategies were'} left out.`]
+    : []),
 ]

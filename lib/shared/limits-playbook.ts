@@ -11,6 +11,8 @@ export const limitsOfPlaybook = {
   changes: 30,
   /** Turns on each side below which no effect is shown. */
   effectTurns: 5,
+  /** Strategies that are read from one export. */
+  imported: 10_000,
   /** Characters of a long text in the history. */
   changedChars: 280,
 } as const

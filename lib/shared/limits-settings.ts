@@ -7,4 +7,6 @@ export const settingRanges = {
   requestTimeout: { min: 1_000, max: 300_000 },
   retries: { min: 0, max: 10 },
   mistakes: { min: 1, max: 20 },
+  /** Completed turns between two consolidations. */
+  consolidateEvery: { min: 2, max: 1_000 },
 } as const

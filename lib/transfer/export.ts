@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { isGone } from '@/lib/db/engine/errors'
 import { BUNDLE_NAMES, type BundleName } from '@/lib/db/transfer/bundle-rows'
+import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'
 import {
   exportedConversation,
   exportedIds,
@@ -16,7 +17,7 @@ export const EXPORT_FORMAT = 2
 
 /**
  * Everything of an owner, or one conversation, as chunks of one JSON document: `{"mneme": {format,
- * exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "facts": […], "settings": […],
+ * exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "facts": […], "strategies": […], "settings": […],
  * "positions": […]}`, with the rows of `lib/db/transfer/bundle-rows.ts`. Reads a page of rows at a time.
  * `onConversation` receives each one's size without its texts. Provider settings, keys, logs and the trash are left
  * out.
@@ -56,18 +57,24 @@ export async function* exportStream(
     yield '}'
   }
   yield '\n],"facts":['
-  let comma = ''
-  for await (const facts of exportedFacts(db, ownerId, conversationId))
-    for (const fact of facts) {
-      yield `${comma}\n${JSON.stringify(fact)}`
-      comma = ','
-    }
+  yield* itemsAsJson(exportedFacts(db, ownerId, conversationId))
+  yield '],"strategies":['
+  yield* itemsAsJson(exportedStrategies(db, ownerId, conversationId))
   yield ']'
   if (conversationId === undefined) {
     yield `,"settings":${JSON.stringify(await exportedSettings(db, ownerId))}`
     yield `,"positions":${JSON.stringify(await exportedPositions(db, ownerId))}`
   }
   yield '}\n'
+}
+
+async function* itemsAsJson(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
+  let comma = ''
+  for await (const items of pages)
+    for (const item of items) {
+      yield `${comma}\n${JSON.stringify(item)}`
+      comma = ','
+    }
 }
 
 async function* rowsAsJson(

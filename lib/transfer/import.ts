@@ -3,7 +3,6 @@ import { beginImport } from '@/lib/base/running-imports'
 import { refusalWords } from '@/lib/base/storage-failure'
 import type { Db } from '@/lib/db/engine/client'
 import { readOldPrompts } from '@/lib/db/forget/old-form'
-import { addFacts, turnsByFileId } from '@/lib/db/transfer/facts'
 import { lostStaging } from '@/lib/db/transfer/imports'
 import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
@@ -25,6 +24,7 @@ import { isFields, type Talk } from './formats/talk'
 import { writeTalk } from './formats/write-talk'
 import type { WriteDeps } from './formats/write-turns'
 import { type ImportOptions, KNOWN } from './import-options'
+import { Learned } from './learned'
 import { FileError, Refusal } from './refusal'
 
 /**
@@ -92,6 +92,7 @@ class Import {
   private reader = new JsonReader()
   private readonly progress: ImportProgress
   readonly deps: WriteDeps
+  private readonly learned: Learned
   private readonly shelf: Shelf
   private readonly pace = pacer()
   /** Messages at the top level of the file, without a conversation. */
@@ -114,6 +115,7 @@ class Import {
       file: fileName(options.file),
       onTurns: (count) => this.tell({ turns: this.progress.turns + count }),
     }
+    this.learned = new Learned(this.deps, this.report)
   }
 
   async stream(source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -187,14 +189,14 @@ class Import {
     this.options.signal?.throwIfAborted()
     if (where === 'header') {
       this.ours = checkHeader(value)
-      this.turnIds.clear()
+      this.learned.clear()
       if (this.ours) this.report.format ??= 'mneme'
       if (this.ours && this.options.large)
         this.reader.allow({ bytes: limits.transfer.ownBytes, values: limits.transfer.ownValues })
     } else if (where === 'rest') {
       checkHeader(value)
       if (this.ours && isFields(value)) {
-        await this.facts(value.facts)
+        await this.learned.read(value)
         if (this.report.refused === 0) await addOwners(this.deps, value)
       }
       this.ours = null
@@ -207,16 +209,6 @@ class Import {
   }
   /** The format of the current document if it is an own export. */
   private ours: number | null = null
-  /** The turns of the current document by their ids in it, for the facts that follow them. */
-  private readonly turnIds = new Map<string, string>()
-
-  private async facts(given: unknown): Promise<void> {
-    if (!Array.isArray(given)) return
-    const own = this.report.refused === 0
-    const { added, leftOut } = await addFacts(this.deps, given, { turnIds: this.turnIds, own })
-    const before = this.report.facts ?? { added: 0, leftOut: 0 }
-    this.report.facts = { added: before.added + added, leftOut: before.leftOut + leftOut }
-  }
 
   private async piece(value: unknown, bytes: number, refused: string | null): Promise<void> {
     if (isMessage(value) && !isFields(value.mapping)) {
@@ -248,10 +240,7 @@ class Import {
       this.report.format ??= 'mneme'
       const bundle = await readBundle(value, this.shelf)
       const one = await writeBundle(this.deps, bundle)
-      const { db, ownerId } = this.deps
-      if (one.id && (this.ours ?? 0) >= WITH_FACTS)
-        for (const [id, here] of await turnsByFileId(db, ownerId, one.id, bundle.rows.turns))
-          this.turnIds.set(id, here)
+      if (one.id && (this.ours ?? 0) >= WITH_FACTS) await this.learned.note(one.id, bundle)
       return one
     })
     await this.shelf.clear()

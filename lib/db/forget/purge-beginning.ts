@@ -9,6 +9,7 @@ import type { Held } from './held-schema'
 import type { Due, Started } from './purge-due'
 import { touchesOfFiles } from './purge-files'
 import { snippetsOf } from './snippets'
+import { strategiesGoing } from './strategies-going'
 
 /** The built-in engine only quotes and uses fixed phrases: its answers add no words to a question. */
 const BUILT_IN = { where: { provider: 'offline', phase: 'act' }, select: { id: true }, take: 1 }
@@ -60,6 +61,13 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
     ),
     vector: await count((ids) => db.embedding.count({ where: { ownerId, refId: { in: ids } } })),
     fact: held.facts.length,
+    strategy: (
+      await strategiesGoing(db, ownerId, {
+        turnIds: turns.map((turn) => turn.id),
+        conversationIds,
+        trashed: true,
+      })
+    ).length,
     file: held.files.length,
     'workspace value': held.state.length,
     'file version': held.files.length

@@ -3,6 +3,8 @@ import { columns } from '@/lib/db/engine/columns'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
 import { follows } from './undo'
 
+export type { Delta }
+
 /** A page of deltas, newest first. Of all strategies, only the first of the deltas that a merge writes. */
 export async function deltasBefore(
   db: Db,

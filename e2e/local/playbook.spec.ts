@@ -1,0 +1,175 @@
+import { expectAccessible } from '../support/axe'
+import { madeUpName } from '../support/names'
+import { addStrategy, choose, historyPanel, openPlaybook, strategy } from '../support/playbook'
+import { expect, test } from '../support/test'
+
+test('a strategy is added, edited, pinned, retired and restored, and each change can be undone', async ({
+  page,
+}) => {
+  const [first, second] = [madeUpName(), madeUpName()]
+  await openPlaybook(page)
+  await addStrategy(page, `Backups of ${first}`, 'Restore it **once** before you trust it.')
+  const row = strategy(page, `Backups of ${first}`)
+  await expect(row.locator('strong')).toHaveText('once')
+  await expect(row).toContainText('added by you')
+  await expectAccessible(page)
+
+  await choose(page, `Backups of ${first}`, 'Edit')
+  const form = page.getByRole('form', { name: /^Edit str-/ })
+  await expect(form.getByRole('textbox', { name: 'Title' })).toBeFocused()
+  await expectAccessible(page)
+  await form.getByRole('textbox', { name: 'Title' }).fill(`Copies of ${second}`)
+  await form.getByRole('textbox', { name: 'Tags (optional)' }).fill('backup, ops')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const edited = strategy(page, `Copies of ${second}`)
+  await expect(edited).toContainText('#backup · #ops')
+
+  await choose(page, `Copies of ${second}`, 'Pin')
+  await expect(edited).toContainText('pinned')
+  await choose(page, `Copies of ${second}`, 'Retire')
+  await expect(edited).toContainText('Retired')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Retired str-' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(edited).not.toContainText('Retired')
+  await expect(edited).toContainText('pinned')
+
+  await edited.getByRole('button', { name: /^Effect and history of/ }).click()
+  await expect(edited.getByRole('region', { name: /^Effect of/ })).toContainText('Not enough turns yet')
+  const history = edited.getByRole('region', { name: /^History of/ })
+  await expect(history.getByRole('listitem')).toHaveCount(5)
+  await expect(history).toContainText('You retired it')
+  await expect(history).toContainText(`Backups of ${first}`)
+  await expectAccessible(page)
+  await history.getByRole('button', { name: /^Undo: You changed/ }).click()
+  await expect(strategy(page, `Backups of ${first}`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  const panel = historyPanel(page)
+  await expect(panel.getByRole('listitem').first()).toContainText('You changed')
+  await expectAccessible(page)
+  await choose(page, `Backups of ${first}`, 'Remove')
+  await expect(row).toHaveCount(0)
+  await expect(panel.getByRole('listitem').first()).toContainText(/You removed str-\d+ “Backups of/)
+  await panel
+    .getByRole('button', { name: /^Undo: You removed/ })
+    .first()
+    .click()
+  await expect(row).toBeVisible()
+  await page.reload()
+  await expect(row).toContainText('pinned')
+})
+
+test('by keyboard: / searches, the address leads to one strategy, and a secret is refused', async ({
+  page,
+}) => {
+  const [name, other] = [madeUpName(), madeUpName()]
+  const { keyboard } = page
+  await openPlaybook(page)
+  await addStrategy(page, `Deploys of ${name}`, 'Look at the logs first.')
+  await addStrategy(page, `Deploys of ${other}`, 'Tell the team.')
+  await keyboard.press('/')
+  await expect(page.getByRole('textbox', { name: 'Search strategies' })).toBeFocused()
+  await keyboard.type(`DEPLOYS ${name.slice(0, -1)}`)
+  await expect(page.getByText('1 strategy found')).toBeVisible()
+  await expect(strategy(page, `Deploys of ${other}`)).toHaveCount(0)
+  const slug = /str-\d+/.exec((await strategy(page, `Deploys of ${name}`).textContent()) ?? '')?.[0] ?? ''
+  await keyboard.press('Escape')
+  await expect(strategy(page, `Deploys of ${other}`)).toBeVisible()
+
+  await openPlaybook(page, `?strategy=${slug}`)
+  await expect(strategy(page, `Deploys of ${name}`)).toBeFocused()
+  await expect(page.getByRole('region', { name: `History of ${slug}` })).toContainText('You added it')
+  await openPlaybook(page, '?strategy=str-99999')
+  await expect(page.getByText(/There is no strategy str-99999 any more/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a strategy', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Add a strategy' })
+  await form.getByRole('textbox', { name: 'Title' }).fill('Sign in')
+  await form.getByRole('textbox', { name: 'What to do' }).fill('The password is hunter2!x.')
+  await keyboard.press('Control+Enter')
+  await expect(form.getByRole('alert')).toContainText('Secrets are never kept')
+  await keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add a strategy', exact: true })).toBeFocused()
+})
+
+test('an imported strategy waits for approval, names its turn, and goes with it', async ({ chat, page }) => {
+  const name = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`The server ${name} is slow on Mondays.`, 1)
+  const conversation = chat.conversationId()
+  await page.evaluate(
+    async ({ conversation, name }) => {
+      const file = await (await fetch(`/api/export?conversation=${conversation}`)).json()
+      const [turn] = file.conversations[0].turns
+      file.strategies = [
+        {
+          ...{
+            id: `strategy_${name}`,
+            slug: 'mis-00001',
+            section: 'mis',
+            kind: 'guardrail',
+            title: `Mondays of ${name}`,
+          },
+          ...{
+            description: '',
+            content: `Never deploy to ${name} on a Monday.`,
+            tags: [],
+            domain: '',
+            query: '',
+          },
+          ...{ conversationId: null, outcome: 'failure', prior: 0.6, helpful: 2, harmful: 0, neutral: 0 },
+          ...{ status: 'active', pinned: false, untrusted: false, mergedIntoId: null, links: [] },
+          ...{ createdAt: new Date(0).toISOString(), sources: [turn.id] },
+        },
+      ]
+      const response = await fetch('/api/import', { method: 'POST', body: JSON.stringify(file) })
+      if (!response.ok) throw new Error(await response.text())
+      await response.text()
+    },
+    { conversation, name },
+  )
+  await openPlaybook(page)
+  const queue = page.getByRole('region', { name: 'Waiting for your approval' })
+  await expect(queue).toContainText(`Mondays of ${name}`)
+  await expectAccessible(page)
+  await queue.getByRole('button', { name: new RegExp(`^Approve .*${name}`) }).click()
+  const row = strategy(page, `Mondays of ${name}`)
+  await expect(row).toContainText('2 helpful')
+  await row.getByRole('link', { name: /^Turn 1 of / }).click()
+  await expect(page).toHaveURL(new RegExp(`/c/${conversation}\\?at=`))
+
+  await page.getByRole('button', { name: 'More for turn 1' }).click()
+  await page.getByRole('menuitem', { name: 'Forget this turn…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('1 strategy learned from it goes too.')
+  await dialog.getByRole('button', { name: 'Forget', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await openPlaybook(page)
+  await expect(row).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the page fits a phone in ${colorScheme} mode`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      baseURL: baseURL ?? '',
+      viewport: { width: 390, height: 844 },
+      colorScheme,
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    const fits = async () => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expectAccessible(page)
+    }
+    const name = madeUpName()
+    await openPlaybook(page)
+    await addStrategy(page, `Tables of ${name}`, `Use \`${'very'.repeat(30)}\` long names.`)
+    await fits()
+    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'History' })).toContainText(name)
+    await fits()
+    await context.close()
+  })

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Runtime } from '@/lib/base/runtime'
+import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { chunks, inChunks } from '@/lib/db/engine/pages'
+import type { NewStrategy, StrategyChange } from '@/lib/db/learning/changes'
+import { learn } from '@/lib/db/learning/learn'
+import { contentHash } from '@/lib/db/learning/state'
+import { holdsSecret } from '@/lib/heuristics/secrets'
+import { limitsOfPlaybook as limits } from '@/lib/shared/limits-playbook'
+import { idSchema } from '@/lib/shared/schemas'
+import { strategyStateSchema } from '@/lib/shared/strategies'
+
+const counter = z.int().min(0).max(1_000_000)
+/** A strategy of a file. What else is in it, such as its history, is not read. */
+const importedStrategy = z.object({
+  ...strategyStateSchema.shape,
+  ...{ id: idSchema, helpful: counter, harmful: counter, neutral: counter },
+  sources: z.array(idSchema).max(1_000),
+  links: strategyStateSchema.shape.links.max(1_000),
+})
+type Imported = z.infer<typeof importedStrategy>
+type At = { db: Db; ownerId: string; runtime: Runtime }
+/** `turnIds` and `conversationIds` = what was imported, by the ids in the file; `own` = all of it was. */
+type Around = {
+  turnIds: ReadonlyMap<string, string>
+  conversationIds: ReadonlyMap<string, string>
+  own: boolean
+}
+
+/**
+ * Adds the strategies of a file that are not here yet, with their counters. Anyone can write a file, so each of them
+ * waits for the person's approval. Left out are secrets, what cannot be read, what was merged into another strategy,
+ * and what belongs to a conversation or to turns that were not imported.
+ */
+export async function addStrategies(
+  { db, ownerId, runtime }: At,
+  given: readonly unknown[],
+  around: Around,
+): Promise<{ added: number; leftOut: number }> {
+  const read = given.slice(0, limits.imported).flatMap((one) => importedStrategy.safeParse(one).data ?? [])
+  const usable = read.filter((one) => one.mergedIntoId === null && isPlaced(one, around) && !isSecret(one))
+  const merged = read.filter(({ mergedIntoId }) => mergedIntoId !== null).length
+  const here = await idsHere(db, ownerId, usable)
+  const idOf = new Map<string, string>()
+  const fresh = usable.filter(({ id, content }) => {
+    const hash = contentHash(content)
+    const known = here.get(hash)
+    idOf.set(id, known ?? runtime.id('strategy'))
+    if (known === undefined) here.set(hash, idOf.get(id) ?? '')
+    return known === undefined
+  })
+  const learner = { by: 'import' as const, groupId: runtime.id('group'), turnId: null, at: runtime.now() }
+  for (const some of chunks(fresh)) {
+    const ids = some.map(({ id }) => idOf.get(id) ?? '')
+    const changes = some.map(
+      (one): StrategyChange => ({ op: 'ADD', strategy: strategyOf(one, idOf, around) }),
+    )
+    // Each attempt of a transaction takes one id per strategy, in their order.
+    let taken = 0
+    await learn(db, ownerId, changes, { ...learner, newId: () => ids[taken++ % ids.length] ?? '' })
+  }
+  return { added: fresh.length, leftOut: given.length - usable.length - merged }
+}
+
+function isPlaced({ sources, conversationId }: Imported, { turnIds, conversationIds, own }: Around) {
+  if (conversationId !== null && !conversationIds.has(conversationId)) return false
+  return sources.length ? sources.some((id) => turnIds.has(id)) : own
+}
+
+const isSecret = ({ title, description, content, domain, query, tags }: Imported) =>
+  [title, `${title}: ${content}`, description, content, domain, query, ...tags].some(holdsSecret)
+
+function strategyOf(
+  { id: _, slug: __, mergedIntoId: ___, ...state }: Imported,
+  idOf: ReadonlyMap<string, string>,
+  { turnIds, conversationIds }: Around,
+): NewStrategy {
+  return {
+    ...state,
+    ...{ status: 'proposed', untrusted: true },
+    conversationId:
+      state.conversationId === null ? null : (conversationIds.get(state.conversationId) ?? null),
+    sources: [...new Set(state.sources.flatMap((id) => turnIds.get(id) ?? []))],
+    links: [
+      ...new Map(
+        state.links.flatMap((link) => {
+          const to = idOf.get(link.to)
+          return to ? [[`${to} ${link.relation}`, { ...link, to }] as const] : []
+        }),
+      ).values(),
+    ],
+  }
+}
+
+/** The ids of strategies that are here by the hash of their content, in the trash or not. */
+async function idsHere(db: Db, ownerId: string, read: readonly Imported[]): Promise<Map<string, string>> {
+  const hashes = [...new Set(read.map(({ content }) => contentHash(content)))]
+  const rows = await inChunks(hashes, (some) =>
+    db.strategy.findMany({
+      where: { ownerId, contentHash: { in: some } },
+      select: columns('id contentHash'),
+    }),
+  )
+  return new Map(rows.map((row) => [row.contentHash, row.id]))
+}
