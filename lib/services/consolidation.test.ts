@@ -19,7 +19,10 @@ describe('consolidating on demand', () => {
     const before = await listPlaybook(who, { search: '' })
     const plan = await planConsolidation(who)
     expect(plan).toMatchObject({ items: 2, opposites: [], retired: [], trials: [] })
-    expect(plan.merges.flatMap(({ into, from }) => [into.slug, from.slug]).sort()).toEqual(['heu-00001', 'heu-00002'])
+    expect(plan.merges.flatMap(({ into, from }) => [into.slug, from.slug]).sort()).toEqual([
+      'heu-00001',
+      'heu-00002',
+    ])
     expect(await listPlaybook(who, { search: '' })).toEqual(before)
     const { groupId, merged } = await runConsolidation(who)
     expect(merged).toBe(1)
