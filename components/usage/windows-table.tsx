@@ -4,7 +4,7 @@ import { Row, TablePart } from '../inspector/tables/table-parts'
 import { useFormat } from '../ui/use-format'
 import { windowCells, windowName } from './usage-words'
 
-const COLUMNS = ['Window', 'Turns', 'Earlier messages', 'Sent in the window', 'Succeeded', 'Time']
+const COLUMNS = ['Window', 'Turns', 'Earlier messages, tokens', 'In the window, tokens', 'Succeeded', 'Time']
 
 /** What windows of each size cost, and how their turns ended. */
 export function WindowsTable({ windows }: { windows: readonly WindowUsage[] }) {

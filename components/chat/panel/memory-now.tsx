@@ -89,6 +89,7 @@ function headline(turn: TurnDto, found: Found[], format: Format): string {
   if (turn.status === 'running') return window || `Thinking about turn ${turn.number}.`
   if (turn.startedAt === null && turn.status !== 'queued')
     return `Turn ${turn.number} came from elsewhere: nothing was recalled for it here.`
+  if (turn.window?.recall === 'off') return window
   return `Nothing had to be recalled for turn ${turn.number}. ${window}`
 }
 
