@@ -33,7 +33,6 @@ function noPlace() {
 
 test('without a place for the database the start ends with its path and the reason', async () => {
   const { file, env } = noPlace()
-  const began = Date.now()
   const said = await start({ env }).then(
     () => 'it started',
     (error: Error) => error.message,
@@ -42,7 +41,6 @@ test('without a place for the database the start ends with its path and the reas
   expect(said).toContain(
     `Mneme cannot start: The database ${file}/mneme.db cannot be created: ${file} is a file, not a folder. Name a place`,
   )
-  expect(Date.now() - began).toBeLessThan(5_000)
 })
 
 test('MNEME_ALLOW_MEMORY starts all the same, answers, and says on every page that nothing is kept', async ({
