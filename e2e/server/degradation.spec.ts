@@ -183,7 +183,10 @@ test('with another embedding model recall is shown as lexical until memory is em
   const recalls = async (url: string) => {
     const id = chat.conversationId()
     await page.goto(`${url}/c/${id}/turns/${ledger.turns(id)[0]?.id}`)
-    return page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recalls' }) })
+    return page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Recalls' }) })
+      .last()
   }
   await expect((await recalls(second.url)).getByText('lexical', { exact: true }).first()).toBeVisible()
   busy = false
