@@ -33,7 +33,6 @@ function noPlace() {
 
 test('without a place for the database the start ends with its path and the reason', async () => {
   const { file, env } = noPlace()
-  const began = Date.now()
   const said = await start({ env }).then(
     () => 'it started',
     (error: Error) => error.message,
@@ -42,7 +41,6 @@ test('without a place for the database the start ends with its path and the reas
   expect(said).toContain(
     `Mneme cannot start: The database ${file}/mneme.db cannot be created: ${file} is a file, not a folder. Name a place`,
   )
-  expect(Date.now() - began).toBeLessThan(5_000)
 })
 
 test('MNEME_ALLOW_MEMORY starts all the same, answers, and says on every page that nothing is kept', async ({
@@ -185,7 +183,10 @@ test('with another embedding model recall is shown as lexical until memory is em
   const recalls = async (url: string) => {
     const id = chat.conversationId()
     await page.goto(`${url}/c/${id}/turns/${ledger.turns(id)[0]?.id}`)
-    return page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recalls' }) })
+    return page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Recalls' }) })
+      .last()
   }
   await expect((await recalls(second.url)).getByText('lexical', { exact: true }).first()).toBeVisible()
   busy = false

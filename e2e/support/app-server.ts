@@ -54,7 +54,8 @@ export async function startApp(
     if (child.exitCode !== null) throw new Error(`the app ended with ${child.exitCode}:\n${output}`)
     if (
       await fetch(`${url}/api/ready`).then(
-        (response) => response.ok,
+        // A shared server first asks who is there.
+        (response) => response.ok || response.status === 401,
         () => false,
       )
     )
