@@ -32,19 +32,16 @@ const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) |
 export async function playbookCore(reader: StrategyReader, room: Room): Promise<StrategyRow[]> {
   const { db, ownerId } = reader
   if (reader.reach === 'off') return []
-  const best = bestFor(reader, await strategyIndex(db, ownerId))
+  const best = await bestFor(reader, await strategyIndex(db, ownerId))
   const shown = await shownOf(
     db,
     ownerId,
     best.map(({ id }) => id),
   )
-  const ids = best.flatMap(({ id }) => (shown.has(id) ? [id] : []))
-  const rows = await strategiesOf(db, ownerId, ids)
   const chosen: StrategyRow[] = []
   let left = room.budgetTokens
-  for (const id of ids) {
-    const row = rows.get(id)
-    if (!row || chosen.length >= limitsOfLearning.inPlaybook) continue
+  for (const row of best) {
+    if (!shown.has(row.id) || chosen.length >= limitsOfLearning.inPlaybook) continue
     const tokens = room.countTokens(strategyLine(row)) + ITEM_TOKENS
     if (tokens > left) continue
     left -= tokens
@@ -53,11 +50,22 @@ export async function playbookCore(reader: StrategyReader, room: Room): Promise<
   return chosen.sort(inPlaybook)
 }
 
-function bestFor(reader: StrategyReader, { cores, texts }: StrategyIndex): IndexedStrategy[] {
+async function bestFor(reader: StrategyReader, index: StrategyIndex): Promise<StrategyRow[]> {
   const { conversationId, reach, domain, minConfidence } = reader
+  const { cores, rev } = index
   const key = JSON.stringify([conversationId, reach, domain, minConfidence])
   const known = cores.get(key)
   if (known) return known
+  const ids = rankedIds(reader, index)
+  const rows = [...(await strategiesOf(reader.db, reader.ownerId, ids)).values()]
+  if (cores.size >= limitsOfRetrieval.keptCores) cores.delete(cores.keys().next().value ?? '')
+  // Something may have changed while the rows were read.
+  if (index.rev === rev) cores.set(key, rows)
+  return rows
+}
+
+function rankedIds(reader: StrategyReader, { texts }: StrategyIndex): string[] {
+  const { domain } = reader
   const best: IndexedStrategy[] = []
   for (const one of texts.items) {
     if (!one || one.quarantined || !isInScope(one, reader)) continue
@@ -69,9 +77,7 @@ function bestFor(reader: StrategyReader, { cores, texts }: StrategyIndex): Index
     const place = best.findIndex((other) => byWorth(one, other) < 0)
     best.splice(place < 0 ? best.length : place, 0, one)
   }
-  if (cores.size >= limitsOfRetrieval.keptCores) cores.delete(cores.keys().next().value ?? '')
-  cores.set(key, best)
-  return best
+  return best.map(({ id }) => id)
 }
 
 /** What an item of a prompt costs besides its text: its header and quotation marks. */

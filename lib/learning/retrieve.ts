@@ -5,7 +5,7 @@ import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
 import { isInScope, type StrategyReader } from './scope'
 import { type Scorable, type Scoring, select } from './score'
 import { type IndexedStrategy, type StrategyIndex, strategyIndex } from './strategy-index'
-import { alike, similarTo } from './term-index'
+import { likeness, similarTo } from './term-index'
 
 /** `trial` = it is quarantined, and this showing is its trial. */
 export type Retrieved = { row: StrategyRow; score: number; parts: ScoreParts; trial: boolean }
@@ -33,8 +33,9 @@ export async function retrieveStrategies(reader: StrategyReader, question: Quest
   if (reader.reach === 'off' || question.k < 1) return []
   const index = await strategyIndex(db, ownerId)
   let candidates = await tried(reader, await candidatesOf(index, reader, question))
+  const alike = likeness(index.texts)
   for (let i = 0; i < TRIES; i++) {
-    const chosen = select(candidates, question.k, question, (a, b) => alike(index.texts, a.slot, b.slot))
+    const chosen = select(candidates, question.k, question, (a, b) => alike(a.slot, b.slot))
     const ids = chosen.map(({ of }) => of.id)
     const [shown, rows] = await Promise.all([shownOf(db, ownerId, ids), strategiesOf(db, ownerId, ids)])
     const found = chosen.flatMap(({ of, score, parts }) => {

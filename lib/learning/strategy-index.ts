@@ -3,6 +3,7 @@ import { once } from '@/lib/base/once'
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { changedStrategies, type RetrievalRow, retrievalPages } from '@/lib/db/learning/retrieval'
+import type { StrategyRow } from '@/lib/db/learning/strategies'
 import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
 import type { PlaybookSection } from '@/lib/shared/strategies'
 import { emptyTermIndex, isWorn, putText, removeText, type TermIndex } from './term-index'
@@ -27,8 +28,8 @@ export type IndexedStrategy = {
 export type StrategyIndex = {
   texts: TermIndex<IndexedStrategy>
   rev: number
-  /** The playbooks of readers, valid until something changes. */
-  cores: Map<string, IndexedStrategy[]>
+  /** The best strategies for the playbooks of readers, best first, valid until something changes. */
+  cores: Map<string, StrategyRow[]>
 }
 
 type Slot = { index: StrategyIndex | null; busy: Promise<unknown> }

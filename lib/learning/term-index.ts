@@ -135,20 +135,40 @@ export function similarTo<T>(index: TermIndex<T>, query: string, least: number):
   return similar
 }
 
-/** The cosine of two texts, their terms weighed by rarity. */
-export function alike<T>(index: TermIndex<T>, a: number, b: number): number {
-  const [one, other] = [index.terms[a], index.terms[b]]
-  if (!one?.length || !other?.length) return 0
-  const weightAt = (terms: Int32Array, i: number) =>
-    rarity(index.slots.size, index.postings[terms[i] ?? 0]?.live ?? 0) * (1 + Math.log(terms[i + 1] ?? 1))
-  let [shared, left, right] = [0, 0, 0]
-  for (let i = 0; i < one.length; i += 2) left += weightAt(one, i) ** 2
-  for (let i = 0; i < other.length; i += 2) right += weightAt(other, i) ** 2
-  for (let i = 0, j = 0; i < one.length && j < other.length; ) {
-    const gap = (one[i] ?? 0) - (other[j] ?? 0)
-    if (gap === 0) shared += weightAt(one, i) * weightAt(other, j)
-    if (gap <= 0) i += 2
-    if (gap >= 0) j += 2
+/** The cosine of two texts by their slots, their terms weighed by rarity. What it has computed it keeps. */
+export function likeness<T>({ terms, postings, slots }: TermIndex<T>): (a: number, b: number) => number {
+  const rarities = new Map<number, number>()
+  const rarityOf = (term: number) => {
+    const known = rarities.get(term) ?? rarity(slots.size, postings[term]?.live ?? 0)
+    rarities.set(term, known)
+    return known
   }
-  return shared / Math.sqrt(left * right)
+  const weights = new Map<number, { of: Float64Array; norm: number }>()
+  const weigh = (slot: number, held: Int32Array) => {
+    const known = weights.get(slot)
+    if (known) return known
+    const of = new Float64Array(held.length / 2)
+    let squares = 0
+    for (let i = 0; i < of.length; i++) {
+      const weight = rarityOf(held[2 * i] ?? 0) * (1 + Math.log(held[2 * i + 1] ?? 1))
+      of[i] = weight
+      squares += weight * weight
+    }
+    const fresh = { of, norm: Math.sqrt(squares) }
+    weights.set(slot, fresh)
+    return fresh
+  }
+  return (a, b) => {
+    const [one, other] = [terms[a], terms[b]]
+    if (!one?.length || !other?.length) return 0
+    const [left, right] = [weigh(a, one), weigh(b, other)]
+    let shared = 0
+    for (let i = 0, j = 0; i < left.of.length && j < right.of.length; ) {
+      const gap = (one[2 * i] ?? 0) - (other[2 * j] ?? 0)
+      if (gap === 0) shared += (left.of[i] ?? 0) * (right.of[j] ?? 0)
+      if (gap <= 0) i += 1
+      if (gap >= 0) j += 1
+    }
+    return shared / (left.norm * right.norm)
+  }
 }

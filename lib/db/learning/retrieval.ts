@@ -47,12 +47,14 @@ export async function changedStrategies(
 }
 
 /** Which of these strategies are not in the trash. */
-export const shownOf = async (db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> =>
-  new Set(
-    ids.length
-      ? await strategyIds(db, ownerId, sqltag`s."id" IN (${join([...ids])})`, sqltag`ORDER BY s."id"`)
-      : [],
+export async function shownOf(db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const held = await db.$queryRaw<unknown[]>`SELECT 1 FROM "Trash" WHERE "ownerId" = ${ownerId} LIMIT 1`
+  if (held.length === 0) return new Set(ids)
+  return new Set(
+    await strategyIds(db, ownerId, sqltag`s."id" IN (${join([...ids])})`, sqltag`ORDER BY s."id"`),
   )
+}
 
 /** The quarantined strategies that one more prompt may show. */
 export const onTrial = async (db: Db, ownerId: string): Promise<Set<string>> =>

@@ -41,7 +41,8 @@ export async function strategiesOf(
   ids: readonly string[],
 ): Promise<Map<string, StrategyRow>> {
   const [rows, sources, links] = await Promise.all([
-    inChunks(ids, (some) => db.strategy.findMany({ where: { ownerId, id: { in: some } } })),
+    // Asked for the owner too, SQLite would go through all of their strategies.
+    inChunks(ids, (some) => db.strategy.findMany({ where: { id: { in: some } } })),
     inChunks(ids, (some) =>
       db.provenance.findMany({
         where: { kind: 'strategy', refId: { in: some } },
@@ -51,7 +52,7 @@ export async function strategiesOf(
     inChunks(ids, (some) => db.strategyLink.findMany({ where: { ownerId, fromId: { in: some } } })),
   ])
   const found = new Map<string, StrategyRow>()
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.flatMap((row) => (row.ownerId === ownerId ? [[row.id, row]] : [])))
   for (const id of ids) {
     const row = byId.get(id)
     if (row) found.set(id, { ...row, sources: [], links: [] })
