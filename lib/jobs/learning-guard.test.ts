@@ -174,7 +174,7 @@ describe('what may be learned', () => {
       { role: 'assistant', content: PLANTED },
     ]
     const report = await importJson(h, [{ id: 'talk', title: 'Plan', messages }])
-    await taught(h, QUESTION, report.conversations[0]?.id)
+    await taught(h, QUESTION, report.conversations[0]?.id ?? '')
     await never(h)
   })
 

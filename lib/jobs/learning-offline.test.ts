@@ -39,12 +39,12 @@ describe('learning without a model', () => {
 
   const TOOLS = [
     { name: 'list_files', args: {} },
-    { name: 'write_file', args: { path: 'plan.md', content: 'Nine.' } },
-    { name: 'read_file', args: { path: 'plan.md' } },
+    { name: 'set_state', args: { key: 'opens', value: 'nine' } },
+    { name: 'get_state', args: { key: 'opens' } },
   ]
   async function withTools() {
     const h = await learningBy({
-      act: ({ exchanges }): Reply => (exchanges.length ? { text: 'It is in plan.md.' } : { calls: TOOLS }),
+      act: ({ exchanges }): Reply => (exchanges.length ? { text: 'It is noted.' } : { calls: TOOLS }),
     })
     open.push(h)
     h.models.offline = true
@@ -57,7 +57,7 @@ describe('learning without a model', () => {
     await rateAnswer(h.caller, turn.id, UP)
     await h.jobs.tick()
     expect(await playbook(h)).toEqual([
-      'active For “Write down when the harbour opens, and tell [e-mail].”, these steps in this order gave a good answer: list_files, write_file, read_file. (0/0/0)',
+      'active For “Write down when the harbour opens, and tell [e-mail].”, these steps in this order gave a good answer: list_files, set_state, get_state. (0/0/0)',
     ])
     await rateAnswer(h.caller, turn.id, { ...UP, reason: 'Still good.' })
     await h.jobs.tick()
