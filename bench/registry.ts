@@ -3,6 +3,7 @@ import { classifier } from './classifier'
 import { depth } from './depth'
 import { facts } from './facts'
 import { faults } from './faults'
+import { flood } from './flood'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
 import { judge } from './judge'
@@ -31,6 +32,7 @@ export const benches: Bench[] = [
   facts,
   redaction,
   judge,
+  flood,
   recallBench,
   learning,
   search,

@@ -54,10 +54,14 @@ export const distil: JobKind = {
       const procedure = procedureOf(seen)
       lessons = procedure ? [procedure] : []
     }
-    await endLearning({ deps, job, turn }, isAsked ? 'model' : 'heuristic', calls, async () => {
+    await endLearning({ deps, job, turn }, calls, async () => {
       const shelf = await readShelf(db, turn.ownerId, turn.tainted)
       const { changes, left } = await changesOf(db, lessons, curated, shelf, { turn, verdict })
-      return { changes, rejected: [...left, ...(curated?.rejected ?? [])] }
+      return {
+        by: isAsked ? 'model' : 'heuristic',
+        changes,
+        rejected: [...left, ...(curated?.rejected ?? [])],
+      }
     })
 
     /** Asks what becomes of lessons that are near known strategies; null = nobody was asked, or nobody could say. */

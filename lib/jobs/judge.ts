@@ -8,10 +8,10 @@ import { jobOps } from '@/lib/db/turns/jobs'
 import type { Turn } from '@/lib/db/turns/turns'
 import {
   isWorthACall,
+  turnedRound,
   verdictByEvidence,
   verdictOfModel,
   verdictOfPerson,
-  withdrawals,
 } from '@/lib/learning/judge'
 import { shownTrajectory, trajectoryHash } from '@/lib/learning/trajectory'
 import { isCorrection, isThanks } from '@/lib/model/offline/fallbacks'
@@ -44,7 +44,7 @@ export const judge: JobKind = {
     const verdict: Verdict = person ?? asked?.verdict ?? verdictByEvidence(seen)
     const used = await strategiesUsed(db, ownerId, turn.id)
     const again = await judgedAgain(deps, turn)
-    await endLearning({ deps, job, turn }, 'heuristic', asked?.calls ?? [], async () => {
+    await endLearning({ deps, job, turn }, asked?.calls ?? [], async () => {
       const before = await verdictOf(db, ownerId, turn.id)
       const teaches =
         verdict.label !== 'unknown' && turn.status === 'completed' && (canAsk || seen.feedback === 1)
@@ -56,7 +56,8 @@ export const judge: JobKind = {
         ...again.map((of) => ({ kind: JUDGE, key: `${of}.after.${turn.id}.${turn.attempt}`, of })),
       ]
       return {
-        changes: await withdrawals(db, turn, before?.label ?? null, verdict.label),
+        by: 'heuristic',
+        changes: await turnedRound(db, turn, before?.label ?? null, verdict.label),
         writes: [
           ...verdictOps(db, ownerId, turn.id, { ...verdict, trajectoryHash: hash }),
           ...changeOps(db, ownerId, [{ kind: 'turn', refId: turn.id, op: 'put' }]),

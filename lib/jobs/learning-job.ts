@@ -46,7 +46,12 @@ export async function sourcesFor(
 }
 
 /** What a job has to write; read again when another writer was faster. */
-export type Outcome = { changes?: StrategyChange[]; writes?: Batch; rejected?: string[] }
+export type Outcome = {
+  by: Learner['by']
+  changes?: StrategyChange[]
+  writes?: Batch
+  rejected?: string[]
+}
 
 /**
  * Ends a job with its calls, its changes of the playbook and its other writes, in one transaction. It writes nothing
@@ -54,7 +59,6 @@ export type Outcome = { changes?: StrategyChange[]; writes?: Batch; rejected?: s
  */
 export async function endLearning(
   { deps, job, turn }: Pick<Work, 'deps' | 'job' | 'turn'>,
-  by: Learner['by'],
   calls: readonly Background[],
   outcome: () => Promise<Outcome>,
 ): Promise<void> {
@@ -64,7 +68,7 @@ export async function endLearning(
     deps,
     calls,
     async () => {
-      const { changes = [], writes = [], ...made } = await outcome()
+      const { by, changes = [], writes = [], ...made } = await outcome()
       const learned = await learnOps(db, turn.ownerId, changes, {
         ...{ by, groupId: job.id, turnId: turn.id, at: runtime.now() },
         newId: () => runtime.id('str'),

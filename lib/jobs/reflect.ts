@@ -33,10 +33,11 @@ export const reflect: JobKind = {
       calls.push(call)
       reflection = value
     }
-    await endLearning({ deps, job, turn }, reflection ? 'model' : 'heuristic', calls, async () => {
+    await endLearning({ deps, job, turn }, calls, async () => {
       // A person may have given a verdict while the model was asked.
       const now = (await verdictOf(db, turn.ownerId, turn.id)) ?? verdict
-      return tagsOf(turn.id, cited, now, now.by === 'person' ? null : reflection)
+      if (now.by === 'person') return { by: 'person', ...tagsOf(turn.id, cited, now, null) }
+      return { by: reflection ? 'model' : 'heuristic', ...tagsOf(turn.id, cited, now, reflection) }
     })
   }),
 }

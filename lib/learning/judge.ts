@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import type { StrategyChange } from '@/lib/db/learning/changes'
 import { strategiesOf } from '@/lib/db/learning/strategies'
-import { learnedFrom } from '@/lib/db/learning/used'
+import { learnedFrom, retiredByJob } from '@/lib/db/learning/used'
 import type { Turn } from '@/lib/db/turns/turns'
 import { isSmallTalk } from '@/lib/model/offline/fallbacks'
 import type { VerdictOutput } from '@/lib/prompts/judge'
@@ -39,9 +39,9 @@ export const verdictOfModel = ({ label, confidence, reasons }: VerdictOutput): V
 
 /**
  * When a turn turns out the other way, what it alone taught is no longer believed: strategies that nobody has used
- * since, and that the person has not pinned, are retired.
+ * since, and that the person has not pinned, are retired. They come back if it turns round again.
  */
-export async function withdrawals(
+export async function turnedRound(
   db: Db,
   turn: Pick<Turn, 'id' | 'ownerId'>,
   before: Verdict['label'] | null,
@@ -49,12 +49,20 @@ export async function withdrawals(
 ): Promise<StrategyChange[]> {
   if (before === null || before === 'unknown' || now === 'unknown' || before === now) return []
   const rows = await strategiesOf(db, turn.ownerId, await learnedFrom(db, turn.ownerId, turn.id))
-  return [...rows.values()].flatMap((one) =>
-    one.outcome === before &&
-    !one.pinned &&
-    one.helpful + one.harmful + one.neutral === 0 &&
-    (one.status === 'active' || one.status === 'proposed')
-      ? [{ op: 'UPDATE' as const, id: one.id, set: { status: 'retired' as const } }]
-      : [],
+  const untried = [...rows.values()].filter(
+    (one) => !one.pinned && !one.mergedIntoId && one.helpful + one.harmful + one.neutral === 0,
   )
+  const doubted = untried.filter(
+    ({ outcome, status }) => outcome === before && (status === 'active' || status === 'proposed'),
+  )
+  const retired = untried.filter(({ outcome, status }) => outcome === now && status === 'retired')
+  const back = await retiredByJob(
+    db,
+    turn.ownerId,
+    retired.map(({ id }) => id),
+  )
+  return [...doubted.map(({ id }) => [id, 'retired'] as const), ...back].map(([id, status]) => ({
+    ...{ op: 'UPDATE', id },
+    set: { status },
+  }))
 }

@@ -34,6 +34,7 @@ export async function changesOf(
   const left: string[] = []
   const added: NewStrategy[] = []
   const known = new Set<string>()
+  const removed = new Set((curated?.changes ?? []).flatMap((one) => (one.op === 'REMOVE' ? [one.id] : [])))
   const isDecided = (lesson: StrategyText) => curated !== null && shelf.placeOf(lesson.content).at === 'near'
   const toPlace = [
     ...lessons.filter((lesson) => !isDecided(lesson)),
@@ -48,7 +49,7 @@ export async function changesOf(
       added.push({
         ...strategyFrom(lesson, turn, verdict),
         // Remembered, so that nobody is asked again whether they are one.
-        ...(place.at === 'near' && curated
+        ...(place.at === 'near' && curated && !removed.has(place.known.id)
           ? { links: [{ to: place.known.id, relation: 'refines', weight: place.similarity }] }
           : {}),
       })

@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { contentHash } from '@/lib/db/learning/state'
 import { type KnownStrategy, knownStrategies } from '@/lib/db/learning/used'
 import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
-import { cosine, rarityOf, type Terms, termsOf } from './similar'
+import { cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'
 
 /** Where a new lesson belongs: it is a known strategy, it is near one, or it is new. */
 export type Place =
@@ -29,6 +29,11 @@ export async function readShelf(db: Db, ownerId: string, tainted: boolean): Prom
     terms.push(termsOf(content))
   }
   const rarity = rarityOf(terms)
+  const weights: Weights[] = []
+  for (const one of terms) {
+    await pace()
+    weights.push(weightsOf(one, rarity))
+  }
   /** The strategy that another one was merged into, and so on. */
   const rootOf = (one: KnownStrategy): KnownStrategy => {
     const into = one.mergedIntoId ? byId.get(one.mergedIntoId) : undefined
@@ -38,10 +43,10 @@ export async function readShelf(db: Db, ownerId: string, tainted: boolean): Prom
     const hash = contentHash(content)
     const same = compared.find((one) => one.contentHash === hash)
     if (same) return { at: 'known', known: rootOf(same) }
-    const own = termsOf(content)
+    const own = weightsOf(termsOf(content), rarity)
     let [best, similarity]: [KnownStrategy | null, number] = [null, 0]
     for (const [i, one] of compared.entries()) {
-      const alike = cosine(own, terms[i] ?? new Map(), rarity)
+      const alike = cosine(own, weights[i] ?? new Map())
       if (alike > similarity) [best, similarity] = [one, alike]
     }
     if (best && similarity >= limits.mergeAt) return { at: 'known', known: rootOf(best) }
@@ -54,6 +59,7 @@ export async function readShelf(db: Db, ownerId: string, tainted: boolean): Prom
 /** The same for two lessons of one turn. */
 export function isSameLesson(a: string, b: string): boolean {
   if (contentHash(a) === contentHash(b)) return true
-  const both = [termsOf(a), termsOf(b)] as const
-  return cosine(both[0], both[1], rarityOf(both)) >= limits.mergeAt
+  const both = [termsOf(a), termsOf(b)]
+  const [first = new Map(), second = new Map()] = both.map((terms) => weightsOf(terms, rarityOf(both)))
+  return cosine(first, second) >= limits.mergeAt
 }

@@ -3,6 +3,10 @@ import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
 
 /** How often each content term occurs in a text. */
 export type Terms = ReadonlyMap<string, number>
+/** How rare a term is; null = too few texts have it to say. */
+export type Rarity = (key: string) => number | null
+/** A text's terms by weight, as a vector of length 1. */
+export type Weights = ReadonlyMap<string, number>
 
 export function termsOf(text: string): Terms {
   const counts = new Map<string, number>()
@@ -11,24 +15,34 @@ export function termsOf(text: string): Terms {
 }
 
 /** How rare each term is among these texts: log(1 + texts / texts with it). */
-export function rarityOf(texts: readonly Terms[]): (key: string) => number {
+export function rarityOf(texts: readonly Terms[]): Rarity {
   const having = new Map<string, number>()
   for (const terms of texts) for (const key of terms.keys()) having.set(key, (having.get(key) ?? 0) + 1)
   const all = Math.max(texts.length, limits.rareOf)
-  return (key) => Math.log(1 + all / Math.max(1, having.get(key) ?? 0))
+  return (key) => {
+    const count = having.get(key) ?? 0
+    return count < 2 ? null : Math.log(1 + all / count)
+  }
 }
 
-export const weight = (count: number, rarity: number) => (1 + Math.log(count)) * rarity
+/**
+ * Terms weigh as much as they are rare. One that a single text has weighs as the others do on average: as the rarest
+ * of all, one odd word would make a copy look new, and a flood of such copies would make their common words worthless.
+ */
+export function weightsOf(terms: Terms, rarity: Rarity): Weights {
+  const known = [...terms.keys()].flatMap((key) => rarity(key) ?? [])
+  const average = known.length ? known.reduce((sum, one) => sum + one, 0) / known.length : 1
+  const weights = new Map(
+    [...terms].map(([key, count]) => [key, (1 + Math.log(count)) * (rarity(key) ?? average)] as const),
+  )
+  const length = Math.sqrt([...weights.values()].reduce((sum, weight) => sum + weight * weight, 0))
+  for (const [key, weight] of weights) weights.set(key, weight / length)
+  return weights
+}
 
-/** The cosine of two texts whose terms weigh as much as they are rare, in [0, 1]. */
-export function cosine(a: Terms, b: Terms, rarity: (key: string) => number): number {
-  let [product, ofA, ofB] = [0, 0, 0]
-  for (const [key, count] of a) {
-    const own = weight(count, rarity(key))
-    const other = b.get(key)
-    ofA += own * own
-    if (other) product += own * weight(other, rarity(key))
-  }
-  for (const [key, count] of b) ofB += weight(count, rarity(key)) ** 2
-  return product === 0 ? 0 : Math.min(1, product / Math.sqrt(ofA * ofB))
+/** The cosine of two texts, in [0, 1]. */
+export function cosine(a: Weights, b: Weights): number {
+  let product = 0
+  for (const [key, weight] of a) product += weight * (b.get(key) ?? 0)
+  return Math.min(1, product)
 }

@@ -1,36 +1,16 @@
-import { rarityOf, termsOf, weight } from '../similar'
+import { cosine, rarityOf, termsOf, type Weights, weightsOf } from '../similar'
 
 /** `similarity` in [0, 1]; `a` comes before `b` in the given order. */
 export type NearPair = { a: string; b: string; similarity: number }
-/** The terms of a text with their weights; its length is 1. */
-type Vector = ReadonlyMap<string, number>
-
-function vectorsOf(texts: readonly { id: string; text: string }[]): Map<string, Vector> {
-  const terms = texts.map(({ text }) => termsOf(text))
-  const rarity = rarityOf(terms)
-  return new Map(
-    texts.map(({ id }, i) => {
-      const weights = [...(terms[i] ?? [])].map(([key, count]) => [key, weight(count, rarity(key))] as const)
-      const length = Math.hypot(...weights.map(([, of]) => of))
-      return [id, new Map(weights.map(([key, of]) => [key, of / length]))]
-    }),
-  )
-}
-
-function product(a: Vector, b: Vector): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a]
-  let sum = 0
-  for (const [key, of] of small) sum += of * (large.get(key) ?? 0)
-  return Math.min(1, sum)
-}
-
 /**
  * Pairs of texts that are at least this similar by their idf-weighted cosine. Two such texts share a term among the
  * heaviest of each, whose others cannot reach `least` by themselves, so only these are looked up (prefix filtering,
  * Bayardo et al. 2007).
  */
 export function nearPairs(texts: readonly { id: string; text: string }[], least: number): NearPair[] {
-  const vectors = vectorsOf(texts)
+  const terms = texts.map(({ text }) => termsOf(text))
+  const rarity = rarityOf(terms)
+  const vectors = new Map(texts.map(({ id }, i) => [id, weightsOf(terms[i] ?? new Map(), rarity)]))
   const seen = new Map<string, string[]>()
   const pairs: NearPair[] = []
   for (const [id, vector] of vectors) {
@@ -42,14 +22,14 @@ export function nearPairs(texts: readonly { id: string; text: string }[], least:
       seen.set(key, there)
     }
     for (const other of candidates) {
-      const similarity = product(vectors.get(other) ?? new Map(), vector)
+      const similarity = cosine(vectors.get(other) ?? new Map(), vector)
       if (similarity >= least) pairs.push({ a: other, b: id, similarity })
     }
   }
   return pairs
 }
 
-function prefixOf(vector: Vector, least: number): string[] {
+function prefixOf(vector: Weights, least: number): string[] {
   const terms = [...vector].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   let rest = 1
   const prefix: string[] = []
