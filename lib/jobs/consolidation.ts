@@ -1,7 +1,8 @@
 import type { Background } from '@/lib/agent/background'
 import { commitCalls } from '@/lib/agent/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import { sinceConsolidation } from '@/lib/db/learning/consolidations'
+import type { Db } from '@/lib/db/engine/client'
+import { type ConsolidationRun, sinceConsolidation } from '@/lib/db/learning/consolidations'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
 import { finishJobOps } from '@/lib/db/turns/jobs'
 import type { Turn } from '@/lib/db/turns/turns'
@@ -19,25 +20,29 @@ import type { JobKind } from './kind'
 import { hasModel } from './learning-job'
 import { endJob, turnJob } from './turn-job'
 
-/**
- * Consolidates the strategies once enough turns were completed, or enough strategies added, since the last time. It is
- * asked for by every turn, and mostly ends at once. If it fails, the next turn's asks again.
- */
+export const CONSOLIDATE = 'consolidate'
+
+/** What sets off a consolidation now: enough completed turns, or enough new strategies, since the last one. */
+export async function consolidationDue(db: Db, ownerId: string): Promise<ConsolidationRun['trigger'] | null> {
+  const settings = await loadSettings(db, ownerId, null)
+  if (!settings.get('learning.enabled').value || !settings.get('learning.autoConsolidate').value) return null
+  const { turns, strategies } = await sinceConsolidation(db, ownerId)
+  if (turns >= settings.get('learning.consolidateEvery').value) return 'turns'
+  return strategies >= limits.consolidateAfter ? 'budget' : null
+}
+
+/** Consolidates the strategies when a judged turn found it due. If it fails, a later turn sets it off again. */
 export const consolidation: JobKind = {
-  name: 'consolidate',
+  name: CONSOLIDATE,
   priority: 'background',
-  after: ({ turn }) => turn.id,
   run: turnJob(async (deps, job, turn, signal) => {
     const { db, runtime } = deps
-    const settings = await loadSettings(db, turn.ownerId, null)
-    const isOn = settings.get('learning.enabled').value && settings.get('learning.autoConsolidate').value
-    const since = isOn ? await sinceConsolidation(db, turn.ownerId) : { turns: 0, strategies: 0 }
-    const isDue = since.turns >= settings.get('learning.consolidateEvery').value
-    const isFull = since.strategies >= limits.consolidateAfter
-    if (!isDue && !isFull) return endJob(deps, job)
-    const who = { db, ownerId: turn.ownerId, runtime }
+    const { ownerId } = turn
+    const trigger = await consolidationDue(db, ownerId)
+    if (!trigger) return endJob(deps, job)
+    const who = { db, ownerId, runtime }
     const asked = hasModel(deps, turn) ? await decide(deps, turn, signal, await consolidationPlan(who)) : null
-    const run = { id: job.id, trigger: isDue ? 'turns' : 'budget', turnId: turn.id } as const
+    const run = { id: job.id, trigger, turnId: turn.id }
     await commitCalls(
       deps,
       asked?.calls ?? [],

@@ -19,6 +19,7 @@ import * as prompt from '@/lib/prompts/judge'
 import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
 import type { Verdict } from '@/lib/shared/verdict'
 import { askModel } from './ask-model'
+import { CONSOLIDATE, consolidationDue } from './consolidation'
 import { type JobKind, keyOfAttempt } from './kind'
 import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
 
@@ -44,6 +45,7 @@ export const judge: JobKind = {
     const verdict: Verdict = person ?? asked?.verdict ?? verdictByEvidence(seen)
     const used = await strategiesUsed(db, ownerId, turn.id)
     const again = await judgedAgain(deps, turn)
+    const isDue = (await consolidationDue(db, ownerId)) !== null
     await endLearning({ deps, job, turn }, asked?.calls ?? [], async () => {
       const before = await verdictOf(db, ownerId, turn.id)
       const teaches =
@@ -53,6 +55,7 @@ export const judge: JobKind = {
         ...(teaches
           ? [{ kind: 'distil', key: `${turn.id}.${turn.attempt}.${verdict.label}`, of: turn.id }]
           : []),
+        ...(isDue ? [{ kind: CONSOLIDATE, key: job.key, of: turn.id }] : []),
         ...again.map((of) => ({ kind: JUDGE, key: `${of}.after.${turn.id}.${turn.attempt}`, of })),
       ]
       return {

@@ -5,7 +5,9 @@ import type { ModelRequest } from '@/lib/model/types'
 
 type Answer = object | ((request: ModelRequest) => object | string)
 /** Replies of a model by the name of the structured output; `act` = of the turn itself. */
-export type Replies = Partial<Record<'verdict' | 'strategies' | 'reflection' | 'playbook_delta', Answer>> & {
+export type Replies = Partial<
+  Record<'verdict' | 'strategies' | 'reflection' | 'playbook_delta' | 'contradiction', Answer>
+> & {
   act?: (request: ModelRequest) => Reply
 }
 

@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Hands } from '@/lib/agent/testing-hands'
+import { seedStrategies } from '@/lib/db/testing-strategies'
+import { saveSetting } from '@/lib/settings/layers'
+import { learningBy, type Replies, taught, verdict } from './testing-learning'
+
+const open: Pick<Hands, 'close'>[] = []
+afterEach(async () => {
+  for (const h of open.splice(0)) await h.close()
+})
+const FIRST = 'Run the pending database migrations before the release goes to the servers.'
+
+async function start(replies: Replies = {}) {
+  const h = await learningBy({ verdict: verdict('success'), strategies: { strategies: [] }, ...replies })
+  open.push(h)
+  await saveSetting(h.db, h.ownerId, 'user', 'learning.consolidateEvery', 2)
+  await seedStrategies(h, { content: FIRST }, { content: `${FIRST} ` })
+  await seedStrategies(h, { content: FIRST.replace('Run', 'Never run') })
+  return h
+}
+const runs = ({ db }: Pick<Hands, 'db'>) => db.consolidation.findMany({ orderBy: { at: 'asc' } })
+
+describe('consolidation in the background', () => {
+  it('comes after as many completed turns as the setting says, and once', async () => {
+    const h = await start({ contradiction: { contradicts: true, quote: 'Never run' } })
+    await taught(h, 'When does the harbour of Borkum open on Sundays?')
+    expect(await runs(h)).toEqual([])
+    const turn = await taught(h, 'And when does the one of Juist open?')
+    expect(await runs(h)).toMatchObject([
+      { trigger: 'turns', turnId: turn.id, items: 3, duplicates: 1, contradictions: 1 },
+    ])
+    await taught(h, 'And the one of Norderney?')
+    expect((await runs(h)).length).toBe(1)
+    const links = await h.db.strategyLink.findMany({ where: { relation: 'contradicts' } })
+    expect(links.map(({ weight }) => weight)).toEqual([1])
+    const steps = await h.db.step.findMany({ where: { turnId: turn.id, phase: 'contradiction' } })
+    expect(steps.length).toBe(1)
+  })
+
+  it('does not come if it is switched off', async () => {
+    const h = await start()
+    await saveSetting(h.db, h.ownerId, 'user', 'learning.autoConsolidate', false)
+    await taught(h, 'When does the harbour of Borkum open on Sundays?')
+    await taught(h, 'And when does the one of Juist open?')
+    expect(await runs(h)).toEqual([])
+  })
+})
