@@ -16,8 +16,9 @@ export type StrategyUsed = {
 }
 
 /**
- * Writes for a transaction: what a turn's prompts used, in place of an earlier attempt's. Counts are taken from the
- * uses, so that they are their sums.
+ * Writes for a transaction: what a turn's prompts used, in place of an earlier attempt's. Each new use counts
+ * one, so that counts stay the sums of the uses. SQLite would go through all strategies of an owner, were the column
+ * of the owner not hidden from its planner.
  */
 export function usedOps(
   db: Db,
@@ -27,7 +28,7 @@ export function usedOps(
   at: Date,
 ): Batch {
   const cleared: Batch = [
-    db.$executeRaw`UPDATE "Strategy" SET "uses" = "uses" - 1 WHERE "ownerId" = ${ownerId} AND "id" IN
+    db.$executeRaw`UPDATE "Strategy" SET "uses" = "uses" - 1 WHERE "ownerId" || '' = ${ownerId} AND "id" IN
       (SELECT "strategyId" FROM "StrategyUse" WHERE "turnId" = ${turnId} AND "tag" IS NULL)`,
     db.strategyUse.deleteMany({ where: { ownerId, turnId, tag: null } }),
   ]
@@ -42,10 +43,11 @@ export function usedOps(
       sqltag` ON CONFLICT DO NOTHING`,
     ),
     db.$executeRaw`UPDATE "Strategy" SET
-      "uses" = (SELECT COUNT(*) FROM "StrategyUse" u WHERE u."strategyId" = "Strategy"."id"),
+      "uses" = "uses" + (SELECT COUNT(*) FROM "StrategyUse" u
+        WHERE u."turnId" = ${turnId} AND u."strategyId" = "Strategy"."id" AND u."tag" IS NULL),
       "trial" = "trial" AND NOT EXISTS (SELECT 1 FROM "StrategyUse" u
         WHERE u."strategyId" = "Strategy"."id" AND u."turnId" = ${turnId} AND u."trial"),
       "lastUsedAt" = ${at}
-      WHERE "ownerId" = ${ownerId} AND "id" IN (${ids})`,
+      WHERE "ownerId" || '' = ${ownerId} AND "id" IN (${ids})`,
   ]
 }
