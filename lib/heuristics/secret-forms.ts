@@ -1,7 +1,7 @@
 /** A found place in a text. `end` is exclusive. */
 export type Place = { start: number; end: number }
 
-/** All matches of a global pattern. Unlike `matchAll` it does not copy the pattern, which costs more than the search. */
+/** All matches of a global pattern. `matchAll` would copy the pattern, which costs more than the search. */
 export function placesOf(text: string, pattern: RegExp): Place[] {
   const places: Place[] = []
   pattern.lastIndex = 0
@@ -20,6 +20,7 @@ const KEYS: readonly RegExp[] = [
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
   /AGE-SECRET-KEY-1\w{20,}/g,
   /(?<=(?<!\w)Bearer\s{1,4})[\w.~+/=-]{16,}/gi,
+  /(?<=Authorization:\s{0,4}Basic\s{1,4})[\w+/=]{8,}/gi,
   /(?<=\w:\/\/[^\s/@:]{0,80}:)[^\s/@]{3,80}(?=@)/g,
   /(?<=[?&#;](?:\w{0,24}token|sig|signature|key|api_?key|auth|pwd|pass\w{0,12}|code|session\w{0,12}|secret|sid)=)[^&\s]{8,}/gi,
   /(?<=WIFI:\S{0,80}P:)[^;\s]+/g,

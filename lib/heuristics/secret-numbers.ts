@@ -59,14 +59,21 @@ function passesModulo97(iban: string): boolean {
   return rest === 1
 }
 
+/** By length, because making a pattern costs more than matching it. */
+const WRITTEN = new Map(
+  [...new Set(IBAN_LENGTHS.values())].map((length) => [
+    length,
+    new RegExp(`(?:[A-Z0-9][ -]?){${length - 1}}[A-Z0-9](?![A-Z0-9])`, 'iy'),
+  ]),
+)
+
 /** Account numbers of the right length for their country that pass the check, with or without spaces. */
 export const ibansIn = (text: string): Place[] =>
   placesOf(text, IBAN_STARTS).flatMap(({ start }) => {
-    const length = IBAN_LENGTHS.get(text.slice(start, start + 2).toUpperCase()) ?? 0
-    const [written = ''] =
-      new RegExp(`^(?:[A-Z0-9][ -]?){${length - 1}}[A-Z0-9](?![A-Z0-9])`, 'i').exec(
-        text.slice(start, start + 2 * length),
-      ) ?? []
-    const iban = written.replace(/[ -]/g, '').toUpperCase()
-    return length > 0 && written && passesModulo97(iban) ? [{ start, end: start + written.length }] : []
+    const pattern = WRITTEN.get(IBAN_LENGTHS.get(text.slice(start, start + 2).toUpperCase()) ?? 0)
+    if (!pattern) return []
+    pattern.lastIndex = start
+    const [written = ''] = pattern.exec(text) ?? []
+    const isIban = written !== '' && passesModulo97(written.replace(/[ -]/g, '').toUpperCase())
+    return isIban ? [{ start, end: start + written.length }] : []
   })

@@ -64,7 +64,7 @@ export type Input = {
 }
 
 const SECTIONS = Object.entries(PLAYBOOK_SECTIONS)
-  .map(([slug, title]) => `${slug} (${title.toLowerCase()})`)
+  .map(([slug, title]) => `${slug} (${title})`)
   .join(', ')
 
 /** One call that decides how new lessons change the playbook. */

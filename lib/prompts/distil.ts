@@ -41,7 +41,7 @@ const SPECIFIC =
 export const isGeneral = (content: string): boolean => !SPECIFIC.test(content)
 
 const SECTIONS = Object.entries(PLAYBOOK_SECTIONS)
-  .map(([slug, title]) => `${slug} (${title.toLowerCase()})`)
+  .map(([slug, title]) => `${slug} (${title})`)
   .join(', ')
 
 /** One call that turns a judged turn into lessons for later ones. */

@@ -4,27 +4,33 @@ import { NO_REMARK, PASSWORD } from '../secret-words'
 const KEY_NAMES =
   '(?:api|access|secret|private|signing|auth|client|encryption|account|bot|refresh|session|bearer|master|deploy|webhook)[ _-]?(?:(?:access|secret)[ _-]?)?(?:key|token|secret)s?|[a-z]{1,24}_(?:key|token|secret)|secret|token'
 const LABELS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PASSWORD}|(?<key>${KEY_NAMES}))(?![\\p{L}\\p{N}])`, 'giu')
-const VALUE = `(?<quote>["'“‘\`]?)${NO_REMARK}(?<value>[^\\s"'“”‘’\`<>{}\\[,;&][^\\s"'“”‘’\`<>,;&]{2,200})`
+const PLAIN = '(?:[^\\s"\'“”‘’`<>{},;&]|[,;&](?!\\w{0,30}=|[\\s"\']|$)){2,200}'
+/** In quotation marks to their end, otherwise to the next space or parameter. */
+const valuePattern = (remark: string) =>
+  `(?:["“](?<double>[^"“”\\n]{3,120})["”]|'(?<single>[^'\\n]{3,120})'|["'“‘\`]?${remark}(?<plain>[^\\s"'“”‘’\`<>{}\\[,;&]${PLAIN}))`
 /** After the label: password=…, "password": "…", --password … */
 const SIGNED = new RegExp(
-  `["'\`]?(?:\\s{0,2}(?<sign>=>|[:=]{1,2})\\s{0,3}|(?<=--[a-z-]{0,24})\\s)${VALUE}`,
+  `["'\`]?(?:\\s{0,2}(?<sign>=>|={1,2}|:=)\\s{0,3}${valuePattern('').replaceAll('?<', '?<set_')}|(?:\\s{0,2}::?\\s{0,3}|(?<=--[a-z-]{0,24})\\s)${valuePattern(NO_REMARK)})`,
   'iuy',
 )
 /** After the label: my password is …, the password for the router is now … */
 const SPOKEN = new RegExp(
-  `(?:\\s[\\p{L}'’-]{1,20}){0,4}?\\s(?:is|was|are|to|lautet|ist|est|es|è|é|zijn|är)(?:\\s(?:now|still|currently))?:?\\s${VALUE}`,
+  `(?:\\s[\\p{L}'’-]{1,20}){0,4}?\\s(?:is|was|are|to|lautet|ist|est|es|è|é|zijn|är)(?:\\s(?:now|still|currently))?:?\\s${valuePattern(NO_REMARK)}`,
   'iuy',
 )
 const OWN = /(?<!\p{L})(?:my|our|his|her|their|your)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu
 /** four-digit secrets: my PIN is 5093, CVV: 123 */
 const PIN =
-  /(?<=(?<![\p{L}\p{N}])(?:pin|puk|cvv2?|cvc2?)(?:[ -](?:code|number))?(?:\s(?:[\p{L}'’]{1,12}\s){0,4}is\s|\s?[:=]\s?))\d{3,8}(?!\p{N})/giu
+  /(?<=(?<![\p{L}\p{N}])(?:pin|puk|cvv2?|cvc2?)(?:[ -](?:code|number))?(?:(?<=c[12]?|v[12]?)\s|\s(?:[\p{L}'’]{1,12}\s){0,4}is\s|\s?[:=]\s?))\d{3,8}(?!\p{N})/giu
 
 /** Code that reads a password, and words that describe one, are no password. */
 const CODE =
   /^(?:\$|%|\p{L}[\w]*(?:\.\p{L}\w*)*[([]|(?:self|this|req|request|os|process|env|config|user|args|options|settings|data|body|params|props|state|form|ctx)\.)/u
 const DESCRIBED =
   /^(?:str(?:ing)?|text|char|varchar|bytes|int|number|bool(?:ean)?|any|object|null|none|nil|undefined|true|false|yes|no|required|optional|hidden|empty|unset|pass(?:word|wd)?s?|pwd|token|key|secret|redacted|x{3,}|\*+|\.{3,}|…)[.,;:!?)|]*$/i
+/** Words of a form that asks for a password. */
+const HINT =
+  /^(?:enter|type|choose|confirm|repeat|forgot|new|old|current|your|please|must|should|invalid|wrong|incorrect|at least|minimum|change|reset|show|hide|the|a|password) /i
 /** A digit or a sign inside a word, or capitals after small letters. */
 const MIXED =
   /\p{L}\P{L}*\d|\d\P{L}*\p{L}|\p{Ll}\p{Lu}|[\p{L}\p{N}][!@#$%^*_+=?~][\p{L}\p{N}]?|[!@#$%^*]\p{L}/u
@@ -38,15 +44,19 @@ function valueAfter(text: string, label: Place, isKey: boolean): Place | null {
   const signed = SIGNED.exec(text)
   const match = signed ?? SPOKEN.exec(text)
   if (!match) return null
-  const { value = '', quote = '', sign = '' } = match.groups ?? {}
-  const bare = value.replace(/[.,:!?)\]}]+$/, '')
+  const groups = match.groups ?? {}
+  const quoted = groups.double ?? groups.single ?? groups.set_double ?? groups.set_single
+  const value = quoted ?? groups.plain ?? groups.set_plain ?? ''
+  const bare = quoted ?? value.replace(/[.,:!?)\]}]+$/, '')
   if (CODE.test(value) || DESCRIBED.test(value) || bare.length < 3) return null
-  const start = match.index + match[0].length - value.length
+  if (quoted !== undefined && HINT.test(quoted)) return null
+  const start = match.index + match[0].lastIndexOf(value)
   const end = start + bare.length
+  const isSet = groups.sign !== undefined
   const isStated = isKey
-    ? RANDOM.test(bare) || (sign.includes('=') && bare.length >= 12)
-    : sign.includes('=') ||
-      quote !== '' ||
+    ? RANDOM.test(bare) || (isSet && bare.length >= 12)
+    : isSet ||
+      quoted !== undefined ||
       MIXED.test(bare) ||
       (!PARTICIPLE.test(bare) &&
         (signed

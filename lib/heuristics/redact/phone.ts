@@ -2,7 +2,7 @@ import { type Place, placesOf } from '../secret-forms'
 
 const EXTENSION = '(?:[ ,]{0,2}(?:x|ext\\.?|extension)[ .]?\\d{1,6})?'
 const END = '(?![\\p{L}\\p{N}]|[.,:/-]\\p{N})'
-const START = '(?<![\\p{L}\\p{N}+]|\\p{N}[.,:/()-]|[-_#=/])'
+const START = '(?<![\\p{L}\\p{N}+]|\\p{N}[.,:/()-]|[-_#=/]|\\p{L}\\()'
 const form = (digits: string) => new RegExp(`${START}${digits}${EXTENSION}${END}`, 'giu')
 /** Without a sign of its own a number may be the rest of a longer one. */
 const ALONE = '(?<!\\p{N} )'
@@ -13,7 +13,7 @@ const FORMS: readonly Form[] = [
   // +44 20 7946 0958, +41 (0)62 585 51 90, 0046 8 123 456 78
   {
     pattern: form(
-      '(?:\\+|00)\\d{1,3}(?:[ .\\-/]?\\(0?\\d{1,5}\\)[ .-]?\\d{1,9}(?:[ .\\-/]\\d{2,8}){0,4}|[ .\\-/]?\\d{1,9}(?:[ .\\-/]\\d{2,8}){1,5})',
+      '(?:\\+|(?<!\\p{N} )00)[1-9]\\d{0,2}(?:[ .\\-/]?\\(0?\\d{1,5}\\)[ .-]?\\d{1,9}(?:[ .\\-/]\\d{2,8}){0,4}|[ .\\-/]?\\d{1,9}(?:[ .\\-/]\\d{2,8}){1,5})',
     ),
     digits: [8, 17],
   },
@@ -40,9 +40,12 @@ const FORMS: readonly Form[] = [
 const NAMED = form(`${ALONE}\\(?\\d{1,5}\\)?(?:[ .\\-/]?\\d{2,5}){1,5}`)
 const NAMED_DIGITS = [6, 13] as const
 const SAYS_PHONE =
-  /(?<!\p{L})(?:(?:tele|smart|cell)?phone|mobile|cell|tel|telefone?|téléphone|handy|móvil|fax|desk|landline|hotline|voicemail|whatsapp|signal|(?:call|ring|dial|text|sms|phone|reach|answer|messag|contact)(?:s|es|ed|ing)?)(?!\p{L})[^\d\n]{0,30}\n?[ \t]*$/iu
+  /(?<!\p{L})(?:(?:tele|smart|cell)?phone|mobile|cell|tel|telefone?|téléphone|handy|móvil|fax|desk|landline|hotline|voicemail|whatsapp|signal|(?:call|ring|dial|text|sms|phone|reach|answer|messag|contact)(?:s|es|ed|ing)?|(?:my|his|her|their|our|your) (?:new |old )?number(?: is)?)(?!\p{L})[^\d\n]{0,30}\n?[ \t]*$/iu
 const IS_PHONE =
   /^(?:[ ,-]{0,3}(?:office|fax|mobile|cell|phone|desk|home|work)(?!\p{L})|\s?\((?:cell|mobile|fax|work|home|office)\))/iu
+/** A unit after a number: an amount. */
+const AMOUNT =
+  /^ ?(?:[kmgt]?b|bytes?|rows?|times|people|users|m?s|seconds|minutes|items?|files?|tokens?|records?|euros?|dollars?|pounds?|points?|k?m|%|€|£|\$)(?![\p{L}\p{N}])/iu
 /** Words that make a number something else. */
 const OTHER =
   /(?:order|invoice|ticket|case|issue|reference|ref|account|version|isbn|issn|doi|serial|room|page|line|port|code|pin|id|no|zip|card|iban|error|status|pr|build|bytes?|rows?|at row|item|extension)(?!\p{L})[^\p{L}\d]{0,4}(?:(?:is|number|no)[^\p{L}\d]{0,3}){0,2}$/iu
@@ -51,7 +54,7 @@ const DATE =
 
 function isNamed(text: string, { start, end }: Place): boolean {
   const before = text.slice(Math.max(0, start - 60), start)
-  if (OTHER.test(before)) return false
+  if (OTHER.test(before) || AMOUNT.test(text.slice(end, end + 12))) return false
   return SAYS_PHONE.test(before) || IS_PHONE.test(text.slice(end, end + 12))
 }
 

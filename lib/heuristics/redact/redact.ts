@@ -50,19 +50,24 @@ function merged(found: readonly (Redaction & { rank: number })[]): Redaction[] {
   const places: (Redaction & { rank: number })[] = []
   for (const next of sorted) {
     const last = places.at(-1)
-    if (!last || next.start >= last.end) places.push({ ...next })
+    if (!last || next.start >= last.end) places.push(next)
     else {
       last.end = Math.max(last.end, next.end)
-      if (next.rank < last.rank) Object.assign(last, { rank: next.rank, type: next.type })
+      if (next.rank < last.rank) {
+        last.rank = next.rank
+        last.type = next.type
+      }
     }
   }
   return places.map(({ type, start, end }) => ({ type, start, end }))
 }
 
-/** Replaces personal data and secrets by placeholders such as `[e-mail]`. Redacting twice changes nothing more. */
+/** Replaces personal data and secrets by placeholders like `[e-mail]`. A second time changes nothing more. */
 export function redact(text: string): { text: string; found: Redaction[] } {
   const found = merged(
-    FINDERS.flatMap(({ type, find }, rank) => find(text).map((place) => ({ ...place, type, rank }))),
+    FINDERS.flatMap(({ type, find }, rank) =>
+      find(text).map(({ start, end }) => ({ type, start, end, rank })),
+    ),
   )
   let [redacted, at] = ['', 0]
   for (const { type, start, end } of found) {
