@@ -21,7 +21,6 @@ export const sentencesIn = sentencesOf
 export const readPart = (text: string) => edgesOf(text)
 export const isQuestionText = (text: string) => sentencesOf(text).every(isQuestion)
 export const asksAll = (text: string) => sentencesOf(text).some(asksEverything)
-/** The verdict on a turn, and what later messages say about its answer. */
 export {
   asksForFeelings,
   feelingsIn,
