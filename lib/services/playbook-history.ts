@@ -1,4 +1,11 @@
-import { type Delta, deltasBefore, groupSizes, removedOf, undoneChanges } from '@/lib/db/learning/history'
+import {
+  type Delta,
+  deltasBefore,
+  groupSizes,
+  isUndone,
+  removedOf,
+  undoneChanges,
+} from '@/lib/db/learning/history'
 import type { Patch } from '@/lib/db/learning/state'
 import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { idIn } from '@/lib/db/learning/strategy-sql'
@@ -53,7 +60,7 @@ export async function playbookHistory(
         fields: fieldsOf(delta, names, titles),
         tag: (delta.after as Patch | null)?.tag ?? null,
         merged: (other && names.get(other)?.slug) || null,
-        undone: undone.has(seq),
+        undone: isUndone(delta, undone),
       },
     ]
   })

@@ -32,13 +32,18 @@ export async function undoneChanges(db: Db, ownerId: string): Promise<Set<number
   const rows = await db.delta.findMany({
     where: { ownerId, undoes: { not: null } },
     orderBy: { seq: 'desc' },
-    select: columns('seq undoes'),
+    select: columns('seq undoes op after'),
   })
   const undone = new Set<number>()
   // The latest first, so that it is known whether a change still counts before it takes another one back.
-  for (const { seq, undoes } of rows) if (undoes !== null && !undone.has(seq)) undone.add(undoes)
+  for (const row of rows)
+    if (row.undoes !== null && !follows(row) && !undone.has(row.seq)) undone.add(row.undoes)
   return undone
 }
+
+/** Whether a change is taken back; `undone` = the result of `undoneChanges`. */
+export const isUndone = (delta: Delta, undone: ReadonlySet<number>) =>
+  undone.has(follows(delta) ? delta.seq - 1 : delta.seq)
 
 export async function groupSizes(
   db: Db,

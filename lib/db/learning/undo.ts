@@ -64,7 +64,7 @@ async function telling({ db, ownerId }: Reader, seqs: readonly number[]): Promis
   return [...found.values()].sort((a, b) => b.seq - a.seq)
 }
 /** Whether a delta is part of a change that the delta before it tells. */
-export const follows = ({ op, after }: Delta) =>
+export const follows = ({ op, after }: Pick<Delta, 'op' | 'after'>) =>
   after !== null &&
   ((op === 'TAG' && !('tag' in (after as Patch))) || ('mergedIntoId' in (after as Patch) && op !== 'ADD'))
 
