@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { measuredTurns } from '@/lib/db/learning/effect'
-import { deltasBefore, groupSizes, undoneChanges } from '@/lib/db/learning/history'
+import { deltasBefore, groupSizes } from '@/lib/db/learning/history'
 import { learn } from '@/lib/db/learning/learn'
 import { authorsOf, citedCounts, turnsTold } from '@/lib/db/learning/told'
 import { undoGroup } from '@/lib/db/learning/undo'
+import { undoneChanges } from '@/lib/db/learning/undone'
 import { usedOps } from '@/lib/db/learning/uses'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
@@ -55,6 +56,8 @@ export function playbook(open: Contract) {
       expect((await groupSizes(db, ownerId, [made.groupId])).get(made.groupId)).toBe(2)
       const { deltas } = await deltasBefore(db, ownerId, { strategyId: null, before: null, most: 30 })
       expect(deltas.map(({ seq }) => seq)).toEqual([7, 5, 3, 2, 1])
+      await undoGroup(db, ownerId, made.groupId, learner())
+      await expect(undoGroup(db, ownerId, made.groupId, learner())).rejects.toThrow('undone already')
     })
   })
 }
