@@ -1,15 +1,9 @@
-import {
-  type Delta,
-  deltasBefore,
-  groupSizes,
-  isUndone,
-  removedOf,
-  undoneChanges,
-} from '@/lib/db/learning/history'
+import { type Delta, deltasBefore, groupSizes, removedOf } from '@/lib/db/learning/history'
 import type { Patch } from '@/lib/db/learning/state'
 import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { idIn } from '@/lib/db/learning/strategy-sql'
 import { turnsTold } from '@/lib/db/learning/told'
+import { isUndone, undoneChanges } from '@/lib/db/learning/undone'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits-playbook'
 import type { ChangedField, PlaybookChange, PlaybookHistory } from '@/lib/shared/playbook'
