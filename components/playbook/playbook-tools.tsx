@@ -61,7 +61,7 @@ export function PlaybookTools({ list, onDown, ...props }: Props) {
             </span>
           </Button>
         </div>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 max-sm:[&_[role=combobox]]:min-w-0">
           <Select
             label="Status"
             value={place.status ?? ANY}
@@ -96,7 +96,7 @@ export function PlaybookTools({ list, onDown, ...props }: Props) {
             aria-expanded={props.history}
             onClick={() => props.onHistory(!props.history)}
           >
-            <History aria-hidden className="size-4" /> History
+            <History aria-hidden className="size-4" /> <span className="max-sm:sr-only">History</span>
           </Button>
         </div>
       </div>

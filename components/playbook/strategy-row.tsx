@@ -42,7 +42,7 @@ export function StrategyRow({ strategy, acts, domains, named }: Props) {
       tabIndex={-1}
       aria-label={`${slug}: ${title}`}
       data-named={named || undefined}
-      className={cn('scroll-my-4 rounded-sm py-3', named && '-mx-3 bg-accent-soft/50 px-3')}
+      className={cn('-outline-offset-2 scroll-my-4 rounded-sm py-3', named && '-mx-3 bg-accent-soft/50 px-3')}
     >
       {editing ? (
         <EditStrategyForm strategy={strategy} acts={acts} domains={domains} onClose={close} />
@@ -135,21 +135,17 @@ function About({ strategy }: { strategy: StrategyDto }) {
   ].filter(Boolean)
   const rating = ratingWords(strategy)
   return (
-    <div className="break-words text-ink-faint text-xs tabular">
-      <p>
-        {what.join(' · ')} · {usageWords(strategy, format)}
-        {rating && ` · ${rating}`}
-      </p>
-      <p>
-        {sources.length ? (
-          <>
-            learned from <SourceLinks sources={sources} />
-          </>
-        ) : (
-          originWords(strategy)
-        )}
-        {untrusted && ' · from outside, approved by you'}
-      </p>
-    </div>
+    <p className="break-words text-ink-faint text-xs tabular">
+      {what.join(' · ')} · {usageWords(strategy, format)}
+      {rating && ` · ${rating}`} ·{' '}
+      {sources.length ? (
+        <>
+          learned from <SourceLinks sources={sources} />
+        </>
+      ) : (
+        originWords(strategy)
+      )}
+      {untrusted && ' · from outside, approved by you'}
+    </p>
   )
 }

@@ -20,8 +20,8 @@ export const STATUS_HELP: Partial<Record<StrategyStatus, string>> = {
 }
 
 /** "cited 4 times in 12 turns", or that it was never used. */
-export function usageWords({ uses, cited }: StrategyDto, { plural }: Format): string {
-  if (uses === 0 && cited === 0) return 'not used yet'
+export function usageWords({ uses, cited, by }: StrategyDto, { plural }: Format): string {
+  if (uses === 0 && cited === 0) return by === 'import' ? 'not used here yet' : 'not used yet'
   return `cited ${plural(cited, 'time')} in ${plural(uses, 'turn')}`
 }
 

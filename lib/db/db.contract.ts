@@ -11,6 +11,7 @@ import { importing } from './contract/importing'
 import { learning } from './contract/learning'
 import { memory } from './contract/memory'
 import { paths } from './contract/paths'
+import { playbook } from './contract/playbook'
 import { queueing } from './contract/queueing'
 import { searched } from './contract/searched'
 import { spending } from './contract/spending'
@@ -28,6 +29,7 @@ export function dbContract(open: Contract) {
     claims,
     feed,
     paths,
+    playbook,
     accepting,
     queueing,
     forgetting,

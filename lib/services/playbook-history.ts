@@ -1,8 +1,9 @@
-import { type Delta, deltasBefore, groupSizes, removedOf, undoneChanges } from '@/lib/db/learning/history'
+import { type Delta, deltasBefore, groupSizes, removedOf } from '@/lib/db/learning/history'
 import type { Patch } from '@/lib/db/learning/state'
 import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { idIn } from '@/lib/db/learning/strategy-sql'
 import { turnsTold } from '@/lib/db/learning/told'
+import { isUndone, undoneChanges } from '@/lib/db/learning/undone'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits-playbook'
 import type { ChangedField, PlaybookChange, PlaybookHistory } from '@/lib/shared/playbook'
@@ -53,7 +54,7 @@ export async function playbookHistory(
         fields: fieldsOf(delta, names, titles),
         tag: (delta.after as Patch | null)?.tag ?? null,
         merged: (other && names.get(other)?.slug) || null,
-        undone: undone.has(seq),
+        undone: isUndone(delta, undone),
       },
     ]
   })

@@ -1,7 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
-import { follows } from './undo'
+import { follows } from './undone'
 
 export type { Delta }
 
@@ -25,19 +24,6 @@ export async function deltasBefore(
     deltas: strategyId === null ? page.filter((delta) => !follows(delta)) : page,
     next: rows.length > most ? (page.at(-1)?.seq ?? null) : null,
   }
-}
-
-/** The numbers of an owner's changes that are taken back, and not by a change that was itself taken back. */
-export async function undoneChanges(db: Db, ownerId: string): Promise<Set<number>> {
-  const rows = await db.delta.findMany({
-    where: { ownerId, undoes: { not: null } },
-    orderBy: { seq: 'desc' },
-    select: columns('seq undoes'),
-  })
-  const undone = new Set<number>()
-  // The latest first, so that it is known whether a change still counts before it takes another one back.
-  for (const { seq, undoes } of rows) if (undoes !== null && !undone.has(seq)) undone.add(undoes)
-  return undone
 }
 
 export async function groupSizes(

@@ -8,6 +8,7 @@ import type { StrategyChange } from './changes'
 import { type Learner, learnOps } from './learn'
 import { type Patch, stateOf } from './state'
 import { strategiesOf } from './strategies'
+import { follows, undoneChanges } from './undone'
 
 type Reader = { db: Db; ownerId: string }
 
@@ -63,21 +64,13 @@ async function telling({ db, ownerId }: Reader, seqs: readonly number[]): Promis
   }
   return [...found.values()].sort((a, b) => b.seq - a.seq)
 }
-/** Whether a delta is part of a change that the delta before it tells. */
-export const follows = ({ op, after }: Delta) =>
-  after !== null &&
-  ((op === 'TAG' && !('tag' in (after as Patch))) || ('mergedIntoId' in (after as Patch) && op !== 'ADD'))
-
 const forgotten = () => new MnemeError('conflict', 'What was forgotten cannot be brought back.')
 
 async function refuseUndone({ db, ownerId }: Reader, deltas: readonly Delta[]) {
   if (deltas.some(({ op }) => op === 'FORGET')) throw forgotten()
-  const undoing = await db.delta.findMany({
-    where: { ownerId, undoes: { in: deltas.map(({ seq }) => seq) } },
-    select: { seq: true },
-  })
-  const redone = await db.delta.count({ where: { ownerId, undoes: { in: undoing.map(({ seq }) => seq) } } })
-  if (undoing.length > redone) throw new MnemeError('conflict', 'This change was undone already.')
+  const undone = await undoneChanges(db, ownerId)
+  if (deltas.some(({ seq }) => undone.has(seq)))
+    throw new MnemeError('conflict', 'This change was undone already.')
 }
 
 async function inverses(reader: Reader, deltas: readonly Delta[]): Promise<StrategyChange[]> {

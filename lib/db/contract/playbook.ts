@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { measuredTurns } from '@/lib/db/learning/effect'
+import { deltasBefore, groupSizes } from '@/lib/db/learning/history'
+import { learn } from '@/lib/db/learning/learn'
+import { authorsOf, citedCounts, turnsTold } from '@/lib/db/learning/told'
+import { undoGroup } from '@/lib/db/learning/undo'
+import { undoneChanges } from '@/lib/db/learning/undone'
+import { usedOps } from '@/lib/db/learning/uses'
+import { seedConversation } from '@/lib/db/testing-seed'
+import { learner, seedStrategies } from '@/lib/db/testing-strategies'
+import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'
+import { type Contract, newOwner } from './fixture'
+
+export function playbook(open: Contract) {
+  describe('the playbook as a page shows it', () => {
+    it('measures turns that cite a strategy and others, and says who made it and from which turn', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const here = { db, ownerId }
+      const { turnIds, conversationId } = await seedConversation(here, [{ userText: 'A' }, { userText: 'B' }])
+      const [one = '', two = ''] = turnIds
+      const [id = ''] = await seedStrategies(here, { sources: [one] })
+      const use = {
+        strategyId: id,
+        place: 'playbook' as const,
+        rank: 0,
+        parts: {},
+        cited: true,
+        trial: false,
+      }
+      await db.$transaction(usedOps(db, ownerId, two, [use], new Date()))
+      await db.feedback.create({ data: { turnId: two, ownerId, value: 1, reason: '', at: new Date() } })
+      const row = { depth: '', turns: 1, tokens: 0 }
+      expect(await measuredTurns(db, ownerId, id)).toEqual({
+        cited: [{ ...row, judged: 1, succeeded: 1 }],
+        others: [{ ...row, judged: 0, succeeded: 0 }],
+      })
+      expect(await citedCounts(db, ownerId)).toEqual(new Map([[id, 1]]))
+      expect(await authorsOf(db, ownerId, [id])).toEqual(new Map([[id, 'model']]))
+      expect((await turnsTold(db, ownerId, [one])).get(one)).toMatchObject({ number: 1, conversationId })
+      const exported = []
+      for await (const page of exportedStrategies(db, ownerId, conversationId)) exported.push(...page)
+      expect(exported).toMatchObject([{ id, sources: [one], history: [{ op: 'ADD' }] }])
+    })
+
+    it('knows which changes are undone, and how many were made together', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const [a = '', b = ''] = await seedStrategies({ db, ownerId }, {}, {})
+      const [made, undo] = [learner(), learner()]
+      await learn(db, ownerId, [{ op: 'MERGE', into: a, from: b }], made)
+      await undoGroup(db, ownerId, made.groupId, undo)
+      expect([...(await undoneChanges(db, ownerId))]).toEqual([3])
+      await undoGroup(db, ownerId, undo.groupId, learner())
+      expect([...(await undoneChanges(db, ownerId))].sort()).toEqual([5])
+      expect((await groupSizes(db, ownerId, [made.groupId])).get(made.groupId)).toBe(2)
+      const { deltas } = await deltasBefore(db, ownerId, { strategyId: null, before: null, most: 30 })
+      expect(deltas.map(({ seq }) => seq)).toEqual([7, 5, 3, 2, 1])
+      await undoGroup(db, ownerId, made.groupId, learner())
+      await expect(undoGroup(db, ownerId, made.groupId, learner())).rejects.toThrow('undone already')
+    })
+  })
+}
