@@ -18,16 +18,13 @@ import type { JobKind } from './kind'
 import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
 import { endJob } from './turn-job'
 
-/** A conversation has no domain of its own yet. */
-const DOMAIN = ''
-
 /**
  * Learns from a judged turn: with a model at most three lessons, without one the steps of a turn that the person
  * marked as good. What a turn teaches that read text from outside waits for approval.
  */
 export const distil: JobKind = {
   name: 'distil',
-  run: learningJob(async ({ deps, job, turn, seen, signal }) => {
+  run: learningJob(async ({ deps, job, turn, seen, domain, signal }) => {
     const { db, log } = deps
     const verdict = await verdictOf(db, turn.ownerId, turn.id)
     if (!verdict || verdict.label === 'unknown') return endJob(deps, job)
@@ -43,7 +40,7 @@ export const distil: JobKind = {
       const about = { turn, phase: 'distil' as const, sources, signal, ...limits.distil }
       const { value, call } = await askModel(deps, prompt, input, about)
       calls.push(call)
-      const read = lessonsIn(value?.strategies ?? [], DOMAIN)
+      const read = lessonsIn(value?.strategies ?? [], domain)
       lessons = read.lessons
       if (!value)
         log('nothing was learned from a turn', { turnId: turn.id, reason: call.result.error?.message })
@@ -84,7 +81,7 @@ export const distil: JobKind = {
         const sources = await sourcesFor(deps, turn, [...rows.values()])
         const { value, call } = await askModel(deps, curatePrompt, input, { ...about, sources })
         calls.push(call)
-        return value && readOperations(value, playbook, DOMAIN)
+        return value && readOperations(value, playbook, domain)
       } catch (error) {
         await commitCalls(deps, calls, () => [])
         throw error

@@ -17,16 +17,19 @@ import { distinctSources, type Source } from '@/lib/shared/source'
 import type { RunJob } from './kind'
 import { endJob, turnJob } from './turn-job'
 
-type Work = { deps: AgentDeps; job: Job; turn: Turn; seen: Trajectory; signal: AbortSignal }
+/** `domain` = what strategies of the conversation are about; '' = everything. */
+type Work = { deps: AgentDeps; job: Job; turn: Turn; seen: Trajectory; domain: string; signal: AbortSignal }
 
 /** A job that learns from a settled turn. It ends at once if learning is off, and never reads what was imported. */
 export const learningJob = (work: (given: Work) => Promise<void>): RunJob =>
   turnJob(async (deps, job, turn, signal) => {
     const { ownerId, conversationId } = turn
-    const isOn = (await loadSettings(deps.db, ownerId, conversationId)).get('learning.enabled').value
+    const settings = await loadSettings(deps.db, ownerId, conversationId)
+    const isOn = settings.get('learning.enabled').value
+    const domain = settings.get('learning.domain').value
     const isSettled = turn.status !== 'queued' && turn.status !== 'running'
     const seen = isOn && isSettled && !turn.importedAt ? await trajectoryOf(deps.db, turn) : null
-    return seen ? work({ deps, job, turn, seen, signal }) : endJob(deps, job)
+    return seen ? work({ deps, job, turn, seen, domain, signal }) : endJob(deps, job)
   })
 
 export const hasModel = ({ models }: AgentDeps, turn: Turn) =>
