@@ -132,6 +132,7 @@ it('the proof names a strategy, a history and a verdict that still say what was 
   const sentence = `The ${WORD} service broke on Tuesday.`
   const [, two = ''] = await said(sentence, 'How do I bake bread?')
   await learned([two], sentence)
+  await h.db.verdict.deleteMany({ where: { turnId: two } })
   await h.db.verdict.create({
     data: {
       ...{ turnId: two, ownerId: h.ownerId, label: 'success', confidence: 1, reasons: [sentence] },

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { namesIn } from './pick'
+import type { StrategyStatus } from './strategies'
+import type { Verdict } from './verdict'
 
 /** How the recency and the reliability of a strategy are computed: measured here, or as seed 004 has it. */
 export const LEARNING_PROFILES = namesIn('calibrated seed')
@@ -37,8 +39,16 @@ export type UsedStrategyDto = {
   /** It is quarantined, and this was its trial. */
   trial: boolean
 }
+/** A strategy that was learned from a turn. */
+export type LearnedStrategyDto = { slug: string; title: string; status: StrategyStatus }
 /**
- * What a turn had from the playbook. `used` = retrieved ones by rank, then those of the playbook that the answer
- * cites; `others` = how many more of the playbook stood in the prompt.
+ * What a turn had from the playbook and gave to it. `used` = retrieved ones by rank, then those of the playbook that
+ * the answer cites; `others` = how many more of the playbook stood in the prompt; `verdict` = how the turn went, null
+ * if nobody can say.
  */
-export type LearningDto = { used: UsedStrategyDto[]; others: number }
+export type LearningDto = {
+  used: UsedStrategyDto[]
+  others: number
+  verdict: Verdict | null
+  learned: LearnedStrategyDto[]
+}

@@ -1,20 +1,22 @@
 import { Lightbulb } from 'lucide-react'
 import Link from 'next/link'
+import { STATUS_WORDS } from '@/components/playbook/strategy-words'
 import { Chip } from '@/components/ui/chip'
 import { PartsBar } from '@/components/ui/why'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { UsedStrategyDto } from '@/lib/shared/learning'
-import { factorsOf, learningWords, othersWords, scoreIn, strategyHref } from './learning-words'
+import { factorsOf, learningWords, othersWords, scoreIn, strategyHref, verdictWords } from './learning-words'
 
-/** What an answer had from the playbook; opens to the strategies and why each was chosen. */
+/** What an answer had from the playbook, how it was judged, and what was learned; opens to the reasons. */
 export function LearningLine({ turn: { learning } }: { turn: TurnDto }) {
-  if (!learning || learning.used.length + learning.others === 0) return null
-  const { used, others } = learning
+  const words = learning ? learningWords(learning) : ''
+  if (!learning || !words) return null
+  const { used, others, verdict, learned } = learning
   return (
     <details data-learning="" className="min-w-0 text-xs">
       <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm py-0.5 text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
         <Lightbulb aria-hidden className="size-3.5 shrink-0" />
-        {learningWords(learning)}
+        {words}
       </summary>
       <div className="mt-2 flex min-w-0 flex-col gap-3 border-line border-l-2 pl-3">
         {used.length > 0 && (
@@ -32,22 +34,40 @@ export function LearningLine({ turn: { learning } }: { turn: TurnDto }) {
             </Link>
           </p>
         )}
+        {verdict && <p className="break-words text-ink-soft">{verdictWords(verdict)}</p>}
+        {learned.length > 0 && (
+          <ul aria-label="Learned" className="flex min-w-0 flex-col gap-1">
+            {learned.map((one) => (
+              <li key={one.slug} className="flex min-w-0 flex-wrap items-center gap-x-2">
+                <span className="text-ink-soft">Learned</span>
+                <StrategyLink {...one} />
+                {one.status !== 'active' && <Chip>{STATUS_WORDS[one.status]}</Chip>}
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </details>
   )
 }
 
+const StrategyLink = ({ slug, title }: Pick<UsedStrategyDto, 'slug' | 'title'>) => (
+  <>
+    <Link
+      href={strategyHref(slug)}
+      prefetch={false}
+      className="min-w-0 break-words font-medium text-accent hover:underline"
+    >
+      {title}
+    </Link>
+    <span className="text-ink-faint tabular">{slug}</span>
+  </>
+)
+
 const Used = ({ used: { slug, title, content, place, parts, cited, trial } }: { used: UsedStrategyDto }) => (
   <li className="flex min-w-0 flex-col gap-1">
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-      <Link
-        href={strategyHref(slug)}
-        prefetch={false}
-        className="min-w-0 break-words font-medium text-accent hover:underline"
-      >
-        {title}
-      </Link>
-      <span className="text-ink-faint tabular">{slug}</span>
+      <StrategyLink slug={slug} title={title} />
       {cited && <Chip tone="accent">cited</Chip>}
       {trial && <Chip>on trial</Chip>}
       {place === 'playbook' && <span className="text-ink-faint">always in the prompt</span>}

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
-import type { UsedStrategyDto } from '@/lib/shared/learning'
-import { factorsOf, learningWords, othersWords, scoreIn } from './learning-words'
+import type { LearningDto, UsedStrategyDto } from '@/lib/shared/learning'
+import type { Verdict } from '@/lib/shared/verdict'
+import { factorsOf, learningWords, othersWords, scoreIn, verdictWords } from './learning-words'
+
+const NOTHING: LearningDto = { used: [], others: 0, verdict: null, learned: [] }
 
 const used = (cited: boolean): UsedStrategyDto => ({
   ...{ slug: 'str-00001', title: '', content: '', place: 'retrieved', parts: null, trial: false },
@@ -8,11 +11,27 @@ const used = (cited: boolean): UsedStrategyDto => ({
 })
 
 it('counts what was in the prompt and what was cited', () => {
-  expect(learningWords({ used: [used(true), used(false)], others: 0 })).toBe('Used 2 strategies, cited 1')
-  expect(learningWords({ used: [used(false)], others: 0 })).toBe('Used 1 strategy, cited none')
-  expect(learningWords({ used: [used(true)], others: 11 })).toBe('Used 12 strategies, cited 1')
+  const words = (over: Partial<LearningDto>) => learningWords({ ...NOTHING, ...over })
+  expect(words({ used: [used(true), used(false)] })).toBe('Used 2 strategies, cited 1')
+  expect(words({ used: [used(false)] })).toBe('Used 1 strategy, cited none')
+  expect(words({ used: [used(true)], others: 11 })).toBe('Used 12 strategies, cited 1')
   expect(othersWords(1, 0)).toBe('One strategy of the playbook was in the prompt and not cited.')
   expect(othersWords(11, 1)).toBe('11 more strategies of the playbook were in the prompt and not cited.')
+})
+
+it('says how the turn was judged and what it taught; what the rules think of an ordinary turn is no line', () => {
+  const verdict = {
+    label: 'failure',
+    confidence: 0.9,
+    reasons: ['The date was wrong.'],
+    by: 'model',
+  } as const
+  const learned = [{ slug: 'mis-00001', title: 'Check dates', status: 'active' }] as const
+  expect(learningWords({ ...NOTHING, verdict, learned: [...learned] })).toBe(
+    'Judged a failure · learned 1 strategy',
+  )
+  expect(verdictWords(verdict)).toBe('By the model, 90 % sure: The date was wrong.')
+  expect(learningWords({ ...NOTHING, verdict: { ...verdict, label: 'success', by: 'heuristic' } })).toBe('')
 })
 
 it('names the parts of a score that can be seen', () => {

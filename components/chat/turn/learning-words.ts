@@ -18,11 +18,26 @@ export const scoreIn = (parts: ScoreParts) => Object.values(parts).reduce((sum, 
 
 const strategies = (count: number) => (count === 1 ? '1 strategy' : `${count} strategies`)
 
-/** `Used 2 strategies, cited 1`. */
-export function learningWords({ used, others }: LearningDto): string {
+const VERDICT_WORDS = { success: 'judged a success', failure: 'judged a failure', unknown: 'not judged' }
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `Used 2 strategies, cited 1 · judged a success · learned 1`; empty if there is nothing worth a line. */
+export function learningWords({ used, others, verdict, learned }: LearningDto): string {
   const cited = used.filter((one) => one.cited).length
-  return `Used ${strategies(used.length + others)}, cited ${cited || 'none'}`
+  const all = used.length + others
+  const isTelling = verdict && (verdict.label === 'failure' || verdict.by === 'model')
+  const parts = [
+    ...(all ? [`used ${strategies(all)}, cited ${cited || 'none'}`] : []),
+    ...(verdict && (isTelling || all || learned.length) ? [VERDICT_WORDS[verdict.label]] : []),
+    ...(learned.length ? [`learned ${strategies(learned.length)}`] : []),
+  ]
+  return capital(parts.join(' · '))
 }
+
+const BY = { person: 'By your rating', model: 'By the model', heuristic: 'By what was measured' } as const
+/** `By the model, 90 % sure: The date was wrong.` */
+export const verdictWords = ({ by, confidence, reasons }: NonNullable<LearningDto['verdict']>) =>
+  `${BY[by]}${by === 'person' ? '' : `, ${Math.round(confidence * 100)} % sure`}${reasons.length ? `: ${reasons.join(' ')}` : '.'}`
 
 /** What is said of the strategies that are not listed one by one. */
 export const othersWords = (others: number, listed: number) =>

@@ -1,4 +1,5 @@
 import { join } from '@prisma/client/runtime/client'
+import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks } from '@/lib/db/engine/pages'
@@ -22,6 +23,11 @@ export const consolidationOps = (db: Db, ownerId: string, run: ConsolidationRun,
   ...chunks(trials).map(
     (ids) => db.$executeRaw`UPDATE "Strategy" SET "trial" = TRUE
       WHERE "ownerId" = ${ownerId} AND "status" = 'quarantined' AND "id" IN (${join(ids)})`,
+  ),
+  ...changeOps(
+    db,
+    ownerId,
+    trials.map((refId) => ({ kind: 'strategy', refId, op: 'put' })),
   ),
 ]
 

@@ -1,11 +1,14 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { type LearningDto, learningPartsSchema } from '@/lib/shared/learning'
+import { pick } from '@/lib/shared/pick'
+import { strategyStatusSchema } from '@/lib/shared/strategies'
 import { shownOf } from './retrieval'
+import { verdictsOf } from './verdicts'
 
-const SHOWN = columns('id slug title content')
+const SHOWN = columns('id slug title content status')
 
-/** What turns had from the playbook, by turn. Strategies that are forgotten or in the trash are left out. */
+/** What turns had from the playbook, how they were judged and what was learned from them, by turn. Strategies that are forgotten or in the trash are left out. */
 export async function learningOfTurns(
   db: Db,
   ownerId: string,
@@ -15,19 +18,43 @@ export async function learningOfTurns(
     where: { ownerId, turnId: { in: [...turnIds] } },
     orderBy: { rank: 'asc' },
   })
+  const [verdicts, sources] = await Promise.all([
+    verdictsOf(db, ownerId, turnIds),
+    db.provenance.findMany({
+      where: { ownerId, kind: 'strategy', sourceTurnId: { in: [...turnIds] } },
+      select: columns('refId sourceTurnId'),
+    }),
+  ])
   const found = new Map<string, LearningDto>()
-  if (uses.length === 0) return found
+  const of = (turnId: string) => {
+    const dto = found.get(turnId) ?? { used: [], others: 0, verdict: null, learned: [] }
+    found.set(turnId, dto)
+    return dto
+  }
+  for (const [turnId, { trajectoryHash: _, ...verdict }] of verdicts)
+    if (verdict.label !== 'unknown') of(turnId).verdict = verdict
+  if (uses.length + sources.length === 0) return found
   const isNamed = ({ place, cited }: (typeof uses)[number]) => place === 'retrieved' || cited
-  const named = [...new Set(uses.filter(isNamed).map(({ strategyId }) => strategyId))]
+  const named = [
+    ...new Set([
+      ...uses.filter(isNamed).map(({ strategyId }) => strategyId),
+      ...sources.map(({ refId }) => refId),
+    ]),
+  ]
   const [rows, shown] = await Promise.all([
     db.strategy.findMany({ where: { ownerId, id: { in: named } }, select: SHOWN }),
     shownOf(db, ownerId, named),
   ])
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const shownRow = (id: string) => (shown.has(id) ? byId.get(id) : undefined)
+  for (const { refId, sourceTurnId } of sources) {
+    const row = shownRow(refId)
+    const status = strategyStatusSchema.safeParse(row?.status).data
+    if (row && status) of(sourceTurnId).learned.push({ ...pick(row, 'slug title'), status })
+  }
   for (const use of uses) {
-    const dto = found.get(use.turnId) ?? { used: [], others: 0 }
-    found.set(use.turnId, dto)
-    const row = shown.has(use.strategyId) ? byId.get(use.strategyId) : undefined
+    const dto = of(use.turnId)
+    const row = shownRow(use.strategyId)
     if (!isNamed(use)) dto.others += 1
     else if (row)
       dto.used.push({
