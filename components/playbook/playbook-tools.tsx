@@ -61,7 +61,7 @@ export function PlaybookTools({ list, onDown, ...props }: Props) {
             </span>
           </Button>
         </div>
-        <div className="flex flex-wrap items-center gap-2 max-sm:[&_[role=combobox]]:min-w-0">
+        <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&_[role=combobox]]:min-w-0 max-sm:[&_[role=combobox]]:px-2">
           <Select
             label="Status"
             value={place.status ?? ANY}
@@ -92,7 +92,11 @@ export function PlaybookTools({ list, onDown, ...props }: Props) {
           )}
           <Button
             ref={props.historyButton}
+<<<<<<< HEAD
             className={playbook?.all ? undefined : 'ml-auto'}
+=======
+            className="ml-auto max-sm:!px-2.5"
+>>>>>>> playbook
             aria-expanded={props.history}
             onClick={() => props.onHistory(!props.history)}
           >

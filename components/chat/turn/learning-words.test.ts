@@ -20,12 +20,12 @@ it('counts what was in the prompt and what was cited', () => {
 })
 
 it('says how the turn was judged and what it taught; what the rules think of an ordinary turn is no line', () => {
-  const verdict = {
+  const verdict: Verdict = {
     label: 'failure',
     confidence: 0.9,
     reasons: ['The date was wrong.'],
     by: 'model',
-  } as const
+  }
   const learned = [{ slug: 'mis-00001', title: 'Check dates', status: 'active' }] as const
   expect(learningWords({ ...NOTHING, verdict, learned: [...learned] })).toBe(
     'Judged a failure · learned 1 strategy',
