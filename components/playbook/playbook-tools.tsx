@@ -5,6 +5,7 @@ import { STRATEGY_STATUSES, type StrategyStatus } from '@/lib/shared/strategies'
 import { FoundCount } from '../list/found-count'
 import { SearchBox } from '../list/search-box'
 import { Button } from '../ui/button'
+import { cn } from '../ui/cn'
 import { Select } from '../ui/select'
 import { useFormat } from '../ui/use-format'
 import { STATUS_WORDS } from './strategy-words'
@@ -83,20 +84,16 @@ export function PlaybookTools({ list, onDown, ...props }: Props) {
           {Boolean(playbook?.all) && (
             <Button
               ref={props.consolidateButton}
-              className="ml-auto"
+              className="ml-auto max-sm:!px-2.5"
               aria-haspopup="dialog"
               onClick={props.onConsolidate}
             >
-              <Combine aria-hidden className="size-4" /> Consolidate…
+              <Combine aria-hidden className="size-4" /> <span className="max-sm:sr-only">Consolidate…</span>
             </Button>
           )}
           <Button
             ref={props.historyButton}
-<<<<<<< HEAD
-            className={playbook?.all ? undefined : 'ml-auto'}
-=======
-            className="ml-auto max-sm:!px-2.5"
->>>>>>> playbook
+            className={cn('max-sm:!px-2.5', !playbook?.all && 'ml-auto')}
             aria-expanded={props.history}
             onClick={() => props.onHistory(!props.history)}
           >
