@@ -4,16 +4,18 @@ import type { Received } from './openai-server'
 import { ScriptedModel, type ScriptedTurn } from './scripted-model'
 
 export type Kind = 'think' | 'act' | 'form'
+type Call = LanguageModelV4CallOptions
 /**
  * What a model says in a thinking round (from 1 for each question) and when it answers (`step` = tool calls
  * so far). Titles and summaries are filled in automatically.
  */
 export type Dialogue = {
   think?: (question: string, round: number) => ScriptedTurn | undefined
-  answer: (question: string, step: number) => ScriptedTurn
+  answer: (question: string, step: number, call: Call) => ScriptedTurn
+  /** Structured replies by the name of the output, before the automatic ones. */
+  forms?: Record<string, (call: Call) => unknown>
 }
 
-type Call = LanguageModelV4CallOptions
 function lastUser(call: Call): string {
   const message = call.prompt.findLast((one) => one.role === 'user')
   return message?.role === 'user'
@@ -68,15 +70,13 @@ const FORMS: Record<string, (call: Call) => unknown> = {
 export function playing(dialogue: Dialogue): ScriptedModel {
   return new ScriptedModel((call) => {
     const kind = kindOf(call)
-    if (kind === 'form')
-      return {
-        text: JSON.stringify(
-          FORMS[(call.responseFormat?.type === 'json' && call.responseFormat.name) || '']?.(call) ?? {},
-        ),
-      }
+    if (kind === 'form') {
+      const name = (call.responseFormat?.type === 'json' && call.responseFormat.name) || ''
+      return { text: JSON.stringify((dialogue.forms?.[name] ?? FORMS[name])?.(call) ?? {}) }
+    }
     const question = questionIn(call)
     return kind === 'think'
       ? (dialogue.think?.(question, roundIn(call)) ?? enough)
-      : dialogue.answer(question, toolResults(call))
+      : dialogue.answer(question, toolResults(call), call)
   })
 }

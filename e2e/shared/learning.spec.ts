@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe'
+import { playing, quotedIn } from '../support/dialogue'
+import { serveOpenAi } from '../support/openai-server'
+import { openPlaybook, strategy } from '../support/playbook'
+import { connect } from '../support/provider'
+import { expect, test } from '../support/test'
+
+const TITLE = 'Inches in drawings'
+const RULE = 'When inches are converted for a drawing, multiply by 25.4 and give one decimal.'
+const FIRST = 'Convert 3 inches to millimetres for the Marrow drawing.'
+const SECOND = 'Convert 5 inches to millimetres for the Marrow drawing.'
+
+/**
+ * A server that converts correctly only if the rule stands in the prompt it received. Its judge looks at the answer,
+ * its lessons are that rule, and what an answer cites has helped if the answer is right.
+ */
+const converting = () =>
+  serveOpenAi({
+    model: playing({
+      answer: (question, _, call) => {
+        const known = `${quotedIn(call, 'playbook')}\n${quotedIn(call, 'strategies')}`
+        const slug = /[a-z]{3,4}-\d{5}/.exec(known)?.[0]
+        if (!known.includes(RULE) || !slug) return { text: 'It is about 75 mm or so.' }
+        return { text: `It is ${question.includes('5 inches') ? '127.0' : '76.2'} mm [${slug}].` }
+      },
+      forms: {
+        verdict: (call) =>
+          /\d\.\d mm/.test(quotedIn(call, 'turn'))
+            ? { label: 'success', confidence: 0.9, reasons: ['The conversion is exact.'] }
+            : { label: 'failure', confidence: 0.9, reasons: ['The conversion is only rough.'] },
+        strategies: (call) => ({
+          strategies: quotedIn(call, 'turn').includes('about 75 mm')
+            ? [
+                {
+                  ...{ kind: 'guardrail', title: TITLE, description: '', content: RULE },
+                  ...{ tags: ['units'], section: 'mis' },
+                },
+              ]
+            : [],
+        }),
+        reflection: (call) => ({
+          ...{ reasoning: 'The factor was right.', error_identification: '', root_cause_analysis: '' },
+          ...{ correct_approach: '', key_insight: '' },
+          bullet_tags: [
+            { id: /[a-z]{3,4}-\d{5}/.exec(JSON.stringify(call.prompt))?.[0] ?? '', tag: 'helpful' },
+          ],
+        }),
+      },
+    }),
+  })
+
+const learningLine = (page: Page, number: number) =>
+  page.getByRole('region', { name: `Turn ${number}`, exact: true }).locator('[data-learning] summary')
+
+test('a failed turn teaches a guardrail; the next one like it cites it and succeeds; the playbook shows that', async ({
+  chat,
+  page,
+}) => {
+  const server = await converting()
+  await connect(page, server)
+  await chat.askAndWait(FIRST, 1)
+  await expect(chat.answer(1)).toContainText('about 75 mm')
+  await expect(learningLine(page, 1)).toHaveText('Judged a failure · learned 1 strategy')
+
+  await chat.askAndWait(SECOND, 2)
+  await expect(chat.answer(2)).toContainText('127.0 mm')
+  await expect(learningLine(page, 2)).toHaveText('Used 1 strategy, cited 1 · judged a success')
+  await learningLine(page, 2).click()
+  await expect(page.getByRole('region', { name: 'Turn 2', exact: true })).toContainText(
+    'By the model, 90 % sure: The conversion is exact.',
+  )
+  await expectAccessible(page)
+
+  await openPlaybook(page)
+  const row = strategy(page, TITLE)
+  await expect(row).toContainText(RULE)
+  await expect(row).toContainText('cited 1 time in 1 turn · 1 helpful · effectiveness +1.00')
+  await expect(row).toContainText(/learned from .*turn 1/i)
+  await server.close()
+})
+
+test('with learning off the same mistake is made again', async ({ chat, page }) => {
+  const server = await converting()
+  await connect(page, server)
+  await page.goto('/settings#learning')
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByRole('switch', { name: 'Learn from turns' }).click()
+  await saved
+  await page.goto('/')
+  await chat.askAndWait(FIRST, 1)
+  await chat.askAndWait(SECOND, 2)
+  await expect(chat.answer(2)).toContainText('about 75 mm')
+  await expect(learningLine(page, 2)).toHaveCount(0)
+  expect(server.requests.map(({ body }) => JSON.stringify(body)).join()).not.toContain('"verdict"')
+  await server.close()
+})
+
+test('duplicates are merged on demand after their plan was shown, and undo brings both back', async ({
+  page,
+}) => {
+  const content = 'Restore the backup on another machine once before anything is migrated.'
+  await openPlaybook(page)
+  for (const title of ['Try the backup', 'Test the backup first']) {
+    await page.getByRole('button', { name: /^Add\s*a strategy$/ }).click()
+    const form = page.getByRole('form', { name: 'Add a strategy' })
+    await form.getByRole('textbox', { name: 'Title' }).fill(title)
+    await form.getByRole('textbox', { name: 'What to do' }).fill(content)
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(form).toBeHidden()
+  }
+  await page.getByRole('button', { name: 'Consolidate…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Consolidate the playbook' })
+  await expect(dialog).toContainText('1 duplicate is merged')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Consolidate', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(strategy(page, 'Test the backup first')).toContainText('Merged into')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(strategy(page, 'Test the backup first')).not.toContainText('Merged into')
+})
