@@ -116,6 +116,6 @@ function Part({ title, children }: { title: string; children: React.ReactNode[] 
 
 const Name = ({ of }: { of: NamedStrategy }) => (
   <span className="text-ink">
-    <span className="font-mono">{of.slug}</span> {of.title}
+    <span className="whitespace-nowrap font-mono">{of.slug}</span> {of.title}
   </span>
 )
