@@ -12,7 +12,12 @@ const PROFILES = [
   { value: 'seed', label: 'Original: confidence and number of uses' },
 ]
 
-/** How strategies come into the prompt. */
+const JUDGED_WORDS = [
+  { value: 'worked', label: 'Those that thought or used tools' },
+  { value: 'every', label: 'Every turn' },
+]
+
+/** How turns become strategies, and strategies come into the prompt. */
 export function LearningSettings({ settings }: { settings: Settings }) {
   return (
     <>
@@ -30,6 +35,13 @@ export function LearningSettings({ settings }: { settings: Settings }) {
           />
         )}
       </SettingRow>
+      <SelectSetting
+        settings={settings}
+        id="learning.judge"
+        name="Turns that a model judges"
+        help="Each costs one or two calls of the utility model, which count as memory's own. Your thumbs and corrections count anyway."
+        options={JUDGED_WORDS}
+      />
       <NumberSetting
         settings={settings}
         id="learning.retrievalK"

@@ -32,18 +32,19 @@ export const JUDGE = 'judge'
 export const judge: JobKind = {
   name: JUDGE,
   after: keyOfAttempt,
-  run: learningJob(async ({ deps, job, turn, seen, signal }) => {
+  run: learningJob(async ({ deps, job, turn, seen, judged, signal }) => {
     const { db, runtime } = deps
     const { ownerId } = turn
     const hash = trajectoryHash(seen)
     const canAsk = hasModel(deps, turn)
     const person = verdictOfPerson(seen)
+    const used = await strategiesUsed(db, ownerId, turn.id)
+    const cites = used.some(({ cited }) => cited)
     const asked =
-      !person && canAsk && isWorthACall(seen)
+      !person && canAsk && isWorthACall(seen, judged, cites)
         ? ((await cached(deps, ownerId, hash)) ?? (await byModel()))
         : null
     const verdict: Verdict = person ?? asked?.verdict ?? verdictByEvidence(seen)
-    const used = await strategiesUsed(db, ownerId, turn.id)
     const again = await judgedAgain(deps, turn)
     const isDue = (await consolidationDue(db, ownerId)) !== null
     await endLearning({ deps, job, turn }, asked?.calls ?? [], async () => {
@@ -51,7 +52,7 @@ export const judge: JobKind = {
       const teaches =
         verdict.label !== 'unknown' && turn.status === 'completed' && (canAsk || seen.feedback === 1)
       const next = [
-        ...(used.some(({ cited }) => cited) ? [{ kind: 'reflect', key: job.key, of: turn.id }] : []),
+        ...(cites ? [{ kind: 'reflect', key: job.key, of: turn.id }] : []),
         ...(teaches
           ? [{ kind: 'distil', key: `${turn.id}.${turn.attempt}.${verdict.label}`, of: turn.id }]
           : []),

@@ -12,13 +12,22 @@ import { toolUses } from '@/lib/db/turns/turn-texts'
 import type { Turn } from '@/lib/db/turns/turns'
 import { type Trajectory, trajectoryOf } from '@/lib/learning/trajectory'
 import { loadSettings } from '@/lib/settings/layers'
+import type { Judged } from '@/lib/shared/learning'
 import { limitsOfLearning } from '@/lib/shared/limits-learning'
 import { distinctSources, type Source } from '@/lib/shared/source'
 import type { RunJob } from './kind'
 import { endJob, turnJob } from './turn-job'
 
-/** `domain` = what strategies of the conversation are about; '' = everything. */
-type Work = { deps: AgentDeps; job: Job; turn: Turn; seen: Trajectory; domain: string; signal: AbortSignal }
+/** `domain` = what strategies of the conversation are about, '' = everything; `judged` = turns a model judges. */
+type Work = {
+  deps: AgentDeps
+  job: Job
+  turn: Turn
+  seen: Trajectory
+  domain: string
+  judged: Judged
+  signal: AbortSignal
+}
 
 /** A job that learns from a settled turn. It ends at once if learning is off, and never reads what was imported. */
 export const learningJob = (work: (given: Work) => Promise<void>): RunJob =>
@@ -27,9 +36,10 @@ export const learningJob = (work: (given: Work) => Promise<void>): RunJob =>
     const settings = await loadSettings(deps.db, ownerId, conversationId)
     const isOn = settings.get('learning.enabled').value
     const domain = settings.get('learning.domain').value
+    const judged = settings.get('learning.judge').value
     const isSettled = turn.status !== 'queued' && turn.status !== 'running'
     const seen = isOn && isSettled && !turn.importedAt ? await trajectoryOf(deps.db, turn) : null
-    return seen ? work({ deps, job, turn, seen, domain, signal }) : endJob(deps, job)
+    return seen ? work({ deps, job, turn, seen, domain, judged, signal }) : endJob(deps, job)
   })
 
 export const hasModel = ({ models }: AgentDeps, turn: Turn) =>

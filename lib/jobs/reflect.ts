@@ -17,14 +17,14 @@ import { endJob } from './turn-job'
  */
 export const reflect: JobKind = {
   name: 'reflect',
-  run: learningJob(async ({ deps, job, turn, seen, signal }) => {
+  run: learningJob(async ({ deps, job, turn, seen, judged, signal }) => {
     const { db } = deps
     const cited = (await strategiesUsed(db, turn.ownerId, turn.id)).filter((one) => one.cited)
     const verdict = await verdictOf(db, turn.ownerId, turn.id)
     if (!verdict || cited.length === 0) return endJob(deps, job)
     const calls: Background[] = []
     let reflection: prompt.ReflectionOutput | null = null
-    if (verdict.by !== 'person' && hasModel(deps, turn) && isWorthACall(seen)) {
+    if (verdict.by !== 'person' && hasModel(deps, turn) && isWorthACall(seen, judged, true)) {
       const sources = await sourcesFor(deps, turn, cited)
       const input = { turn: shownTrajectory(seen), verdict, cited }
       const about = { turn, phase: 'reflect' as const, sources, signal, ...limits.distil }

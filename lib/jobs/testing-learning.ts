@@ -2,6 +2,7 @@ import { type Reply, ScriptedModels } from '@/lib/agent/testing'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { usedOps } from '@/lib/db/learning/uses'
 import type { ModelRequest } from '@/lib/model/types'
+import { saveSetting } from '@/lib/settings/layers'
 
 type Answer = object | ((request: ModelRequest) => object | string)
 /** Replies of a model by the name of the structured output; `act` = of the turn itself. */
@@ -28,6 +29,8 @@ export const nameOf = (request: object) => String((request as { name?: unknown }
 /** A turn and its jobs with a model that answers by name. */
 export async function learningBy(replies: Replies) {
   const h = await byHand()
+  // The turns of these tests do not think.
+  await saveSetting(h.db, h.ownerId, 'user', 'learning.judge', 'every')
   const models = new ScriptedModels((request) => {
     const name = nameOf(request)
     if (!name) return replies.act?.(request) ?? { text: 'The harbour opens at nine.' }

@@ -5,6 +5,7 @@ import { learnedFrom, retiredByJob } from '@/lib/db/learning/used'
 import type { Turn } from '@/lib/db/turns/turns'
 import { isSmallTalk } from '@/lib/model/offline/fallbacks'
 import type { VerdictOutput } from '@/lib/prompts/judge'
+import type { Judged } from '@/lib/shared/learning'
 import type { Verdict } from '@/lib/shared/verdict'
 import { cleanCut, judgeMeasured, type Trajectory } from './trajectory'
 
@@ -26,9 +27,15 @@ export function verdictByEvidence(seen: Trajectory): Verdict {
   return { ...judgeMeasured(seen), by: 'heuristic' }
 }
 
-/** Whether a model's opinion is worth a call: not on small talk, nor on what did not come to an end. */
-export const isWorthACall = ({ status, userText }: Pick<Trajectory, 'status' | 'userText'>) =>
-  status === 'completed' && !isSmallTalk(userText)
+type Worked = Pick<Trajectory, 'status' | 'userText' | 'thoughts' | 'tools' | 'corrected'>
+/**
+ * Whether a model's opinion is worth a call: not on small talk, nor on what did not come to an end. Unless every turn
+ * is judged, there must be something to learn from: thoughts, tools, cited strategies, or a correction.
+ */
+export const isWorthACall = (turn: Worked, which: Judged, cites: boolean) =>
+  turn.status === 'completed' &&
+  !isSmallTalk(turn.userText) &&
+  (which === 'every' || cites || turn.corrected || turn.thoughts.length + turn.tools.length > 0)
 
 export const verdictOfModel = ({ label, confidence, reasons }: VerdictOutput): Verdict => ({
   label,
