@@ -2,6 +2,7 @@
 import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { FactDto } from '@/lib/shared/facts'
+import { useFocusAfter } from '../list/use-focus-after'
 import { Button } from '../ui/button'
 import { Menu, MenuItem } from '../ui/menu'
 import { useFormat } from '../ui/use-format'
@@ -46,11 +47,8 @@ export function FactRow({ timeline: { now, earlier }, acts }: { timeline: Timeli
 function Value({ fact, acts }: { fact: FactDto; acts: FactActs }) {
   const [editing, setEditing] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setEditing(false)
-    // The menu's button is drawn again with the text.
-    setTimeout(() => menu.current?.focus())
-  }
+  useFocusAfter(editing, menu)
+  const close = () => setEditing(false)
   if (editing)
     return <EditFactForm fact={fact} onEdit={(change) => acts.edit(fact, change)} onClose={close} />
   const { object, predicate, until, pinned, quote } = fact

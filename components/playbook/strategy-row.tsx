@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { StrategyDto } from '@/lib/shared/playbook'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { SourceLinks } from '../facts/source-links'
+import { useFocusAfter } from '../list/use-focus-after'
 import { Button } from '../ui/button'
 import { Chip } from '../ui/chip'
 import { cn } from '../ui/cn'
@@ -30,11 +31,8 @@ export function StrategyRow({ strategy, acts, domains, named }: Props) {
     row.current?.scrollIntoView({ block: 'center' })
     row.current?.focus({ preventScroll: true })
   }, [named])
-  const close = () => {
-    setEditing(false)
-    // The menu's button is drawn again with the text.
-    setTimeout(() => menu.current?.focus())
-  }
+  useFocusAfter(editing, menu)
+  const close = () => setEditing(false)
   const { slug, title, status } = strategy
   return (
     <li

@@ -15,7 +15,7 @@ export async function openFacts(page: Page, search = '') {
 /** Presses Tab until the element is focused. */
 export async function tabTo(page: Page, name: RegExp) {
   const focused = page.locator(':focus')
-  for (let presses = 0; presses < 60; presses += 1) {
+  for (let presses = 0; presses < 150; presses += 1) {
     await page.keyboard.press('Tab')
     const label = (await focused.getAttribute('aria-label')) ?? (await focused.textContent()) ?? ''
     if (name.test(label.trim())) return
