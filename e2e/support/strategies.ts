@@ -1,15 +1,15 @@
 import Database from 'better-sqlite3'
 import { folderOf } from './servers'
 
-const SLUG_NO = 90_000
-let made = 0
+/** Numbers that Mneme does not reach by itself. */
+const numberOf = () => 10_000 + Math.floor(Math.random() * 89_999)
 
 /**
  * Stores a strategy for one conversation alone, so that no other test has it in its prompts. @returns its slug.
  */
 export function storeStrategy(port: number, conversationId: string, title: string, content: string): string {
   const db = new Database(`${folderOf(port)}/mneme.db`)
-  const slug = `mis-${SLUG_NO + ++made}`
+  const slug = `mis-${numberOf()}`
   const at = new Date().toISOString().replace('Z', '+00:00')
   try {
     db.pragma('busy_timeout = 10000')
