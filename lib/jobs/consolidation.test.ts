@@ -37,6 +37,18 @@ describe('consolidation in the background', () => {
     expect(steps.length).toBe(1)
   })
 
+  it('changes nothing when it fails, and comes again after a later turn', async () => {
+    const h = await start()
+    await h.db
+      .$executeRaw`CREATE TRIGGER "broken" BEFORE INSERT ON "Consolidation" BEGIN SELECT RAISE(ABORT, 'broken'); END`
+    await taught(h, 'When does the harbour of Borkum open on Sundays?')
+    await taught(h, 'And when does the one of Juist open?')
+    expect(await h.db.delta.count({ where: { op: 'MERGE' } })).toBe(0)
+    await h.db.$executeRaw`DROP TRIGGER "broken"`
+    await taught(h, 'And the one of Norderney?')
+    expect(await runs(h)).toMatchObject([{ duplicates: 1 }])
+  })
+
   it('does not come if it is switched off', async () => {
     const h = await start()
     await saveSetting(h.db, h.ownerId, 'user', 'learning.autoConsolidate', false)
