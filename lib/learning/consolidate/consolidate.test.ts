@@ -102,7 +102,7 @@ describe('consolidation', () => {
       { content: MIGRATE },
       { content: FLAKY, pinned: true },
     )
-    who.runtime.advance(181 * 86_400_000)
+    who.runtime.advance(400 * 86_400_000)
     await consolidate(who)
     const rows = await strategiesOf(at.db, who.ownerId, [old, pinned])
     expect([rows.get(old)?.status, rows.get(pinned)?.status]).toEqual(['retired', 'active'])
