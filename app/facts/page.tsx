@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
 import { FactsPage } from '@/components/facts/facts-page'
-import { FactsSkeleton } from '@/components/facts/facts-skeleton'
+import { ListSkeleton } from '@/components/list/list-skeleton'
 import { within } from '@/lib/base/within'
 import { listFacts } from '@/lib/services/facts'
 import { loadSettings } from '@/lib/settings/layers'
@@ -23,7 +23,11 @@ export default storagePage(async function Page({
   const search = factSearchSchema.safeParse({ search: q }).data?.search ?? ''
   const page = load(await pageSession(), search)
   return (
-    (await within(page, limits.search.skeletonMs)) ?? <Suspense fallback={<FactsSkeleton />}>{page}</Suspense>
+    (await within(page, limits.search.skeletonMs)) ?? (
+      <Suspense fallback={<ListSkeleton title="Facts" label="Loading facts" lines={[3, 2]} />}>
+        {page}
+      </Suspense>
+    )
   )
 })
 

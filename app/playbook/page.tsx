@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
+import { ListSkeleton } from '@/components/list/list-skeleton'
 import { PlaybookPage } from '@/components/playbook/playbook-page'
-import { PlaybookSkeleton } from '@/components/playbook/playbook-skeleton'
 import { within } from '@/lib/base/within'
 import { listPlaybook } from '@/lib/services/playbook-list'
 import { limits } from '@/lib/shared/limits'
@@ -23,7 +23,9 @@ export default storagePage(async function Page({
   const page = load(await pageSession(), asked ?? { search: '' })
   return (
     (await within(page, limits.search.skeletonMs)) ?? (
-      <Suspense fallback={<PlaybookSkeleton />}>{page}</Suspense>
+      <Suspense fallback={<ListSkeleton title="Playbook" label="Loading the playbook" lines={[4, 3]} />}>
+        {page}
+      </Suspense>
     )
   )
 })

@@ -31,10 +31,6 @@ export const consolidationOps = (db: Db, ownerId: string, run: ConsolidationRun,
   ),
 ]
 
-/** The latest ones, the newest first. */
-export const consolidationsOf = (db: Db, ownerId: string, take: number) =>
-  db.consolidation.findMany({ where: { ownerId }, orderBy: { at: 'desc' }, take })
-
 /** Completed turns, and strategies that were added, since the last consolidation. */
 export async function sinceConsolidation(
   db: Db,
@@ -47,14 +43,4 @@ export async function sinceConsolidation(
     db.strategy.count({ where: { ownerId, createdAt: at } }),
   ])
   return { turns, strategies }
-}
-
-/** Strategies that an answer has cited. */
-export async function citedStrategies(db: Db, ownerId: string): Promise<Set<string>> {
-  const rows = await db.strategyUse.findMany({
-    where: { ownerId, cited: true },
-    distinct: ['strategyId'],
-    select: columns('strategyId'),
-  })
-  return new Set(rows.map(({ strategyId }) => strategyId))
 }

@@ -1,9 +1,10 @@
-import { join, sqltag } from '@prisma/client/runtime/client'
+import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
 import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
 import { strategyIds } from './strategies'
+import { idIn } from './strategy-sql'
 
 const SHOWN = columns(
   'id slug section status pinned domain conversationId prior helpful harmful uses createdAt updatedAt title description content query',
@@ -51,9 +52,7 @@ export async function shownOf(db: Db, ownerId: string, ids: readonly string[]): 
   if (ids.length === 0) return new Set()
   const held = await db.$queryRaw<unknown[]>`SELECT 1 FROM "Trash" WHERE "ownerId" = ${ownerId} LIMIT 1`
   if (held.length === 0) return new Set(ids)
-  return new Set(
-    await strategyIds(db, ownerId, sqltag`s."id" IN (${join([...ids])})`, sqltag`ORDER BY s."id"`),
-  )
+  return new Set(await strategyIds(db, ownerId, idIn(ids), sqltag`ORDER BY s."id"`))
 }
 
 /** The quarantined strategies that one more prompt may show. */

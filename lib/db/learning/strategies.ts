@@ -1,6 +1,7 @@
 import type { Sql } from '@prisma/client/runtime/client'
-import { join, sqltag } from '@prisma/client/runtime/client'
+import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
+import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
 import type { Strategy } from '@/lib/db/generated/sqlite/client'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
@@ -41,8 +42,7 @@ export async function strategiesOf(
   ids: readonly string[],
 ): Promise<Map<string, StrategyRow>> {
   const [rows, sources, links] = await Promise.all([
-    // Asked for the owner too, SQLite would go through all of their strategies.
-    inChunks(ids, (some) => db.strategy.findMany({ where: { id: { in: some } } })),
+    inChunks(ids, (some) => db.strategy.findMany({ where: { ...ownedBy(ownerId), id: { in: some } } })),
     inChunks(ids, (some) =>
       db.provenance.findMany({
         where: { kind: 'strategy', refId: { in: some } },
@@ -52,7 +52,7 @@ export async function strategiesOf(
     inChunks(ids, (some) => db.strategyLink.findMany({ where: { ownerId, fromId: { in: some } } })),
   ])
   const found = new Map<string, StrategyRow>()
-  const byId = new Map(rows.flatMap((row) => (row.ownerId === ownerId ? [[row.id, row]] : [])))
+  const byId = new Map(rows.map((row) => [row.id, row]))
   for (const id of ids) {
     const row = byId.get(id)
     if (row) found.set(id, { ...row, sources: [], links: [] })
@@ -61,16 +61,4 @@ export async function strategiesOf(
   for (const { fromId, toId: to, relation, weight } of links)
     found.get(fromId)?.links.push({ to, relation: relation as (typeof LINK_RELATIONS)[number], weight })
   return found
-}
-
-/** Ids of an owner's strategies by their slugs. */
-export async function idsOfSlugs(
-  db: Db,
-  ownerId: string,
-  slugs: readonly string[],
-): Promise<Map<string, string>> {
-  if (slugs.length === 0) return new Map()
-  const rows = await db.$queryRaw<{ id: string; slug: string }[]>`
-    SELECT "id", "slug" FROM "Strategy" WHERE "ownerId" = ${ownerId} AND "slug" IN (${join([...slugs])})`
-  return new Map(rows.map(({ id, slug }) => [slug, id]))
 }

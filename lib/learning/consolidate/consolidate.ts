@@ -1,9 +1,10 @@
 import type { Runtime } from '@/lib/base/runtime'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { retryLost } from '@/lib/db/engine/errors'
-import { type ConsolidationRun, citedStrategies, consolidationOps } from '@/lib/db/learning/consolidations'
+import { type ConsolidationRun, consolidationOps } from '@/lib/db/learning/consolidations'
 import { learnOps } from '@/lib/db/learning/learn'
 import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { citedCounts } from '@/lib/db/learning/told'
 import { limitsOfLearning } from '@/lib/shared/limits-learning'
 import { consolidationChanges, type Decisions } from './changes'
 import { type ConsolidationPlan, planConsolidation } from './plan'
@@ -16,7 +17,7 @@ export async function consolidationPlan({ db, ownerId, runtime }: Who): Promise<
   rows: StrategyRow[]
 }> {
   const rows = [...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values()]
-  const cited = await citedStrategies(db, ownerId)
+  const cited = new Set((await citedCounts(db, ownerId)).keys())
   return { plan: planConsolidation(rows, { cited, now: runtime.now() }), rows }
 }
 
