@@ -3,6 +3,7 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
 import { insertOps } from '@/lib/db/engine/insert'
+import { ownedBy } from '@/lib/db/engine/owned'
 import { limitsOfLearning } from '@/lib/shared/limits-learning'
 import type { DeltaAuthor, StrategyState, StrategyTag } from '@/lib/shared/strategies'
 import { apply, type Bench, type Draft, keyOfUse, type TaggedUse } from './apply'
@@ -53,7 +54,7 @@ export async function learnOps(
     else drafts.push(...made)
   }
   if (drafts.length === 0) return { writes: [], drafts, rejected }
-  const counted = await db.delta.count({ where: { ownerId, groupId: learner.groupId } })
+  const counted = await db.delta.count({ where: { ...ownedBy(ownerId), groupId: learner.groupId } })
   const deltas = drafts.map(({ id, ...draft }, i) => ({
     ownerId,
     seq: (last?.seq ?? 0) + 1 + i,

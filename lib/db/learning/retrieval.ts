@@ -1,6 +1,7 @@
 import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
 import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
 import { strategyIds } from './strategies'
@@ -42,7 +43,7 @@ export async function changedStrategies(
     SELECT DISTINCT "refId" FROM "Change" WHERE "ownerId" = ${ownerId} AND "rev" > ${rev} AND "kind" = 'strategy'`
   const ids = changes.map(({ refId }) => refId)
   const rows = await inChunks(ids, (some) =>
-    db.strategy.findMany({ where: { ownerId, ...ABLE, id: { in: some } }, select: SHOWN }),
+    db.strategy.findMany({ where: { ...ownedBy(ownerId), ...ABLE, id: { in: some } }, select: SHOWN }),
   )
   return { ids, rows }
 }
@@ -62,7 +63,7 @@ export const onTrial = async (db: Db, ownerId: string): Promise<Set<string>> =>
 /** How often each of these stood in a prompt: counted with every turn, which is no change of the playbook. */
 export async function usesOf(db: Db, ownerId: string, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await inChunks(ids, (some) =>
-    db.strategy.findMany({ where: { ownerId, id: { in: some } }, select: columns('id uses') }),
+    db.strategy.findMany({ where: { ...ownedBy(ownerId), id: { in: some } }, select: columns('id uses') }),
   )
   return new Map(rows.map(({ id, uses }) => [id, uses]))
 }

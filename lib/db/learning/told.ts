@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
@@ -14,7 +15,7 @@ export async function turnsTold(
 ): Promise<Map<string, FactSource>> {
   const rows = await inChunks([...new Set(turnIds)], (ids) =>
     db.turn.findMany({
-      where: { ownerId, id: { in: ids }, ...REMEMBERED },
+      where: { ...ownedBy(ownerId), id: { in: ids }, ...REMEMBERED },
       select: columns('id number conversationId'),
     }),
   )
@@ -35,7 +36,7 @@ export async function authorsOf(
 ): Promise<Map<string, DeltaAuthor>> {
   const rows = await inChunks(ids, (some) =>
     db.delta.findMany({
-      where: { ownerId, op: 'ADD', strategyId: { in: some } },
+      where: { ...ownedBy(ownerId), op: 'ADD', strategyId: { in: some } },
       orderBy: { seq: 'desc' },
       select: columns('strategyId by'),
     }),

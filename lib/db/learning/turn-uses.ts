@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { ownedBy } from '@/lib/db/engine/owned'
 import { type LearningDto, learningPartsSchema } from '@/lib/shared/learning'
 import { pick } from '@/lib/shared/pick'
 import { strategyStatusSchema } from '@/lib/shared/strategies'
@@ -8,7 +9,10 @@ import { verdictsOf } from './verdicts'
 
 const SHOWN = columns('id slug title content status')
 
-/** What turns had from the playbook, how they were judged and what was learned from them, by turn. Strategies that are forgotten or in the trash are left out. */
+/**
+ * What each turn had from the playbook, how it was judged and what it taught. Strategies that are forgotten or in
+ * the trash are left out.
+ */
 export async function learningOfTurns(
   db: Db,
   ownerId: string,
@@ -42,7 +46,7 @@ export async function learningOfTurns(
     ]),
   ]
   const [rows, shown] = await Promise.all([
-    db.strategy.findMany({ where: { ownerId, id: { in: named } }, select: SHOWN }),
+    db.strategy.findMany({ where: { ...ownedBy(ownerId), id: { in: named } }, select: SHOWN }),
     shownOf(db, ownerId, named),
   ])
   const byId = new Map(rows.map((row) => [row.id, row]))

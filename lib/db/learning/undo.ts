@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { retryLost } from '@/lib/db/engine/errors'
+import { ownedBy } from '@/lib/db/engine/owned'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limitsOfLearning } from '@/lib/shared/limits-learning'
@@ -34,7 +35,7 @@ export async function undoDeltas(
 
 /** Takes back everything that one operation, job or consolidation changed. */
 export async function undoGroup(db: Db, ownerId: string, groupId: string, learner: Learner): Promise<void> {
-  const rows = await db.delta.findMany({ where: { ownerId, groupId }, select: { seq: true } })
+  const rows = await db.delta.findMany({ where: { ...ownedBy(ownerId), groupId }, select: { seq: true } })
   if (rows.length === 0) throw notFound('change')
   await undoDeltas(
     db,

@@ -1,5 +1,6 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { ownedBy } from '@/lib/db/engine/owned'
 import { type StoredVerdict, verdictSchema } from '@/lib/shared/verdict'
 
 const FIELDS = columns('label confidence reasons by trajectoryHash')
@@ -11,7 +12,7 @@ export async function verdictsOf(
   turnIds: readonly string[],
 ): Promise<Map<string, StoredVerdict>> {
   const rows = await db.verdict.findMany({
-    where: { ownerId, turnId: { in: [...turnIds] } },
+    where: { ...ownedBy(ownerId), turnId: { in: [...turnIds] } },
     select: { ...FIELDS, turnId: true },
   })
   return new Map(
