@@ -29,7 +29,7 @@ export type StrategyIndex = {
   texts: TermIndex<IndexedStrategy>
   rev: number
   /** The best strategies for the playbooks of readers, best first, valid until something changes. */
-  cores: Map<string, StrategyRow[]>
+  cores: Map<string, { row: StrategyRow; tokens: number }[]>
 }
 
 type Slot = { index: StrategyIndex | null; busy: Promise<unknown> }
