@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { runKills } from './kills'
 
 /** `npm run bench -- faults` uses 200. */
-const KILLS = 8
+const KILLS = 4
 
 describe('kill -9 while turns run', () => {
   it(`loses and repeats nothing at ${KILLS} random points; interrupted turns keep their text`, {
