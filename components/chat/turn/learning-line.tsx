@@ -1,11 +1,11 @@
 import { Lightbulb } from 'lucide-react'
 import Link from 'next/link'
-import { STATUS_WORDS } from '@/components/playbook/strategy-words'
+import { STATUS_WORDS, strategyHref } from '@/components/playbook/strategy-words'
 import { Chip } from '@/components/ui/chip'
 import { PartsBar } from '@/components/ui/why'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { UsedStrategyDto } from '@/lib/shared/learning'
-import { factorsOf, learningWords, othersWords, scoreIn, strategyHref, verdictWords } from './learning-words'
+import { factorsOf, learningWords, othersWords, scoreIn, verdictWords } from './learning-words'
 
 /** What an answer had from the playbook, how it was judged, and what was learned; opens to the reasons. */
 export function LearningLine({ turn: { learning } }: { turn: TurnDto }) {

@@ -44,5 +44,3 @@ export const othersWords = (others: number, listed: number) =>
   others === 1
     ? `${listed ? 'One more strategy' : 'One strategy'} of the playbook was in the prompt and not cited.`
     : `${listed ? `${others} more` : others} strategies of the playbook were in the prompt and not cited.`
-
-export const strategyHref = (slug: string) => `/playbook?strategy=${slug}`
