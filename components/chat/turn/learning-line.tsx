@@ -8,7 +8,7 @@ import type { UsedStrategyDto } from '@/lib/shared/learning'
 import { factorsOf, learningWords, othersWords, scoreIn, verdictWords } from './learning-words'
 
 /** What an answer had from the playbook, how it was judged, and what was learned; opens to the reasons. */
-export function LearningLine({ turn: { learning } }: { turn: TurnDto }) {
+export function LearningLine({ turn: { id, conversationId, learning } }: { turn: TurnDto }) {
   const words = learning ? learningWords(learning) : ''
   if (!learning || !words) return null
   const { used, others, verdict, learned } = learning
@@ -46,6 +46,14 @@ export function LearningLine({ turn: { learning } }: { turn: TurnDto }) {
             ))}
           </ul>
         )}
+        <Link
+          href={`/c/${conversationId}?turn=${id}`}
+          prefetch={false}
+          scroll={false}
+          className="w-fit text-ink-soft underline underline-offset-2 hover:text-ink"
+        >
+          What this turn changed
+        </Link>
       </div>
     </details>
   )

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "Delta_turnId_idx" ON "Delta"("turnId");
