@@ -1,3 +1,5 @@
+import type { Format } from '@/components/ui/use-format'
+import type { TurnDto } from '@/lib/shared/dto'
 import { type LearningDto, SCORE_FACTORS, type ScoreParts } from '@/lib/shared/learning'
 
 const FACTORS: Record<keyof ScoreParts, { name: string; colour: string }> = {
@@ -32,6 +34,16 @@ export function learningWords({ used, others, verdict, learned }: LearningDto): 
     ...(learned.length ? [`learned ${strategies(learned.length)}`] : []),
   ]
   return capital(parts.join(' · '))
+}
+
+/** `12 s, similar turns 18 s`; null without enough similar turns. */
+export function timeWords(
+  { startedAt, endedAt, learning }: Pick<TurnDto, 'startedAt' | 'endedAt' | 'learning'>,
+  format: Format,
+): string | null {
+  if (!startedAt || !endedAt || learning?.usualMs == null) return null
+  const ms = Date.parse(endedAt) - Date.parse(startedAt)
+  return `${format.duration(ms)}, similar turns ${format.duration(learning.usualMs)}`
 }
 
 const BY = { person: 'By your rating', model: 'By the model', heuristic: 'By what was measured' } as const

@@ -1,2 +1,0 @@
--- CreateIndex
-CREATE INDEX "Delta_turnId_idx" ON "Delta"("turnId");
