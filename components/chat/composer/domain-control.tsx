@@ -33,11 +33,10 @@ export function DomainControl({ domain, onChange }: Props) {
   if (domains.length === 0 && !domain) return null
   const named = domain && !domains.includes(domain) ? [domain, ...domains] : domains
   const choices = [ALL, ...named.map((value) => ({ value, label: value }))]
-  const label = domain || 'all domains'
   return (
     <ChoiceMenu
       label="Strategies of"
-      name={`Strategies of ${domain ? `the domain ${domain}` : label}`}
+      name={`Strategies of ${domain ? `the domain ${domain}` : 'all domains'}`}
       hint="Which domain’s strategies are looked up for the next messages"
       tone={domain ? 'text-accent' : 'text-ink-soft'}
       choices={choices}
@@ -46,7 +45,7 @@ export function DomainControl({ domain, onChange }: Props) {
       onChange={(value) => onChange(value || null)}
     >
       <Lightbulb aria-hidden className="size-[18px] shrink-0" />
-      <span className="max-w-32 truncate max-[640px]:sr-only">{label}</span>
+      {domain && <span className="max-w-24 truncate max-[640px]:sr-only">{domain}</span>}
     </ChoiceMenu>
   )
 }

@@ -21,8 +21,10 @@ export function LearningLine({ turn }: { turn: TurnDto }) {
     <details data-learning="" className="min-w-0 text-xs">
       <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm py-0.5 text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
         <Lightbulb aria-hidden className="size-3.5 shrink-0" />
-        {words}
-        {time && <span className="text-ink-faint tabular">{`· ${time}`}</span>}
+        <span className="min-w-0">
+          {words}
+          {time && <span className="text-ink-faint tabular">{` · ${time}`}</span>}
+        </span>
       </summary>
       <div className="mt-2 flex min-w-0 flex-col gap-3 border-line border-l-2 pl-3">
         {used.length > 0 && (
