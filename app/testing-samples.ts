@@ -82,6 +82,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadInspector: (ids) => ({ turnId: ids.turnId }),
   loadCalls: (ids) => ({ conversationId: ids.conversationId }),
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),
+  loadTurnChanges: (ids) => ({ turnId: ids.turnId }),
   listImports: () => undefined,
   previewImportRemoval: () => ({ at: IMPORTED_AT }),
   removeImport: () => ({ at: IMPORTED_AT, continued: true }),
@@ -95,6 +96,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   approveFact: (ids) => ({ ids: [ids.factId] }),
   forgetFact: (ids) => ({ ids: [ids.factId] }),
   listPlaybook: () => ({ search: 'secret' }),
+  listDomains: () => undefined,
   loadStrategyEffect: (ids) => ({ id: ids.strategyId }),
   loadPlaybookHistory: (ids) => ({ id: ids.strategyId, before: null }),
   addStrategy: () => ({
@@ -185,6 +187,7 @@ export const OWN = new Set([
   'listFacts',
   'addFact',
   'listPlaybook',
+  'listDomains',
   'addStrategy',
   'planConsolidation',
   'consolidatePlaybook',

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { inspectTurn } from '@/lib/services/inspector'
 import { trajectory } from '@/lib/services/trajectory'
+import { turnChanges } from '@/lib/services/turn-changes'
 import { idSchema } from '@/lib/shared/schemas'
 import { act } from './act'
 
@@ -11,6 +12,11 @@ const turnId = z.strictObject({ turnId: idSchema })
 /** The exact prompts, recalls and ledger of a turn. */
 export async function loadInspector(input: { turnId: string }) {
   return act(turnId, input, ({ db, ownerId }, { turnId }) => inspectTurn(db, ownerId, turnId))
+}
+
+/** What a turn changed in memory, so far. */
+export async function loadTurnChanges(input: { turnId: string }) {
+  return act(turnId, input, turnChanges)
 }
 
 /** A turn's steps as JSON, in the export form of the original project. */

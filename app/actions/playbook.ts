@@ -27,6 +27,10 @@ export async function listPlaybook(input: PlaybookQuery) {
   return act(playbookQuerySchema, input, list.listPlaybook)
 }
 
+export async function listDomains() {
+  return act(z.undefined(), undefined, list.listDomains)
+}
+
 export async function loadStrategyEffect(input: { id: string }) {
   return act(strategyIdSchema, input, strategyEffect)
 }

@@ -7,6 +7,7 @@ import { RecallsTable } from './tables/recalls-table'
 import { SectionsTable } from './tables/sections-table'
 import { TraceRegion } from './trace/trace-region'
 import { TrajectoryPart } from './trajectory-part'
+import { TurnChanges } from './turn-changes'
 import { TurnHead } from './turn-head'
 
 /** Everything known about a turn, on its page and next to the chat. */
@@ -18,6 +19,7 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
   return (
     <div className="@container flex min-w-0 flex-col gap-10">
       <TurnHead turn={turn} />
+      <TurnChanges turnId={turn.id} />
       <TraceRegion turn={turn} onOpenStep={open} />
       <PromptRegion turn={turn} opened={opened} />
       {turn.steps.length > 0 && <SectionsTable turn={turn} />}

@@ -15,7 +15,7 @@ import {
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { chatHref } from '@/components/search/address/hit-links'
+import { pageHref } from '@/components/search/address/hit-links'
 import { searchHref } from '@/components/search/address/place'
 import { Marked } from '@/components/search/results/marked'
 import { limits } from '@/lib/shared/limits'
@@ -35,8 +35,8 @@ import { SAMPLE_LABEL, useSample } from './use-sample'
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
 const RECENT = 8
 const FOUND = 5
-/** Summaries would repeat the hits next to them. */
-const VERBATIM: MemoryKind[] = ['message', 'file']
+/** Summaries and facts would repeat the hits next to them. */
+const KINDS: MemoryKind[] = ['message', 'file', 'strategy']
 
 /**
  * Conversations, their contents, places and actions, by typing. Ranked here, so that nothing moves while it
@@ -53,7 +53,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const { hits, stale } = useSearch(
     useMemo(
       () =>
-        open && typed ? { text: query.trimStart(), kinds: VERBATIM, limit: limits.search.paletteHits } : null,
+        open && typed ? { text: query.trimStart(), kinds: KINDS, limit: limits.search.paletteHits } : null,
       [open, query, typed],
     ),
   )
@@ -140,7 +140,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
             <InMemory
               hits={hits}
               typed={typed}
-              to={(hit) => go(stale ? searchHref(typed) : chatHref(hit))}
+              to={(hit) => go(stale ? searchHref(typed) : pageHref(hit))}
               all={go(searchHref(typed))}
             />
           ) : (

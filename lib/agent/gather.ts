@@ -55,6 +55,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
       'thinking.preset': options.preset,
       'window.size': options.windowSize,
       'recall.scope': options.recall,
+      'learning.domain': options.domain,
     }),
   }
   const [settings, recallIndex, { workspace, refused }, outside] = await Promise.all([

@@ -1,4 +1,4 @@
-import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { domainsOf, type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { authorsOf, citedCounts, turnsTold } from '@/lib/db/learning/told'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits-playbook'
@@ -68,6 +68,10 @@ export async function listPlaybook({ db, ownerId }: Who, asked: PlaybookQuery): 
     domains: [...new Set(every.flatMap((row) => row.domain || []))].sort((a, b) => a.localeCompare(b, 'en')),
   }
 }
+
+/** The domains in use, by name. */
+export const listDomains = ({ db, ownerId }: Omit<Who, 'runtime'>): Promise<string[]> =>
+  domainsOf(db, ownerId)
 
 async function dtosOf(
   { db, ownerId }: Omit<Who, 'runtime'>,

@@ -9,6 +9,7 @@ import {
   type PlaybookSection,
   SLUG,
   type StrategyStatus,
+  type StrategyTag,
   type StrategyText,
   strategyStatusSchema,
   strategyTextSchema,
@@ -95,6 +96,8 @@ export type PlaybookChange = {
   strategy: { id: string; slug: string; title: string; exists: boolean } | null
   fields: ChangedField[]
   tag: string | null
+  /** The counters that a rating changed. */
+  counters: { counter: StrategyTag; before: number; after: number }[]
   /** The slug of the other strategy of a merge. */
   merged: string | null
   undoes: number | null

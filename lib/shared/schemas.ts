@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { depthSchema } from './depth'
 import { limits } from './limits'
+import { limitsOfLearning } from './limits-learning'
 
 /**
  * Ids come from the client or from code: letters, digits, `_` and `-`, so they are safe in paths, prompts and
@@ -55,6 +56,8 @@ export const windowSizeSchema = z.union([
   z.literal('full'),
 ])
 export type WindowSize = z.infer<typeof windowSizeSchema>
+/** What strategies are about; '' = all domains. */
+export const domainSchema = z.string().trim().max(limitsOfLearning.domainChars)
 /** Overrides for this message, the strongest settings layer. */
 export const turnOptionsSchema = z.strictObject({
   thinking: z.boolean().optional(),
@@ -67,6 +70,8 @@ export const turnOptionsSchema = z.strictObject({
   recall: recallScopeSchema.optional(),
   /** Answers instead of the models in Settings. */
   model: modelIdSchema.optional(),
+  /** The domain whose strategies are looked up. */
+  domain: domainSchema.optional(),
 })
 export type TurnOptions = z.infer<typeof turnOptionsSchema>
 

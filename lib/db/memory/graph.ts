@@ -164,6 +164,19 @@ export async function rollUpById(db: Db, ownerId: string, id: string) {
   return row ? summaryRow(row) : null
 }
 
+/** Roll-ups of a branch that end with this turn, lowest level first. */
+export async function rollUpsEndingAt(db: Db, ownerId: string, branchId: string, toNumber: number) {
+  const rows = await db.summary.findMany({
+    where: {
+      ...ownedBy(ownerId),
+      ...{ branchId, toNumber, level: { gte: 1 }, id: { notIn: await heldSummaries(db, ownerId) } },
+    },
+    select: columns('id level fromNumber toNumber'),
+    orderBy: { level: 'asc' },
+  })
+  return rows.map(({ fromNumber: from, toNumber: to, ...row }) => ({ ...row, from, to }))
+}
+
 /** Summaries of single turns, by context. */
 export async function turnSummaryRows(db: Db, ownerId: string, contextIds: string[]) {
   const where = { ownerId, level: 0, contextId: { in: contextIds } }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -47,6 +48,20 @@ export async function dueJobs(db: Db, now: Date, take: number, background: strin
   const first = await due(db, now, take, { notIn: background })
   if (first.length === take) return first
   return [...first, ...(await due(db, now, take - first.length, { in: background }))]
+}
+
+/** Jobs with one of these keys that are not done: still to be run, or given up. */
+export async function openJobs(
+  db: Db,
+  ownerId: string,
+  kinds: readonly string[],
+  keys: readonly string[],
+): Promise<{ kind: string; failed: boolean }[]> {
+  const rows = await db.job.findMany({
+    where: { ownerId, kind: { in: [...kinds] }, key: { in: [...keys] }, status: { not: 'done' } },
+    select: columns('kind status'),
+  })
+  return rows.map(({ kind, status }) => ({ kind, failed: status === 'failed' }))
 }
 
 const NOBODY = { leaseOwner: null, leaseUntil: null }

@@ -5,6 +5,7 @@ import { blankCall } from '@/lib/db/forget/forgotten'
 import { shown, shownTexts } from '@/lib/db/forget/held'
 import { heldOf } from '@/lib/db/forget/held-schema'
 import { learningOfTurns } from '@/lib/db/learning/turn-uses'
+import { usualTimes } from '@/lib/db/learning/usual-time'
 import { historyBefore } from '@/lib/db/ledger/ledger'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
@@ -189,6 +190,7 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     feedbackOf(db, ownerId, ids),
     learningOfTurns(db, ownerId, ids),
   ])
+  const usual = learning.size ? await usualTimes(db, ownerId) : null
   const { isGone } = await shown(db, ownerId)
   for (const step of steps) step.tools = step.tools.map((tool) => blankCall(tool, isGone))
   const hashes = steps.flatMap((step) => step.tools.map((tool) => tool.resultHash))
@@ -203,7 +205,7 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     return dtoOf(turn, {
       ...(correction ? { correction } : {}),
       ...(rated ? { feedback: rated } : {}),
-      ...(learned ? { learning: learned } : {}),
+      ...(learned ? { learning: { ...learned, usualMs: usual?.(turn) ?? null } } : {}),
       siblings: siblings.get(turn.id) ?? [turn.id],
       steps: own.map((step) => stepDto(step, recallsOf(step), results)),
       totals: totalsOf(all, history.get(turn.id)?.plain ?? 0),
