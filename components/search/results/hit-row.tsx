@@ -34,7 +34,7 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
           hit={hit}
           onOpen={onOpen}
           data-hit
-          className="shrink-0 font-medium text-ink-soft text-xs no-underline tabular outline-none after:absolute after:inset-0 focus-visible:text-accent focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+          className="max-w-full shrink-0 font-medium text-ink-soft text-xs no-underline tabular outline-none after:absolute after:inset-0 focus-visible:text-accent focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
         >
           {placeWords(hit, format).join(' · ')}
         </HitLink>
