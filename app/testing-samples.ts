@@ -11,6 +11,7 @@ export type Ids = {
   factId: string
   strategyId: string
   groupId: string
+  jobId: string
 }
 export const fresh = () => `x${crypto.randomUUID()}`
 
@@ -113,6 +114,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   undoPlaybookGroup: (ids) => ({ groupId: ids.groupId }),
   planConsolidation: () => undefined,
   consolidatePlaybook: () => undefined,
+  loadConsolidation: (ids) => ({ id: ids.jobId }),
 }
 /**
  * A request per route (`METHOD path`), made of another user's ids. A new route without one fails the test.

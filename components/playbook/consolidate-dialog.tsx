@@ -15,14 +15,14 @@ type Props = { acts: StrategyActs; onClose(): void }
 /** What a consolidation would change, before it is made. */
 export function ConsolidateDialog({ acts, onClose }: Props) {
   const [plan, setPlan] = useState<Result<ConsolidationDto> | null>(null)
-  const [running, setRunning] = useState(false)
+  const [running, setRunning] = useState<string | null>(null)
   const load = () => void planConsolidation().then(setPlan)
   useEffect(load, [])
   const run = async () => {
-    setRunning(true)
-    const error = await acts.consolidate()
+    setRunning('Consolidating.')
+    const error = await acts.consolidate(setRunning)
     if (!error) return onClose()
-    setRunning(false)
+    setRunning(null)
     setPlan({ ok: false, error })
   }
   return (
@@ -37,9 +37,16 @@ export function ConsolidateDialog({ acts, onClose }: Props) {
       {plan?.ok && (
         <>
           <Plan plan={plan.value} />
-          <footer className="mt-5 flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button look="primary" disabled={running || isNothing(plan.value)} onClick={() => void run()}>
+          <footer className="mt-5 flex items-center justify-end gap-2">
+            <p role="status" className="mr-auto text-ink-soft text-sm">
+              {running}
+            </p>
+            <Button onClick={onClose}>{running ? 'Close' : 'Cancel'}</Button>
+            <Button
+              look="primary"
+              disabled={running !== null || isNothing(plan.value)}
+              onClick={() => void run()}
+            >
               {running ? 'Consolidating…' : 'Consolidate'}
             </Button>
           </footer>

@@ -15,6 +15,7 @@ import { playbook } from './contract/playbook'
 import { queueing } from './contract/queueing'
 import { searched } from './contract/searched'
 import { spending } from './contract/spending'
+import { upkeep } from './contract/upkeep'
 import { usage } from './contract/usage'
 import { usageWindows } from './contract/usage-windows'
 import { values } from './contract/values'
@@ -40,6 +41,7 @@ export function dbContract(open: Contract) {
     working,
     memory,
     searched,
+    upkeep,
     usage,
     usageWindows,
     spending,

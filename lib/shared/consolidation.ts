@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import type { Failure } from '@/lib/shared/errors'
+
 /** A strategy as a consolidation names it. */
 export type NamedStrategy = { slug: string; title: string }
 /**
@@ -13,6 +16,16 @@ export type ConsolidationDto = {
   /** Pairs that are linked as related. */
   links: number
 }
+/** Of the pairs that the model is asked about, how many it has answered. */
+export const consolidationProgressSchema = z.object({ asked: z.int(), pairs: z.int() })
+export type ConsolidationProgress = z.infer<typeof consolidationProgressSchema>
+/** A consolidation that was asked for. `progress` is null until the model is asked, if it is at all. */
+export type ConsolidationState =
+  | { stage: 'running'; progress: ConsolidationProgress | null }
+  | { stage: 'done'; done: ConsolidatedDto }
+  | { stage: 'failed'; error: Failure }
+export const consolidationIdSchema = z.object({ id: z.string().max(100) })
+
 /** What one did. `groupId` undoes it as a whole. */
 export type ConsolidatedDto = {
   groupId: string

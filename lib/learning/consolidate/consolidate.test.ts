@@ -6,7 +6,7 @@ import { undoGroup } from '@/lib/db/learning/undo'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import type { Decisions } from './changes'
-import { consolidate, consolidationPlan, consolidationWrites } from './consolidate'
+import { consolidationPlan, consolidationWrites } from './consolidate'
 import { seemOpposite } from './opposite'
 import { pairKey } from './plan'
 
@@ -34,10 +34,13 @@ const bytes = async (who: { ownerId: string }) => {
   return playbookBytes(new Map([...rows].map(([id, row]) => [id, stateOf(row)])))
 }
 
-async function consolidateWith(who: Awaited<ReturnType<typeof someone>>, decisions: Decisions) {
+async function consolidateWith(who: Awaited<ReturnType<typeof someone>>, decisions?: Decisions) {
   const of = { id: who.runtime.id('run'), trigger: 'turns', turnId: null } as const
-  await at.db.$transaction((await consolidationWrites(who, of, decisions)).writes)
+  const { writes, run } = await consolidationWrites(who, of, decisions)
+  await at.db.$transaction(writes)
+  return run
 }
+const consolidate = (who: Awaited<ReturnType<typeof someone>>) => consolidateWith(who)
 
 describe('consolidation', () => {
   it('merges near-duplicates, keeps the rest, and is undone as a whole', async () => {

@@ -1,11 +1,9 @@
 import type { Runtime } from '@/lib/base/runtime'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { retryLost } from '@/lib/db/engine/errors'
 import { type ConsolidationRun, consolidationOps } from '@/lib/db/learning/consolidations'
 import { learnOps } from '@/lib/db/learning/learn'
 import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { citedCounts } from '@/lib/db/learning/told'
-import { limitsOfLearning } from '@/lib/shared/limits-learning'
 import { consolidationChanges, type Decisions } from './changes'
 import { type ConsolidationPlan, planConsolidation } from './plan'
 
@@ -48,14 +46,4 @@ export async function consolidationWrites(
     ms: at.getTime() - started.getTime(),
   }
   return { writes: [...writes, ...consolidationOps(db, ownerId, run, plan.trials)], run }
-}
-
-/** Consolidates now, without a model. If another writer was faster, the plan is made again. */
-export function consolidate(who: Who): Promise<ConsolidationRun> {
-  const id = who.runtime.id('run')
-  return retryLost(async () => {
-    const { writes, run } = await consolidationWrites(who, { id, trigger: 'person', turnId: null })
-    await who.db.$transaction(writes)
-    return run
-  }, limitsOfLearning.tries)
 }

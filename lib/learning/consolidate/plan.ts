@@ -70,6 +70,8 @@ export function planConsolidation(
   }
 }
 
+export const changesNothing = (plan: ConsolidationPlan) =>
+  Object.values(plan).every((part) => typeof part === 'number' || part.length === 0)
 export const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
 const textOf = ({ title, content }: StrategyRow) => `${title}\n${content}`
 const inOneScope = (a: StrategyRow | undefined, b: StrategyRow | undefined) =>
