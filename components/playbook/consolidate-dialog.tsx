@@ -8,6 +8,7 @@ import { ErrorNote } from '../ui/error-note'
 import { Skeleton } from '../ui/skeleton'
 import { useFormat } from '../ui/use-format'
 import { planConsolidation } from './actions'
+import { worseWords } from './consolidation-words'
 import type { StrategyActs } from './use-strategy-acts'
 
 type Props = { acts: StrategyActs; onClose(): void }
@@ -57,11 +58,12 @@ export function ConsolidateDialog({ acts, onClose }: Props) {
 }
 
 const isNothing = (plan: ConsolidationDto) =>
-  plan.merges.length + plan.opposites.length + plan.retired.length + plan.trials.length + plan.links === 0
+  [plan.merges, plan.opposites, plan.retired, plan.worse, plan.trials].every(({ length }) => length === 0) &&
+  plan.links === 0
 
 function Plan({ plan }: { plan: ConsolidationDto }) {
   const { plural } = useFormat()
-  const { merges, opposites, retired, trials, links, items } = plan
+  const { merges, opposites, retired, worse, trials, links, items } = plan
   if (isNothing(plan))
     return (
       <p className="text-ink-soft">
@@ -94,6 +96,13 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
         {retired.map((one) => (
           <li key={one.slug}>
             <Name of={one} />
+          </li>
+        ))}
+      </Part>
+      <Part title={plural(worse.length, 'strategy is quarantined', 'strategies are quarantined')}>
+        {worse.map((one) => (
+          <li key={one.slug}>
+            <Name of={one} />: {worseWords(one)}
           </li>
         ))}
       </Part>

@@ -61,7 +61,7 @@ export function useStrategyActs(
       const result = await consolidated(onProgress)
       if (!result.ok) return result.error
       const { groupId, ...done } = result.value
-      const changed = done.merged + done.retired + done.flagged + done.linked
+      const changed = done.merged + done.retired + done.quarantined + done.flagged + done.linked
       if (changed)
         toast(consolidatedWords(done), {
           id: groupId,

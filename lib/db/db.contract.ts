@@ -10,6 +10,7 @@ import { fullText } from './contract/full-text'
 import { importing } from './contract/importing'
 import { learning } from './contract/learning'
 import { memory } from './contract/memory'
+import { outcomes } from './contract/outcomes'
 import { paths } from './contract/paths'
 import { playbook } from './contract/playbook'
 import { queueing } from './contract/queueing'
@@ -29,6 +30,7 @@ export function dbContract(open: Contract) {
   for (const part of [
     claims,
     feed,
+    outcomes,
     paths,
     playbook,
     accepting,

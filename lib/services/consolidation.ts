@@ -28,6 +28,7 @@ export async function planConsolidation(who: Who): Promise<ConsolidationDto> {
     }),
     opposites: plan.opposites.map(({ a, b }) => named(a, b)),
     retired: named(...plan.retired),
+    worse: plan.worse.flatMap(({ id, ...worse }) => named(id).map((name) => ({ ...name, ...worse }))),
     trials: named(...plan.trials),
     links: plan.links.length + plan.unclear.length,
   }
@@ -58,6 +59,6 @@ export async function consolidationState(who: Who, { id }: { id: string }): Prom
       stage: 'running',
       progress: consolidationProgressSchema.safeParse(job.progress).data ?? null,
     }
-  const { duplicates: merged, contradictions: flagged, links: linked, pruned: retired } = run
-  return { stage: 'done', done: { groupId: id, merged, flagged, linked, retired } }
+  const { duplicates: merged, contradictions: flagged, links: linked, pruned: retired, quarantined } = run
+  return { stage: 'done', done: { groupId: id, merged, flagged, linked, retired, quarantined } }
 }

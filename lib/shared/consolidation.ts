@@ -3,15 +3,21 @@ import type { Failure } from '@/lib/shared/errors'
 
 /** A strategy as a consolidation names it. */
 export type NamedStrategy = { slug: string; title: string }
+/** Judged turns, and how many of them succeeded. */
+export type Outcomes = { turns: number; succeeded: number }
+/** Turns that cited a strategy against turns of the same depths that did not. */
+export type Worse = { used: Outcomes; similar: Outcomes }
+
 /**
  * What a consolidation would do. `merges` = `from` goes into `into`; `opposites` = pairs that seem to contradict each
- * other, to be flagged; `retired` = unused for half a year; `trials` = quarantined ones that get one more chance.
+ * other, to be flagged; `worse` = turns with it succeed less often than similar ones, to be quarantined; `retired` = unused for half a year; `trials` = quarantined ones that get one more chance.
  */
 export type ConsolidationDto = {
   items: number
   merges: { into: NamedStrategy; from: NamedStrategy }[]
   opposites: NamedStrategy[][]
   retired: NamedStrategy[]
+  worse: (NamedStrategy & Worse)[]
   trials: NamedStrategy[]
   /** Pairs that are linked as related. */
   links: number
@@ -33,4 +39,5 @@ export type ConsolidatedDto = {
   flagged: number
   linked: number
   retired: number
+  quarantined: number
 }

@@ -13,6 +13,7 @@ export type ConsolidationRun = {
   contradictions: number
   links: number
   pruned: number
+  quarantined: number
   ms: number
   at: Date
 }
@@ -35,7 +36,7 @@ export const consolidationOps = (db: Db, ownerId: string, run: ConsolidationRun,
 export const consolidationRun = (db: Db, ownerId: string, id: string) =>
   db.consolidation.findFirst({
     where: { ownerId, id },
-    select: columns('duplicates contradictions links pruned'),
+    select: columns('duplicates contradictions links pruned quarantined'),
   })
 
 /** The consolidation that a person asked for and that has not ended. */

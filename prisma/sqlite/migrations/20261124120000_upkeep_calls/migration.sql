@@ -24,3 +24,6 @@ CREATE TABLE "UpkeepCall" (
 
 -- CreateIndex
 CREATE INDEX "UpkeepCall_ownerId_startedAt_idx" ON "UpkeepCall"("ownerId", "startedAt");
+
+-- AlterTable
+ALTER TABLE "Consolidation" ADD COLUMN "quarantined" INTEGER NOT NULL DEFAULT 0;
