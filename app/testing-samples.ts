@@ -115,6 +115,9 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   planConsolidation: () => undefined,
   consolidatePlaybook: () => undefined,
   loadConsolidation: (ids) => ({ id: ids.jobId }),
+  loadRetention: () => undefined,
+  dropOldTexts: () => undefined,
+  bringBackTexts: () => ({ at: '2026-03-01T00:00:00.000Z' }),
 }
 /**
  * A request per route (`METHOD path`), made of another user's ids. A new route without one fails the test.
@@ -190,4 +193,7 @@ export const OWN = new Set([
   'addStrategy',
   'planConsolidation',
   'consolidatePlaybook',
+  'loadRetention',
+  'dropOldTexts',
+  'bringBackTexts',
 ])

@@ -59,11 +59,11 @@ export function ConsolidateDialog({ acts, onClose }: Props) {
 
 const isNothing = (plan: ConsolidationDto) =>
   [plan.merges, plan.opposites, plan.retired, plan.worse, plan.trials].every(({ length }) => length === 0) &&
-  plan.links === 0
+  plan.links + (plan.texts?.turns ?? 0) === 0
 
 function Plan({ plan }: { plan: ConsolidationDto }) {
-  const { plural } = useFormat()
-  const { merges, opposites, retired, worse, trials, links, items } = plan
+  const { plural, bytes } = useFormat()
+  const { merges, opposites, retired, worse, trials, links, texts, items } = plan
   if (isNothing(plan))
     return (
       <p className="text-ink-soft">
@@ -115,6 +115,12 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
           </li>
         ))}
       </Part>
+      {texts && texts.turns > 0 && (
+        <p>
+          {plural(texts.turns, 'full text')} that nothing recalled lately, up to {bytes(texts.bytes)}, will be
+          dropped. Settings can bring them back for 30 days.
+        </p>
+      )}
       {links > 0 && <p>{plural(links, 'related pair is linked.', 'related pairs are linked.')}</p>}
     </div>
   )

@@ -67,7 +67,7 @@ export function useStrategyActs(
           id: groupId,
           action: { label: 'Undo', onClick: () => void undo({ groupId }) },
         })
-      else announce('Consolidated. Nothing had to change.')
+      else announce('Consolidated. No strategy had to change.')
       await reloadAround()
       return null
     },

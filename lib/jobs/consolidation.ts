@@ -19,6 +19,7 @@ import { consolidationPlan, consolidationWrites } from '@/lib/learning/consolida
 import type { NearPair } from '@/lib/learning/consolidate/near-pairs'
 import { changesNothing, pairKey } from '@/lib/learning/consolidate/plan'
 import { readOperations } from '@/lib/learning/curate'
+import { dropTexts } from '@/lib/memory/context/retention'
 import * as contradictionPrompt from '@/lib/prompts/contradiction'
 import * as curatePrompt from '@/lib/prompts/curate'
 import { loadSettings } from '@/lib/settings/layers'
@@ -94,6 +95,7 @@ async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: Abor
     async () => [...finishJobOps(db, job), ...(await consolidationWrites(who, run, asked?.decisions)).writes],
     limits.tries,
   )
+  await dropTexts(who)
 }
 
 /** Asks the model about the most similar doubtful pairs. What it leaves open stays flagged, or apart. */

@@ -2,6 +2,7 @@ import { consolidationJob, consolidationRun, openConsolidation } from '@/lib/db/
 import { jobOps } from '@/lib/db/turns/jobs'
 import { CONSOLIDATE } from '@/lib/jobs/consolidation'
 import { consolidationPlan } from '@/lib/learning/consolidate/consolidate'
+import { textsToDrop } from '@/lib/memory/context/retention'
 import {
   type ConsolidationDto,
   type ConsolidationState,
@@ -31,6 +32,7 @@ export async function planConsolidation(who: Who): Promise<ConsolidationDto> {
     worse: plan.worse.flatMap(({ id, ...worse }) => named(id).map((name) => ({ ...name, ...worse }))),
     trials: named(...plan.trials),
     links: plan.links.length + plan.unclear.length,
+    texts: await textsToDrop(who),
   }
 }
 

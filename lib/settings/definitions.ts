@@ -106,6 +106,12 @@ export const definitions = {
   'window.minSize': define<number>(within(window), windowLimits.minSize),
   'window.maxSize': define<number>(within(window), windowLimits.maxSize),
   'recall.scope': define<RecallScope>(recallScopeSchema, 'owner'),
+  // Null = for ever.
+  'memory.retentionDays': define<number | null>(
+    within(settingRanges.retentionDays).nullable(),
+    null,
+    FOR_USER,
+  ),
   'prompt.totalTokens': define<number>(z.int().min(4_000).max(1_000_000), prompt.totalTokens),
   'answer.maxTokens': define<number>(z.int().min(answer.leastTokens).max(answer.mostTokens), answer.tokens),
   'learning.enabled': define(z.boolean(), true),

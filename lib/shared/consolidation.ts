@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
+import type { OldTexts } from '@/lib/shared/retention'
 
 /** A strategy as a consolidation names it. */
 export type NamedStrategy = { slug: string; title: string }
@@ -21,6 +22,8 @@ export type ConsolidationDto = {
   trials: NamedStrategy[]
   /** Pairs that are linked as related. */
   links: number
+  /** Full texts that are dropped as well; null if they are kept for ever. */
+  texts: OldTexts | null
 }
 /** Of the pairs that the model is asked about, how many it has answered. */
 export const consolidationProgressSchema = z.object({ asked: z.int(), pairs: z.int() })
