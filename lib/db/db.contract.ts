@@ -14,6 +14,7 @@ import { outcomes } from './contract/outcomes'
 import { paths } from './contract/paths'
 import { playbook } from './contract/playbook'
 import { queueing } from './contract/queueing'
+import { retention } from './contract/retention'
 import { searched } from './contract/searched'
 import { spending } from './contract/spending'
 import { upkeep } from './contract/upkeep'
@@ -42,6 +43,7 @@ export function dbContract(open: Contract) {
     values,
     working,
     memory,
+    retention,
     searched,
     upkeep,
     usage,

@@ -1,8 +1,7 @@
 import { droppedTexts, removeDropped, restoreTexts } from '@/lib/db/memory/retention'
 import { daysBefore, dropTexts, retentionDays, textsToDrop } from '@/lib/memory/context/retention'
 import { MnemeError } from '@/lib/shared/errors'
-import { limits } from '@/lib/shared/limits'
-import type { RetentionDto } from '@/lib/shared/retention'
+import { limitsOfRetention as limits, type RetentionDto } from '@/lib/shared/retention'
 import type { Caller } from './caller'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
@@ -15,7 +14,7 @@ export async function retentionState(who: Who): Promise<RetentionDto> {
     textsToDrop(who),
     droppedTexts(who.db, who.ownerId),
   ])
-  return { days, undoDays: limits.retention.undoDays, old: old ?? NOTHING, dropped }
+  return { days, undoDays: limits.undoDays, old: old ?? NOTHING, dropped }
 }
 
 /** Drops the full texts that are old enough. @throws MnemeError invalid if they are kept for ever. */
@@ -44,4 +43,4 @@ export async function bringBackTexts(who: Who, { at }: { at: string }): Promise<
 
 /** Removes for good what was dropped longer ago than it can be undone. */
 export const removeDroppedTexts = ({ db, runtime }: Pick<Caller, 'db' | 'runtime'>) =>
-  removeDropped(db, daysBefore(runtime.now(), limits.retention.undoDays), runtime.now())
+  removeDropped(db, daysBefore(runtime.now(), limits.undoDays), runtime.now())

@@ -226,8 +226,6 @@ export const limits = {
   jobs: { retryMs: 2_000, queuedAtOnce: 100, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
   /** Calls of jobs number their steps from here, since an attempt of the turn may be adding its own. */
   firstJobStep: 100_000,
-  /** For so long dropped full texts can be brought back. */
-  retention: { undoDays: 30, tickMs: 3_600_000 },
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
   graph: {
     maxNodes: 500,

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** For so many days dropped full texts can be brought back; how often is looked for those that cannot any more. */
+export const limitsOfRetention = { undoDays: 30, tickMs: 3_600_000 } as const
+
 /** Full texts that retention would drop; `bytes` at most. Times are those of the oldest and the newest turn. */
 export type OldTexts = { turns: number; bytes: number; oldest: string | null; newest: string | null }
 /** Full texts that were dropped together and can be brought back. */
