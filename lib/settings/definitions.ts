@@ -93,6 +93,7 @@ export const definitions = {
   'action.maxSteps': define<number>(z.int().min(1).max(action.mostSteps), action.maxSteps, {
     fromEnv: (env) => env.REFLECTIVE_MAX_STEPS,
   }),
+  'action.adaptiveSteps': define(z.boolean(), true),
   'action.consecutiveMistakeLimit': define<number>(within(mistakes), action.consecutiveMistakes),
   'model.apiRequestTimeout': define<number>(within(requestTimeout), model.firstChunkMs, FOR_USER),
   'model.maxRetryAttempts': define<number>(within(retries), model.maxRetries, FOR_USER),
