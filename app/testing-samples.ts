@@ -11,6 +11,7 @@ export type Ids = {
   factId: string
   strategyId: string
   groupId: string
+  jobId: string
 }
 export const fresh = () => `x${crypto.randomUUID()}`
 
@@ -115,6 +116,10 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   undoPlaybookGroup: (ids) => ({ groupId: ids.groupId }),
   planConsolidation: () => undefined,
   consolidatePlaybook: () => undefined,
+  loadConsolidation: (ids) => ({ id: ids.jobId }),
+  loadRetention: () => undefined,
+  dropOldTexts: () => undefined,
+  bringBackTexts: () => ({ at: '2026-03-01T00:00:00.000Z' }),
 }
 /**
  * A request per route (`METHOD path`), made of another user's ids. A new route without one fails the test.
@@ -191,4 +196,7 @@ export const OWN = new Set([
   'addStrategy',
   'planConsolidation',
   'consolidatePlaybook',
+  'loadRetention',
+  'dropOldTexts',
+  'bringBackTexts',
 ])

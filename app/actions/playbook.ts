@@ -6,6 +6,7 @@ import * as playbook from '@/lib/services/playbook'
 import { strategyEffect } from '@/lib/services/playbook-effect'
 import { playbookHistory } from '@/lib/services/playbook-history'
 import * as list from '@/lib/services/playbook-list'
+import { consolidationIdSchema } from '@/lib/shared/consolidation'
 import {
   type AddStrategy,
   addStrategySchema,
@@ -88,5 +89,9 @@ export async function planConsolidation() {
 }
 
 export async function consolidatePlaybook() {
-  return act(z.undefined(), undefined, consolidation.runConsolidation)
+  return act(z.undefined(), undefined, consolidation.startConsolidation)
+}
+
+export async function loadConsolidation(input: { id: string }) {
+  return act(consolidationIdSchema, input, consolidation.consolidationState)
 }

@@ -4,6 +4,7 @@ import { uploadsOf } from '@/lib/db/files/workspace'
 import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/memory/outside'
 import { nextRecallIndex } from '@/lib/db/memory/recalls'
 import type { Turn } from '@/lib/db/turns/turns'
+import { noExamples } from '@/lib/learning/examples'
 import { noStrategies } from '@/lib/learning/retrieve'
 import { readTree } from '@/lib/memory/context/context'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
@@ -113,6 +114,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     tainted: 'no',
     facts: [],
     strategies: noStrategies(),
+    examples: noExamples(),
     passages: [],
     retrieved: [],
     recallNotes: [],

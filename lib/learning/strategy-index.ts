@@ -13,6 +13,7 @@ export type IndexedStrategy = {
   id: string
   slug: string
   section: PlaybookSection
+  kind: string
   quarantined: boolean
   pinned: boolean
   domain: string
@@ -52,6 +53,7 @@ const indexed = (row: RetrievalRow): IndexedStrategy => ({
   id: row.id,
   slug: row.slug,
   section: row.section as PlaybookSection,
+  kind: row.kind,
   quarantined: row.status === 'quarantined',
   pinned: row.pinned,
   domain: row.domain,

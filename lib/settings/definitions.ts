@@ -94,6 +94,7 @@ export const definitions = {
   'action.maxSteps': define<number>(z.int().min(1).max(action.mostSteps), action.maxSteps, {
     fromEnv: (env) => env.REFLECTIVE_MAX_STEPS,
   }),
+  'action.adaptiveSteps': define(z.boolean(), true),
   'action.consecutiveMistakeLimit': define<number>(within(mistakes), action.consecutiveMistakes),
   'model.apiRequestTimeout': define<number>(within(requestTimeout), model.firstChunkMs, FOR_USER),
   'model.maxRetryAttempts': define<number>(within(retries), model.maxRetries, FOR_USER),
@@ -107,6 +108,12 @@ export const definitions = {
   'window.minSize': define<number>(within(window), windowLimits.minSize),
   'window.maxSize': define<number>(within(window), windowLimits.maxSize),
   'recall.scope': define<RecallScope>(recallScopeSchema, 'owner'),
+  // Null = for ever.
+  'memory.retentionDays': define<number | null>(
+    within(settingRanges.retentionDays).nullable(),
+    null,
+    FOR_USER,
+  ),
   'prompt.totalTokens': define<number>(z.int().min(4_000).max(1_000_000), prompt.totalTokens),
   'answer.maxTokens': define<number>(z.int().min(answer.leastTokens).max(answer.mostTokens), answer.tokens),
   'learning.enabled': define(z.boolean(), true),

@@ -40,6 +40,9 @@ export const limitsOfLearning = {
   linkAt: 0.6,
   /** A strategy that was never cited is retired after so many days without a use. */
   unusedDays: 180,
+  /** Judged turns that cite a strategy before it can do worse than others, and how unlikely chance has to be. */
+  leastCited: 10,
+  worseBelow: 0.05,
   /** Pairs that one consolidation asks a model about. */
   asked: 10,
   /** Completed turns between two consolidations, or new strategies if these are sooner. */

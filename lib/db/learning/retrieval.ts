@@ -8,7 +8,7 @@ import { strategyIds } from './strategies'
 import { idIn } from './strategy-sql'
 
 const SHOWN = columns(
-  'id slug section status pinned domain conversationId prior helpful harmful uses createdAt updatedAt title description content query',
+  'id slug section kind status pinned domain conversationId prior helpful harmful uses createdAt updatedAt title description content query',
 )
 /** Those that a prompt may ever show. */
 const ABLE = { status: { in: ['active', 'quarantined'] }, mergedIntoId: null }

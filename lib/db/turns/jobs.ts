@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Batch, Db } from '@/lib/db/engine/client'
+import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
 import type { Failure } from '@/lib/shared/errors'
@@ -107,6 +107,24 @@ export async function postponeJob(db: Db, job: Job, runAfter: Date): Promise<voi
 export async function failJob(db: Db, job: Job, error: Failure, runAfter: Date): Promise<void> {
   const status = job.attempts >= limits.jobs.maxAttempts ? 'failed' : 'waiting'
   await db.job.updateMany({ where: mine(job), data: { status, error, runAfter, ...NOBODY } })
+}
+
+/** Gives up at the first failure: who asked for it decides whether it is tried again. */
+export async function giveUpJob(db: Db, job: Job, error: Failure): Promise<void> {
+  await db.job.updateMany({ where: mine(job), data: { status: 'failed', error, ...NOBODY } })
+}
+
+export async function noteProgress(db: Db, job: Job, progress: Prisma.InputJsonObject): Promise<void> {
+  await db.job.updateMany({ where: mine(job), data: { progress } })
+}
+
+/** Another job of the kind that this owner's worker is doing now; its id. */
+export async function otherRunning(db: Db, { id, ownerId, kind }: Job): Promise<string | null> {
+  const other = await db.job.findFirst({
+    where: { ownerId, kind, status: 'running', id: { not: id } },
+    select: { id: true },
+  })
+  return other?.id ?? null
 }
 
 /** Jobs of an instance that shuts down go back to the queue; the try does not count. */
