@@ -76,7 +76,7 @@ const WORK_AT =
 const STUDY_FOR =
   "(?:study|be) (?:for|towards|doing|taking) (?:(?:an?|my|her|his) )?(?:\\p{L}+ )?(?:degree|masters?|master's|phd|doctorate|diploma|course) in "
 const PLAY =
-  'play (?:the )?(?!with |for |at |a (?:role|part)|(?:devil|host|nice|fair|safe|dumb|dead|favou?rites|catch|second fiddle|fool|victim|long game|odds|system|market|blame|waiting|hard|it|games|both|tricks|pranks|sides|along)(?!\\p{L}))'
+  'play (?:the )?(?!with |for |at |an? (?:\\p{L}+ ){0,2}(?:role|part)(?!\\p{L})|(?:devil|host|nice|fair|safe|dumb|dead|favou?rites|catch|second fiddle|fool|victim|long game|odds|system|market|blame|waiting|hard|it|games|both|tricks|pranks|sides|along)(?!\\p{L}))'
 const SIZE = '(?:wear|take|be) (?:an? )?(?:shoe size |size (?=[\\d.,]+ (?:in )?shoes?(?!\\p{L})))'
 const RENAMED = `(?:have )?(?:re)?(?:named|called) (?:my|our|the) (?<subject>(?:[\\p{L}-]+ )?(?:${OWNED}|${RELATIVE})s?) `
 const AGED = '(?:be(?: aged)? (?!\\S+ (?:in|next|this|last)(?!\\p{L}))|(?:turned|have (?:just )?turned) )'
@@ -93,7 +93,7 @@ const JOINED = '(?:have )?(?:just )?(?:started (?:an? new job |working |work )?(
 const JOB_AT = `be (?:${JOB}|(?:the )?(?<job2>[\\p{L} -]{3,40}?))(?: in \\p{L}+)? (?:at|for) `
 const DO = 'do (?:an? (?:(?:little|tiny) )?(?:bit|lot|little) of |some )?(?!the |my |our |this |that )'
 const STUDY =
-  "(?:study|be majoring in|be studying|major in|be (?:doing|reading) an? [\\p{L}']+ in) (?!at |for |in )"
+  "(?:study|be majoring in|be studying|major in|be (?:doing|reading) an? [\\p{L}']+ in) (?!at |for |in |the |your |my |this |these )"
 const SPEAK = '(?:(?:can )?speak(?: \\p{L}+ languages:)?|be (?:fluent|bilingual) in) (?!to |with |at )'
 const OWN = '(?:own|be the (?:\\p{L}+ )?owner of) (?!(?:the|this|that|these|those|all) |\\d+ ?%)(?:an? )?'
 
@@ -215,7 +215,7 @@ export const ATTRIBUTES: readonly { match: RegExp; predicate(word: string): stri
   { match: /^nationality$/i, predicate: () => 'nationality', read: READ.nationality },
   {
     match:
-      /^(?:(?:all[- ]time|absolute|current|new) )?fav(?:e|ou?rite)? (?!(?:things?|parts?|bits?|moments?|ways?|pastimes?|hobby|activity|one|ones)(?!\p{L}))[\p{L} -]{2,40}$/iu,
+      /^(?:(?:all[- ]time|absolute|current|new) )?fav(?:e|ou?rite)? (?!(?:things?|parts?|bits?|moments?|ways?|pastimes?|hobby|activity|one|ones|of|among|so far)(?!\p{L}))[\p{L} -]{2,40}$/iu,
     predicate: (words) =>
       words
         .toLowerCase()
