@@ -151,7 +151,7 @@ export const PATTERNS: readonly Pattern[] = [
   row('works in', 'work (?:(?:part|full)[- ]time )?in ', 'sector'),
   row('works in', `be in (?=${FIELDS}(?:$|[,.!]| (?:and|but|so) ))`, 'thing'),
   row('works in', `be an? ${NOT_REALLY}(?<job>[\\p{L} -]{2,50}?) in `, 'town'),
-  row('works in', '(?:work|be employed) (?:at|for) [^,]{2,40}, in ', 'thing'),
+  row('works in', '(?:work|be employed) (?:at|for) [^,]{2,40}, in (?!the )', 'thing'),
   row('works from', 'work (?:(?:full|part)[- ]time |mostly )?from (?=home(?!\\p{L}))', 'word'),
   row('runs', '(?:own and )?run (?=an? |my own |our own |the )', 'business'),
   row('teaches', 'teach ', 'subjects'),

@@ -68,7 +68,7 @@ const JOB = new RegExp(
   `(?:^|[\\s-])(?:${anyOf(JOBS).slice(3, -1)}|[\\p{L}-]{2,}(?:er|or|eer|ist|ian|ant|man|woman|smith|wright|keeper|nurse|monger))$`,
   'iu',
 )
-const NO_JOBS = new RegExp(`(?:^|\\s)${anyOf(NO_JOB)}$`, 'iu')
+const NO_JOBS = new RegExp(`(?:^|\\s)(?:${anyOf(NO_JOB)}|${RELATIVE})$`, 'iu')
 const UNLIKE_JOB =
   /^(?:retired|former|ex|aspiring|would-be|wannabe|failed|bit|terrible|bad|good|great|big|huge|total|proud|keen|slow|fast|early|late|light|heavy|better|worse|non|hopeless|decent|natural|born|self-taught|amateur|hobby|casual|occasional|budding|backseat|armchair|fussy|picky|visual|quick|regular|frequent|first-time|long-time|paying|happy|unhappy|real|true|massive|complete|lapsed|recovering|reformed|secret|closet|fake|self-confessed|hardcore|avid|nervous|careful|confident|cautious|anxious|lousy|rubbish|crap|shit|mediocre|average|hired)(?:[\s-]|$)/i
 export const isJob = (phrase: string) =>
