@@ -82,6 +82,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadInspector: (ids) => ({ turnId: ids.turnId }),
   loadCalls: (ids) => ({ conversationId: ids.conversationId }),
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),
+  loadTurnResult: (ids) => ({ turnId: ids.turnId }),
   listImports: () => undefined,
   previewImportRemoval: () => ({ at: IMPORTED_AT }),
   removeImport: () => ({ at: IMPORTED_AT, continued: true }),

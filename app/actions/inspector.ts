@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { inspectTurn } from '@/lib/services/inspector'
 import { trajectory } from '@/lib/services/trajectory'
+import { turnResult } from '@/lib/services/turn-result'
 import { idSchema } from '@/lib/shared/schemas'
 import { act } from './act'
 
@@ -16,4 +17,9 @@ export async function loadInspector(input: { turnId: string }) {
 /** A turn's steps as JSON, in the export form of the original project. */
 export async function loadTrajectory(input: { turnId: string }) {
   return act(turnId, input, ({ db, ownerId }, { turnId }) => trajectory(db, ownerId, turnId))
+}
+
+/** What came of a turn, as the command line prints it. */
+export async function loadTurnResult(input: { turnId: string }) {
+  return act(turnId, input, ({ db, ownerId }, { turnId }) => turnResult(db, ownerId, turnId))
 }

@@ -15,6 +15,7 @@ import { windowLimits } from '@/lib/shared/limits-window'
 import {
   type Classifier,
   classifierSchema,
+  domainSchema,
   modelIdSchema,
   presetSchema,
   type RecallScope,
@@ -113,7 +114,7 @@ export const definitions = {
   'learning.retrievalK': define<number>(z.int().min(0).max(limitsOfRetrieval.mostK), limitsOfRetrieval.k),
   'learning.minConfidence': define<number>(z.number().min(0).max(1), limitsOfRetrieval.minConfidence),
   // The domain of a conversation's strategies; '' = all.
-  'learning.domain': define(z.string().trim().max(limitsOfLearning.domainChars), '', {
+  'learning.domain': define(domainSchema, '', {
     scopes: ['conversation'],
   }),
   'learning.profile': define<z.infer<typeof learningProfileSchema>>(learningProfileSchema, 'calibrated'),
