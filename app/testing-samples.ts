@@ -98,6 +98,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   listPlaybook: () => ({ search: 'secret' }),
   loadStrategyEffect: (ids) => ({ id: ids.strategyId }),
   loadPlaybookHistory: (ids) => ({ id: ids.strategyId, before: null }),
+  shareStrategies: () => ({ domain: null }),
   addStrategy: () => ({
     ...{ section: 'heu', kind: 'principle', title: 'Mine', description: '', content: 'Look twice.' },
     ...{ tags: [], domain: '', conversationId: null },

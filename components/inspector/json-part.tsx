@@ -5,8 +5,7 @@ import { CodeBlock } from '@/components/ui/markdown/code-block'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
-
-const json = (value: unknown) => JSON.stringify(value, null, 2)
+import { jsonText, saveJson } from '../ui/save-json'
 
 type Props<T extends object> = {
   id: string
@@ -33,17 +32,11 @@ export function JsonPart<T extends object>({ id, title, about, file, load, witho
   }
   const show = async () => {
     const whole = shown === null ? await loaded() : null
-    setShown(whole && json(without ? { ...whole, [without]: undefined } : whole))
+    setShown(whole && jsonText(without ? { ...whole, [without]: undefined } : whole))
   }
   const download = async () => {
     const whole = await loaded()
-    if (whole === null) return
-    const url = URL.createObjectURL(new Blob([json(whole)], { type: 'application/json' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = file
-    link.click()
-    URL.revokeObjectURL(url)
+    if (whole !== null) saveJson(file, whole)
   }
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">

@@ -16,8 +16,8 @@ export const TRANSFER_FORMATS = [
 export const transferFormatSchema = z.enum(TRANSFER_FORMATS)
 export type TransferFormat = z.infer<typeof transferFormatSchema>
 
-/** What an export may be: all of Mneme's own, contexts and summaries alone as the seed has them, or strategies to share. */
-export const EXPORT_KINDS = ['mneme', 'seed', 'strategies'] as const
+/** Mneme's own export, or contexts and summaries alone in the shapes of the original project. */
+export const EXPORT_FORMATS = ['mneme', 'seed'] as const
 
 const count = z.number().int().nonnegative()
 /**

@@ -81,8 +81,10 @@ export function readArgs({ name, flags }: Command, argv: string[]) {
       args: positionals.slice(name.split(' ').length),
     }
   } catch (error) {
-    const [problem = '', dash] = (error as Error).message.split('. To specify')
-    throw new Usage(dash ? `${problem}. Write -- before a text that begins with a dash.` : problem)
+    const [problem = ''] = (error as Error).message.split('. To specify')
+    throw new Usage(
+      /'-[^-]/.test(problem) ? `${problem}. Write -- before a text that begins with a dash.` : problem,
+    )
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countTokens } from '@/lib/model/tokens'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
+import { EXPORT_FORMATS } from '@/lib/shared/transfer'
 import { exportStream } from '@/lib/transfer/export'
 import { seedStream } from '@/lib/transfer/seed-export'
 import { argumentsOf, defineCommand } from './command'
@@ -34,7 +35,7 @@ contexts and summaries alone, in the shapes of the original project.`,
     args: argumentsOf(0, 0),
     conversation: idSchema.optional(),
     out: z.string().optional(),
-    format: z.enum(['mneme', 'seed'], 'There are the formats mneme and seed.').default('mneme'),
+    format: z.enum(EXPORT_FORMATS, 'There are the formats mneme and seed.').default('mneme'),
   }),
   run: ({ conversation, out, format }, call) =>
     withMemory(call, { create: false }, ({ db, ownerId, runtime }) =>

@@ -11,7 +11,10 @@ export const printJson = (value: unknown) => void process.stdout.write(`${JSON.s
 export const count = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
-/** A line that changes, on a terminal alone. */
-export const status = (line: string) => {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${plain(line)}`)
+let isShown = false
+/** A line that changes, on a terminal alone; '' removes it, and nothing else. */
+export function status(line: string) {
+  if (!process.stderr.isTTY || (line === '' && !isShown)) return
+  process.stderr.write(`\r\u001b[K${plain(line)}`)
+  isShown = line !== ''
 }
