@@ -63,20 +63,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 const argv = process.argv.slice(2)
-main(argv).then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    if ((error as Error).name === 'AbortError') {
-      process.exitCode = STOPPED
-      return
-    }
-    const { message, hint } =
-      error instanceof MnemeError ? error : (storageFailure(error) ?? (error as Error & { hint?: string }))
-    if (argv.includes('--json')) printJson({ error: { message, ...(hint ? { hint } : {}) } })
-    say(`${message}${hint ? ` ${hint}` : ''}`)
-    if (error instanceof Usage) say(`\n${usage}`)
-    process.exitCode = error instanceof Usage ? 2 : 1
-  },
-)
+/** Once all is written; timers that nobody waits for would keep the process alive for seconds. */
+const end = (code: number) =>
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(code)))
+main(argv).then(end, (error: unknown) => {
+  if ((error as Error).name === 'AbortError') return end(STOPPED)
+  const { message, hint } =
+    error instanceof MnemeError ? error : (storageFailure(error) ?? (error as Error & { hint?: string }))
+  if (argv.includes('--json')) printJson({ error: { message, ...(hint ? { hint } : {}) } })
+  say(`${message}${hint ? ` ${hint}` : ''}`)
+  if (error instanceof Usage) say(`\n${usage}`)
+  return end(error instanceof Usage ? 2 : 1)
+})

@@ -53,5 +53,5 @@ async function learned({ db, ownerId, jobs, runtime }: Caller, turnId: string, s
     if (runtime.now().getTime() > until) return
     await Promise.all([Promise.race([jobs.tick(), sleep(POLL_MS)]), sleep(POLL_MS)])
   }
-  if (!signal.aborted) await Promise.race([jobs.tick(), sleep(OTHERS_MS)])
+  if (!signal.aborted) await Promise.race([jobs.tick(), sleep(OTHERS_MS, null, { ref: false })])
 }
