@@ -8,14 +8,10 @@ import { strategyMarks } from '@/lib/shared/citations'
 import { withoutCode } from './prompt/citations'
 import type { TurnState } from './turn-state'
 
-/**
- * Looks up strategies before the first call. A simple turn has none, unless its message asks for them; if it fails, the
- * turn goes on without.
- */
+/** Looks up strategies before the first call. A simple turn has none; if it fails, the turn goes on without. */
 export async function gatherStrategies(state: TurnState): Promise<void> {
-  const { deps, run, settings, plan, options, recallScope: reach } = state
-  const isSpared = plan.depth === 'simple' && !options.learning
-  if (isSpared || reach === 'off' || !settings.get('learning.enabled').value) return
+  const { deps, run, settings, plan, recallScope: reach } = state
+  if (plan.depth === 'simple' || reach === 'off' || !settings.get('learning.enabled').value) return
   const reader = {
     db: deps.db,
     ownerId: run.turn.ownerId,
