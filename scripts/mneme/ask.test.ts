@@ -80,18 +80,11 @@ describe('mneme ask', () => {
 
   it.each([
     [['ask', '  '], 'The message is empty. Write something first.'],
-    [['ask'], 'Write the message in quotes, or - to read it from standard input.'],
-    [['ask', 'a', 'b'], '"b" is one argument too many.'],
     [['ask', '-'], 'The message is empty. Write something first.'],
     [['ask', 'a', '--fast', '--reflect'], 'Choose --reflect or --fast, not both.'],
-    [['ask', 'a', '--memory-k', '11'], '--memory-k: This must be a whole number from 0 to 10.'],
     [
       ['ask', 'a', '--no-memory', '--memory-domain', 'x'],
       '--no-memory goes with none of the other options of memory.',
-    ],
-    [
-      ['memories'],
-      'Say what to do: memories list, memories show, memories approve, memories export, memories import.',
     ],
     [['nothing'], 'There is no command "nothing".'],
   ])('is a wrong command, with what to do: %j', async (args, words) => {

@@ -24,6 +24,7 @@ function planLines({ items, merges, opposites, retired, trials, links }: Consoli
 }
 
 const doneLine = ({ merged, flagged, linked, retired }: ConsolidatedDto) =>
+  merged + flagged + linked + retired > 0 &&
   `${merged} merged, ${flagged} flagged as contradicting, ${linked} linked, ${retired} retired. Undo it in the history of the Playbook.`
 
 export const consolidateCommand = defineCommand({
@@ -38,7 +39,7 @@ It asks no model.`,
       const plan = await planConsolidation(who)
       const done = isDry ? null : await runConsolidation(who)
       if (call.json) printJson(done ?? plan)
-      else print([...planLines(plan), ...(done ? [doneLine(done)] : [])].join('\n'))
+      else print([...planLines(plan), done && doneLine(done)].filter(Boolean).join('\n'))
       return 0
     }),
 })
