@@ -10,28 +10,34 @@ export async function strategiesOfTurn(
   ownerId: string,
   turnId: string,
 ): Promise<{ used: string[]; added: string[] }> {
-  const [uses, deltas] = await Promise.all([
+  const mine = ownedBy(ownerId)
+  const [uses, taught] = await Promise.all([
     db.strategyUse.findMany({
-      where: { ownerId, turnId },
+      where: { ...mine, turnId },
       orderBy: { rank: 'asc' },
       select: columns('strategyId'),
     }),
-    db.delta.findMany({
-      where: { ...ownedBy(ownerId), turnId, op: 'ADD' },
-      orderBy: { seq: 'asc' },
-      select: columns('strategyId'),
+    db.provenance.findMany({
+      where: { ...mine, kind: 'strategy', sourceTurnId: turnId },
+      select: columns('refId'),
     }),
   ])
-  const ids = [...uses, ...deltas].flatMap(({ strategyId }) => strategyId ?? [])
+  // Others of these were known before, and the turn only confirmed them.
+  const added = await db.delta.findMany({
+    where: { ...mine, strategyId: { in: taught.map(({ refId }) => refId) }, turnId, op: 'ADD' },
+    orderBy: { seq: 'asc' },
+    select: columns('strategyId'),
+  })
+  const ids = [...uses, ...added].map(({ strategyId }) => strategyId)
   const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
-  const slugs = (of: { strategyId: string | null }[]) => [
-    ...new Set(of.flatMap(({ strategyId: id }) => (id && shown.has(id) ? (rows.get(id)?.slug ?? []) : []))),
+  const slugs = (of: { strategyId: string }[]) => [
+    ...new Set(of.flatMap(({ strategyId: id }) => (shown.has(id) ? (rows.get(id)?.slug ?? []) : []))),
   ]
-  return { used: slugs(uses), added: slugs(deltas) }
+  return { used: slugs(uses), added: slugs(added) }
 }
 
 /** Whether jobs of a turn still have something to do. Their keys begin with its id. */
 export const isLearning = async (db: Db, ownerId: string, turnId: string): Promise<boolean> =>
   (await db.job.count({
-    where: { ownerId, key: { startsWith: `${turnId}.` }, status: { in: ['waiting', 'running'] } },
+    where: { ...ownedBy(ownerId), key: { startsWith: `${turnId}.` }, status: { in: ['waiting', 'running'] } },
   })) > 0
