@@ -84,6 +84,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadCalls: (ids) => ({ conversationId: ids.conversationId }),
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),
   loadTurnChanges: (ids) => ({ turnId: ids.turnId }),
+  loadTurnResult: (ids) => ({ turnId: ids.turnId }),
   listImports: () => undefined,
   previewImportRemoval: () => ({ at: IMPORTED_AT }),
   removeImport: () => ({ at: IMPORTED_AT, continued: true }),
@@ -100,6 +101,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   listDomains: () => undefined,
   loadStrategyEffect: (ids) => ({ id: ids.strategyId }),
   loadPlaybookHistory: (ids) => ({ id: ids.strategyId, before: null }),
+  shareStrategies: () => ({ domain: null }),
   addStrategy: () => ({
     ...{ section: 'heu', kind: 'principle', title: 'Mine', description: '', content: 'Look twice.' },
     ...{ tags: [], domain: '', conversationId: null },

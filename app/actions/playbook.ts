@@ -6,6 +6,7 @@ import * as playbook from '@/lib/services/playbook'
 import { strategyEffect } from '@/lib/services/playbook-effect'
 import { playbookHistory } from '@/lib/services/playbook-history'
 import * as list from '@/lib/services/playbook-list'
+import { sharedStrategies } from '@/lib/services/shared-strategies'
 import { consolidationIdSchema } from '@/lib/shared/consolidation'
 import {
   type AddStrategy,
@@ -17,6 +18,7 @@ import {
   playbookHistorySchema,
   playbookQuerySchema,
   type StrategyEdit,
+  shareStrategiesSchema,
   strategyIdSchema,
   strategyIdsSchema,
   undoChangeSchema,
@@ -82,6 +84,10 @@ export async function undoPlaybookChange(input: { seq: number }) {
 
 export async function undoPlaybookGroup(input: { groupId: string }) {
   return act(undoGroupSchema, input, playbook.undoGroup)
+}
+
+export async function shareStrategies(input: { domain: string | null }) {
+  return act(shareStrategiesSchema, input, (who, { domain }) => sharedStrategies(who, domain))
 }
 
 export async function planConsolidation() {

@@ -1,5 +1,5 @@
 'use client'
-import { Combine, History, Plus } from 'lucide-react'
+import { Combine, History, Plus, Share2 } from 'lucide-react'
 import type { RefObject } from 'react'
 import { STRATEGY_STATUSES, type StrategyStatus } from '@/lib/shared/strategies'
 import { FoundCount } from '../list/found-count'
@@ -25,6 +25,8 @@ type Props = {
   history: boolean
   onHistory(on: boolean): void
   historyButton: RefObject<HTMLButtonElement | null>
+  onShare(): void
+  shareButton: RefObject<HTMLButtonElement | null>
   onConsolidate(): void
   consolidateButton: RefObject<HTMLButtonElement | null>
   onDown(): void
@@ -83,8 +85,18 @@ export function PlaybookTools({ list, onDown, ...props }: Props) {
           <FoundCount words={words} isSearch={isSearch} />
           {Boolean(playbook?.all) && (
             <Button
-              ref={props.consolidateButton}
+              ref={props.shareButton}
               className="ml-auto max-sm:!px-2.5"
+              aria-haspopup="dialog"
+              onClick={props.onShare}
+            >
+              <Share2 aria-hidden className="size-4" /> <span className="max-sm:sr-only">Share…</span>
+            </Button>
+          )}
+          {Boolean(playbook?.all) && (
+            <Button
+              ref={props.consolidateButton}
+              className="max-sm:!px-2.5"
               aria-haspopup="dialog"
               onClick={props.onConsolidate}
             >

@@ -8,10 +8,9 @@ import { noExamples } from '@/lib/learning/examples'
 import { noStrategies } from '@/lib/learning/retrieve'
 import { readTree } from '@/lib/memory/context/context'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
-import { loadSettings } from '@/lib/settings/layers'
+import { loadSettings, overridesOf } from '@/lib/settings/layers'
 import { notAttached } from '@/lib/shared/attached'
-import { present } from '@/lib/shared/pick'
-import { type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
+import { readOptions } from '@/lib/shared/schemas'
 import { planFor } from './depth/plan'
 import { gatherWindow } from './gather-window'
 import { attachmentsOf } from './prompt/attachments'
@@ -48,17 +47,8 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const { db, countTokens } = deps
   const { turn, path } = run
   const { ownerId } = turn
-  const options: TurnOptions = turnOptionsSchema.strip().safeParse(turn.options).data ?? {}
-  const overrides = {
-    ...deps.overrides,
-    ...present({
-      'thinking.enabled': options.thinking,
-      'thinking.preset': options.preset,
-      'window.size': options.windowSize,
-      'recall.scope': options.recall,
-      'learning.domain': options.domain,
-    }),
-  }
+  const options = readOptions(turn.options)
+  const overrides = { ...deps.overrides, ...overridesOf(options) }
   const [settings, recallIndex, { workspace, refused }, outside] = await Promise.all([
     loadSettings(db, ownerId, turn.conversationId, overrides),
     nextRecallIndex(db, ownerId, turn.id),

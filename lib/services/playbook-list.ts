@@ -73,6 +73,14 @@ export async function listPlaybook({ db, ownerId }: Who, asked: PlaybookQuery): 
 export const listDomains = ({ db, ownerId }: Omit<Who, 'runtime'>): Promise<string[]> =>
   domainsOf(db, ownerId)
 
+/** Every strategy by number, those that wait for approval and merged ones included. */
+export async function findStrategies(who: Omit<Who, 'runtime'>): Promise<StrategyDto[]> {
+  const { db, ownerId } = who
+  const rows = [...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values()]
+  const numberOf = ({ slug }: StrategyDto) => Number(slug.slice(slug.indexOf('-') + 1))
+  return [...(await dtosOf(who, rows)).values()].sort((a, b) => numberOf(a) - numberOf(b))
+}
+
 async function dtosOf(
   { db, ownerId }: Omit<Who, 'runtime'>,
   rows: readonly StrategyRow[],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FactSource } from './facts'
 import { limitsOfPlaybook as limits } from './limits-playbook'
-import { idSchema, textSchema } from './schemas'
+import { domainSchema, idSchema, textSchema } from './schemas'
 import {
   type Counters,
   type DeltaAuthor,
@@ -33,6 +33,8 @@ export const editStrategySchema = strategyIdSchema.extend({ set: strategyTextSch
 export type StrategyEdit = Partial<StrategyText>
 export const pinStrategySchema = strategyIdSchema.extend({ pinned: z.boolean() })
 export const moveStrategySchema = strategyIdSchema.extend({ conversationId: idSchema.nullable() })
+/** null = of every domain. */
+export const shareStrategiesSchema = z.strictObject({ domain: domainSchema.nullable() })
 const seq = z.int().min(1).max(2_000_000_000)
 /** Changes before `before`, newest first; of one strategy if `id` is not null. */
 export const playbookHistorySchema = z.strictObject({

@@ -30,9 +30,10 @@ export async function decideDepth(state: TurnState): Promise<void> {
     state.notices.push(
       'Thinking is switched off on this server (ENABLE_REFLECTIVE_MODE=false), so this was answered in fast mode.',
     )
-  // A simple message has no tools, which attached files need.
-  const needsFiles = classified.depth === 'simple' && attachmentsOf(run.turn).length > 0
-  state.plan = planFor(settings, isCapped || needsFiles ? 'moderate' : classified.depth, classified)
+  // A simple message has neither tools, which attached files need, nor strategies.
+  const asksForMore = attachmentsOf(run.turn).length > 0 || state.options.learning === true
+  const isRaised = classified.depth === 'simple' && asksForMore
+  state.plan = planFor(settings, isCapped || isRaised ? 'moderate' : classified.depth, classified)
   limitSteps(state)
   if (state.plan.depth === 'simple' && state.window.size !== 'full')
     state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens)

@@ -24,13 +24,12 @@ import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import { answerOf } from '@/lib/shared/live'
 import { turnMessageSchema } from '@/lib/shared/messages'
 import { pick } from '@/lib/shared/pick'
-import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
+import { attachmentSchema, decisionSchema, readOptions } from '@/lib/shared/schemas'
 import { correctionsOf } from './depth-corrections'
 import { feedbackOf } from './feedback'
 import { type StepRow, stepsOf } from './steps'
 import { EMPTIED, isForgotten, siblingIds, type Turn } from './turns'
 
-const optionsSchema = turnOptionsSchema.strip()
 const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
 const UNDECIDED = { continueThinking: false, reason: '', stop: null }
 const storedManifest = z.object({ dropped: z.record(z.string(), z.int()).default({}) })
@@ -121,7 +120,7 @@ type Around = Pick<
 const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
   ...pick(turn, 'id conversationId branchId number parentId status attempt userText'),
   attachments: json(z.array(attachmentSchema), turn.attachments) ?? [],
-  options: json(optionsSchema, turn.options) ?? {},
+  options: readOptions(turn.options),
   answer: turn.status === 'running' ? answerOf(around.steps) : turn.answer,
   ...(messages?.length ? { messages } : {}),
   thinking: json<ThinkingPlan>(thinkingPlanSchema, turn.complexity),
