@@ -10,10 +10,10 @@ import { useFormat } from '../ui/use-format'
 import { planConsolidation } from './actions'
 import type { StrategyActs } from './use-strategy-acts'
 
-type Props = { acts: StrategyActs; onClose(): void }
+type Props = { acts: StrategyActs; onClose(): void; onClosed(): void }
 
 /** What a consolidation would change, before it is made. */
-export function ConsolidateDialog({ acts, onClose }: Props) {
+export function ConsolidateDialog({ acts, onClose, onClosed }: Props) {
   const [plan, setPlan] = useState<Result<ConsolidationDto> | null>(null)
   const [running, setRunning] = useState(false)
   const load = () => void planConsolidation().then(setPlan)
@@ -29,6 +29,7 @@ export function ConsolidateDialog({ acts, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      onClosed={onClosed}
       title="Consolidate the playbook"
       description="This also happens by itself every 20 turns. It can be undone as a whole."
     >
