@@ -11,10 +11,10 @@ import { planConsolidation } from './actions'
 import { worseWords } from './consolidation-words'
 import type { StrategyActs } from './use-strategy-acts'
 
-type Props = { acts: StrategyActs; onClose(): void }
+type Props = { acts: StrategyActs; onClose(): void; onClosed(): void }
 
 /** What a consolidation would change, before it is made. */
-export function ConsolidateDialog({ acts, onClose }: Props) {
+export function ConsolidateDialog({ acts, onClose, onClosed }: Props) {
   const [plan, setPlan] = useState<Result<ConsolidationDto> | null>(null)
   const [running, setRunning] = useState<string | null>(null)
   const load = () => void planConsolidation().then(setPlan)
@@ -30,6 +30,7 @@ export function ConsolidateDialog({ acts, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      onClosed={onClosed}
       title="Consolidate the playbook"
       description="This also happens by itself every 20 turns. It can be undone as a whole."
     >

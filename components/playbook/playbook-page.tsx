@@ -102,19 +102,15 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
         {sharing && (
           <ShareDialog
             domains={domains}
-            onClose={() => {
-              setSharing(false)
-              shareButton.current?.focus()
-            }}
+            onClose={() => setSharing(false)}
+            onClosed={() => shareButton.current?.focus()}
           />
         )}
         {consolidating && (
           <ConsolidateDialog
             acts={acts}
-            onClose={() => {
-              setConsolidating(false)
-              consolidateButton.current?.focus()
-            }}
+            onClose={() => setConsolidating(false)}
+            onClosed={() => consolidateButton.current?.focus()}
           />
         )}
         {history && (

@@ -11,8 +11,10 @@ import { shareStrategies } from './actions'
 
 const ANY = 'any'
 
+type Props = { domains: string[]; onClose(): void; onClosed(): void }
+
 /** Strategies as a file for other installations. */
-export function ShareDialog({ domains, onClose }: { domains: string[]; onClose(): void }) {
+export function ShareDialog({ domains, onClose, onClosed }: Props) {
   const [chosen, setChosen] = useState(ANY)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Failure | null>(null)
@@ -29,6 +31,7 @@ export function ShareDialog({ domains, onClose }: { domains: string[]; onClose()
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      onClosed={onClosed}
       title="Share strategies"
       description="The file contains the strategies in use: what they say and how reliable they were. Turns, conversations and personal data are left out."
     >

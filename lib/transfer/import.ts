@@ -194,7 +194,7 @@ class Import {
       this.report.format ??= 'strategies'
       return this.learned.share(strategies)
     }
-    if (this.options.only === 'strategies') throw notStrategies()
+    if (this.options.only) throw refused ? new FileError(refused) : notStrategies()
     if (where === 'header') {
       this.ours = checkHeader(value)
       this.learned.clear()

@@ -57,9 +57,10 @@ function tell(report: ImportReport) {
     of('added').filter((one) => one.reason),
     (count) => `and ${count} more added with a note like these`,
   )
-  if (report.format !== 'strategies')
+  const { format } = report
+  if (format && format !== 'strategies')
     say(
-      `${report.format ? `${FORMAT_NAMES[report.format]}: ` : ''}${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`,
+      `${FORMAT_NAMES[format]}: ${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`,
     )
   for (const line of importNotes(report)) say(line)
   if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)
