@@ -102,16 +102,18 @@ function Groups({ changes }: { changes: Changes }) {
         </Group>
       </dl>
       {open.length > 0 && (
-        <ul role="status" className="flex flex-col gap-1 text-ink-soft text-xs">
-          {open.map((one) => (
-            <li key={one.job} className="flex items-center gap-1.5">
-              {!one.failed && (
-                <LoaderCircle aria-hidden className="size-3.5 shrink-0 motion-safe:animate-spin" />
-              )}
-              {jobWords(one)}
-            </li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul className="flex flex-col gap-1 text-ink-soft text-xs">
+            {open.map((one) => (
+              <li key={one.job} className="flex items-center gap-1.5">
+                {!one.failed && (
+                  <LoaderCircle aria-hidden className="size-3.5 shrink-0 motion-safe:animate-spin" />
+                )}
+                {jobWords(one)}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </>
   )
