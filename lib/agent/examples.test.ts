@@ -156,11 +156,11 @@ describe('what similar turns say of the depth', () => {
 
 describe('the step limit', () => {
   const five = [2, 2, 3, 3, 3].map((steps) => ({ steps }))
-  it('is what most similar turns took, within the depth, and can be switched off', async () => {
+  it('is one more than most similar turns took, within the depth, and can be switched off', async () => {
     await past(five)
     const { plan } = await ask()
-    expect(plan.maxSteps).toBe(3)
-    expect(plan.classified?.reasons.at(-1)).toBe('Up to 3 steps, as in most similar turns that went well')
+    expect(plan.maxSteps).toBe(4)
+    expect(plan.classified?.reasons.at(-1)).toBe('Up to 4 steps, as in most similar turns that went well')
     await saveSetting(h.db, h.ownerId, 'user', 'action.adaptiveSteps', false)
     expect((await ask()).plan.maxSteps).toBe(5)
   })

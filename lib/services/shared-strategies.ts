@@ -33,7 +33,11 @@ export async function sharedStrategies(
   domain: string | null,
 ): Promise<StrategiesFile> {
   const every = [...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values()]
-  const usable = every.filter(({ status, conversationId }) => status === 'active' && conversationId === null)
+  // A procedure that was learned quotes the message of its turn.
+  const usable = every.filter(
+    ({ status, conversationId, kind, sources }) =>
+      status === 'active' && conversationId === null && !(kind === 'procedure' && sources.length > 0),
+  )
   const rows = usable.filter((row) => domain === null || row.domain === domain)
   if (rows.length === 0) throw noneIn(domain, [...new Set(usable.flatMap((row) => row.domain || []))].sort())
   return {

@@ -55,10 +55,15 @@ function raised(classified: Classified, examples: readonly Example[]): Classifie
   return { ...classified, depth, label: LABEL_OF[depth], reasons }
 }
 
-/** As many steps as most similar turns took that went well, never more than the depth allows. */
+/**
+ * As many steps as most similar turns took that went well, never more than the depth allows. A deep turn keeps
+ * its steps. The last step answers without tools, so one more is allowed.
+ */
 function limitSteps(state: TurnState): void {
   const { settings, plan, examples } = state
-  const most = settings.get('action.adaptiveSteps').value ? stepsOfMost(examples.steps) : null
+  const isWanted = settings.get('action.adaptiveSteps').value && plan.depth !== 'deep'
+  const usual = isWanted ? stepsOfMost(examples.steps) : null
+  const most = usual === null ? null : usual + 1
   if (most === null || most >= plan.maxSteps) return
   const reason = `Up to ${most} steps, as in most similar turns that went well`
   const { classified } = plan
