@@ -92,7 +92,7 @@ export type Totals = {
   unfinished: number
   /** Strategies and facts of all turns. */
   learned: number
-  /** Turns without exactly one verdict, lesson and fact, and strategies whose counter is not the sum of its uses. */
+  /** Turns that do not have exactly one verdict, lesson and fact; strategies whose counter differs from its uses. */
   miscounted: number
 }
 /** The final state: turns, interrupted ones with text, jobs run twice, unfinished work, and what was learned. */

@@ -7,7 +7,7 @@ import type {
 import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 
-/** Reads as one sentence of a lesson about the subject, without what would be refused in it. */
+/** A lesson in one sentence. Links are left out, because a lesson with a link is refused. */
 const lessonFrom = (answer: string) =>
   `When this comes up again: ${answer.replace(/https?:\S+|www\.\S+/g, '').slice(0, 300)}`
 

@@ -29,7 +29,7 @@ export const jobWords = ({ job, failed }: TurnChanges['open'][number]) => (faile
 
 export const isUnfinished = ({ running, open }: TurnChanges) => running || open.some(({ failed }) => !failed)
 
-/** What is said where nothing can be listed yet, or ever; null if there is something to list. */
+/** Why there is nothing to list: the turn is not done, or changed nothing. Null if there is something. */
 export function emptyWords(changes: TurnChanges): string | null {
   if (changes.running) return 'The turn is still running. What it changes is stored when it ends.'
   if (hasChanges(changes) || isUnfinished(changes)) return null

@@ -20,8 +20,9 @@ import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
 import { endJob } from './turn-job'
 
 /**
- * Learns from a judged turn: with a model at most three lessons, the steps of a good turn among them; without one the
- * steps of a turn that the person marked as good. What a turn teaches that read text from outside waits for approval.
+ * Learns from a judged turn: with a model at most three lessons, the steps of a good turn among them; without one
+ * the steps of a turn that the person marked as good. Lessons of a turn that read text from outside wait for
+ * approval.
  */
 export const distil: JobKind = {
   name: 'distil',

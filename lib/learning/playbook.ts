@@ -2,7 +2,7 @@ import { shownOf } from '@/lib/db/learning/retrieval'
 import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits-learning'
 import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
-import { PLAYBOOK_SLUGS, strategyLine } from '@/lib/shared/strategies'
+import { numberOf, PLAYBOOK_SLUGS, strategyLine } from '@/lib/shared/strategies'
 import { isInScope, type StrategyReader } from './scope'
 import { reliability } from './score'
 import { type IndexedStrategy, type StrategyIndex, strategyIndex } from './strategy-index'
@@ -21,7 +21,6 @@ const byWorth = (a: IndexedStrategy, b: IndexedStrategy) =>
   (a.id < b.id ? -1 : 1)
 
 const placeOf = ({ section }: { section: string }) => (PLAYBOOK_SLUGS as string[]).indexOf(section)
-const numberOf = ({ slug }: { slug: string }) => Number(slug.slice(slug.indexOf('-') + 1))
 const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) || numberOf(a) - numberOf(b)
 
 /**

@@ -1,4 +1,4 @@
-import { domainsOf, type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { allStrategies, domainsOf, type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
 import { authorsOf, citedCounts, turnsTold } from '@/lib/db/learning/told'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits-playbook'
@@ -10,6 +10,7 @@ import {
   type StrategyDto,
 } from '@/lib/shared/playbook'
 import {
+  numberOf,
   PLAYBOOK_SLUGS,
   type PlaybookSection,
   type StrategyStatus,
@@ -41,7 +42,7 @@ const inOrder = (named: string | null) => (a: StrategyRow, b: StrategyRow) =>
  */
 export async function listPlaybook({ db, ownerId }: Who, asked: PlaybookQuery): Promise<PlaybookDto> {
   const { search, status, domain, strategy } = playbookQuerySchema.parse(asked)
-  const every = [...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values()]
+  const every = await allStrategies(db, ownerId)
   const isFound = finder(search)
   const found = every.filter(
     (row) =>
@@ -76,8 +77,7 @@ export const listDomains = ({ db, ownerId }: Omit<Who, 'runtime'>): Promise<stri
 /** Every strategy by number, those that wait for approval and merged ones included. */
 export async function findStrategies(who: Omit<Who, 'runtime'>): Promise<StrategyDto[]> {
   const { db, ownerId } = who
-  const rows = [...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values()]
-  const numberOf = ({ slug }: StrategyDto) => Number(slug.slice(slug.indexOf('-') + 1))
+  const rows = await allStrategies(db, ownerId)
   return [...(await dtosOf(who, rows)).values()].sort((a, b) => numberOf(a) - numberOf(b))
 }
 

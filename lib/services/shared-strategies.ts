@@ -1,4 +1,4 @@
-import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { allStrategies, type StrategyRow } from '@/lib/db/learning/strategies'
 import { reliability } from '@/lib/learning/score'
 import { redact } from '@/lib/model/offline/fallbacks'
 import { MnemeError } from '@/lib/shared/errors'
@@ -32,7 +32,7 @@ export async function sharedStrategies(
   { db, ownerId, runtime }: Who,
   domain: string | null,
 ): Promise<StrategiesFile> {
-  const every = [...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values()]
+  const every = await allStrategies(db, ownerId)
   // A procedure that was learned quotes the message of its turn.
   const usable = every.filter(
     ({ status, conversationId, kind, sources }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** For so many days dropped full texts can be brought back; how often is looked for those that cannot any more. */
+/** `undoDays` = how long dropped full texts can be brought back; `tickMs` = how often expired ones are removed. */
 export const limitsOfRetention = { undoDays: 30, tickMs: 3_600_000 } as const
 
 /** Full texts that retention would drop; `bytes` at most. Times are those of the oldest and the newest turn. */

@@ -37,6 +37,7 @@ export type DeltaOp = (typeof DELTA_OPS)[number]
 /** The name of a strategy on screen and in prompts: the slug of its section and a number that is never reused. */
 export const SLUG = /^[a-z]{3,4}-\d{5,}$/
 export const slugOf = (section: PlaybookSection, no: number) => `${section}-${String(no).padStart(5, '0')}`
+export const numberOf = ({ slug }: { slug: string }) => Number(slug.slice(slug.indexOf('-') + 1))
 
 const text = (max: number) => textSchema(max).transform((value) => value.trim())
 const some = (max: number) => text(max).refine(Boolean, 'Write something here.')

@@ -21,9 +21,9 @@ export type ChangedFile = { path: string; op: 'write' | 'edit' | 'delete' | 'upl
 export type ChangedValue = { key: string; before: string | null; after: string | null }
 
 /**
- * What a turn changed in memory, by ids of the stores. `record` = what every turn leaves; `rollUps` = those that end
- * with this turn; `strategies` = the first changes, and `moreStrategies` = how many follow; `open` = background jobs that still
- * run or were given up.
+ * What a turn changed in memory. `record` = what every turn leaves; `rollUps` = those that end with this turn;
+ * `strategies` = the first changes, `moreStrategies` = how many follow; `open` = background jobs that still run or
+ * were given up.
  */
 export type TurnChanges = {
   conversationId: string

@@ -4,12 +4,13 @@ import type { ImportReport } from '@/lib/shared/transfer'
 import type { Bundle } from './bundle/bundle'
 import type { WriteDeps } from './formats/write-turns'
 
-type Counted = { added: number; known?: number | undefined; leftOut: number }
-const sum = (a: Counted | undefined, b: Counted) => ({
-  added: (a?.added ?? 0) + b.added,
-  known: (a?.known ?? 0) + (b.known ?? 0),
-  leftOut: (a?.leftOut ?? 0) + b.leftOut,
-})
+const sum = <T extends Record<string, number>>(
+  before: { [K in keyof T]?: number | undefined } | undefined,
+  counts: T,
+) =>
+  Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [name, count + (before?.[name] ?? 0)]),
+  ) as T
 
 /** The facts and strategies of an own export, which follow its conversations, and those of a shared file. */
 export class Learned {
@@ -37,10 +38,7 @@ export class Learned {
   async read({ facts, strategies }: Record<string, unknown>): Promise<void> {
     const { report, turnIds, conversationIds } = this
     const around = { turnIds, conversationIds, own: report.refused === 0 }
-    if (Array.isArray(facts)) {
-      const { known: _, ...counted } = sum(report.facts, await addFacts(this.deps, facts, around))
-      report.facts = counted
-    }
+    if (Array.isArray(facts)) report.facts = sum(report.facts, await addFacts(this.deps, facts, around))
     if (Array.isArray(strategies) && strategies.length)
       report.strategies = sum(report.strategies, await addStrategies(this.deps, strategies, around))
   }

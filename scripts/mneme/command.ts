@@ -43,7 +43,7 @@ export const argumentsOf = (least: number, most: number, missing = '') =>
     if (args.length < least || args.length > most) context.addIssue({ code: 'custom', message: problem })
   })
 
-export const COMMON: Record<string, Flag> = {
+const COMMON: Record<string, Flag> = {
   owner: { of: 'NAME', about: 'whose memory, where MNEME_ACCESS_TOKEN names several people' },
   json: { about: 'prints JSON alone on standard output' },
   help: { short: 'h', about: 'shows this' },

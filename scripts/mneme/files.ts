@@ -9,7 +9,7 @@ import { printJson, say } from './output'
 import { STOPPED } from './stop'
 
 /** Where `npm run` was typed; npm itself goes to the project. */
-export const fileAt = (name: string) => path.resolve(process.env.INIT_CWD ?? process.cwd(), name)
+const fileAt = (name: string) => path.resolve(process.env.INIT_CWD ?? process.cwd(), name)
 
 /** @throws MnemeError if there is no such file. */
 export function existing(name: string): string {

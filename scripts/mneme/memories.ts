@@ -49,7 +49,7 @@ const line = ({ slug, status, domain, helpful, harmful, title }: StrategyDto) =>
     title,
   ].join(' ')
 
-/** @throws MnemeError not_found that names the ids that do not exist. */
+/** The strategies with these ids. @throws MnemeError not_found naming every unknown id. */
 function named(all: StrategyDto[], ids: readonly string[]): StrategyDto[] {
   const found = ids.map((id) => all.find((one) => one.slug === id || one.id === id))
   const missing = ids.filter((_, i) => !found[i])

@@ -1,9 +1,9 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: texts come from files and models, and a terminal obeys what is in them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: printed texts come from files and models, and control characters in them would control the terminal
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 /** A text without what a terminal would obey. */
 export const plain = (text: string) => text.replace(CONTROL, ' ')
 
-/** For the person, beside what the command prints. */
+/** Writes a line to standard error, so that standard output has only the command's result. */
 export const say = (line: string) => void process.stderr.write(`${plain(line)}\n`)
 export const print = (text: string) => void process.stdout.write(`${plain(text)}\n`)
 export const printJson = (value: unknown) => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)

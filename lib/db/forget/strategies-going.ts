@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
+import { taughtBy } from '@/lib/db/learning/taught'
 import { STILL_THERE } from './forget-plan'
 
 type Going = { turnIds: readonly string[]; conversationIds: readonly string[]; trashed: boolean }
@@ -13,12 +14,7 @@ export async function strategiesGoing(
   ownerId: string,
   { turnIds, conversationIds, trashed }: Going,
 ): Promise<string[]> {
-  const learned = await inChunks([...turnIds], (ids) =>
-    db.provenance.findMany({
-      where: { ownerId, kind: 'strategy', sourceTurnId: { in: ids } },
-      select: columns('refId'),
-    }),
-  )
+  const learned = await taughtBy(db, ownerId, [...turnIds])
   const sources = await inChunks([...new Set(learned.map(({ refId }) => refId))], (ids) =>
     db.provenance.findMany({
       where: { ownerId, kind: 'strategy', refId: { in: ids } },

@@ -77,3 +77,8 @@ export async function strategiesOf(
     found.get(fromId)?.links.push({ to, relation: relation as (typeof LINK_RELATIONS)[number], weight })
   return found
 }
+
+/** Every strategy that may be shown, by slug. */
+export const allStrategies = async (db: Db, ownerId: string): Promise<StrategyRow[]> => [
+  ...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values(),
+]

@@ -5,6 +5,7 @@ import { type LearningDto, learningPartsSchema } from '@/lib/shared/learning'
 import { pick } from '@/lib/shared/pick'
 import { strategyStatusSchema } from '@/lib/shared/strategies'
 import { shownOf } from './retrieval'
+import { taughtBy } from './taught'
 import { verdictsOf } from './verdicts'
 
 type Learning = Omit<LearningDto, 'usualMs'>
@@ -25,10 +26,7 @@ export async function learningOfTurns(
   })
   const [verdicts, sources] = await Promise.all([
     verdictsOf(db, ownerId, turnIds),
-    db.provenance.findMany({
-      where: { ownerId, kind: 'strategy', sourceTurnId: { in: [...turnIds] } },
-      select: columns('refId sourceTurnId'),
-    }),
+    taughtBy(db, ownerId, turnIds),
   ])
   const found = new Map<string, Learning>()
   const of = (turnId: string) => {

@@ -9,7 +9,7 @@ import { inChunks } from '@/lib/db/engine/pages'
 import { heldWorkspace } from '@/lib/db/forget/held'
 import { type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
 import { type BranchPath, onPath } from '@/lib/db/turns/path'
-import { type ContextPart, storedContext } from './context-parts'
+import { type ContextPart, EMPTIED, isThere, storedContext, THERE } from './context-parts'
 
 export type ContextRow = {
   id: string
@@ -26,8 +26,6 @@ const toRow = <Row extends Stored>({ toolCalls, ...row }: Row) => ({
   ...storedContext.parse(toolCalls),
 })
 const FIELDS = columns('id turnId textHash treeHash tokens toolCalls')
-/** A context that was cleared keeps its row for the workspace tree only; nothing else of it is there. */
-const THERE = { OR: [{ textHash: { not: '' } }, { droppedAt: { not: null } }] }
 /** Whose full text may be read: it was not dropped. */
 const KEPT = { textHash: { not: '' }, droppedAt: null }
 
@@ -109,7 +107,7 @@ export async function contextsOnPath(db: Db, ownerId: string, path: BranchPath, 
 async function lastRow(db: Db, ownerId: string, path: BranchPath, cleared: boolean) {
   if (path.length === 0) return null
   const spans = path.map(([branchId, max]) => sqltag`(t."branchId" = ${branchId} AND t."number" <= ${max})`)
-  const kept = cleared ? empty : sqltag` AND (c."textHash" <> '' OR c."droppedAt" IS NOT NULL)`
+  const kept = cleared ? empty : sqltag` AND ${isThere(sqltag`c.`)}`
   const [last] = await db.$queryRaw<{ number: number | bigint; treeHash: string; conversationId: string }[]>`
     SELECT t."number" AS "number", t."conversationId" AS "conversationId", c."treeHash" AS "treeHash" FROM "Turn" t JOIN "Context" c ON c."turnId" = t."id"
     WHERE t."ownerId" = ${ownerId}${kept} AND (${join(spans, ' OR ')}) ORDER BY t."number" DESC LIMIT 1`
@@ -156,7 +154,7 @@ export const clearContextOps = (db: Db, ownerId: string, turnIds: string[]): Bat
   db.$executeRaw`UPDATE "Context" SET "id" = 'cleared_' || "turnId" WHERE "ownerId" = ${ownerId} AND "turnId" IN (${join(turnIds)})`,
   db.context.updateMany({
     where: { ownerId, turnId: { in: turnIds } },
-    data: { textHash: '', tokens: 0, toolCalls: { parts: [], calls: [] }, droppedAt: null },
+    data: { ...EMPTIED, droppedAt: null },
   }),
 ]
 

@@ -3,6 +3,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
 import { shownOf } from '@/lib/db/learning/retrieval'
+import { taughtBy } from '@/lib/db/learning/taught'
 import { limits } from '@/lib/shared/limits'
 import type { LINK_RELATIONS, StrategyStatus } from '@/lib/shared/strategies'
 
@@ -36,12 +37,7 @@ export async function strategiesOfTurns(
   turnIds: readonly string[],
 ): Promise<StrategyNodeRow[]> {
   const [taught, cited] = await Promise.all([
-    inChunks(turnIds, (ids) =>
-      db.provenance.findMany({
-        where: { ...ownedBy(ownerId), kind: 'strategy', sourceTurnId: { in: ids } },
-        select: columns('refId sourceTurnId'),
-      }),
-    ),
+    taughtBy(db, ownerId, turnIds),
     inChunks(turnIds, (ids) =>
       db.strategyUse.findMany({
         where: { ...ownedBy(ownerId), cited: true, turnId: { in: ids } },

@@ -4,6 +4,7 @@ import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { heldSummaries } from '@/lib/db/forget/held'
 import { limits } from '@/lib/shared/limits'
+import { isThere, THERE } from './context-parts'
 
 /**
  * Rows for the memory graph, without long texts. Every query is grouped or bounded: 10,000 turns are never
@@ -187,8 +188,9 @@ export async function turnSummaryRows(db: Db, ownerId: string, contextIds: strin
 export const contextRows = (db: Db, ownerId: string, turnIds: string[]) =>
   db.context.findMany({
     where: {
-      ...{ ...ownedBy(ownerId), turnId: { in: turnIds } },
-      OR: [{ textHash: { not: '' } }, { droppedAt: { not: null } }],
+      ...ownedBy(ownerId),
+      ...THERE,
+      turnId: { in: turnIds },
     },
     select: columns('id turnId tokens'),
   })
@@ -208,7 +210,7 @@ export async function memoryTotals(db: Db, ownerId: string, conversationId?: str
   const where = { ownerId, ...(conversationId === undefined ? {} : { conversationId }) }
   const [[row], [file], levels] = await Promise.all([
     db.$queryRaw<{ contexts: Num | null; recalls: Num | null }[]>`
-      SELECT SUM((SELECT COUNT(*) FROM "Context" x WHERE x."turnId" = t."id" AND (x."textHash" <> '' OR x."droppedAt" IS NOT NULL))) AS "contexts", SUM((SELECT COUNT(DISTINCT CASE WHEN h."kind" = 'turn' THEN h."sourceTurnId" ELSE h."refId" END) FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" WHERE r."turnId" = t."id")) AS "recalls"
+      SELECT SUM((SELECT COUNT(*) FROM "Context" x WHERE x."turnId" = t."id" AND ${isThere(sqltag`x.`)})) AS "contexts", SUM((SELECT COUNT(DISTINCT CASE WHEN h."kind" = 'turn' THEN h."sourceTurnId" ELSE h."refId" END) FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" WHERE r."turnId" = t."id")) AS "recalls"
       FROM "Turn" t WHERE ${turns}`,
     db.$queryRaw<{ files: Num }[]>`
       SELECT COUNT(*) AS "files" FROM (SELECT DISTINCT t."conversationId", x."path" FROM "Turn" t CROSS JOIN "FileTouch" x WHERE x."turnId" = t."id" AND ${turns}) f`,

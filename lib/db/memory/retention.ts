@@ -6,7 +6,7 @@ import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import type { DroppedTexts, OldTexts } from '@/lib/shared/retention'
-import { storedContext } from './context-parts'
+import { EMPTIED, storedContext } from './context-parts'
 
 type Old = { id: string; at: Date | string }
 /** Contexts from before a moment that no recall has found since, page by page. Imported turns count from their import. */
@@ -86,7 +86,7 @@ export const restoreTexts = async (db: Db, ownerId: string, at: Date): Promise<n
   (await db.context.updateMany({ where: { ownerId, droppedAt: at, ...UNDOABLE }, data: { droppedAt: null } }))
     .count
 
-/** When the full texts of these turns were dropped. */
+/** Of these turns, those whose full text was dropped, with the time. */
 export async function droppedOf(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, Date>> {
   const rows = await inChunks(turnIds, (some) =>
     db.context.findMany({
@@ -110,10 +110,12 @@ export async function removeDropped(db: Db, before: Date, now: Date): Promise<nu
         select: columns('id'),
       })
       if (rows.length === 0) break
-      const data = { textHash: '', tokens: 0, toolCalls: { parts: [], calls: [] } }
       const ids = rows.map(({ id }) => id)
       removed += (
-        await db.context.updateMany({ where: { ...ownedBy(ownerId), id: { in: ids }, ...where }, data })
+        await db.context.updateMany({
+          where: { ...ownedBy(ownerId), id: { in: ids }, ...where },
+          data: EMPTIED,
+        })
       ).count
     }
     await sweepBlobs(db, ownerId, now)

@@ -12,7 +12,7 @@ import {
 import { heldFinds, heldWorkspace, shown, shownTexts, trashedTurns, unquoted } from '@/lib/db/forget/held'
 import { type HeldFile, type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
 import { heldByOwner } from '@/lib/db/forget/trash'
-import { storedContext } from '@/lib/db/memory/context-parts'
+import { EMPTIED, storedContext } from '@/lib/db/memory/context-parts'
 import { withoutHeld } from '@/lib/db/memory/contexts'
 import { storedMisses } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
@@ -75,7 +75,7 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
     feedback: (row) => (isGone(row.turnId) ? null : row),
     contexts: (row) => {
       const stored = storedContext.parse(row.toolCalls)
-      if (row.droppedAt) return { ...row, textHash: '', tokens: 0, toolCalls: { parts: [], calls: [] } }
+      if (row.droppedAt) return { ...row, ...EMPTIED }
       const kept = stored.parts.filter((part) => !titles.has(part.title))
       return { ...row, toolCalls: { ...stored, parts: blankParts(kept, now.isGone) } }
     },

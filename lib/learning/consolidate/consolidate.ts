@@ -3,7 +3,7 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { type ConsolidationRun, consolidationOps } from '@/lib/db/learning/consolidations'
 import { learnOps } from '@/lib/db/learning/learn'
 import { outcomesOf } from '@/lib/db/learning/outcomes'
-import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { allStrategies, type StrategyRow } from '@/lib/db/learning/strategies'
 import { citedCounts } from '@/lib/db/learning/told'
 import { consolidationChanges, type Decisions } from './changes'
 import { type ConsolidationPlan, planConsolidation } from './plan'
@@ -15,7 +15,7 @@ export async function consolidationPlan({ db, ownerId, runtime }: Who): Promise<
   plan: ConsolidationPlan
   rows: StrategyRow[]
 }> {
-  const rows = [...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values()]
+  const rows = await allStrategies(db, ownerId)
   const cited = new Set((await citedCounts(db, ownerId)).keys())
   const outcomes = await outcomesOf(db, ownerId)
   return { plan: planConsolidation(rows, { cited, outcomes, now: runtime.now() }), rows }
