@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { bundle } from './bundle.mjs'
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'mneme-check-'))
 const mounts: string[] = []
@@ -12,10 +13,11 @@ afterAll(() => {
 })
 
 type Said = { code: number | null; out: string; error: string; ms: number }
+const program = await bundle('scripts/check-env.ts')
 /** The first thing that `npm start` runs, as another process, and another user if one is named. */
 function check(env: Record<string, string>, uid?: number): Promise<Said> {
   const began = Date.now()
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/check-env.ts'], {
+  const child = spawn(process.execPath, [program], {
     cwd: path.resolve(import.meta.dirname, '..'),
     env: { PATH: process.env.PATH, NODE_ENV: 'production', TMPDIR: '/tmp', ...env },
     ...(uid === undefined ? {} : { uid, gid: uid }),
@@ -44,7 +46,7 @@ const HINT =
 const MOST_MS = 5_000
 const idleMs = () => {
   const began = Date.now()
-  spawnSync(process.execPath, ['--import', 'tsx', '--eval', ''])
+  spawnSync(process.execPath, ['--eval', ''])
   return Date.now() - began
 }
 

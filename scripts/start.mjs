@@ -20,7 +20,8 @@ install()
 generate()
 
 // The one zod schema of the environment is TypeScript, so it is asked in a process of its own.
-const checked = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/check-env.ts'], {
+const { bundle } = await import('./bundle.mjs')
+const checked = spawnSync(process.execPath, [await bundle('scripts/check-env.ts')], {
   cwd: root,
   encoding: 'utf8',
   env: process.env,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { bundle } from './bundle.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 export type Ended = { code: number | null; out: string; said: string }
@@ -18,6 +19,7 @@ export function ended(child: ChildProcess): Promise<Ended> {
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, said })))
 }
 
+const bundled = await bundle('scripts/mneme.ts')
 /** A fresh installation in a folder of its own, with the built-in engine, and its command line. */
 export function installation(more: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-cli-'))
@@ -27,7 +29,7 @@ export function installation(more: Record<string, string> = {}) {
     ...{ DATABASE_URL: `file:${at('mneme.db')}`, MNEME_DATA_DIR: folder, INIT_CWD: folder },
     ...{ MNEME_ACCESS_TOKEN: '', MNEME_OFFLINE: '1', MNEME_OFFLINE_DELAY_MS: '0', ...more },
   }
-  const command = [process.execPath, '--import', 'tsx', 'scripts/mneme.ts']
+  const command = [process.execPath, bundled]
   const [program = '', ...first] = command
   const start = (...args: string[]) => spawn(program, [...first, ...args], { cwd: root, env })
   return {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import path from 'node:path'
+import { bundle } from '@/scripts/bundle.mjs'
 
 /** A TypeScript program of this folder in its own process; `lines` receives each line it prints. */
 export type Child = {
@@ -9,10 +9,12 @@ export type Child = {
   stderr(): string
 }
 
-export function startChild(file: string, args: string[], lines: (line: string) => void): Child {
-  const root = path.resolve(import.meta.dirname, '../..')
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, file), ...args], {
-    cwd: root,
+export async function startChild(
+  file: string,
+  args: string[],
+  lines: (line: string) => void,
+): Promise<Child> {
+  const child = spawn(process.execPath, [await bundle(`bench/faults/${file}`), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'test' },
   })

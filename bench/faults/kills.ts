@@ -77,7 +77,7 @@ async function work(chain: Chain, mode: string, instant: Instant | null): Promis
   // Until it has recovered, turns of the previous process may still be running in the database.
   chain.instance = null
   let instance = ''
-  const child = startChild('turn-worker.ts', [chain.url, chain.ownerId, mode], (line) => {
+  const child = await startChild('turn-worker.ts', [chain.url, chain.ownerId, mode], (line) => {
     const [word, value = ''] = line.split(' ')
     if (instant && left === null && isMark(instant.mark, word ?? '')) left = instant.lines
     else if (left !== null) left -= 1

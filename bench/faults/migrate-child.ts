@@ -1,7 +1,7 @@
 import { migrate } from '@/lib/db/engine/migrate'
 
 /**
- * `tsx migrate-child.ts URL FOLDER BACKUPS`: prints `start`, migrates, and prints the applied migrations
+ * `migrate-child.ts URL FOLDER BACKUPS`: prints `start`, migrates, and prints the applied migrations
  * as JSON.
  */
 const [url = '', folder = '', backups = ''] = process.argv.slice(2)

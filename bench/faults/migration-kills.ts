@@ -88,7 +88,7 @@ export async function runMigrationKills(
       const file = await seeded(place, first)
       const backups = path.join(place, 'backups')
       const marks = { started: 0, done: 0 }
-      const child = startChild('migrate-child.ts', [`file:${file}`, later, backups], (line) => {
+      const child = await startChild('migrate-child.ts', [`file:${file}`, later, backups], (line) => {
         if (line === 'start') marks.started = performance.now()
         else marks.done = performance.now()
       })

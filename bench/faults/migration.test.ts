@@ -22,7 +22,7 @@ describe('processes that migrate', () => {
           (line) => line.startsWith('[') && applied.push(...JSON.parse(line)),
         )
       const children = [start(), start(), start()]
-      expect(await Promise.all(children.map((child) => child.exited))).toEqual([0, 0, 0])
+      expect(await Promise.all(children.map(async (child) => (await child).exited))).toEqual([0, 0, 0])
       return applied
     }
     const applied = await together(first)

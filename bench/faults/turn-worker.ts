@@ -20,7 +20,7 @@ import { wait } from './child'
 import { SlowModels } from './slow-model'
 
 /**
- * `tsx turn-worker.ts URL OWNER MODE`: runs turns until it is killed, and prints `ack ID` per stored message.
+ * `turn-worker.ts URL OWNER MODE`: runs turns until it is killed, and prints `ack ID` per stored message.
  * `ack-first` prints it one message too early (the broken variant); `finish` only completes existing turns.
  */
 const [url = '', ownerId = '', mode = 'run'] = process.argv.slice(2)

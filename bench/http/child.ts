@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { bundle } from '@/scripts/bundle.mjs'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 export type Child = { process: ChildProcess; stop(): Promise<void> }
@@ -20,7 +21,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
  * if it exits before that.
  */
 export async function startScript(file: string, args: string[]): Promise<Child & { url: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, [await bundle(file), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sha256 } from '@/lib/db/engine/blobs'
+import { bundle } from '@/scripts/bundle.mjs'
 import { root } from '../http/child'
 import { openWorkplace } from '../workplace'
 
@@ -37,7 +38,7 @@ export async function ownExport(texts: number, chars: number): Promise<OwnExport
     await pipeline(Readable.from(fileOf(texts, chars)), createWriteStream(file))
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', 'bench/transfer/own-child.ts', place.url, place.folder, file],
+      [await bundle('bench/transfer/own-child.ts'), place.url, place.folder, file],
       { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
     )
     let said = ''

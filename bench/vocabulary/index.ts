@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openBulk } from '@/lib/db/testing-bulk'
 import { forkPath } from '@/lib/db/turns/path'
+import { bundle } from '@/scripts/bundle.mjs'
 import type { Bench, Report, Row } from '../bench'
 import { root } from '../http/child'
 import { percentile, rounded } from '../stats'
@@ -75,11 +76,10 @@ type Said = Record<'cold' | 'filled' | 'searches' | 'recalls', Took[]> & {
 async function searched(place: Workplace, lookedFor: { words: string[]; codes: string[] }): Promise<Said> {
   const file = path.join(place.folder, 'looked-for.json')
   writeFileSync(file, JSON.stringify(lookedFor))
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', path.join(root, 'bench/vocabulary/child.ts'), place.url, file],
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = spawn(process.execPath, [await bundle('bench/vocabulary/child.ts'), place.url, file], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let said = ''
   for await (const piece of child.stdout) said += piece
   return JSON.parse(said) as Said

@@ -1,0 +1,1 @@
+export function bundle(program: string): Promise<string>
