@@ -66,7 +66,9 @@ export async function problemsOf(db: Db, ownerId: string, turnId: string): Promi
     db.provenance.findMany({ where: { ownerId } }),
     db.user.findUniqueOrThrow({ where: { id: ownerId } }),
   ])
-  if (JSON.stringify([rows, log, sources]).includes(`"${turnId}"`)) problems.push('a forgotten turn is named')
+  const texts = log.map(({ before, after }) => [before, after])
+  if (JSON.stringify([rows, texts, sources]).includes(`"${turnId}"`))
+    problems.push('a forgotten turn is named')
   const active = rows.filter((row) => row.status === 'active').map((row) => row.contentHash)
   if (new Set(active).size < active.length) problems.push('two active strategies say the same')
   const named = log.flatMap(({ strategyId: id, before, after }) =>
