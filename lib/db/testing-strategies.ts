@@ -32,7 +32,7 @@ export const newStrategy = (over: Partial<NewStrategy> = {}): NewStrategy => ({
 
 export const learner = (over: Partial<Learner> = {}): Learner => ({
   by: 'model' satisfies DeltaAuthor,
-  groupId: `group_${++made}`,
+  groupId: `group_${process.pid}_${++made}`,
   turnId: null,
   at: new Date(START + ++made * 60_000),
   newId: () => `strategy_${++made}_${Math.random().toString(36).slice(2, 10)}`,

@@ -1,119 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { forgetStrategies } from '@/lib/db/forget/purge-strategies'
 import type { StrategyChange } from '@/lib/db/learning/changes'
 import { learn } from '@/lib/db/learning/learn'
-import { mergedNow, playbookBytes, replay } from '@/lib/db/learning/replay'
-import { stateOf } from '@/lib/db/learning/state'
-import { strategiesOf } from '@/lib/db/learning/strategies'
-import { undoDeltas, undoGroup } from '@/lib/db/learning/undo'
-import { usedOps } from '@/lib/db/learning/uses'
+import { undoGroup } from '@/lib/db/learning/undo'
+import {
+  type At,
+  act,
+  logOf,
+  OPERATIONS,
+  replayed,
+  stored,
+  sums,
+  TURNS,
+  use,
+} from '@/lib/db/testing-histories'
 import { learner, newStrategy, seedStrategies } from '@/lib/db/testing-strategies'
-import { MnemeError } from '@/lib/shared/errors'
-import { STRATEGY_TAGS } from '@/lib/shared/strategies'
 import { type Contract, newOwner } from './fixture'
 
-type At = { db: Db; ownerId: string }
-const TURNS = ['turn_1', 'turn_2', 'turn_3', 'turn_4']
-
-const idsOf = async ({ db, ownerId }: At) =>
-  (await db.strategy.findMany({ where: { ownerId }, select: columns('id'), orderBy: { id: 'asc' } })).map(
-    ({ id }) => id,
-  )
-async function stored(at: At): Promise<string> {
-  const rows = await strategiesOf(at.db, at.ownerId, await idsOf(at))
-  return playbookBytes(new Map([...rows].map(([id, row]) => [id, stateOf(row)])))
-}
-const logOf = ({ db, ownerId }: At) => db.delta.findMany({ where: { ownerId }, orderBy: { seq: 'asc' } })
-const replayed = async (at: At) => playbookBytes(replay(await logOf(at)))
-
-/** Each strategy's counters beside the sums of the tags of its uses, and of the uses of what was merged into it. */
-async function sums(at: At): Promise<{ counters: unknown; tags: unknown }[]> {
-  const [rows, uses, log] = await Promise.all([
-    strategiesOf(at.db, at.ownerId, await idsOf(at)),
-    at.db.strategyUse.findMany({ where: { ownerId: at.ownerId } }),
-    logOf(at),
-  ])
-  const merged = mergedNow(log)
-  const family = (id: string): string[] => [id, ...[...(merged.get(id) ?? [])].flatMap(family)]
-  return [...rows.values()].map(({ id, helpful, harmful, neutral }) => {
-    const of = new Set(family(id))
-    const count = (tag: string) => uses.filter((use) => of.has(use.strategyId) && use.tag === tag).length
-    return {
-      counters: [helpful, harmful, neutral],
-      tags: [count('helpful'), count('harmful'), count('neutral')],
-    }
-  })
-}
-
-const use = async ({ db, ownerId }: At, turnId: string, ids: string[], trial = false) =>
-  db.$transaction(
-    usedOps(
-      db,
-      ownerId,
-      turnId,
-      ids.map((strategyId, rank) => ({
-        ...{ strategyId, place: 'retrieved' as const, rank, parts: {}, cited: true, trial },
-      })),
-      new Date(),
-    ),
-  )
-
-const stepArb = fc.record({
-  what: fc.constantFrom(
-    'add',
-    'add',
-    'edit',
-    'tag',
-    'tag',
-    'link',
-    'link',
-    'merge',
-    'remove',
-    'undo',
-    'undo',
-    'forget',
-  ),
-  a: fc.nat(20),
-  b: fc.nat(20),
-})
-/** One random operation. What is refused in words changes nothing. */
-async function act(at: At, { what, a, b }: { what: string; a: number; b: number }) {
-  const { db, ownerId } = at
-  const ids = await idsOf(at)
-  const one = ids[a % Math.max(1, ids.length)] ?? 'none'
-  const other = ids[b % Math.max(1, ids.length)] ?? 'none'
-  const turnId = TURNS[b % TURNS.length] ?? ''
-  const make = (...changes: StrategyChange[]) => learn(db, ownerId, changes, learner({ turnId }))
-  if (what === 'add') {
-    const sources = TURNS.filter((_, i) => (a >> i) % 2 === 1)
-    await make({ op: 'ADD', strategy: newStrategy({ sources }) })
-  }
-  if (what === 'edit')
-    await make({ op: 'UPDATE', id: one, set: { content: `Say it another way, ${a}.`, tags: ['b', 'a'] } })
-  if (what === 'link')
-    await make({ op: 'UPDATE', id: one, set: { links: [{ to: other, relation: 'refines', weight: 0.5 }] } })
-  if (what === 'merge') await make({ op: 'MERGE', into: one, from: other })
-  if (what === 'remove') await make({ op: 'REMOVE', id: one })
-  if (what === 'forget') await forgetStrategies(db, ownerId, { turnIds: [turnId], conversationIds: [] })
-  if (what === 'tag' && ids.length) {
-    if (!(await db.strategyUse.count({ where: { turnId, strategyId: one } }))) {
-      const before = await db.strategyUse.findMany({ where: { ownerId, turnId, tag: null } })
-      await use(at, turnId, [...new Set([...before.map((row) => row.strategyId), one])])
-    }
-    await make({ op: 'TAG', id: one, turnId, tag: STRATEGY_TAGS[a % 3] ?? null })
-  }
-  if (what === 'undo') {
-    const log = await logOf(at)
-    const seq = log[a % Math.max(1, log.length)]?.seq
-    if (seq)
-      await undoDeltas(db, ownerId, [seq], learner({ by: 'person' })).catch((error: unknown) => {
-        if (!(error instanceof MnemeError)) throw error
-      })
-  }
-}
+const stepArb = fc.record({ what: fc.constantFrom(...OPERATIONS), a: fc.nat(20), b: fc.nat(20) })
 
 /** `histories` = how many random ones. */
 export const learning = (histories: number) => (open: Contract) => {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { type Instant, runLearningKills } from './learning-kills'
+
+/** One per kind of job; `npm run bench -- faults` kills at all twenty. */
+const SOME: Instant[] = [
+  { kind: 'judge', point: 'after' },
+  { kind: 'distil', point: 'during' },
+  { kind: 'reflect', point: 'before' },
+  { kind: 'consolidate', point: 'call' },
+  { kind: 'facts', point: 'before' },
+]
+
+describe('kill -9 in the jobs of learning', () => {
+  it('leaves the effect of each exactly once after the restart', { timeout: 600_000 }, async () => {
+    const { expected, ...found } = await runLearningKills(SOME)
+    expect(found).toEqual({ kills: SOME.length, wrong: [], errors: [] })
+    expect(expected).toEqual(
+      expect.arrayContaining([
+        ...['step judge', 'step distil', 'step reflect', 'step contradiction', 'step facts'],
+        ...['verdict success model', 'use heu-00001 true helpful', 'the log rebuilds the playbook: true'],
+      ]),
+    )
+  })
+
+  it('negative control: finds a job that is completed apart from its effect', {
+    timeout: 600_000,
+  }, async () => {
+    const { wrong } = await runLearningKills([{ kind: 'distil', point: 'after' }], 'two-commits')
+    expect(wrong.join()).toContain('2 instead of 1 × step distil')
+  })
+})

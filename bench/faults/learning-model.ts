@@ -1,0 +1,52 @@
+import type { Models } from '@/lib/model/models'
+import type { ModelRequest, ModelResult, StructuredRequest, StructuredResult } from '@/lib/model/types'
+
+export const QUESTION = 'My sister Anna lives in Bremen. Please say when the harbour of Borkum opens.'
+const LESSON = {
+  ...{ kind: 'principle', title: 'Opening hours', description: '', tags: ['harbour'], section: 'heu' },
+  content: 'Check the opening hours of the day that was asked about before the answer is given.',
+}
+const FACT = { subject: 'my sister Anna', predicate: 'lives in', object: 'Bremen', confidence: 0.95 }
+const REPLIES: Record<string, object> = {
+  title: { title: 'Harbours' },
+  verdict: { label: 'success', confidence: 0.9, reasons: ['It was answered.'] },
+  strategies: { strategies: [LESSON] },
+  reflection: {
+    ...{ reasoning: '', error_identification: '', root_cause_analysis: '', correct_approach: '' },
+    ...{ key_insight: '', bullet_tags: [{ id: 'heu-00001', tag: 'helpful' }] },
+  },
+  playbook_delta: { reasoning: '', operations: [] },
+  contradiction: { contradicts: true, quote: 'Never restore' },
+  facts: { facts: [{ ...FACT, quote: 'My sister Anna lives in Bremen' }] },
+}
+
+/** A model with a fixed reply per kind of call; `open` is awaited while a structured call is open. */
+export class LearningModels implements Models {
+  constructor(private readonly open: () => Promise<void> = async () => {}) {}
+
+  describe = () => ({ provider: 'fixed', model: 'fixed-1', offline: false })
+
+  call = async (_role: string, _request: ModelRequest, sink?: { onText?(text: string): void }) => {
+    const text = 'It opens at nine [heu-00001].'
+    sink?.onText?.(text)
+    return resultOf(text)
+  }
+
+  async structured<T>(_role: string, request: StructuredRequest<T>): Promise<StructuredResult<T>> {
+    await this.open()
+    const reply = REPLIES[request.name] ?? { summary: 'They spoke about harbours.', insights: [] }
+    return {
+      value: request.schema.safeParse(reply).data ?? null,
+      result: resultOf(JSON.stringify(reply)),
+    }
+  }
+}
+
+const resultOf = (text: string): ModelResult => ({
+  ...{ error: null, aborted: false, text, reasoning: '', calls: [], finish: 'stop', tries: [] },
+  usage: {
+    ...{ inputTokens: 100, cachedTokens: 0, outputTokens: 10, reasoningTokens: 0 },
+    ...{ estimated: false, costMicros: 0 },
+  },
+  ...{ firstMs: 1, totalMs: 1, provider: 'fixed', model: 'fixed-1' },
+})

@@ -1,0 +1,91 @@
+import os from 'node:os'
+import { recoverTurn } from '@/lib/agent/recover'
+import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { type Db, openDb } from '@/lib/db/engine/client'
+import { acceptTurn } from '@/lib/db/turns/accept-turn'
+import { type Job, turnPayload } from '@/lib/db/turns/jobs'
+import { jobsAfter } from '@/lib/jobs/registry'
+import { Jobs } from '@/lib/jobs/worker'
+import { countTokens } from '@/lib/model/tokens'
+import { isAlive } from '@/lib/runtime/is-alive'
+import { Runner } from '@/lib/runtime/runner'
+import { systemRuntime } from '@/lib/runtime/system-runtime'
+import { timer } from '@/lib/runtime/turn-log'
+import { wait } from './child'
+import { LearningModels, QUESTION } from './learning-model'
+
+/**
+ * `learning-worker.ts URL OWNER KIND POINT STARTS VARIANT`: does the jobs that earlier workers left, then two turns
+ * of OWNER with their jobs. At POINT of the job KIND it prints `reached` and waits there to be killed.
+ */
+const [url = '', ownerId = '', kind = '', point = '', starts = '0', variant = ''] = process.argv.slice(2)
+const say = (word: string) => process.stdout.write(`${word}\n`)
+// A dead worker's job can only be claimed after its lease, so each start runs a minute ahead of the one before it.
+const ahead = Number(starts) * 61_000
+const runtime = { ...systemRuntime, now: () => new Date(Date.now() + ahead) }
+const db = await openDb(url)
+const reached = () => {
+  say('reached')
+  return new Promise<never>(() => setInterval(() => {}, 60_000))
+}
+
+type Transaction = (batch: readonly unknown[], ...rest: unknown[]) => Promise<unknown>
+/** The database as a job sees it, with stops around the transaction that completes it. */
+function stopping(): Db {
+  const transact = db.$transaction.bind(db) as unknown as Transaction
+  const watched: Transaction = async (batch, ...rest) => {
+    if (point === 'before') await reached()
+    if (point === 'during') say('reached')
+    // The broken variant completes the job in a transaction of its own.
+    const done = await transact(variant === 'two-commits' ? batch.slice(1) : batch, ...rest)
+    return point === 'after' ? reached() : done
+  }
+  return new Proxy(db, {
+    get: (target, key) => (key === '$transaction' ? watched : Reflect.get(target, key)),
+  })
+}
+const deps: AgentDeps = { db, models: new LearningModels(), runtime, countTokens, jobsAfter, log: () => {} }
+const depsFor = async (job: Job): Promise<AgentDeps> => {
+  // The first turn only makes a consolidation due.
+  const isOurs = turnPayload.safeParse(job.payload).data?.turnId === `turn_${ownerId}_2`
+  if (!isOurs || job.kind !== kind) return deps
+  return point === 'call' ? { ...deps, models: new LearningModels(reached) } : { ...deps, db: stopping() }
+}
+
+const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
+const failed = (message: string, fields?: object) =>
+  void (/failed|could not/.test(message) && console.error(message, JSON.stringify(fields)))
+const jobs = new Jobs({ db, runtime, instanceId: instance.id, depsFor, log: failed })
+const runner = new Runner({
+  ...{ db, url, instance, runtime, schedule: timer, sleep: wait, isAlive, log: failed },
+  runTurn: (run) => new ReflectiveAgent(deps).run(run),
+  recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
+  onSettled: () => {},
+})
+await runner.register()
+await runner.tickSweep()
+await jobs.tick()
+
+async function turn(number: number, userText: string) {
+  const id = `turn_${ownerId}_${number}`
+  const message = { id, conversationId: `conv_${ownerId}`, clientMessageId: id, userText, title: userText }
+  await acceptTurn(
+    db,
+    ownerId,
+    {
+      ...{ ...message, userTokens: countTokens(userText), branchId: `br_${ownerId}` },
+      ...{ options: { preset: 'fast' as never }, attachments: [], now: runtime.now() },
+    },
+    { behind: 'leaf' },
+  )
+  await runner.kick(ownerId, message.conversationId)
+  await runner.settled(id)
+  await jobs.tick()
+}
+if (ownerId) {
+  await turn(1, 'Hello!')
+  await turn(2, QUESTION)
+}
+say('done')
+process.exit(0)
