@@ -5,6 +5,7 @@ import type { Runtime } from '@/lib/base/runtime'
 import { type Db, openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
+import { startPostgres } from '@/scripts/postgres.mjs'
 
 /** A migrated, empty database with its own data directory, on the disk of temporary files. */
 export type Workplace = { folder: string; url: string; db: Db; runtime: Runtime; close(): Promise<void> }
@@ -32,11 +33,4 @@ export async function openWorkplace(database: 'sqlite' | 'postgres' = 'sqlite'):
       await leave()
     },
   }
-}
-
-type Server = { url: string; stop(): Promise<void> }
-async function startPostgres(): Promise<Server> {
-  const script: string = '../scripts/postgres.mjs'
-  const { startPostgres: start } = (await import(script)) as { startPostgres(): Promise<Server> }
-  return start()
 }

@@ -60,11 +60,11 @@ export function ConsolidateDialog({ acts, onClose, onClosed }: Props) {
 
 const isNothing = (plan: ConsolidationDto) =>
   [plan.merges, plan.opposites, plan.retired, plan.worse, plan.trials].every(({ length }) => length === 0) &&
-  plan.links + (plan.texts?.turns ?? 0) === 0
+  plan.links + plan.unclear + (plan.texts?.turns ?? 0) === 0
 
 function Plan({ plan }: { plan: ConsolidationDto }) {
   const { plural, bytes } = useFormat()
-  const { merges, opposites, retired, worse, trials, links, texts, items } = plan
+  const { merges, opposites, retired, worse, trials, links, unclear, texts, items } = plan
   if (isNothing(plan))
     return (
       <p className="text-ink-soft">
@@ -123,6 +123,9 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
         </p>
       )}
       {links > 0 && <p>{plural(links, 'related pair is linked.', 'related pairs are linked.')}</p>}
+      {unclear > 0 && (
+        <p>{plural(unclear, 'pair')} may say the same. Your model decides; without one nothing is merged.</p>
+      )}
     </div>
   )
 }

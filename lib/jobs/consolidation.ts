@@ -98,7 +98,7 @@ async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: Abor
   await dropTexts(who)
 }
 
-/** Asks the model about the most similar doubtful pairs. What it leaves open stays flagged, or apart. */
+/** Asks the model about the most similar doubtful pairs. What it leaves open stays flagged, or undecided. */
 async function decide(
   deps: AgentDeps,
   turn: Background['turn'],
@@ -108,7 +108,7 @@ async function decide(
 ): Promise<{ decisions: Decisions; calls: Background[] }> {
   const pairs = Math.min(limits.asked, plan.opposites.length + plan.unclear.length)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const same = new Set<string>()
+  const same = new Map<string, boolean>()
   const opposite = new Map<string, boolean>()
   const calls: Background[] = []
   const both = ({ a, b }: NearPair): StrategyRow[] => [byId.get(a), byId.get(b)].flatMap((row) => row ?? [])
@@ -139,8 +139,12 @@ async function decide(
       { ...about(pair), phase: 'curate' },
     )
     calls.push(asked.call)
-    const merges = asked.value ? readOperations(asked.value, playbook, '').changes : []
-    if (merges.some(({ op }) => op === 'MERGE')) same.add(pairKey(pair.a, pair.b))
+    if (!asked.value) continue
+    const { changes } = readOperations(asked.value, playbook, '')
+    same.set(
+      pairKey(pair.a, pair.b),
+      changes.some(({ op }) => op === 'MERGE'),
+    )
   }
   return { decisions: { same, opposite }, calls }
 }

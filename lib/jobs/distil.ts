@@ -51,7 +51,7 @@ export const distil: JobKind = {
       if (!turn.tainted) curated = await curate()
     }
     const isGood = label === 'success' && verdict.confidence >= limitsOfExamples.leastConfidence
-    const procedure = isGood && (isAsked || verdict.by === 'person') ? procedureOf(seen) : null
+    const procedure = isGood && (isAsked || verdict.by === 'person') ? procedureOf(seen, domain) : null
     if (procedure) lessons = [procedure, ...lessons].slice(0, limits.perTurn)
     await endLearning({ deps, job, turn }, calls, async () => {
       const shelf = await readShelf(db, turn.ownerId, turn.tainted)

@@ -15,7 +15,7 @@ export type Changes = { changes: StrategyChange[]; left: string[] }
 /** Of the lessons those that are near a known strategy, without being one. */
 export const nearLessons = (lessons: readonly StrategyText[], shelf: Shelf) =>
   lessons.flatMap((lesson) => {
-    const place = shelf.placeOf(lesson.content)
+    const place = shelf.placeOf(lesson)
     return place.at === 'near' ? [{ lesson, known: place.known }] : []
   })
 
@@ -35,15 +35,17 @@ export async function changesOf(
   const added: NewStrategy[] = []
   const known = new Set<string>()
   const removed = new Set((curated?.changes ?? []).flatMap((one) => (one.op === 'REMOVE' ? [one.id] : [])))
-  const isDecided = (lesson: StrategyText) => curated !== null && shelf.placeOf(lesson.content).at === 'near'
+  // A procedure is measured, and not the curator's.
+  const isDecided = (lesson: StrategyText) =>
+    curated !== null && lesson.kind !== 'procedure' && shelf.placeOf(lesson).at === 'near'
   const toPlace = [
     ...lessons.filter((lesson) => !isDecided(lesson)),
     ...(curated?.lessons ?? []).slice(0, limits.perTurn),
   ]
   for (const lesson of toPlace.slice(0, limits.perTurn)) {
-    const place = shelf.placeOf(lesson.content)
+    const place = shelf.placeOf(lesson)
     if (place.at === 'known') known.add(place.known.id)
-    else if (added.some(({ content }) => isSameLesson(content, lesson.content))) left.push('said twice')
+    else if (added.some((one) => isSameLesson(one, lesson))) left.push('said twice')
     else if (isFull(shelf, turn.tainted, added.length)) left.push('there are too many strategies')
     else
       added.push({

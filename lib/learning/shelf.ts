@@ -3,7 +3,9 @@ import type { Db } from '@/lib/db/engine/client'
 import { contentHash } from '@/lib/db/learning/state'
 import { type KnownStrategy, knownStrategies } from '@/lib/db/learning/used'
 import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
-import { cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'
+import type { StrategyText } from '@/lib/shared/strategies'
+import { areOfOneSort, comparedTerms } from './procedure'
+import { cosine, rarityOf, type Terms, type Weights, weightsOf } from './similar'
 
 /** Where a new lesson belongs: it is a known strategy, it is near one, or it is new. */
 export type Place =
@@ -11,8 +13,9 @@ export type Place =
   | { at: 'near'; known: KnownStrategy; similarity: number }
   | { at: 'new' }
 
+type Lesson = Pick<StrategyText, 'kind' | 'content'>
 /** The strategies that a lesson is compared with, each with its terms. */
-export type Shelf = { all: readonly KnownStrategy[]; placeOf(content: string): Place }
+export type Shelf = { all: readonly KnownStrategy[]; placeOf(lesson: Lesson): Place }
 
 /**
  * Reads the shelf. What waits for approval is compared only with lessons that would wait too: else a planted text
@@ -24,9 +27,9 @@ export async function readShelf(db: Db, ownerId: string, tainted: boolean): Prom
   const compared = all.filter(({ status }) => tainted || status !== 'proposed')
   const pace = pacer()
   const terms: Terms[] = []
-  for (const { content } of compared) {
+  for (const one of compared) {
     await pace()
-    terms.push(termsOf(content))
+    terms.push(comparedTerms(one))
   }
   const rarity = rarityOf(terms)
   const weights: Weights[] = []
@@ -39,13 +42,14 @@ export async function readShelf(db: Db, ownerId: string, tainted: boolean): Prom
     const into = one.mergedIntoId ? byId.get(one.mergedIntoId) : undefined
     return into ? rootOf(into) : one
   }
-  function placeOf(content: string): Place {
-    const hash = contentHash(content)
+  function placeOf(lesson: Lesson): Place {
+    const hash = contentHash(lesson.content)
     const same = compared.find((one) => one.contentHash === hash)
     if (same) return { at: 'known', known: rootOf(same) }
-    const own = weightsOf(termsOf(content), rarity)
+    const own = weightsOf(comparedTerms(lesson), rarity)
     let [best, similarity]: [KnownStrategy | null, number] = [null, 0]
     for (const [i, one] of compared.entries()) {
+      if (!areOfOneSort(one, lesson)) continue
       const alike = cosine(own, weights[i] ?? new Map())
       if (alike > similarity) [best, similarity] = [one, alike]
     }
@@ -57,9 +61,10 @@ export async function readShelf(db: Db, ownerId: string, tainted: boolean): Prom
 }
 
 /** The same for two lessons of one turn. */
-export function isSameLesson(a: string, b: string): boolean {
-  if (contentHash(a) === contentHash(b)) return true
-  const both = [termsOf(a), termsOf(b)]
+export function isSameLesson(a: Lesson, b: Lesson): boolean {
+  if (contentHash(a.content) === contentHash(b.content)) return true
+  if (!areOfOneSort(a, b)) return false
+  const both = [a, b].map(comparedTerms)
   const [first = new Map(), second = new Map()] = both.map((terms) => weightsOf(terms, rarityOf(both)))
   return cosine(first, second) >= limits.mergeAt
 }

@@ -12,7 +12,17 @@ import { count, print, printJson } from './output'
 
 const name = ({ slug, title }: NamedStrategy) => `${slug} ${title}`
 
-function planLines({ items, merges, opposites, retired, worse, trials, links }: ConsolidationDto): string[] {
+function planLines({
+  items,
+  merges,
+  opposites,
+  retired,
+  worse,
+  trials,
+  links,
+  unclear,
+  texts,
+}: ConsolidationDto): string[] {
   const lines = [
     ...merges.map(({ from, into }) => `merge     ${name(from)} into ${name(into)}`),
     ...opposites.map(
@@ -22,6 +32,14 @@ function planLines({ items, merges, opposites, retired, worse, trials, links }: 
     ...worse.map((one) => `quarantine ${name(one)}: ${worseWords(one)}`),
     ...trials.map((one) => `try again ${name(one)}: quarantined`),
     ...(links ? [`link      ${count(links, 'related pair')}`] : []),
+    ...(unclear
+      ? [`ask about ${count(unclear, 'pair')} that may say the same: a model decides, if there is one`]
+      : []),
+    ...(texts?.turns
+      ? [
+          `drop      ${count(texts.turns, 'full text')} unused for long; Settings can bring them back for 30 days`,
+        ]
+      : []),
   ]
   return [
     `${count(items, 'strategy', 'strategies')} in all.`,

@@ -4,6 +4,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
 import { mergedNow, replay } from '@/lib/db/learning/replay'
+import { changePlaybook, playbookOf } from '@/lib/db/learning/revision'
 import type { Patch } from '@/lib/db/learning/state'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { limitsOfLearning } from '@/lib/shared/limits-learning'
@@ -19,13 +20,14 @@ type Logged = Pick<Delta, 'seq' | 'op' | 'strategyId' | 'before' | 'after'>
  */
 export async function forgetStrategies(db: Db, ownerId: string, forgotten: Forgotten): Promise<void> {
   await retryLost(async () => {
+    const playbook = await playbookOf(db, ownerId)
     const deltas = await db.delta.findMany({
       where: { ownerId, op: { not: 'FORGET' } },
       orderBy: { seq: 'asc' },
       select: columns('seq op strategyId before after'),
     })
     const writes = forgetOps(db, ownerId, deltas, forgotten)
-    if (writes.length) await db.$transaction(writes)
+    if (writes.length) await db.$transaction([changePlaybook(db, ownerId, playbook), ...writes])
   }, limitsOfLearning.tries)
 }
 

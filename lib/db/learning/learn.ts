@@ -8,6 +8,7 @@ import { limitsOfLearning } from '@/lib/shared/limits-learning'
 import type { DeltaAuthor, StrategyState, StrategyTag } from '@/lib/shared/strategies'
 import { apply, type Bench, type Draft, keyOfUse, type TaggedUse } from './apply'
 import { namedIn, type StrategyChange } from './changes'
+import { changePlaybook, type Playbook, playbookOf } from './revision'
 import { columnsOf, stateOf } from './state'
 import { type StrategyRow, strategiesOf } from './strategies'
 
@@ -25,24 +26,25 @@ export type Learned = { writes: Batch; drafts: Draft[]; rejected: Rejected[] }
 /**
  * Writes for a transaction that makes these changes, one after another, and logs each as a delta. A change that
  * names something unknown is rejected; the others are made. The transaction fails with P2002 or P2025 if another
- * writer was faster: read again.
+ * writer was faster: read again. `read` = the playbook from before its strategies or log were read for these changes.
  */
 export async function learnOps(
   db: Db,
   ownerId: string,
   changes: readonly StrategyChange[],
   learner: Learner,
+  read?: Playbook,
 ): Promise<Learned> {
+  const playbook = read ?? (await playbookOf(db, ownerId))
   const rows = await rowsFor(db, ownerId, changes)
-  const [user, last, uses] = await Promise.all([
-    db.user.findUniqueOrThrow({ where: { id: ownerId }, select: columns('strategyNo') }),
+  const [last, uses] = await Promise.all([
     db.delta.findFirst({ where: { ownerId }, orderBy: { seq: 'desc' }, select: columns('seq') }),
     usesFor(db, ownerId, changes),
   ])
   const bench: Bench = {
     states: new Map([...rows].map(([id, row]) => [id, stateOf(row)])),
     uses,
-    no: user.strategyNo,
+    no: playbook.strategyNo,
     at: learner.at.toISOString(),
     newId: learner.newId,
   }
@@ -67,15 +69,7 @@ export async function learnOps(
   }))
   const touched = [...new Set(drafts.map(({ id }) => id))]
   const writes: Batch = [
-    ...(bench.no === user.strategyNo
-      ? []
-      : [
-          db.user.update({
-            where: { id: ownerId, strategyNo: user.strategyNo },
-            data: { strategyNo: bench.no },
-            select: columns('id'),
-          }),
-        ]),
+    changePlaybook(db, ownerId, playbook, bench.no),
     ...insertOps(db, 'Delta', deltas),
     ...touched.flatMap((id) => rowOps(db, ownerId, id, rows.get(id), bench, learner.at)),
     ...tagOps(db, ownerId, drafts),
@@ -134,9 +128,11 @@ const tagOps = (db: Db, ownerId: string, drafts: readonly Draft[]): Batch =>
   drafts.flatMap(({ op, id, turnId, after }) =>
     op === 'TAG' && turnId && after && 'tag' in after
       ? [
-          db.strategyUse.updateMany({
-            where: { ownerId, turnId, strategyId: id },
+          // Fails if a new attempt of the turn has taken the use away, which would leave the count without it.
+          db.strategyUse.update({
+            where: { turnId_strategyId: { turnId, strategyId: id }, ownerId },
             data: { tag: after.tag ?? null },
+            select: columns('turnId'),
           }),
         ]
       : [],

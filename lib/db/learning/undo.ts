@@ -7,6 +7,7 @@ import { limitsOfLearning } from '@/lib/shared/limits-learning'
 import { type StrategyState, type StrategyTag, strategyStateSchema } from '@/lib/shared/strategies'
 import type { StrategyChange } from './changes'
 import { type Learner, learnOps } from './learn'
+import { playbookOf } from './revision'
 import { type Patch, stateOf } from './state'
 import { strategiesOf } from './strategies'
 import { follows, undoneChanges } from './undone'
@@ -24,10 +25,12 @@ export async function undoDeltas(
   learner: Learner,
 ): Promise<void> {
   await retryLost(async () => {
+    const playbook = await playbookOf(db, ownerId)
     const deltas = await telling({ db, ownerId }, seqs)
     if (deltas.length === 0) throw notFound('change')
     await refuseUndone({ db, ownerId }, deltas)
-    const { writes, rejected } = await learnOps(db, ownerId, await inverses({ db, ownerId }, deltas), learner)
+    const changes = await inverses({ db, ownerId }, deltas)
+    const { writes, rejected } = await learnOps(db, ownerId, changes, learner, playbook)
     if (rejected.length || writes.length === 0) throw changedSince()
     await db.$transaction(writes)
   }, limitsOfLearning.tries)

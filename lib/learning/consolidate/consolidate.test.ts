@@ -93,13 +93,43 @@ describe('consolidation', () => {
         { content: MIGRATE.replace('Run', 'Never run') },
       )
       await consolidateWith(who, {
-        same: new Set(),
+        same: new Map(),
         opposite: new Map([[pairKey(a, b), said]]),
       })
       expect((await strategiesOf(at.db, who.ownerId, [b])).get(b)?.links).toEqual([
         { to: a, relation, weight },
       ])
     }
+  })
+
+  it('links related strategies, and pairs that a model kept apart; a pair without an answer waits', async () => {
+    const who = await someone()
+    const near = MIGRATE.replace('pending database', 'outstanding').replace('servers', 'hosts')
+    const [a = '', b = ''] = await seedStrategies(
+      who,
+      { content: MIGRATE },
+      { content: near },
+      { content: 'Run the database migrations on a copy and read what they would change.' },
+    )
+    const { plan } = await consolidationPlan(who)
+    expect(plan.merges).toEqual([])
+    expect([plan.unclear.map((pair) => [pair.a, pair.b]), plan.links.length]).toEqual([[[a, b]], 1])
+    expect((await consolidate(who)).links).toBe(1)
+    expect((await consolidationPlan(who)).plan.unclear).toHaveLength(1)
+    const answered = { same: new Map([[pairKey(a, b), false]]), opposite: new Map() }
+    expect((await consolidateWith(who, answered)).links).toBe(1)
+    expect((await consolidationPlan(who)).plan).toMatchObject({ unclear: [], links: [] })
+  })
+
+  it('keeps procedures of different messages apart', async () => {
+    const who = await someone()
+    const did = (asked: string, tool: string) => ({
+      kind: 'procedure' as const,
+      title: `Steps that worked: ${tool}`,
+      content: `For “${asked}”, these steps in this order gave a good answer: ${tool}.`,
+    })
+    await seedStrategies(who, did('List my files', 'list_files'), did('Who is Anna?', 'recall_context'))
+    expect((await consolidationPlan(who)).plan).toMatchObject({ merges: [], unclear: [], links: [] })
   })
 
   it('retires what nobody cited or used for half a year, unless it is pinned', async () => {

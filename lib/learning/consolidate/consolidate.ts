@@ -33,7 +33,7 @@ export async function consolidationWrites(
   const { db, ownerId, runtime } = who
   const started = runtime.now()
   const { plan, rows } = await consolidationPlan(who)
-  const changes = consolidationChanges(plan, rows, decisions)
+  const { changes, links } = consolidationChanges(plan, rows, decisions)
   const at = runtime.now()
   const { writes } = await learnOps(db, ownerId, changes, {
     ...{ by: 'consolidation', groupId: id, turnId, at },
@@ -43,7 +43,7 @@ export async function consolidationWrites(
     ...{ id, trigger, turnId, at, items: plan.items },
     duplicates: changes.filter(({ op }) => op === 'MERGE').length,
     contradictions: plan.opposites.length,
-    links: plan.links.length,
+    links,
     pruned: plan.retired.length,
     quarantined: plan.worse.length,
     ms: at.getTime() - started.getTime(),

@@ -115,7 +115,7 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const dropped = await droppedOf(db, ownerId, chosenIds)
   for (const { turn } of chosen) {
     const at = dropped.get(turn.id)
-    if (at) notes.push(`of turn ${turn.number} the full text was dropped on ${at.toISOString().slice(0, 10)}`)
+    if (at) notes.push(`the full text of turn ${turn.number} was dropped on ${at.toISOString().slice(0, 10)}`)
   }
   const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))
   const [sources, ofSummaries, wholly] = await Promise.all([

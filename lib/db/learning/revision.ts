@@ -1,0 +1,23 @@
+import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+
+/** The last number of a strategy, and how often the playbook changed. */
+export type Playbook = { strategyNo: number; playbookRev: number }
+export const playbookOf = (db: Db, ownerId: string): Promise<Playbook> =>
+  db.user.findUniqueOrThrow({ where: { id: ownerId }, select: columns('strategyNo playbookRev') })
+
+/**
+ * The first write of each transaction that changes the playbook or its log. It fails with P2025 if another writer has
+ * changed them since they were read: between learning and forgetting, neither may work with what the other replaced.
+ */
+export const changePlaybook = (
+  db: Db,
+  ownerId: string,
+  { strategyNo, playbookRev }: Playbook,
+  last = strategyNo,
+) =>
+  db.user.update({
+    where: { id: ownerId, playbookRev },
+    data: { strategyNo: last, playbookRev: playbookRev + 1 },
+    select: columns('id'),
+  })
