@@ -116,7 +116,8 @@ function taggedSteps(bench: Bench, change: Extract<StrategyChange, { op: 'TAG' }
   const steps: Step[] = []
   for (let id: string | null = change.id; id; ) {
     const state = bench.states.get(id)
-    if (!state) break
+    // Its counters would come back without this tag, were it restored.
+    if (!state) return 'it was merged into one that was removed'
     const to = tagged(state, use.tag, change.tag, use.trial && id === change.id)
     const isUse = id === change.id
     steps.push({ op: 'TAG', id, to, ...(isUse ? { extra: [{ tag: use.tag }, { tag: change.tag }] } : {}) })

@@ -113,7 +113,9 @@ function inverse(delta: Delta, now: Map<string, StrategyState>): StrategyChange 
 async function restored({ db, ownerId }: Reader, { strategyId: id }: Delta): Promise<StrategyChange> {
   const where = { ownerId, strategyId: id, op: 'REMOVE' }
   const last = await db.delta.findFirst({ where, orderBy: { seq: 'desc' } })
-  return { op: 'RESTORE', id, state: strategyStateSchema.parse(last?.before) }
+  // Forgotten since the delta was read.
+  if (!last) throw forgotten()
+  return { op: 'RESTORE', id, state: strategyStateSchema.parse(last.before) }
 }
 
 /** Whether a strategy still has what a delta made of it. */
