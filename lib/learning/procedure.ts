@@ -6,6 +6,8 @@ import { cleanCut, type Trajectory } from './trajectory'
 const ASKED = 200
 const TITLED = 4
 const STEPS = 20
+/** The parts of a procedure's content that are its own: what was asked, and the tools. */
+const MEASURED = /^For “(.*)”, these steps in this order gave a good answer: (.*?)\.(?: \d+ of|$)/s
 
 /**
  * What a turn that went well did, as one procedure: its tools in order and how many of them failed, all measured.
@@ -36,4 +38,15 @@ export function procedureOf({ userText, tools }: Trajectory): StrategyText | nul
     '',
   )
   return isRefusal(read) ? null : read
+}
+
+/**
+ * What of a strategy's content is compared with others. All measured procedures share a sentence, which would make any
+ * two of them alike, so only the message and the tools count, all tools together as one word.
+ */
+export function comparedText(content: string): string {
+  const [, asked, steps] = MEASURED.exec(content) ?? []
+  return asked === undefined || steps === undefined
+    ? content
+    : `${asked}\n${steps.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()}`
 }

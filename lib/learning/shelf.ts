@@ -3,6 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { contentHash } from '@/lib/db/learning/state'
 import { type KnownStrategy, knownStrategies } from '@/lib/db/learning/used'
 import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
+import { comparedText } from './procedure'
 import { cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'
 
 /** Where a new lesson belongs: it is a known strategy, it is near one, or it is new. */
@@ -26,7 +27,7 @@ export async function readShelf(db: Db, ownerId: string, tainted: boolean): Prom
   const terms: Terms[] = []
   for (const { content } of compared) {
     await pace()
-    terms.push(termsOf(content))
+    terms.push(termsOf(comparedText(content)))
   }
   const rarity = rarityOf(terms)
   const weights: Weights[] = []
@@ -43,7 +44,7 @@ export async function readShelf(db: Db, ownerId: string, tainted: boolean): Prom
     const hash = contentHash(content)
     const same = compared.find((one) => one.contentHash === hash)
     if (same) return { at: 'known', known: rootOf(same) }
-    const own = weightsOf(termsOf(content), rarity)
+    const own = weightsOf(termsOf(comparedText(content)), rarity)
     let [best, similarity]: [KnownStrategy | null, number] = [null, 0]
     for (const [i, one] of compared.entries()) {
       const alike = cosine(own, weights[i] ?? new Map())
@@ -59,7 +60,7 @@ export async function readShelf(db: Db, ownerId: string, tainted: boolean): Prom
 /** The same for two lessons of one turn. */
 export function isSameLesson(a: string, b: string): boolean {
   if (contentHash(a) === contentHash(b)) return true
-  const both = [termsOf(a), termsOf(b)]
+  const both = [a, b].map((content) => termsOf(comparedText(content)))
   const [first = new Map(), second = new Map()] = both.map((terms) => weightsOf(terms, rarityOf(both)))
   return cosine(first, second) >= limits.mergeAt
 }

@@ -68,6 +68,21 @@ describe('consolidation', () => {
     expect(await bytes(who)).toBe(before)
   })
 
+  it('leaves measured procedures for other messages apart', async () => {
+    const who = await someone()
+    const steps = (asked: string, tool: string) => ({
+      ...{ section: 'api' as const, kind: 'procedure' as const, title: `Steps that worked: ${tool}` },
+      content: `For “${asked}”, these steps in this order gave a good answer: ${tool}.`,
+    })
+    await seedStrategies(
+      who,
+      steps('List my files', 'list_files'),
+      steps('What did I say about Anna?', 'recall'),
+    )
+    const { plan } = await consolidationPlan(who)
+    expect([plan.merges, plan.unclear, plan.links]).toEqual([[], [], []])
+  })
+
   it('flags what seems to contradict, and asks about a pair once', async () => {
     const who = await someone()
     const [a = '', b = ''] = await seedStrategies(

@@ -3,6 +3,7 @@ import type { StrategyRow } from '@/lib/db/learning/strategies'
 import type { Worse } from '@/lib/shared/consolidation'
 import { limitsOfLearning } from '@/lib/shared/limits-learning'
 import { effectiveness } from '@/lib/shared/strategies'
+import { comparedText } from '../procedure'
 import { type NearPair, nearPairs } from './near-pairs'
 import { seemOpposite } from './opposite'
 import { worseThanSimilar } from './worse'
@@ -45,7 +46,7 @@ export function planConsolidation(
   const byId = new Map(living.map((row) => [row.id, row]))
   const linked = new Set(living.flatMap(({ id, links }) => links.map(({ to }) => pairKey(id, to))))
   const pairs = nearPairs(
-    living.map((row) => ({ id: row.id, text: textOf(row) })),
+    living.map((row) => ({ id: row.id, text: comparedText(row.content) })),
     linkAt,
   )
     .filter(({ a, b }) => inOneScope(byId.get(a), byId.get(b)))
@@ -90,7 +91,6 @@ export function planConsolidation(
 export const changesNothing = (plan: ConsolidationPlan) =>
   Object.values(plan).every((part) => typeof part === 'number' || part.length === 0)
 export const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
-const textOf = ({ title, content }: StrategyRow) => `${title}\n${content}`
 const inOneScope = (a: StrategyRow | undefined, b: StrategyRow | undefined) =>
   a !== undefined && b !== undefined && a.conversationId === b.conversationId && a.domain === b.domain
 
