@@ -60,11 +60,11 @@ export function ConsolidateDialog({ acts, onClose, onClosed }: Props) {
 
 const isNothing = (plan: ConsolidationDto) =>
   [plan.merges, plan.opposites, plan.retired, plan.worse, plan.trials].every(({ length }) => length === 0) &&
-  plan.links + (plan.texts?.turns ?? 0) === 0
+  plan.links + plan.unclear + (plan.texts?.turns ?? 0) === 0
 
 function Plan({ plan }: { plan: ConsolidationDto }) {
   const { plural, bytes } = useFormat()
-  const { merges, opposites, retired, worse, trials, links, texts, items } = plan
+  const { merges, opposites, retired, worse, trials, links, unclear, texts, items } = plan
   if (isNothing(plan))
     return (
       <p className="text-ink-soft">
@@ -120,6 +120,12 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
         <p>
           {plural(texts.turns, 'full text')} that nothing recalled lately, up to {bytes(texts.bytes)}, will be
           dropped. Settings can bring them back for 30 days.
+        </p>
+      )}
+      {unclear > 0 && (
+        <p>
+          {plural(unclear, 'pair is', 'pairs are')} similar. With a model, it decides whether to merge them;
+          without one they stay as they are.
         </p>
       )}
       {links > 0 && <p>{plural(links, 'related pair is linked.', 'related pairs are linked.')}</p>}

@@ -31,7 +31,8 @@ export async function planConsolidation(who: Who): Promise<ConsolidationDto> {
     retired: named(...plan.retired),
     worse: plan.worse.flatMap(({ id, ...worse }) => named(id).map((name) => ({ ...name, ...worse }))),
     trials: named(...plan.trials),
-    links: plan.links.length + plan.unclear.length,
+    links: plan.links.length,
+    unclear: plan.unclear.length,
     texts: await textsToDrop(who),
   }
 }

@@ -22,6 +22,8 @@ export type ConsolidationDto = {
   trials: NamedStrategy[]
   /** Pairs that are linked as related. */
   links: number
+  /** Similar pairs that only a model can decide. */
+  unclear: number
   /** Full texts that are dropped as well; null if they are kept for ever. */
   texts: OldTexts | null
 }

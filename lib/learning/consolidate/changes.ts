@@ -4,16 +4,16 @@ import type { StrategyState } from '@/lib/shared/strategies'
 import { type ConsolidationPlan, pairKey } from './plan'
 
 type Links = StrategyState['links']
-/** What a model said of pairs, by `pairKey`. `same` = merge them; `opposite` = they contradict each other. */
-export type Decisions = { same: ReadonlySet<string>; opposite: ReadonlyMap<string, boolean> }
-export const UNDECIDED: Decisions = { same: new Set(), opposite: new Map() }
+/** What a model said of pairs, by `pairKey`. `same` = whether to merge them; `opposite` = whether they contradict. */
+export type Decisions = { same: ReadonlyMap<string, boolean>; opposite: ReadonlyMap<string, boolean> }
+export const UNDECIDED: Decisions = { same: new Map(), opposite: new Map() }
 
 /** How sure an unconfirmed contradiction is. */
 const FLAGGED = 0.5
 
 /**
- * The changes of a consolidation. A pair that was kept apart is linked, and by that not looked at again. Opposites
- * that nobody confirmed are only flagged, with less weight.
+ * The changes of a consolidation. A pair that a model kept apart is linked, and by that not looked at again; one that
+ * nobody decided stays as it is. Opposites that nobody confirmed are only flagged, with less weight.
  */
 export function consolidationChanges(
   plan: ConsolidationPlan,
@@ -29,10 +29,10 @@ export function consolidationChanges(
   const merges = [
     ...plan.merges,
     ...plan.unclear.flatMap(({ a, b, similarity }) =>
-      same.has(pairKey(a, b)) ? [{ into: a, from: b, similarity }] : [],
+      same.get(pairKey(a, b)) ? [{ into: a, from: b, similarity }] : [],
     ),
   ]
-  const kept = plan.unclear.filter(({ a, b }) => !same.has(pairKey(a, b)))
+  const kept = plan.unclear.filter(({ a, b }) => same.get(pairKey(a, b)) === false)
   const linked = new Set([
     ...merges.map(({ from, into, similarity }) => link(from, into, 'duplicate_of', similarity)),
     ...kept.map(({ a, b, similarity }) => link(b, a, 'refines', similarity)),
@@ -50,4 +50,19 @@ export function consolidationChanges(
     ...plan.retired.map((id): StrategyChange => ({ op: 'UPDATE', id, set: { status: 'retired' } })),
     ...plan.worse.map(({ id }): StrategyChange => ({ op: 'UPDATE', id, set: { status: 'quarantined' } })),
   ]
+}
+
+/** How many links of these relations the changes add. */
+export function linksAdded(
+  changes: readonly StrategyChange[],
+  rows: readonly StrategyRow[],
+  ...relations: Links[number]['relation'][]
+): number {
+  const before = new Map(rows.map(({ id, links }) => [id, links]))
+  const isNew = (id: string, link: Links[number]) =>
+    relations.includes(link.relation) &&
+    !before.get(id)?.some(({ to, relation }) => to === link.to && relation === link.relation)
+  return changes
+    .flatMap((change) => (change.op === 'UPDATE' ? [change] : []))
+    .reduce((sum, { id, set }) => sum + (set.links ?? []).filter((link) => isNew(id, link)).length, 0)
 }

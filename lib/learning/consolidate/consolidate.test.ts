@@ -108,13 +108,41 @@ describe('consolidation', () => {
         { content: MIGRATE.replace('Run', 'Never run') },
       )
       await consolidateWith(who, {
-        same: new Set(),
+        same: new Map(),
         opposite: new Map([[pairKey(a, b), said]]),
       })
       expect((await strategiesOf(at.db, who.ownerId, [b])).get(b)?.links).toEqual([
         { to: a, relation, weight },
       ])
     }
+  })
+
+  it('links what a model kept apart or what is only related, and leaves what nobody decided for another time', async () => {
+    const near = MIGRATE.replace('pending database', 'waiting')
+    const related = MIGRATE.replace('before the new release is deployed', 'while nobody works')
+    const pairOf = async (second: string) => {
+      const who = await someone()
+      const ids = await seedStrategies(who, { content: MIGRATE }, { content: second })
+      return { who, key: pairKey(ids[0] ?? '', ids[1] ?? '') }
+    }
+    const relations = async ({ ownerId }: { ownerId: string }) =>
+      (await at.db.strategyLink.findMany({ where: { ownerId } })).map(({ relation }) => relation)
+
+    const { who, key } = await pairOf(near)
+    expect([await consolidate(who), await relations(who)]).toMatchObject([{ links: 0 }, []])
+    expect((await consolidationPlan(who)).plan.unclear.length).toBe(1)
+    const keptApart = { same: new Map([[key, false]]), opposite: new Map() }
+    expect([await consolidateWith(who, keptApart), await relations(who)]).toMatchObject([
+      { links: 1 },
+      ['refines'],
+    ])
+    expect((await consolidationPlan(who)).plan.unclear).toEqual([])
+
+    const other = await pairOf(related)
+    expect([await consolidate(other.who), await relations(other.who)]).toMatchObject([
+      { links: 1 },
+      ['refines'],
+    ])
   })
 
   it('retires what nobody cited or used for half a year, unless it is pinned', async () => {

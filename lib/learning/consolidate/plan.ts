@@ -88,8 +88,6 @@ export function planConsolidation(
   }
 }
 
-export const changesNothing = (plan: ConsolidationPlan) =>
-  Object.values(plan).every((part) => typeof part === 'number' || part.length === 0)
 export const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
 const inOneScope = (a: StrategyRow | undefined, b: StrategyRow | undefined) =>
   a !== undefined && b !== undefined && a.conversationId === b.conversationId && a.domain === b.domain
