@@ -32,6 +32,7 @@ export function consolidationChanges(
       same.get(pairKey(a, b)) ? [{ into: a, from: b, similarity }] : [],
     ),
   ]
+  const gone = new Set(merges.map(({ from }) => from))
   const kept = plan.unclear.filter(({ a, b }) => same.get(pairKey(a, b)) === false)
   const linked = new Set([
     ...merges.map(({ from, into, similarity }) => link(from, into, 'duplicate_of', similarity)),
@@ -48,7 +49,9 @@ export function consolidationChanges(
     ...merges.map(({ into, from }): StrategyChange => ({ op: 'MERGE', into, from })),
     ...[...linked].map((id): StrategyChange => ({ op: 'UPDATE', id, set: { links: links.get(id) ?? [] } })),
     ...plan.retired.map((id): StrategyChange => ({ op: 'UPDATE', id, set: { status: 'retired' } })),
-    ...plan.worse.map(({ id }): StrategyChange => ({ op: 'UPDATE', id, set: { status: 'quarantined' } })),
+    ...plan.worse.flatMap(({ id }): StrategyChange[] =>
+      gone.has(id) ? [] : [{ op: 'UPDATE', id, set: { status: 'quarantined' } }],
+    ),
   ]
 }
 

@@ -9,7 +9,7 @@ import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import type { StoredVerdict } from '@/lib/shared/verdict'
-import type { Decisions } from './changes'
+import { consolidationChanges, type Decisions } from './changes'
 import { consolidationPlan, consolidationWrites } from './consolidate'
 import { seemOpposite } from './opposite'
 import { pairKey } from './plan'
@@ -143,6 +143,20 @@ describe('consolidation', () => {
       { links: 1 },
       ['refines'],
     ])
+  })
+
+  it('leaves a strategy retired that it merged, even if turns did worse with it', async () => {
+    const who = await someone()
+    const near = MIGRATE.replace('pending database', 'waiting')
+    const [a = '', b = ''] = await seedStrategies(who, { content: MIGRATE }, { content: near })
+    const { plan, rows } = await consolidationPlan(who)
+    const figures = { used: { turns: 12, succeeded: 3 }, similar: { turns: 13, succeeded: 10 } }
+    const changes = consolidationChanges({ ...plan, worse: [{ id: b, ...figures }] }, rows, {
+      same: new Map([[pairKey(a, b), true]]),
+      opposite: new Map(),
+    })
+    expect(changes.filter(({ op }) => op === 'MERGE')).toEqual([{ op: 'MERGE', into: a, from: b }])
+    expect(changes.flatMap((one) => (one.op === 'UPDATE' ? (one.set.status ?? []) : []))).toEqual([])
   })
 
   it('retires what nobody cited or used for half a year, unless it is pinned', async () => {
