@@ -3,8 +3,8 @@ import { commitCalls } from '@/lib/agent/background-step'
 import { strategiesOf } from '@/lib/db/learning/strategies'
 import { strategiesUsed } from '@/lib/db/learning/used'
 import { verdictOf } from '@/lib/db/learning/verdicts'
-import { type Curated, readOperations } from '@/lib/learning/curate'
-import { changesOf, nearLessons } from '@/lib/learning/learned'
+import { readOperations } from '@/lib/learning/curate'
+import { changesOf, type Decided, nearLessons } from '@/lib/learning/learned'
 import { lessonsIn } from '@/lib/learning/lessons'
 import { procedureOf } from '@/lib/learning/procedure'
 import { readShelf } from '@/lib/learning/shelf'
@@ -33,7 +33,7 @@ export const distil: JobKind = {
     const isAsked = hasModel(deps, turn)
     const calls: Background[] = []
     let lessons: StrategyText[] = []
-    let curated: Curated | null = null
+    let curated: Decided | null = null
     if (isAsked) {
       const used = await strategiesUsed(db, turn.ownerId, turn.id)
       const sources = await sourcesFor(deps, turn, used)
@@ -50,10 +50,10 @@ export const distil: JobKind = {
       if (!turn.tainted) curated = await curate()
     }
     const isGood = label === 'success' && verdict.confidence >= limitsOfExamples.leastConfidence
-    const procedure = isGood && (isAsked || verdict.by === 'person') ? procedureOf(seen) : null
+    const procedure = isGood && (isAsked || verdict.by === 'person') ? procedureOf(seen, domain) : null
     if (procedure) lessons = [procedure, ...lessons].slice(0, limits.perTurn)
     await endLearning({ deps, job, turn }, calls, async () => {
-      const shelf = await readShelf(db, turn.ownerId, turn.tainted)
+      const shelf = await readShelf(db, turn.ownerId, domain, turn.tainted)
       const { changes, left } = await changesOf(db, lessons, curated, shelf, { turn, verdict })
       return {
         by: isAsked ? 'model' : 'heuristic',
@@ -63,8 +63,8 @@ export const distil: JobKind = {
     })
 
     /** Asks what becomes of lessons that are near known strategies; null = nobody was asked, or nobody could say. */
-    async function curate(): Promise<Curated | null> {
-      const near = nearLessons(lessons, await readShelf(db, turn.ownerId, false))
+    async function curate(): Promise<Decided | null> {
+      const near = nearLessons(lessons, await readShelf(db, turn.ownerId, domain, false))
       if (near.length === 0) return null
       const playbook = [...new Map(near.map(({ known }) => [known.id, known])).values()]
       const input = {
@@ -82,7 +82,8 @@ export const distil: JobKind = {
         const sources = await sourcesFor(deps, turn, [...rows.values()])
         const { value, call } = await askModel(deps, curatePrompt, input, { ...about, sources })
         calls.push(call)
-        return value && readOperations(value, playbook, domain)
+        const decided = new Set(near.map(({ lesson }) => lesson))
+        return value && { ...readOperations(value, playbook, domain), decided }
       } catch (error) {
         await commitCalls(deps, calls, () => [])
         throw error

@@ -10,6 +10,8 @@ import { strategyFrom } from './lessons'
 import { isSameLesson, type Shelf } from './shelf'
 
 type From = { turn: Turn; verdict: Pick<Verdict, 'label' | 'confidence'> }
+/** What the curator decided, and of which lessons. */
+export type Decided = Curated & { decided: ReadonlySet<StrategyText> }
 export type Changes = { changes: StrategyChange[]; left: string[] }
 
 /** Of the lessons those that are near a known strategy, without being one. */
@@ -26,7 +28,7 @@ export const nearLessons = (lessons: readonly StrategyText[], shelf: Shelf) =>
 export async function changesOf(
   db: Db,
   lessons: readonly StrategyText[],
-  curated: Curated | null,
+  curated: Decided | null,
   shelf: Shelf,
   { turn, verdict }: From,
 ): Promise<Changes> {
@@ -35,7 +37,8 @@ export async function changesOf(
   const added: NewStrategy[] = []
   const known = new Set<string>()
   const removed = new Set((curated?.changes ?? []).flatMap((one) => (one.op === 'REMOVE' ? [one.id] : [])))
-  const isDecided = (lesson: StrategyText) => curated !== null && shelf.placeOf(lesson.content).at === 'near'
+  const isDecided = (lesson: StrategyText) =>
+    curated?.decided.has(lesson) && shelf.placeOf(lesson.content).at === 'near'
   const toPlace = [
     ...lessons.filter((lesson) => !isDecided(lesson)),
     ...(curated?.lessons ?? []).slice(0, limits.perTurn),
@@ -49,7 +52,7 @@ export async function changesOf(
       added.push({
         ...strategyFrom(lesson, turn, verdict),
         // Remembered, so that nobody is asked again whether they are one.
-        ...(place.at === 'near' && curated && !removed.has(place.known.id)
+        ...(place.at === 'near' && curated?.lessons.includes(lesson) && !removed.has(place.known.id)
           ? { links: [{ to: place.known.id, relation: 'refines', weight: place.similarity }] }
           : {}),
       })

@@ -13,7 +13,7 @@ const MEASURED = /^For “(.*)”, these steps in this order gave a good answer:
  * What a turn that went well did, as one procedure: its tools in order and how many of them failed, all measured.
  * Null if it used no tool. Nothing is advised that was not done.
  */
-export function procedureOf({ userText, tools }: Trajectory): StrategyText | null {
+export function procedureOf({ userText, tools }: Trajectory, domain: string): StrategyText | null {
   if (tools.length === 0) return null
   const failed = tools.filter(({ ok }) => !ok).length
   const steps = tools
@@ -35,7 +35,7 @@ export function procedureOf({ userText, tools }: Trajectory): StrategyText | nul
       content: `For “${asked}”, these steps in this order gave a good answer: ${steps.slice(0, STEPS).join(', ')}${more}.${problems}`,
       tags: [...new Set(steps)].slice(0, limits.tags),
     },
-    '',
+    domain,
   )
   return isRefusal(read) ? null : read
 }

@@ -16,13 +16,13 @@ export type Place =
 export type Shelf = { all: readonly KnownStrategy[]; placeOf(content: string): Place }
 
 /**
- * Reads the shelf. What waits for approval is compared only with lessons that would wait too: else a planted text
+ * Reads the shelf of a domain. What waits for approval is compared only with lessons that would wait too: else a planted text
  * would keep a lesson of the person's own from being learned.
  */
-export async function readShelf(db: Db, ownerId: string, tainted: boolean): Promise<Shelf> {
+export async function readShelf(db: Db, ownerId: string, domain: string, tainted: boolean): Promise<Shelf> {
   const all = await knownStrategies(db, ownerId)
   const byId = new Map(all.map((one) => [one.id, one]))
-  const compared = all.filter(({ status }) => tainted || status !== 'proposed')
+  const compared = all.filter((one) => one.domain === domain && (tainted || one.status !== 'proposed'))
   const pace = pacer()
   const terms: Terms[] = []
   for (const { content } of compared) {
