@@ -77,7 +77,7 @@ describe('dropping full texts', () => {
     expect(after).toMatchObject({ old: { turns: 0 }, dropped: [{ turns: 1 }], undoDays: 30 })
     const day = h.runtime.now().toISOString().slice(0, 10)
     const found = await recalled(h)
-    expect(found.note).toContain(`of turn 1 the full text was dropped on ${day}`)
+    expect(found.note).toContain(`the full text of turn 1 was dropped on ${day}`)
     expect(found.text).toContain('Borkum')
     expect(found.text).not.toContain(CODE)
     const context = await readContext(h.db, h.ownerId, { turnId: h.first.id })
