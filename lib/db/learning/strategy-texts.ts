@@ -78,7 +78,10 @@ async function latestSources(
   return new Map(rows.map(({ refId, number, ...turn }) => [refId, { ...turn, number: Number(number) }]))
 }
 
-/** Ids of the strategies that were learned from these turns, or belong to these conversations or their turns. */
+/**
+ * Ids of the strategies that were learned from these turns, or belong to these conversations or their turns. The kind
+ * is written with a negation: as an equation SQLite takes it for the key and reads the sources of all strategies.
+ */
 export async function strategyIdsOf(
   db: Db,
   ownerId: string,
@@ -88,7 +91,10 @@ export async function strategyIdsOf(
   const [learned, within, scoped] = await Promise.all([
     inChunks(turnIds, (ids) =>
       db.provenance.findMany({
-        where: { ...ownedBy(ownerId), kind: 'strategy', sourceTurnId: { in: ids } },
+        where: {
+          sourceTurnId: { in: ids },
+          NOT: [{ ownerId: { not: ownerId } }, { kind: { not: 'strategy' } }],
+        },
         select: columns('refId'),
       }),
     ),
@@ -96,7 +102,7 @@ export async function strategyIdsOf(
       conversationIds,
       (ids) => db.$queryRaw<{ refId: string }[]>`
         SELECT p."refId" FROM "Turn" t JOIN "Provenance" p ON p."sourceTurnId" = t."id"
-        WHERE t."conversationId" IN (${join(ids)}) AND p."kind" = 'strategy' AND NOT (p."ownerId" <> ${ownerId})`,
+        WHERE t."conversationId" IN (${join(ids)}) AND NOT (p."kind" <> 'strategy') AND NOT (p."ownerId" <> ${ownerId})`,
     ),
     inChunks(conversationIds, (ids) =>
       db.strategy.findMany({

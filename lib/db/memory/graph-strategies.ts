@@ -38,7 +38,10 @@ export async function strategiesOfTurns(
   const [taught, cited] = await Promise.all([
     inChunks(turnIds, (ids) =>
       db.provenance.findMany({
-        where: { ...ownedBy(ownerId), kind: 'strategy', sourceTurnId: { in: ids } },
+        where: {
+          sourceTurnId: { in: ids },
+          NOT: [{ ownerId: { not: ownerId } }, { kind: { not: 'strategy' } }],
+        },
         select: columns('refId sourceTurnId'),
       }),
     ),
