@@ -14,7 +14,10 @@ async function taughtIn(h: Hands, text: string, domain: string, conversationId =
 }
 
 /** A turn that lists the files, or answers at once. */
-async function turnWith(judged: object, { tools, lessons = 0, domain = '' }: { tools: boolean; lessons?: number; domain?: string }) {
+async function turnWith(
+  judged: object,
+  { tools, lessons = 0, domain = '' }: { tools: boolean; lessons?: number; domain?: string },
+) {
   let called = 0
   const texts = [
     'Read the notes before the timetable.',

@@ -4,7 +4,10 @@ import { isSameLesson } from './shelf'
 import { cosine, rarityOf, termsOf, weightsOf } from './similar'
 
 const contentOf = (userText: string, ...tools: string[]) =>
-  procedureOf({ userText, tools: tools.map((name) => ({ name, ok: true })) } as Parameters<typeof procedureOf>[0], '')?.content ?? ''
+  procedureOf(
+    { userText, tools: tools.map((name) => ({ name, ok: true })) } as Parameters<typeof procedureOf>[0],
+    '',
+  )?.content ?? ''
 
 function alike(a: string, b: string): number {
   const both = [a, b].map((content) => termsOf(comparedText(content)))
