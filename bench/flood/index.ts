@@ -23,7 +23,7 @@ async function learnOne({ db, runtime }: Workplace, ownerId: string, content: st
   if (isRefusal(lesson)) throw new Error(`${lesson.reason}: ${content}`)
   const turn = { id: `turn_of_lesson_${i}`, ownerId, userText: '', tainted: false } as Turn
   const began = performance.now()
-  const shelf = await readShelf(db, ownerId, false)
+  const shelf = await readShelf(db, ownerId, '', false)
   const { changes } = await changesOf(db, [lesson], null, shelf, { turn, verdict: SOUND })
   await learn(db, ownerId, changes, {
     ...{ by: 'model', groupId: runtime.id('job'), turnId: turn.id, at: runtime.now() },

@@ -122,10 +122,13 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
           dropped. Settings can bring them back for 30 days.
         </p>
       )}
-      {links > 0 && <p>{plural(links, 'related pair is linked.', 'related pairs are linked.')}</p>}
       {unclear > 0 && (
-        <p>{plural(unclear, 'pair')} may say the same. Your model decides; without one nothing is merged.</p>
+        <p>
+          {plural(unclear, 'pair is', 'pairs are')} similar. With a model, it decides whether to merge them;
+          without one they stay as they are.
+        </p>
       )}
+      {links > 0 && <p>{plural(links, 'related pair is linked.', 'related pairs are linked.')}</p>}
     </div>
   )
 }

@@ -107,7 +107,7 @@ test('full texts are kept for ever unless a number of days is set, and Settings 
   await expect(page.getByText('Not saved: use a whole number from 30 to 3,650.')).toBeVisible()
   await days.fill('3650')
   await days.press('Enter')
-  await expect(old).toContainText('Every full text was recalled or made since then.')
+  await expect(old).toContainText('Nothing to drop: every full text is newer or was recalled recently.')
   await expect(old.getByRole('button', { name: 'Drop now…' })).toBeDisabled()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Reset Keep full texts for' }).click()

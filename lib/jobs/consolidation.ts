@@ -14,10 +14,10 @@ import {
   postponeJob,
   turnPayload,
 } from '@/lib/db/turns/jobs'
-import type { Decisions } from '@/lib/learning/consolidate/changes'
+import { consolidationChanges, type Decisions } from '@/lib/learning/consolidate/changes'
 import { consolidationPlan, consolidationWrites } from '@/lib/learning/consolidate/consolidate'
 import type { NearPair } from '@/lib/learning/consolidate/near-pairs'
-import { changesNothing, pairKey } from '@/lib/learning/consolidate/plan'
+import { pairKey } from '@/lib/learning/consolidate/plan'
 import { readOperations } from '@/lib/learning/curate'
 import { dropTexts } from '@/lib/memory/context/retention'
 import * as contradictionPrompt from '@/lib/prompts/contradiction'
@@ -85,9 +85,11 @@ async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: Abor
   const { trigger, turn, canAsk } = cause
   const who = { db, ownerId: job.ownerId, runtime }
   const planned = await consolidationPlan(who)
-  if (!changesNothing(planned.plan)) await backUpBefore(db, 'consolidation', runtime.now())
   const say = (progress: ConsolidationProgress) => noteProgress(db, job, progress)
   const asked = canAsk ? await decide(deps, turn, signal, planned, say) : null
+  const { plan, rows } = planned
+  if (plan.trials.length + consolidationChanges(plan, rows, asked?.decisions).length > 0)
+    await backUpBefore(db, 'consolidation', runtime.now())
   const run = { id: job.id, trigger, turnId: turn.id }
   await commitCalls(
     deps,
@@ -98,7 +100,7 @@ async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: Abor
   await dropTexts(who)
 }
 
-/** Asks the model about the most similar doubtful pairs. What it leaves open stays flagged, or undecided. */
+/** Asks the model about the most similar doubtful pairs. What it leaves open stays flagged, or is asked another time. */
 async function decide(
   deps: AgentDeps,
   turn: Background['turn'],
@@ -141,10 +143,8 @@ async function decide(
     calls.push(asked.call)
     if (!asked.value) continue
     const { changes } = readOperations(asked.value, playbook, '')
-    same.set(
-      pairKey(pair.a, pair.b),
-      changes.some(({ op }) => op === 'MERGE'),
-    )
+    const isMerge = changes.some(({ op }) => op === 'MERGE')
+    same.set(pairKey(pair.a, pair.b), isMerge)
   }
   return { decisions: { same, opposite }, calls }
 }

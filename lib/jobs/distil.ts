@@ -3,8 +3,8 @@ import { commitCalls } from '@/lib/agent/background-step'
 import { strategiesOf } from '@/lib/db/learning/strategies'
 import { strategiesUsed } from '@/lib/db/learning/used'
 import { verdictOf } from '@/lib/db/learning/verdicts'
-import { type Curated, readOperations } from '@/lib/learning/curate'
-import { changesOf, nearLessons } from '@/lib/learning/learned'
+import { readOperations } from '@/lib/learning/curate'
+import { changesOf, type Decided, nearLessons } from '@/lib/learning/learned'
 import { lessonsIn } from '@/lib/learning/lessons'
 import { procedureOf } from '@/lib/learning/procedure'
 import { readShelf } from '@/lib/learning/shelf'
@@ -20,9 +20,8 @@ import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
 import { endJob } from './turn-job'
 
 /**
- * Learns from a judged turn: with a model at most three lessons, the steps of a good turn among them; without one
- * the steps of a turn that the person marked as good. Lessons of a turn that read text from outside wait for
- * approval.
+ * Learns from a judged turn: with a model at most three lessons, the steps of a good turn among them; without one the
+ * steps of a turn that the person marked as good. What a turn teaches that read text from outside waits for approval.
  */
 export const distil: JobKind = {
   name: 'distil',
@@ -34,7 +33,7 @@ export const distil: JobKind = {
     const isAsked = hasModel(deps, turn)
     const calls: Background[] = []
     let lessons: StrategyText[] = []
-    let curated: Curated | null = null
+    let curated: Decided | null = null
     if (isAsked) {
       const used = await strategiesUsed(db, turn.ownerId, turn.id)
       const sources = await sourcesFor(deps, turn, used)
@@ -54,7 +53,7 @@ export const distil: JobKind = {
     const procedure = isGood && (isAsked || verdict.by === 'person') ? procedureOf(seen, domain) : null
     if (procedure) lessons = [procedure, ...lessons].slice(0, limits.perTurn)
     await endLearning({ deps, job, turn }, calls, async () => {
-      const shelf = await readShelf(db, turn.ownerId, turn.tainted)
+      const shelf = await readShelf(db, turn.ownerId, domain, turn.tainted)
       const { changes, left } = await changesOf(db, lessons, curated, shelf, { turn, verdict })
       return {
         by: isAsked ? 'model' : 'heuristic',
@@ -64,8 +63,8 @@ export const distil: JobKind = {
     })
 
     /** Asks what becomes of lessons that are near known strategies; null = nobody was asked, or nobody could say. */
-    async function curate(): Promise<Curated | null> {
-      const near = nearLessons(lessons, await readShelf(db, turn.ownerId, false))
+    async function curate(): Promise<Decided | null> {
+      const near = nearLessons(lessons, await readShelf(db, turn.ownerId, domain, false))
       if (near.length === 0) return null
       const playbook = [...new Map(near.map(({ known }) => [known.id, known])).values()]
       const input = {
@@ -83,7 +82,8 @@ export const distil: JobKind = {
         const sources = await sourcesFor(deps, turn, [...rows.values()])
         const { value, call } = await askModel(deps, curatePrompt, input, { ...about, sources })
         calls.push(call)
-        return value && readOperations(value, playbook, domain)
+        const decided = new Set(near.map(({ lesson }) => lesson))
+        return value && { ...readOperations(value, playbook, domain), decided }
       } catch (error) {
         await commitCalls(deps, calls, () => [])
         throw error

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Hands } from '@/lib/agent/testing-hands'
+import { type Hands, PLAIN } from '@/lib/agent/testing-hands'
+import { seedStrategies } from '@/lib/db/testing-strategies'
 import { learningBy, lesson, taught, verdict } from './testing-learning'
 
 const open: Pick<Hands, 'close'>[] = []
@@ -7,8 +8,16 @@ afterEach(async () => {
   for (const h of open.splice(0)) await h.close()
 })
 
+async function taughtIn(h: Hands, text: string, domain: string, conversationId = 'c') {
+  await h.say(conversationId, text, { ...PLAIN, domain })
+  await h.jobs.tick()
+}
+
 /** A turn that lists the files, or answers at once. */
-async function turnWith(judged: object, { tools, lessons = 0 }: { tools: boolean; lessons?: number }) {
+async function turnWith(
+  judged: object,
+  { tools, lessons = 0, domain = '' }: { tools: boolean; lessons?: number; domain?: string },
+) {
   let called = 0
   const texts = [
     'Read the notes before the timetable.',
@@ -24,7 +33,7 @@ async function turnWith(judged: object, { tools, lessons = 0 }: { tools: boolean
         : { text: 'There are no files.' },
   })
   open.push(h)
-  await taught(h, 'Which files about ferries do we have?')
+  await taughtIn(h, 'Which files about ferries do we have?', domain)
   return h.db.strategy.findMany({ orderBy: { slug: 'asc' } })
 }
 
@@ -33,6 +42,40 @@ describe('a turn that went well', () => {
     const learned = await turnWith(verdict('success', 0.7), { tools: true, lessons: 3 })
     expect(learned.map(({ kind }) => kind)).toEqual(['procedure', 'principle', 'principle'])
     expect(learned[0]?.content).toContain('list_files')
+  })
+
+  it('has the domain of its conversation', async () => {
+    const learned = await turnWith(verdict('success', 0.9), { tools: true, lessons: 1, domain: 'ferries' })
+    expect(learned.map(({ kind, domain }) => [kind, domain])).toEqual([
+      ['procedure', 'ferries'],
+      ['principle', 'ferries'],
+    ])
+  })
+
+  it('leaves its own in a domain where another one has the same, and when the model decided about a lesson', async () => {
+    let called = 0
+    const near = 'Run the pending database migrations before the new release is deployed to the servers.'
+    const h = await learningBy({
+      verdict: verdict('success', 0.9),
+      strategies: { strategies: [lesson(near.replace('pending database', 'waiting'))] },
+      playbook_delta: { reasoning: '', operations: [] },
+      act: () =>
+        called++ % 2 === 0
+          ? { text: '', calls: [{ name: 'list_files', args: {} }] }
+          : { text: 'There are no files.' },
+    })
+    open.push(h)
+    await seedStrategies(h, { content: near })
+    await taught(h, 'Which files about ferries do we have?')
+    await taught(h, 'Which files about ferries and harbours do we have?', 'c2')
+    expect(h.asked('playbook_delta').length).toBeGreaterThan(0)
+    await taughtIn(h, 'Which files about ferries do we have?', 'web', 'c3')
+    const found = await h.db.strategy.findMany({ where: { kind: 'procedure' }, orderBy: { slug: 'asc' } })
+    expect(found.map(({ domain, query }) => `${domain} ${query}`)).toEqual([
+      ' Which files about ferries do we have?',
+      ' Which files about ferries and harbours do we have?',
+      'web Which files about ferries do we have?',
+    ])
   })
 
   it.each([

@@ -10,12 +10,14 @@ import { strategyFrom } from './lessons'
 import { isSameLesson, type Shelf } from './shelf'
 
 type From = { turn: Turn; verdict: Pick<Verdict, 'label' | 'confidence'> }
+/** What the curator decided, and of which lessons. */
+export type Decided = Curated & { decided: ReadonlySet<StrategyText> }
 export type Changes = { changes: StrategyChange[]; left: string[] }
 
 /** Of the lessons those that are near a known strategy, without being one. */
 export const nearLessons = (lessons: readonly StrategyText[], shelf: Shelf) =>
   lessons.flatMap((lesson) => {
-    const place = shelf.placeOf(lesson)
+    const place = shelf.placeOf(lesson.content)
     return place.at === 'near' ? [{ lesson, known: place.known }] : []
   })
 
@@ -26,7 +28,7 @@ export const nearLessons = (lessons: readonly StrategyText[], shelf: Shelf) =>
 export async function changesOf(
   db: Db,
   lessons: readonly StrategyText[],
-  curated: Curated | null,
+  curated: Decided | null,
   shelf: Shelf,
   { turn, verdict }: From,
 ): Promise<Changes> {
@@ -35,23 +37,22 @@ export async function changesOf(
   const added: NewStrategy[] = []
   const known = new Set<string>()
   const removed = new Set((curated?.changes ?? []).flatMap((one) => (one.op === 'REMOVE' ? [one.id] : [])))
-  // A procedure is measured, and not the curator's.
   const isDecided = (lesson: StrategyText) =>
-    curated !== null && lesson.kind !== 'procedure' && shelf.placeOf(lesson).at === 'near'
+    curated?.decided.has(lesson) && shelf.placeOf(lesson.content).at === 'near'
   const toPlace = [
     ...lessons.filter((lesson) => !isDecided(lesson)),
     ...(curated?.lessons ?? []).slice(0, limits.perTurn),
   ]
   for (const lesson of toPlace.slice(0, limits.perTurn)) {
-    const place = shelf.placeOf(lesson)
+    const place = shelf.placeOf(lesson.content)
     if (place.at === 'known') known.add(place.known.id)
-    else if (added.some((one) => isSameLesson(one, lesson))) left.push('said twice')
+    else if (added.some(({ content }) => isSameLesson(content, lesson.content))) left.push('said twice')
     else if (isFull(shelf, turn.tainted, added.length)) left.push('there are too many strategies')
     else
       added.push({
         ...strategyFrom(lesson, turn, verdict),
         // Remembered, so that nobody is asked again whether they are one.
-        ...(place.at === 'near' && curated && !removed.has(place.known.id)
+        ...(place.at === 'near' && curated?.lessons.includes(lesson) && !removed.has(place.known.id)
           ? { links: [{ to: place.known.id, relation: 'refines', weight: place.similarity }] }
           : {}),
       })

@@ -1,31 +1,13 @@
 import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
 import type { StrategyText } from '@/lib/shared/strategies'
 import { isRefusal, readLesson } from './lessons'
-import { type Terms, termsOf } from './similar'
 import { cleanCut, type Trajectory } from './trajectory'
 
 const ASKED = 200
 const TITLED = 4
 const STEPS = 20
-
-const TITLE = 'Steps that worked: '
-const sentence = (asked: string, steps: string, problems: string) =>
-  `For “${asked}”, these steps in this order gave a good answer: ${steps}.${problems}`
-const problemsOf = (failed: number, calls: number) => ` ${failed} of ${calls} calls failed on the way.`
-const MORE = ', and more'
-const SAID_BY_ALL = termsOf(TITLE + sentence('', MORE, problemsOf(0, 0)))
-
-/**
- * The terms by which a strategy is compared with others. Of a procedure these are its message and its tools: by what
- * all procedures say they would all be alike.
- */
-export function comparedTerms({ kind, content }: { kind: string; content: string }): Terms {
-  const terms = termsOf(content)
-  return kind === 'procedure' ? new Map([...terms].filter(([key]) => !SAID_BY_ALL.has(key))) : terms
-}
-/** Whether two strategies can say the same: what was done is no lesson. */
-export const areOfOneSort = (a: { kind: string }, b: { kind: string }) =>
-  (a.kind === 'procedure') === (b.kind === 'procedure')
+/** The parts of a procedure's content that are its own: what was asked, and the tools. */
+const MEASURED = /^For “(.*)”, these steps in this order gave a good answer: (.*?)\.(?: \d+ of|$)/s
 
 /**
  * What a turn that went well did, as one procedure: its tools in order and how many of them failed, all measured.
@@ -40,16 +22,31 @@ export function procedureOf({ userText, tools }: Trajectory, domain: string): St
     .filter((name, i, all) => name !== all[i - 1])
   if (steps.length === 0) return null
   const asked = cleanCut(userText, ASKED).replace(/\s+/g, ' ').trim()
-  const shown = steps.slice(0, STEPS).join(', ') + (steps.length > STEPS ? MORE : '')
+  const more = steps.length > STEPS ? ', and more' : ''
+  const problems = failed ? ` ${failed} of ${tools.length} calls failed on the way.` : ''
   const read = readLesson(
     {
       ...{ section: 'api', kind: 'procedure' },
-      title: (TITLE + [...new Set(steps)].slice(0, TITLED).join(', ')).slice(0, limits.titleChars),
+      title: `Steps that worked: ${[...new Set(steps)].slice(0, TITLED).join(', ')}`.slice(
+        0,
+        limits.titleChars,
+      ),
       description: 'What was done in a turn that went well.',
-      content: sentence(asked, shown, failed ? problemsOf(failed, tools.length) : ''),
+      content: `For “${asked}”, these steps in this order gave a good answer: ${steps.slice(0, STEPS).join(', ')}${more}.${problems}`,
       tags: [...new Set(steps)].slice(0, limits.tags),
     },
     domain,
   )
   return isRefusal(read) ? null : read
+}
+
+/**
+ * What of a strategy's content is compared with others. All measured procedures share a sentence, which would make any
+ * two of them alike, so only the message and the tools count, all tools together as one word.
+ */
+export function comparedText(content: string): string {
+  const [, asked, steps] = MEASURED.exec(content) ?? []
+  return asked === undefined || steps === undefined
+    ? content
+    : `${asked}\n${steps.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()}`
 }

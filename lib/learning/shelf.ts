@@ -3,9 +3,8 @@ import type { Db } from '@/lib/db/engine/client'
 import { contentHash } from '@/lib/db/learning/state'
 import { type KnownStrategy, knownStrategies } from '@/lib/db/learning/used'
 import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
-import type { StrategyText } from '@/lib/shared/strategies'
-import { areOfOneSort, comparedTerms } from './procedure'
-import { cosine, rarityOf, type Terms, type Weights, weightsOf } from './similar'
+import { comparedText } from './procedure'
+import { cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'
 
 /** Where a new lesson belongs: it is a known strategy, it is near one, or it is new. */
 export type Place =
@@ -13,23 +12,22 @@ export type Place =
   | { at: 'near'; known: KnownStrategy; similarity: number }
   | { at: 'new' }
 
-type Lesson = Pick<StrategyText, 'kind' | 'content'>
 /** The strategies that a lesson is compared with, each with its terms. */
-export type Shelf = { all: readonly KnownStrategy[]; placeOf(lesson: Lesson): Place }
+export type Shelf = { all: readonly KnownStrategy[]; placeOf(content: string): Place }
 
 /**
- * Reads the shelf. What waits for approval is compared only with lessons that would wait too: else a planted text
+ * Reads the shelf of a domain. What waits for approval is compared only with lessons that would wait too: else a planted text
  * would keep a lesson of the person's own from being learned.
  */
-export async function readShelf(db: Db, ownerId: string, tainted: boolean): Promise<Shelf> {
+export async function readShelf(db: Db, ownerId: string, domain: string, tainted: boolean): Promise<Shelf> {
   const all = await knownStrategies(db, ownerId)
   const byId = new Map(all.map((one) => [one.id, one]))
-  const compared = all.filter(({ status }) => tainted || status !== 'proposed')
+  const compared = all.filter((one) => one.domain === domain && (tainted || one.status !== 'proposed'))
   const pace = pacer()
   const terms: Terms[] = []
-  for (const one of compared) {
+  for (const { content } of compared) {
     await pace()
-    terms.push(comparedTerms(one))
+    terms.push(termsOf(comparedText(content)))
   }
   const rarity = rarityOf(terms)
   const weights: Weights[] = []
@@ -42,14 +40,13 @@ export async function readShelf(db: Db, ownerId: string, tainted: boolean): Prom
     const into = one.mergedIntoId ? byId.get(one.mergedIntoId) : undefined
     return into ? rootOf(into) : one
   }
-  function placeOf(lesson: Lesson): Place {
-    const hash = contentHash(lesson.content)
+  function placeOf(content: string): Place {
+    const hash = contentHash(content)
     const same = compared.find((one) => one.contentHash === hash)
     if (same) return { at: 'known', known: rootOf(same) }
-    const own = weightsOf(comparedTerms(lesson), rarity)
+    const own = weightsOf(termsOf(comparedText(content)), rarity)
     let [best, similarity]: [KnownStrategy | null, number] = [null, 0]
     for (const [i, one] of compared.entries()) {
-      if (!areOfOneSort(one, lesson)) continue
       const alike = cosine(own, weights[i] ?? new Map())
       if (alike > similarity) [best, similarity] = [one, alike]
     }
@@ -61,10 +58,9 @@ export async function readShelf(db: Db, ownerId: string, tainted: boolean): Prom
 }
 
 /** The same for two lessons of one turn. */
-export function isSameLesson(a: Lesson, b: Lesson): boolean {
-  if (contentHash(a.content) === contentHash(b.content)) return true
-  if (!areOfOneSort(a, b)) return false
-  const both = [a, b].map(comparedTerms)
+export function isSameLesson(a: string, b: string): boolean {
+  if (contentHash(a) === contentHash(b)) return true
+  const both = [a, b].map((content) => termsOf(comparedText(content)))
   const [first = new Map(), second = new Map()] = both.map((terms) => weightsOf(terms, rarityOf(both)))
   return cosine(first, second) >= limits.mergeAt
 }

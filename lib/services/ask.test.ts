@@ -49,6 +49,13 @@ describe('the result of a turn', () => {
     await expect(turnResult(h.db, 'somebody else', 'asked_1')).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('says that memory was off where learning is switched off', async () => {
+    const { h, send } = await asking()
+    expect((await send({ learning: false })).memoryEnabled).toBe(false)
+    await saveSetting(h.db, h.ownerId, 'user', 'learning.enabled', false)
+    expect((await send()).memoryEnabled).toBe(false)
+  })
+
   it('of a failed turn says why; a lesson that is known already is not new', async () => {
     const { h, send } = await asking({ strategies: { strategies: [lesson(RULE)] } })
     expect((await send()).newMemoryIds).toHaveLength(1)

@@ -22,7 +22,7 @@ export type ConsolidationDto = {
   trials: NamedStrategy[]
   /** Pairs that are linked as related. */
   links: number
-  /** Pairs that words alone do not settle: a model is asked, if there is one. */
+  /** Similar pairs that only a model can decide. */
   unclear: number
   /** Full texts that are dropped as well; null if they are kept for ever. */
   texts: OldTexts | null

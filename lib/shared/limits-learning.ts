@@ -39,12 +39,10 @@ export const limitsOfLearning = {
   redactMargin: 500,
   judge: { maxOutputTokens: 512, timeoutMs: 10_000 },
   distil: { maxOutputTokens: 1_600, timeoutMs: 60_000 },
-  /**
-   * From this similarity on opposites are noted, and two strategies are linked. Of the 30 pairs on the same subject that
-   * differ, two reach .4.
-   */
+  /** From this similarity on opposites are noted. */
   opposeAt: 0.6,
-  linkAt: 0.4,
+  /** From this similarity up to `askAt` two strategies are linked without asking. */
+  linkAt: 0.45,
   /** A strategy that was never cited is retired after so many days without a use. */
   unusedDays: 180,
   /** Judged turns that cite a strategy before it can do worse than others, and how unlikely chance has to be. */

@@ -1,6 +1,5 @@
 import { addAbortSignal } from 'node:stream'
 import { z } from 'zod'
-import { scoreIn } from '@/components/chat/turn/learning-words'
 import { storageOf } from '@/lib/db/engine/storage'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { ensureUser } from '@/lib/db/users'
@@ -111,7 +110,11 @@ async function tell(caller: Caller, result: TurnResult) {
   else if (result.output) print(result.output)
   const { learning } = await turnDto(caller, result.turnId)
   for (const { slug, title, parts, cited } of learning?.used ?? []) {
-    const score = parts ? ` (score ${scoreIn(parts).toFixed(2)})` : ''
+    const score = parts
+      ? ` (score ${Object.values(parts)
+          .reduce((sum, part) => sum + part, 0)
+          .toFixed(2)})`
+      : ''
     say(`Memory ${slug}: ${title}${score}${cited ? ', cited' : ''}`)
   }
   if (learning?.others) say(`${learning.others} more of the playbook stood in the prompt.`)
@@ -164,7 +167,7 @@ standard input.`,
     'no-memory': { about: 'uses none of it, and learns nothing from this turn' },
     'memory-k': { of: 'N', about: `looks up at most so many strategies, 0 to ${mostK}` },
     'memory-domain': { of: 'NAME', about: 'uses strategies of this domain, and learns for it' },
-    conversation: { of: 'ID', about: 'continues this conversation instead of starting a new one' },
+    conversation: { of: 'ID', about: 'continue this conversation instead of starting a new one' },
   },
   input: inputSchema,
   run,

@@ -2,7 +2,8 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ofTurn, statementsOf } from '@/lib/db/facts/statements'
 import { deltasOfTurn } from '@/lib/db/learning/history'
-import { strategyIdsOf, strategyTexts } from '@/lib/db/learning/strategy-texts'
+import { retrievalPages } from '@/lib/db/learning/retrieval'
+import { strategyIdsOf, strategyTextPages, strategyTexts } from '@/lib/db/learning/strategy-texts'
 import { usualTimes } from '@/lib/db/learning/usual-time'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { embeddedTexts, vectorsOfTurns } from '@/lib/db/memory/embeddings'
@@ -16,7 +17,7 @@ import { textsById, toolUses } from '@/lib/db/turns/turn-texts'
 import { siblingIds } from '@/lib/db/turns/turns'
 
 /** Statements that SQLite reads everything of an owner for, or a whole table. */
-const WIDE = /\(ownerId=\?|SCAN main\.(?!Trash)/
+const WIDE = /\(ownerId=\?|\(kind=\?\)|SCAN main\.(?!Trash)/
 type Prepare = { prepare(sql: string): unknown }
 const prototype = Database.prototype as unknown as Prepare
 const { prepare } = prototype
@@ -103,6 +104,30 @@ describe('a few rows by their ids', () => {
     expect(plan.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('USING INDEX Turn_ownerId_createdAt_idx (ownerId=?)'),
     ])
+  })
+
+  it.each([
+    ['retrieval', retrievalPages],
+    ['texts', strategyTextPages],
+  ])('pages of strategies for %s are read in order within the owner', async (_, pagesOf) => {
+    sent = []
+    for await (const _page of pagesOf(at.db, at.ownerId));
+    const [sql = ''] = sent.filter((one) => /^\s*SELECT/i.test(one))
+    const args = Array((sql.match(/\?/g) ?? []).length).fill('1')
+    const plan = file.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...args) as { detail: string }[]
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('USING INDEX Strategy_ownerId_id_idx (ownerId=? AND id>?)'),
+    ])
+  })
+
+  it('strategies learned from turns are only those of the owner, and no other kind', async () => {
+    const other = { ownerId: 'other', kind: 'strategy', refId: 'theirs', sourceTurnId: ids[0] ?? '' }
+    const own = { ...other, ownerId: at.ownerId, refId: 'own' }
+    await at.db.provenance.createMany({ data: [other, own, { ...own, kind: 'fact', refId: 'fact' }] })
+    expect(await strategyIdsOf(at.db, at.ownerId, [], ids)).toEqual(['own'])
+    expect(await strategyIdsOf(at.db, at.ownerId, ['c'], [])).toEqual(
+      expect.not.arrayContaining(['theirs', 'fact']),
+    )
   })
 
   it('negative control: naming the owner beside the ids reads all of theirs', async () => {

@@ -16,8 +16,7 @@ const ABLE = { status: { in: ['active', 'quarantined'] }, mergedIntoId: null }
 export type RetrievalRow = Awaited<ReturnType<typeof retrievalRows>>[number]
 const retrievalRows = (db: Db, ownerId: string, last: string) =>
   db.strategy.findMany({
-    // Paged by the primary key, which is in order. By the owner's index each page would sort all of the owner's rows.
-    where: { ...ownedBy(ownerId), ...ABLE, id: { gt: last } },
+    where: { ownerId, ...ABLE, id: { gt: last } },
     orderBy: { id: 'asc' },
     take: limitsOfRetrieval.pageRows,
     select: SHOWN,

@@ -6,6 +6,7 @@ import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type StrategyStatus, strategyStatusSchema } from '@/lib/shared/strategies'
 import { shownOf } from './retrieval'
+import { taughtBy } from './taught'
 
 const FIELDS = columns('id slug title description content tags status conversationId createdAt')
 /** What memory holds: neither what waits for approval nor what is part of another strategy. */
@@ -78,7 +79,10 @@ async function latestSources(
   return new Map(rows.map(({ refId, number, ...turn }) => [refId, { ...turn, number: Number(number) }]))
 }
 
-/** Ids of the strategies that were learned from these turns, or belong to these conversations or their turns. */
+/**
+ * Ids of the strategies that were learned from these turns, or belong to these conversations or their turns. The kind
+ * is written with a negation: as an equation SQLite takes it for the key and reads the sources of all strategies.
+ */
 export async function strategyIdsOf(
   db: Db,
   ownerId: string,
@@ -86,17 +90,12 @@ export async function strategyIdsOf(
   turnIds: readonly string[],
 ): Promise<string[]> {
   const [learned, within, scoped] = await Promise.all([
-    inChunks(turnIds, (ids) =>
-      db.provenance.findMany({
-        where: { ...ownedBy(ownerId), kind: 'strategy', sourceTurnId: { in: ids } },
-        select: columns('refId'),
-      }),
-    ),
+    taughtBy(db, ownerId, turnIds),
     inChunks(
       conversationIds,
       (ids) => db.$queryRaw<{ refId: string }[]>`
         SELECT p."refId" FROM "Turn" t JOIN "Provenance" p ON p."sourceTurnId" = t."id"
-        WHERE t."conversationId" IN (${join(ids)}) AND p."kind" = 'strategy' AND NOT (p."ownerId" <> ${ownerId})`,
+        WHERE t."conversationId" IN (${join(ids)}) AND NOT (p."kind" <> 'strategy') AND NOT (p."ownerId" <> ${ownerId})`,
     ),
     inChunks(conversationIds, (ids) =>
       db.strategy.findMany({

@@ -20,14 +20,14 @@ export type ContextRow = {
   parts: ContextPart[]
   calls: string[]
 }
+/** A context that may have been dropped; then its full text must not be read. */
+export type KeptContext = ContextRow & { droppedAt: Date | null }
 type Stored = Omit<ContextRow, 'parts' | 'calls'> & { toolCalls: unknown }
 const toRow = <Row extends Stored>({ toolCalls, ...row }: Row) => ({
   ...row,
   ...storedContext.parse(toolCalls),
 })
 const FIELDS = columns('id turnId textHash treeHash tokens toolCalls')
-/** Whose full text may be read: it was not dropped. */
-const KEPT = { textHash: { not: '' }, droppedAt: null }
 
 /** Writes for a transaction: a turn's context and its texts; a context the turn has already is replaced. */
 export const contextRowOps = (
@@ -72,11 +72,14 @@ export async function findContext(db: Db, ownerId: string, key: ContextKey) {
   return turn ? { row: toRow(row), turn } : null
 }
 
-/** Contexts by turn id, without those whose full text was dropped. */
+/** Contexts by turn id. The full text of one with `droppedAt` must not be read. */
 export async function contextsOfTurns(db: Db, ownerId: string, turnIds: string[]) {
-  const where = { ...ownedBy(ownerId), ...KEPT }
+  const where = { ...ownedBy(ownerId), ...THERE }
   const rows = await inChunks(turnIds, (some) =>
-    db.context.findMany({ where: { ...where, turnId: { in: some } }, select: FIELDS }),
+    db.context.findMany({
+      where: { ...where, turnId: { in: some } },
+      select: { ...FIELDS, droppedAt: true },
+    }),
   )
   return new Map(rows.map((row) => [row.turnId, toRow(row)]))
 }

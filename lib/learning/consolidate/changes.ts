@@ -4,7 +4,7 @@ import type { StrategyState } from '@/lib/shared/strategies'
 import { type ConsolidationPlan, pairKey } from './plan'
 
 type Links = StrategyState['links']
-/** What a model said of pairs, by `pairKey`: whether they say the same, and whether they contradict each other. */
+/** What a model said of pairs, by `pairKey`. `same` = whether to merge them; `opposite` = whether they contradict. */
 export type Decisions = { same: ReadonlyMap<string, boolean>; opposite: ReadonlyMap<string, boolean> }
 export const UNDECIDED: Decisions = { same: new Map(), opposite: new Map() }
 
@@ -12,15 +12,14 @@ export const UNDECIDED: Decisions = { same: new Map(), opposite: new Map() }
 const FLAGGED = 0.5
 
 /**
- * The changes of a consolidation, and how many related pairs they link. A pair that a model kept apart is linked, and by
- * that not looked at again; one that nobody decided waits. Opposites that nobody confirmed are only flagged, with less
- * weight.
+ * The changes of a consolidation. A pair that a model kept apart is linked, and by that not looked at again; one that
+ * nobody decided stays as it is. Opposites that nobody confirmed are only flagged, with less weight.
  */
 export function consolidationChanges(
   plan: ConsolidationPlan,
   rows: readonly StrategyRow[],
   { same, opposite }: Decisions = UNDECIDED,
-): { changes: StrategyChange[]; links: number } {
+): StrategyChange[] {
   const links = new Map<string, Links>(rows.map((row) => [row.id, row.links]))
   const link = (from: string, to: string, relation: Links[number]['relation'], weight: number) => {
     const there = (links.get(from) ?? []).filter((one) => one.to !== to)
@@ -33,25 +32,40 @@ export function consolidationChanges(
       same.get(pairKey(a, b)) ? [{ into: a, from: b, similarity }] : [],
     ),
   ]
-  const apart = [
-    ...plan.unclear.filter(({ a, b }) => same.get(pairKey(a, b)) === false),
-    ...plan.opposites.filter(({ a, b }) => opposite.get(pairKey(a, b)) === false),
-  ]
-  const opposed = plan.opposites.filter((pair) => !apart.includes(pair))
+  const gone = new Set(merges.map(({ from }) => from))
+  const kept = plan.unclear.filter(({ a, b }) => same.get(pairKey(a, b)) === false)
   const linked = new Set([
     ...merges.map(({ from, into, similarity }) => link(from, into, 'duplicate_of', similarity)),
-    ...apart.map(({ a, b, similarity }) => link(b, a, 'refines', similarity)),
-    ...opposed.map(({ a, b }) => link(b, a, 'contradicts', opposite.get(pairKey(a, b)) ? 1 : FLAGGED)),
+    ...kept.map(({ a, b, similarity }) => link(b, a, 'refines', similarity)),
+    ...plan.opposites.map(({ a, b, similarity }) => {
+      const said = opposite.get(pairKey(a, b))
+      return said === false
+        ? link(b, a, 'refines', similarity)
+        : link(b, a, 'contradicts', said ? 1 : FLAGGED)
+    }),
     ...plan.links.map(({ from, to, relation, similarity }) => link(from, to, relation, similarity)),
   ])
-  const goes = new Set(merges.map(({ from }) => from))
-  const retired = plan.retired.filter((id) => !goes.has(id))
-  const worse = plan.worse.filter(({ id }) => !goes.has(id))
-  const changes = [
+  return [
     ...merges.map(({ into, from }): StrategyChange => ({ op: 'MERGE', into, from })),
     ...[...linked].map((id): StrategyChange => ({ op: 'UPDATE', id, set: { links: links.get(id) ?? [] } })),
-    ...retired.map((id): StrategyChange => ({ op: 'UPDATE', id, set: { status: 'retired' } })),
-    ...worse.map(({ id }): StrategyChange => ({ op: 'UPDATE', id, set: { status: 'quarantined' } })),
+    ...plan.retired.map((id): StrategyChange => ({ op: 'UPDATE', id, set: { status: 'retired' } })),
+    ...plan.worse.flatMap(({ id }): StrategyChange[] =>
+      gone.has(id) ? [] : [{ op: 'UPDATE', id, set: { status: 'quarantined' } }],
+    ),
   ]
-  return { changes, links: apart.length + plan.links.length }
+}
+
+/** How many links of these relations the changes add. */
+export function linksAdded(
+  changes: readonly StrategyChange[],
+  rows: readonly StrategyRow[],
+  ...relations: Links[number]['relation'][]
+): number {
+  const before = new Map(rows.map(({ id, links }) => [id, links]))
+  const isNew = (id: string, link: Links[number]) =>
+    relations.includes(link.relation) &&
+    !before.get(id)?.some(({ to, relation }) => to === link.to && relation === link.relation)
+  return changes
+    .flatMap((change) => (change.op === 'UPDATE' ? [change] : []))
+    .reduce((sum, { id, set }) => sum + (set.links ?? []).filter((link) => isNew(id, link)).length, 0)
 }

@@ -9,7 +9,7 @@ import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import type { StoredVerdict } from '@/lib/shared/verdict'
-import type { Decisions } from './changes'
+import { consolidationChanges, type Decisions } from './changes'
 import { consolidationPlan, consolidationWrites } from './consolidate'
 import { seemOpposite } from './opposite'
 import { pairKey } from './plan'
@@ -68,6 +68,21 @@ describe('consolidation', () => {
     expect(await bytes(who)).toBe(before)
   })
 
+  it('leaves measured procedures for other messages apart', async () => {
+    const who = await someone()
+    const steps = (asked: string, tool: string) => ({
+      ...{ section: 'api' as const, kind: 'procedure' as const, title: `Steps that worked: ${tool}` },
+      content: `For “${asked}”, these steps in this order gave a good answer: ${tool}.`,
+    })
+    await seedStrategies(
+      who,
+      steps('List my files', 'list_files'),
+      steps('What did I say about Anna?', 'recall'),
+    )
+    const { plan } = await consolidationPlan(who)
+    expect([plan.merges, plan.unclear, plan.links]).toEqual([[], [], []])
+  })
+
   it('flags what seems to contradict, and asks about a pair once', async () => {
     const who = await someone()
     const [a = '', b = ''] = await seedStrategies(
@@ -102,34 +117,46 @@ describe('consolidation', () => {
     }
   })
 
-  it('links related strategies, and pairs that a model kept apart; a pair without an answer waits', async () => {
-    const who = await someone()
-    const near = MIGRATE.replace('pending database', 'outstanding').replace('servers', 'hosts')
-    const [a = '', b = ''] = await seedStrategies(
-      who,
-      { content: MIGRATE },
-      { content: near },
-      { content: 'Run the database migrations on a copy and read what they would change.' },
-    )
-    const { plan } = await consolidationPlan(who)
-    expect(plan.merges).toEqual([])
-    expect([plan.unclear.map((pair) => [pair.a, pair.b]), plan.links.length]).toEqual([[[a, b]], 1])
-    expect((await consolidate(who)).links).toBe(1)
-    expect((await consolidationPlan(who)).plan.unclear).toHaveLength(1)
-    const answered = { same: new Map([[pairKey(a, b), false]]), opposite: new Map() }
-    expect((await consolidateWith(who, answered)).links).toBe(1)
-    expect((await consolidationPlan(who)).plan).toMatchObject({ unclear: [], links: [] })
+  it('links what a model kept apart or what is only related, and leaves what nobody decided for another time', async () => {
+    const near = MIGRATE.replace('pending database', 'waiting')
+    const related = MIGRATE.replace('before the new release is deployed', 'while nobody works')
+    const pairOf = async (second: string) => {
+      const who = await someone()
+      const ids = await seedStrategies(who, { content: MIGRATE }, { content: second })
+      return { who, key: pairKey(ids[0] ?? '', ids[1] ?? '') }
+    }
+    const relations = async ({ ownerId }: { ownerId: string }) =>
+      (await at.db.strategyLink.findMany({ where: { ownerId } })).map(({ relation }) => relation)
+
+    const { who, key } = await pairOf(near)
+    expect([await consolidate(who), await relations(who)]).toMatchObject([{ links: 0 }, []])
+    expect((await consolidationPlan(who)).plan.unclear.length).toBe(1)
+    const keptApart = { same: new Map([[key, false]]), opposite: new Map() }
+    expect([await consolidateWith(who, keptApart), await relations(who)]).toMatchObject([
+      { links: 1 },
+      ['refines'],
+    ])
+    expect((await consolidationPlan(who)).plan.unclear).toEqual([])
+
+    const other = await pairOf(related)
+    expect([await consolidate(other.who), await relations(other.who)]).toMatchObject([
+      { links: 1 },
+      ['refines'],
+    ])
   })
 
-  it('keeps procedures of different messages apart', async () => {
+  it('leaves a strategy retired that it merged, even if turns did worse with it', async () => {
     const who = await someone()
-    const did = (asked: string, tool: string) => ({
-      kind: 'procedure' as const,
-      title: `Steps that worked: ${tool}`,
-      content: `For “${asked}”, these steps in this order gave a good answer: ${tool}.`,
+    const near = MIGRATE.replace('pending database', 'waiting')
+    const [a = '', b = ''] = await seedStrategies(who, { content: MIGRATE }, { content: near })
+    const { plan, rows } = await consolidationPlan(who)
+    const figures = { used: { turns: 12, succeeded: 3 }, similar: { turns: 13, succeeded: 10 } }
+    const changes = consolidationChanges({ ...plan, worse: [{ id: b, ...figures }] }, rows, {
+      same: new Map([[pairKey(a, b), true]]),
+      opposite: new Map(),
     })
-    await seedStrategies(who, did('List my files', 'list_files'), did('Who is Anna?', 'recall_context'))
-    expect((await consolidationPlan(who)).plan).toMatchObject({ merges: [], unclear: [], links: [] })
+    expect(changes.filter(({ op }) => op === 'MERGE')).toEqual([{ op: 'MERGE', into: a, from: b }])
+    expect(changes.flatMap((one) => (one.op === 'UPDATE' ? (one.set.status ?? []) : []))).toEqual([])
   })
 
   it('retires what nobody cited or used for half a year, unless it is pinned', async () => {

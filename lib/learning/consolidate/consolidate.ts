@@ -5,7 +5,7 @@ import { learnOps } from '@/lib/db/learning/learn'
 import { outcomesOf } from '@/lib/db/learning/outcomes'
 import { allStrategies, type StrategyRow } from '@/lib/db/learning/strategies'
 import { citedCounts } from '@/lib/db/learning/told'
-import { consolidationChanges, type Decisions } from './changes'
+import { consolidationChanges, type Decisions, linksAdded } from './changes'
 import { type ConsolidationPlan, planConsolidation } from './plan'
 
 type Who = { db: Db; ownerId: string; runtime: Runtime }
@@ -33,7 +33,7 @@ export async function consolidationWrites(
   const { db, ownerId, runtime } = who
   const started = runtime.now()
   const { plan, rows } = await consolidationPlan(who)
-  const { changes, links } = consolidationChanges(plan, rows, decisions)
+  const changes = consolidationChanges(plan, rows, decisions)
   const at = runtime.now()
   const { writes } = await learnOps(db, ownerId, changes, {
     ...{ by: 'consolidation', groupId: id, turnId, at },
@@ -42,8 +42,8 @@ export async function consolidationWrites(
   const run: ConsolidationRun = {
     ...{ id, trigger, turnId, at, items: plan.items },
     duplicates: changes.filter(({ op }) => op === 'MERGE').length,
-    contradictions: plan.opposites.length,
-    links,
+    contradictions: linksAdded(changes, rows, 'contradicts'),
+    links: linksAdded(changes, rows, 'refines', 'entails'),
     pruned: plan.retired.length,
     quarantined: plan.worse.length,
     ms: at.getTime() - started.getTime(),

@@ -1,4 +1,4 @@
-import { cosine, rarityOf, type Terms, type Weights, weightsOf } from '../similar'
+import { cosine, rarityOf, termsOf, type Weights, weightsOf } from '../similar'
 
 /** `similarity` in [0, 1]; `a` comes before `b` in the given order. */
 export type NearPair = { a: string; b: string; similarity: number }
@@ -7,8 +7,8 @@ export type NearPair = { a: string; b: string; similarity: number }
  * heaviest of each, whose others cannot reach `least` by themselves, so only these are looked up (prefix filtering,
  * Bayardo et al. 2007).
  */
-export function nearPairs(texts: readonly { id: string; terms: Terms }[], least: number): NearPair[] {
-  const terms = texts.map((text) => text.terms)
+export function nearPairs(texts: readonly { id: string; text: string }[], least: number): NearPair[] {
+  const terms = texts.map(({ text }) => termsOf(text))
   const rarity = rarityOf(terms)
   const vectors = new Map(texts.map(({ id }, i) => [id, weightsOf(terms[i] ?? new Map(), rarity)]))
   const seen = new Map<string, string[]>()

@@ -3,7 +3,7 @@ import type { StrategyRow } from '@/lib/db/learning/strategies'
 import type { Worse } from '@/lib/shared/consolidation'
 import { limitsOfLearning } from '@/lib/shared/limits-learning'
 import { effectiveness } from '@/lib/shared/strategies'
-import { areOfOneSort, comparedTerms } from '../procedure'
+import { comparedText } from '../procedure'
 import { type NearPair, nearPairs } from './near-pairs'
 import { seemOpposite } from './opposite'
 import { worseThanSimilar } from './worse'
@@ -13,8 +13,7 @@ export type Link = { from: string; to: string; relation: 'refines' | 'entails'; 
 /**
  * What a consolidation would do. `merges` = near-duplicates, into the better one; `unclear` = pairs that only a
  * model or a person can decide; `opposites` = pairs that seem to contradict each other; `retired` = never cited and
- * unused for long; `worse` = turns with it do worse than similar ones, to be quarantined; `trials` = quarantined ones
- * that get one more chance.
+ * unused for long; `worse` = turns with it do worse than similar ones, to be quarantined; `trials` = quarantined ones that get one more chance.
  */
 export type ConsolidationPlan = {
   items: number
@@ -47,7 +46,7 @@ export function planConsolidation(
   const byId = new Map(living.map((row) => [row.id, row]))
   const linked = new Set(living.flatMap(({ id, links }) => links.map(({ to }) => pairKey(id, to))))
   const pairs = nearPairs(
-    living.map((row) => ({ id: row.id, terms: comparedTerms({ ...row, content: textOf(row) }) })),
+    living.map((row) => ({ id: row.id, text: comparedText(row.content) })),
     linkAt,
   )
     .filter(({ a, b }) => inOneScope(byId.get(a), byId.get(b)))
@@ -89,16 +88,9 @@ export function planConsolidation(
   }
 }
 
-export const changesNothing = (plan: ConsolidationPlan) =>
-  Object.values(plan).every((part) => typeof part === 'number' || part.length === 0)
 export const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
-const textOf = ({ title, content }: StrategyRow) => `${title}\n${content}`
 const inOneScope = (a: StrategyRow | undefined, b: StrategyRow | undefined) =>
-  a !== undefined &&
-  b !== undefined &&
-  a.conversationId === b.conversationId &&
-  a.domain === b.domain &&
-  areOfOneSort(a, b)
+  a !== undefined && b !== undefined && a.conversationId === b.conversationId && a.domain === b.domain
 
 /** Of equal contents each with the first, however common their words are. */
 function equalPairs(rows: readonly StrategyRow[]): NearPair[] {

@@ -59,6 +59,29 @@ describe('ContextMemoryStore', () => {
     expect(await store.getSummary('ctx_none')).toBeNull()
   })
 
+  it('keeps a context whose full text was dropped, with its summary, and says that its text was dropped', async () => {
+    const store = await filled()
+    const second = await store.getContextByTurn(2)
+    const words = 'The full text was dropped on 2026-05-02. Its message, answer and summary are kept.'
+    const { treeHash } = await at.db.context.findUniqueOrThrow({ where: { id: second?.id ?? '' } })
+    await at.db.context.update({
+      where: { id: second?.id ?? '' },
+      data: {
+        droppedAt: new Date('2026-05-02T10:00:00.000Z'),
+        textHash: '',
+        toolCalls: { parts: [], calls: [] },
+      },
+    })
+    expect(await store.getContextByTurn(2)).toMatchObject({ id: second?.id, fullContext: words })
+    const exported = await store.export()
+    expect(exported.contexts.map(({ fullContext }) => fullContext === words)).toEqual([false, true, false])
+    expect(exported.summaries.map(({ turnNumber }) => turnNumber)).toEqual([1, 2, 3])
+    await store.import(exported)
+    expect(await at.db.context.findUniqueOrThrow({ where: { id: second?.id ?? '' } })).toMatchObject({
+      treeHash,
+    })
+  })
+
   it('refuses a summary of a context it does not know', async () => {
     const store = await filled()
     const theirs = await filled('another')

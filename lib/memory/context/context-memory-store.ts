@@ -9,6 +9,7 @@ import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
 import { getTurn } from '@/lib/db/turns/turns'
 import { turnSummaryRow } from '@/lib/memory/summaries/summaries'
 import { MnemeError, notFound } from '@/lib/shared/errors'
+import { droppedWords } from '@/lib/shared/retention'
 import {
   assemble,
   type Context,
@@ -129,21 +130,27 @@ export class ContextMemoryStore {
     const rows = await contextsOnPath(db, ownerId, await this.path())
     const turnIds = rows.map((row) => row.turnId)
     const [pieces, own] = await Promise.all([
-      contextPieces(db, ownerId, rows),
+      contextPieces(
+        db,
+        ownerId,
+        rows.filter(({ droppedAt }) => !droppedAt),
+      ),
       summariesOfTurns(db, ownerId, turnIds),
     ])
-    const contexts = rows.map(({ id, turnId, number: turnNumber, tokens: tokenCount, calls: toolCalls }) => {
-      const summary = own.get(turnId)?.text
-      const fullContext = assemble(pieces.get(id) ?? [])
-      return {
-        id,
-        turnNumber,
-        fullContext,
-        tokenCount,
-        toolCalls,
-        ...(summary === undefined ? {} : { summary }),
-      }
-    })
+    const contexts = rows.map(
+      ({ id, turnId, number: turnNumber, tokens: tokenCount, calls: toolCalls, droppedAt }) => {
+        const summary = own.get(turnId)?.text
+        const fullContext = droppedAt ? droppedWords(droppedAt) : assemble(pieces.get(id) ?? [])
+        return {
+          id,
+          turnNumber,
+          fullContext,
+          tokenCount,
+          toolCalls,
+          ...(summary === undefined ? {} : { summary }),
+        }
+      },
+    )
     const exported = new Set(rows.map((row) => row.id))
     const summaries = (await this.summaries()).filter((summary) => exported.has(summary.contextId))
     return { contexts, summaries, currentTurn: rows.at(-1)?.number ?? 0 }

@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import type { ContextRow } from '@/lib/db/memory/contexts'
+import type { ContextRow, KeptContext } from '@/lib/db/memory/contexts'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { type ContextPieces, contextPieces, isRecollection } from '@/lib/memory/context/context'
 import type { MessageHit } from '@/lib/memory/index/message-hit'
@@ -48,9 +48,9 @@ export async function piecesOf(
   db: Db,
   ownerId: string,
   chosen: Found[],
-  contexts: Map<string, ContextRow>,
+  contexts: Map<string, KeptContext>,
 ): Promise<Map<string, ContextPieces>> {
-  const rows = chosen.flatMap(({ turn }) => contexts.get(turn.id) ?? [])
+  const rows = chosen.flatMap(({ turn }) => contexts.get(turn.id) ?? []).filter(({ droppedAt }) => !droppedAt)
   const pieces = await contextPieces(db, ownerId, rows)
   return new Map(
     rows.map((row) => [row.turnId, (pieces.get(row.id) ?? []).filter((piece) => !isRecollection(piece))]),

@@ -1,7 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
-import { droppedOf } from '@/lib/db/memory/retention'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import { pathLimits } from '@/lib/db/turns/path'
 import { type TurnText, textsById } from '@/lib/db/turns/turn-texts'
@@ -112,9 +111,8 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const missedIds = missed.map(({ turn }) => turn.id)
   const contexts = await contextsOfTurns(db, ownerId, [...chosenIds, ...missedIds, ...ofOthers])
-  const dropped = await droppedOf(db, ownerId, chosenIds)
   for (const { turn } of chosen) {
-    const at = dropped.get(turn.id)
+    const at = contexts.get(turn.id)?.droppedAt
     if (at) notes.push(`the full text of turn ${turn.number} was dropped on ${at.toISOString().slice(0, 10)}`)
   }
   const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { comparedText, procedureOf } from './procedure'
+import { isSameLesson } from './shelf'
+import { cosine, rarityOf, termsOf, weightsOf } from './similar'
+
+const contentOf = (userText: string, ...tools: string[]) =>
+  procedureOf(
+    { userText, tools: tools.map((name) => ({ name, ok: true })) } as Parameters<typeof procedureOf>[0],
+    '',
+  )?.content ?? ''
+
+function alike(a: string, b: string): number {
+  const both = [a, b].map((content) => termsOf(comparedText(content)))
+  const [first = new Map(), second = new Map()] = both.map((terms) => weightsOf(terms, rarityOf(both)))
+  return cosine(first, second)
+}
+const many = ['list_files', 'read_file', 'write_file', 'recall', 'calculate', 'set_state', 'search_web']
+
+describe('measured procedures', () => {
+  it.each([
+    ['other messages and tools', 'List my files', ['list_files'], 'What did I say about Anna?', ['recall']],
+    [
+      'other messages with one tool',
+      'Which files are about ferries?',
+      ['list_files'],
+      'Count my photos',
+      ['list_files'],
+    ],
+    [
+      'other messages with many equal tools',
+      'Write the ferry timetable',
+      many,
+      'Compare two bank accounts',
+      many,
+    ],
+  ])('are unlike for %s', (_, one, tools, other, others) => {
+    expect(alike(contentOf(one, ...tools), contentOf(other, ...others))).toBeLessThan(0.6)
+  })
+
+  it('are one for the same message and tools, even if calls failed on the way', () => {
+    const failed = contentOf('List my files', 'list_files').concat(' 1 of 2 calls failed on the way.')
+    expect(isSameLesson(contentOf('list my FILES?', 'list_files'), failed)).toBe(true)
+  })
+
+  it('are not one for the same message with other tools', () => {
+    expect(isSameLesson(contentOf('List my files', 'list_files'), contentOf('List my files', 'recall'))).toBe(
+      false,
+    )
+  })
+
+  it('are compared as a whole once a person has rewritten them', () => {
+    expect(comparedText('List the files before you read one.')).toBe('List the files before you read one.')
+  })
+})
