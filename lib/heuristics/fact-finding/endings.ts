@@ -8,7 +8,7 @@ export const ANY_MORE = 'any more'
 const JUST = '(?:have )?(?:just |finally |recently )*'
 const JOB =
   '(?:my|our|his|her|their|the) (?:(?:full|part)[- ]time |old |last |current |day )?(?:job|position|post|role)'
-const LOST_WORK = `(?:${JUST}(?:quit|left|lost|gave up|given up) ${JOB}(?! interview| offer| applications?| search)|(?:was|were|be|got|have been|have just been|have got) (?:just |recently )?(?:fired(?! up)|laid off|sacked|let go(?! of)|made redundant)|${JUST}resigned(?! myself| to))(?: from ${JOB})?`
+const LOST_WORK = `(?:${JUST}(?:quit|left|lost|gave up|given up) ${JOB}(?=$|[,.;!?]| (?:at|as|with|from|by|in|on|and|but|so|last|this|today|yesterday|because|to|after|when|for|just|recently|due|over)(?!\\p{L}))|(?:was|were|be|got|have been|have just been|have got) (?:just |recently )?(?:fired(?! up)|laid off|sacked|let go(?! of)|made redundant)|${JUST}resigned(?! myself| to))(?: from ${JOB})?`
 const PARTED = `${JUST}(?:sold|gave away|given away|got rid of|rehomed|scrapped) `
 const LIVING = ['user', 'man', 'woman', 'person'] as const
 

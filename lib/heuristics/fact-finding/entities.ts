@@ -19,6 +19,7 @@ const PRONOUNS: Record<Noun | 'plural', readonly string[]> = {
   other: [...HE, ...SHE],
   pet: [...HE, ...SHE, ...IT],
   thing: IT,
+  venture: IT,
   date: [],
   attribute: [],
   plural: ['they', 'them', 'their', 'who'],

@@ -17,7 +17,8 @@ import { agesOfNames, asides, couples, placedNames, renamed, unsaid, withoutAges
 export type FoundFact = Found & { quote: string }
 
 /** Nobody yet, or nobody at all. */
-const UNREAL = /^(?:imaginary|inner|future|fictional|hypothetical|dream|virtual|potential|ideal|sims?)\s/i
+const UNREAL =
+  /^(?:imaginary|fantasy|test|inner|future|fictional|hypothetical|dream|virtual|potential|ideal|sims?)\s/i
 /** How much of a message is read. */
 const READ_CHARS = 10_000
 /** How many earlier messages a pronoun may refer to, and how much of each is read. */

@@ -13,7 +13,7 @@ const AFTERTHOUGHT =
   /,\s*(?:so|but)\s+(?:maybe|perhaps|probably|possibly|i (?:think|guess|suppose|wonder|wish|hope))(?!\p{L}).*$/iu
 /** A sentence that begins like this is about what is not, or is no longer, so. */
 const CONDITION =
-  /^\W*(?:(?:and|but|so|or|well|then|also|oh)[\s,]+)*(?:if|unless|suppose|supposing|imagine|say i|let['’]?s say|let us say|assuming|provided|what if|whether|when (?:i|we|my) \p{L}+ ?(?:was|were|ed)?\b.*\b(?:was|were|had|little|young|small)|once upon|as an? (?:child|kid|boy|girl|teenager|student)|years ago|back (?:in|when)|in those days|(?:un)?til \p{L}+|had i|were i|should i|as soon as|once i|next (?:year|month|week)|in my next)(?!\p{L})/iu
+  /^\W*(?:(?:and|but|so|or|well|then|also|oh)[\s,]+)*(?:if|unless|not that|it['’]?s not that|for (?:example|instance)|e\.g\.|let \p{L} be|suppose|supposing|imagine|say i|let['’]?s say|let us say|assuming|provided|what if|whether|when (?:i|we|my) \p{L}+ ?(?:was|were|ed)?\b.*\b(?:was|were|had|little|young|small)|once upon|as an? (?:child|kid|boy|girl|teenager|student)|years ago|back (?:in|when)|in those days|(?:un)?til \p{L}+|had i|were i|should i|as soon as|once i|next (?:year|month|week)|in my next)(?!\p{L})/iu
 const CODE =
   /[{}<>\\|]|\/\/(?!\S*\.)|\w\(\)|;\s*$|^\s*(?:const|let|var|def|import|return|SELECT|#include|print)\s|\w\s?==?\s?["'\w]/u
 
@@ -29,6 +29,10 @@ const RIDDLE =
 const PAYLOAD = whole(
   'translat\\p{L}+|correct|rewrite|rephrase|paraphrase|proofread|shorten|summari[sz]e|edit|polish|improve|check|fix|say|spell|punctuate|reword|grammar|sentence|paragraph|example|template|caption|headline|website|bio|finish|continue|complete|(?:turn|make|convert|expand) (?:this|it)|following|below|story|poem|essay|message|post|intro|blurb|attempt|so far|reply|respond|critique|analy[sz]e|classify|extract|roast|rate|feedback|prompt|verse|profile|subject line|advert|review|transcript|email says|letter says|sign says|note says|quote|draft|cover letter|dear \\p{L}+',
 )
+/** "Goal: …", "Test data: …": no statement of the person's, unless the label says so. */
+const LABEL = /^\W*((?:[\p{L}\p{N}'’.-]+ ){0,3}[\p{L}\p{N}'’.-]+):\s/u
+const OWN_LABEL =
+  /^(?:i|we|for|new|quick|about|as) |(?:^|\s)(?:me|us|myself|hi|hello|hey|fyi|btw|note|nb|p\.?s\.?|update|edit|correction|reminder|remember|background|context|facts?|disclaimer|confession|info|information|know|important|question|problem|situation|thing|truth|record|news|is|case|far|profile|details|data about me|laugh|warning|secret|here|intro|introduction|need|mind|now|again|please)$/iu
 /** A sentence that hands over a text, with or without a colon. */
 const HANDED_OVER =
   /^\W*dear (?!assistant|ai|bot|mneme)\p{L}+(?: \p{L}+)?,|(?<!\p{L})here(?:['’]?s| is) (?:my|our|the|a|what) (?:\p{L}+ ){0,3}?(?:draft|text|bio|story|poem|essay|letter|e-?mail|message|post|intro|paragraph|statement|speech|so far|wrote|written)(?!\p{L})/iu
@@ -79,6 +83,11 @@ function ownWords(message: string): string {
   return letter < 0 ? text : text.slice(0, letter)
 }
 
+const isLabelled = (stated: string) => {
+  const [, label = ''] = LABEL.exec(stated) ?? []
+  return label !== '' && !OWN_LABEL.test(label) && !PERSONAL.test(label.replace(/^my /i, ''))
+}
+
 /** At most this many sentences of a message are read. */
 const MAX_SENTENCES = 150
 /** Addresses, keys and noise. A word this long is no part of a statement. */
@@ -102,6 +111,7 @@ export function statements(message: string): { sentence: string; stated: string 
       !DOUBT.test(stated) &&
       !SMILE.test(sentence) &&
       !CONDITION.test(stated) &&
+      !isLabelled(stated) &&
       !CODE.test(stated) &&
       !REPORTED_AFTER.test(stated)
     )

@@ -1,3 +1,4 @@
+import { COLLECTION, isAllergen, isGame, isHobby, isSubject, TECH } from './classes'
 import {
   CAPITAL,
   CLAUSE_END,
@@ -11,7 +12,7 @@ import {
   until,
   withoutArticle,
 } from './phrases'
-import { ELSEWHERE, organisation, place, town } from './places'
+import { isName, organisation, place, standsAlone, town } from './places'
 import { AGE, DATE, LENGTH, NUMBER, WEIGHT } from './quantities'
 import {
   BUSINESS,
@@ -30,7 +31,9 @@ import {
   MEDICINE,
   nounClass,
   OWNED,
+  PET,
   RELATIVE,
+  RIDDEN,
   singular,
 } from './vocabulary'
 
@@ -53,8 +56,11 @@ const names: Read = (text, casual) => {
       : []
   return found
     .map((name) => trimmed(name.replace(/^the |['’]s$/g, '')))
-    .filter((name) => name !== '' && !NO_NAME.test(name))
+    .filter((name) => name !== '' && !NO_NAME.test(name) && !TECH.test(name))
 }
+/** "Sicilian", "Team Edward", "Type A". */
+const ADJECTIVAL =
+  /(?:[a-z]{2}(?:ian|ean|ish|ese|ist)|\s\p{Lu})$|^(?:team|type|gen|level|employee|version|plan|size|group|class|player)\s/iu
 /** A name that ends the clause, where a capital could also begin something else. */
 const loneName: Read = (text) => {
   const found = names(text, false)
@@ -66,6 +72,7 @@ const loneName: Read = (text) => {
     !isLasting(name) &&
     !isDiet(name) &&
     !isNationality(name) &&
+    !ADJECTIVAL.test(name) &&
     !/^\p{Lu}{2,}$/u.test(name)
     ? found
     : []
@@ -112,17 +119,17 @@ const nouns: Read = (text) =>
 const LANGUAGE =
   /^(?:(?:only|mainly|mostly|(?:a )?(?:little|bit|tiny bit|smattering)(?: bit)?(?: of)?|little|some|fluent|basic|rusty|native|conversational|broken|decent|good|both|quite good|enough)\s+)*(\p{L}+(?:\s(?=\p{Lu})\p{Lu}\p{Ll}+)?)/u
 const languages: Read = (text) => {
-  const found = items(text).map((item) => LANGUAGE.exec(item)?.[1] ?? '')
-  const end = found.findIndex((item) => !/^\p{Lu}/u.test(item) && !isLanguage(item))
+  const found = items(text).map((item) => {
+    const [all = '', language = ''] = LANGUAGE.exec(item) ?? []
+    return standsAlone(item.slice(all.length)) ? language : ''
+  })
+  const end = found.findIndex((item) => !isLanguage(item))
   return end < 0 ? found : found.slice(0, end)
 }
 
-const HOBBY =
-  /^(?:(?!(?:bring|during|according|spring|string)$)\p{L}*[aeiouy]\p{L}*ing|pottery|yoga|pilates|judo|karate|ceramics|crossfit|parkour|archery|ballet|taekwondo|aikido|origami|calligraphy|embroidery|improv)$/iu
-const NO_ALLERGEN =
-  /(?:^|\s)(?:work|working|meetings?|mornings?|mondays?|tuesdays?|fridays?|weekdays|people|everything|stupidity|stupid people|nonsense|bullshit|bs|exercise|sports?|running|drama|responsibilit\p{L}+|commitment|e-?mails?|spreadsheets?|code|fun|money|housework|cleaning|cooking|small talk|adulting|mondays|homework|maths?|deadlines|criticism|life|children|kids)$/iu
-const NO_SUBJECT =
-  /(?:^|\s)(?:part-time|full-time|lessons?|class(?:es)?|students|beginners|adults|people|year \d+|online|there)$/iu
+/** What is at hand, or a matter of the moment: "option B", "Anna's idea", "both drafts", "Tailwind". */
+const NOT_LIKED =
+  /\d|['’]s?\s|\s\p{Lu}$|\s(?:in|for|the|this|that|my|our|your)(?:\s|$)|(?:^|\s)(?:option|version|plan|idea|draft|test|bug|ticket|mail|email|font|type|commit|error|update|deadline|layout|build|logo|design|code|user|customer|client|deploy\p{L}*|myself|yourself)s?(?:\s|$)/u
 const LIVING_NOUN: ReadonlySet<string> = new Set(['man', 'woman', 'person', 'pet'])
 const measure = (units: string) =>
   match(
@@ -143,12 +150,16 @@ const fitting =
   }
 const complement = (text: string) =>
   withoutArticle(trimmed(until(text, CLAUSE_END)).replace(/\s+and .*$/, ''))
+/** "dog bed", "cat café" */
+const FOR_ANIMALS = new RegExp(`^${PET} (?!${PET}$)`, 'iu')
 const listed =
   (noun: string, article: RegExp): Read =>
   (text) =>
     items(text.replace(/\s(?:called|named)(?:\s\p{Lu}[\p{L}'’-]*)+/gu, '')).flatMap((item) => {
       const bare = phrase(item.replace(article, ''))
-      return (noun === OWNED && isBreed(bare)) || endsIn(noun).test(singular(bare).noun) ? one(bare) : []
+      const owned = singular(bare).noun
+      if (noun === OWNED && isBreed(bare)) return one(bare)
+      return endsIn(noun).test(owned) && !FOR_ANIMALS.test(owned) ? one(bare) : []
     })
 
 export const READ = {
@@ -158,7 +169,9 @@ export const READ = {
   organisation,
   items: (text) => items(text),
   nouns,
-  allergens: (text) => nouns(text, false).filter((item) => !NO_ALLERGEN.test(item)),
+  games: (text) => nouns(text, false).filter((item) => isGame(item) || endsIn(INSTRUMENT).test(item)),
+  liked: (text) => items(text).filter((item) => !NOT_LIKED.test(item) && !TECH.test(item)),
+  allergens: (text) => nouns(text, false).filter(isAllergen),
   languages,
   /** A field or a place. */
   sector: (text) => place(text, true),
@@ -174,18 +187,15 @@ export const READ = {
   club: (text, casual) => {
     const proper = properNoun(text)
     if (proper)
-      return /^\s+\p{Ll}{2,}s(?!\p{L})/u.test(text.slice(proper.length)) || ELSEWHERE.test(proper)
-        ? []
-        : one(proper)
+      return isName(proper.split(' ', 1)[0] ?? '', text.slice(text.indexOf(proper) + proper.length))
+        ? one(proper)
+        : []
     return casual && endsIn(CLUB).test(phrase(text)) ? one(phrase(text)) : []
   },
   collection: (text) =>
-    nouns(text, false).filter((item) =>
-      /s$|^(?:vinyl|\p{L}+ (?:art|glass|porcelain|memorabilia))$/iu.test(item),
-    ),
-  hobbies: (text) => items(text).filter((item) => HOBBY.test(item)),
-  subjects: (text) =>
-    nouns(text, false).filter((item) => !NO_SUBJECT.test(item) && nounClass(singular(item).noun) === 'other'),
+    nouns(text, false).filter((item) => COLLECTION.test(until(item, /\s(?:of|from)\s/iu))),
+  hobbies: (text) => items(text).filter(isHobby),
+  subjects: (text) => nouns(text, false).filter(isSubject),
   companions: (text) => nouns(text, false).filter((item) => LIVING_NOUN.has(nounClass(singular(item).noun))),
   yearOld: match(new RegExp(`^(${NUMBER})[- ]years?[- ]old`, 'iu')),
   colour: fitting(isColour, complement),
@@ -200,7 +210,12 @@ export const READ = {
   town,
   bornIn: (text, casual) => (DATE.test(text) ? match(DATE)(text, casual) : town(text, casual)),
   email: match(/^([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/),
-  company: (text) => one(properNoun(text)),
+  company: (text) => {
+    const proper = properNoun(text)
+    return isName(proper, text.slice(text.indexOf(proper) + proper.length)) && !/\d$/.test(proper)
+      ? one(proper)
+      : []
+  },
   proper: (text, casual) =>
     properNoun(text) ? one(properNoun(text)) : casual && !NO_ITEM.test(text) ? one(phrase(text)) : [],
   thing: fitting((text) => text !== '' && !NO_ITEM.test(text)),
@@ -230,6 +245,12 @@ export const READ = {
   },
   home: (text) => place(text.replace(/^in /i, ''), false),
   value: fitting((text) => text !== '' && !NO_ITEM.test(text), complement),
+  /** A make, a model year or a kind of vehicle. */
+  vehicle: fitting((text) => /\p{Lu}|\b(?:19|20)\d\d\b/u.test(text) || endsIn(RIDDEN).test(text)),
+  property: fitting((text) => {
+    const { noun } = singular(text)
+    return endsIn(OWNED).test(noun) || endsIn(BUSINESS).test(noun) || /^\p{Lu}/u.test(text)
+  }),
   owned: listed(OWNED, /^(?:(?:got )?an? )?(?:\S+[- ](?:year|month|week)s?[- ]old )?/),
   relatives: listed(RELATIVE, /^(?:got )?an? /),
 } satisfies Record<string, Read>

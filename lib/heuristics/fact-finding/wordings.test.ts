@@ -240,7 +240,7 @@ const classes: Record<string, Case[]> = {
     ["I'm learning Basque", 'user learning: Basque'],
     ["I'm learning the banjo", 'user learning: banjo'],
     ["I'm learning to drive"],
-    ["I'm learning Ruby and Spanish", 'user learning: Ruby', 'user learning: Spanish'],
+    ["I'm learning Korean and Spanish", 'user learning: Korean', 'user learning: Spanish'],
     ["I'm learning a lot here"],
     ["I've been learning Korean for a year", 'user learning: Korean'],
     ['I do pottery on Thursdays', 'user does: pottery'],
