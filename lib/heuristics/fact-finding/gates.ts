@@ -25,6 +25,9 @@ const MUSIC = /[♪♫🎵🎶]/u
 /** Who speaks is to be guessed. */
 const RIDDLE =
   /(?<!\p{L})(?:what am i|(?:20|twenty) questions|riddle|guess(?: (?:who|what|me)(?: i am)?)?(?=\W*$))(?!\p{L})/imu
+/** The person asks how something reads: it need not be about them. */
+const WORDING =
+  /(?<!\p{L})(?:(?:is|was) (?:this|that|it) (?:too|a bit|correct|grammatical|(?:good|proper|right) english)|too (?:stiff|formal|casual|blunt|wordy|cheesy)|(?:does|do|how does|how do) (?:this|that|it|they) (?:sound|read)|which (?:is|one is|of these is|sounds|reads) (?:correct|right|better)|proofread|correct english)(?!\p{L})|(?:^|\s)(?:<<|\^\^?)\s/imu
 /** What follows is text to work on. */
 const PAYLOAD = whole(
   'translat\\p{L}+|correct|rewrite|rephrase|paraphrase|proofread|shorten|summari[sz]e|edit|polish|improve|check|fix|say|spell|punctuate|reword|grammar|sentence|paragraph|example|template|caption|headline|website|bio|finish|continue|complete|(?:turn|make|convert|expand) (?:this|it)|following|below|story|poem|essay|message|post|intro|blurb|attempt|so far|reply|respond|critique|analy[sz]e|classify|extract|roast|rate|feedback|prompt|verse|profile|subject line|advert|review|transcript|email says|letter says|sign says|note says|quote|draft|cover letter|dear \\p{L}+',
@@ -32,10 +35,10 @@ const PAYLOAD = whole(
 /** "Goal: …", "Test data: …": no statement of the person's, unless the label says so. */
 const LABEL = /^\W*((?:[\p{L}\p{N}'’.-]+ ){0,3}[\p{L}\p{N}'’.-]+):\s/u
 const OWN_LABEL =
-  /^(?:i|we|for|new|quick|about|as) |(?:^|\s)(?:me|us|myself|hi|hello|hey|fyi|btw|note|nb|p\.?s\.?|update|edit|correction|reminder|remember|background|context|facts?|disclaimer|confession|info|information|know|important|question|problem|situation|thing|truth|record|news|is|case|far|profile|details|data about me|laugh|warning|secret|here|intro|introduction|need|mind|now|again|please)$/iu
+  /^(?:i|we|for|new job|quick|about|as) |(?:^|\s)(?:me|us|myself|hi|hello|hey|fyi|btw|note|nb|p\.?s\.?|update|edit|correction|reminder|remember|background|context|facts?|disclaimer|confession|info|information|know|important|question|problem|situation|thing|truth|record|news|is|case|far|profile|details|data about me|laugh|warning|secret|here|intro|introduction|need|mind|now|again|please)$/iu
 /** A sentence that hands over a text, with or without a colon. */
 const HANDED_OVER =
-  /^\W*dear (?!assistant|ai|bot|mneme)\p{L}+(?: \p{L}+)?,|(?<!\p{L})here(?:['’]?s| is) (?:my|our|the|a|what) (?:\p{L}+ ){0,3}?(?:draft|text|bio|story|poem|essay|letter|e-?mail|message|post|intro|paragraph|statement|speech|so far|wrote|written)(?!\p{L})/iu
+  /^\W*dear (?!assistant|ai|bot|mneme)\p{L}+(?: \p{L}+){0,3},|(?<!\p{L})here(?:['’]?s| is) (?:my|our|the|a|what) (?:\p{L}+ ){0,3}?(?:draft|text|bio|story|poem|essay|letter|e-?mail|message|post|intro|paragraph|statement|speech|so far|wrote|written)(?!\p{L})/iu
 const GREETING_LINE = /^[ \t]{0,8}(?:dear .{1,60},|(?:hi|hello) [^,\n]{1,40},)[ \t]{0,8}$/imu
 const SIGN_OFF =
   /^[ \t]{0,8}(?:(?:(?:kind|best|warm(?:est)?|many) )?regards|yours(?: \p{L}+)?|sincerely|best wishes|cheers|thanks|all the best) ?,?[ \t]{0,8}$/imu
@@ -55,7 +58,7 @@ export const REPORTED = whole(
   "said|says|saying|tells?|told|goes|went|asked|asks|replied|claims?|claimed|wrote|writes|texted|insists?|heard|reads|shouted|yelled|answered|thinks?|thought|believes?|pretends?|announced|sings?|sang|was like|is like|quote|you are|you['’]re|lyrics|joke|whether|if|imagine|suppose|would|wishes|wished",
 )
 const REPORTED_AFTER =
-  /,\s*(?:he|she|they|it|my [\p{L}-]+|the [\p{L}-]+|\p{Lu}\p{L}+)\s+(?:said|says|told|goes|shouted|replied|wrote|claims?|claimed|insists?|thinks)(?!\p{L})/u
+  /,\s*(?:said|says) (?:nobody|no one|no-one|everyone|someone|the|my)(?!\p{L})|,\s*(?:he|she|they|it|my [\p{L}-]+|the [\p{L}-]+|\p{Lu}\p{L}+)\s+(?:said|says|told|goes|shouted|replied|wrote|claims?|claimed|insists?|thinks)(?!\p{L})/u
 
 const QUESTION_PART =
   /^(.{4,}?)\s*(?:[.,;:–—-]|(?<=\s)(?:so|and|but))\s*(?=(?:(?:so|and|but)\s+)?(?:what|which|who|how|where|when|why|is|are|do|does|did|can|could|will|would|should|shall|any\p{L}*|have|has|may)(?!\p{L}))[^?]*\?\W*$/iu
@@ -96,7 +99,7 @@ const LONG_WORD = /\S{60,}/gu
 /** What a message states for real: a sentence as written, with the part of it that may hold facts. */
 export function statements(message: string): { sentence: string; stated: string }[] {
   const found: { sentence: string; stated: string }[] = []
-  if (RIDDLE.test(message)) return found
+  if (RIDDLE.test(message) || WORDING.test(message)) return found
   for (const sentence of sentencesOf(ownWords(message)).slice(0, MAX_SENTENCES)) {
     if (FICTION.test(sentence) || MUSIC.test(sentence)) break
     if (HANDED_OVER.test(sentence)) break

@@ -187,7 +187,8 @@ export const READ = {
   club: (text, casual) => {
     const proper = properNoun(text)
     if (proper)
-      return isName(proper.split(' ', 1)[0] ?? '', text.slice(text.indexOf(proper) + proper.length))
+      return !/^\p{Lu}{2,}$/u.test(proper) &&
+        isName(proper.split(' ', 1)[0] ?? '', text.slice(text.indexOf(proper) + proper.length))
         ? one(proper)
         : []
     return casual && endsIn(CLUB).test(phrase(text)) ? one(phrase(text)) : []
@@ -244,7 +245,11 @@ export const READ = {
       : []
   },
   home: (text) => place(text.replace(/^in /i, ''), false),
-  value: fitting((text) => text !== '' && !NO_ITEM.test(text), complement),
+  /** "Paris, Texas" is one name. */
+  value: (text) => {
+    const found = /^\p{Lu}\p{L}*, \p{Lu}\p{L}*(?=[.!]?$)/u.exec(text)?.[0] ?? complement(text)
+    return found === '' || NO_ITEM.test(found) ? [] : one(found)
+  },
   /** A make, a model year or a kind of vehicle. */
   vehicle: fitting((text) => /\p{Lu}|\b(?:19|20)\d\d\b/u.test(text) || endsIn(RIDDEN).test(text)),
   property: fitting((text) => {

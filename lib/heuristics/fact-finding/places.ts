@@ -1,15 +1,5 @@
 import { DWELLING, TECH, WORKPLACE } from './classes'
-import {
-  CLAUSE_END,
-  JOINED,
-  one,
-  properNoun,
-  type Read,
-  short,
-  trimmed,
-  until,
-  withoutArticle,
-} from './phrases'
+import { CLAUSE_END, JOINED, one, properNoun, type Read, trimmed, until, withoutArticle } from './phrases'
 
 const AREA = /^(?:(?:down|mid)town|central|rural|(?:north|south|east|west)(?:ern)?|upstate)\s+(?=\p{Lu})/u
 /** "the Platform team", "Spanish words": what is named is the noun after it. */
