@@ -11,6 +11,7 @@ export type Ids = {
   factId: string
   strategyId: string
   groupId: string
+  jobId: string
 }
 export const fresh = () => `x${crypto.randomUUID()}`
 
@@ -82,6 +83,8 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadInspector: (ids) => ({ turnId: ids.turnId }),
   loadCalls: (ids) => ({ conversationId: ids.conversationId }),
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),
+  loadTurnChanges: (ids) => ({ turnId: ids.turnId }),
+  loadTurnResult: (ids) => ({ turnId: ids.turnId }),
   listImports: () => undefined,
   previewImportRemoval: () => ({ at: IMPORTED_AT }),
   removeImport: () => ({ at: IMPORTED_AT, continued: true }),
@@ -95,8 +98,10 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   approveFact: (ids) => ({ ids: [ids.factId] }),
   forgetFact: (ids) => ({ ids: [ids.factId] }),
   listPlaybook: () => ({ search: 'secret' }),
+  listDomains: () => undefined,
   loadStrategyEffect: (ids) => ({ id: ids.strategyId }),
   loadPlaybookHistory: (ids) => ({ id: ids.strategyId, before: null }),
+  shareStrategies: () => ({ domain: null }),
   addStrategy: () => ({
     ...{ section: 'heu', kind: 'principle', title: 'Mine', description: '', content: 'Look twice.' },
     ...{ tags: [], domain: '', conversationId: null },
@@ -113,6 +118,10 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   undoPlaybookGroup: (ids) => ({ groupId: ids.groupId }),
   planConsolidation: () => undefined,
   consolidatePlaybook: () => undefined,
+  loadConsolidation: (ids) => ({ id: ids.jobId }),
+  loadRetention: () => undefined,
+  dropOldTexts: () => undefined,
+  bringBackTexts: () => ({ at: '2026-03-01T00:00:00.000Z' }),
 }
 /**
  * A request per route (`METHOD path`), made of another user's ids. A new route without one fails the test.
@@ -185,7 +194,11 @@ export const OWN = new Set([
   'listFacts',
   'addFact',
   'listPlaybook',
+  'listDomains',
   'addStrategy',
   'planConsolidation',
   'consolidatePlaybook',
+  'loadRetention',
+  'dropOldTexts',
+  'bringBackTexts',
 ])

@@ -53,6 +53,7 @@ export async function someIds(entry: Entry, running: Service): Promise<Ids> {
     factId: 'fact_none',
     strategyId: 'strategy_none',
     groupId: 'group_none',
+    jobId: 'job_none',
   }
 }
 

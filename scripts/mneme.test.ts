@@ -1,46 +1,13 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openDb } from '@/lib/db/engine/client'
 import { purgeTrash } from '@/lib/db/forget/purge'
 import { zipOf } from '@/lib/transfer/archive/testing-zip'
 import { AFTER, conversationOf, forget } from '@/lib/transfer/formats/testing-versions'
+import { ended, installation } from './testing-mneme'
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-cli-'))
-const at = (name: string) => path.join(folder, name)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** Runs the command line on a database of its own. */
-function mneme(...args: string[]) {
-  return ended(start(...args))
-}
-
-function start(...args: string[]) {
-  const env = {
-    ...process.env,
-    DATABASE_URL: `file:${at('mneme.db')}`,
-    MNEME_DATA_DIR: folder,
-    MNEME_ACCESS_TOKEN: '',
-    INIT_CWD: folder,
-  }
-  return spawn(process.execPath, ['--import', 'tsx', 'scripts/mneme.ts', ...args], {
-    cwd: path.resolve(import.meta.dirname, '..'),
-    env,
-  })
-}
-
-function ended(child: ReturnType<typeof start>): Promise<{ code: number | null; out: string; said: string }> {
-  let [out, said] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString()
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-  })
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, said })))
-}
+const { at, folder, mneme, remove, start, url } = installation()
+afterAll(remove)
 
 describe('the command line', () => {
   it('imports a file, says what was added, exports it again, and ends with a code that tells how it went', async () => {
@@ -96,7 +63,7 @@ describe('the command line', () => {
     ])
 
     expect((await mneme('export', '--out', 'early.json')).code).toBe(0)
-    const db = await openDb(`file:${at('mneme.db')}`)
+    const db = await openDb(url)
     const test = { db, ownerId: (await db.user.findFirst())?.id ?? '' }
     await forget(test, [1], await conversationOf(test))
     await purgeTrash(db, AFTER)
@@ -110,7 +77,7 @@ describe('the command line', () => {
     const child = start('import', '-')
     const end = ended(child)
     child.stdin.write('[{"id":"z","messages":[{"role":"user","content":"Hello."}]},')
-    const db = await openDb(`file:${at('mneme.db')}`)
+    const db = await openDb(url)
     await expect.poll(() => db.turn.count({ where: { userText: 'Hello.' } }), { timeout: 120_000 }).toBe(1)
     await db.$disconnect()
     child.kill('SIGINT')

@@ -227,6 +227,21 @@ async function idsOfBob(): Promise<Ids> {
   })
   const learned = added as { value: { groupId: string } }
   const strategy = await db.strategy.findFirstOrThrow({ where: { ownerId: 'bob', title: 'Bobs secret' } })
+  const { id: jobId } = await db.job.upsert({
+    where: { id: 'job_bob' },
+    create: {
+      ...{
+        id: 'job_bob',
+        ownerId: 'bob',
+        kind: 'consolidate',
+        key: 'bob',
+        payload: {},
+        runAfter: new Date(),
+      },
+      ...{ status: 'failed', error: { code: 'internal', message: 'bobs secret' } },
+    },
+    update: {},
+  })
   const touch = await db.fileTouch.findFirstOrThrow({ where: { turnId, toHash: { not: null } } })
   return {
     conversationId,
@@ -240,6 +255,7 @@ async function idsOfBob(): Promise<Ids> {
     factId: fact.id,
     strategyId: strategy.id,
     groupId: learned.value.groupId,
+    jobId,
   }
 }
 
@@ -255,6 +271,7 @@ const NOBODYS: Ids = {
   factId: 'f',
   strategyId: 's',
   groupId: 'g',
+  jobId: 'j',
 }
 describe('every action and route', () => {
   it('is covered here: none is left out when one is added', () => {

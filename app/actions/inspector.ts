@@ -3,6 +3,8 @@
 import { z } from 'zod'
 import { inspectTurn } from '@/lib/services/inspector'
 import { trajectory } from '@/lib/services/trajectory'
+import { turnChanges } from '@/lib/services/turn-changes'
+import { turnResult } from '@/lib/services/turn-result'
 import { idSchema } from '@/lib/shared/schemas'
 import { act } from './act'
 
@@ -13,7 +15,17 @@ export async function loadInspector(input: { turnId: string }) {
   return act(turnId, input, ({ db, ownerId }, { turnId }) => inspectTurn(db, ownerId, turnId))
 }
 
+/** What a turn changed in memory, so far. */
+export async function loadTurnChanges(input: { turnId: string }) {
+  return act(turnId, input, turnChanges)
+}
+
 /** A turn's steps as JSON, in the export form of the original project. */
 export async function loadTrajectory(input: { turnId: string }) {
   return act(turnId, input, ({ db, ownerId }, { turnId }) => trajectory(db, ownerId, turnId))
+}
+
+/** What came of a turn, as the command line prints it. */
+export async function loadTurnResult(input: { turnId: string }) {
+  return act(turnId, input, ({ db, ownerId }, { turnId }) => turnResult(db, ownerId, turnId))
 }

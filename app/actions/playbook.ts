@@ -6,6 +6,8 @@ import * as playbook from '@/lib/services/playbook'
 import { strategyEffect } from '@/lib/services/playbook-effect'
 import { playbookHistory } from '@/lib/services/playbook-history'
 import * as list from '@/lib/services/playbook-list'
+import { sharedStrategies } from '@/lib/services/shared-strategies'
+import { consolidationIdSchema } from '@/lib/shared/consolidation'
 import {
   type AddStrategy,
   addStrategySchema,
@@ -16,6 +18,7 @@ import {
   playbookHistorySchema,
   playbookQuerySchema,
   type StrategyEdit,
+  shareStrategiesSchema,
   strategyIdSchema,
   strategyIdsSchema,
   undoChangeSchema,
@@ -25,6 +28,10 @@ import { act } from './act'
 
 export async function listPlaybook(input: PlaybookQuery) {
   return act(playbookQuerySchema, input, list.listPlaybook)
+}
+
+export async function listDomains() {
+  return act(z.undefined(), undefined, list.listDomains)
 }
 
 export async function loadStrategyEffect(input: { id: string }) {
@@ -79,10 +86,18 @@ export async function undoPlaybookGroup(input: { groupId: string }) {
   return act(undoGroupSchema, input, playbook.undoGroup)
 }
 
+export async function shareStrategies(input: { domain: string | null }) {
+  return act(shareStrategiesSchema, input, (who, { domain }) => sharedStrategies(who, domain))
+}
+
 export async function planConsolidation() {
   return act(z.undefined(), undefined, consolidation.planConsolidation)
 }
 
 export async function consolidatePlaybook() {
-  return act(z.undefined(), undefined, consolidation.runConsolidation)
+  return act(z.undefined(), undefined, consolidation.startConsolidation)
+}
+
+export async function loadConsolidation(input: { id: string }) {
+  return act(consolidationIdSchema, input, consolidation.consolidationState)
 }

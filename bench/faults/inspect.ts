@@ -90,8 +90,12 @@ export type Totals = {
   retried: number
   repeatedJobs: number
   unfinished: number
+  /** Strategies and facts of all turns. */
+  learned: number
+  /** Turns without exactly one verdict, lesson and fact, and strategies whose counter is not the sum of its uses. */
+  miscounted: number
 }
-/** The final state: turns, interrupted ones with text, jobs run twice, and unfinished work. */
+/** The final state: turns, interrupted ones with text, jobs run twice, unfinished work, and what was learned. */
 export function totals(file: string): Totals {
   const db = new Database(file)
   try {
@@ -106,6 +110,16 @@ export function totals(file: string): Totals {
       unfinished:
         count(`SELECT count(*) AS n FROM "Turn" WHERE "status" <> 'completed'`) +
         count(`SELECT count(*) AS n FROM "Job" WHERE "status" <> 'done'`),
+      learned: count('SELECT (SELECT count(*) FROM "Strategy") + (SELECT count(*) FROM "Fact") AS n'),
+      miscounted:
+        count(`SELECT count(*) AS n FROM "Turn" t WHERE t."status" = 'completed' AND NOT (
+          (SELECT count(*) FROM "Verdict" v WHERE v."turnId" = t."id") = 1 AND
+          (SELECT count(DISTINCT d."groupId") FROM "Delta" d WHERE d."turnId" = t."id") = 1 AND
+          (SELECT count(*) FROM "Delta" d WHERE d."turnId" = t."id" AND d."op" = 'ADD'
+            AND json_extract(d."after", '$.kind') = 'principle') = 1 AND
+          (SELECT count(*) FROM "Fact" f WHERE f."sourceTurnId" = t."id") = 1)`) +
+        count(`SELECT count(*) AS n FROM "Strategy" s WHERE s."helpful" <>
+          (SELECT count(*) FROM "StrategyUse" u WHERE u."strategyId" = s."id" AND u."tag" = 'helpful')`),
     }
   } finally {
     db.close()

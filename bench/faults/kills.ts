@@ -142,6 +142,8 @@ export async function runKills(kills: number, options: KillOptions = {}): Promis
       retried: sum((end) => end.retried),
       repeatedJobs: sum((end) => end.repeatedJobs),
       unfinished: sum((end) => end.unfinished),
+      learned: sum((end) => end.learned),
+      miscounted: sum((end) => end.miscounted),
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -11,6 +11,9 @@ import { wait } from './child'
 
 type Reply = { text: string; calls: { name: string; args: unknown }[] }
 
+/** The first lesson, which every later answer cites. */
+const CITED = 'str-00001'
+
 /** A turn with every kind of step: it thinks twice with a recall, writes a file, then answers. */
 function replyTo(request: ModelRequest): Reply {
   const names = new Set(request.tools.map((tool) => tool.name))
@@ -33,7 +36,7 @@ function replyTo(request: ModelRequest): Reply {
       calls: [{ name: 'write_file', args: { path: 'notes.md', text: `Note ${request.user.length}` } }],
     }
   return {
-    text: 'This is the answer to your message, told word by word so that a process may die in the middle of it. ',
+    text: `This is the answer to your message, told word by word so that a process may die in the middle of it. [${CITED}]`,
     calls: [],
   }
 }
@@ -54,13 +57,51 @@ export class SlowModels implements Models {
   }
 
   async structured<T>(_role: string, request: StructuredRequest<T>): Promise<StructuredResult<T>> {
-    const text =
-      request.name === 'title'
-        ? JSON.stringify({ title: 'A slow talk' })
-        : JSON.stringify({ summary: 'It was said slowly.', insights: ['It was slow.'] })
+    const summary = { summary: 'It was said slowly.', insights: ['It was slow.'] }
+    const text = JSON.stringify(this.written()[request.name] ?? summary)
     const result = await this.speak(text, [], request)
     const parsed = request.schema.safeParse(JSON.parse(text))
     return { value: parsed.success && !result.aborted ? parsed.data : null, result }
+  }
+
+  /** Structured replies by name. Every turn teaches one lesson and one fact, unlike those of any other turn. */
+  private written(): Record<string, unknown> {
+    const words = Array.from({ length: 10 }, () =>
+      this.random()
+        .toString(36)
+        .replace(/[^a-z]/g, ''),
+    ).join(' ')
+    const none = { reasoning: '', error_identification: '', root_cause_analysis: '', correct_approach: '' }
+    return {
+      title: { title: 'A slow talk' },
+      verdict: { label: 'success', confidence: 0.9, reasons: ['It was answered.'] },
+      strategies: {
+        strategies: [
+          {
+            kind: 'principle',
+            title: words.slice(0, 40),
+            description: '',
+            content: words,
+            tags: [],
+            section: 'str',
+          },
+        ],
+      },
+      reflection: { ...none, key_insight: '', bullet_tags: [{ id: CITED, tag: 'helpful' }] },
+      playbook_delta: { operations: [] },
+      contradiction: { contradicts: false, quote: '' },
+      facts: {
+        facts: [
+          {
+            subject: 'user',
+            predicate: 'likes',
+            object: words.slice(0, 20),
+            confidence: 0.9,
+            quote: 'A message of',
+          },
+        ],
+      },
+    }
   }
 
   private async speak(

@@ -1,4 +1,5 @@
-import type { Baseline } from '@/lib/shared/usage-maths'
+import type { MemorySums } from '@/lib/shared/usage'
+import { type Baseline, cumulative, noSums, withMemory } from '@/lib/shared/usage-maths'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { type Conversation, dataSets } from '../recall/data'
 import { rounded } from '../stats'
@@ -7,6 +8,8 @@ import { type Exchange, openReplayer } from './replay'
 
 const LENGTHS = [10, 20, 50, 100, 200]
 const CONVERSATIONS = 2
+/** Turns of the session that really runs without memory. */
+const PLAIN_TURNS = 60
 const BASELINES: Baseline[] = ['plainChat', 'fullContexts']
 const ENGINES = [
   { engine: 'mneme', thinking: false },
@@ -50,6 +53,33 @@ const rowsOf = (engine: string, replayed: Replayed[]): Row[] =>
     }),
   )
 
+/** Tokens of the first `length` turns of one conversation. */
+const upTo = (length: number, one: Replayed, of: (sums: MemorySums) => number): number =>
+  of(cumulative(one)[length - 1] ?? noSums())
+const lastTurn = (length: number, one: Replayed, of: (sums: MemorySums) => number): number =>
+  upTo(length, one, of) - upTo(length - 1, one, of)
+
+/**
+ * The same conversation with memory, and with memory and learning off and all earlier messages sent. What the second
+ * really took must be what the first one's ledger claims for plain chat.
+ */
+function besidePlain(remembered: Replayed, plain: Replayed): { note: string; goal: Goal } {
+  const length = plain.points.length
+  const real = ({ prompts, answers }: MemorySums) => prompts + answers
+  const claimed = ({ plainChat }: MemorySums) => plainChat
+  const turns = [5, 10, 20, 40, length]
+  const each = (one: Replayed, of: (sums: MemorySums) => number) =>
+    turns.map((turn) => Math.round(lastTurn(turn, one, of))).join(' / ')
+  const value = (100 * upTo(length, remembered, claimed)) / upTo(length, plain, real)
+  return {
+    note: `Tokens of turn ${turns.join(' / ')} alone: with memory ${each(remembered, withMemory)}; really run without ${each(plain, real)}; claimed for plain chat ${each(remembered, claimed)}.`,
+    goal: {
+      goal: `mneme: plain chat as claimed on /usage, of one that really ran ${length} turns`,
+      ...{ value: rounded(value), limit: 100, unit: '%', atLeast: false },
+    },
+  }
+}
+
 const percent = (share: number | undefined) => rounded(100 * (share ?? 0))
 function goalsOf(engine: string, replayed: Replayed[]): Goal[] {
   const plain = savedAfter(100, replayed, 'plainChat')
@@ -82,7 +112,17 @@ async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Repor
       const replayed: Replayed[] = []
       for (const [i, turns] of talks.entries()) {
         say(`${engine}: conversation ${i + 1} of ${talks.length}, ${turns.length} turns …`)
-        replayed.push(await replayer.play(`conv_${thinking ? 'thinking' : 'fast'}_${i}`, turns, { thinking }))
+        const id = `conv_${thinking ? 'thinking' : 'fast'}_${i}`
+        replayed.push(await replayer.play(id, turns, { thinking, memory: true }))
+      }
+      const [remembered] = replayed
+      if (!thinking && remembered) {
+        say(`the first ${PLAIN_TURNS} turns without memory …`)
+        const turns = (talks[0] ?? []).slice(0, PLAIN_TURNS)
+        const plain = await replayer.play('conv_plain', turns, { thinking, memory: false })
+        const beside = besidePlain(remembered, plain)
+        report.notes.push(beside.note)
+        report.goals.push(beside.goal)
       }
       report.rows.push(...rowsOf(engine, replayed))
       report.goals.push(...goalsOf(engine, replayed))
@@ -96,7 +136,7 @@ async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Repor
     await replayer.close()
   }
   report.notes.unshift(
-    'Real turns: the data’s user messages go through runner, agent and jobs, and a model behind the provider’s protocol answers with the data’s next message. Thinking, summaries, roll-ups and titles come from the built-in engine over the same protocol. Short conversations are extended by the next one.',
+    'Real turns: the data’s user messages go through runner, agent and jobs, and a model behind the provider’s protocol answers with the data’s next message. Thinking, summaries, roll-ups, titles and facts come from the built-in engine over the same protocol; every judged turn is a success that teaches one lesson. Short conversations are extended by the next one.',
     'Tokens of every call in the ledger, prompts and answers, estimated by one tokenizer. `saved` covers all turns so far, `turnSaved` the last turn alone (means over conversations); `breakEven` is the median.',
   )
   return report

@@ -7,8 +7,13 @@ import type {
 import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 
+/** Reads as one sentence of a lesson about the subject, without what would be refused in it. */
+const lessonFrom = (answer: string) =>
+  `When this comes up again: ${answer.replace(/https?:\S+|www\.\S+/g, '').slice(0, 300)}`
+
 /**
- * Answers with the data's messages; thinking, summaries, roll-ups and titles come from the built-in engine.
+ * Answers with the data's messages; thinking, summaries, roll-ups, titles and facts come from the built-in engine.
+ * Every turn that is judged is a success and teaches one lesson, more than a real model would find.
  */
 export class ReplayModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'
@@ -21,9 +26,33 @@ export class ReplayModel implements LanguageModelV4 {
 
   doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
     const thinks = options.tools?.some((tool) => tool.name === 'continue_thinking')
-    return thinks || options.responseFormat?.type === 'json'
+    const asked = options.responseFormat?.type === 'json' ? (options.responseFormat.name ?? '') : null
+    const learned = asked === null ? null : this.#learned(asked)
+    if (learned) return new ScriptedModel([{ text: JSON.stringify(learned) }]).doStream(options)
+    return thinks || asked !== null
       ? this.#engine.doStream(options)
       : new ScriptedModel([{ text: this.answer }]).doStream(options)
+  }
+
+  /** What the built-in engine has no rule for. */
+  #learned(name: string): unknown {
+    const lesson = lessonFrom(this.answer)
+    if (name === 'verdict')
+      return { label: 'success', confidence: 0.9, reasons: ['The answer does what was asked for.'] }
+    if (name === 'strategies')
+      return {
+        strategies: [
+          {
+            kind: 'principle',
+            title: this.answer.split(/\s+/).slice(0, 6).join(' ').slice(0, 60),
+            description: 'When a similar question comes up.',
+            content: lesson,
+            tags: [],
+            section: 'str',
+          },
+        ],
+      }
+    return name === 'playbook_delta' ? { operations: [] } : null
   }
 
   doGenerate(): Promise<LanguageModelV4GenerateResult> {

@@ -15,18 +15,29 @@ import { Runner } from '@/lib/runtime/runner'
 import { timer } from '@/lib/runtime/turn-log'
 import { startLoops } from '@/lib/services/loops'
 import { PromptLog } from '@/lib/services/prompt-log'
+import { saveSetting } from '@/lib/settings/layers'
 import { openWorkplace } from '../workplace'
 import { ReplayModel } from './replay-model'
 
 /** A message and its answer. */
 export type Exchange = { user: string; answer: string }
+export type PlayOptions = { thinking: boolean; memory: boolean }
 export type Replayer = {
-  /** Replays a conversation as real turns, jobs included. @returns its ledger with one point per turn. */
-  play(id: string, turns: Exchange[], options: { thinking: boolean }): Promise<Recorded>
+  /**
+   * Replays a conversation as real turns, jobs included; `memory: false` sends all earlier messages and learns
+   * nothing. @returns its ledger with one point per turn.
+   */
+  play(id: string, turns: Exchange[], options: PlayOptions): Promise<Recorded>
   close(): Promise<void>
 }
 
 const OWNER = 'local'
+const WITHOUT_MEMORY = {
+  'window.size': 'full',
+  'facts.enabled': false,
+  'learning.enabled': false,
+  'prompt.totalTokens': 1_000_000,
+}
 
 /**
  * The runner, the agent and the jobs on their own database, with the replayed model behind the provider's
@@ -72,7 +83,11 @@ export async function openReplayer(): Promise<Replayer> {
     log: () => {},
   })
 
-  const say = async (conversationId: string, { user, answer }: Exchange, thinking: boolean) => {
+  const say = async (
+    conversationId: string,
+    { user, answer }: Exchange,
+    { thinking, memory }: PlayOptions,
+  ) => {
     model.answer = answer
     const { turn } = await acceptTurn(
       db,
@@ -83,7 +98,10 @@ export async function openReplayer(): Promise<Replayer> {
         clientMessageId: runtime.id('cm'),
         userText: user,
         userTokens: countTokens(user),
-        options: { ...(thinking ? { preset: 'standard' } : { depth: 'moderate' }), recall: 'conversation' },
+        options: {
+          ...(thinking ? { preset: 'standard' } : { depth: 'moderate' }),
+          recall: memory ? 'conversation' : 'off',
+        },
         attachments: [],
         now: runtime.now(),
         title: user.slice(0, 40),
@@ -99,8 +117,10 @@ export async function openReplayer(): Promise<Replayer> {
     server.requests.splice(0)
   }
   return {
-    async play(id, turns, { thinking }) {
-      for (const turn of turns) await say(id, turn, thinking)
+    async play(id, turns, options) {
+      for (const [key, value] of Object.entries(WITHOUT_MEMORY))
+        await saveSetting(db, OWNER, 'user', key, options.memory ? null : value)
+      for (const turn of turns) await say(id, turn, options)
       const sizes = { maxPoints: turns.length, slabTurns: 5_000 }
       return recordedUsage(db, OWNER, { conversationId: id, range: null }, sizes)
     },

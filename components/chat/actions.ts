@@ -1,5 +1,6 @@
 'use client'
 import * as conversations from '@/app/actions/conversations'
+import * as playbook from '@/app/actions/playbook'
 import * as settings from '@/app/actions/settings'
 import * as turn from '@/app/actions/turn'
 import * as workspace from '@/app/actions/workspace'
@@ -36,6 +37,7 @@ export const chatApi: ChatApi = {
 export const startSample = safe(conversations.startSample)
 export const removeUpload = safe(workspace.removeUpload)
 export const waitingUploads = safe(workspace.waitingUploads)
+export const listDomains = safe(playbook.listDomains)
 export const loadSettings = safe(settings.loadSettings)
 export const saveSetting = safe(settings.saveSetting)
 /** The newest page of a conversation; null with a toast if there is none. */

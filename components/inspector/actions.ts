@@ -4,4 +4,6 @@ import { callAction } from '../ui/call-action'
 
 /** The inspector's only access to the server. */
 export const loadInspector = (turnId: string) => callAction(() => inspector.loadInspector({ turnId }))
+export const loadTurnChanges = (turnId: string) => callAction(() => inspector.loadTurnChanges({ turnId }))
 export const loadTrajectory = (turnId: string) => callAction(() => inspector.loadTrajectory({ turnId }))
+export const loadTurnResult = (turnId: string) => callAction(() => inspector.loadTurnResult({ turnId }))

@@ -1,12 +1,14 @@
 'use client'
 import { useState } from 'react'
 import type { InspectedTurn } from '@/lib/shared/inspector'
+import { loadTrajectory, loadTurnResult } from './actions'
+import { JsonPart } from './json-part'
 import { type OpenedStep, PromptRegion } from './prompt/prompt-region'
 import { LedgerTable } from './tables/ledger-table'
 import { RecallsTable } from './tables/recalls-table'
 import { SectionsTable } from './tables/sections-table'
 import { TraceRegion } from './trace/trace-region'
-import { TrajectoryPart } from './trajectory-part'
+import { TurnChanges } from './turn-changes'
 import { TurnHead } from './turn-head'
 
 /** Everything known about a turn, on its page and next to the chat. */
@@ -18,12 +20,31 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
   return (
     <div className="@container flex min-w-0 flex-col gap-10">
       <TurnHead turn={turn} />
+      <TurnChanges turnId={turn.id} />
       <TraceRegion turn={turn} onOpenStep={open} />
       <PromptRegion turn={turn} opened={opened} />
       {turn.steps.length > 0 && <SectionsTable turn={turn} />}
       <RecallsTable turn={turn} />
       {turn.steps.length > 0 && <LedgerTable turn={turn} />}
-      {turn.steps.length > 0 && <TrajectoryPart turnId={turn.id} number={turn.number} />}
+      {turn.steps.length > 0 && (
+        <>
+          <JsonPart
+            id="trajectory"
+            title="Trajectory"
+            about="The steps of the last attempt in order: thought, action, arguments, observation. The download has its prompts too."
+            file={`turn-${turn.number}-trajectory.json`}
+            load={() => loadTrajectory(turn.id)}
+            without="prompts"
+          />
+          <JsonPart
+            id="result"
+            title="Result"
+            about="What came of the turn: its answer, the strategies it used and learned, and the verdict. The command line prints the same with --json."
+            file={`turn-${turn.number}-result.json`}
+            load={() => loadTurnResult(turn.id)}
+          />
+        </>
+      )}
     </div>
   )
 }

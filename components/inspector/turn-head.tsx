@@ -50,6 +50,7 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
   const neverRan = turn.imported && turn.steps.length === 0
   const facts: [name: string, value: ReactNode][] = [['When', format.exact(new Date(turn.createdAt))]]
   if (turn.imported) facts.push(['From', <ImportedWords key="from" imported={turn.imported} withFile />])
+  if (turn.textDroppedAt) facts.push(['Full text', `dropped on ${format.day(new Date(turn.textDroppedAt))}`])
   if (!neverRan)
     facts.unshift(
       ['Ended', endWords(turn, format)],

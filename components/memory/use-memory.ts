@@ -8,7 +8,7 @@ import { loadGraph } from './actions'
 import type { MemoryPart } from './memory-part'
 import { graphQuery, type Place, partKey } from './place'
 
-const REMEMBERED = new Set(['turn', 'summary', 'context', 'conversation', 'recall', 'fact'])
+const REMEMBERED = new Set(['turn', 'summary', 'context', 'conversation', 'recall', 'fact', 'strategy'])
 export type Memory = ReturnType<typeof useMemory>
 /** `key` identifies the part on screen, which is the previous one while another loads. */
 type State = { part: MemoryPart | null; key: string; error: Failure | null }

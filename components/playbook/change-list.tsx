@@ -90,7 +90,8 @@ function Change({ change, named, onUndo }: Props) {
   )
 }
 
-const StrategyName = ({
+/** A strategy that was changed, with a link while it exists. */
+export const StrategyName = ({
   strategy: { slug, title, exists },
 }: {
   strategy: NonNullable<PlaybookChange['strategy']>

@@ -4,7 +4,16 @@ import { changeWords, shownFields } from './change-words'
 
 const change = (given: Partial<PlaybookChange>): PlaybookChange => ({
   ...{ seq: 1, op: 'UPDATE', by: 'person', at: '2026-05-01T10:00:00.000Z', groupId: 'g', group: 1 },
-  ...{ turn: null, strategy: null, fields: [], tag: null, merged: null, undoes: null, undone: false },
+  ...{
+    turn: null,
+    strategy: null,
+    fields: [],
+    tag: null,
+    counters: [],
+    merged: null,
+    undoes: null,
+    undone: false,
+  },
   ...given,
 })
 const words = (given: Partial<PlaybookChange>) => changeWords(change(given)).join(' … ')

@@ -8,27 +8,29 @@ import { ErrorNote } from '../ui/error-note'
 import { Skeleton } from '../ui/skeleton'
 import { useFormat } from '../ui/use-format'
 import { planConsolidation } from './actions'
+import { worseWords } from './consolidation-words'
 import type { StrategyActs } from './use-strategy-acts'
 
-type Props = { acts: StrategyActs; onClose(): void }
+type Props = { acts: StrategyActs; onClose(): void; onClosed(): void }
 
 /** What a consolidation would change, before it is made. */
-export function ConsolidateDialog({ acts, onClose }: Props) {
+export function ConsolidateDialog({ acts, onClose, onClosed }: Props) {
   const [plan, setPlan] = useState<Result<ConsolidationDto> | null>(null)
-  const [running, setRunning] = useState(false)
+  const [running, setRunning] = useState<string | null>(null)
   const load = () => void planConsolidation().then(setPlan)
   useEffect(load, [])
   const run = async () => {
-    setRunning(true)
-    const error = await acts.consolidate()
+    setRunning('Consolidating.')
+    const error = await acts.consolidate(setRunning)
     if (!error) return onClose()
-    setRunning(false)
+    setRunning(null)
     setPlan({ ok: false, error })
   }
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      onClosed={onClosed}
       title="Consolidate the playbook"
       description="This also happens by itself every 20 turns. It can be undone as a whole."
     >
@@ -37,9 +39,16 @@ export function ConsolidateDialog({ acts, onClose }: Props) {
       {plan?.ok && (
         <>
           <Plan plan={plan.value} />
-          <footer className="mt-5 flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button look="primary" disabled={running || isNothing(plan.value)} onClick={() => void run()}>
+          <footer className="mt-5 flex items-center justify-end gap-2">
+            <p role="status" className="mr-auto text-ink-soft text-sm">
+              {running}
+            </p>
+            <Button onClick={onClose}>{running ? 'Close' : 'Cancel'}</Button>
+            <Button
+              look="primary"
+              disabled={running !== null || isNothing(plan.value)}
+              onClick={() => void run()}
+            >
               {running ? 'Consolidating…' : 'Consolidate'}
             </Button>
           </footer>
@@ -50,11 +59,12 @@ export function ConsolidateDialog({ acts, onClose }: Props) {
 }
 
 const isNothing = (plan: ConsolidationDto) =>
-  plan.merges.length + plan.opposites.length + plan.retired.length + plan.trials.length + plan.links === 0
+  [plan.merges, plan.opposites, plan.retired, plan.worse, plan.trials].every(({ length }) => length === 0) &&
+  plan.links + (plan.texts?.turns ?? 0) === 0
 
 function Plan({ plan }: { plan: ConsolidationDto }) {
-  const { plural } = useFormat()
-  const { merges, opposites, retired, trials, links, items } = plan
+  const { plural, bytes } = useFormat()
+  const { merges, opposites, retired, worse, trials, links, texts, items } = plan
   if (isNothing(plan))
     return (
       <p className="text-ink-soft">
@@ -90,6 +100,13 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
           </li>
         ))}
       </Part>
+      <Part title={plural(worse.length, 'strategy is quarantined', 'strategies are quarantined')}>
+        {worse.map((one) => (
+          <li key={one.slug}>
+            <Name of={one} />: {worseWords(one)}
+          </li>
+        ))}
+      </Part>
       <Part
         title={plural(trials.length, 'quarantined one gets a last try', 'quarantined ones get a last try')}
       >
@@ -99,6 +116,12 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
           </li>
         ))}
       </Part>
+      {texts && texts.turns > 0 && (
+        <p>
+          {plural(texts.turns, 'full text')} that nothing recalled lately, up to {bytes(texts.bytes)}, will be
+          dropped. Settings can bring them back for 30 days.
+        </p>
+      )}
       {links > 0 && <p>{plural(links, 'related pair is linked.', 'related pairs are linked.')}</p>}
     </div>
   )

@@ -9,6 +9,7 @@ import { HistoryPanel } from './history-panel'
 import { NoneFound, PlaybookEmpty } from './playbook-empty'
 import { PlaybookTools } from './playbook-tools'
 import { ProposedStrategies } from './proposed-strategies'
+import { ShareDialog } from './share-dialog'
 import { AddStrategyForm } from './strategy-forms'
 import { StrategySection } from './strategy-section'
 import { usePlaybook } from './use-playbook'
@@ -23,9 +24,11 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
   const [adding, setAdding] = useState(false)
   const [history, setHistory] = useState(false)
   const [consolidating, setConsolidating] = useState(false)
+  const [sharing, setSharing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const historyButton = useRef<HTMLButtonElement>(null)
   const consolidateButton = useRef<HTMLButtonElement>(null)
+  const shareButton = useRef<HTMLButtonElement>(null)
   const region = useRef<HTMLElement>(null)
   const acts = useStrategyActs(reload, region)
   const domains = playbook?.domains ?? []
@@ -44,6 +47,8 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
             history={history}
             onHistory={setHistory}
             historyButton={historyButton}
+            onShare={() => setSharing(true)}
+            shareButton={shareButton}
             onConsolidate={() => setConsolidating(true)}
             consolidateButton={consolidateButton}
             onDown={() => region.current?.focus()}
@@ -94,13 +99,18 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
             </div>
           </section>
         </div>
+        {sharing && (
+          <ShareDialog
+            domains={domains}
+            onClose={() => setSharing(false)}
+            onClosed={() => shareButton.current?.focus()}
+          />
+        )}
         {consolidating && (
           <ConsolidateDialog
             acts={acts}
-            onClose={() => {
-              setConsolidating(false)
-              consolidateButton.current?.focus()
-            }}
+            onClose={() => setConsolidating(false)}
+            onClosed={() => consolidateButton.current?.focus()}
           />
         )}
         {history && (

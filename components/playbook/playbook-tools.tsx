@@ -1,11 +1,10 @@
 'use client'
-import { Combine, History, Plus } from 'lucide-react'
+import { Combine, History, Plus, Share2 } from 'lucide-react'
 import type { RefObject } from 'react'
 import { STRATEGY_STATUSES, type StrategyStatus } from '@/lib/shared/strategies'
 import { FoundCount } from '../list/found-count'
 import { SearchBox } from '../list/search-box'
 import { Button } from '../ui/button'
-import { cn } from '../ui/cn'
 import { Select } from '../ui/select'
 import { useFormat } from '../ui/use-format'
 import { STATUS_WORDS } from './strategy-words'
@@ -25,6 +24,8 @@ type Props = {
   history: boolean
   onHistory(on: boolean): void
   historyButton: RefObject<HTMLButtonElement | null>
+  onShare(): void
+  shareButton: RefObject<HTMLButtonElement | null>
   onConsolidate(): void
   consolidateButton: RefObject<HTMLButtonElement | null>
   onDown(): void
@@ -81,24 +82,26 @@ export function PlaybookTools({ list, onDown, ...props }: Props) {
             />
           )}
           <FoundCount words={words} isSearch={isSearch} />
-          {Boolean(playbook?.all) && (
+          <div className="ml-auto flex gap-2 max-sm:gap-1.5 max-sm:[&_button]:px-2.5">
+            {Boolean(playbook?.all) && (
+              <>
+                <Button ref={props.shareButton} aria-haspopup="dialog" onClick={props.onShare}>
+                  <Share2 aria-hidden className="size-4" /> <span className="max-sm:sr-only">Share…</span>
+                </Button>
+                <Button ref={props.consolidateButton} aria-haspopup="dialog" onClick={props.onConsolidate}>
+                  <Combine aria-hidden className="size-4" />{' '}
+                  <span className="max-sm:sr-only">Consolidate…</span>
+                </Button>
+              </>
+            )}
             <Button
-              ref={props.consolidateButton}
-              className="ml-auto max-sm:!px-2.5"
-              aria-haspopup="dialog"
-              onClick={props.onConsolidate}
+              ref={props.historyButton}
+              aria-expanded={props.history}
+              onClick={() => props.onHistory(!props.history)}
             >
-              <Combine aria-hidden className="size-4" /> <span className="max-sm:sr-only">Consolidate…</span>
+              <History aria-hidden className="size-4" /> <span className="max-sm:sr-only">History</span>
             </Button>
-          )}
-          <Button
-            ref={props.historyButton}
-            className={cn('max-sm:!px-2.5', !playbook?.all && 'ml-auto')}
-            aria-expanded={props.history}
-            onClick={() => props.onHistory(!props.history)}
-          >
-            <History aria-hidden className="size-4" /> <span className="max-sm:sr-only">History</span>
-          </Button>
+          </div>
         </div>
       </div>
     </search>

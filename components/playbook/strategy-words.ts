@@ -13,6 +13,9 @@ export const STATUS_WORDS: Record<StrategyStatus, string> = {
   retired: 'Retired',
   proposed: 'Waiting for approval',
 }
+/** Its row on the Playbook page. */
+export const strategyHref = (slug: string) => `/playbook?strategy=${slug}`
+
 /** Why a strategy is not in use. */
 export const STATUS_HELP: Partial<Record<StrategyStatus, string>> = {
   quarantined: 'It did more harm than good, so prompts leave it out until it is tried once more.',

@@ -8,6 +8,7 @@ import { useListFocus } from '../list/use-list-focus'
 import { useAnnounce } from '../shell/announcer'
 import { toastFailure } from '../ui/toast-failure'
 import * as actions from './actions'
+import { consolidated } from './consolidated'
 import { consolidatedWords } from './consolidation-words'
 
 export type StrategyActs = {
@@ -22,7 +23,8 @@ export type StrategyActs = {
   reject(strategy: StrategyDto): Promise<void>
   remove(strategy: StrategyDto): Promise<void>
   undo(change: { seq: number } | { groupId: string }): Promise<void>
-  consolidate(): Promise<Failure | null>
+  /** `onProgress` = what it is doing, for a person who waits. */
+  consolidate(onProgress: (words: string) => void): Promise<Failure | null>
 }
 type Say = { words: string; undo?: boolean }
 
@@ -55,17 +57,17 @@ export function useStrategyActs(
   }
   return {
     undo,
-    consolidate: async () => {
-      const result = await actions.consolidatePlaybook()
+    consolidate: async (onProgress) => {
+      const result = await consolidated(onProgress)
       if (!result.ok) return result.error
       const { groupId, ...done } = result.value
-      const changed = done.merged + done.retired + done.flagged + done.linked
+      const changed = done.merged + done.retired + done.quarantined + done.flagged + done.linked
       if (changed)
         toast(consolidatedWords(done), {
           id: groupId,
           action: { label: 'Undo', onClick: () => void undo({ groupId }) },
         })
-      else announce('Consolidated. Nothing had to change.')
+      else announce('Consolidated. No strategy had to change.')
       await reloadAround()
       return null
     },

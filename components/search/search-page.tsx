@@ -6,7 +6,7 @@ import { useAnnounce } from '../shell/announcer'
 import { PageHeader } from '../shell/page-header'
 import { useShortcut } from '../shell/shortcuts'
 import { useFormat } from '../ui/use-format'
-import { chatHref, graphHref } from './address/hit-links'
+import { graphHref, pageHref } from './address/hit-links'
 import { type Filters, type Place, searchAt } from './address/place'
 import { keepSearch } from './address/recent'
 import { usePlace } from './address/use-place'
@@ -68,14 +68,14 @@ export function SearchPage() {
   useEffect(() => {
     if (stale || !wantsFirst.current) return
     wantsFirst.current = false
-    if (first) open(chatHref(first))
+    if (first) open(pageHref(first))
   })
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-hit]') ?? [])]
   const inBox = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     wantsFirst.current = event.key === 'Enter' && stale
     if (event.key === 'ArrowDown') links()[0]?.focus()
-    else if (event.key === 'Enter' && first && !stale) open(event.altKey ? graphHref(first) : chatHref(first))
+    else if (event.key === 'Enter' && first && !stale) open(event.altKey ? graphHref(first) : pageHref(first))
     else if (event.key === 'Escape' && place.q) change({ q: '' })
     else return
     event.preventDefault()

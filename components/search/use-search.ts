@@ -13,7 +13,7 @@ type Shown = { key: string; page: SearchPage; hits: SearchHit[] }
 const firstOf = (key: string, page: SearchPage): Shown => ({ key, page, hits: page.hits })
 const keyOf = (search: MemorySearch | null) => (search ? JSON.stringify(search) : '')
 /** Changes of memory that may change results. */
-const SEARCHED = new Set(['turn', 'summary', 'file', 'fact', 'conversation'])
+const SEARCHED = new Set(['turn', 'summary', 'file', 'fact', 'strategy', 'conversation'])
 /** Pages seen before, shown at once on return and reloaded. */
 const seen = new Map<string, Shown>()
 function keep(shown: Shown) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PART_WORDS } from '@/components/ui/why-words'
 import type { SearchHit } from '@/lib/shared/search'
 import { formatIn } from '../ui/format'
-import { chatHref } from './address/hit-links'
+import { graphHref, pageHref } from './address/hit-links'
 import { NO_FILTERS } from './address/place'
 import { alsoWords, nothingWords, placeWords, reasons } from './words'
 
@@ -54,8 +54,18 @@ describe('the words of a hit', () => {
     ])
     const added = { turnId: null, conversationId: '', turnNumber: 0 }
     expect(fact(added)).toEqual(['Fact', 'since 3 May 2023', 'added by you'])
-    expect(chatHref(hit({ kind: 'fact', name: 'my cat', ...added }))).toBe('/facts?q=my+cat')
-    expect(chatHref(hit({ kind: 'fact', name: 'cat' }))).toMatch(/^\/c\/c\?at=t/)
+    expect(pageHref(hit({ kind: 'fact', name: 'my cat', ...added }))).toBe('/facts?q=my+cat')
+    expect(pageHref(hit({ kind: 'fact', name: 'cat' }))).toMatch(/^\/c\/c\?at=t/)
+  })
+  it('say which strategy it is, its status unless it is in use, and where it was learned', () => {
+    const lesson = (over: Partial<SearchHit>) =>
+      hit({ kind: 'strategy', speaker: '', name: 'mis-00001', status: 'active', node: 'strategy:s', ...over })
+    expect(placeWords(lesson({}), format)).toEqual(['Strategy mis-00001', 'learned in turn 7', '3 May 2023'])
+    expect(placeWords(lesson({ status: 'quarantined' }), format)[1]).toBe('Quarantined')
+    const added = lesson({ status: 'retired', turnId: null, conversationId: '', turnNumber: 0 })
+    expect(placeWords(added, format)).toEqual(['Strategy mis-00001', 'Retired', '3 May 2023'])
+    expect([pageHref(lesson({})), graphHref(added)]).toEqual(Array(2).fill('/playbook?strategy=mis-00001'))
+    expect(graphHref(lesson({}))).toBe('/memory?conversation=c&node=strategy%3As')
   })
   it('say where the same turn says it again', () => {
     const also = (over: Partial<SearchHit>) => alsoWords(hit(over), format)

@@ -1,3 +1,4 @@
+import { STATUS_WORDS } from '@/components/playbook/strategy-words'
 import { PART_WORDS } from '@/components/ui/why-words'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind, SearchHit, SearchPage } from '@/lib/shared/search'
@@ -11,6 +12,7 @@ export const KIND_NAMES: Record<MemoryKind, string> = {
   summary: 'Summaries',
   file: 'Files',
   fact: 'Facts',
+  strategy: 'Strategies',
 }
 const ROLES: Record<string, string> = { user: 'You', assistant: 'Mneme' }
 /** Roles by their name here; imported names unchanged. */
@@ -36,9 +38,18 @@ function factWords({ at, until, turnId, turnNumber }: SearchHit, format: Format)
   ]
 }
 
+/** "Strategy mis-00001 · Retired · learned in turn 7 · 3 May 2023", in parts. */
+const strategyWords = ({ name, status, turnId, turnNumber, at }: SearchHit, format: Format): string[] => [
+  `Strategy ${name}`,
+  ...(status && status !== 'active' ? [STATUS_WORDS[status]] : []),
+  ...(turnId ? [`learned in turn ${format.number(turnNumber)}`] : []),
+  format.day(new Date(at)),
+]
+
 /** "Turn 7 · 3 May 2023 · Caroline", in parts. */
 export const placeWords = (hit: SearchHit, format: Format): string[] => {
   if (hit.kind === 'fact') return factWords(hit, format)
+  if (hit.kind === 'strategy') return strategyWords(hit, format)
   return [...whereWords(hit, format), format.day(new Date(hit.at)), speakerName(hit.speaker)].filter(Boolean)
 }
 

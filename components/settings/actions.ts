@@ -1,5 +1,6 @@
 'use client'
 import * as settings from '@/app/actions/settings'
+import * as storage from '@/app/actions/storage'
 import { safe } from '../ui/call-action'
 
 /** The settings page's only access to the server. */
@@ -15,6 +16,9 @@ export const embedAgain = safe(settings.embedAgain)
 export const exportSettings = safe(settings.exportSettings)
 export const importSettings = safe(settings.importSettings)
 export const loadSettings = safe(settings.loadSettings)
+export const loadRetention = safe(storage.loadRetention)
+export const dropOldTexts = safe(storage.dropOldTexts)
+export const bringBackTexts = safe(storage.bringBackTexts)
 export const saveSetting = safe((key: string, value: unknown) =>
   settings.saveSetting({ scope: 'user', key, value }),
 )

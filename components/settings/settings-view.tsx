@@ -14,6 +14,7 @@ import { LearningSettings } from './learning-settings'
 import { MemorySettings } from './memory-settings'
 import { PricesEditor } from './prices-editor'
 import { ProviderSection } from './provider-section'
+import { Retention } from './retention'
 import { Row } from './row'
 import { Section, SectionNav } from './sections'
 import { LimitSettings, ThinkingSettings } from './thinking-settings'
@@ -61,6 +62,7 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
             </Section>
             <Section title="Memory">
               <MemorySettings settings={settings} />
+              <Retention settings={settings} />
             </Section>
             <Section title="Learning">
               <LearningSettings settings={settings} />

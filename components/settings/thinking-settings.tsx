@@ -91,6 +91,20 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         range={{ min: 1, max: limits.action.mostSteps }}
         unit="at most"
       />
+      <SettingRow
+        settings={settings}
+        id="action.adaptiveSteps"
+        name="Learn the steps"
+        help="When at least five similar turns went well, an answer may take as many steps as nine in ten of them took, and never more than above."
+      >
+        {({ key, value }) => (
+          <Switch
+            label="Learn the steps"
+            checked={value === true}
+            onCheckedChange={(on) => void settings.save(key, on)}
+          />
+        )}
+      </SettingRow>
       <NumberSetting
         settings={settings}
         id="answer.maxTokens"

@@ -14,8 +14,8 @@ import {
 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
-import { type ReactNode, useMemo, useState } from 'react'
-import { chatHref } from '@/components/search/address/hit-links'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { pageHref } from '@/components/search/address/hit-links'
 import { searchHref } from '@/components/search/address/place'
 import { Marked } from '@/components/search/results/marked'
 import { limits } from '@/lib/shared/limits'
@@ -35,8 +35,8 @@ import { SAMPLE_LABEL, useSample } from './use-sample'
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
 const RECENT = 8
 const FOUND = 5
-/** Summaries would repeat the hits next to them. */
-const VERBATIM: MemoryKind[] = ['message', 'file']
+/** Summaries and facts would repeat the hits next to them. */
+const KINDS: MemoryKind[] = ['message', 'file', 'strategy']
 
 /**
  * Conversations, their contents, places and actions, by typing. Ranked here, so that nothing moves while it
@@ -53,7 +53,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const { hits, stale } = useSearch(
     useMemo(
       () =>
-        open && typed ? { text: query.trimStart(), kinds: VERBATIM, limit: limits.search.paletteHits } : null,
+        open && typed ? { text: query.trimStart(), kinds: KINDS, limit: limits.search.paletteHits } : null,
       [open, query, typed],
     ),
   )
@@ -102,16 +102,24 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
       {group('Actions', false)}
     </>
   )
+  const { items, value, setValue } = useSelection()
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Search" bare>
-      <Command label="Search memory, places and actions" loop shouldFilter={false} className="flex flex-col">
+      <Command
+        label="Search memory, places and actions"
+        loop
+        shouldFilter={false}
+        value={value}
+        onValueChange={setValue}
+        className="flex flex-col"
+      >
         <Command.Input
           value={query}
           onValueChange={setQuery}
           placeholder="Search memory, places and actions"
           className="h-12 border-line border-b bg-transparent px-4 text-base outline-none placeholder:text-ink-faint"
         />
-        <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
+        <Command.List ref={items} className="max-h-[50vh] overflow-y-auto p-1.5">
           {typed && named}
           {list.length > 0 && (
             <Heading title="Conversations">
@@ -132,7 +140,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
             <InMemory
               hits={hits}
               typed={typed}
-              to={(hit) => go(stale ? searchHref(typed) : chatHref(hit))}
+              to={(hit) => go(stale ? searchHref(typed) : pageHref(hit))}
               all={go(searchHref(typed))}
             />
           ) : (
@@ -142,6 +150,18 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
       </Command>
     </Dialog>
   )
+}
+
+/** Selects the first item when the selected one is gone: results arrive after the library has chosen. */
+function useSelection() {
+  const items = useRef<HTMLDivElement>(null)
+  const [value, setValue] = useState('')
+  useLayoutEffect(() => {
+    const all = [...(items.current?.querySelectorAll('[cmdk-item]') ?? [])]
+    const values = all.map((item) => item.getAttribute('data-value') ?? '')
+    if (!values.includes(value)) setValue(values[0] ?? '')
+  })
+  return { items, value, setValue }
 }
 
 type InMemoryProps = {

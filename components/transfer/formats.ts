@@ -7,6 +7,7 @@ export const SOURCES: Record<TransferFormat, string> = {
   claude: 'Claude',
   messages: 'a list of messages',
   'recall-data': 'a data set',
+  strategies: 'a file of strategies',
 }
 
 export const importedWords = (format: TransferFormat) => `Imported from ${SOURCES[format]}`
@@ -22,6 +23,7 @@ export const HOW_TO: { name: string; how: string }[] = [
     how: 'Settings → Privacy → Export data. Use the download link in the email. Choose the ZIP file itself or the conversations.json in it.',
   },
   { name: 'Mneme', how: 'The file that “Export everything” below gives, or one conversation from its menu.' },
+  { name: 'Strategies', how: 'The file that “Share…” on the Playbook page of another Mneme gives.' },
   {
     name: 'Anything else',
     how: 'A JSON list of messages, each with a speaker (or role) and a text (or content).',

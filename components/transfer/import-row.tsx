@@ -1,6 +1,7 @@
 'use client'
 import { CircleCheck, FileJson, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ImportReport } from '@/lib/shared/transfer'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
@@ -22,7 +23,7 @@ export function ImportRow({ item }: { item: ImportItem }) {
       className="flex animate-appear flex-col gap-3 rounded-lg border border-line bg-raised p-4"
     >
       <div className="flex min-h-7 items-center gap-2.5">
-        {state.kind === 'done' && state.report.added + state.report.unchanged > 0 && !state.report.error ? (
+        {state.kind === 'done' && hasTaken(state.report) ? (
           <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
         ) : (
           <FileJson aria-hidden className="size-4 shrink-0 text-ink-faint" />
@@ -49,6 +50,9 @@ export function ImportRow({ item }: { item: ImportItem }) {
     </li>
   )
 }
+
+const hasTaken = ({ added, unchanged, strategies, error }: ImportReport) =>
+  !error && added + unchanged + (strategies?.added ?? 0) > 0
 
 function Progress({ item }: { item: ImportItem }) {
   const format = useFormat()

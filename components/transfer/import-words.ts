@@ -8,19 +8,24 @@ import type { ImportItem } from './queue/import-queue'
  * here already. 5 other files in it were not read."
  */
 export const reportWords = (report: ImportReport, format: Format): string =>
-  [countWords(report, format), ...importNotes(report)].join(' ')
+  [...countWords(report, format), ...importNotes(report)].join(' ')
 
-function countWords({ added, unchanged, refused, turns }: ImportReport, format: Format): string {
-  if (added + unchanged + refused === 0) return 'No conversation was found in this file.'
+function countWords(
+  { format: from, added, unchanged, refused, turns, strategies }: ImportReport,
+  format: Format,
+): string[] {
+  if (from === 'strategies' && added + unchanged + refused === 0)
+    return strategies?.added ? [] : ['Nothing new.']
+  if (added + unchanged + refused === 0) return ['No conversation was found in this file.']
   if (added + refused === 0)
-    return `Nothing new: ${unchanged === 1 ? 'this conversation is' : `all ${format.number(unchanged)} conversations are`} here already.`
+    return [
+      `Nothing new: ${unchanged === 1 ? 'this conversation is' : `all ${format.number(unchanged)} conversations are`} here already.`,
+    ]
   return [
     added ? `Added ${format.plural(added, 'conversation')} with ${format.plural(turns, 'turn')}.` : '',
     unchanged ? `${format.plural(unchanged, 'conversation was', 'conversations were')} here already.` : '',
     refused ? `${format.plural(refused, 'conversation was', 'conversations were')} not imported.` : '',
-  ]
-    .filter(Boolean)
-    .join(' ')
+  ].filter(Boolean)
 }
 
 /** A report's conversations by result, those that need attention first. */

@@ -14,10 +14,12 @@ type Props = {
   children: ReactNode
   wide?: boolean
   bare?: boolean
+  /** Focuses what opened it. */
+  onClosed?: () => void
 }
 
 /** A modal dialog. `bare` shows the title to assistive technology only. */
-export function Dialog({ open, onOpenChange, title, description, children, wide, bare }: Props) {
+export function Dialog({ open, onOpenChange, title, description, children, wide, bare, onClosed }: Props) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -26,6 +28,7 @@ export function Dialog({ open, onOpenChange, title, description, children, wide,
           {...(description ? {} : { 'aria-describedby': undefined })}
           tabIndex={-1}
           onOpenAutoFocus={focusSurface}
+          {...(onClosed ? { onCloseAutoFocus: onClosed } : {})}
           className={cn(
             '-translate-x-1/2 fixed animate-appear top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-float outline-none',
             wide ? 'max-w-3xl' : 'max-w-lg',

@@ -48,7 +48,7 @@ export function CallsTable({ conversationId, first }: Props) {
               key={call.id}
               named={!conversationId}
               call={call}
-              sameTurn={calls[i - 1]?.turnId === call.turnId}
+              sameTurn={call.turn !== null && calls[i - 1]?.turn?.id === call.turn.id}
             />
           ))}
         </tbody>
@@ -94,21 +94,23 @@ function CallRow({ call, sameTurn, named }: RowProps) {
   return (
     <tr className="border-line border-b">
       <th scope="row" className={ROW_HEAD}>
-        <Link
-          href={`/c/${call.conversationId}/turns/${call.turnId}`}
-          prefetch={false}
-          className={cn(
-            'inline-block min-h-6 leading-6 hover:text-accent hover:underline',
-            sameTurn && 'text-ink-faint',
-          )}
-        >
-          Turn {format.number(call.turnNumber)}
-        </Link>
+        {call.turn ? (
+          <Link
+            href={`/c/${call.turn.conversationId}/turns/${call.turn.id}`}
+            prefetch={false}
+            className={cn(
+              'inline-block min-h-6 leading-6 hover:text-accent hover:underline',
+              sameTurn && 'text-ink-faint',
+            )}
+          >
+            Turn {format.number(call.turn.number)}
+          </Link>
+        ) : (
+          'No turn'
+        )}
       </th>
       {named && (
-        <td className={TEXT_CELL}>
-          <ConversationName id={call.conversationId} />
-        </td>
+        <td className={TEXT_CELL}>{call.turn && <ConversationName id={call.turn.conversationId} />}</td>
       )}
       <td className={cn(TEXT_CELL, 'whitespace-nowrap')}>{phase.filter(Boolean).join(', ')}</td>
       <td className={cn(TEXT_CELL, 'whitespace-nowrap')}>{call.model}</td>

@@ -15,7 +15,7 @@ test('editing a message creates a branch, and the branch picker switches between
   const editor = chat.turn(1).getByRole('textbox', { name: 'Edit message' })
   await expect(editor).toHaveValue(`My boat is called ${first}.`)
   await editor.fill(`My boat is called ${second}.`)
-  await chat.turn(1).getByRole('button', { name: 'Send edited' }).click()
+  await editor.press('Enter')
   await expect(chat.turn(1)).toContainText('Version 2 / 2')
   await expect(chat.turn(2)).toBeHidden()
   await chat.askAndWait('What is the name of my boat?', 2)

@@ -42,7 +42,7 @@ test('an answer that uses a strategy cites it: a pill and a line lead to the pla
   )
   await expectAccessible(page)
   await expect(
-    page.getByRole('region', { name: 'Turn 1', exact: true }).locator('[data-learning]'),
+    page.getByRole('region', { name: 'Turn 1', exact: true }).getByText(/^Used .*, cited/),
   ).toHaveCount(0)
 })
 

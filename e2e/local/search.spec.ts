@@ -114,6 +114,22 @@ test('the command palette finds a sentence and opens its message or the full sea
   await expect(results(page).first()).toContainText(`The harbour of ${town}`)
 })
 
+test('in the palette the first item is always selected, so that typing fast and Enter leads somewhere', async ({
+  chat,
+  page,
+}) => {
+  await chat.open()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('usag')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/usage/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(madeUpName())
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
+  await page.keyboard.press('Backspace')
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
+})
+
 test('a search in a conversation covers the current path, one branch or all branches', async ({
   chat,
   page,

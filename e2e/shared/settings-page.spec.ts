@@ -94,3 +94,22 @@ test('settings leave as a file without the key, and come back without the provid
   await expect(size).toHaveValue('8')
   await server.close()
 })
+
+test('full texts are kept for ever unless a number of days is set, and Settings says what would be dropped', async ({
+  page,
+}) => {
+  await page.goto('/settings')
+  const days = page.getByRole('textbox', { name: 'Keep full texts for' })
+  const old = page.getByRole('region', { name: 'Old full texts' })
+  await expect(days).toHaveValue('')
+  await expect(old).toBeHidden()
+  await days.fill('7')
+  await expect(page.getByText('Not saved: use a whole number from 30 to 3,650.')).toBeVisible()
+  await days.fill('3650')
+  await days.press('Enter')
+  await expect(old).toContainText('Every full text was recalled or made since then.')
+  await expect(old.getByRole('button', { name: 'Drop now…' })).toBeDisabled()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reset Keep full texts for' }).click()
+  await expect(old).toBeHidden()
+})

@@ -37,7 +37,7 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
       answer: (question, step) => {
         if (question !== QUESTION) return { text: 'I see.' }
         return step === 0
-          ? { calls: [{ name: 'write_file', args: { path: 'hut.md', content: hut } }] }
+          ? { calls: [{ name: 'write_file', args: { path: 'hut.md', text: hut } }] }
           : { text: answer }
       },
     }),
@@ -72,7 +72,7 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await expect(chat.round(2, 2)).toContainText('The name is known.')
   await expect(chat.chips(2)).toHaveText([/^Turn 1 · /])
   await chat.thinking(2).getByText('write_file').last().click()
-  await expect(chat.thinking(2)).toContainText(`"content": "${hut}"`)
+  await expect(chat.thinking(2)).toContainText(`"text": "${hut}"`)
   await expectAccessible(page)
 
   await chat.chips(2).first().hover()

@@ -19,11 +19,12 @@ export async function choose(page: Page, title: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-export async function addStrategy(page: Page, title: string, content: string) {
+export async function addStrategy(page: Page, title: string, content: string, domain = '') {
   await page.getByRole('button', { name: 'Add a strategy', exact: true }).click()
   const form = page.getByRole('form', { name: 'Add a strategy' })
   await form.getByRole('textbox', { name: 'Title' }).fill(title)
   await form.getByRole('textbox', { name: 'What to do' }).fill(content)
+  await form.getByRole('combobox', { name: 'Domain (optional)' }).fill(domain)
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(form).toBeHidden()
 }

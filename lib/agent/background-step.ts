@@ -2,6 +2,7 @@ import { blobOf } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch } from '@/lib/db/engine/client'
 import { retryLost } from '@/lib/db/engine/errors'
+import { upkeepCallOps } from '@/lib/db/ledger/upkeep-calls'
 import { nextStepIndex, type StepRecord, stepOps } from '@/lib/db/turns/steps'
 import { limits } from '@/lib/shared/limits'
 import type { Background } from './background'
@@ -20,8 +21,8 @@ export function backgroundRecord(
   return stepRecord(
     {
       id: runtime.id('step'),
-      turnId: turn.id,
-      attempt: turn.attempt,
+      turnId: turn.id ?? '',
+      attempt: turn.id === null ? 0 : turn.attempt,
       index,
       phase,
       role,
@@ -57,10 +58,14 @@ export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' |
   return () => records.flatMap((record) => stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()))
 }
 
-/** The ledger rows of a job's call, on its turn: its prompt and tokens count like all others. */
+/**
+ * The ledger rows of a job's call, on its turn: its prompt and tokens count like all others. Of a call without a turn
+ * only the figures are stored.
+ */
 async function backgroundStepOps(deps: AgentDeps, call: Background, place: number): Promise<Batch> {
   const { db, runtime } = deps
   const { turn } = call
+  if (turn.id === null) return upkeepCallOps(db, turn.ownerId, backgroundRecord(deps, call, place))
   const record = backgroundRecord(deps, call, (await nextStepIndex(db, turn.id, turn.attempt)) + place)
   return [
     ...stepOps(db, turn.ownerId, record, runtime.now()),

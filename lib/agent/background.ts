@@ -3,7 +3,8 @@ import type { Phase } from '@/lib/shared/events'
 import type { Source } from '@/lib/shared/source'
 
 export type Background = {
-  turn: { id: string; ownerId: string; attempt: number }
+  /** No id = no turn caused it. */
+  turn: { id: string; ownerId: string; attempt: number } | { id: null; ownerId: string }
   phase: Phase
   promptVersion: string
   prompt: { system: string; user: string }

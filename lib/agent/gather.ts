@@ -4,13 +4,13 @@ import { uploadsOf } from '@/lib/db/files/workspace'
 import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/memory/outside'
 import { nextRecallIndex } from '@/lib/db/memory/recalls'
 import type { Turn } from '@/lib/db/turns/turns'
+import { noExamples } from '@/lib/learning/examples'
 import { noStrategies } from '@/lib/learning/retrieve'
 import { readTree } from '@/lib/memory/context/context'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
-import { loadSettings } from '@/lib/settings/layers'
+import { loadSettings, overridesOf } from '@/lib/settings/layers'
 import { notAttached } from '@/lib/shared/attached'
-import { present } from '@/lib/shared/pick'
-import { type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
+import { readOptions } from '@/lib/shared/schemas'
 import { planFor } from './depth/plan'
 import { gatherWindow } from './gather-window'
 import { attachmentsOf } from './prompt/attachments'
@@ -47,16 +47,8 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const { db, countTokens } = deps
   const { turn, path } = run
   const { ownerId } = turn
-  const options: TurnOptions = turnOptionsSchema.strip().safeParse(turn.options).data ?? {}
-  const overrides = {
-    ...deps.overrides,
-    ...present({
-      'thinking.enabled': options.thinking,
-      'thinking.preset': options.preset,
-      'window.size': options.windowSize,
-      'recall.scope': options.recall,
-    }),
-  }
+  const options = readOptions(turn.options)
+  const overrides = { ...deps.overrides, ...overridesOf(options) }
   const [settings, recallIndex, { workspace, refused }, outside] = await Promise.all([
     loadSettings(db, ownerId, turn.conversationId, overrides),
     nextRecallIndex(db, ownerId, turn.id),
@@ -112,6 +104,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     tainted: 'no',
     facts: [],
     strategies: noStrategies(),
+    examples: noExamples(),
     passages: [],
     retrieved: [],
     recallNotes: [],

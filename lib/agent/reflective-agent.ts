@@ -11,7 +11,7 @@ import { decideDepth } from './depth/decide'
 import { retrieve } from './depth/retrieve'
 import { gather } from './gather'
 import { outcomeOf } from './outcome'
-import { gatherStrategies } from './strategies'
+import { gatherExamples, gatherStrategies } from './strategies'
 import { ReflectiveThinkingProcessor } from './thinking'
 import type { TurnOutcome, TurnRun } from './turn-run'
 import type { AgentDeps } from './turn-state'
@@ -45,6 +45,7 @@ export class ReflectiveAgent {
     })
     const thinking = new ReflectiveThinkingProcessor(state)
     try {
+      await gatherExamples(state)
       await decideDepth(state)
       await retrieve(state)
       await gatherStrategies(state)

@@ -110,6 +110,9 @@ describe('strategies in a turn', () => {
     await say(ASK)
     expect(prompt()).toContain(`${FERRY} Now.`)
     expect(prompt()).not.toContain(`:: ${FERRY}\n`)
+    await say(ASK, { domain: 'cooking' })
+    expect(prompt()).not.toContain(`${FERRY} Now.`)
+    expect(prompt()).toContain(`:: ${FERRY}\n`)
   })
 
   it('that rest on text from outside taint the turn', async () => {

@@ -3,6 +3,7 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import type { OutsideTurns } from '@/lib/db/memory/outside'
 import type { StepRecord } from '@/lib/db/turns/steps'
 import type { Turn } from '@/lib/db/turns/turns'
+import type { Examples } from '@/lib/learning/examples'
 import type { TurnStrategies } from '@/lib/learning/retrieve'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import type { Fact } from '@/lib/memory/facts/timeline'
@@ -97,6 +98,8 @@ export type TurnState = {
   /** What is known of what the message names. */
   facts: Fact[]
   strategies: TurnStrategies
+  /** Procedures of similar turns, looked up before the depth is decided. */
+  examples: Examples
   passages: FoundPassage[]
   /** Recalls before the first call, which the first step reports. */
   retrieved: Recall[]

@@ -10,11 +10,14 @@ import { fullText } from './contract/full-text'
 import { importing } from './contract/importing'
 import { learning } from './contract/learning'
 import { memory } from './contract/memory'
+import { outcomes } from './contract/outcomes'
 import { paths } from './contract/paths'
 import { playbook } from './contract/playbook'
 import { queueing } from './contract/queueing'
+import { retention } from './contract/retention'
 import { searched } from './contract/searched'
 import { spending } from './contract/spending'
+import { upkeep } from './contract/upkeep'
 import { usage } from './contract/usage'
 import { usageWindows } from './contract/usage-windows'
 import { values } from './contract/values'
@@ -28,6 +31,7 @@ export function dbContract(open: Contract) {
   for (const part of [
     claims,
     feed,
+    outcomes,
     paths,
     playbook,
     accepting,
@@ -39,7 +43,9 @@ export function dbContract(open: Contract) {
     values,
     working,
     memory,
+    retention,
     searched,
+    upkeep,
     usage,
     usageWindows,
     spending,

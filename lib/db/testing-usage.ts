@@ -160,3 +160,14 @@ async function writeCalls(db: Db, ownerId: string, turnIds: string[], turns: Dra
     ),
   })
 }
+
+/** A row of a call without a turn: 900 tokens of prompt, 90 of answer. */
+export const upkeepCall = (
+  ownerId: string,
+  { model, costMicros = null, at }: { model: string; costMicros?: number | null; at: Date },
+) => ({
+  ...{ id: `upkeep_${ownerId}_${at.getTime()}_${model}`, ownerId, phase: 'contradiction', role: 'utility' },
+  ...{ provider: 'p', model, promptVersion: '1', finish: 'stop', errorCode: null, tries: 1 },
+  ...{ inputTokens: 900, cachedTokens: 0, outputTokens: 90, reasoningTokens: 0 },
+  ...{ estInputTokens: 800, estOutputTokens: 80, costMicros, startedAt: at, firstMs: 5, totalMs: 50 },
+})

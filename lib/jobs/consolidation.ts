@@ -1,22 +1,33 @@
 import type { Background } from '@/lib/agent/background'
 import { commitCalls } from '@/lib/agent/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
+import { backUpBefore } from '@/lib/db/engine/backup'
 import type { Db } from '@/lib/db/engine/client'
 import { type ConsolidationRun, sinceConsolidation } from '@/lib/db/learning/consolidations'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
-import { finishJobOps } from '@/lib/db/turns/jobs'
-import type { Turn } from '@/lib/db/turns/turns'
+import {
+  finishJobOps,
+  giveUpJob,
+  type Job,
+  noteProgress,
+  otherRunning,
+  postponeJob,
+  turnPayload,
+} from '@/lib/db/turns/jobs'
 import type { Decisions } from '@/lib/learning/consolidate/changes'
 import { consolidationPlan, consolidationWrites } from '@/lib/learning/consolidate/consolidate'
 import type { NearPair } from '@/lib/learning/consolidate/near-pairs'
-import { pairKey } from '@/lib/learning/consolidate/plan'
+import { changesNothing, pairKey } from '@/lib/learning/consolidate/plan'
 import { readOperations } from '@/lib/learning/curate'
+import { dropTexts } from '@/lib/memory/context/retention'
 import * as contradictionPrompt from '@/lib/prompts/contradiction'
 import * as curatePrompt from '@/lib/prompts/curate'
 import { loadSettings } from '@/lib/settings/layers'
+import type { ConsolidationProgress } from '@/lib/shared/consolidation'
+import { toFailure } from '@/lib/shared/errors'
 import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
 import { askModel } from './ask-model'
-import type { JobKind } from './kind'
+import type { JobKind, RunJob } from './kind'
 import { hasModel } from './learning-job'
 import { endJob, turnJob } from './turn-job'
 
@@ -31,37 +42,71 @@ export async function consolidationDue(db: Db, ownerId: string): Promise<Consoli
   return strategies >= limits.consolidateAfter ? 'budget' : null
 }
 
-/** Consolidates the strategies when a judged turn found it due. If it fails, a later turn sets it off again. */
+/**
+ * Consolidates the strategies, when a judged turn found it due or a person asks for it. One at a time. If it fails, a
+ * later turn or the person sets it off again.
+ */
 export const consolidation: JobKind = {
   name: CONSOLIDATE,
   priority: 'background',
-  run: turnJob(async (deps, job, turn, signal) => {
+  run: async (deps, job, signal) => {
     const { db, runtime } = deps
-    const { ownerId } = turn
-    const trigger = await consolidationDue(db, ownerId)
-    if (!trigger) return endJob(deps, job)
-    const who = { db, ownerId, runtime }
-    const asked = hasModel(deps, turn) ? await decide(deps, turn, signal, await consolidationPlan(who)) : null
-    const run = { id: job.id, trigger, turnId: turn.id }
-    await commitCalls(
-      deps,
-      asked?.calls ?? [],
-      async () => [
-        ...finishJobOps(db, job),
-        ...(await consolidationWrites(who, run, asked?.decisions)).writes,
-      ],
-      limits.tries,
-    )
-  }),
+    const other = await otherRunning(db, job)
+    // Two that meet wait differently, so that they do not meet again.
+    if (other) return postponeJob(db, job, later(runtime.now(), other < job.id ? 2_000 : 1_000))
+    return isAboutTurn(job) ? afterTurn(deps, job, signal) : onDemand(deps, job, signal)
+  },
+}
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
+const isAboutTurn = (job: Job) => turnPayload.safeParse(job.payload).success
+
+const afterTurn = turnJob(async (deps, job, turn, signal) => {
+  const trigger = await consolidationDue(deps.db, turn.ownerId)
+  if (!trigger) return endJob(deps, job)
+  await consolidate(deps, job, { trigger, turn, canAsk: hasModel(deps, turn) }, signal)
+})
+
+/** A person who waits learns at once that it failed, and tries again themselves. */
+const onDemand: RunJob = async (deps, job, signal) => {
+  const turn = { id: null, ownerId: job.ownerId }
+  const canAsk = !deps.models.describe('utility').offline
+  try {
+    await consolidate(deps, job, { trigger: 'person', turn, canAsk }, signal)
+  } catch (error) {
+    if (!signal.aborted) await giveUpJob(deps.db, job, toFailure(error))
+    throw error
+  }
+}
+
+type Cause = { trigger: ConsolidationRun['trigger']; turn: Background['turn']; canAsk: boolean }
+
+async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: AbortSignal): Promise<void> {
+  const { db, runtime } = deps
+  const { trigger, turn, canAsk } = cause
+  const who = { db, ownerId: job.ownerId, runtime }
+  const planned = await consolidationPlan(who)
+  if (!changesNothing(planned.plan)) await backUpBefore(db, 'consolidation', runtime.now())
+  const say = (progress: ConsolidationProgress) => noteProgress(db, job, progress)
+  const asked = canAsk ? await decide(deps, turn, signal, planned, say) : null
+  const run = { id: job.id, trigger, turnId: turn.id }
+  await commitCalls(
+    deps,
+    asked?.calls ?? [],
+    async () => [...finishJobOps(db, job), ...(await consolidationWrites(who, run, asked?.decisions)).writes],
+    limits.tries,
+  )
+  await dropTexts(who)
 }
 
 /** Asks the model about the most similar doubtful pairs. What it leaves open stays flagged, or apart. */
 async function decide(
   deps: AgentDeps,
-  turn: Turn,
+  turn: Background['turn'],
   signal: AbortSignal,
   { plan, rows }: Awaited<ReturnType<typeof consolidationPlan>>,
+  say: (progress: ConsolidationProgress) => Promise<void>,
 ): Promise<{ decisions: Decisions; calls: Background[] }> {
+  const pairs = Math.min(limits.asked, plan.opposites.length + plan.unclear.length)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const same = new Set<string>()
   const opposite = new Map<string, boolean>()
@@ -74,6 +119,7 @@ async function decide(
   for (const pair of plan.opposites.slice(0, limits.asked)) {
     const [first, second] = both(pair)
     if (!first || !second) continue
+    await say({ asked: calls.length, pairs })
     const asked = await askModel(
       deps,
       contradictionPrompt,
@@ -85,6 +131,7 @@ async function decide(
   }
   for (const pair of plan.unclear.slice(0, limits.asked - calls.length)) {
     const playbook = both(pair)
+    await say({ asked: calls.length, pairs })
     const asked = await askModel(
       deps,
       curatePrompt,

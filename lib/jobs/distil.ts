@@ -11,6 +11,7 @@ import { readShelf } from '@/lib/learning/shelf'
 import { shownTrajectory } from '@/lib/learning/trajectory'
 import * as curatePrompt from '@/lib/prompts/curate'
 import * as prompt from '@/lib/prompts/distil'
+import { limitsOfExamples } from '@/lib/shared/limits-examples'
 import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
 import type { StrategyText } from '@/lib/shared/strategies'
 import { askModel } from './ask-model'
@@ -19,8 +20,8 @@ import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
 import { endJob } from './turn-job'
 
 /**
- * Learns from a judged turn: with a model at most three lessons, without one the steps of a turn that the person
- * marked as good. What a turn teaches that read text from outside waits for approval.
+ * Learns from a judged turn: with a model at most three lessons, the steps of a good turn among them; without one the
+ * steps of a turn that the person marked as good. What a turn teaches that read text from outside waits for approval.
  */
 export const distil: JobKind = {
   name: 'distil',
@@ -47,10 +48,10 @@ export const distil: JobKind = {
       if (read.refused.length) log('a lesson was refused', { turnId: turn.id, reasons: read.refused })
       // Nothing that read text from outside may change what is trusted.
       if (!turn.tainted) curated = await curate()
-    } else if (verdict.by === 'person' && label === 'success') {
-      const procedure = procedureOf(seen)
-      lessons = procedure ? [procedure] : []
     }
+    const isGood = label === 'success' && verdict.confidence >= limitsOfExamples.leastConfidence
+    const procedure = isGood && (isAsked || verdict.by === 'person') ? procedureOf(seen) : null
+    if (procedure) lessons = [procedure, ...lessons].slice(0, limits.perTurn)
     await endLearning({ deps, job, turn }, calls, async () => {
       const shelf = await readShelf(db, turn.ownerId, turn.tainted)
       const { changes, left } = await changesOf(db, lessons, curated, shelf, { turn, verdict })

@@ -7,7 +7,16 @@ import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import { finishJobOps } from '@/lib/db/turns/jobs'
 import { lastTurns } from '@/lib/db/turns/turn-texts'
 import { type Turn, turnPath } from '@/lib/db/turns/turns'
-import { findFacts, isQuestionText, isSecretFact, isSmallTalk, readPart } from '@/lib/model/offline/fallbacks'
+import {
+  edgesOfAll,
+  findFacts,
+  isQuestionText,
+  isSecretFact,
+  isSmallTalk,
+  proseOf,
+  readPart,
+  refersBack,
+} from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/facts'
 import { loadSettings } from '@/lib/settings/layers'
 import { isQuoted, tripleSchema } from '@/lib/shared/facts'
@@ -39,11 +48,13 @@ export const facts: JobKind = {
       ...changeOps(db, ownerId, found.length ? [{ kind: 'fact', refId: turn.id, op: 'put' }] : []),
     ]
     const byRules = () => ops(findFacts(userText, before, { now: turn.createdAt, zone: 'UTC' }), 'patterns')
-    if (models.describe('utility').offline || isOfflineTurn(turn) || isQuestionText(userText))
+    const prose = proseOf(userText)
+    const saysNothing = prose === '' || isQuestionText(prose)
+    if (models.describe('utility').offline || isOfflineTurn(turn) || saysNothing)
       return void (await db.$transaction(await byRules()))
     const input = {
-      text: readPart(userText),
-      before: before.map((one) => readPart(one)),
+      text: readPart(prose),
+      before: refersBack(prose) ? edgesOfAll(before.map(proseOf), limits.facts.beforeChars) : [],
       date: turn.createdAt.toISOString().slice(0, 10),
     }
     const { value, call } = await askModel(deps, prompt, input, { turn, phase: 'facts', signal })

@@ -11,9 +11,10 @@ import { finishJobOps, type Job } from '@/lib/db/turns/jobs'
 import { toolUses } from '@/lib/db/turns/turn-texts'
 import type { Turn } from '@/lib/db/turns/turns'
 import { type Trajectory, trajectoryOf } from '@/lib/learning/trajectory'
-import { loadSettings } from '@/lib/settings/layers'
+import { loadSettings, overridesOf } from '@/lib/settings/layers'
 import type { Judged } from '@/lib/shared/learning'
 import { limitsOfLearning } from '@/lib/shared/limits-learning'
+import { readOptions } from '@/lib/shared/schemas'
 import { distinctSources, type Source } from '@/lib/shared/source'
 import type { RunJob } from './kind'
 import { endJob, turnJob } from './turn-job'
@@ -33,7 +34,8 @@ type Work = {
 export const learningJob = (work: (given: Work) => Promise<void>): RunJob =>
   turnJob(async (deps, job, turn, signal) => {
     const { ownerId, conversationId } = turn
-    const settings = await loadSettings(deps.db, ownerId, conversationId)
+    const overrides = overridesOf(readOptions(turn.options))
+    const settings = await loadSettings(deps.db, ownerId, conversationId, overrides)
     const isOn = settings.get('learning.enabled').value
     const domain = settings.get('learning.domain').value
     const judged = settings.get('learning.judge').value

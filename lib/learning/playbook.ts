@@ -32,36 +32,38 @@ const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) |
 export async function playbookCore(reader: StrategyReader, room: Room): Promise<StrategyRow[]> {
   const { db, ownerId } = reader
   if (reader.reach === 'off') return []
-  const best = await bestFor(reader, await strategyIndex(db, ownerId))
+  const best = await bestFor(reader, await strategyIndex(db, ownerId), room)
   const shown = await shownOf(
     db,
     ownerId,
-    best.map(({ id }) => id),
+    best.map(({ row }) => row.id),
   )
   const chosen: StrategyRow[] = []
   let left = room.budgetTokens
-  for (const row of best) {
-    if (!shown.has(row.id) || chosen.length >= limitsOfLearning.inPlaybook) continue
-    const tokens = room.countTokens(strategyLine(row)) + ITEM_TOKENS
-    if (tokens > left) continue
+  for (const { row, tokens } of best) {
+    if (!shown.has(row.id) || chosen.length >= limitsOfLearning.inPlaybook || tokens > left) continue
     left -= tokens
     chosen.push(row)
   }
   return chosen.sort(inPlaybook)
 }
 
-async function bestFor(reader: StrategyReader, index: StrategyIndex): Promise<StrategyRow[]> {
+async function bestFor(reader: StrategyReader, index: StrategyIndex, { countTokens }: Room) {
   const { conversationId, reach, domain, minConfidence } = reader
   const { cores, rev } = index
   const key = JSON.stringify([conversationId, reach, domain, minConfidence])
   const known = cores.get(key)
   if (known) return known
   const ids = rankedIds(reader, index)
-  const rows = [...(await strategiesOf(reader.db, reader.ownerId, ids)).values()]
+  const rows = await strategiesOf(reader.db, reader.ownerId, ids)
+  const best = [...rows.values()].map((row) => ({
+    row,
+    tokens: countTokens(strategyLine(row)) + ITEM_TOKENS,
+  }))
   if (cores.size >= limitsOfRetrieval.keptCores) cores.delete(cores.keys().next().value ?? '')
   // Something may have changed while the rows were read.
-  if (index.rev === rev) cores.set(key, rows)
-  return rows
+  if (index.rev === rev) cores.set(key, best)
+  return best
 }
 
 function rankedIds(reader: StrategyReader, { texts }: StrategyIndex): string[] {

@@ -8,7 +8,7 @@ const TITLED = 4
 const STEPS = 20
 
 /**
- * What a turn with a thumb up did, as one procedure: its tools in order and how many of them failed, all measured.
+ * What a turn that went well did, as one procedure: its tools in order and how many of them failed, all measured.
  * Null if it used no tool. Nothing is advised that was not done.
  */
 export function procedureOf({ userText, tools }: Trajectory): StrategyText | null {
@@ -29,7 +29,7 @@ export function procedureOf({ userText, tools }: Trajectory): StrategyText | nul
         0,
         limits.titleChars,
       ),
-      description: 'What was done in a turn that the person marked as good.',
+      description: 'What was done in a turn that went well.',
       content: `For “${asked}”, these steps in this order gave a good answer: ${steps.slice(0, STEPS).join(', ')}${more}.${problems}`,
       tags: [...new Set(steps)].slice(0, limits.tags),
     },

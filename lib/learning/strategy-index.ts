@@ -13,6 +13,7 @@ export type IndexedStrategy = {
   id: string
   slug: string
   section: PlaybookSection
+  kind: string
   quarantined: boolean
   pinned: boolean
   domain: string
@@ -29,7 +30,7 @@ export type StrategyIndex = {
   texts: TermIndex<IndexedStrategy>
   rev: number
   /** The best strategies for the playbooks of readers, best first, valid until something changes. */
-  cores: Map<string, StrategyRow[]>
+  cores: Map<string, { row: StrategyRow; tokens: number }[]>
 }
 
 type Slot = { index: StrategyIndex | null; busy: Promise<unknown> }
@@ -52,6 +53,7 @@ const indexed = (row: RetrievalRow): IndexedStrategy => ({
   id: row.id,
   slug: row.slug,
   section: row.section as PlaybookSection,
+  kind: row.kind,
   quarantined: row.status === 'quarantined',
   pinned: row.pinned,
   domain: row.domain,

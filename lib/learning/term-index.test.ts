@@ -33,6 +33,20 @@ it('after any series of changes answers as an index built anew does', () => {
   }
 })
 
+it('leaves out only what is below the least similarity', () => {
+  const index = emptyTermIndex<string>()
+  // The first words are in most texts, the last in a few.
+  const often = (length: number) =>
+    Array.from({ length }, () => words[Math.floor(words.length * Math.random() ** 3)]).join(' ')
+  for (let i = 0; i < 300; i++) putText(index, `t${i}`, often(3 + Math.floor(Math.random() * 60)), `t${i}`)
+  for (let i = 0; i < 100; i++) {
+    const query = often(1 + Math.floor(Math.random() * 12))
+    const all = similarTo(index, query, 0).filter(({ similarity }) => similarity >= 0.25)
+    const byId = (a: { slot: number }, b: { slot: number }) => a.slot - b.slot
+    expect(similarTo(index, query, 0.25).sort(byId)).toEqual(all.sort(byId))
+  }
+})
+
 it('is as similar to itself as can be, and a text is to itself', () => {
   const index = emptyTermIndex<string>()
   for (const id of ['a', 'b', 'c']) putText(index, id, text(20), id)

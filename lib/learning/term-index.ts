@@ -1,8 +1,11 @@
-import { contentTerms, queryWords } from '@/lib/memory/text/terms'
+import { queryWords, readTerms } from '@/lib/memory/text/terms'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits-retrieval'
 
-/** The entries that hold a term, each as `slot << TF_BITS | times`, in order of their slots. */
-type Postings = { list: Int32Array; count: number; live: number }
+/**
+ * The entries that hold a term, each as `slot << TF_BITS | times`, in order of their slots. `times` = the most often
+ * that one of them holds it.
+ */
+type Postings = { list: Int32Array; count: number; live: number; times: number }
 /**
  * Texts by the terms in them. Each text has a slot; one that is replaced or removed leaves an empty one until
  * the index is packed. `terms` = the number of each term of a slot and how often it occurs, by number.
@@ -37,38 +40,39 @@ function numberOf<T>(index: TermIndex<T>, term: string): number {
   const known = index.numbers.get(term)
   if (known !== undefined) return known
   index.numbers.set(term, index.postings.length)
-  return index.postings.push({ list: new Int32Array(2), count: 0, live: 0 }) - 1
+  return index.postings.push({ list: new Int32Array(2), count: 0, live: 0, times: 0 }) - 1
 }
 
-function append(postings: Postings, value: number) {
+function append(postings: Postings, slot: number, times: number) {
   if (postings.count === postings.list.length) {
     const wider = new Int32Array(postings.list.length * 2)
     wider.set(postings.list)
     postings.list = wider
   }
-  postings.list[postings.count++] = value
+  postings.list[postings.count++] = (slot << TF_BITS) | times
   postings.live += 1
+  postings.times = Math.max(postings.times, times)
 }
 
 /** Adds a text, or replaces it. */
 export function putText<T>(index: TermIndex<T>, id: string, text: string, item: T): void {
   removeText(index, id)
-  const counts = new Map<number, number>()
-  let length = 0
-  for (const { key } of contentTerms(text)) {
-    const number = numberOf(index, key)
-    counts.set(number, Math.min(MOST, (counts.get(number) ?? 0) + 1))
-    length += 1
-  }
+  const { keys, count } = readTerms(text)
+  const numbers = keys.slice(0, count).map(({ text }) => numberOf(index, text))
   const slot = index.items.push(item) - 1
-  const sorted = [...counts].sort(([a], [b]) => a - b)
-  for (const [number, times] of sorted) {
-    const postings = index.postings[number]
-    if (postings) append(postings, (slot << TF_BITS) | times)
+  const terms: number[] = []
+  for (const number of numbers.sort((a, b) => a - b)) {
+    const times = terms.at(-2) === number ? (terms.pop() ?? 0) : 0
+    if (times === 0) terms.push(number)
+    terms.push(Math.min(MOST, times + 1))
   }
-  index.terms.push(Int32Array.from(sorted.flat()))
-  index.lengths.push(length)
-  index.totalLength += length
+  for (let i = 0; i < terms.length; i += 2) {
+    const postings = index.postings[terms[i] ?? 0]
+    if (postings) append(postings, slot, terms[i + 1] ?? 0)
+  }
+  index.terms.push(Int32Array.from(terms))
+  index.lengths.push(count)
+  index.totalLength += count
   index.slots.set(id, slot)
   if (index.scores.length < index.items.length) index.scores = new Float64Array(index.items.length * 2)
 }
@@ -104,25 +108,36 @@ export type Similar<T> = { slot: number; item: T; similarity: number }
 
 /**
  * The texts that share a term with a query, with their BM25 score over the query's own, at most 1. Those below
- * `least` are left out.
+ * `least` are left out. Once the terms that are left cannot lift a text to `least` by themselves, they only add to
+ * texts found before (MaxScore; Turtle and Flood 1995, "Query evaluation: strategies and optimizations").
  */
 export function similarTo<T>(index: TermIndex<T>, query: string, least: number): Similar<T>[] {
   const { postings, items, lengths, scores, slots } = index
   const words = queryWords(query).slice(0, limits.queryTerms)
   if (words.length === 0 || slots.size === 0) return []
   const average = Math.max(1, index.totalLength / slots.size)
-  const touched: number[] = []
-  let own = 0
-  for (const { keys } of words) {
+  const terms = words.map(({ keys }) => {
     const found = keys.flatMap((key) => postings[index.numbers.get(key) ?? -1] ?? [])
     const weight = rarity(slots.size, Math.max(0, ...found.map(({ live }) => live)))
-    own += weight * saturated(1, words.length, average)
+    const most = found.reduce((sum, { times }) => sum + weight * saturated(times, 0, average), 0)
+    return { found, weight, most }
+  })
+  const own = terms.reduce((sum, { weight }) => sum + weight * saturated(1, words.length, average), 0)
+  let left = terms.reduce((sum, { most }) => sum + most, 0)
+  const touched: number[] = []
+  for (const { found, weight, most } of terms.sort((a, b) => b.most - a.most)) {
+    const opens = left >= least * own
+    left -= most
     for (const { list, count } of found)
       for (let i = 0; i < count; i++) {
         const posting = list[i] ?? 0
         const slot = posting >>> TF_BITS
-        if (scores[slot] === 0) touched.push(slot)
-        scores[slot] = (scores[slot] ?? 0) + weight * saturated(posting & MOST, lengths[slot] ?? 0, average)
+        const score = scores[slot] ?? 0
+        if (score === 0) {
+          if (!opens) continue
+          touched.push(slot)
+        }
+        scores[slot] = score + weight * saturated(posting & MOST, lengths[slot] ?? 0, average)
       }
   }
   const similar: Similar<T>[] = []

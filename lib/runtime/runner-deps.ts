@@ -18,6 +18,8 @@ export type RunnerDeps = {
   sleep(ms: number): Promise<void>
   /** Whether the process of this host registered at `startedAt` under this number is alive. */
   isAlive(pid: number, startedAt: Date): boolean
+  /** Whether this process starts waiting turns of a conversation; of all without it. */
+  serves?(conversationId: string): boolean
   /** Runs a turn to its end. Must not throw. Aborting the signal ends it soon, with the partial text. */
   runTurn(run: TurnRun): Promise<TurnOutcome>
   /** Reconstructs the turn of a dead process from its log. */

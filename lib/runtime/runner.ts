@@ -81,7 +81,7 @@ export class Runner {
 
   /** Starts the next turn of a conversation, if none is running. */
   async kick(ownerId: string, conversationId: string): Promise<void> {
-    if (this.draining) return
+    if (this.draining || this.deps.serves?.(conversationId) === false) return
     const kick = this.startNext(ownerId, conversationId)
     this.kicks.add(kick)
     await kick.finally(() => this.kicks.delete(kick))

@@ -1,7 +1,18 @@
-import { consolidate, consolidationPlan } from '@/lib/learning/consolidate/consolidate'
-import type { ConsolidatedDto, ConsolidationDto } from '@/lib/shared/consolidation'
+import { consolidationJob, consolidationRun, openConsolidation } from '@/lib/db/learning/consolidations'
+import { jobOps } from '@/lib/db/turns/jobs'
+import { CONSOLIDATE } from '@/lib/jobs/consolidation'
+import { consolidationPlan } from '@/lib/learning/consolidate/consolidate'
+import { textsToDrop } from '@/lib/memory/context/retention'
+import {
+  type ConsolidationDto,
+  type ConsolidationState,
+  consolidationProgressSchema,
+} from '@/lib/shared/consolidation'
+import { notFound } from '@/lib/shared/errors'
+import { failureSchema } from '@/lib/shared/events'
 import { pick } from '@/lib/shared/pick'
 import type { Caller } from './caller'
+import { takePersonsTurn } from './person-limits'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 
@@ -18,19 +29,38 @@ export async function planConsolidation(who: Who): Promise<ConsolidationDto> {
     }),
     opposites: plan.opposites.map(({ a, b }) => named(a, b)),
     retired: named(...plan.retired),
+    worse: plan.worse.flatMap(({ id, ...worse }) => named(id).map((name) => ({ ...name, ...worse }))),
     trials: named(...plan.trials),
     links: plan.links.length + plan.unclear.length,
+    texts: await textsToDrop(who),
   }
 }
 
-/** Consolidates now, on the person's word. */
-export async function runConsolidation(who: Who): Promise<ConsolidatedDto> {
-  const { id: groupId, ...run } = await consolidate(who)
-  return {
-    groupId,
-    merged: run.duplicates,
-    flagged: run.contradictions,
-    linked: run.links,
-    retired: run.pruned,
-  }
+/** Begins a consolidation in the background; one that a person began before and that still runs is joined. */
+export async function startConsolidation(caller: Caller): Promise<{ id: string }> {
+  const { db, ownerId, runtime, jobs } = caller
+  const open = await openConsolidation(db, ownerId, CONSOLIDATE)
+  if (open) return open
+  await takePersonsTurn(caller)
+  const id = runtime.id('run')
+  // Before other background jobs: somebody waits for it.
+  await db.$transaction(jobOps(db, ownerId, [{ id, kind: CONSOLIDATE, key: id, payload: {} }], new Date(0)))
+  jobs.wake()
+  return { id }
+}
+
+/** How far a consolidation is. @throws MnemeError not_found. */
+export async function consolidationState(who: Who, { id }: { id: string }): Promise<ConsolidationState> {
+  const { db, ownerId } = who
+  const job = await consolidationJob(db, ownerId, CONSOLIDATE, id)
+  if (!job) throw notFound('consolidation')
+  if (job.status === 'failed') return { stage: 'failed', error: failureSchema.parse(job.error) }
+  const run = job.status === 'done' ? await consolidationRun(db, ownerId, id) : null
+  if (!run)
+    return {
+      stage: 'running',
+      progress: consolidationProgressSchema.safeParse(job.progress).data ?? null,
+    }
+  const { duplicates: merged, contradictions: flagged, links: linked, pruned: retired, quarantined } = run
+  return { stage: 'done', done: { groupId: id, merged, flagged, linked, retired, quarantined } }
 }

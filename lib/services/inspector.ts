@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { importOf } from '@/lib/db/memory/outside'
+import { droppedOf } from '@/lib/db/memory/retention'
 import { type InspectedRows, inspectedRows } from '@/lib/db/turns/inspector'
 import { failureSchema, type Phase, thinkingPlanSchema, windowPlanSchema } from '@/lib/shared/events'
 import type { InspectedPrompt, InspectedStep, InspectedTurn, PromptBlock } from '@/lib/shared/inspector'
@@ -21,6 +22,7 @@ const orderOf = (section: string) => {
 export async function inspectTurn(db: Db, ownerId: string, turnId: string): Promise<InspectedTurn> {
   const { turn, steps, recalls, texts: stored, ...rest } = await inspectedRows(db, ownerId, turnId)
   const imported = await importOf(db, ownerId, turnId)
+  const dropped = (await droppedOf(db, ownerId, [turnId])).get(turnId)
   const texts = new Texts()
   return {
     ...rest,
@@ -31,6 +33,7 @@ export async function inspectTurn(db: Db, ownerId: string, turnId: string): Prom
     attempt: turn.attempt,
     userText: turn.userText,
     imported,
+    textDroppedAt: dropped?.toISOString() ?? null,
     createdAt: turn.createdAt.toISOString(),
     startedAt: turn.startedAt?.toISOString() ?? null,
     endedAt: turn.endedAt?.toISOString() ?? null,

@@ -3,6 +3,9 @@ import { once } from '@/lib/base/once'
 import { env } from '@/lib/config/env'
 import { createRedact } from '@/lib/model/call/redact'
 
+/** For a process whose output a person reads: nothing is logged. */
+export const silence = (): void => void once('log', () => pino({ level: 'silent' }))
+
 /** The process's log: JSON lines on standard output. Secrets are redacted first. */
 export const logger = (): Logger =>
   once('log', () => {

@@ -5,8 +5,10 @@ import { purgePromptFiles } from '@/lib/db/forget/purge-prompt-files'
 import { pruneLogs } from '@/lib/db/turns/events'
 import type { Runner } from '@/lib/runtime/runner'
 import { limits } from '@/lib/shared/limits'
+import { limitsOfRetention } from '@/lib/shared/retention'
 import { undoMs } from './forget'
 import { type PromptLog, promptFolder } from './prompt-log'
+import { removeDroppedTexts } from './retention'
 
 type Loops = {
   db: Db
@@ -45,6 +47,7 @@ export function startLoops({ db, runner, jobs, prompts, runtime, log }: Loops): 
     every(limits.runner.logKeptMs / 6, 'log pruning', () =>
       pruneLogs(db, new Date(runtime.now().getTime() - limits.runner.logKeptMs)),
     ),
+    every(limitsOfRetention.tickMs, 'dropped texts', () => removeDroppedTexts({ db, runtime })),
     // Another process may have purged; its files are not these.
     every(limits.runner.logKeptMs / 6, 'prompt files', () =>
       prompts.alone(() => purgePromptFiles(db, promptFolder())),

@@ -7,9 +7,10 @@ import { isUndone, undoneChanges } from '@/lib/db/learning/undone'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits-playbook'
 import type { ChangedField, PlaybookChange, PlaybookHistory } from '@/lib/shared/playbook'
-import type { DeltaAuthor, DeltaOp } from '@/lib/shared/strategies'
+import { type DeltaAuthor, type DeltaOp, STRATEGY_TAGS } from '@/lib/shared/strategies'
 import { shownStrategies, type Who } from './playbook'
 
+type Reader = Omit<Who, 'runtime'>
 type Named = { slug: string; title: string; exists: boolean }
 const SHOWN_FIELDS =
   'section kind title description content tags domain status pinned conversationId sources links'.split(' ')
@@ -22,6 +23,12 @@ export async function playbookHistory(
   const { db, ownerId } = who
   if (id !== null) await shownStrategies(who, [id])
   const { deltas, next } = await deltasBefore(db, ownerId, { strategyId: id, before, most: limits.changes })
+  return { changes: await changesIn(who, deltas), next }
+}
+
+/** Deltas in full words, without those of strategies in the trash. */
+export async function changesIn(who: Reader, deltas: readonly Delta[]): Promise<PlaybookChange[]> {
+  const { db, ownerId } = who
   const names = await namesOf(who, deltas)
   const [undone, sizes, turns, titles] = await Promise.all([
     undoneChanges(db, ownerId),
@@ -37,7 +44,7 @@ export async function playbookHistory(
     ),
     titlesOf(db, ownerId, [...new Set(deltas.flatMap(({ before, after }) => scopesIn(before, after)))]),
   ])
-  const changes = deltas.flatMap((delta): PlaybookChange[] => {
+  return deltas.flatMap((delta): PlaybookChange[] => {
     const { seq, strategyId, groupId, turnId, undoes } = delta
     const name = names.get(strategyId)
     if (!name && delta.op !== 'FORGET') return []
@@ -53,12 +60,21 @@ export async function playbookHistory(
         strategy: name ? { id: strategyId, ...name } : null,
         fields: fieldsOf(delta, names, titles),
         tag: (delta.after as Patch | null)?.tag ?? null,
+        counters: countersOf(delta),
         merged: (other && names.get(other)?.slug) || null,
         undone: isUndone(delta, undone),
       },
     ]
   })
-  return { changes, next }
+}
+
+function countersOf({ op, before, after }: Delta): PlaybookChange['counters'] {
+  const [was, is] = [before as Patch | null, after as Patch | null]
+  if (op !== 'TAG' || !was || !is) return []
+  return STRATEGY_TAGS.flatMap((counter) => {
+    const [from, to] = [was[counter], is[counter]]
+    return from === undefined || to === undefined ? [] : [{ counter, before: from, after: to }]
+  })
 }
 
 const mergedIn = ({ op, before, after }: Delta): string | null => {
@@ -70,7 +86,7 @@ const scopesIn = (...patches: unknown[]) =>
   patches.flatMap((patch) => (patch as Patch | null)?.conversationId ?? [])
 
 /** The names of the strategies that deltas tell of, without those in the trash. */
-async function namesOf({ db, ownerId }: Who, deltas: readonly Delta[]): Promise<Map<string, Named>> {
+async function namesOf({ db, ownerId }: Reader, deltas: readonly Delta[]): Promise<Map<string, Named>> {
   const ids = [...new Set(deltas.flatMap((delta) => [delta.strategyId, mergedIn(delta) ?? []].flat()))]
   const [all, shown] = await Promise.all([
     strategiesOf(db, ownerId, ids),

@@ -1,4 +1,4 @@
-import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { domainsOf, type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { authorsOf, citedCounts, turnsTold } from '@/lib/db/learning/told'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits-playbook'
@@ -67,6 +67,18 @@ export async function listPlaybook({ db, ownerId }: Who, asked: PlaybookQuery): 
     all: every.length,
     domains: [...new Set(every.flatMap((row) => row.domain || []))].sort((a, b) => a.localeCompare(b, 'en')),
   }
+}
+
+/** The domains in use, by name. */
+export const listDomains = ({ db, ownerId }: Omit<Who, 'runtime'>): Promise<string[]> =>
+  domainsOf(db, ownerId)
+
+/** Every strategy by number, those that wait for approval and merged ones included. */
+export async function findStrategies(who: Omit<Who, 'runtime'>): Promise<StrategyDto[]> {
+  const { db, ownerId } = who
+  const rows = [...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values()]
+  const numberOf = ({ slug }: StrategyDto) => Number(slug.slice(slug.indexOf('-') + 1))
+  return [...(await dtosOf(who, rows)).values()].sort((a, b) => numberOf(a) - numberOf(b))
 }
 
 async function dtosOf(

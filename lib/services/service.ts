@@ -40,9 +40,13 @@ async function embedOfAll(db: Db, runtime: Runtime): Promise<void> {
 }
 
 /** The service of this process, opened once, on first use or at start. */
-export const service = (): Promise<Service> => once('service', open)
+export const service = (): Promise<Service> => once('service', () => open())
 
-async function open(): Promise<Service> {
+/** The same in a process that runs one turn, and of other waiting turns only those before it. */
+export const serviceForTurn = (one: OneTurn): Promise<Service> => once('service', () => open(one))
+type OneTurn = { conversationId: string; turnId: string }
+
+async function open(one?: OneTurn): Promise<Service> {
   const log = (message: string, fields: Record<string, unknown> = {}) => logger().info(fields, message)
   const db = await openStorage(log, systemRuntime.now())
   if (!(await sharesSecret(db)))
@@ -67,6 +71,7 @@ async function open(): Promise<Service> {
     log,
     telemetry,
   })
+  let hasBegun = false
   const runner = new Runner({
     db,
     url: env().DATABASE_URL,
@@ -77,7 +82,11 @@ async function open(): Promise<Service> {
     isAlive,
     log,
     telemetry,
-    runTurn: async (run) => new ReflectiveAgent(await depsFor(run.turn)).run(run),
+    serves: (conversationId) => !one || (conversationId === one.conversationId && !hasBegun),
+    runTurn: async (run) => {
+      hasBegun ||= run.turn.id === one?.turnId
+      return new ReflectiveAgent(await depsFor(run.turn)).run(run)
+    },
     recoverTurn: async (turn, frames) => recoverTurn(await depsFor(turn), turn, frames),
     onSettled: (ownerId, turnId) => {
       prompts.put(ownerId, turnId)

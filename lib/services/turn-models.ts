@@ -4,14 +4,14 @@ import type { Db } from '@/lib/db/engine/client'
 import { type Job, turnPayload } from '@/lib/db/turns/jobs'
 import { findTurn, type Turn } from '@/lib/db/turns/turns'
 import { loadSettings } from '@/lib/settings/layers'
-import { turnOptionsSchema } from '@/lib/shared/schemas'
+import { readOptions } from '@/lib/shared/schemas'
 import { modelsFor } from './model-settings'
 
 type Asked = Pick<Turn, 'ownerId' | 'conversationId' | 'options'>
 
 /** The model chosen for this message, else for its conversation; null = those of Settings. */
 async function answeringModel(db: Db, { ownerId, conversationId, options }: Asked): Promise<string | null> {
-  const chosen = turnOptionsSchema.strip().safeParse(options).data?.model
+  const chosen = readOptions(options).model
   return chosen ?? (await loadSettings(db, ownerId, conversationId)).get('model.answering').value
 }
 

@@ -20,7 +20,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import type { Feedback } from '@/lib/shared/feedback'
 import { limits } from '@/lib/shared/limits'
 import type { LiveChunk } from '@/lib/shared/live'
-import { type StartTurnInput, type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
+import { readOptions, type StartTurnInput, type TurnOptions } from '@/lib/shared/schemas'
 import type { Caller } from './caller'
 import { takePersonsTurn } from './person-limits'
 
@@ -42,7 +42,7 @@ function messageOf(given: string): { userText: string; depth?: Depth } {
     `Write it in the same line: ${prefix} and what you want to ask.`,
   )
 }
-const optionsOf = (turn: Turn): TurnOptions => turnOptionsSchema.strip().safeParse(turn.options).data ?? {}
+const optionsOf = (turn: Turn): TurnOptions => readOptions(turn.options)
 
 function refuseWhenDraining({ runner }: Caller) {
   if (runner.isDraining)

@@ -15,6 +15,7 @@ import { windowLimits } from '@/lib/shared/limits-window'
 import {
   type Classifier,
   classifierSchema,
+  domainSchema,
   modelIdSchema,
   presetSchema,
   type RecallScope,
@@ -93,6 +94,7 @@ export const definitions = {
   'action.maxSteps': define<number>(z.int().min(1).max(action.mostSteps), action.maxSteps, {
     fromEnv: (env) => env.REFLECTIVE_MAX_STEPS,
   }),
+  'action.adaptiveSteps': define(z.boolean(), true),
   'action.consecutiveMistakeLimit': define<number>(within(mistakes), action.consecutiveMistakes),
   'model.apiRequestTimeout': define<number>(within(requestTimeout), model.firstChunkMs, FOR_USER),
   'model.maxRetryAttempts': define<number>(within(retries), model.maxRetries, FOR_USER),
@@ -106,6 +108,12 @@ export const definitions = {
   'window.minSize': define<number>(within(window), windowLimits.minSize),
   'window.maxSize': define<number>(within(window), windowLimits.maxSize),
   'recall.scope': define<RecallScope>(recallScopeSchema, 'owner'),
+  // Null = for ever.
+  'memory.retentionDays': define<number | null>(
+    within(settingRanges.retentionDays).nullable(),
+    null,
+    FOR_USER,
+  ),
   'prompt.totalTokens': define<number>(z.int().min(4_000).max(1_000_000), prompt.totalTokens),
   'answer.maxTokens': define<number>(z.int().min(answer.leastTokens).max(answer.mostTokens), answer.tokens),
   'learning.enabled': define(z.boolean(), true),
@@ -113,7 +121,7 @@ export const definitions = {
   'learning.retrievalK': define<number>(z.int().min(0).max(limitsOfRetrieval.mostK), limitsOfRetrieval.k),
   'learning.minConfidence': define<number>(z.number().min(0).max(1), limitsOfRetrieval.minConfidence),
   // The domain of a conversation's strategies; '' = all.
-  'learning.domain': define(z.string().trim().max(limitsOfLearning.domainChars), '', {
+  'learning.domain': define(domainSchema, '', {
     scopes: ['conversation'],
   }),
   'learning.profile': define<z.infer<typeof learningProfileSchema>>(learningProfileSchema, 'calibrated'),

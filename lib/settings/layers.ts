@@ -4,6 +4,8 @@ import { readSettings, writeSetting } from '@/lib/db/settings'
 import { getConversation } from '@/lib/db/turns/conversations'
 import type { SettingDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
+import { present } from '@/lib/shared/pick'
+import type { TurnOptions } from '@/lib/shared/schemas'
 import { definitions, isSettingKey, type SettingKey, type SettingValue } from './definitions'
 
 export type Layer = SettingDto['layer']
@@ -16,6 +18,18 @@ export const isStronger = (a: Layer, b: Layer) => STRONGEST_FIRST.indexOf(a) < S
  */
 export type Settings = { get<K extends SettingKey>(key: K): { value: SettingValue<K>; layer: Layer } }
 export type MessageOverrides = { [K in SettingKey]?: SettingValue<K> | undefined }
+
+/** The options of a message that are settings. */
+export const overridesOf = (options: TurnOptions): MessageOverrides =>
+  present({
+    'thinking.enabled': options.thinking,
+    'thinking.preset': options.preset,
+    'window.size': options.windowSize,
+    'recall.scope': options.recall,
+    'learning.enabled': options.learning,
+    'learning.retrievalK': options.retrievalK,
+    'learning.domain': options.domain,
+  })
 
 /**
  * Message > conversation > user > environment > default. Stored values that no longer fit their schema are

@@ -44,11 +44,19 @@ export const factNorm = (text: string) =>
     .trim()
     .replace(ARTICLE, '')
     .replace(/[.!]+$/, '')
-/** Statements with the same key replace one another: the newest one holds. */
-export const factKey = (subjectId: string, { predicate, object }: Pick<Triple, 'predicate' | 'object'>) =>
-  isSingleValued(predicate)
-    ? `${subjectId}\n${standardPredicate(predicate)}`
-    : `${subjectId}\n${standardPredicate(predicate)}\n${withoutNot(factNorm(object))}`
+/** What one lives in besides a town. */
+const DWELLING =
+  /^(?:countryside|suburbs?|village|town|city)$|(?:^| )(?:flat|apartment|house|studio|bungalow|cottage|room|loft|attic|basement|caravan|van|houseboat|boat|dorm)$/
+/** Statements with the same key replace one another: the newest one holds. A flat does not replace a town. */
+export function factKey(
+  subjectId: string,
+  { predicate, object }: Pick<Triple, 'predicate' | 'object'>,
+): string {
+  const [standard, value] = [standardPredicate(predicate), withoutNot(factNorm(object))]
+  if (!isSingleValued(predicate)) return `${subjectId}\n${standard}\n${value}`
+  const isDwelling = standard === 'lives in' && DWELLING.test(value)
+  return `${subjectId}\n${standard}${isDwelling ? '\ndwelling' : ''}`
+}
 
 /** A subject on screen. */
 export const shownSubject = (subject: string) => (factNorm(subject) === USER ? 'You' : subject)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { namesIn, type Words } from '@/lib/shared/pick'
 import { limits } from './limits'
 import { idSchema } from './schemas'
+import { LINK_RELATIONS } from './strategies'
 import type { Imported } from './transfer'
 
 export const NODE_KINDS = [
@@ -12,6 +13,7 @@ export const NODE_KINDS = [
   'file',
   'fact',
   'entity',
+  'strategy',
   'range',
 ] as const
 export type NodeKind = (typeof NODE_KINDS)[number]
@@ -27,10 +29,16 @@ export type NodeKind = (typeof NODE_KINDS)[number]
  * - `states`: turn -> fact
  * - `about`: fact -> the entity that is its subject
  * - `supersedes`: fact -> the earlier value that it replaced
+ * - `taught`: turn -> the strategy that was learned from it
+ * - `cited`: turn -> the strategy that its answer cites
+ * - `duplicate_of`, `contradicts`, `refines`, `entails`: strategy -> another strategy
  */
-export const EDGE_KINDS = namesIn(
-  'next branch snapshot summarises rolls-up recalled injected touched states about supersedes',
-)
+export const EDGE_KINDS = [
+  ...namesIn(
+    'next branch snapshot summarises rolls-up recalled injected touched states about supersedes taught cited',
+  ),
+  ...LINK_RELATIONS,
+]
 export type EdgeKind = (typeof EDGE_KINDS)[number]
 
 /** `KIND:REF`. REF is a row's id, `CONVERSATION:PATH` for a file, or `CONVERSATION:FROM-TO` for a range. */
@@ -58,7 +66,10 @@ export type GraphNode = {
   kind: NodeKind
   label: string
   conversationId: string
-  /** The turn it belongs to, which for a fact is the first one that states it; null for what is of many turns. */
+  /**
+   * The turn it belongs to: the first one that states a fact or taught a strategy; null for what is of many turns,
+   * or of none in the graph.
+   */
   turnId: string | null
   /** Its turn on the time axis: its own, the last one it covers, or the last one that touched it. */
   turnNumber: number
@@ -72,10 +83,10 @@ export type GraphNode = {
   at: string
   /**
    * Status of a turn or a summary (extractive, fallback, model, stale), the last operation on a file, or
-   * `superseded` for a fact; else ''.
+   * `superseded` for a fact, `quarantined` or `retired` for a strategy; else ''.
    */
   status: string
-  /** Turns in a range, touches of a file, turns that state a fact, or facts of an entity; else 1. */
+  /** Turns in a range, touches of a file, turns that state a fact, or facts of an entity, or turns of a strategy; else 1. */
   count: number
 }
 
@@ -134,6 +145,8 @@ export type GraphNodeDetails = {
   imported?: Imported
   /** The subject of a fact, or an entity's name. */
   subject?: string
+  /** The slug of a strategy. */
+  strategy?: string
   /** Since when a fact holds; `until` = when another value replaced it. */
   validity?: { from: string; until: string | null }
 }

@@ -5,7 +5,7 @@ export const importNotes = ({
   others = 0,
   missing = 0,
   facts: { added, leftOut } = { added: 0, leftOut: 0 },
-  strategies = { added: 0, leftOut: 0 },
+  strategies: { added: proposed, known = 0, leftOut: refused } = { added: 0, leftOut: 0 },
 }: Pick<ImportReport, 'others' | 'missing' | 'facts' | 'strategies'>): string[] => [
   ...(missing
     ? [
@@ -17,12 +17,11 @@ export const importNotes = ({
     ? [`${added} ${added === 1 ? 'fact waits' : 'facts wait'} for your approval on the Facts page.`]
     : []),
   ...(leftOut ? [`${leftOut} ${leftOut === 1 ? 'fact was' : 'facts were'} left out.`] : []),
-  ...(strategies.added
+  ...(proposed
     ? [
-        `${strategies.added} ${strategies.added === 1 ? 'strategy waits' : 'strategies wait'} for your approval in the Playbook.`,
+        `${proposed} ${proposed === 1 ? 'strategy waits' : 'strategies wait'} for your approval in the Playbook.`,
       ]
     : []),
-  ...(strategies.leftOut
-    ? [`${strategies.leftOut} ${strategies.leftOut === 1 ? 'strategy was' : 'strategies were'} left out.`]
-    : []),
+  ...(known ? [`${known} ${known === 1 ? 'strategy was' : 'strategies were'} here already.`] : []),
+  ...(refused ? [`${refused} ${refused === 1 ? 'strategy was' : 'strategies were'} left out.`] : []),
 ]

@@ -49,6 +49,8 @@ type TurnFields =
 export type InspectedTurn = Pick<TurnDto, TurnFields> & {
   conversationTitle: string
   imported: Imported | null
+  /** When its full text was dropped from memory. */
+  textDroppedAt: string | null
   steps: InspectedStep[]
   recalls: InspectedRecall[]
   texts: string[]

@@ -49,11 +49,12 @@ export type LearnedStrategyDto = { slug: string; title: string; status: Strategy
 /**
  * What a turn had from the playbook and gave to it. `used` = retrieved ones by rank, then those of the playbook that
  * the answer cites; `others` = how many more of the playbook stood in the prompt; `verdict` = how the turn went, null
- * if nobody can say.
+ * if nobody can say; `usualMs` = what similar turns took on average, null if there are too few.
  */
 export type LearningDto = {
   used: UsedStrategyDto[]
   others: number
   verdict: Verdict | null
   learned: LearnedStrategyDto[]
+  usualMs: number | null
 }

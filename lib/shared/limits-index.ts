@@ -122,5 +122,5 @@ export const indexLimits = {
    * `before` = earlier messages that a pronoun may refer to, `leastConfidence` = of what a model finds, `relevant`
    * = facts in a prompt, `lookedUp` = in a tool's result.
    */
-  facts: { before: 6, leastConfidence: 0.6, relevant: 12, lookedUp: 12 },
+  facts: { before: 6, beforeChars: 1_200, leastConfidence: 0.6, relevant: 12, lookedUp: 12 },
 } as const

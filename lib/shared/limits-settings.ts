@@ -9,4 +9,6 @@ export const settingRanges = {
   mistakes: { min: 1, max: 20 },
   /** Completed turns between two consolidations. */
   consolidateEvery: { min: 2, max: 1_000 },
+  /** Days that full texts are kept without a recall. */
+  retentionDays: { min: 30, max: 3_650 },
 } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FactSource } from './facts'
 import { limitsOfPlaybook as limits } from './limits-playbook'
-import { idSchema, textSchema } from './schemas'
+import { domainSchema, idSchema, textSchema } from './schemas'
 import {
   type Counters,
   type DeltaAuthor,
@@ -9,6 +9,7 @@ import {
   type PlaybookSection,
   SLUG,
   type StrategyStatus,
+  type StrategyTag,
   type StrategyText,
   strategyStatusSchema,
   strategyTextSchema,
@@ -32,6 +33,8 @@ export const editStrategySchema = strategyIdSchema.extend({ set: strategyTextSch
 export type StrategyEdit = Partial<StrategyText>
 export const pinStrategySchema = strategyIdSchema.extend({ pinned: z.boolean() })
 export const moveStrategySchema = strategyIdSchema.extend({ conversationId: idSchema.nullable() })
+/** null = of every domain. */
+export const shareStrategiesSchema = z.strictObject({ domain: domainSchema.nullable() })
 const seq = z.int().min(1).max(2_000_000_000)
 /** Changes before `before`, newest first; of one strategy if `id` is not null. */
 export const playbookHistorySchema = z.strictObject({
@@ -95,6 +98,8 @@ export type PlaybookChange = {
   strategy: { id: string; slug: string; title: string; exists: boolean } | null
   fields: ChangedField[]
   tag: string | null
+  /** The counters that a rating changed. */
+  counters: { counter: StrategyTag; before: number; after: number }[]
   /** The slug of the other strategy of a merge. */
   merged: string | null
   undoes: number | null

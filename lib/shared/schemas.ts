@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { depthSchema } from './depth'
 import { limits } from './limits'
+import { limitsOfLearning } from './limits-learning'
+import { limitsOfRetrieval } from './limits-retrieval'
 
 /**
  * Ids come from the client or from code: letters, digits, `_` and `-`, so they are safe in paths, prompts and
@@ -55,6 +57,8 @@ export const windowSizeSchema = z.union([
   z.literal('full'),
 ])
 export type WindowSize = z.infer<typeof windowSizeSchema>
+/** What strategies are about; '' = all. */
+export const domainSchema = z.string().trim().pipe(textSchema(limitsOfLearning.domainChars))
 /** Overrides for this message, the strongest settings layer. */
 export const turnOptionsSchema = z.strictObject({
   thinking: z.boolean().optional(),
@@ -65,10 +69,18 @@ export const turnOptionsSchema = z.strictObject({
   timeZone: timeZoneSchema.optional().catch(undefined),
   windowSize: windowSizeSchema.optional(),
   recall: recallScopeSchema.optional(),
+  /** Whether strategies are used, and learned from this turn. */
+  learning: z.boolean().optional(),
+  /** Most strategies that are looked up, and their domain. */
+  retrievalK: z.int().min(0).max(limitsOfRetrieval.mostK).optional(),
+  domain: domainSchema.optional(),
   /** Answers instead of the models in Settings. */
   model: modelIdSchema.optional(),
 })
 export type TurnOptions = z.infer<typeof turnOptionsSchema>
+const storedOptions = turnOptionsSchema.strip()
+/** Options as a turn stored them, perhaps in another version; none if they cannot be read. */
+export const readOptions = (stored: unknown): TurnOptions => storedOptions.safeParse(stored).data ?? {}
 
 export const attachmentSchema = z.strictObject({
   uploadId: idSchema,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { limits } from './limits'
 import { idSchema } from './schemas'
+import type { StrategyStatus } from './strategies'
 
 /** The kinds of memory that can be found. */
-export const MEMORY_KINDS = ['message', 'summary', 'file', 'fact'] as const
+export const MEMORY_KINDS = ['message', 'summary', 'file', 'fact', 'strategy'] as const
 export type MemoryKind = (typeof MEMORY_KINDS)[number]
 /** Kinds whose index follows the changes of memory. Facts are few and derived, so theirs is built anew. */
 export type IndexedKind = Exclude<MemoryKind, 'fact'>
@@ -54,17 +55,17 @@ export type SearchExcerpt = { text: string; marks: Mark[]; before: boolean; afte
 
 export type SearchHit = {
   kind: MemoryKind
-  /** The id of the turn, summary or first statement of a fact, or `CONVERSATION:PATH` of a file. */
+  /** The id of the turn, summary, strategy or first statement of a fact, or `CONVERSATION:PATH` of a file. */
   refId: string
   /** Its node in the graph. */
   node: string
-  /** '' for a fact that the person added. */
+  /** '' for a fact or a strategy that the person added. */
   conversationId: string
   branchId: string
   conversationTitle: string
   /**
-   * Where a hit leads: the turn that said it, the last one summarised, or the one that wrote the file; null for a
-   * fact that the person added.
+   * The turn that said it, the last one summarised, the one that wrote the file, or the latest one that a strategy
+   * was learned from; null for a fact or a strategy without a turn.
    */
   turnId: string | null
   turnNumber: number
@@ -78,10 +79,12 @@ export type SearchHit = {
   speaker: string
   /** For a message: which side of its turn. */
   part?: 'user' | 'assistant'
-  /** A file's path or a fact's subject, else ''. */
+  /** A file's path, a fact's subject or a strategy's slug, else ''. */
   name: string
   /** For a fact: when another value replaced it; null while it holds. */
   until?: string | null
+  /** Of a strategy. */
+  status?: StrategyStatus
   excerpt: SearchExcerpt
   /** In [0, 1]: the share of the best possible score. */
   score: number

@@ -2,11 +2,22 @@ import { z } from 'zod'
 import { each } from '@/lib/shared/pick'
 
 /**
- * The import formats, recognised by content, never by file name. `recall-data` = the recall benchmark's data.
+ * The import formats, recognised by content, never by file name. `recall-data` = the recall benchmark's data;
+ * `strategies` = what another installation shares, without conversations.
  */
-export const TRANSFER_FORMATS = ['mneme', 'chatgpt', 'claude', 'messages', 'recall-data'] as const
+export const TRANSFER_FORMATS = [
+  'mneme',
+  'chatgpt',
+  'claude',
+  'messages',
+  'recall-data',
+  'strategies',
+] as const
 export const transferFormatSchema = z.enum(TRANSFER_FORMATS)
 export type TransferFormat = z.infer<typeof transferFormatSchema>
+
+/** Mneme's own export, or contexts and summaries alone in the shapes of the original project. */
+export const EXPORT_FORMATS = ['mneme', 'seed'] as const
 
 const count = z.number().int().nonnegative()
 /**
@@ -45,8 +56,8 @@ export const importReportSchema = z.object({
   missing: count.optional(),
   /** Facts of Mneme's own export that wait for approval, and those that were left out. */
   facts: z.object({ added: count, leftOut: count }).optional(),
-  /** The same of its strategies. */
-  strategies: z.object({ added: count, leftOut: count }).optional(),
+  /** The same of its strategies; `known` = those whose content is here already. */
+  strategies: z.object({ added: count, known: count.optional(), leftOut: count }).optional(),
   error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
   cancelled: z.boolean().optional(),
 })
@@ -86,4 +97,5 @@ export const FORMAT_NAMES: Record<TransferFormat, string> = {
   claude: 'Claude export',
   messages: 'plain messages',
   'recall-data': 'recall data',
+  strategies: 'file of strategies',
 }

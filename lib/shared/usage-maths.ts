@@ -33,11 +33,19 @@ export function totalsOf(points: readonly UsagePoint[]): Totals {
 }
 
 /**
- * Everything a table lists: imported turns, what lies before, the points, what lies after, other branches.
+ * Everything a table lists: imported turns, what lies before, the points, what lies after, other branches, and
+ * calls without a turn.
  */
 export const rowsOf = (report: Pick<UsageReport, 'points' | 'outside'>): UsagePoint[] => {
   const of = (kind: UsagePoint['kind']) => report.outside.filter((point) => point.kind === kind)
-  return [...of('imported'), ...of('before'), ...report.points, ...of('after'), ...of('branches')]
+  return [
+    ...of('imported'),
+    ...of('before'),
+    ...report.points,
+    ...of('after'),
+    ...of('branches'),
+    ...of('upkeep'),
+  ]
 }
 
 /**

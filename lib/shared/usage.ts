@@ -32,11 +32,12 @@ export type MemorySums = Record<(typeof MEMORY_SUMS)[number], number>
 
 /**
  * One turn, or several neighbours when there are too many. `outside` points appear in tables but not in
- * figures. `imported` = turns that were imported and never ran, with the calls that summarised them.
+ * figures. `imported` = turns that were imported and never ran, with the calls that summarised them; `upkeep` =
+ * memory's own calls that no turn caused.
  */
 export type UsagePoint = CallSums &
   MemorySums & {
-    kind: 'turns' | 'before' | 'after' | 'branches' | 'imported'
+    kind: 'turns' | 'before' | 'after' | 'branches' | 'imported' | 'upkeep'
     /** Position in the conversation, or in time over all conversations; from 1. */
     from: number
     to: number
@@ -86,12 +87,10 @@ export type UsageReport = {
   models: ModelUsage[]
 }
 
-/** One recorded call. Null tokens = not reported by the provider. */
+/** One recorded call. Null tokens = not reported by the provider; no `turn` = no turn caused it. */
 export type CallDto = {
   id: string
-  turnId: string
-  turnNumber: number
-  conversationId: string
+  turn: { id: string; number: number; conversationId: string } | null
   attempt: number
   phase: string
   round: number | null

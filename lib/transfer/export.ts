@@ -39,12 +39,8 @@ export async function* exportStream(
   yield `{"mneme":${JSON.stringify({ format: EXPORT_FORMAT, exportedAt })},"conversations":[`
   let first = true
   for (const id of ids) {
-    const row = await exportedConversation(db, ownerId, id).catch((error: unknown) => {
-      // Deleted since the list was read.
-      const isDeleted = isGone(error) || (error instanceof MnemeError && error.code === 'not_found')
-      if (conversationId === undefined && isDeleted) return null
-      throw error
-    })
+    const found = exportedConversation(db, ownerId, id)
+    const row = await (conversationId === undefined ? unlessDeleted(found) : found)
     if (!row) continue
     yield `${first ? '' : ','}\n{"conversation":${JSON.stringify(row)}`
     first = false
@@ -67,6 +63,13 @@ export async function* exportStream(
   }
   yield '}\n'
 }
+
+/** null for a conversation that was deleted since its id was read. */
+export const unlessDeleted = <T>(found: Promise<T>): Promise<T | null> =>
+  found.catch((error: unknown) => {
+    if (isGone(error) || (error instanceof MnemeError && error.code === 'not_found')) return null
+    throw error
+  })
 
 async function* itemsAsJson(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
   let comma = ''

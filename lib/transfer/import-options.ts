@@ -12,6 +12,8 @@ export type ImportOptions = {
    * several times as much memory.
    */
   large?: boolean
+  /** Any other file is refused before anything is added. */
+  only?: 'strategies'
   /** Where texts of a large conversation wait until it is stored; in memory without it. */
   folder?: string
   signal?: AbortSignal
@@ -19,4 +21,4 @@ export type ImportOptions = {
 }
 
 export const KNOWN =
-  'Mneme reads its own exports, the conversations.json of ChatGPT, exports of Claude, and lists of messages with role and content.'
+  'Mneme reads its own exports and files of strategies, the conversations.json of ChatGPT, exports of Claude, and lists of messages with role and content.'

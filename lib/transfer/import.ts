@@ -26,6 +26,7 @@ import type { WriteDeps } from './formats/write-turns'
 import { type ImportOptions, KNOWN } from './import-options'
 import { Learned } from './learned'
 import { FileError, Refusal } from './refusal'
+import { notStrategies, strategiesIn } from './strategies-file'
 
 /**
  * Imports a file of any known format, recognised by content, as it is read. Conversations are stored one by
@@ -124,6 +125,7 @@ class Import {
   }
 
   private checkFound(what: 'file' | 'ZIP archive') {
+    if (this.options.only && this.report.format === null) throw notStrategies()
     if (this.progress.conversations === 0 && this.report.format === null)
       throw new FileError(`The ${what} contains no conversation.`, KNOWN)
   }
@@ -187,6 +189,12 @@ class Import {
 
   private async take({ where, value, bytes, refused }: JsonItem): Promise<void> {
     this.options.signal?.throwIfAborted()
+    const strategies = where === 'root' ? strategiesIn(value) : null
+    if (strategies) {
+      this.report.format ??= 'strategies'
+      return this.learned.share(strategies)
+    }
+    if (this.options.only) throw refused ? new FileError(refused) : notStrategies()
     if (where === 'header') {
       this.ours = checkHeader(value)
       this.learned.clear()

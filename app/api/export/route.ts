@@ -1,24 +1,39 @@
+import { z } from 'zod'
 import { getConversation } from '@/lib/db/turns/conversations'
+import { countTokens } from '@/lib/model/tokens'
 import { idSchema } from '@/lib/shared/schemas'
+import { EXPORT_FORMATS } from '@/lib/shared/transfer'
 import { exportStream } from '@/lib/transfer/export'
+import { seedStream } from '@/lib/transfer/seed-export'
 import { session } from '../../session'
 import { failed, invalidAddress } from '../failed'
 import { attachment, exportName } from './file-name'
 
 export const dynamic = 'force-dynamic'
 
-/** The requester's whole memory, or the conversation in `?conversation=ID`, as a download. */
+const askedSchema = z.object({
+  format: z.enum(EXPORT_FORMATS).default('mneme'),
+  conversation: idSchema.optional(),
+})
+
+/**
+ * The requester's whole memory, or the conversation in `?conversation=ID`, as a download. `format=seed` = contexts
+ * and summaries alone.
+ */
 export async function GET(request: Request) {
   try {
     const { db, ownerId, runtime } = await session()
-    const asked = new URL(request.url).searchParams.get('conversation')
-    const id = asked === null ? null : idSchema.safeParse(asked)
-    if (id && !id.success) throw invalidAddress()
-    const conversation = id ? await getConversation(db, ownerId, id.data) : null
-    const chunks = exportStream(db, ownerId, {
-      exportedAt: runtime.now(),
-      ...(conversation ? { conversationId: conversation.id } : {}),
-    })
+    const asked = askedSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+    if (!asked.success) throw invalidAddress()
+    const { format, conversation: id } = asked.data
+    const conversation = id === undefined ? null : await getConversation(db, ownerId, id)
+    const chunks =
+      format === 'seed'
+        ? seedStream({ db, ownerId, runtime, countTokens }, id)
+        : exportStream(db, ownerId, {
+            exportedAt: runtime.now(),
+            ...(id === undefined ? {} : { conversationId: id }),
+          })
     // An early failure is an ordinary response. A later one aborts the download, so that half a file never
     // looks complete.
     let next = await chunks.next()

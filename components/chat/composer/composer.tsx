@@ -14,17 +14,18 @@ import { useFormat } from '@/components/ui/use-format'
 import { limits } from '@/lib/shared/limits'
 import { isSendKey } from './composer-keys'
 import { ComposerNote } from './composer-note'
+import { DomainControl } from './domain-control'
 import { ExportOffer } from './export-offer'
 import { GoneNotice } from './gone-notice'
 import { MemoryControl } from './memory-control'
-import { ModelControl } from './model-control'
+import { ModelControl, shownModel } from './model-control'
 import { QueueList } from './queue-list'
 import { reachOption } from './reach-control'
 import { optionsFor, ThinkingControl } from './thinking-control'
 import { UploadList } from './upload-list'
 import { useAutosize } from './use-autosize'
 import { useComposer } from './use-composer'
-import { useDepth, useModel, useReach } from './use-depth'
+import { useDepth, useDomain, useModel, useReach } from './use-depth'
 import { NEW_DRAFT } from './use-draft'
 import { useExportOffer } from './use-export-offer'
 import { useFileDrop } from './use-file-drop'
@@ -37,16 +38,19 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const store = useConversationStore()
   const running = useConversation((state) => runningTurn(state) !== null)
   const stopping = useConversation((state) => state.stopping)
-  const { thinkingOff, recallDefault } = useShell()
+  const { thinkingOff, recallDefault, provider } = useShell()
   const conversationId = draftKey === NEW_DRAFT ? null : draftKey
   const depth = useDepth(conversationId)
   const reach = useReach(conversationId)
   const model = useModel(conversationId)
+  const domain = useDomain(conversationId)
   const thinking = thinkingOff ? 'off' : depth.shown
+  const modelName = shownModel(provider, model, thinking)
   const options = {
     ...optionsFor(depth.override),
     ...reachOption(reach.override),
     ...(model.override ? { model: model.override } : {}),
+    ...(domain.override ? { domain: domain.override } : {}),
   }
   const composer = useComposer({ store, draftKey, options, onAccepted, onGiven })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
@@ -154,8 +158,15 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           </IconButton>
           <ThinkingControl depth={thinking} own={depth.own} isOff={thinkingOff} onChange={depth.pick} />
           <MemoryControl reach={reach.shown} usual={recallDefault} own={reach.own} onChange={reach.pick} />
+          {reach.shown !== 'off' && <DomainControl domain={domain.shown} onChange={domain.pick} />}
           <span className="ml-auto flex min-w-0 items-center gap-1.5">
-            <ModelControl model={model.shown} own={model.own} thinking={thinking} onChange={model.pick} />
+            <ModelControl
+              shown={modelName}
+              model={model.shown}
+              own={model.own}
+              thinking={thinking}
+              onChange={model.pick}
+            />
             {running && (
               <Tooltip label="Stop the answer" keys="Esc" side="top">
                 <Button onClick={stop} disabled={stopping}>
@@ -180,7 +191,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           </p>
         )}
       </div>
-      <ComposerNote memory={reach.shown !== 'off'} />
+      <ComposerNote model={modelName} memory={reach.shown !== 'off'} />
     </div>
   )
 }

@@ -9,15 +9,20 @@ import { Button } from '@/components/ui/button'
 import type { ProviderDto } from '@/lib/shared/dto'
 import type { Thinking } from './thinking-control'
 
-type Props = { model: string; own: boolean; thinking: Thinking; onChange: (model: string | null) => void }
+type Props = {
+  shown: string
+  model: string
+  own: boolean
+  thinking: Thinking
+  onChange: (model: string | null) => void
+}
 
 /** The model that answers in this conversation. */
-export function ModelControl({ model, own, thinking, onChange }: Props) {
+export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
   const { provider } = useShell()
   const [open, setOpen] = useState(false)
   const [connecting, setConnecting] = useState(false)
   const usual = usualModel(provider, thinking)
-  const shown = own && !provider.offline ? model : usual
   const pick = (next: string | null) => {
     onChange(next)
     setOpen(false)
@@ -69,6 +74,13 @@ export function ModelControl({ model, own, thinking, onChange }: Props) {
     </>
   )
 }
+
+/** The model that answers, as it is named on screen: the conversation's own, else that of Settings. */
+export const shownModel = (
+  provider: ProviderDto,
+  { shown, own }: { shown: string; own: boolean },
+  thinking: Thinking,
+) => (own && !provider.offline ? shown : usualModel(provider, thinking))
 
 /** The model that Settings name for a mode; in Auto there may be two. */
 function usualModel({ roles: { fast, reflective } }: ProviderDto, thinking: Thinking): string {

@@ -32,7 +32,7 @@ type Props = {
 
 /**
  * `/c/ID`: an existing conversation. `around` = the turn it opens at; `find` and `part` come from the
- * search's `chatHref`.
+ * search's `pageHref`.
  */
 export function ConversationPage({ page, at, around, find, part }: Props) {
   const [store] = useState(() => newStore(page.conversation.id, page))

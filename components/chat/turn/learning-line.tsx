@@ -1,22 +1,27 @@
+'use client'
 import { Lightbulb } from 'lucide-react'
 import Link from 'next/link'
-import { STATUS_WORDS } from '@/components/playbook/strategy-words'
+import { STATUS_WORDS, strategyHref } from '@/components/playbook/strategy-words'
 import { Chip } from '@/components/ui/chip'
+import { useFormat } from '@/components/ui/use-format'
 import { PartsBar } from '@/components/ui/why'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { UsedStrategyDto } from '@/lib/shared/learning'
-import { factorsOf, learningWords, othersWords, scoreIn, strategyHref, verdictWords } from './learning-words'
+import { factorsOf, learningWords, othersWords, scoreIn, timeWords, verdictWords } from './learning-words'
 
 /** What an answer had from the playbook, how it was judged, and what was learned; opens to the reasons. */
-export function LearningLine({ turn: { learning } }: { turn: TurnDto }) {
+export function LearningLine({ turn }: { turn: TurnDto }) {
+  const format = useFormat()
+  const { id, conversationId, learning } = turn
   const words = learning ? learningWords(learning) : ''
   if (!learning || !words) return null
   const { used, others, verdict, learned } = learning
+  const time = timeWords(turn, format)
   return (
     <details data-learning="" className="min-w-0 text-xs">
-      <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm py-0.5 text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+      <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm py-0.5 text-ink-soft tabular hover:text-ink [&::-webkit-details-marker]:hidden">
         <Lightbulb aria-hidden className="size-3.5 shrink-0" />
-        {words}
+        {time ? `${words} · ${time}` : words}
       </summary>
       <div className="mt-2 flex min-w-0 flex-col gap-3 border-line border-l-2 pl-3">
         {used.length > 0 && (
@@ -46,6 +51,14 @@ export function LearningLine({ turn: { learning } }: { turn: TurnDto }) {
             ))}
           </ul>
         )}
+        <Link
+          href={`/c/${conversationId}?turn=${id}`}
+          prefetch={false}
+          scroll={false}
+          className="w-fit text-ink-soft underline underline-offset-2 hover:text-ink"
+        >
+          What this turn changed
+        </Link>
       </div>
     </details>
   )

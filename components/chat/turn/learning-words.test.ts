@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import { formatIn } from '@/components/ui/format'
 import type { LearningDto, UsedStrategyDto } from '@/lib/shared/learning'
 import type { Verdict } from '@/lib/shared/verdict'
-import { factorsOf, learningWords, othersWords, scoreIn, verdictWords } from './learning-words'
+import { factorsOf, learningWords, othersWords, scoreIn, timeWords, verdictWords } from './learning-words'
 
-const NOTHING: LearningDto = { used: [], others: 0, verdict: null, learned: [] }
+const NOTHING: LearningDto = { used: [], others: 0, verdict: null, learned: [], usualMs: null }
 
 const used = (cited: boolean): UsedStrategyDto => ({
   ...{ slug: 'str-00001', title: '', content: '', place: 'retrieved', parts: null, trial: false },
@@ -38,4 +39,15 @@ it('names the parts of a score that can be seen', () => {
   const parts = { similarity: 0.4, recency: 0.1, reliability: 0.15, diversity: 0 }
   expect(factorsOf(parts).map(({ name }) => name)).toEqual(['fits the message', 'recent', 'reliable'])
   expect(scoreIn(parts)).toBeCloseTo(0.65, 9)
+})
+
+it('compares the time with similar turns, once there are enough', () => {
+  const turn = { startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:12.000Z' }
+  const words = (usualMs: number | null) =>
+    timeWords({ ...turn, learning: { ...NOTHING, usualMs } }, formatIn('en-GB'))
+  expect(words(18_000)).toBe('12 s, similar turns 18 s')
+  expect(words(null)).toBeNull()
+  expect(
+    timeWords({ ...turn, endedAt: null, learning: { ...NOTHING, usualMs: 9 } }, formatIn('en-GB')),
+  ).toBeNull()
 })

@@ -1,3 +1,5 @@
+import type { Format } from '@/components/ui/use-format'
+import type { TurnDto } from '@/lib/shared/dto'
 import { type LearningDto, SCORE_FACTORS, type ScoreParts } from '@/lib/shared/learning'
 
 const FACTORS: Record<keyof ScoreParts, { name: string; colour: string }> = {
@@ -34,6 +36,16 @@ export function learningWords({ used, others, verdict, learned }: LearningDto): 
   return capital(parts.join(' · '))
 }
 
+/** `12 s, similar turns 18 s`; null without enough similar turns. */
+export function timeWords(
+  { startedAt, endedAt, learning }: Pick<TurnDto, 'startedAt' | 'endedAt' | 'learning'>,
+  format: Format,
+): string | null {
+  if (!startedAt || !endedAt || learning?.usualMs == null) return null
+  const ms = Date.parse(endedAt) - Date.parse(startedAt)
+  return `${format.duration(ms)}, similar turns ${format.duration(learning.usualMs)}`
+}
+
 const BY = { person: 'By your rating', model: 'By the model', heuristic: 'By what was measured' } as const
 /** `By the model, 90 % sure: The date was wrong.` */
 export const verdictWords = ({ by, confidence, reasons }: NonNullable<LearningDto['verdict']>) =>
@@ -44,5 +56,3 @@ export const othersWords = (others: number, listed: number) =>
   others === 1
     ? `${listed ? 'One more strategy' : 'One strategy'} of the playbook was in the prompt and not cited.`
     : `${listed ? `${others} more` : others} strategies of the playbook were in the prompt and not cited.`
-
-export const strategyHref = (slug: string) => `/playbook?strategy=${slug}`

@@ -5,6 +5,7 @@ import { ErrorNote } from '@/components/ui/error-note'
 import { useFormat } from '@/components/ui/use-format'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { isSendKey } from '../composer/composer-keys'
 
 type Props = {
   text: string
@@ -14,7 +15,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Edits a message in place. Ctrl Enter saves, Esc cancels. */
+/** Edits a message in place. Enter saves, Shift Enter starts a new line, Esc cancels. */
 export function MessageEditor({ text, label, action, onSave, onCancel }: Props) {
   const format = useFormat()
   const [value, setValue] = useState(text)
@@ -42,7 +43,10 @@ export function MessageEditor({ text, label, action, onSave, onCancel }: Props) 
             event.stopPropagation()
             event.preventDefault()
             onCancel()
-          } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+          } else if (isSendKey(event)) {
+            event.preventDefault()
+            void save()
+          }
         }}
         className="field-sizing-content unkerned max-h-[50vh] min-h-20 w-full resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-base outline-none focus-visible:border-accent"
       />

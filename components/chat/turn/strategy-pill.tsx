@@ -1,9 +1,9 @@
 import { Lightbulb } from 'lucide-react'
 import Link from 'next/link'
 import { HoverCard } from 'radix-ui'
+import { strategyHref } from '@/components/playbook/strategy-words'
 import { chipClass } from '@/components/ui/chip'
 import type { UsedStrategyDto } from '@/lib/shared/learning'
-import { strategyHref } from './learning-words'
 
 /** A strategy that an answer cites: hover or focus shows its title and content, a click leads to the playbook. */
 export const StrategyPill = ({ used }: { used: UsedStrategyDto }) => (

@@ -113,6 +113,24 @@ describe('a turn in words', () => {
     ]).toEqual([[], false, false])
   })
 
+  it('does not call a tool used that failed', () => {
+    const call = (ok: boolean, index: number) => ({
+      id: `c${index}`,
+      index,
+      name: 'read_file',
+      ok,
+      args: {},
+      result: '',
+      ms: 1,
+    })
+    const line = (...ok: boolean[]) =>
+      doneLine(aTurn({ steps: [aStep({ phase: 'act', tools: ok.map(call) })] }), format).map(
+        ({ text }) => text,
+      )
+    expect(line(true, false)).toEqual(expect.arrayContaining(['used 1 tool', '1 tool call failed']))
+    expect(line(false, false).join()).not.toContain('used')
+  })
+
   it('is one line when done', () => {
     const turn = aTurn({
       number: 9,

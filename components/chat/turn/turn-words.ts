@@ -56,10 +56,8 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const recalled = found.every(({ hit }) => hit.kind === 'turn')
     ? format.plural(found.length, 'turn')
     : format.plural(found.length, 'memory', 'memories')
-  const tools = toolSteps(turn).reduce(
-    (sum, step) => sum + step.tools.filter((tool) => tool.name !== 'complete_task').length,
-    0,
-  )
+  const tools = toolSteps(turn).flatMap((step) => step.tools.filter((tool) => tool.name !== 'complete_task'))
+  const failed = tools.filter((tool) => !tool.ok).length
   const ms = elapsed(turn, Date.now())
   const used = tokensUsed(turn)
   const plain = turn.number > 1 ? turn.totals?.plainChatTokens : undefined
@@ -67,7 +65,8 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const pieces: (Piece | false)[] = [
     { text: rounds ? `Thought ${format.plural(rounds, 'round')}` : 'Answered without thinking' },
     found.length > 0 && { text: `recalled ${recalled}`, warm: true },
-    tools > 0 && { text: `used ${format.plural(tools, 'tool')}` },
+    tools.length > failed && { text: `used ${format.plural(tools.length - failed, 'tool')}` },
+    failed > 0 && { text: `${format.plural(failed, 'tool call')} failed` },
     ms !== null && turn.endedAt !== null && { text: format.duration(ms) },
     used > 0 && { text: `${format.tokens(used)} tokens${inPlainChat}`, hint: ESTIMATE },
   ]

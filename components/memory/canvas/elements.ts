@@ -1,5 +1,6 @@
 import type { ElementDefinition } from 'cytoscape'
-import type { GraphDto, GraphEdge, GraphNode } from '@/lib/shared/graph'
+import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/graph'
+import { LINK_RELATIONS } from '@/lib/shared/strategies'
 import type { Point } from '../layout/spine'
 import { arcDepth } from '../layout/time-layout'
 import type { View } from '../place'
@@ -9,9 +10,11 @@ const EVERY = 5
 /** Below this many nodes, all are labelled. */
 const FEW = 40
 const SHORT_CHARS = 26
-/** A link between facts hangs below the facts in between, above the entities. */
+/** Links within a band hang below what is in between. */
 const SAG = 38
-const SETTLED = new Set(['completed', ''])
+const WITHIN_BAND: ReadonlySet<EdgeKind> = new Set(['supersedes', ...LINK_RELATIONS])
+const SETTLED = new Set(['completed', 'retired', ''])
+const MAY_BE_UNSETTLED: ReadonlySet<NodeKind> = new Set(['turn', 'fact', 'strategy'])
 const NAMED: Record<View, string> = { time: 'named', force: 'named', local: 'named boxed' }
 
 /** Nodes labelled without hover: few, so that the graph stays readable. */
@@ -36,7 +39,7 @@ function shortName(node: GraphNode, view: View): string {
   if (node.kind === 'turn') return `Turn ${node.turnNumber}`
   if (node.kind === 'roll-up' || node.kind === 'range') return span(node)
   if (node.kind === 'file') return cut(node.label.split('/').at(-1) ?? node.label)
-  if (node.kind === 'fact' || node.kind === 'entity') return cut(node.label)
+  if (node.kind === 'fact' || node.kind === 'entity' || node.kind === 'strategy') return cut(node.label)
   return `${node.kind} ${node.turnNumber}`
 }
 
@@ -48,6 +51,7 @@ export function fullName(node: GraphNode): string {
   if (node.kind === 'roll-up') return `Roll-up of turns ${span(node)}: ${text}`
   if (node.kind === 'range') return `Turns ${span(node)}, folded. Click to open`
   if (node.kind === 'fact') return `Fact: ${text}`
+  if (node.kind === 'strategy') return `Strategy${node.status && `, ${node.status}`}: ${text}`
   return text
 }
 
@@ -70,7 +74,8 @@ export function pictureElements({ graph, positions, view }: Picture): ElementDef
       short: shortName(node, view),
       ...nodeSize(node),
       recalled: recalled.has(node.id) ? 1 : 0,
-      unsettled: (node.kind === 'turn' || node.kind === 'fact') && !SETTLED.has(node.status) ? 1 : 0,
+      unsettled: MAY_BE_UNSETTLED.has(node.kind) && !SETTLED.has(node.status) ? 1 : 0,
+      retired: node.status === 'retired' ? 1 : 0,
     },
     position: { ...at(node.id) },
     classes: isNamed(node, view, graph.nodes.length) ? NAMED[view] : '',
@@ -87,7 +92,7 @@ export function pictureElements({ graph, positions, view }: Picture): ElementDef
  */
 function edgeElement(edge: GraphEdge, view: View, from: Point, to: Point): ElementDefinition {
   const distance = Math.hypot(to.x - from.x, to.y - from.y)
-  const hanging = edge.kind === 'supersedes' ? SAG : 2 * arcDepth(edge, distance)
+  const hanging = WITHIN_BAND.has(edge.kind) ? SAG : 2 * arcDepth(edge, distance)
   const depth = view === 'time' ? hanging : Math.min(60, distance * 0.22)
   const score = edge.score ?? 0.5
   return {

@@ -9,6 +9,7 @@ export const SHAPES = {
   'cut-rectangle': 'M5.2 1.8h5.6l2 2v8.4l-2 2H5.2l-2-2V3.8z',
   'round-tag': 'M2.6 4.2h7.2L14 8l-4.2 3.8H2.6z',
   'round-pentagon': 'M8 1.8 14.2 6.4 11.8 13.6H4.2L1.8 6.4z',
+  'round-triangle': 'M8 2.2 14.4 13.4H1.6z',
   barrel: 'M3 4.6c3.3-1 6.7-1 10 0 1.4 2.2 1.4 4.6 0 6.8-3.3 1-6.7 1-10 0-1.4-2.2-1.4-4.6 0-6.8z',
 }
 
@@ -64,8 +65,8 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     label: 'Fact',
     plural: 'Facts',
     shape: 'round-tag',
-    fill: '--series-strategies',
-    border: '--series-playbook',
+    fill: '--series-facts',
+    border: '--series-facts',
     about: 'What a turn states: a value and since when it holds. Dashed where another value replaced it.',
   },
   entity: {
@@ -75,6 +76,14 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     fill: '--series-thoughts',
     border: '--series-thoughts',
     about: 'A person, an animal or a thing that facts are about.',
+  },
+  strategy: {
+    label: 'Strategy',
+    plural: 'Strategies',
+    shape: 'round-triangle',
+    fill: '--series-playbook',
+    border: '--series-playbook',
+    about: 'A lesson of the playbook. Dashed while it is quarantined, hollow once it is retired.',
   },
   range: {
     label: 'Folded',
@@ -111,17 +120,32 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   summarises: { color: '--series-summaries', quiet: 0.6, about: 'A summary and its turn.' },
   'rolls-up': { color: '--accent-strong', quiet: 0.28, about: 'A roll-up and what it sums up.' },
   touched: { color: '--series-workspace', quiet: 0.3, about: 'The turn wrote, changed or read this file.' },
-  states: { color: '--series-playbook', quiet: 0.35, about: 'The turn states this fact.' },
+  states: { color: '--series-facts', quiet: 0.35, about: 'The turn states this fact.' },
   about: { color: '--series-thoughts', quiet: 0.5, about: 'Whom or what the fact is about.' },
   supersedes: {
-    color: '--series-playbook',
+    color: '--series-facts',
     quiet: 0.9,
     about: 'A newer value replaced an earlier one.',
     dashed: true,
   },
+  taught: { color: '--series-playbook', quiet: 0.45, about: 'The strategy was learned from this turn.' },
+  cited: { color: '--series-playbook', quiet: 0.45, about: 'The answer cites this strategy.', dashed: true },
+  duplicate_of: { color: '--series-strategies', quiet: 0.9, about: 'Both say the same; they were merged.' },
+  contradicts: {
+    color: '--series-task',
+    quiet: 0.9,
+    about: 'The two strategies seem to contradict each other.',
+    dashed: true,
+  },
+  refines: {
+    color: '--series-strategies',
+    quiet: 0.9,
+    about: 'The more detailed of two similar strategies.',
+  },
+  entails: { color: '--series-strategies', quiet: 0.9, about: 'One strategy follows from the other.' },
 }
 const EDGE_LABELS: Partial<Record<EdgeKind, string>> = { injected: 'in the prompt of', snapshot: 'kept as' }
-export const edgeLabel = (kind: EdgeKind) => EDGE_LABELS[kind] ?? kind.replace('-', ' ')
+export const edgeLabel = (kind: EdgeKind) => EDGE_LABELS[kind] ?? kind.replace(/[-_]/, ' ')
 
 /** Width and height in graph units. A turn's area grows with its tokens, up to 4,000. */
 export function nodeSize({ kind, tokens, level }: Pick<GraphNode, 'kind' | 'tokens' | 'level'>) {
@@ -129,6 +153,13 @@ export function nodeSize({ kind, tokens, level }: Pick<GraphNode, 'kind' | 'toke
   if (kind === 'range') return { width: 74, height: 30 }
   if (kind === 'fact') return { width: 20, height: 15 }
   const turn = 14 + Math.round(18 * Math.sqrt(Math.min(1, tokens / 4_000)))
-  const side = { turn, context: 11, summary: 17, entity: 22, 'roll-up': 22 + 4 * Math.min(4, level) }[kind]
+  const side = {
+    turn,
+    context: 11,
+    summary: 17,
+    entity: 22,
+    strategy: 20,
+    'roll-up': 22 + 4 * Math.min(4, level),
+  }[kind]
   return { width: side, height: side }
 }

@@ -1,4 +1,5 @@
 import type { StylesheetJson } from 'cytoscape'
+import { LINK_RELATIONS } from '@/lib/shared/strategies'
 import { EDGE_STYLES, NODE_STYLES } from './graph-style'
 import type { Theme } from './theme'
 import { NAME_SIZES } from './viewport'
@@ -9,7 +10,7 @@ const FADED = { node: 0.13, edge: 0.05 } as const
 export const sizeClass = (size: number) => `size-${size}`
 
 /**
- * The graph's styles. Recalls, and links between facts, are curves; other links are haystack lines, which cost
+ * The graph's styles. Recalls, and links between facts or strategies, are curves; other links are haystack lines, which cost
  * a seventh. `motionMs` 0 = no animation.
  */
 export function stylesheet({ color, font }: Theme, motionMs: number): StylesheetJson {
@@ -49,6 +50,7 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
     },
     { selector: 'node[?recalled]', style: { 'border-color': color('--recall-fill'), 'border-width': 3 } },
     { selector: 'node[?unsettled]', style: { 'background-opacity': 0.25, 'border-style': 'dashed' } },
+    { selector: 'node[?retired]', style: { 'background-opacity': 0, 'border-style': 'dotted' } },
     ...NAME_SIZES.map((size) => ({
       selector: `node.${sizeClass(size)}`,
       style: { 'font-size': size, 'text-max-width': `${size * 14}px` },
@@ -67,7 +69,9 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
       style: { 'line-color': color(line), 'line-style': dashed ? 'dashed' : 'solid', opacity: quiet },
     })),
     {
-      selector: 'edge[kind = "recalled"], edge[kind = "supersedes"]',
+      selector: ['recalled', 'supersedes', ...LINK_RELATIONS]
+        .map((kind) => `edge[kind = "${kind}"]`)
+        .join(', '),
       style: {
         'curve-style': 'unbundled-bezier',
         'control-point-distances': 'data(bend)',

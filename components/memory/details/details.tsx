@@ -1,11 +1,12 @@
 'use client'
-import { ListTree, MessageSquare, ScanSearch, Tag, X } from 'lucide-react'
+import { Lightbulb, ListTree, MessageSquare, ScanSearch, Tag, X } from 'lucide-react'
 import Link from 'next/link'
 import { dayWords } from '@/components/facts/fact-words'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { hasTokens, nodeName } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
+import { STATUS_WORDS, strategyHref } from '@/components/playbook/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
 import { ImportedWords } from '@/components/transfer/imported-words'
 import { Button, buttonClass } from '@/components/ui/button'
@@ -34,6 +35,8 @@ const STATUS: Record<string, string> = {
   stopped: 'stopped',
   failed: 'failed',
   interrupted: 'interrupted',
+  quarantined: STATUS_WORDS.quarantined.toLowerCase(),
+  retired: STATUS_WORDS.retired.toLowerCase(),
 }
 
 /** Everything about the selected memory: its full texts and its links. */
@@ -68,9 +71,11 @@ export function Details({ id, state, onGraph }: Props) {
                 Open these turns
               </Button>
             ) : (
-              node.kind !== 'entity' && <ChatLink turnId={details?.links.turnId ?? node.turnId} node={node} />
+              node.kind !== 'entity' &&
+              node.conversationId && <ChatLink turnId={details?.links.turnId ?? node.turnId} node={node} />
             )}
             {details?.subject && <FactsLink subject={details.subject} />}
+            {details?.strategy && <PlaybookLink slug={details.strategy} />}
             <Button size="sm" onClick={() => show(node)}>
               <ScanSearch aria-hidden className="size-3.5" />{' '}
               {nodes.has(node.id) ? 'Centre' : 'Show in graph'}
@@ -80,7 +85,9 @@ export function Details({ id, state, onGraph }: Props) {
                 <ListTree aria-hidden className="size-3.5" /> Neighbours
               </Button>
             )}
-            {node.kind !== 'fact' && <ForgetNode node={node} onForgotten={close} />}
+            {node.kind !== 'fact' && node.kind !== 'strategy' && (
+              <ForgetNode node={node} onForgotten={close} />
+            )}
           </div>
         )}
         {error && (
@@ -148,6 +155,12 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
 const FactsLink = ({ subject }: { subject: string }) => (
   <Link href={factsHref(subject)} className={buttonClass({ size: 'sm' })}>
     <Tag aria-hidden className="size-3.5" /> On the Facts page
+  </Link>
+)
+
+const PlaybookLink = ({ slug }: { slug: string }) => (
+  <Link href={strategyHref(slug)} className={buttonClass({ size: 'sm' })}>
+    <Lightbulb aria-hidden className="size-3.5" /> On the Playbook page
   </Link>
 )
 

@@ -1,4 +1,4 @@
-import type { GraphNode } from '@/lib/shared/graph'
+import type { GraphNode, NodeKind } from '@/lib/shared/graph'
 import { groupBy } from '../group-by'
 import { type Neighbourhood, neighboursOf } from './neighbourhood'
 import type { Point } from './spine'
@@ -11,7 +11,7 @@ const FOLD = 110
 
 /**
  * The surroundings of a node in signed columns: earlier nodes on the left, later ones on the right, its own
- * records above, its files and facts below; one column per link of distance. `born` orders nodes in time.
+ * records above, its files, facts and strategies below; one column per link of distance. `born` orders nodes in time.
  */
 export function localLayout(
   { nodes, edges, steps }: Neighbourhood,
@@ -57,7 +57,10 @@ export function localLayout(
   return positions
 }
 
-const RANK = { 'roll-up': 0, summary: 1, context: 2, turn: 3, range: 3, file: 4, fact: 5, entity: 6 } as const
+const RANK: Record<NodeKind, number> = {
+  ...{ 'roll-up': 0, summary: 1, context: 2, turn: 3, range: 3 },
+  ...{ file: 4, fact: 5, strategy: 6, entity: 7 },
+}
 function layOwn(members: readonly GraphNode[], centre: string, positions: Map<string, Point>) {
   const sorted = [...members].sort((a, b) => RANK[a.kind] - RANK[b.kind] || (a.id < b.id ? -1 : 1))
   const middle = sorted.findIndex(({ id }) => id === centre)

@@ -15,10 +15,10 @@ type Graph = Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>
 
 /** Distances from the line of turns, in graph units. Higher roll-up levels are further up. */
 const ABOVE = { context: 32, summary: 62, rollUp: 104, level: 40 } as const
-const BELOW = { bare: 30, arcs: 126, file: 34, fact: 30, entity: 44 } as const
-const GAP = { rollUp: 46, file: 44, fact: 30, entity: 84 } as const
+const BELOW = { bare: 30, arcs: 126, file: 34, fact: 30, strategy: 36, entity: 44 } as const
+const GAP = { rollUp: 46, file: 44, fact: 30, strategy: 30, entity: 84 } as const
 /** Bands below the turns, from the top. */
-const BANDS = ['file', 'fact', 'entity'] as const
+const BANDS = ['file', 'fact', 'strategy', 'entity'] as const
 const isBelow = ({ kind }: GraphNode) => BANDS.some((band) => band === kind)
 /** Room for the names of files and entities. */
 const NAME = 16
@@ -26,8 +26,8 @@ const PAD = { top: 66, bottom: 14, between: 12 } as const
 
 /**
  * Time runs from left to right, conversations are lanes: contexts, summaries and roll-ups above the turns,
- * recall arcs, files, facts and entities below. Deterministic. Lanes are stacked upwards from the oldest
- * conversation, so that growth moves nothing unless a lane gets its first arcs, files, facts or roll-ups.
+ * recall arcs, files, facts, strategies and entities below. Deterministic. Lanes are stacked upwards from the oldest
+ * conversation, so that growth moves nothing unless a lane gets its first arcs, files, facts, strategies or roll-ups.
  */
 export function timeLayout(graph: Graph): TimeLayout {
   const spine = spineInTime(graph.nodes)
@@ -104,7 +104,7 @@ function layLane(nodes: readonly GraphNode[], ground: Ground): number {
       x: columnOf(node.conversationId, node.from, node.branchId),
     }))
     for (const [id, x] of spread(wanted, GAP[kind])) positions.set(id, { x, y: y + BELOW[kind] / 2 })
-    y += BELOW[kind] + (kind === 'fact' ? 0 : NAME)
+    y += BELOW[kind] + (kind === 'fact' || kind === 'strategy' ? 0 : NAME)
   }
   return y + PAD.bottom
 }

@@ -1,18 +1,21 @@
 'use client'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
+import { STATUS_WORDS } from '@/components/playbook/strategy-words'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/use-format'
-import type { GraphNode } from '@/lib/shared/graph'
+import type { GraphNode, NodeKind } from '@/lib/shared/graph'
 import type { ListGroup } from './list-rows'
 
 const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft'
 const turnsOf = ({ from, to }: GraphNode) => (from === to ? `turn ${from}` : `turns ${from}–${to}`)
+/** Nodes without a text of their own in a prompt, or with one that changes. */
+const UNCOUNTED: ReadonlySet<NodeKind> = new Set(['fact', 'entity', 'strategy'])
 /** Nodes with a name of their own. */
-export const isNamed = ({ kind }: Pick<GraphNode, 'kind'>) =>
-  kind === 'file' || kind === 'fact' || kind === 'entity'
-/** Facts and entities have no text of their own in a prompt. */
-export const hasTokens = ({ kind }: Pick<GraphNode, 'kind'>) => kind !== 'fact' && kind !== 'entity'
+export const isNamed = ({ kind }: Pick<GraphNode, 'kind'>) => kind === 'file' || UNCOUNTED.has(kind)
+export const hasTokens = ({ kind }: Pick<GraphNode, 'kind'>) => !UNCOUNTED.has(kind)
+/** A state of a node that its row names. */
+const STATES: Record<string, string> = { ...STATUS_WORDS, superseded: 'Replaced' }
 /** A short node name, for rows about something else. */
 export function nodeName(node: GraphNode): string {
   if (isNamed(node)) return node.label
@@ -57,7 +60,7 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
             : turnsOf(node)}
       </td>
       {hasTokens(node) && <td className="text-ink-faint tabular">{format.tokens(node.tokens)} tokens</td>}
-      {node.status === 'superseded' && <td className="text-ink-faint">replaced</td>}
+      {STATES[node.status] && <td className="text-ink-faint">{STATES[node.status]?.toLowerCase()}</td>}
       {conversation && <td className="min-w-0 max-w-[14rem] truncate text-ink-soft">{conversation}</td>}
       <td className="ml-auto text-ink-faint">
         <time dateTime={node.at} suppressHydrationWarning>

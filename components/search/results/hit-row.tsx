@@ -1,7 +1,7 @@
 'use client'
 import { ChevronRight, Share2 } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, memo, useId, useState } from 'react'
-import { chatHref, graphHref, isAdded } from '@/components/search/address/hit-links'
+import { graphHref, isAdded, pageHref } from '@/components/search/address/hit-links'
 import { hitKey } from '@/components/search/use-search'
 import { alsoWords, placeWords } from '@/components/search/words'
 import { cn } from '@/components/ui/cn'
@@ -34,7 +34,7 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
           hit={hit}
           onOpen={onOpen}
           data-hit
-          className="shrink-0 font-medium text-ink-soft text-xs no-underline tabular outline-none after:absolute after:inset-0 focus-visible:text-accent focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+          className="max-w-full shrink-0 font-medium text-ink-soft text-xs no-underline tabular outline-none after:absolute after:inset-0 focus-visible:text-accent focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
         >
           {placeWords(hit, format).join(' · ')}
         </HitLink>
@@ -84,10 +84,10 @@ function HitLink({ hit, graph = false, onOpen, children, ...rest }: HitLinkProps
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    onOpen(graph || event.altKey ? graphHref(hit) : chatHref(hit))
+    onOpen(graph || event.altKey ? graphHref(hit) : pageHref(hit))
   }
   return (
-    <a href={graph ? graphHref(hit) : chatHref(hit)} onClick={open} {...rest}>
+    <a href={graph ? graphHref(hit) : pageHref(hit)} onClick={open} {...rest}>
       {children}
     </a>
   )

@@ -22,7 +22,7 @@ export function MemoryFigure({ report, points, all, max, maxOfAll }: FigureProps
   const first = points[0] ? report.points.indexOf(points[0]) : 0
   const shown = useMemo(() => curves.slice(first, first + points.length), [curves, first, points.length])
   const outside = report.outside.some(
-    ({ kind, calls }) => kind === 'branches' || kind === 'after' || (kind === 'imported' && calls > 0),
+    ({ kind, calls }) => kind === 'after' || kind === 'branches' || (kind !== 'before' && calls > 0),
   )
   return (
     <Figure
@@ -62,8 +62,8 @@ export function MemoryFigure({ report, points, all, max, maxOfAll }: FigureProps
       note={
         outside && (
           <p className="text-ink-faint text-xs">
-            Rows are running sums along the path; turns outside of the figure stand for themselves and are
-            part of the last line.
+            Rows are running sums along the path; what is outside of the figure stands for itself and is part
+            of the last line.
           </p>
         )
       }

@@ -30,7 +30,9 @@ const point = (kind: UsagePoint['kind']): fc.Arbitrary<UsagePoint> =>
 const drawn: fc.Arbitrary<UsageReport> = fc
   .tuple(
     fc.array(point('turns'), { maxLength: 8 }),
-    fc.subarray(['before', 'after', 'branches'] as const).chain((kinds) => fc.tuple(...kinds.map(point))),
+    fc
+      .subarray(['before', 'after', 'branches', 'upkeep'] as const)
+      .chain((kinds) => fc.tuple(...kinds.map(point))),
   )
   .map(([points, outside]) => ({
     conversationId: 'c',
@@ -69,7 +71,7 @@ describe('the tables of the figures', () => {
       fc.property(drawn, (report) => {
         const { rows, total } = memoryTable(report)
         const last = rows.findLast((row) => row.point.kind === 'turns' || row.point.kind === 'before')
-        const beside = rows.filter((row) => row.point.kind === 'after' || row.point.kind === 'branches')
+        const beside = rows.filter((row) => ['after', 'branches', 'upkeep'].includes(row.point.kind))
         expect(
           total.map(
             (_, i) =>

@@ -1,7 +1,9 @@
 import { turnPlanOps } from '@/lib/db/turns/claims'
 import { stepOps } from '@/lib/db/turns/steps'
-import { type Classified, type Depth, isReflective, LABEL_OF } from '@/lib/shared/depth'
+import { type Example, stepsOfMost } from '@/lib/learning/examples'
+import { type Classified, DEPTHS, type Depth, isReflective, LABEL_OF } from '@/lib/shared/depth'
 import { limits } from '@/lib/shared/limits'
+import { limitsOfExamples } from '@/lib/shared/limits-examples'
 import { backgroundRecord } from '../background-step'
 import { attachmentsOf } from '../prompt/attachments'
 import { store } from '../step'
@@ -20,16 +22,19 @@ export async function decideDepth(state: TurnState): Promise<void> {
   const enabled = settings.get('thinking.enabled')
   const chosen =
     forced ?? (preset === 'auto' || !enabled.value ? null : limits.thinking.presets[preset].depth)
-  const { classified, call } = await decided(state, chosen)
+  const { classified: found, call } = await decided(state, chosen)
+  const classified = found.by === 'person' ? found : raised(found, state.examples.shown)
   const isCapped =
     isReflective(classified.depth) && !enabled.value && !(forced && enabled.layer !== 'environment')
   if (isCapped && forced)
     state.notices.push(
       'Thinking is switched off on this server (ENABLE_REFLECTIVE_MODE=false), so this was answered in fast mode.',
     )
-  // A simple message has no tools, which attached files need.
-  const needsFiles = classified.depth === 'simple' && attachmentsOf(run.turn).length > 0
-  state.plan = planFor(settings, isCapped || needsFiles ? 'moderate' : classified.depth, classified)
+  // A simple message has neither tools, which attached files need, nor strategies.
+  const asksForMore = attachmentsOf(run.turn).length > 0 || state.options.learning === true
+  const isRaised = classified.depth === 'simple' && asksForMore
+  state.plan = planFor(settings, isCapped || isRaised ? 'moderate' : classified.depth, classified)
+  limitSteps(state)
   if (state.plan.depth === 'simple' && state.window.size !== 'full')
     state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens)
   run.emit({ type: 'classified', thinking: state.plan })
@@ -39,6 +44,34 @@ export async function decideDepth(state: TurnState): Promise<void> {
     ...turnPlanOps(deps.db, run.lease, state.plan, state.window),
     ...(record ? stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()) : []),
   ])
+}
+
+/** A very similar turn that went deeper and went well raises the depth; nothing lowers it. */
+function raised(classified: Classified, examples: readonly Example[]): Classified {
+  const [best] = examples
+  const depth = best && best.similarity > limitsOfExamples.raisesDepth ? best.turn.depth : null
+  if (!depth || DEPTHS.indexOf(depth) <= DEPTHS.indexOf(classified.depth)) return classified
+  const reasons = [...classified.reasons, 'A very similar turn that went well took this depth']
+  return { ...classified, depth, label: LABEL_OF[depth], reasons }
+}
+
+/**
+ * As many steps as most similar turns took that went well, never more than the depth allows. A deep turn keeps
+ * its steps. The last step answers without tools, so one more is allowed.
+ */
+function limitSteps(state: TurnState): void {
+  const { settings, plan, examples } = state
+  const isWanted = settings.get('action.adaptiveSteps').value && plan.depth !== 'deep'
+  const usual = isWanted ? stepsOfMost(examples.steps) : null
+  const most = usual === null ? null : usual + 1
+  if (most === null || most >= plan.maxSteps) return
+  const reason = `Up to ${most} steps, as in most similar turns that went well`
+  const { classified } = plan
+  state.plan = {
+    ...plan,
+    maxSteps: most,
+    ...(classified && { classified: { ...classified, reasons: [...classified.reasons, reason] } }),
+  }
 }
 
 async function decided(state: TurnState, chosen: Depth | null): Promise<Decided> {

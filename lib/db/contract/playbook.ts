@@ -2,13 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { measuredTurns } from '@/lib/db/learning/effect'
 import { deltasBefore, groupSizes } from '@/lib/db/learning/history'
 import { learn } from '@/lib/db/learning/learn'
+import { isLearning, strategiesOfTurn } from '@/lib/db/learning/of-turn'
+import { domainsOf } from '@/lib/db/learning/strategies'
+import { strategyIdsOf, strategyTexts } from '@/lib/db/learning/strategy-texts'
 import { authorsOf, citedCounts, turnsTold } from '@/lib/db/learning/told'
 import { undoGroup } from '@/lib/db/learning/undo'
 import { undoneChanges } from '@/lib/db/learning/undone'
 import { usedOps } from '@/lib/db/learning/uses'
 import { seedConversation } from '@/lib/db/testing-seed'
-import { learner, seedStrategies } from '@/lib/db/testing-strategies'
+import { learner, newStrategy, seedStrategies } from '@/lib/db/testing-strategies'
 import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'
+import { jobOps } from '@/lib/db/turns/jobs'
 import { type Contract, newOwner } from './fixture'
 
 export function playbook(open: Contract) {
@@ -41,6 +45,77 @@ export function playbook(open: Contract) {
       const exported = []
       for await (const page of exportedStrategies(db, ownerId, conversationId)) exported.push(...page)
       expect(exported).toMatchObject([{ id, sources: [one], history: [{ op: 'ADD' }] }])
+    })
+
+    it('names the domains that are shown, and the latest turn each strategy was learned from', async () => {
+      const { db } = open()
+      const [ownerId, stranger] = [await newOwner(db), await newOwner(db)]
+      const here = { db, ownerId }
+      const { turnIds, conversationId, branchId } = await seedConversation(here, [
+        { userText: 'A' },
+        { userText: 'B' },
+      ])
+      const [one = '', two = ''] = turnIds
+      const ids = await seedStrategies(
+        here,
+        { domain: 'web', sources: [two, one] },
+        { domain: 'web' },
+        { domain: 'Ärzte', conversationId, tags: ['a', 'b'] },
+        { domain: 'art', status: 'proposed' },
+        { sources: [one] },
+      )
+      await seedStrategies({ db, ownerId: stranger }, { domain: 'secret' })
+      expect(await domainsOf(db, ownerId)).toEqual(['art', 'Ärzte', 'web'])
+      expect(await domainsOf(db, 'nobody')).toEqual([])
+      const texts = await strategyTexts(db, ownerId, ids)
+      const byId = new Map(texts.map((text) => [text.id, text]))
+      expect(ids.map((id) => byId.get(id)?.turn?.number)).toEqual([2, undefined, undefined, undefined, 1])
+      expect(byId.get(ids[0] ?? '')?.turn).toEqual({ turnId: two, number: 2, conversationId, branchId })
+      expect([byId.has(ids[3] ?? ''), byId.get(ids[2] ?? '')?.tags]).toEqual([false, ['a', 'b']])
+      expect(await strategyIdsOf(db, ownerId, [], [two])).toEqual([ids[0]])
+      expect((await strategyIdsOf(db, ownerId, [conversationId], [])).sort()).toEqual(
+        [ids[0], ids[2], ids[4]].sort(),
+      )
+      await db.trash.create({
+        data: {
+          ...{ id: `bin_${ownerId}`, ownerId, what: 'turns', final: false, proof: {} },
+          ...{ createdAt: new Date(), purgeAt: new Date() },
+        },
+      })
+      await db.conversation.update({ where: { id: conversationId }, data: { trashId: `bin_${ownerId}` } })
+      expect(await domainsOf(db, ownerId)).toEqual(['art', 'web'])
+    })
+
+    it('knows what a turn used and added, and whether jobs of it go on', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const here = { db, ownerId }
+      const { turnIds } = await seedConversation(here, [{ userText: 'A' }, { userText: 'B' }])
+      const [turnId = '', other = ''] = turnIds
+      const [known = ''] = await seedStrategies(here, { sources: [turnId, other] })
+      const change = { op: 'ADD' as const, strategy: newStrategy({ sources: [turnId] }) }
+      await learn(db, ownerId, [change], learner({ turnId }))
+      const use = {
+        strategyId: known,
+        place: 'playbook' as const,
+        rank: 0,
+        parts: {},
+        cited: true,
+        trial: false,
+      }
+      await db.$transaction(usedOps(db, ownerId, turnId, [use], new Date()))
+      expect(await strategiesOfTurn(db, ownerId, turnId)).toEqual({
+        used: ['heu-00001'],
+        added: ['heu-00002'],
+      })
+      expect(await strategiesOfTurn(db, ownerId, other)).toEqual({ used: [], added: [] })
+      expect(await strategiesOfTurn(db, await newOwner(db), turnId)).toEqual({ used: [], added: [] })
+      const job = { id: `job_${turnId}`, kind: 'judge', key: `${turnId}.1`, payload: { turnId } }
+      await db.$transaction(jobOps(db, ownerId, [job], new Date()))
+      const states = () => Promise.all([turnId, other].map((id) => isLearning(db, ownerId, id)))
+      expect(await states()).toEqual([true, false])
+      await db.job.update({ where: { id: job.id }, data: { status: 'done' } })
+      expect(await states()).toEqual([false, false])
     })
 
     it('knows which changes are undone, and how many were made together', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { spendSince } from '@/lib/db/ledger/spend'
+import { upkeepCall } from '../testing-usage'
 import { type Contract, newOwner, say, unique } from './fixture'
 
 const TODAY = new Date('2026-03-02T00:00:00.000Z')
@@ -34,12 +35,17 @@ export function spending(open: Contract) {
       await called(ann, 'b', '2026-03-02T09:00:00.000Z', null)
       await called(ann, 'a', '2026-03-01T23:59:59.999Z', 5)
       await called(bob, 'a', '2026-03-02T09:00:00.000Z', 5)
+      const ofNoTurn = (ownerId: string, model: string) =>
+        db.upkeepCall.create({ data: upkeepCall(ownerId, { model, costMicros: LARGE, at: TODAY }) })
+      await ofNoTurn(ann, 'c')
+      await ofNoTurn(bob, 'c')
       const spent = await spendSince(db, ann, TODAY)
       const once = { inputTokens: LARGE, cachedTokens: 1, outputTokens: 2 }
       const twice = { inputTokens: 2 * LARGE, cachedTokens: 2, outputTokens: 4 }
       expect(spent.sort((one, other) => one.model.localeCompare(other.model))).toEqual([
         { model: 'a', ...twice, costMicros: 2 * LARGE, unpriced: 0 },
         { model: 'b', ...once, costMicros: 0, unpriced: 1 },
+        { model: 'c', inputTokens: 900, cachedTokens: 0, outputTokens: 90, costMicros: LARGE, unpriced: 0 },
       ])
       expect(await spendSince(db, unique('user'), TODAY)).toEqual([])
     })

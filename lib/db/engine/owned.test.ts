@@ -1,7 +1,12 @@
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ofTurn, statementsOf } from '@/lib/db/facts/statements'
+import { deltasOfTurn } from '@/lib/db/learning/history'
+import { strategyIdsOf, strategyTexts } from '@/lib/db/learning/strategy-texts'
+import { usualTimes } from '@/lib/db/learning/usual-time'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { embeddedTexts, vectorsOfTurns } from '@/lib/db/memory/embeddings'
+import { strategiesOfTurns, strategyLinks } from '@/lib/db/memory/graph-strategies'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { summariesById, summariesOfTurns } from '@/lib/db/memory/summaries'
 import { type TestDb, testDb } from '@/lib/db/testing'
@@ -71,6 +76,12 @@ describe('a few rows by their ids', () => {
     ['summaries', () => summariesById(at.db, at.ownerId, ids)],
     ['vectors', () => vectorsOfTurns(at.db, at.ownerId, 'm', 3, ids)],
     ['embedded texts', () => embeddedTexts(at.db, at.ownerId, 'm', ids)],
+    ['strategies', () => strategyTexts(at.db, at.ownerId, ids)],
+    ['strategies learned from turns', () => strategyIdsOf(at.db, at.ownerId, ['c'], ids)],
+    ['strategies of turns', () => strategiesOfTurns(at.db, at.ownerId, ids)],
+    ['links of strategies', () => strategyLinks(at.db, at.ownerId, ids)],
+    ['changes of the playbook by a turn', () => deltasOfTurn(at.db, at.ownerId, 't', 9)],
+    ['statements of a turn', () => statementsOf(at.db, at.ownerId, ofTurn('t'))],
     [
       'siblings',
       () =>
@@ -82,6 +93,16 @@ describe('a few rows by their ids', () => {
     ],
   ])('%s are not looked for among everything an owner has', async (_, read) => {
     expect(await wide(read)).toEqual([])
+  })
+
+  it('the usual time of a turn takes the newest turns from an index in order', async () => {
+    sent = []
+    await usualTimes(at.db, at.ownerId)
+    const [sql = ''] = sent.filter((one) => /^\s*SELECT/i.test(one))
+    const plan = file.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(at.ownerId, 50, 0) as { detail: string }[]
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('USING INDEX Turn_ownerId_createdAt_idx (ownerId=?)'),
+    ])
   })
 
   it('negative control: naming the owner beside the ids reads all of theirs', async () => {

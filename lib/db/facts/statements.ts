@@ -65,3 +65,5 @@ export async function statementsOf(
 
 /** The statements of these ids, in the trash or not. */
 export const ofIds = (ids: readonly string[]): Sql => sqltag`f."id" IN (${join([...ids])})`
+/** The statements of one turn. */
+export const ofTurn = (turnId: string): Sql => sqltag`f."sourceTurnId" = ${turnId}`

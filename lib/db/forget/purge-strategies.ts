@@ -48,6 +48,7 @@ function forgetOps(db: Db, ownerId: string, deltas: readonly Logged[], forgotten
   })
   if (ids.length + rewritten.length === 0) return []
   const where = { ownerId, strategyId: { in: ids } }
+  const touched = touchedBy(deltas, turns)
   return [
     db.delta.updateMany({ where, data: { op: 'FORGET', before: sqlNull, after: sqlNull } }),
     ...rewritten,
@@ -69,14 +70,15 @@ function forgetOps(db: Db, ownerId: string, deltas: readonly Logged[], forgotten
     ...removeUnitsOps(db, ownerId, { refIds: ids }),
     // A job that read a strategy before this cannot write it back.
     db.strategy.updateMany({
-      where: { ownerId, id: { in: touchedBy(deltas, turns) } },
+      where: { ownerId, id: { in: touched } },
       data: { version: { increment: 1 } },
     }),
-    ...changeOps(
-      db,
-      ownerId,
-      ids.map((refId) => ({ kind: 'strategy', refId, op: 'del' })),
-    ),
+    ...changeOps(db, ownerId, [
+      ...ids.map((refId) => ({ kind: 'strategy' as const, refId, op: 'del' as const })),
+      ...touched.flatMap((refId) =>
+        gone.has(refId) ? [] : [{ kind: 'strategy' as const, refId, op: 'put' as const }],
+      ),
+    ]),
   ]
 }
 

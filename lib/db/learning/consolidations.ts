@@ -13,6 +13,7 @@ export type ConsolidationRun = {
   contradictions: number
   links: number
   pruned: number
+  quarantined: number
   ms: number
   at: Date
 }
@@ -30,6 +31,23 @@ export const consolidationOps = (db: Db, ownerId: string, run: ConsolidationRun,
     trials.map((refId) => ({ kind: 'strategy', refId, op: 'put' })),
   ),
 ]
+
+/** What a consolidation did; null while it has not ended, or if it failed. */
+export const consolidationRun = (db: Db, ownerId: string, id: string) =>
+  db.consolidation.findFirst({
+    where: { ownerId, id },
+    select: columns('duplicates contradictions links pruned quarantined'),
+  })
+
+/** The consolidation that a person asked for and that has not ended. */
+export const openConsolidation = (db: Db, ownerId: string, kind: string) =>
+  db.job.findFirst({
+    where: { ownerId, kind, status: { in: ['waiting', 'running'] }, payload: { equals: {} } },
+    select: columns('id'),
+  })
+
+export const consolidationJob = (db: Db, ownerId: string, kind: string, id: string) =>
+  db.job.findFirst({ where: { ownerId, kind, id }, select: columns('id status progress error') })
 
 /** Completed turns, and strategies that were added, since the last consolidation. */
 export async function sinceConsolidation(

@@ -11,17 +11,18 @@ export type Measured = { cited: DepthTurns[]; others: DepthTurns[] }
 const OWN_PHASES = ['classify', 'think', 'act']
 
 /**
- * An owner's own turns by depth: those whose answer cites a strategy, and all others. A person's thumb counts before
- * the judge's verdict; a turn without either is not judged.
+ * 1 if a turn succeeded, 0 if it failed, null if nobody judged it: by the person's thumb (`f`), else the verdict (`v`).
  */
-export async function measuredTurns(db: Db, ownerId: string, strategyId: string): Promise<Measured> {
-  const success = sqltag`CASE WHEN f."value" IS NOT NULL THEN (CASE WHEN f."value" > 0 THEN 1 ELSE 0 END)
+export const SUCCESS = sqltag`CASE WHEN f."value" IS NOT NULL THEN (CASE WHEN f."value" > 0 THEN 1 ELSE 0 END)
     WHEN v."label" = 'success' THEN 1 WHEN v."label" = 'failure' THEN 0 END`
+
+/** An owner's own turns by depth: those whose answer cites a strategy, and all others. */
+export async function measuredTurns(db: Db, ownerId: string, strategyId: string): Promise<Measured> {
   const rows = await db.$queryRaw<{ depth: string; cites: number | bigint }[]>`
     SELECT m."depth", m."cites", COUNT(*) AS "turns", COUNT(m."success") AS "judged",
       COALESCE(SUM(m."success"), 0) AS "succeeded", COALESCE(SUM(m."tokens"), 0) AS "tokens"
     FROM (SELECT COALESCE(t."depth", '') AS "depth", CASE WHEN u."cited" THEN 1 ELSE 0 END AS "cites",
-        ${success} AS "success",
+        ${SUCCESS} AS "success",
         (SELECT SUM(COALESCE(s."inputTokens", s."estInputTokens") + COALESCE(s."outputTokens", s."estOutputTokens"))
           FROM "Step" s WHERE s."turnId" = t."id" AND s."phase" IN (${join(OWN_PHASES)})) AS "tokens"
       FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"

@@ -1,4 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
+import { ownedBy } from '@/lib/db/engine/owned'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
 import { follows } from './undone'
 
@@ -24,6 +25,21 @@ export async function deltasBefore(
     deltas: strategyId === null ? page.filter((delta) => !follows(delta)) : page,
     next: rows.length > most ? (page.at(-1)?.seq ?? null) : null,
   }
+}
+
+/** The deltas that a turn led to, in order; of a merge only the first. At most `most`, and how many there are. */
+export async function deltasOfTurn(
+  db: Db,
+  ownerId: string,
+  turnId: string,
+  most: number,
+): Promise<{ deltas: Delta[]; total: number }> {
+  const rows = await db.delta.findMany({
+    where: { ...ownedBy(ownerId), turnId },
+    orderBy: { seq: 'asc' },
+  })
+  const told = rows.filter((delta) => !follows(delta))
+  return { deltas: told.slice(0, most), total: told.length }
 }
 
 export async function groupSizes(

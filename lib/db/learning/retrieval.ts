@@ -8,7 +8,7 @@ import { strategyIds } from './strategies'
 import { idIn } from './strategy-sql'
 
 const SHOWN = columns(
-  'id slug section status pinned domain conversationId prior helpful harmful uses createdAt updatedAt title description content query',
+  'id slug section kind status pinned domain conversationId prior helpful harmful uses createdAt updatedAt title description content query',
 )
 /** Those that a prompt may ever show. */
 const ABLE = { status: { in: ['active', 'quarantined'] }, mergedIntoId: null }
@@ -16,7 +16,8 @@ const ABLE = { status: { in: ['active', 'quarantined'] }, mergedIntoId: null }
 export type RetrievalRow = Awaited<ReturnType<typeof retrievalRows>>[number]
 const retrievalRows = (db: Db, ownerId: string, last: string) =>
   db.strategy.findMany({
-    where: { ownerId, ...ABLE, id: { gt: last } },
+    // By the primary key: with the index of the owner each page would sort everything the owner has.
+    where: { ...ownedBy(ownerId), ...ABLE, id: { gt: last } },
     orderBy: { id: 'asc' },
     take: limitsOfRetrieval.pageRows,
     select: SHOWN,

@@ -7,6 +7,7 @@ import { strategyStatusSchema } from '@/lib/shared/strategies'
 import { shownOf } from './retrieval'
 import { verdictsOf } from './verdicts'
 
+type Learning = Omit<LearningDto, 'usualMs'>
 const SHOWN = columns('id slug title content status')
 
 /**
@@ -17,7 +18,7 @@ export async function learningOfTurns(
   db: Db,
   ownerId: string,
   turnIds: readonly string[],
-): Promise<Map<string, LearningDto>> {
+): Promise<Map<string, Learning>> {
   const uses = await db.strategyUse.findMany({
     where: { ownerId, turnId: { in: [...turnIds] } },
     orderBy: { rank: 'asc' },
@@ -29,7 +30,7 @@ export async function learningOfTurns(
       select: columns('refId sourceTurnId'),
     }),
   ])
-  const found = new Map<string, LearningDto>()
+  const found = new Map<string, Learning>()
   const of = (turnId: string) => {
     const dto = found.get(turnId) ?? { used: [], others: 0, verdict: null, learned: [] }
     found.set(turnId, dto)

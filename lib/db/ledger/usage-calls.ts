@@ -5,7 +5,9 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { failureSchema } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import { pick } from '@/lib/shared/pick'
 import type { CallCursor, CallPage } from '@/lib/shared/usage'
+import { upkeepCalls } from './upkeep-calls'
 
 /** Besides the tries themselves there are notices and the times at which tools began. */
 const storedTries = z.array(z.looseObject({ notice: z.string().optional(), tool: z.int().optional() }))
@@ -16,8 +18,8 @@ const FIELDS = {
 }
 
 /**
- * Recorded calls of the newest turns that have any, a few turns at a time, on every branch. @throws
- * MnemeError not_found.
+ * Recorded calls of the newest turns that have any, a few turns at a time, on every branch; over all
+ * conversations also those that no turn caused. @throws MnemeError not_found.
  */
 export async function recordedCalls(
   db: Db,
@@ -45,23 +47,32 @@ export async function recordedCalls(
     orderBy: [{ attempt: 'asc' }, { index: 'asc' }],
   })
   const dtoOf = (turn: (typeof turns)[number], call: (typeof steps)[number]) => {
-    const { startedAt, tries, error, ...step } = call
+    const { startedAt, tries, error, turnId: _, ...step } = call
     const made = (storedTries.safeParse(tries).data ?? []).filter(
       ({ notice, tool }) => notice === undefined && tool === undefined,
     )
     return {
       ...step,
-      turnNumber: turn.number,
-      conversationId: turn.conversationId,
+      turn: pick(turn, 'id number conversationId'),
       at: startedAt.toISOString(),
       tries: Math.max(1, made.length),
       // What went wrong may quote what was said.
       error: turn.trashId ? null : (failureSchema.safeParse(error).data?.message ?? null),
     }
   }
-  const calls = turns.flatMap((turn) =>
-    steps.filter((step) => step.turnId === turn.id).map((step) => dtoOf(turn, step)),
-  )
   const last = turns.length === limits.usage.callTurns ? turns.at(-1) : undefined
+  const ofNoTurn = conversationId
+    ? []
+    : await upkeepCalls(db, ownerId, { from: last?.createdAt ?? null, before: at })
+  const groups = [
+    ...turns.map((turn) => ({
+      at: turn.createdAt.toISOString(),
+      calls: steps.filter((step) => step.turnId === turn.id).map((step) => dtoOf(turn, step)),
+    })),
+    ...ofNoTurn.map((call) => ({ at: call.at, calls: [call] })),
+  ]
+  const calls = groups
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+    .flatMap((group) => group.calls)
   return { calls, next: last ? { at: last.createdAt.toISOString(), id: last.id } : null }
 }

@@ -10,8 +10,8 @@ export type UsageScope = { ownerId: string; conversation: { id: string; path: Br
  * Points of `size` turns from place `from` to `to`; `imported` = some turns of the scope came with an import.
  */
 export type Places = { from: number; to: number; size: number; imported: boolean }
-/** Buckets of turns that are in no point. */
-export const OUTSIDE = { branches: -1, before: -2, after: -3, imported: -4 } as const
+/** Buckets of what is in no point. */
+export const OUTSIDE = { branches: -1, before: -2, after: -3, imported: -4, upkeep: -5 } as const
 
 /**
  * 1 for a turn that was imported and never ran: it called no model, so it has no place among those that did.
@@ -100,6 +100,13 @@ export const callsQuery = (place: Sql, low: number, high: number) => sqltag`${pl
   SELECT p."bucket", s."phase", s."model", ${CALLS},
     SUM(p."plain") AS "plain", SUM(p."full") AS "full", SUM(p."imported") AS "imported"
   FROM place p JOIN "Step" s ON s."turnId" = p."id" WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3`
+
+const ofNoTurn = (ownerId: string) => sqltag`FROM "UpkeepCall" s WHERE s."ownerId" = ${ownerId}`
+/** Calls that no turn caused, as their point and as rows of `callsQuery`. */
+export const upkeepPointQuery = (ownerId: string) => sqltag`
+  SELECT ${whole(OUTSIDE.upkeep)} AS "bucket", MIN(s."startedAt") AS "at" ${ofNoTurn(ownerId)} HAVING COUNT(*) > 0`
+export const upkeepQuery = (ownerId: string) => sqltag`
+  SELECT ${whole(OUTSIDE.upkeep)} AS "bucket", s."phase", s."model", ${CALLS} ${ofNoTurn(ownerId)} GROUP BY 1, 2, 3`
 
 /**
  * Tokens of prompt sections of the same calls, by point, model and section; `answering` = 1 for think and act

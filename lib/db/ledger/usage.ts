@@ -17,6 +17,8 @@ import {
   pointsQuery,
   sectionsQuery,
   type UsageScope,
+  upkeepPointQuery,
+  upkeepQuery,
 } from './usage-sql'
 import { windowUsage } from './usage-windows'
 
@@ -68,6 +70,12 @@ export async function recordedUsage(
     const high = low + slabTurns - 1
     rows.calls.push(...(await read(callsQuery(withHistory, low, high))))
     rows.sections.push(...(await read(sectionsQuery(plain, low, high))))
+  }
+  if (!conversation) {
+    rows.points.push(...(await read(upkeepPointQuery(ownerId))))
+    const calls = await read(upkeepQuery(ownerId))
+    rows.calls.push(...calls)
+    rows.sections.push(...calls.map((row) => ({ ...row, section: 'task', tokens: num(row.estInputTokens) })))
   }
   const depths = await read(depthsQuery(scope))
   const capped = await read(cappedQuery(scope))

@@ -21,10 +21,15 @@ export type ContextRow = {
   calls: string[]
 }
 type Stored = Omit<ContextRow, 'parts' | 'calls'> & { toolCalls: unknown }
-const toRow = ({ toolCalls, ...row }: Stored): ContextRow => ({ ...row, ...storedContext.parse(toolCalls) })
+const toRow = <Row extends Stored>({ toolCalls, ...row }: Row) => ({
+  ...row,
+  ...storedContext.parse(toolCalls),
+})
 const FIELDS = columns('id turnId textHash treeHash tokens toolCalls')
 /** A context that was cleared keeps its row for the workspace tree only; nothing else of it is there. */
-const KEPT = { textHash: { not: '' } } as const
+const THERE = { OR: [{ textHash: { not: '' } }, { droppedAt: { not: null } }] }
+/** Whose full text may be read: it was not dropped. */
+const KEPT = { textHash: { not: '' }, droppedAt: null }
 
 /** Writes for a transaction: a turn's context and its texts; a context the turn has already is replaced. */
 export const contextRowOps = (
@@ -34,7 +39,7 @@ export const contextRowOps = (
   blobs: BlobText[],
   now: Date,
 ): Batch => {
-  const data = { ...row, toolCalls: { parts, calls } }
+  const data = { ...row, toolCalls: { parts, calls }, droppedAt: null }
   return [
     ...putBlobs(db, ownerId, blobs, now),
     db.context.upsert({
@@ -54,11 +59,14 @@ export const newContextRow = (ownerId: string, { parts, calls, ...row }: Context
 })
 
 export type ContextKey = { contextId: string } | { turnId: string }
-/** A context of a conversation that is not in the trash, with its turn; null for another user's too. */
+/**
+ * A context of a conversation that is not in the trash, with its turn; null for another user's too. If it has
+ * `droppedAt`, its full text must not be read.
+ */
 export async function findContext(db: Db, ownerId: string, key: ContextKey) {
   const row = await db.context.findFirst({
-    where: { ownerId, ...KEPT, ...('contextId' in key ? { id: key.contextId } : { turnId: key.turnId }) },
-    select: FIELDS,
+    where: { ownerId, ...THERE, ...('contextId' in key ? { id: key.contextId } : { turnId: key.turnId }) },
+    select: { ...FIELDS, droppedAt: true },
   })
   if (!row) return null
   const where = { id: row.turnId, ownerId, trashId: null, conversation: { trashId: null } }
@@ -66,7 +74,7 @@ export async function findContext(db: Db, ownerId: string, key: ContextKey) {
   return turn ? { row: toRow(row), turn } : null
 }
 
-/** Contexts by turn id. */
+/** Contexts by turn id, without those whose full text was dropped. */
 export async function contextsOfTurns(db: Db, ownerId: string, turnIds: string[]) {
   const where = { ...ownedBy(ownerId), ...KEPT }
   const rows = await inChunks(turnIds, (some) =>
@@ -77,7 +85,7 @@ export async function contextsOfTurns(db: Db, ownerId: string, turnIds: string[]
 
 /** Turn ids of contexts by context id; unknown ids and those of other users are absent. */
 export async function turnsOfContexts(db: Db, ownerId: string, ids: string[]) {
-  const where = { ...ownedBy(ownerId), ...KEPT, id: { in: ids } }
+  const where = { ...ownedBy(ownerId), ...THERE, id: { in: ids } }
   const rows = await db.context.findMany({ where, select: columns('id turnId') })
   return new Map(rows.map((row) => [row.id, row.turnId]))
 }
@@ -101,7 +109,7 @@ export async function contextsOnPath(db: Db, ownerId: string, path: BranchPath, 
 async function lastRow(db: Db, ownerId: string, path: BranchPath, cleared: boolean) {
   if (path.length === 0) return null
   const spans = path.map(([branchId, max]) => sqltag`(t."branchId" = ${branchId} AND t."number" <= ${max})`)
-  const kept = cleared ? empty : sqltag` AND c."textHash" <> ''`
+  const kept = cleared ? empty : sqltag` AND (c."textHash" <> '' OR c."droppedAt" IS NOT NULL)`
   const [last] = await db.$queryRaw<{ number: number | bigint; treeHash: string; conversationId: string }[]>`
     SELECT t."number" AS "number", t."conversationId" AS "conversationId", c."treeHash" AS "treeHash" FROM "Turn" t JOIN "Context" c ON c."turnId" = t."id"
     WHERE t."ownerId" = ${ownerId}${kept} AND (${join(spans, ' OR ')}) ORDER BY t."number" DESC LIMIT 1`
@@ -148,7 +156,7 @@ export const clearContextOps = (db: Db, ownerId: string, turnIds: string[]): Bat
   db.$executeRaw`UPDATE "Context" SET "id" = 'cleared_' || "turnId" WHERE "ownerId" = ${ownerId} AND "turnId" IN (${join(turnIds)})`,
   db.context.updateMany({
     where: { ownerId, turnId: { in: turnIds } },
-    data: { textHash: '', tokens: 0, toolCalls: { parts: [], calls: [] } },
+    data: { textHash: '', tokens: 0, toolCalls: { parts: [], calls: [] }, droppedAt: null },
   }),
 ]
 

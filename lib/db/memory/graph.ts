@@ -164,6 +164,19 @@ export async function rollUpById(db: Db, ownerId: string, id: string) {
   return row ? summaryRow(row) : null
 }
 
+/** Roll-ups of a branch that end with this turn, lowest level first. */
+export async function rollUpsEndingAt(db: Db, ownerId: string, branchId: string, toNumber: number) {
+  const rows = await db.summary.findMany({
+    where: {
+      ...ownedBy(ownerId),
+      ...{ branchId, toNumber, level: { gte: 1 }, id: { notIn: await heldSummaries(db, ownerId) } },
+    },
+    select: columns('id level fromNumber toNumber'),
+    orderBy: { level: 'asc' },
+  })
+  return rows.map(({ fromNumber: from, toNumber: to, ...row }) => ({ ...row, from, to }))
+}
+
 /** Summaries of single turns, by context. */
 export async function turnSummaryRows(db: Db, ownerId: string, contextIds: string[]) {
   const where = { ownerId, level: 0, contextId: { in: contextIds } }
@@ -173,7 +186,10 @@ export async function turnSummaryRows(db: Db, ownerId: string, contextIds: strin
 
 export const contextRows = (db: Db, ownerId: string, turnIds: string[]) =>
   db.context.findMany({
-    where: { ...ownedBy(ownerId), turnId: { in: turnIds }, textHash: { not: '' } },
+    where: {
+      ...{ ...ownedBy(ownerId), turnId: { in: turnIds } },
+      OR: [{ textHash: { not: '' } }, { droppedAt: { not: null } }],
+    },
     select: columns('id turnId tokens'),
   })
 
@@ -192,7 +208,7 @@ export async function memoryTotals(db: Db, ownerId: string, conversationId?: str
   const where = { ownerId, ...(conversationId === undefined ? {} : { conversationId }) }
   const [[row], [file], levels] = await Promise.all([
     db.$queryRaw<{ contexts: Num | null; recalls: Num | null }[]>`
-      SELECT SUM((SELECT COUNT(*) FROM "Context" x WHERE x."turnId" = t."id" AND x."textHash" <> '')) AS "contexts", SUM((SELECT COUNT(DISTINCT CASE WHEN h."kind" = 'turn' THEN h."sourceTurnId" ELSE h."refId" END) FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" WHERE r."turnId" = t."id")) AS "recalls"
+      SELECT SUM((SELECT COUNT(*) FROM "Context" x WHERE x."turnId" = t."id" AND (x."textHash" <> '' OR x."droppedAt" IS NOT NULL))) AS "contexts", SUM((SELECT COUNT(DISTINCT CASE WHEN h."kind" = 'turn' THEN h."sourceTurnId" ELSE h."refId" END) FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" WHERE r."turnId" = t."id")) AS "recalls"
       FROM "Turn" t WHERE ${turns}`,
     db.$queryRaw<{ files: Num }[]>`
       SELECT COUNT(*) AS "files" FROM (SELECT DISTINCT t."conversationId", x."path" FROM "Turn" t CROSS JOIN "FileTouch" x WHERE x."turnId" = t."id" AND ${turns}) f`,

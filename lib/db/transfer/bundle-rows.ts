@@ -156,6 +156,7 @@ export const bundleRows = {
     ...each('textHash treeHash', hash),
     tokens: whole,
     toolCalls: json(storedContext),
+    droppedAt: date.nullable().default(null),
   }),
   touches: z.object({
     turnId: id,

@@ -75,6 +75,7 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
     feedback: (row) => (isGone(row.turnId) ? null : row),
     contexts: (row) => {
       const stored = storedContext.parse(row.toolCalls)
+      if (row.droppedAt) return { ...row, textHash: '', tokens: 0, toolCalls: { parts: [], calls: [] } }
       const kept = stored.parts.filter((part) => !titles.has(part.title))
       return { ...row, toolCalls: { ...stored, parts: blankParts(kept, now.isGone) } }
     },

@@ -10,6 +10,7 @@ import { holdsSecret } from '@/lib/heuristics/secrets'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits-playbook'
 import { idSchema } from '@/lib/shared/schemas'
 import { strategyStateSchema } from '@/lib/shared/strategies'
+import { sharedStrategySchema } from '@/lib/shared/strategies-file'
 
 const counter = z.int().min(0).max(1_000_000)
 /** A strategy of a file. What else is in it, such as its history, is not read. */
@@ -22,6 +23,8 @@ const importedStrategy = z.object({
 type Imported = z.infer<typeof importedStrategy>
 type At = { db: Db; ownerId: string; runtime: Runtime }
 /** `turnIds` and `conversationIds` = what was imported, by the ids in the file; `own` = all of it was. */
+/** `known` = the content of these is here already. */
+type Counted = { added: number; known: number; leftOut: number }
 type Around = {
   turnIds: ReadonlyMap<string, string>
   conversationIds: ReadonlyMap<string, string>
@@ -33,17 +36,44 @@ type Around = {
  * waits for the person's approval. Left out are secrets, what cannot be read, what was merged into another strategy,
  * and what belongs to a conversation or to turns that were not imported.
  */
-export async function addStrategies(
-  { db, ownerId, runtime }: At,
-  given: readonly unknown[],
-  around: Around,
-): Promise<{ added: number; leftOut: number }> {
+export async function addStrategies(at: At, given: readonly unknown[], around: Around): Promise<Counted> {
   const read = given.slice(0, limits.imported).flatMap((one) => importedStrategy.safeParse(one).data ?? [])
   const usable = read.filter((one) => one.mergedIntoId === null && isPlaced(one, around) && !isSecret(one))
   const merged = read.filter(({ mergedIntoId }) => mergedIntoId !== null).length
-  const here = await idsHere(db, ownerId, usable)
+  const added = await propose(at, usable, (one, idOf) => strategyOf(one, idOf, around))
+  return { added, known: usable.length - added, leftOut: given.length - usable.length - merged }
+}
+
+/**
+ * Adds the strategies of a shared file that are not here yet. Each of them waits for the person's approval. Left out
+ * are secrets and what cannot be read.
+ */
+export async function addShared(at: At, given: readonly unknown[]): Promise<Counted> {
+  const read = given
+    .slice(0, limits.imported)
+    .flatMap((one) => sharedStrategySchema.safeParse(one).data ?? [])
+  const usable = read.filter((one) => !isSecret({ ...one, query: '' }))
+  const added = await propose(
+    at,
+    usable.map((one, i) => ({ ...one, id: String(i) })),
+    ({ id: _, confidence, ...text }) => ({
+      ...text,
+      ...{ prior: confidence, query: '', conversationId: null, sources: [], links: [] },
+      ...{ helpful: 0, harmful: 0, neutral: 0, pinned: false, status: 'proposed', untrusted: true },
+    }),
+  )
+  return { added, known: usable.length - added, leftOut: given.length - usable.length }
+}
+
+/** Adds those whose content is new here, and says how many. `idOf` = the ids here by the ids in the file. */
+async function propose<T extends { id: string; content: string }>(
+  { db, ownerId, runtime }: At,
+  given: readonly T[],
+  strategyOf: (one: T, idOf: ReadonlyMap<string, string>) => NewStrategy,
+): Promise<number> {
+  const here = await idsHere(db, ownerId, given)
   const idOf = new Map<string, string>()
-  const fresh = usable.filter(({ id, content }) => {
+  const fresh = given.filter(({ id, content }) => {
     const hash = contentHash(content)
     const known = here.get(hash)
     idOf.set(id, known ?? runtime.id('strategy'))
@@ -53,14 +83,12 @@ export async function addStrategies(
   const learner = { by: 'import' as const, groupId: runtime.id('group'), turnId: null, at: runtime.now() }
   for (const some of chunks(fresh)) {
     const ids = some.map(({ id }) => idOf.get(id) ?? '')
-    const changes = some.map(
-      (one): StrategyChange => ({ op: 'ADD', strategy: strategyOf(one, idOf, around) }),
-    )
+    const changes = some.map((one): StrategyChange => ({ op: 'ADD', strategy: strategyOf(one, idOf) }))
     // Each attempt of a transaction takes one id per strategy, in their order.
     let taken = 0
     await learn(db, ownerId, changes, { ...learner, newId: () => ids[taken++ % ids.length] ?? '' })
   }
-  return { added: fresh.length, leftOut: given.length - usable.length - merged }
+  return fresh.length
 }
 
 function isPlaced({ sources, conversationId }: Imported, { turnIds, conversationIds, own }: Around) {
@@ -68,7 +96,8 @@ function isPlaced({ sources, conversationId }: Imported, { turnIds, conversation
   return sources.length ? sources.some((id) => turnIds.has(id)) : own
 }
 
-const isSecret = ({ title, description, content, domain, query, tags }: Imported) =>
+type Texts = Pick<Imported, 'title' | 'description' | 'content' | 'domain' | 'query' | 'tags'>
+const isSecret = ({ title, description, content, domain, query, tags }: Texts) =>
   [title, `${title}: ${content}`, description, content, domain, query, ...tags].some(holdsSecret)
 
 function strategyOf(
@@ -94,7 +123,11 @@ function strategyOf(
 }
 
 /** The ids of strategies that are here by the hash of their content, in the trash or not. */
-async function idsHere(db: Db, ownerId: string, read: readonly Imported[]): Promise<Map<string, string>> {
+async function idsHere(
+  db: Db,
+  ownerId: string,
+  read: readonly Pick<Imported, 'content'>[],
+): Promise<Map<string, string>> {
   const hashes = [...new Set(read.map(({ content }) => contentHash(content)))]
   const rows = await inChunks(hashes, (some) =>
     db.strategy.findMany({

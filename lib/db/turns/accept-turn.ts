@@ -41,16 +41,24 @@ const TRIES = 200
  */
 export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<Accepted> {
   try {
-    return await retryLost(() => tryAccept(db, ownerId, input, place), TRIES)
+    return await retryLost(
+      () => tryAccept(db, ownerId, input, place).catch((error) => stopAtTakenId(db, input, error)),
+      TRIES,
+    )
   } catch (error) {
     if (!isTaken(error) && !isGone(error)) throw error
     const raced = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
     if (raced) return { turn: raced, created: false, alone: false }
-    const problem = isGone(error)
-      ? 'Too many messages were sent to this conversation at the same time.'
-      : 'This message could not be placed because the id is already in use.'
+    const problem = 'Too many messages were sent to this conversation at the same time.'
     throw new MnemeError('conflict', problem, 'Send it again.')
   }
+}
+
+/** A place may be free at the next try, but not the id of another message. */
+async function stopAtTakenId(db: Db, { id, clientMessageId }: NewTurn, error: unknown): Promise<never> {
+  const other = isTaken(error) && (await db.turn.count({ where: { id, NOT: { clientMessageId } } }))
+  const problem = 'This message could not be placed because the id is already in use.'
+  throw other ? new MnemeError('conflict', problem, 'Send it again.') : error
 }
 
 async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<Accepted> {

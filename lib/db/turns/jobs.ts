@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Batch, Db } from '@/lib/db/engine/client'
+import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -49,6 +50,20 @@ export async function dueJobs(db: Db, now: Date, take: number, background: strin
   return [...first, ...(await due(db, now, take - first.length, { in: background }))]
 }
 
+/** Jobs with one of these keys that are not done: still to be run, or given up. */
+export async function openJobs(
+  db: Db,
+  ownerId: string,
+  kinds: readonly string[],
+  keys: readonly string[],
+): Promise<{ kind: string; failed: boolean }[]> {
+  const rows = await db.job.findMany({
+    where: { ownerId, kind: { in: [...kinds] }, key: { in: [...keys] }, status: { not: 'done' } },
+    select: columns('kind status'),
+  })
+  return rows.map(({ kind, status }) => ({ kind, failed: status === 'failed' }))
+}
+
 const NOBODY = { leaseOwner: null, leaseUntil: null }
 /** A job as this worker claimed it. */
 const mine = (job: Job) => ({ ...pick(job, 'id leaseOwner attempts'), status: 'running' })
@@ -92,6 +107,24 @@ export async function postponeJob(db: Db, job: Job, runAfter: Date): Promise<voi
 export async function failJob(db: Db, job: Job, error: Failure, runAfter: Date): Promise<void> {
   const status = job.attempts >= limits.jobs.maxAttempts ? 'failed' : 'waiting'
   await db.job.updateMany({ where: mine(job), data: { status, error, runAfter, ...NOBODY } })
+}
+
+/** Gives up at the first failure: who asked for it decides whether it is tried again. */
+export async function giveUpJob(db: Db, job: Job, error: Failure): Promise<void> {
+  await db.job.updateMany({ where: mine(job), data: { status: 'failed', error, ...NOBODY } })
+}
+
+export async function noteProgress(db: Db, job: Job, progress: Prisma.InputJsonObject): Promise<void> {
+  await db.job.updateMany({ where: mine(job), data: { progress } })
+}
+
+/** Another job of the kind that this owner's worker is doing now; its id. */
+export async function otherRunning(db: Db, { id, ownerId, kind }: Job): Promise<string | null> {
+  const other = await db.job.findFirst({
+    where: { ownerId, kind, status: 'running', id: { not: id } },
+    select: { id: true },
+  })
+  return other?.id ?? null
 }
 
 /** Jobs of an instance that shuts down go back to the queue; the try does not count. */

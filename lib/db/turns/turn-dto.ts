@@ -5,6 +5,7 @@ import { blankCall } from '@/lib/db/forget/forgotten'
 import { shown, shownTexts } from '@/lib/db/forget/held'
 import { heldOf } from '@/lib/db/forget/held-schema'
 import { learningOfTurns } from '@/lib/db/learning/turn-uses'
+import { usualTimes } from '@/lib/db/learning/usual-time'
 import { historyBefore } from '@/lib/db/ledger/ledger'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
@@ -23,13 +24,12 @@ import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import { answerOf } from '@/lib/shared/live'
 import { turnMessageSchema } from '@/lib/shared/messages'
 import { pick } from '@/lib/shared/pick'
-import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
+import { attachmentSchema, decisionSchema, readOptions } from '@/lib/shared/schemas'
 import { correctionsOf } from './depth-corrections'
 import { feedbackOf } from './feedback'
 import { type StepRow, stepsOf } from './steps'
 import { EMPTIED, isForgotten, siblingIds, type Turn } from './turns'
 
-const optionsSchema = turnOptionsSchema.strip()
 const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
 const UNDECIDED = { continueThinking: false, reason: '', stop: null }
 const storedManifest = z.object({ dropped: z.record(z.string(), z.int()).default({}) })
@@ -120,7 +120,7 @@ type Around = Pick<
 const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
   ...pick(turn, 'id conversationId branchId number parentId status attempt userText'),
   attachments: json(z.array(attachmentSchema), turn.attachments) ?? [],
-  options: json(optionsSchema, turn.options) ?? {},
+  options: readOptions(turn.options),
   answer: turn.status === 'running' ? answerOf(around.steps) : turn.answer,
   ...(messages?.length ? { messages } : {}),
   thinking: json<ThinkingPlan>(thinkingPlanSchema, turn.complexity),
@@ -189,6 +189,7 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     feedbackOf(db, ownerId, ids),
     learningOfTurns(db, ownerId, ids),
   ])
+  const usual = learning.size ? await usualTimes(db, ownerId) : null
   const { isGone } = await shown(db, ownerId)
   for (const step of steps) step.tools = step.tools.map((tool) => blankCall(tool, isGone))
   const hashes = steps.flatMap((step) => step.tools.map((tool) => tool.resultHash))
@@ -203,7 +204,7 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     return dtoOf(turn, {
       ...(correction ? { correction } : {}),
       ...(rated ? { feedback: rated } : {}),
-      ...(learned ? { learning: learned } : {}),
+      ...(learned ? { learning: { ...learned, usualMs: usual?.(turn) ?? null } } : {}),
       siblings: siblings.get(turn.id) ?? [turn.id],
       steps: own.map((step) => stepDto(step, recallsOf(step), results)),
       totals: totalsOf(all, history.get(turn.id)?.plain ?? 0),

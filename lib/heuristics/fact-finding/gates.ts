@@ -5,7 +5,7 @@ const whole = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![
 
 /** Doubt, jokes and irony: the whole sentence states nothing. */
 const DOUBT = whole(
-  "i (?:think|guess|suppose|reckon|wonder|doubt|wish|hope|assume|imagine)|maybe|perhaps|probably|possibly|might|supposedly|not sure(?!.* but )|if only|(?:do not|don['’]t|dont) know(?!.* but | (?:what|how|who|where|which) to | (?:an?|any) (?:single )?(?:soul|person|people))|lol|ha(?:ha)+|hehe|lmao|rofl|just kidding|jk|joking|as if i|yeah,? right|oh,? (?:sure|great|yes,? because)|yeah,? sure|sure,? because|clearly because|because obviously",
+  "i (?:think|guess|suppose|reckon|wonder|doubt|wish|hope|assume|imagine)|maybe|perhaps|probably|possibly|might|supposedly|not sure(?!.* but )|if only|(?:do not|don['’]t|dont) know(?!.* but | (?:what|how|who|where|which) to | (?:an?|any) (?:single )?(?:soul|person|people))|lol|ha(?:ha)+|hehe|lmao|rofl|just kidding|jk|joking|as if i|we support|(?:said|says) (?:nobody|no one)|(?:nobody|no one) ever|yeah,? right|oh,? (?:sure|great|yes,? because)|yeah,? sure|sure,? because|clearly because|because obviously",
 )
 const SMILE = /[😂🤣😜😏🙃😉🙄]|(?:^|\s)(?:;-?\)|\/s)(?=\s|$)/u
 /** Doubt about what follows from a statement: "She hates noise, so maybe a book." */
@@ -30,7 +30,7 @@ const WORDING =
   /(?<!\p{L})(?:(?:is|was) (?:this|that|it) (?:too|a bit|correct|grammatical|(?:good|proper|right) english)|too (?:stiff|formal|casual|blunt|wordy|cheesy)|(?:does|do|how does|how do) (?:this|that|it|they) (?:sound|read)|which (?:is|one is|of these is|sounds|reads) (?:correct|right|better)|proofread|correct english)(?!\p{L})|(?:^|\s)(?:<<|\^\^?)\s/imu
 /** What follows is text to work on. */
 const PAYLOAD = whole(
-  'translat\\p{L}+|correct|rewrite|rephrase|paraphrase|proofread|shorten|summari[sz]e|edit|polish|improve|check|fix|say|spell|punctuate|reword|grammar|sentence|paragraph|example|template|caption|headline|website|bio|finish|continue|complete|(?:turn|make|convert|expand) (?:this|it)|following|below|story|poem|essay|message|post|intro|blurb|attempt|so far|reply|respond|critique|analy[sz]e|classify|extract|roast|rate|feedback|prompt|verse|profile|subject line|advert|review|transcript|email says|letter says|sign says|note says|quote|draft|cover letter|dear \\p{L}+',
+  'translat\\p{L}+|correct|rewrite|rephrase|paraphrase|proofread|shorten|summari[sz]e|edit|polish|improve|check|fix|say|spell|punctuate|reword|grammar|sentence|paragraph|example|template|caption|headline|website|bio|finish|continue|complete|(?:turn|make|convert|expand) (?:this|it)|following|below|story|poem|essay|message|post|intro|blurb|attempt|so far|reply|respond|critique|analy[sz]e|classify|extract|roast|rate|feedback|prompt|verse|profile|subject line|advert|review|transcript|email says|letter says|sign says|note says|quote|draft|cover letter|persona|dear \\p{L}+',
 )
 /** "Goal: …", "Test data: …": no statement of the person's, unless the label says so. */
 const LABEL = /^\W*((?:[\p{L}\p{N}'’.-]+ ){0,3}[\p{L}\p{N}'’.-]+):\s/u
@@ -38,7 +38,7 @@ const OWN_LABEL =
   /^(?:i|we|for|new job|quick|about|as) |(?:^|\s)(?:me|us|myself|hi|hello|hey|fyi|btw|note|nb|p\.?s\.?|update|edit|correction|reminder|remember|background|context|facts?|disclaimer|confession|info|information|know|important|question|problem|situation|thing|truth|record|news|is|case|far|profile|details|data about me|laugh|warning|secret|here|intro|introduction|need|mind|now|again|please)$/iu
 /** A sentence that hands over a text, with or without a colon. */
 const HANDED_OVER =
-  /^\W*dear (?!assistant|ai|bot|mneme)\p{L}+(?: \p{L}+){0,3},|(?<!\p{L})here(?:['’]?s| is) (?:my|our|the|a|what) (?:\p{L}+ ){0,3}?(?:draft|text|bio|story|poem|essay|letter|e-?mail|message|post|intro|paragraph|statement|speech|so far|wrote|written)(?!\p{L})/iu
+  /^\W*dear (?!assistant|ai|bot|mneme)\p{L}+(?: \p{L}+){0,4},|(?<!\p{L})here(?:['’]?s| is) (?:my|our|the|a|what) (?:\p{L}+ ){0,3}?(?:draft|text|bio|story|poem|essay|letter|e-?mail|message|post|intro|paragraph|statement|speech|so far|wrote|written)(?!\p{L})/iu
 const GREETING_LINE = /^[ \t]{0,8}(?:dear .{1,60},|(?:hi|hello) [^,\n]{1,40},)[ \t]{0,8}$/imu
 const SIGN_OFF =
   /^[ \t]{0,8}(?:(?:(?:kind|best|warm(?:est)?|many) )?regards|yours(?: \p{L}+)?|sincerely|best wishes|cheers|thanks|all the best) ?,?[ \t]{0,8}$/imu

@@ -94,7 +94,7 @@ const JOINED =
 const JOB_AT = `be (?:${JOB}|(?:the )?(?<job2>[\\p{L} -]{3,40}?))(?: in \\p{L}+)? (?:at|for) `
 const DO = 'do (?:an? (?:(?:little|tiny) )?(?:bit|lot|little) of |some )?(?!the |my |our |this |that )'
 const STUDY =
-  "(?:study|be majoring in|be studying|major in|be (?:doing|reading) an? [\\p{L}']+ in) (?!at |for |in )"
+  "(?:study|be majoring in|be studying|major in|be (?:doing|reading) an? [\\p{L}']+ in) (?!at |for |in |the |your |my |this |these )"
 const SPEAK = '(?:(?:can )?speak(?: \\p{L}+ languages:)?|be (?:fluent|bilingual) in) (?!to |with |at )'
 const OWN = '(?:own|be the (?:\\p{L}+ )?owner of) (?!(?:the|this|that|these|those|all) |\\d+ ?%)(?:an? )?'
 
@@ -152,7 +152,7 @@ export const PATTERNS: readonly Pattern[] = [
   row('works in', 'work (?:(?:part|full)[- ]time )?in ', 'sector'),
   row('works in', `be in (?=${FIELDS}(?:$|[,.!]| (?:and|but|so) ))`, 'thing'),
   row('works in', `be an? ${NOT_REALLY}(?<job>[\\p{L} -]{2,50}?) in `, 'town'),
-  row('works in', '(?:work|be employed) (?:at|for) [^,]{2,40}, in ', 'thing'),
+  row('works in', '(?:work|be employed) (?:at|for) [^,]{2,40}, in (?!the )', 'thing'),
   row('works from', 'work (?:(?:full|part)[- ]time |mostly )?from (?=home(?!\\p{L}))', 'word'),
   row('runs', '(?:own and )?run (?=an? |my own |our own |the )', 'business'),
   row('teaches', 'teach ', 'subjects'),

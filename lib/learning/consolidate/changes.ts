@@ -48,5 +48,6 @@ export function consolidationChanges(
     ...merges.map(({ into, from }): StrategyChange => ({ op: 'MERGE', into, from })),
     ...[...linked].map((id): StrategyChange => ({ op: 'UPDATE', id, set: { links: links.get(id) ?? [] } })),
     ...plan.retired.map((id): StrategyChange => ({ op: 'UPDATE', id, set: { status: 'retired' } })),
+    ...plan.worse.map(({ id }): StrategyChange => ({ op: 'UPDATE', id, set: { status: 'quarantined' } })),
   ]
 }

@@ -3,10 +3,14 @@ import { playbookBytes } from '@/lib/db/learning/replay'
 import { stateOf } from '@/lib/db/learning/state'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { undoGroup } from '@/lib/db/learning/undo'
+import { usedOps } from '@/lib/db/learning/uses'
+import { verdictOps } from '@/lib/db/learning/verdicts'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
+import { seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
+import type { StoredVerdict } from '@/lib/shared/verdict'
 import type { Decisions } from './changes'
-import { consolidate, consolidationPlan, consolidationWrites } from './consolidate'
+import { consolidationPlan, consolidationWrites } from './consolidate'
 import { seemOpposite } from './opposite'
 import { pairKey } from './plan'
 
@@ -34,10 +38,13 @@ const bytes = async (who: { ownerId: string }) => {
   return playbookBytes(new Map([...rows].map(([id, row]) => [id, stateOf(row)])))
 }
 
-async function consolidateWith(who: Awaited<ReturnType<typeof someone>>, decisions: Decisions) {
+async function consolidateWith(who: Awaited<ReturnType<typeof someone>>, decisions?: Decisions) {
   const of = { id: who.runtime.id('run'), trigger: 'turns', turnId: null } as const
-  await at.db.$transaction((await consolidationWrites(who, of, decisions)).writes)
+  const { writes, run } = await consolidationWrites(who, of, decisions)
+  await at.db.$transaction(writes)
+  return run
 }
+const consolidate = (who: Awaited<ReturnType<typeof someone>>) => consolidateWith(who)
 
 describe('consolidation', () => {
   it('merges near-duplicates, keeps the rest, and is undone as a whole', async () => {
@@ -113,6 +120,42 @@ describe('consolidation', () => {
     const [id = ''] = await seedStrategies(who, { content: MIGRATE, status: 'quarantined' })
     await consolidate(who)
     expect((await strategiesOf(at.db, who.ownerId, [id])).get(id)?.trial).toBe(true)
+  })
+
+  it('quarantines what turns do worse with, unless it is pinned; a person who restores it starts anew', async () => {
+    const who = await someone()
+    const [bad = '', pinned = ''] = await seedStrategies(
+      who,
+      { content: MIGRATE },
+      { content: FLAKY, pinned: true },
+    )
+    const turns = Array.from({ length: 25 }, (_, i) => ({
+      ...{ userText: 'Hello', answer: 'Hello.', at: new Date(Date.UTC(2030, 0, 1, 0, i)) },
+    }))
+    const { turnIds } = await seedConversation(who, turns)
+    const use = { place: 'playbook' as const, rank: 0, parts: {}, cited: true, trial: false }
+    for (const [i, turnId] of turnIds.entries()) {
+      const used = i < 12 ? [bad, pinned].map((strategyId) => ({ ...use, strategyId })) : []
+      const label = i < 3 || (i >= 12 && i < 22) ? 'success' : 'failure'
+      const verdict: StoredVerdict = { label, confidence: 1, reasons: [], by: 'model', trajectoryHash: 'h' }
+      await at.db.$transaction([
+        ...usedOps(at.db, who.ownerId, turnId, used, new Date()),
+        ...verdictOps(at.db, who.ownerId, turnId, verdict),
+      ])
+    }
+    const figures = { used: { turns: 12, succeeded: 3 }, similar: { turns: 13, succeeded: 10 } }
+    expect((await consolidationPlan(who)).plan.worse).toEqual([{ id: bad, ...figures }])
+    who.runtime.advance(Date.UTC(2031, 0, 1) - who.runtime.now().getTime())
+    const run = await consolidate(who)
+    const statusOf = async (id: string) => (await strategiesOf(at.db, who.ownerId, [id])).get(id)?.status
+    expect([run.quarantined, await statusOf(bad), await statusOf(pinned)]).toEqual([
+      1,
+      'quarantined',
+      'active',
+    ])
+    await undoGroup(at.db, who.ownerId, run.id, learner({ by: 'person', at: who.runtime.now() }))
+    expect(await statusOf(bad)).toBe('active')
+    expect((await consolidationPlan(who)).plan.worse).toEqual([])
   })
 
   it('leaves strategies of another owner, conversation or domain apart', async () => {

@@ -1,11 +1,10 @@
 import type { Runtime } from '@/lib/base/runtime'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { retryLost } from '@/lib/db/engine/errors'
 import { type ConsolidationRun, consolidationOps } from '@/lib/db/learning/consolidations'
 import { learnOps } from '@/lib/db/learning/learn'
+import { outcomesOf } from '@/lib/db/learning/outcomes'
 import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { citedCounts } from '@/lib/db/learning/told'
-import { limitsOfLearning } from '@/lib/shared/limits-learning'
 import { consolidationChanges, type Decisions } from './changes'
 import { type ConsolidationPlan, planConsolidation } from './plan'
 
@@ -18,11 +17,12 @@ export async function consolidationPlan({ db, ownerId, runtime }: Who): Promise<
 }> {
   const rows = [...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values()]
   const cited = new Set((await citedCounts(db, ownerId)).keys())
-  return { plan: planConsolidation(rows, { cited, now: runtime.now() }), rows }
+  const outcomes = await outcomesOf(db, ownerId)
+  return { plan: planConsolidation(rows, { cited, outcomes, now: runtime.now() }), rows }
 }
 
 /**
- * Writes for a transaction that merges, links and retires strategies, logged as one group that can be undone as a
+ * Writes for a transaction that merges, links, retires and quarantines strategies, logged as one group that can be undone as a
  * whole, and the row that says so. `decisions` = what a model said about the doubtful pairs.
  */
 export async function consolidationWrites(
@@ -45,17 +45,8 @@ export async function consolidationWrites(
     contradictions: plan.opposites.length,
     links: plan.links.length,
     pruned: plan.retired.length,
+    quarantined: plan.worse.length,
     ms: at.getTime() - started.getTime(),
   }
   return { writes: [...writes, ...consolidationOps(db, ownerId, run, plan.trials)], run }
-}
-
-/** Consolidates now, without a model. If another writer was faster, the plan is made again. */
-export function consolidate(who: Who): Promise<ConsolidationRun> {
-  const id = who.runtime.id('run')
-  return retryLost(async () => {
-    const { writes, run } = await consolidationWrites(who, { id, trigger: 'person', turnId: null })
-    await who.db.$transaction(writes)
-    return run
-  }, limitsOfLearning.tries)
 }

@@ -1,15 +1,18 @@
+import type { DepthOutcomes } from '@/lib/db/learning/outcomes'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
+import type { Worse } from '@/lib/shared/consolidation'
 import { limitsOfLearning } from '@/lib/shared/limits-learning'
 import { effectiveness } from '@/lib/shared/strategies'
 import { type NearPair, nearPairs } from './near-pairs'
 import { seemOpposite } from './opposite'
+import { worseThanSimilar } from './worse'
 
 export type Merge = { into: string; from: string; similarity: number }
 export type Link = { from: string; to: string; relation: 'refines' | 'entails'; similarity: number }
 /**
  * What a consolidation would do. `merges` = near-duplicates, into the better one; `unclear` = pairs that only a
  * model or a person can decide; `opposites` = pairs that seem to contradict each other; `retired` = never cited and
- * unused for long; `trials` = quarantined ones that get one more chance.
+ * unused for long; `worse` = turns with it do worse than similar ones, to be quarantined; `trials` = quarantined ones that get one more chance.
  */
 export type ConsolidationPlan = {
   items: number
@@ -18,16 +21,25 @@ export type ConsolidationPlan = {
   opposites: NearPair[]
   links: Link[]
   retired: string[]
+  worse: ({ id: string } & Worse)[]
   trials: string[]
 }
 
 const { mergeAt, askAt, opposeAt, linkAt, unusedDays } = limitsOfLearning
 const DAY_MS = 86_400_000
 
-/** `cited` = strategies that an answer has cited. */
+/** `cited` = strategies that an answer has cited; `outcomes` = how turns that cited one ended. */
 export function planConsolidation(
   rows: readonly StrategyRow[],
-  { cited, now }: { cited: ReadonlySet<string>; now: Date },
+  {
+    cited,
+    outcomes,
+    now,
+  }: {
+    cited: ReadonlySet<string>
+    outcomes: ReadonlyMap<string, readonly DepthOutcomes[]>
+    now: Date
+  },
 ): ConsolidationPlan {
   const living = rows.filter(({ status }) => status === 'active' || status === 'quarantined')
   const byId = new Map(living.map((row) => [row.id, row]))
@@ -64,12 +76,19 @@ export function planConsolidation(
     opposites: plan.opposites.filter(staying),
     links: plan.links.filter(({ from, to }) => !leaving.has(from) && !leaving.has(to)),
     retired,
+    worse: living.flatMap(({ id, status, pinned }) => {
+      const worse =
+        status === 'active' && !pinned && !leaving.has(id) && worseThanSimilar(outcomes.get(id) ?? [])
+      return worse ? [{ id, ...worse }] : []
+    }),
     trials: living
       .filter(({ id, status, trial }) => status === 'quarantined' && !trial && !leaving.has(id))
       .map(({ id }) => id),
   }
 }
 
+export const changesNothing = (plan: ConsolidationPlan) =>
+  Object.values(plan).every((part) => typeof part === 'number' || part.length === 0)
 export const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
 const textOf = ({ title, content }: StrategyRow) => `${title}\n${content}`
 const inOneScope = (a: StrategyRow | undefined, b: StrategyRow | undefined) =>

@@ -13,6 +13,7 @@ import {
 } from '@/lib/db/memory/contexts'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import { turnPath } from '@/lib/db/turns/turns'
+import { droppedWords } from '@/lib/shared/retention'
 import type { Source } from '@/lib/shared/source'
 
 export type ContextInput = {
@@ -179,13 +180,13 @@ export async function contextPieces(
   )
 }
 
-/** One whole context; null if there is none. */
+/** One whole context, or the words that its full text was dropped; null if there is none. */
 export async function readContext(db: Db, ownerId: string, key: ContextKey): Promise<Context | null> {
   const found = await findContext(db, ownerId, key)
   if (!found) return null
   const { row, turn } = found
   const [pieces, summaries] = await Promise.all([
-    contextPieces(db, ownerId, [row]),
+    row.droppedAt ? new Map() : contextPieces(db, ownerId, [row]),
     summariesOfTurns(db, ownerId, [turn.id]),
   ])
   const summary = summaries.get(turn.id)?.text
@@ -193,7 +194,7 @@ export async function readContext(db: Db, ownerId: string, key: ContextKey): Pro
     id: row.id,
     turnId: turn.id,
     turnNumber: turn.number,
-    fullContext: assemble(pieces.get(row.id) ?? []),
+    fullContext: row.droppedAt ? droppedWords(row.droppedAt) : assemble(pieces.get(row.id) ?? []),
     tokenCount: row.tokens,
     toolCalls: row.calls,
     ...(summary === undefined ? {} : { summary }),

@@ -37,6 +37,22 @@ describe('what holds', () => {
     expect(facts[0]?.statements).toHaveLength(2)
   })
 
+  it('is both the town and the flat that a person lives in', () => {
+    const lives = (day: number, where: string) => said(day, 'user', 'lives in', where)
+    const [town, flat, other, city] = [
+      lives(1, 'Ghent'),
+      lives(2, 'a small flat'),
+      lives(3, 'a house'),
+      lives(4, 'Mexico City'),
+    ]
+    expect(words(timelineOf([town, flat, other, city]))).toEqual([
+      'user lives in Ghent until 4',
+      'user lives in a small flat until 3',
+      'user lives in a house',
+      'user lives in Mexico City',
+    ])
+  })
+
   it('is the earlier value again without the statement that replaced it', () => {
     const [first] = timelineOf([said(1, 'cat', 'name', 'Miso')])
     expect(first?.until).toBeNull()

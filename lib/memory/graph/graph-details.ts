@@ -20,6 +20,7 @@ import { UNTITLED } from '@/lib/shared/untitled'
 import { complete, insightList, type Related, related, section } from './graph-detail'
 import { entityDetails, factDetails, factsOfTurn } from './graph-details-facts'
 import { saidSections } from './graph-details-said'
+import { strategiesOfTurn, strategyDetails } from './graph-details-strategies'
 import { fileDetails, rangeDetails, rollUpDetails } from './graph-details-wide'
 import { nodesOf } from './graph-nodes'
 import { NO_PARTS } from './graph-parts'
@@ -51,6 +52,8 @@ async function detailsOf(db: Db, ownerId: string, id: string): Promise<GraphNode
       return factDetails(db, ownerId, ref.ref)
     case 'entity':
       return entityDetails(db, ownerId, ref.ref)
+    case 'strategy':
+      return strategyDetails(db, ownerId, ref.ref)
     case 'range':
       return rangeDetails(db, ownerId, ref)
     default:
@@ -112,12 +115,13 @@ async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Rel
 async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<GraphNodeDetails | null> {
   const row = await turnInFull(db, ownerId, turnId)
   if (!row) return null
-  const [{ turn, context, summary }, recalls, touches, uses, facts] = await Promise.all([
+  const [{ turn, context, summary }, recalls, touches, uses, facts, strategies] = await Promise.all([
     nodesOfTurn(db, ownerId, turnId),
     recallLinks(db, ownerId, turnId),
     touchRows(db, ownerId, [turnId]),
     toolUses(db, ownerId, [{ id: turnId, attempt: row.attempt }]),
     factsOfTurn(db, ownerId, turnId),
+    strategiesOfTurn(db, ownerId, turnId),
   ])
   const tools = (uses.get(turnId) ?? []).map((use) => ({
     title: `Tool ${use.name}${use.ok ? '' : ' (failed)'}`,
@@ -131,6 +135,7 @@ async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<Gra
       ...link('snapshot', 'out', context),
       ...link('summarises', 'in', summary),
       ...facts,
+      ...strategies,
       ...recalls,
       ...files,
     ].slice(0, MOST),

@@ -5,6 +5,7 @@ import { overlap, within } from '@/lib/memory/summaries/ranges'
 import { type EdgeKind, fileId, type GraphEdge, nodeId } from '@/lib/shared/graph'
 import { entityId, factId } from './graph-facts'
 import type { GraphParts } from './graph-parts'
+import { strategyId } from './graph-strategies'
 
 /** Collects each edge once and adds up duplicates. Edges to hidden nodes are left out. */
 class EdgeList {
@@ -56,6 +57,7 @@ export async function graphEdges(
   for (const { turnId, path } of parts.touches)
     edges.add('touched', nodeId('turn', turnId), fileId(conversationOf.get(turnId) ?? '', path))
   facts(edges, parts)
+  strategies(edges, parts)
   const rolledUp = new Set(parts.rollUps.map((rollUp) => rollUp.conversationId))
   rollUps(edges, parts, await branchPaths(db, ownerId, [...rolledUp]))
   recalls(edges, parts, await recallRows(db, ownerId, [...turnIds]), locate, shown)
@@ -110,6 +112,15 @@ function facts(edges: EdgeList, { facts }: GraphParts) {
     edges.add('about', factId(fact), entityId(fact))
     edges.add('supersedes', factId(fact), fact.before && factId(fact.before))
   }
+}
+
+function strategies(edges: EdgeList, { strategies: { nodes, links } }: GraphParts) {
+  for (const strategy of nodes) {
+    for (const turn of strategy.taught) edges.add('taught', nodeId('turn', turn.id), strategyId(strategy))
+    for (const turn of strategy.cited) edges.add('cited', nodeId('turn', turn.id), strategyId(strategy))
+  }
+  for (const { from, to, relation } of links)
+    edges.add(relation, nodeId('strategy', from), nodeId('strategy', to))
 }
 
 function recalls(

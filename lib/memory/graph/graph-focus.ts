@@ -4,6 +4,7 @@ import { lastTouch, placeOfSummary } from '@/lib/db/memory/graph-nodes'
 import { findTurn } from '@/lib/db/turns/turns'
 import { parseNodeId } from '@/lib/shared/graph'
 import { placeOfFact } from './graph-details-facts'
+import { placeOfStrategy } from './graph-details-strategies'
 import type { Span } from './graph-plan'
 
 /** The turns a node stands for; null if it is no node of this owner. */
@@ -24,6 +25,8 @@ export async function resolveFocus(db: Db, ownerId: string, id: string): Promise
     case 'fact':
     case 'entity':
       return at(await placeOfFact(db, ownerId, ref.kind, ref.ref))
+    case 'strategy':
+      return at(await placeOfStrategy(db, ownerId, ref.ref))
     case 'range':
       return { conversationId: ref.conversationId, from: ref.from, to: ref.to }
     default:

@@ -3,6 +3,7 @@ import { datesAt, type LaneRow, type TurnNodeRow } from '@/lib/db/memory/graph'
 import { fileId, type GraphNode, NODE_KINDS, type NodeKind, nodeId } from '@/lib/shared/graph'
 import { factNodes } from './graph-facts'
 import type { GraphParts } from './graph-parts'
+import { strategyNodes } from './graph-strategies'
 
 /** Of a node that is of no single turn. */
 const OF_MANY = { turnId: null, level: 0, branchId: null, status: '' } as const
@@ -65,7 +66,7 @@ export async function nodesOf(
         ...{ id, kind: 'range', label, conversationId, turnNumber: to, from, to, tokens, at, count: turns },
       })
   }
-  nodes.push(...fileNodes(parts, turnOf), ...factNodes(parts.facts))
+  nodes.push(...fileNodes(parts, turnOf), ...factNodes(parts.facts), ...strategyNodes(parts.strategies))
   const laneOf = new Map(lanes.map((lane, i) => [lane.id, i]))
   const order = (node: GraphNode) => laneOf.get(node.conversationId) ?? lanes.length
   return nodes

@@ -12,6 +12,7 @@ import { touchRows } from '@/lib/db/memory/graph-links'
 import { type Collapsed, type NodeKind, rangeId } from '@/lib/shared/graph'
 import type { GraphFact } from './graph-facts'
 import type { GraphPlan, Span } from './graph-plan'
+import { type GraphStrategies, NO_STRATEGIES } from './graph-strategies'
 
 /** The rows of a graph before edges, by kind and in order. */
 export type GraphParts = {
@@ -22,6 +23,7 @@ export type GraphParts = {
   touches: Awaited<ReturnType<typeof touchRows>>
   ranges: Collapsed[]
   facts: GraphFact[]
+  strategies: GraphStrategies
 }
 
 export const NO_PARTS: GraphParts = {
@@ -32,9 +34,10 @@ export const NO_PARTS: GraphParts = {
   touches: [],
   ranges: [],
   facts: [],
+  strategies: NO_STRATEGIES,
 }
 
-/** Reads the rows of a plan, without facts: they get the room that is left. */
+/** Reads the rows of a plan, without facts and strategies: they get the room that is left. */
 export async function readParts(
   db: Db,
   ownerId: string,

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
-import { type LaneRow, laneRows, memoryTotals } from '@/lib/db/memory/graph'
+import { type LaneRow, laneRows, memoryTotals, type TurnNodeRow } from '@/lib/db/memory/graph'
+import { strategiesOfTurns, strategyLinks } from '@/lib/db/memory/graph-strategies'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import {
   type Collapsed,
@@ -11,11 +12,12 @@ import {
 } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 import { graphEdges } from './graph-edges'
-import { fittingFacts, statedIn } from './graph-facts'
+import { factNodes, fittingFacts, statedIn } from './graph-facts'
 import { resolveFocus } from './graph-focus'
 import { nodesOf } from './graph-nodes'
 import { readParts } from './graph-parts'
 import { planGraph } from './graph-plan'
+import { fittingStrategies, type GraphStrategies, withTurns } from './graph-strategies'
 
 const PER_TURN: readonly NodeKind[] = ['turn', 'context', 'summary']
 
@@ -71,9 +73,14 @@ export async function loadGraph(db: Db, ownerId: string, input: GraphQuery = {})
   })
   const plain = await readParts(db, ownerId, lanes, plan, kinds, room)
   const left = query.limit - (await nodesOf(db, ownerId, lanes, plain, kinds)).length
-  const facts = kinds.has('fact') ? statedIn(await factsFor(everywhere(db, ownerId)), plain.turns) : []
-  const most = Math.min(left, Math.floor(query.limit * limits.graph.shares.fact))
-  const parts = { ...plain, facts: fittingFacts(facts, most, focus) }
+  const learned = kinds.has('strategy') ? await strategiesIn(db, ownerId, plain.turns) : []
+  const stated = kinds.has('fact') ? statedIn(await factsFor(everywhere(db, ownerId)), plain.turns) : []
+  const { fact, strategy } = limits.graph.shares
+  const kept = Math.min(learned.length, Math.floor(query.limit * strategy), Math.ceil(left / 3))
+  const facts = fittingFacts(stated, Math.min(left - kept, Math.floor(query.limit * fact)), focus)
+  const most = Math.min(left - factNodes(facts).length, Math.floor(query.limit * strategy))
+  const strategies = await linked(db, ownerId, fittingStrategies(learned, most, focus))
+  const parts = { ...plain, facts, strategies }
   const nodes = await nodesOf(db, ownerId, lanes, parts, kinds)
   const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map((node) => node.id)))
   const collapsedLane = ({ id, last, turns, tokens }: LaneRow): Collapsed => {
@@ -88,3 +95,26 @@ export async function loadGraph(db: Db, ownerId: string, input: GraphQuery = {})
     total: { conversations: all.length, turns, ...totals },
   }
 }
+
+const strategiesIn = async (db: Db, ownerId: string, turns: TurnNodeRow[]) =>
+  withTurns(
+    await strategiesOfTurns(
+      db,
+      ownerId,
+      turns.map(({ id }) => id),
+    ),
+    turns,
+  )
+
+const linked = async (
+  db: Db,
+  ownerId: string,
+  nodes: GraphStrategies['nodes'],
+): Promise<GraphStrategies> => ({
+  nodes,
+  links: await strategyLinks(
+    db,
+    ownerId,
+    nodes.map(({ row }) => row.id),
+  ),
+})

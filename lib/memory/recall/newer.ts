@@ -10,8 +10,21 @@ export type Marks = { newer: string | undefined; older: string | undefined }
 /** What is compared of a passage. */
 type Told = Pick<Passage, 'turnId' | 'turnNumber' | 'conversationId' | 'who' | 'at' | 'speaker' | 'text'>
 
+/** Whether two texts have a statement on the same subject. Compares each pair once. */
+function comparer(): (a: readonly Reading[], b: readonly Reading[]) => boolean {
+  const known = new Map<readonly Reading[], Map<readonly Reading[], boolean>>()
+  return (a, b) => {
+    const compared = known.get(a) ?? new Map<readonly Reading[], boolean>()
+    known.set(a, compared)
+    const related = compared.get(b) ?? b.some((one) => a.some((other) => sameSubject(one, other)))
+    compared.set(b, related)
+    return related
+  }
+}
+
 /** Marks prompt items on the same subject at different times. Reads each text once. */
 export function marker({ conversationId: here, shown }: Scene): (passages: readonly Told[]) => Marks[] {
+  const areRelated = comparer()
   const read = new Map<string, Reading[]>()
   const readingsOf = (text: string) => {
     const readings = read.get(text) ?? readingsIn(text)
@@ -36,9 +49,7 @@ export function marker({ conversationId: here, shown }: Scene): (passages: reado
     return own.map((one) => {
       if (!one) return { newer: undefined, older: undefined }
       const others = all.filter(({ turnId, by }) => turnId !== one.turnId && by === one.by)
-      const related = others.filter(({ readings }) =>
-        readings.some((a) => one.readings.some((b) => sameSubject(a, b))),
-      )
+      const related = others.filter(({ readings }) => areRelated(one.readings, readings))
       const newer = related.findLast(({ at }) => at < one.at)?.label
       return { newer, older: related.find(({ at }) => at > one.at)?.label }
     })

@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
+import { droppedOf } from '@/lib/db/memory/retention'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import { pathLimits } from '@/lib/db/turns/path'
 import { type TurnText, textsById } from '@/lib/db/turns/turn-texts'
@@ -111,6 +112,11 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const missedIds = missed.map(({ turn }) => turn.id)
   const contexts = await contextsOfTurns(db, ownerId, [...chosenIds, ...missedIds, ...ofOthers])
+  const dropped = await droppedOf(db, ownerId, chosenIds)
+  for (const { turn } of chosen) {
+    const at = dropped.get(turn.id)
+    if (at) notes.push(`of turn ${turn.number} the full text was dropped on ${at.toISOString().slice(0, 10)}`)
+  }
   const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))
   const [sources, ofSummaries, wholly] = await Promise.all([
     sourcesOf(db, ownerId, [...chosenIds, ...ofOthers]),

@@ -1,13 +1,14 @@
 import type { Db } from '@/lib/db/engine/client'
 import { fileTexts } from '@/lib/db/files/file-texts'
+import { strategyTexts } from '@/lib/db/learning/strategy-texts'
 import { summaryTexts } from '@/lib/db/memory/summary-texts'
 import { textsById } from '@/lib/db/turns/turn-texts'
 import { factIndex, factText } from '@/lib/memory/facts/fact-index'
 import { latest, sourceOf } from '@/lib/memory/facts/timeline'
 import type { LiteralHit } from '@/lib/memory/index/literal'
 import { fileId, nodeId } from '@/lib/shared/graph'
-import type { MemoryKind } from '@/lib/shared/search'
-import { fileEntryId, fileTextOf, placesOfEntries, summaryTextOf } from './searched-text'
+import type { MemoryKind, SearchHit } from '@/lib/shared/search'
+import { fileEntryId, fileTextOf, placesOfEntries, strategyTextOf, summaryTextOf } from './searched-text'
 
 /**
  * The source of a hit. `text` is what its offsets refer to; `verbatim` = a summary that consists of original
@@ -24,6 +25,7 @@ export type Read = {
   name: string
   part?: 'user' | 'assistant'
   until?: string | null
+  status?: SearchHit['status']
   /** Imported with speakers. */
   imported?: boolean
 }
@@ -90,11 +92,25 @@ const facts: Reader = async (db, ownerId, ids) => {
   )
 }
 
+const strategies: Reader = async (db, ownerId, ids) => {
+  const rows = await strategyTexts(db, ownerId, ids)
+  return new Map(
+    rows.map((row) => {
+      const { id: refId, slug: name, status, turn } = row
+      const turnNumber = turn?.number ?? 0
+      const place = { turnId: turn?.turnId ?? null, turnNumber, fromNumber: turnNumber }
+      const node = nodeId('strategy', refId)
+      return [refId, () => ({ refId, node, ...place, name, status, text: strategyTextOf(row) })]
+    }),
+  )
+}
+
 const READERS: Record<MemoryKind, Reader> = {
   message: messages,
   summary: summaries,
   file: files,
   fact: facts,
+  strategy: strategies,
 }
 
 export type OfKind = { kind: MemoryKind; hit: LiteralHit }

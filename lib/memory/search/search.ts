@@ -37,7 +37,9 @@ type Found = FilterCounts & {
 const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
 const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: null, rev: 0 }
 /** Messages count more than what was derived from them: a summary repeats much of them. */
-const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, fact: 0.5, summary: 0.5 }
+const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, fact: 0.5, strategy: 0.5, summary: 0.5 }
+/** Found whatever the branch: a file is as the active path left it, facts are of active paths, strategies of none. */
+const OF_ANY_BRANCH: ReadonlySet<MemoryKind> = new Set(['file', 'fact', 'strategy'])
 
 /**
  * One page of hits for a text: literal matches, those with every word first. Without words, everything that
@@ -134,9 +136,8 @@ async function findIn(
   const counts = { speakers: new Map(), conversations: new Map(), kinds: new Map() }
   const found: Found = { hits: [], total: 0, partial: false, ...counts }
   for (const kind of query.kinds ?? MEMORY_KINDS) {
-    // A file as it is at the end of the active path; facts are of active paths already.
     const reachOf = async (of: Parameters<typeof ownerReach>[2]): Promise<Reach> => {
-      const others = kind === 'file' || kind === 'fact' ? ANYWHERE : await ownerReach(db, ownerId, of)
+      const others = OF_ANY_BRANCH.has(kind) ? ANYWHERE : await ownerReach(db, ownerId, of)
       return (id, branchId) => (chosen && id === query.conversationId ? chosen : others)(id, branchId)
     }
     const { words, must, beginning } = text

@@ -1,11 +1,21 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type FilePlace, filePlaces } from '@/lib/db/files/file-texts'
+import type { StrategyText } from '@/lib/db/learning/strategy-texts'
 import type { SummaryRow } from '@/lib/db/memory/summary-row'
 import { limits } from '@/lib/shared/limits'
 
 /** The searchable and displayed text of a summary. */
 export const summaryTextOf = ({ text, insights }: Pick<SummaryRow, 'text' | 'insights'>) =>
   [text, ...insights].join('\n')
+
+/** The searchable and displayed text of a strategy. */
+export const strategyTextOf = ({
+  title,
+  description,
+  content,
+  tags,
+}: Pick<StrategyText, 'title' | 'description' | 'content' | 'tags'>) =>
+  [title, description, content, tags.join(', ')].filter(Boolean).join(' · ')
 
 /** Includes the file's name. Only the beginning of a very long file is searchable. */
 export const fileTextOf = ({ path }: Pick<FilePlace, 'path'>, text: string) =>

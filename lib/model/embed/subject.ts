@@ -122,8 +122,11 @@ const isOwned = (a: Reading, b: Reading) =>
 /** Whether both are about the same person's things. */
 export const sameOwner = (a: Reading, b: Reading): boolean => isOwned(a, b) && isOwned(b, a)
 
-const shared = (a: Reading, b: Reading) =>
-  new Set(a.words.flatMap((keys) => (keys.some((key) => b.keys.has(key)) ? (keys[0] ?? []) : []))).size
+function shared(a: Reading, b: Reading): number {
+  const found = new Set<string>()
+  for (const keys of a.words) if (keys[0] && keys.some((key) => b.keys.has(key))) found.add(keys[0])
+  return found.size
+}
 
 /** "I work at the mill" and "I met a friend at the mill" are both about the speaker, but differ. */
 const sameDeed = (a: Reading, b: Reading) =>
@@ -142,14 +145,15 @@ const sameName = (a: Reading, b: Reading) =>
 
 /** Whether two sentences are about the same thing of the same person, whatever they say about it. */
 export function sameSubject(a: Reading, b: Reading): boolean {
+  const mayBe = a.adds === b.adds && sameOwner(a, b) && sameThing(a, b) && sameName(a, b) && sameDeed(a, b)
+  if (!mayBe) return false
   const both = Math.max(shared(a, b), shared(b, a))
   const [less, more] = [a.words.length, b.words.length].sort((x, y) => x - y)
   const enough = both >= SHARE * (less ?? 0) && both >= OF_ALL * ((less ?? 0) + (more ?? 0) - both)
   // "The garden is large" and "The garden is wet" share a topic, but no statement.
   const least =
     a.changes || b.changes || [a, b].some(({ thing, deeds }) => thing.length + deeds.length) ? 1 : 2
-  const same = a.adds === b.adds && sameOwner(a, b) && sameThing(a, b) && sameName(a, b) && sameDeed(a, b)
-  return both >= least && (enough || isChange(a, b)) && same
+  return both >= least && (enough || isChange(a, b))
 }
 
 /** Only the beginning of a text is read. */

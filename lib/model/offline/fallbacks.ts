@@ -1,9 +1,10 @@
 import { isCorrection, isThanks } from '@/lib/heuristics/correction'
 import { guess } from '@/lib/heuristics/depth/guess'
-import { edgesOf } from '@/lib/heuristics/edges'
+import { edgesOf, edgesOfAll } from '@/lib/heuristics/edges'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
 import { judgeByEvidence, withRetries } from '@/lib/heuristics/judge'
+import { proseOf, refersBack } from '@/lib/heuristics/prose'
 import { isQuestion, isSmallTalk } from '@/lib/heuristics/question'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { rollUp } from '@/lib/heuristics/roll-up'
@@ -23,6 +24,7 @@ export const isQuestionText = (text: string) => sentencesOf(text).every(isQuesti
 export const asksAll = (text: string) => sentencesOf(text).some(asksEverything)
 export {
   asksForFeelings,
+  edgesOfAll,
   feelingsIn,
   findFacts,
   holdsSecret,
@@ -31,7 +33,9 @@ export {
   isSmallTalk,
   isThanks,
   judgeByEvidence,
+  proseOf,
   redact,
+  refersBack,
   toneOf,
   withRetries,
 }

@@ -1,0 +1,51 @@
+'use client'
+import { Lightbulb } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { listDomains } from '@/components/chat/actions'
+import { useChanges } from '@/components/shell/shell-context'
+import { ChoiceMenu } from './choice-menu'
+
+const ALL = { value: '', label: 'All domains', note: 'strategies about anything' } as const
+
+/** The domains of strategies, kept up to date; none until they are known. */
+function useDomains(): string[] {
+  const [domains, setDomains] = useState<string[]>([])
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads again
+  useEffect(() => {
+    let current = true
+    void listDomains().then((result) => current && result.ok && setDomains(result.value))
+    return () => {
+      current = false
+    }
+  }, [tries])
+  useChanges((changes) => {
+    if (changes.some(({ kind }) => kind === 'strategy')) setTries((count) => count + 1)
+  })
+  return domains
+}
+
+type Props = { domain: string; onChange: (domain: string | null) => void }
+
+/** The domain whose strategies are used in this conversation. Absent while there is none to choose. */
+export function DomainControl({ domain, onChange }: Props) {
+  const domains = useDomains()
+  if (domains.length === 0 && !domain) return null
+  const named = domain && !domains.includes(domain) ? [domain, ...domains] : domains
+  const choices = [ALL, ...named.map((value) => ({ value, label: value }))]
+  return (
+    <ChoiceMenu
+      label="Strategies of"
+      name={`Strategies of ${domain ? `the domain ${domain}` : 'all domains'}`}
+      hint="Which domain’s strategies are looked up for the next messages"
+      tone={domain ? 'text-accent' : 'text-ink-soft'}
+      choices={choices}
+      value={domain}
+      own={false}
+      onChange={(value) => onChange(value || null)}
+    >
+      <Lightbulb aria-hidden className="size-[18px] shrink-0" />
+      {domain && <span className="max-w-24 truncate max-[640px]:sr-only">{domain}</span>}
+    </ChoiceMenu>
+  )
+}

@@ -1,0 +1,66 @@
+import type {
+  ChangedFact,
+  ChangedFile,
+  ChangedValue,
+  ChangingJob,
+  TurnChanges,
+} from '@/lib/shared/turn-changes'
+import { hasChanges } from '@/lib/shared/turn-changes'
+
+const RUNNING: Record<ChangingJob, string> = {
+  summary: 'The summary is still being written',
+  'roll-up': 'Summaries are still being rolled up',
+  facts: 'Facts are still being extracted',
+  judge: 'The turn is still being judged',
+  distil: 'Lessons are still being drawn',
+  reflect: 'The cited strategies are still being rated',
+  consolidate: 'The playbook is still being consolidated',
+}
+const FAILED: Record<ChangingJob, string> = {
+  summary: 'The summary could not be written',
+  'roll-up': 'Summaries could not be rolled up',
+  facts: 'Facts could not be extracted',
+  judge: 'The turn could not be judged',
+  distil: 'Lessons could not be drawn',
+  reflect: 'The cited strategies could not be rated',
+  consolidate: 'The playbook could not be consolidated',
+}
+export const jobWords = ({ job, failed }: TurnChanges['open'][number]) => (failed ? FAILED : RUNNING)[job]
+
+export const isUnfinished = ({ running, open }: TurnChanges) => running || open.some(({ failed }) => !failed)
+
+/** What is said where nothing can be listed yet, or ever; null if there is something to list. */
+export function emptyWords(changes: TurnChanges): string | null {
+  if (changes.running) return 'The turn is still running. What it changes is stored when it ends.'
+  if (hasChanges(changes) || isUnfinished(changes)) return null
+  return changes.record.context
+    ? 'This turn changed nothing in memory beyond its own record.'
+    : 'This turn changed nothing in memory.'
+}
+
+const SUMMARY: Record<string, string> = {
+  extractive: 'made from its sentences',
+  fallback: 'made without a model',
+  model: 'written by the model',
+  stale: 'out of date, will be made again',
+}
+export const summaryWords = (status: string) => SUMMARY[status] ?? status
+
+const FACTS: Record<ChangedFact['outcome'], string> = {
+  learned: 'Learned',
+  confirmed: 'Said again',
+  proposed: 'Waits for your approval',
+}
+export const factWords = ({ outcome, replaced }: ChangedFact) =>
+  replaced === null ? FACTS[outcome] : `Replaced “${replaced}”`
+
+const FILES: Record<ChangedFile['op'], string> = {
+  write: 'Wrote',
+  edit: 'Changed',
+  delete: 'Deleted',
+  upload: 'Attached',
+}
+export const fileWords = ({ op }: ChangedFile) => FILES[op]
+
+export const valueWords = ({ before, after }: ChangedValue) =>
+  after === null ? 'removed' : before === null ? after : `${before} → ${after}`

@@ -1,0 +1,156 @@
+'use client'
+import { LoaderCircle } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { factsHref } from '@/components/search/address/hit-links'
+import { fileId, nodeId } from '@/lib/shared/graph'
+import type { PlaybookChange } from '@/lib/shared/playbook'
+import type { TurnChanges as Changes } from '@/lib/shared/turn-changes'
+import { StrategyName } from '../playbook/change-list'
+import { changeWords } from '../playbook/change-words'
+import { ErrorNote } from '../ui/error-note'
+import { SkeletonText } from '../ui/skeleton'
+import { useFormat } from '../ui/use-format'
+import { emptyWords, factWords, fileWords, jobWords, summaryWords, valueWords } from './turn-changes-words'
+import { useTurnChanges } from './use-turn-changes'
+
+/** What a turn changed in memory, each with a link to where it can be seen, and what is still being worked on. */
+export function TurnChanges({ turnId }: { turnId: string }) {
+  const { changes, error, reload } = useTurnChanges(turnId)
+  return (
+    <section aria-labelledby="turn-changes" className="flex min-w-0 flex-col gap-3">
+      <h2 id="turn-changes" className="font-medium text-base">
+        What this turn changed
+      </h2>
+      {error && <ErrorNote error={error} onRetry={reload} />}
+      {!changes && !error && <SkeletonText lines={3} />}
+      {changes && <Groups changes={changes} />}
+    </section>
+  )
+}
+
+const graphLink = (conversationId: string, node: string) =>
+  `/memory?${new URLSearchParams({ conversation: conversationId, node })}`
+
+function Groups({ changes }: { changes: Changes }) {
+  const format = useFormat()
+  const { conversationId, record, rollUps, facts, strategies, moreStrategies, files, state, open } = changes
+  const { context, summary } = record
+  const nothing = emptyWords(changes)
+  const toGraph = (node: string) => graphLink(conversationId, node)
+  return (
+    <>
+      {nothing && <p className="text-ink-soft">{nothing}</p>}
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2.5 max-sm:grid-cols-1 max-sm:gap-y-1">
+        {context && (
+          <Group name="Stored">
+            <Item>
+              <To href={toGraph(nodeId('context', context.id))}>Its context</To>,{' '}
+              {format.plural(context.tokens, 'token')}
+            </Item>
+            {summary && (
+              <Item>
+                <To href={toGraph(nodeId('summary', summary.id))}>Its summary</To>,{' '}
+                {summaryWords(summary.status)}
+              </Item>
+            )}
+          </Group>
+        )}
+        <Group name="Roll-ups">
+          {rollUps.map(({ id, from, to }) => (
+            <Item key={id}>
+              Completed{' '}
+              <To href={toGraph(nodeId('roll-up', id))}>
+                the roll-up of turns {format.number(from)} to {format.number(to)}
+              </To>
+            </Item>
+          ))}
+        </Group>
+        <Group name="Facts">
+          {facts.map((fact) => (
+            <Item key={`${fact.id} ${fact.line}`}>
+              {factWords(fact)}: <To href={factsHref(fact.subject)}>{fact.line}</To>
+            </Item>
+          ))}
+        </Group>
+        <Group name="Strategies">
+          {strategies.map((change) => (
+            <Item key={change.seq}>
+              <StrategyChange change={change} />
+            </Item>
+          ))}
+          {moreStrategies > 0 && (
+            <Item>
+              <To href="/playbook">{format.plural(moreStrategies, 'more change')}</To>
+            </Item>
+          )}
+        </Group>
+        <Group name="Files">
+          {files.map((file) => (
+            <Item key={`${file.path} ${file.op}`}>
+              {fileWords(file)} <To href={toGraph(fileId(conversationId, file.path))}>{file.path}</To>
+            </Item>
+          ))}
+        </Group>
+        <Group name="State">
+          {state.map((value) => (
+            <Item key={value.key}>
+              {context ? <To href={toGraph(nodeId('context', context.id))}>{value.key}</To> : value.key}:{' '}
+              <span className="line-clamp-3 inline">{valueWords(value)}</span>
+            </Item>
+          ))}
+        </Group>
+      </dl>
+      {open.length > 0 && (
+        <div role="status">
+          <ul className="flex flex-col gap-1 text-ink-soft text-xs">
+            {open.map((one) => (
+              <li key={one.job} className="flex items-center gap-1.5">
+                {!one.failed && (
+                  <LoaderCircle aria-hidden className="size-3.5 shrink-0 motion-safe:animate-spin" />
+                )}
+                {jobWords(one)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A kind of change; nothing without any. */
+const Group = ({ name, children }: { name: string; children: ReactNode }) =>
+  [children].flat(2).some(Boolean) && (
+    <div className="contents">
+      <dt className="text-ink-faint text-xs leading-5 max-sm:mt-1.5">{name}</dt>
+      <dd className="min-w-0">
+        <ul className="flex flex-col gap-1">{children}</ul>
+      </dd>
+    </div>
+  )
+const Item = ({ children }: { children: ReactNode }) => <li className="min-w-0 break-words">{children}</li>
+
+const To = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link
+    href={href}
+    prefetch={false}
+    className="underline decoration-line-strong underline-offset-2 hover:decoration-current"
+  >
+    {children}
+  </Link>
+)
+
+/** "The model rated heu-00001 “Look first” as helpful (helpful 1 → 2), now quarantined". */
+function StrategyChange({ change }: { change: PlaybookChange }) {
+  const [before, after] = changeWords(change)
+  const counters = change.counters.map((one) => `${one.counter} ${one.before} → ${one.after}`)
+  const status = change.op === 'TAG' && change.fields.find(({ field }) => field === 'status')?.after
+  return (
+    <span className={change.undone ? 'text-ink-soft line-through' : undefined}>
+      {before} {change.strategy && <StrategyName strategy={change.strategy} />} {after}
+      {counters.length > 0 && <span className="text-ink-soft tabular"> ({counters.join(', ')})</span>}
+      {status && `, now ${status}`}
+    </span>
+  )
+}

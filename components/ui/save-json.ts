@@ -1,0 +1,11 @@
+export const jsonText = (value: unknown) => JSON.stringify(value, null, 2)
+
+/** Downloads a value as a file. */
+export function saveJson(name: string, value: unknown): void {
+  const url = URL.createObjectURL(new Blob([jsonText(value)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

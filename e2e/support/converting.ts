@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test'
+import { playing, quotedIn } from './dialogue'
+import { serveOpenAi } from './openai-server'
+
+export const TITLE = 'Inches in drawings'
+export const RULE = 'When inches are converted for a drawing, multiply by 25.4 and give one decimal.'
+export const FIRST = 'Convert 3 inches to millimetres for the Marrow drawing.'
+export const SECOND = 'Convert 5 inches to millimetres for the Marrow drawing.'
+
+/**
+ * A server that converts correctly only if the rule stands in the prompt it received. Its judge looks at the answer,
+ * its lessons are that rule, and what an answer cites has helped if the answer is right.
+ */
+export const converting = () =>
+  serveOpenAi({
+    model: playing({
+      answer: (question, _, call) => {
+        const known = `${quotedIn(call, 'playbook')}\n${quotedIn(call, 'strategies')}`
+        const slug = /[a-z]{3,4}-\d{5}/.exec(known)?.[0]
+        if (!known.includes(RULE) || !slug) return { text: 'It is about 75 mm or so.' }
+        return { text: `It is ${question.includes('5 inches') ? '127.0' : '76.2'} mm [${slug}].` }
+      },
+      forms: {
+        verdict: (call) =>
+          /\d\.\d mm/.test(quotedIn(call, 'turn'))
+            ? { label: 'success', confidence: 0.9, reasons: ['The conversion is exact.'] }
+            : { label: 'failure', confidence: 0.9, reasons: ['The conversion is only rough.'] },
+        strategies: (call) => ({
+          strategies: quotedIn(call, 'turn').includes('about 75 mm')
+            ? [
+                {
+                  ...{ kind: 'guardrail', title: TITLE, description: '', content: RULE },
+                  ...{ tags: ['units'], section: 'mis' },
+                },
+              ]
+            : [],
+        }),
+        reflection: (call) => ({
+          ...{ reasoning: 'The factor was right.', error_identification: '', root_cause_analysis: '' },
+          ...{ correct_approach: '', key_insight: '' },
+          bullet_tags: [
+            { id: /[a-z]{3,4}-\d{5}/.exec(JSON.stringify(call.prompt))?.[0] ?? '', tag: 'helpful' },
+          ],
+        }),
+      },
+    }),
+  })
+
+/** What an answer had from the playbook and gave to it. */
+export const learningLine = (page: Page, number: number) =>
+  page.getByRole('region', { name: `Turn ${number}`, exact: true }).locator('[data-learning] summary')

@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Harness, harness, type Reply } from '@/lib/agent/testing'
+import { verdictOps } from '@/lib/db/learning/verdicts'
+import { seedConversation } from '@/lib/db/testing-seed'
+import { seedStrategies } from '@/lib/db/testing-strategies'
+import type { ModelRequest } from '@/lib/model/types'
+import { saveSetting } from '@/lib/settings/layers'
+import type { ThinkingPlan } from '@/lib/shared/events'
+import { limitsOfLearning } from '@/lib/shared/limits-learning'
+import type { TurnOptions } from '@/lib/shared/schemas'
+
+const ASK = 'Which ferries to Borkum are in the timetable file?'
+const STEPS = 'Read the timetable file, then list the ferries to Borkum.'
+const STOP = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
+const isThink = ({ tools }: ModelRequest) => tools.some(({ name }) => name === 'continue_thinking')
+const answering = (request: ModelRequest): Reply =>
+  isThink(request) ? { text: 'Hm.', calls: [STOP] } : { text: 'At nine [api-00001].' }
+
+let h: Harness
+afterEach(() => h.close())
+type Past = {
+  depth?: string
+  label?: 'success' | 'failure'
+  confidence?: number
+  tools?: boolean[]
+  steps?: number
+}
+
+/** Turns that went as said, and the procedure that they taught. */
+async function past(turns: Past[], over: object = {}) {
+  h = await harness(answering)
+  const said = turns.map(() => ({ userText: ASK, answer: 'At nine.' }))
+  const { turnIds, conversationId } = await seedConversation(h, said)
+  for (const [i, turn] of turns.entries()) {
+    const { depth = 'moderate', label = 'success', confidence = 0.9, tools = [true], steps = 2 } = turn
+    const turnId = turnIds[i] ?? ''
+    await h.db.turn.update({ where: { id: turnId }, data: { depth } })
+    for (let index = 0; index < steps; index++)
+      await h.db.step.create({
+        data: {
+          ...{
+            id: `${turnId}_${index}`,
+            ownerId: h.ownerId,
+            turnId,
+            attempt: 1,
+            index,
+            phase: 'act',
+            role: 'fast',
+          },
+          ...{
+            provider: 'p',
+            model: 'm',
+            promptVersion: '1',
+            manifest: {},
+            text: '',
+            finish: 'stop',
+            tries: [],
+          },
+          ...{ estInputTokens: 0, estOutputTokens: 0, startedAt: new Date(), totalMs: 1 },
+        },
+      })
+    await h.db.toolCall.createMany({
+      data: tools.map((ok, index) => ({
+        ...{ id: `${turnId}_t${index}`, stepId: `${turnId}_0`, index, name: 'read_file', args: {}, ok },
+        ...{ resultHash: '', ms: 1 },
+      })),
+    })
+    const verdict = { label, confidence, reasons: [], by: 'model' as const, trajectoryHash: 'h' }
+    await h.db.$transaction(verdictOps(h.db, h.ownerId, turnId, verdict))
+  }
+  const procedure = { section: 'api' as const, kind: 'procedure' as const, title: 'Steps that worked' }
+  await seedStrategies(h, { ...procedure, content: STEPS, query: ASK, sources: turnIds, ...over })
+  return { turnIds, from: conversationId }
+}
+const ask = async (options: TurnOptions = { thinking: false }, text = ASK) => {
+  const turn = await h.say('new', text, options)
+  return {
+    turn,
+    plan: turn.complexity as unknown as ThinkingPlan,
+    prompt: h.models.requests.at(-1)?.user ?? '',
+  }
+}
+const WORKED = '| Worked example 1: Steps that worked'
+
+describe('worked examples in a turn', () => {
+  it('stand in its prompt as fenced data with their sources, and are counted when cited', async () => {
+    const { turnIds } = await past([{}])
+    const { turn, prompt } = await ask()
+    expect(prompt).toContain(`${WORKED}\n| ${STEPS}`)
+    expect(await h.db.strategyUse.findMany({ where: { turnId: turn.id } })).toMatchObject([
+      { place: 'retrieved', cited: true },
+    ])
+    const step = await h.db.step.findFirstOrThrow({ where: { turnId: turn.id, phase: 'act' } })
+    expect(JSON.stringify(step.manifest)).toContain(turnIds[0])
+  })
+
+  it.each([
+    ['for another message', [{}], {}, 'How old is my cat?'],
+    ['of a turn that went wrong', [{ label: 'failure' as const }], {}, ASK],
+    ['of a turn that nobody is sure of', [{ confidence: 0.69 }], {}, ASK],
+    ['of low quality', [{ tools: [true, true, false] }], {}, ASK],
+    ['of another domain', [{}], { domain: 'web' }, ASK],
+    ['that is no procedure', [{}], { kind: 'principle' }, ASK],
+    ['that is quarantined', [{}], { status: 'quarantined' }, ASK],
+    ['that waits for approval', [{}], { status: 'proposed' }, ASK],
+  ])('are none %s', async (_, turns, over, text) => {
+    await past(turns, over)
+    await ask({ thinking: false }, 'Hello there, this is about something else.')
+    await saveSetting(h.db, h.ownerId, 'new', 'learning.domain', 'domain' in over ? 'ships' : '')
+    expect((await ask({ thinking: false }, text)).prompt).not.toContain('Worked example')
+  })
+
+  it('are none of a turn in the trash', async () => {
+    const { turnIds, from } = await past([{}])
+    await h.db.turn.updateMany({ where: { id: { in: turnIds } }, data: { trashId: 'trash' } })
+    expect((await ask()).prompt).not.toContain('Worked example')
+    await h.db.turn.updateMany({ where: { id: { in: turnIds } }, data: { trashId: null } })
+    await h.db.conversation.update({ where: { id: from }, data: { trashId: 'trash' } })
+    expect((await ask()).prompt).not.toContain('Worked example')
+  })
+
+  it('taint the turn if they came from outside', async () => {
+    await past([{}], { untrusted: true })
+    // The playbook is full, so that the example stands only where examples do.
+    const pinned = Array.from({ length: limitsOfLearning.inPlaybook }, (_, i) => ({
+      ...{ content: `Number ${i} is pinned for good.`, pinned: true },
+    }))
+    await seedStrategies(h, ...pinned)
+    expect((await ask()).turn.tainted).toBe(true)
+  })
+})
+
+describe('what similar turns say of the depth', () => {
+  const AUTO: TurnOptions = { preset: 'auto' }
+  it('raises it, and says why', async () => {
+    await past([{ depth: 'complex' }])
+    const { plan } = await ask(AUTO)
+    expect(plan.depth).toBe('complex')
+    expect(plan.classified?.reasons).toContain('A very similar turn that went well took this depth')
+  })
+
+  it('never lowers it', async () => {
+    const HARD = 'Compare the ferries to Borkum and plan a trip with a design for each of the three days.'
+    await past([{ depth: 'simple' }], { query: HARD, content: HARD, title: HARD })
+    const { plan } = await ask(AUTO, HARD)
+    expect(plan.depth).toBe('complex')
+  })
+
+  it('stays where a person chose it, or switched thinking off', async () => {
+    await past([{ depth: 'complex' }])
+    expect((await ask({ thinking: false })).plan.depth).toBe('moderate')
+    await saveSetting(h.db, h.ownerId, 'user', 'thinking.enabled', false)
+    expect((await ask(AUTO)).plan.depth).toBe('moderate')
+  })
+})
+
+describe('the step limit', () => {
+  const five = [2, 2, 3, 3, 3].map((steps) => ({ steps }))
+  it('is one more than most similar turns took, within the depth, and can be switched off', async () => {
+    await past(five)
+    const { plan } = await ask()
+    expect(plan.maxSteps).toBe(4)
+    expect(plan.classified?.reasons.at(-1)).toBe('Up to 4 steps, as in most similar turns that went well')
+    await saveSetting(h.db, h.ownerId, 'user', 'action.adaptiveSteps', false)
+    expect((await ask()).plan.maxSteps).toBe(5)
+  })
+
+  it.each([
+    ['too few turns', five.slice(1)],
+    ['turns that took more than the depth allows', five.map(() => ({ steps: 9 }))],
+    ['turns that went wrong', five.map((one) => ({ ...one, label: 'failure' as const }))],
+  ])('stays as it is after %s', async (_, turns) => {
+    await past(turns)
+    expect((await ask()).plan.maxSteps).toBe(5)
+  })
+})

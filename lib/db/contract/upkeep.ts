@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { recordedUsage } from '@/lib/db/ledger/usage'
+import { recordedCalls } from '@/lib/db/ledger/usage-calls'
+import { totalsOf } from '@/lib/shared/usage-maths'
+import { seedUsage, upkeepCall } from '../testing-usage'
+import { type Contract, newOwner } from './fixture'
+
+const turn = (context: number) => ({
+  ...{ context, user: 1, answer: 1, tools: 0, recalled: 0 },
+  calls: [
+    {
+      ...{ phase: 'act', model: 'small', attempt: 1, sections: { role: 10 }, reported: null },
+      ...{ estOutput: 1, cost: null },
+    },
+  ],
+})
+
+export function upkeep(open: Contract) {
+  describe('calls that no turn caused', () => {
+    const start = async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const drawn = { trunk: Array.from({ length: 45 }, (_, i) => turn(i)), forks: [], active: 0 }
+      const conversationId = await seedUsage(db, ownerId, drawn)
+      const turns = await db.turn.findMany({ where: { ownerId }, orderBy: { number: 'asc' } })
+      const after = (number: number) => new Date((turns[number - 1]?.createdAt.getTime() ?? 0) + 1)
+      const calls = [0, 10, 45].map((number) => upkeepCall(ownerId, { model: 'large', at: after(number) }))
+      await db.upkeepCall.createMany({ data: calls })
+      return { db, ownerId, conversationId, ids: calls.map(({ id }) => id) }
+    }
+
+    it('are in the totals of everything, count against memory, and are in no conversation', async () => {
+      const { db, ownerId, conversationId } = await start()
+      const whole = await recordedUsage(db, ownerId, { conversationId: null, range: null })
+      const [point] = whole.outside
+      expect(point).toMatchObject({
+        kind: 'upkeep',
+        turns: 0,
+        calls: 3,
+        inputTokens: 2_700,
+        outputTokens: 270,
+      })
+      expect(point).toMatchObject({ upkeep: 2_640, plainChat: 0, fullContexts: 0, prompts: 0, answers: 0 })
+      expect(point?.phases).toEqual({ contradiction: 2_970 })
+      expect(point?.sections).toEqual({ task: 2_400 })
+      expect(whole.models.find(({ model }) => model === 'large')).toMatchObject({ calls: 3, upkeep: 2_640 })
+      const of = await recordedUsage(db, ownerId, { conversationId, range: null })
+      const [all, alone] = [totalsOf([...whole.points, ...whole.outside]), totalsOf(of.points)]
+      expect([all.calls, all.upkeep, all.turns]).toEqual([alone.calls + 3, alone.upkeep + 2_640, 45])
+      expect(of.outside).toEqual([])
+    })
+
+    it('are listed once among the calls of turns, newest first', async () => {
+      const { db, ownerId, conversationId, ids } = await start()
+      const listed = async (of: string | null) => {
+        const seen = []
+        for (let page = await recordedCalls(db, ownerId, { conversationId: of, before: null }); ; ) {
+          seen.push(...page.calls)
+          if (!page.next) return seen
+          page = await recordedCalls(db, ownerId, { conversationId: of, before: page.next })
+        }
+      }
+      const seen = await listed(null)
+      expect(seen.length).toBe(48)
+      expect(seen.filter((call) => call.turn === null).map(({ id }) => id)).toEqual(ids.toReversed())
+      expect(seen[0]?.turn).toBeNull()
+      expect(seen.findIndex(({ id }) => id === ids[1])).toBe(
+        seen.findIndex((call) => call.turn?.number === 10) - 1,
+      )
+      expect((await listed(conversationId)).length).toBe(45)
+    })
+  })
+}

@@ -1,0 +1,109 @@
+import { join, sqltag } from '@prisma/client/runtime/client'
+import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { rememberedSql } from '@/lib/db/turns/turn-texts'
+import { type StrategyStatus, strategyStatusSchema } from '@/lib/shared/strategies'
+import { shownOf } from './retrieval'
+
+const FIELDS = columns('id slug title description content tags status conversationId createdAt')
+/** What memory holds: neither what waits for approval nor what is part of another strategy. */
+const HELD = { mergedIntoId: null, status: { not: 'proposed' } }
+
+/** A turn that a strategy was learned from. */
+export type SourceTurn = { turnId: string; number: number; conversationId: string; branchId: string }
+/** A strategy as search finds it. `turn` = the latest one it was learned from; null if none is left or known. */
+export type StrategyText = Omit<Awaited<ReturnType<typeof rowsOf>>[number], 'tags' | 'status'> & {
+  tags: string[]
+  status: StrategyStatus
+  turn: SourceTurn | null
+}
+
+const rowsOf = (db: Db, ownerId: string, ids: readonly string[]) =>
+  inChunks(ids, (some) =>
+    db.strategy.findMany({ where: { ...ownedBy(ownerId), ...HELD, id: { in: some } }, select: FIELDS }),
+  )
+
+/** By id; those that are forgotten, in the trash, waiting for approval or merged are absent. */
+export async function strategyTexts(
+  db: Db,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<StrategyText[]> {
+  const [rows, shown, turns] = await Promise.all([
+    rowsOf(db, ownerId, ids),
+    shownOf(db, ownerId, ids),
+    latestSources(db, ownerId, ids),
+  ])
+  return rows.flatMap((row) => {
+    const status = strategyStatusSchema.safeParse(row.status).data
+    if (!status || !shown.has(row.id)) return []
+    return [{ ...row, tags: row.tags as string[], status, turn: turns.get(row.id) ?? null }]
+  })
+}
+
+/** All of an owner's, in keyset pages. */
+export async function* strategyTextPages(db: Db, ownerId: string): AsyncGenerator<StrategyText[]> {
+  const read = (last: string) =>
+    db.strategy.findMany({
+      where: { ownerId, ...HELD, id: { gt: last } },
+      select: columns('id'),
+      orderBy: { id: 'asc' },
+      take: PAGE,
+    })
+  for await (const rows of pages(read, ({ id }) => id))
+    yield await strategyTexts(
+      db,
+      ownerId,
+      rows.map(({ id }) => id),
+    )
+}
+
+async function latestSources(
+  db: Db,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<Map<string, SourceTurn>> {
+  const rows = await inChunks(
+    ids,
+    (some) => db.$queryRaw<(SourceTurn & { refId: string })[]>`
+      SELECT p."refId", t."id" AS "turnId", t."number", t."conversationId", t."branchId"
+      FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
+      JOIN "Conversation" c ON c."id" = t."conversationId"
+      WHERE p."kind" = 'strategy' AND p."refId" IN (${join(some)}) AND NOT (p."ownerId" <> ${ownerId})
+        AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL
+      ORDER BY t."createdAt", t."id"`,
+  )
+  return new Map(rows.map(({ refId, number, ...turn }) => [refId, { ...turn, number: Number(number) }]))
+}
+
+/** Ids of the strategies that were learned from these turns, or belong to these conversations or their turns. */
+export async function strategyIdsOf(
+  db: Db,
+  ownerId: string,
+  conversationIds: readonly string[],
+  turnIds: readonly string[],
+): Promise<string[]> {
+  const [learned, within, scoped] = await Promise.all([
+    inChunks(turnIds, (ids) =>
+      db.provenance.findMany({
+        where: { ...ownedBy(ownerId), kind: 'strategy', sourceTurnId: { in: ids } },
+        select: columns('refId'),
+      }),
+    ),
+    inChunks(
+      conversationIds,
+      (ids) => db.$queryRaw<{ refId: string }[]>`
+        SELECT p."refId" FROM "Turn" t JOIN "Provenance" p ON p."sourceTurnId" = t."id"
+        WHERE t."conversationId" IN (${join(ids)}) AND p."kind" = 'strategy' AND NOT (p."ownerId" <> ${ownerId})`,
+    ),
+    inChunks(conversationIds, (ids) =>
+      db.strategy.findMany({
+        where: { ...ownedBy(ownerId), conversationId: { in: ids } },
+        select: columns('id'),
+      }),
+    ),
+  ])
+  return [...new Set([...learned, ...within].map(({ refId }) => refId).concat(scoped.map(({ id }) => id)))]
+}

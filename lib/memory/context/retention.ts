@@ -1,0 +1,25 @@
+import type { Runtime } from '@/lib/base/runtime'
+import type { Db } from '@/lib/db/engine/client'
+import { dropOldTexts, oldTexts } from '@/lib/db/memory/retention'
+import { loadSettings } from '@/lib/settings/layers'
+import type { OldTexts } from '@/lib/shared/retention'
+
+type Who = { db: Db; ownerId: string; runtime: Runtime }
+const DAY_MS = 86_400_000
+
+export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
+export const retentionDays = async ({ db, ownerId }: Pick<Who, 'db' | 'ownerId'>) =>
+  (await loadSettings(db, ownerId, null)).get('memory.retentionDays').value
+
+/** The full texts that no recall has found for as long as the setting says; null if they are kept for ever. */
+export async function textsToDrop(who: Who): Promise<OldTexts | null> {
+  const days = await retentionDays(who)
+  return days === null ? null : oldTexts(who.db, who.ownerId, daysBefore(who.runtime.now(), days))
+}
+
+/** Drops them. @returns how many; null if they are kept for ever. */
+export async function dropTexts(who: Who): Promise<number | null> {
+  const days = await retentionDays(who)
+  const now = who.runtime.now()
+  return days === null ? null : dropOldTexts(who.db, who.ownerId, daysBefore(now, days), now)
+}

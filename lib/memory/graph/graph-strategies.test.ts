@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type StrategyUsed, usedOps } from '@/lib/db/learning/uses'
+import { type TestDb, testDb } from '@/lib/db/testing'
+import { seedFact } from '@/lib/db/testing-facts'
+import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
+import { seedStrategies } from '@/lib/db/testing-strategies'
+import { type EdgeKind, type GraphDto, type GraphQuery, nodeId } from '@/lib/shared/graph'
+import { loadGraph } from './graph'
+import { loadNode } from './graph-details'
+
+let at: TestDb
+beforeEach(async () => {
+  at = await testDb()
+})
+afterEach(() => at.close())
+
+const graph = (query: GraphQuery = {}) => loadGraph(at.db, at.ownerId, query)
+const node = (id: string) => loadNode(at.db, at.ownerId, id)
+const talkOf = (count: number) =>
+  seedConversation(
+    at,
+    Array.from({ length: count }, (_, i) => ({ userText: `message ${i + 1}` })),
+  )
+const idOf = ({ turnIds }: Seeded, number: number) => turnIds[number - 1] ?? ''
+const turn = (talk: Seeded, number: number) => nodeId('turn', idOf(talk, number))
+const strategy = (id: string) => nodeId('strategy', id)
+const seed = async (...args: Parameters<typeof seedStrategies> extends [unknown, ...infer R] ? R : never) =>
+  (await seedStrategies(at, ...args))[0] ?? ''
+const used = (strategyId: string, cited: boolean): StrategyUsed => ({
+  ...{ strategyId, place: 'retrieved', rank: 1, parts: {}, cited, trial: false },
+})
+const use = (turnId: string, ...uses: StrategyUsed[]) =>
+  at.db.$transaction(usedOps(at.db, at.ownerId, turnId, uses, new Date()))
+const ofKind = ({ nodes }: GraphDto, kind: string) => nodes.filter((one) => one.kind === kind)
+const edges = ({ edges }: GraphDto, kind: EdgeKind) =>
+  edges.filter((one) => one.kind === kind).map(({ from, to }) => [from, to])
+
+describe('strategies in the graph', () => {
+  it('are linked to the turns that taught them, to those that cite them and to each other', async () => {
+    const talk = await talkOf(4)
+    const first = await seed({ title: 'Measure twice', sources: [idOf(talk, 1), idOf(talk, 2)] })
+    const second = await seed({
+      ...{ title: 'Cut once', status: 'quarantined', sources: [idOf(talk, 3)] },
+      links: [{ to: first, relation: 'refines', weight: 0.5 }],
+    })
+    await seed({ title: 'Of no turn', links: [{ to: first, relation: 'entails', weight: 0.5 }] })
+    await seed({ title: 'Not approved', status: 'proposed', sources: [idOf(talk, 1)] })
+    await use(idOf(talk, 4), used(first, true), used(second, false))
+    const dto = await graph({ conversationId: talk.conversationId })
+    expect(ofKind(dto, 'strategy')).toMatchObject([
+      { ...{ id: strategy(first), label: 'Measure twice', status: '' }, turnNumber: 1, count: 3 },
+      { ...{ id: strategy(second), status: 'quarantined' }, turnId: idOf(talk, 3), turnNumber: 3 },
+    ])
+    expect(edges(dto, 'taught').sort()).toEqual(
+      [
+        [turn(talk, 1), strategy(first)],
+        [turn(talk, 2), strategy(first)],
+        [turn(talk, 3), strategy(second)],
+      ].sort(),
+    )
+    expect(edges(dto, 'cited')).toEqual([[turn(talk, 4), strategy(first)]])
+    expect(edges(dto, 'refines')).toEqual([[strategy(second), strategy(first)]])
+    expect(edges(dto, 'entails')).toEqual([])
+    const kinds = { conversationId: talk.conversationId, kinds: ['turn' as const] }
+    expect(ofKind(await graph(kinds), 'strategy')).toEqual([])
+    expect((await loadGraph(at.db, 'stranger', {})).nodes).toEqual([])
+  })
+
+  it('that others taught stand where they are cited', async () => {
+    const talk = await talkOf(2)
+    const id = await seed({ status: 'retired' })
+    await use(idOf(talk, 2), used(id, true))
+    const [node] = ofKind(await graph(), 'strategy')
+    expect(node).toMatchObject({ turnId: null, turnNumber: 2, status: 'retired' })
+    expect(node?.conversationId).toBe(talk.conversationId)
+  })
+
+  it('take only the room that is left, those in use first, and never push a turn or a fact out', async () => {
+    const talk = await talkOf(60)
+    const all = Array.from({ length: 40 }, (_, i) => ({
+      ...{ title: `Lesson ${i}`, sources: [idOf(talk, 60)] },
+      status: i % 2 ? ('retired' as const) : ('active' as const),
+    }))
+    await seedStrategies(at, ...all)
+    const bareKinds = ['turn', 'context', 'summary', 'roll-up', 'file', 'range'] as const
+    for (const limit of [10, 20, 40, 80, 130, 200, 400]) {
+      const query = { conversationId: talk.conversationId, limit }
+      const [dto, bare] = [await graph(query), await graph({ ...query, kinds: [...bareKinds] })]
+      expect(dto.nodes.length, `${limit}`).toBeLessThanOrEqual(limit)
+      expect(ofKind(dto, 'turn').length, `${limit}`).toBe(ofKind(bare, 'turn').length)
+      const most = Math.min(40, Math.floor(limit * 0.1), limit - bare.nodes.length)
+      const drawn = ofKind(dto, 'strategy')
+      expect(drawn.length, `${limit}`).toBe(most)
+      expect(drawn.filter(({ status }) => status === '').length, `${limit}`).toBe(Math.min(20, most))
+    }
+    for (let i = 1; i <= 60; i++) await seedFact(at, talk, 60, ['cat', `trait ${i}`, `value ${i}`])
+    const dto = await graph({ conversationId: talk.conversationId, limit: 150 })
+    expect(dto.nodes.length).toBeLessThanOrEqual(150)
+    expect(ofKind(dto, 'fact').length).toBeGreaterThan(9)
+    expect(ofKind(dto, 'strategy').length).toBeGreaterThan(9)
+  })
+
+  it('are gone with their last turn and in the picture that a link to one opens', async () => {
+    const talk = await talkOf(90)
+    const id = await seed({ sources: [idOf(talk, 2)] })
+    const focused = await graph({
+      conversationId: talk.conversationId,
+      ...{ limit: 60, focus: strategy(id) },
+    })
+    expect(ofKind(focused, 'strategy').map((one) => one.id)).toEqual([strategy(id)])
+    await at.db.trash.create({
+      data: {
+        ...{ id: 'bin', ownerId: at.ownerId, what: 'turns', final: false, proof: {} },
+        ...{ createdAt: new Date(), purgeAt: new Date() },
+      },
+    })
+    await at.db.turn.update({ where: { id: idOf(talk, 2) }, data: { trashId: 'bin' } })
+    expect(ofKind(await graph(), 'strategy')).toEqual([])
+    expect(await node(strategy(id))).toBeNull()
+  })
+})
+
+describe('a strategy in full', () => {
+  it('has its text, its slug, its turns in any conversation and its links in both directions', async () => {
+    const [talk, other] = [await talkOf(2), await talkOf(1)]
+    const first = await seed({
+      ...{ title: 'Measure twice', content: 'Measure it twice.', description: 'Before a cut.' },
+      sources: [idOf(talk, 1)],
+    })
+    const second = await seed({
+      title: 'Cut once',
+      links: [{ to: first, relation: 'contradicts', weight: 1 }],
+    })
+    await use(idOf(other, 1), used(first, true))
+    const details = await node(strategy(first))
+    expect(details).toMatchObject({
+      strategy: 'heu-00001',
+      sections: [
+        { title: 'What to do', text: 'Measure it twice.' },
+        { title: 'When', text: 'Before a cut.' },
+      ],
+      links: { conversationId: talk.conversationId, turnId: idOf(talk, 1), turnNumber: 1 },
+    })
+    expect(details?.related).toEqual([
+      {
+        kind: 'contradicts',
+        direction: 'in',
+        node: strategy(second),
+        label: 'Cut once (heu-00002)',
+        score: null,
+      },
+      { kind: 'taught', direction: 'in', node: turn(talk, 1), label: 'Turn 1', score: null },
+      {
+        ...{ kind: 'cited', direction: 'in', node: turn(other, 1), label: 'Turn 1', score: null },
+        conversation: `Talk ${other.conversationId}`,
+      },
+    ])
+    expect((await node(strategy(second)))?.links).toMatchObject({ conversationId: '', turnId: null })
+    expect((await node(turn(other, 1)))?.related).toContainEqual(
+      expect.objectContaining({ kind: 'cited', direction: 'out', node: strategy(first) }),
+    )
+    expect(await loadNode(at.db, 'stranger', strategy(first))).toBeNull()
+  })
+})

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forget } from '@/lib/base/once'
+import { heldWhole } from '@/lib/db/forget/held-schema'
+import { forgetStrategies } from '@/lib/db/forget/purge-strategies'
+import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
+import type { NewStrategy, StrategyChange } from '@/lib/db/learning/changes'
+import { learn } from '@/lib/db/learning/learn'
+import { type TestDb, testDb } from '@/lib/db/testing'
+import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
+import { learner, seedStrategies } from '@/lib/db/testing-strategies'
+import type { MemorySearch } from '@/lib/shared/search'
+import { searchMemory } from './search'
+
+let at: TestDb
+beforeEach(async () => {
+  at = await testDb()
+})
+afterEach(async () => {
+  forget('memory-index')
+  await at.close()
+})
+
+const LESSON = {
+  title: 'Anchor depth',
+  description: 'When an anchorage is chosen.',
+  content: 'Lay out five times the depth of chain.',
+  tags: ['sailing', 'moorage'],
+}
+const seed = async (over: Partial<NewStrategy> = {}) =>
+  (await seedStrategies(at, { ...LESSON, ...over }))[0] ?? ''
+const search = (text: string, more: Omit<MemorySearch, 'text'> = {}) =>
+  searchMemory(at.db, at.ownerId, { text, kinds: ['strategy'], ...more })
+const found = async (text: string, more?: Omit<MemorySearch, 'text'>) => {
+  const { hits, total } = await search(text, more)
+  expect(total).toBe(hits.length)
+  return hits.map(({ refId }) => refId)
+}
+const change = (...changes: StrategyChange[]) => learn(at.db, at.ownerId, changes, learner())
+const talkOf = (count: number) =>
+  seedConversation(
+    at,
+    Array.from({ length: count }, (_, i) => ({ userText: `message ${i + 1}` })),
+  )
+const trashTurn = ({ conversationId, turnIds }: Seeded, number: number, bin: string) =>
+  trashParts(
+    at.db,
+    at.ownerId,
+    bin,
+    [turnIds[number - 1] ?? ''],
+    { ...heldWhole(conversationId), kind: 'turns', numbers: [number] },
+    new Date(),
+    30_000,
+  )
+
+describe('strategies in the search', () => {
+  it('are found by title, content and tags, with the turn they were learned from last', async () => {
+    const talk = await talkOf(3)
+    const id = await seed({ sources: [talk.turnIds[0] ?? '', talk.turnIds[2] ?? ''] })
+    for (const text of ['anchor', 'chain', 'moorage', 'anchorag', '"five times the depth"'])
+      expect(await found(text), text).toEqual([id])
+    const { hits } = await search('chain')
+    expect(hits[0]).toMatchObject({
+      ...{ kind: 'strategy', node: `strategy:${id}`, name: expect.stringMatching(/^heu-\d{5}$/) },
+      ...{ status: 'active', turnId: talk.turnIds[2], turnNumber: 3, conversationId: talk.conversationId },
+      excerpt: { text: expect.stringMatching(/^Anchor depth · .*chain\. · sailing, moorage$/) },
+    })
+    expect(hits[0]?.excerpt.marks).toHaveLength(1)
+    expect(await found('chain', { conversationId: talk.conversationId })).toEqual([id])
+    expect((await searchMemory(at.db, 'stranger', { text: 'chain' })).hits).toEqual([])
+  })
+
+  it('of the person have no turn; a conversation of their own is where they are found', async () => {
+    const [one, other] = [await talkOf(1), await talkOf(1)]
+    const id = await seed({ conversationId: one.conversationId })
+    expect((await search('chain')).hits).toMatchObject([{ turnId: null, conversationId: one.conversationId }])
+    expect(await found('chain', { conversationId: one.conversationId })).toEqual([id])
+    expect(await found('chain', { conversationId: other.conversationId })).toEqual([])
+  })
+
+  it('say their status; those that wait for approval, were merged or removed are not found', async () => {
+    const [id, waiting, merged] = [await seed(), await seed({ status: 'proposed' }), await seed()]
+    await change({ op: 'MERGE', into: id, from: merged })
+    for (const status of ['quarantined', 'retired', 'active'] as const) {
+      await change({ op: 'UPDATE', id, set: { status } })
+      expect((await search('chain')).hits).toMatchObject([{ refId: id, status }])
+    }
+    await change({ op: 'UPDATE', id: waiting, set: { status: 'active' } })
+    expect((await found('chain')).sort()).toEqual([id, waiting].sort())
+    await change({ op: 'UPDATE', id: waiting, set: { content: 'Use a kellet.', title: 'Weights' } })
+    expect(await found('kellet')).toEqual([waiting])
+    await change({ op: 'REMOVE', id })
+    expect(await found('chain')).toEqual([])
+  })
+
+  it('are gone while all of their turns are in the trash, and for good with the last one', async () => {
+    const [talk, other] = [await talkOf(2), await talkOf(1)]
+    const sources = [talk.turnIds[0] ?? '', other.turnIds[0] ?? '']
+    const id = await seed({ sources })
+    expect(await found('chain')).toEqual([id])
+    await trashConversation(at.db, at.ownerId, other.conversationId, 'bin_1', new Date())
+    expect(await found('chain')).toEqual([id])
+    expect((await search('chain')).hits[0]?.conversationId).toBe(talk.conversationId)
+    await trashTurn(talk, 1, 'bin_2')
+    expect(await found('chain')).toEqual([])
+    await restoreTrash(at.db, at.ownerId, 'bin_2')
+    expect(await found('chain')).toEqual([id])
+
+    await forgetStrategies(at.db, at.ownerId, { turnIds: sources.slice(0, 1), conversationIds: [] })
+    expect((await search('chain')).hits).toEqual([])
+    await restoreTrash(at.db, at.ownerId, 'bin_1')
+    const { hits } = await search('chain')
+    expect(hits).toMatchObject([{ refId: id, turnId: sources[1], conversationId: other.conversationId }])
+    await forgetStrategies(at.db, at.ownerId, { turnIds: sources, conversationIds: [] })
+    expect(await found('chain')).toEqual([])
+  })
+
+  it('lose a turn that is forgotten before anyone searches again', async () => {
+    const [talk, other] = [await talkOf(1), await talkOf(1)]
+    const sources = [talk.turnIds[0] ?? '', other.turnIds[0] ?? '']
+    await seed({ sources })
+    await found('chain')
+    const [first, second] =
+      (await search('chain')).hits[0]?.turnId === sources[0] ? [talk, other] : [other, talk]
+    await trashTurn(first, 1, 'bin')
+    await forgetStrategies(at.db, at.ownerId, { turnIds: first.turnIds, conversationIds: [] })
+    expect((await search('chain')).hits).toMatchObject([{ conversationId: second.conversationId }])
+  })
+
+  it('come after the message and stand in the counts of the filters', async () => {
+    await seedConversation(at, [{ userText: 'How much chain do I lay out?' }])
+    await seed()
+    const { hits, facets } = await searchMemory(at.db, at.ownerId, { text: 'chain', facets: true })
+    expect(hits.map(({ kind }) => kind)).toEqual(['message', 'strategy'])
+    expect(facets?.kinds).toContainEqual({ value: 'strategy', label: 'strategy', count: 1 })
+  })
+
+  it('are found in a memory too large for an index in RAM too', async () => {
+    const ids = [await seed(), await seed({ title: 'Snubber', content: 'A chain needs a snubber.' })]
+    const large = { maxUnits: 1 }
+    const text = async (text: string) =>
+      (await searchMemory(at.db, at.ownerId, { text, kinds: ['strategy'] }, large)).hits.map(
+        ({ refId }) => refId,
+      )
+    await text('chain')
+    await expect.poll(() => text('chain').then((hits) => hits.sort())).toEqual([...ids].sort())
+    await change({ op: 'REMOVE', id: ids[0] ?? '' })
+    expect(await text('chain')).toEqual([ids[1]])
+  })
+})

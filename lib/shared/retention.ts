@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** For so many days dropped full texts can be brought back; how often is looked for those that cannot any more. */
+export const limitsOfRetention = { undoDays: 30, tickMs: 3_600_000 } as const
+
+/** Full texts that retention would drop; `bytes` at most. Times are those of the oldest and the newest turn. */
+export type OldTexts = { turns: number; bytes: number; oldest: string | null; newest: string | null }
+/** Full texts that were dropped together and can be brought back. */
+export type DroppedTexts = { at: string; turns: number }
+/** `days` null = full texts are kept, and `old` is empty. */
+export type RetentionDto = { days: number | null; undoDays: number; old: OldTexts; dropped: DroppedTexts[] }
+export const restoreTextsSchema = z.object({ at: z.iso.datetime() })
+
+/** What stands in place of a full text. */
+export const droppedWords = (at: Date) =>
+  `The full text was dropped on ${at.toISOString().slice(0, 10)}. Its message, answer and summary are kept.`

@@ -1,0 +1,29 @@
+import { STRATEGIES_FILE, STRATEGIES_VERSION, strategiesFileSchema } from '@/lib/shared/strategies-file'
+import { isFields } from './formats/talk'
+import { FileError } from './refusal'
+
+/**
+ * The entries of a file of strategies; null for other documents. @throws FileError for a newer version or a broken
+ * file.
+ */
+export function strategiesIn(document: unknown): unknown[] | null {
+  if (!isFields(document) || document.format !== STRATEGIES_FILE) return null
+  const file = strategiesFileSchema.safeParse(document).data
+  if (!file)
+    throw new FileError(
+      'This file of strategies is damaged: its version or its list of strategies is missing.',
+      'Export it again.',
+    )
+  if (file.version > STRATEGIES_VERSION)
+    throw new FileError(
+      `This file of strategies is from a newer Mneme (version ${file.version} of the format).`,
+      'Update Mneme and import it again.',
+    )
+  return file.strategies
+}
+
+export const notStrategies = () =>
+  new FileError(
+    'This is not a file of strategies.',
+    'Such a file comes from "memories export" or from "Share" on the Playbook page. Conversations are imported with "import".',
+  )

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { countTokens } from '@/lib/model/tokens'
+import { limits } from '@/lib/shared/limits'
+import { idSchema } from '@/lib/shared/schemas'
+import { EXPORT_FORMATS } from '@/lib/shared/transfer'
+import { exportStream } from '@/lib/transfer/export'
+import { seedStream } from '@/lib/transfer/seed-export'
+import { argumentsOf, defineCommand } from './command'
+import { datedName, writeTo } from './files'
+import { withMemory } from './memory'
+import { say } from './output'
+
+const { ownBytes, conversationBytes } = limits.transfer
+function warnOfSize(title: string, bytes: number) {
+  const size = `"${title.slice(0, 60)}" takes ${(bytes / 1e6).toFixed(0)} MB without its texts`
+  if (bytes > ownBytes)
+    say(`${size}: more than an import takes (${ownBytes / 1e6} MB). Keep a copy of the database instead.`)
+  else if (bytes > conversationBytes)
+    say(
+      `${size}: the import page takes ${conversationBytes / 1e6} MB a conversation, so import this file on the command line.`,
+    )
+}
+
+export const exportCommand = defineCommand({
+  name: 'export',
+  args: '[--conversation ID] [--out FILE] [--format mneme|seed]',
+  about: `Writes everything, or one conversation, as JSON. The format mneme can be imported again; seed has
+contexts and summaries alone, in the shapes of the original project.`,
+  flags: {
+    conversation: { of: 'ID', about: 'only this conversation' },
+    out: { of: 'FILE', about: 'the file, mneme-DATE.json without it; - is standard output' },
+    format: { of: 'FORMAT', about: 'mneme (as without it) or seed' },
+  },
+  input: z.object({
+    args: argumentsOf(0, 0),
+    conversation: idSchema.optional(),
+    out: z.string().optional(),
+    format: z.enum(EXPORT_FORMATS, 'There are the formats mneme and seed.').default('mneme'),
+  }),
+  run: ({ conversation, out, format }, call) =>
+    withMemory(call, { create: false }, ({ db, ownerId, runtime }) =>
+      writeTo(
+        { ...call, name: out ?? datedName('mneme'), how: ' with --out' },
+        format === 'seed'
+          ? seedStream({ db, ownerId, runtime, countTokens }, conversation)
+          : exportStream(db, ownerId, {
+              onConversation: warnOfSize,
+              ...(conversation === undefined ? {} : { conversationId: conversation }),
+            }),
+      ),
+    ),
+})

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+export type Ended = { code: number | null; out: string; said: string }
+
+/** What a process printed and said until it ended. */
+export function ended(child: ChildProcess): Promise<Ended> {
+  let [out, said] = ['', '']
+  child.stdout?.on('data', (chunk: Buffer) => {
+    out += chunk.toString()
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, said })))
+}
+
+/** A fresh installation in a folder of its own, with the built-in engine, and its command line. */
+export function installation(more: Record<string, string> = {}) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-cli-'))
+  const at = (name: string) => path.join(folder, name)
+  const env = {
+    ...process.env,
+    ...{ DATABASE_URL: `file:${at('mneme.db')}`, MNEME_DATA_DIR: folder, INIT_CWD: folder },
+    ...{ MNEME_ACCESS_TOKEN: '', MNEME_OFFLINE: '1', MNEME_OFFLINE_DELAY_MS: '0', ...more },
+  }
+  const command = [process.execPath, '--import', 'tsx', 'scripts/mneme.ts']
+  const [program = '', ...first] = command
+  const start = (...args: string[]) => spawn(program, [...first, ...args], { cwd: root, env })
+  return {
+    ...{ root, folder, at, env, command, start },
+    url: env.DATABASE_URL,
+    mneme: (...args: string[]) => {
+      const child = start(...args)
+      child.stdin.end()
+      return ended(child)
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
