@@ -36,6 +36,19 @@ export const isGame = whole(
 export const isHobby = whole(
   `(?:(?:rock|ice|wild|sea|trail|ballroom|tap|folk|salsa|mountain|cross-country|metal|wood|fell|fly|sea|road|indoor|open_water|long[- ]distance)[ -])?(?:${'climbing bouldering running swimming cycling rowing sailing surfing skiing skating skateboarding dancing hiking kayaking canoeing fencing boxing kickboxing wrestling riding fishing diving freediving knitting crocheting sewing quilting weaving painting drawing woodworking carving gardening baking brewing beekeeping birdwatching biking paragliding juggling singing printmaking bookbinding geocaching orienteering weightlifting powerlifting'.replaceAll(' ', '|')}) pottery yoga pilates judo karate ceramics crossfit parkour archery ballet taekwondo aikido origami calligraphy embroidery improv capoeira tai_chi triathlons? marathons? gymnastics athletics macramé`,
 )
+/** Of what one is doing only pastimes are liked for good: not "waiting on hold". */
+export const isPastime = (phrase: string) =>
+  !/^\p{L}+ing(?:\s|$)/u.test(phrase) ||
+  isHobby(phrase) ||
+  /^(?:(?:wild|sea|road|solo|slow) )?(?:cook|bak|read|writ|paint|draw|danc|sing|walk|hik|runn|swimm|cycl|travell?|camp|fish|sail|driv|fly|shopp|clean|iron|garden|knitt|sew|gam|cod|programm|learn|bowl|watch|listen|play|go|work|meet|visit|explor|discover|collect|sleep|skat|div|row|teach|spr|morn|even|wedd|p|k|r|build|wash|speak|think|nett|tinker|volunteer|do|mak|eat|drink|host|commut|queu|organi[sz]|grow|wander|swing|box|wrestl)ing(?:\s|$)/iu.test(
+    phrase,
+  )
+/** Where one works, if not in a town. */
+export const SECTOR = endsIn(
+  anyOf(
+    'sales marketing it finance insurance hr logistics advertising construction real_estate retail banking publishing education tech healthcare health_care hospitality catering farming media pr public_relations law security software research recruitment recruiting procurement manufacturing production fashion fintech biotech television tv radio film music tourism transport aviation shipping mining forestry agriculture social_work social_care childcare customer_(?:service|support|care) support administration accounting accounts payroll audit compliance development operations engineering design e-commerce gastronomy energy telecoms pharma cyber_?security politics policy government the_civil_service diplomacy palliative_care intensive_care a&e radiology oncology paediatrics pediatrics geriatrics dermatology',
+  ),
+)
 /** What is studied or taught. */
 export const isSubject = (phrase: string) => SUBJECT.test(phrase) || isLanguage(phrase)
 const SUBJECT = endsIn(

@@ -55,7 +55,7 @@ export const ENDINGS: readonly Pattern[] = [
 ]
 
 const DIED =
-  /^(?:have )?(?:sadly |recently |just |suddenly )*(?:died|passed away|passed on)(?! (?:laughing|inside|again|a (?:little|thousand|bit)|of (?:laughter|laughing|embarrassment|boredom|shame|cringe|joy)|on (?:me|us)))(?!\p{L})/iu
+  /^(?:have )?(?:sadly |recently |just |suddenly )*(?:died|passed away|passed on)(?! (?:laughing|inside|again|a (?:little|thousand|bit)|of (?:laughter|laughing|embarrassment|boredom|shame|cringe|joy)|on (?:me|us)|in (?:the|an?|episode|chapter|act|season)))(?!\p{L})/iu
 const LONG_AGO = /(?<!\p{L})(?:ago|when (?:i|we) (?:was|were)|as an? \p{L}+|in (?:19|20)\d\d)(?!\p{L})/iu
 
 /** "My dog died": the subject itself is gone. The one of long ago may not be the one of today. */

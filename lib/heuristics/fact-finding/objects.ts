@@ -1,4 +1,4 @@
-import { COLLECTION, isAllergen, isGame, isHobby, isSubject, TECH } from './classes'
+import { COLLECTION, isAllergen, isGame, isHobby, isPastime, isSubject, SECTOR, TECH } from './classes'
 import {
   CAPITAL,
   CLAUSE_END,
@@ -81,13 +81,14 @@ const loneName: Read = (text) => {
 const PAIRS =
   /\b(?:fish and chips|salt and vinegar|gin and tonic|mac(?:aroni)? and cheese|rock and roll|drum and bass|rhythm and blues|bed and breakfasts?|bread and butter|cheese and onion|strawberries and cream|dungeons and dragons|arts and crafts|peanut butter and jelly|bacon and eggs|beans on toast|bangers and mash)\b/gi
 const NO_ITEM =
-  /^(?:it|this|that|these|those|you|your|him|her|them|me|my|our|his|their|its|how|what|when|where|why|who|to|being|having|getting|everything|nothing|something|anything|everyone|people|one|ones|each|both|not|no|so|and|or|which|but|then|even|in|at|for|with|on|of|a lot|much|more|too|very|here|there|up|down|back|around|about|another|right|as|if|is|am|are|was|would|hard|late|alone|abroad|well|badly|often|better|best|less|again|i|we|he|she|they|the (?:idea|way|answer|one|second|first|other|new|look|sound|fact|thought|last|option|version|same)|idea|neither|either|none|(?:option|number|version|variant|draft|design|proposal|answer|suggestion) (?:\p{L}|\d+|one|two|three))(?!\p{L})/iu
+  /^(?:it|this|that|these|those|you|your|him|her|them|me|my|our|his|their|its|how|what|when|where|why|who|to|being|having|getting|everything|nothing|something|anything|everyone|people|one|ones|each|both|not|no|so|and|or|which|but|then|even|in|at|for|with|on|of|a lot|much|more|too|very|here|there|up|down|back|around|about|another|right|as|if|is|am|are|was|would|hard|late|alone|abroad|well|badly|often|better|best|less|again|i|we|he|she|they|the (?:idea|way|answer|one|second|first|other|new|look|sound|fact|thought|last|option|version|same)|idea|neither|either|none|yours|mine|hers|ours|theirs|also|mostly|(?:option|number|version|variant|draft|design|proposal|answer|suggestion) (?:\p{L}|\d+|one|two|three))(?!\p{L})/iu
 const ADJECTIVE =
   /(?<=^|,\s|\sand\s)((?:[\p{L}-]+ )?(?:\p{L}+(?:ful|less|ous|ish|able)|big|small|long|short|slow|fast|quiet|loud|dark|light|bright|cold|hot|warm|cool|old|new|sad|happy|weird|dumb|silly|cheesy|trashy|spicy|sweet|sour|salty|bitter|messy|chewy|crunchy|crispy|sticky|greasy|creamy|strong|weak|cheap|simple|heavy|soft|hard|dry|wet|rainy|sunny|cosy|cozy|good|bad|nice|thick|thin|rich|deep|early|late|boring|wide|empty|crowded|noisy|smelly|bleak|gentle|gritty|plain)),\s(?=\p{L})/giu
 /** Stand for the space and the comma within one item. */
 const [SPACE, COMMA] = ['\u0001', '\u0002']
-/** "the new layout": something at hand, unlike "the sea". */
-const THIS_ONE = /^the \p{Ll}+ (?!of\s)\p{Ll}|\sones?$/u
+/** "the layout": something at hand, unlike "the sea". */
+const THIS_ONE =
+  /^(?:the|all the) (?!(?:sea|sea ?side|ocean|beach|mountains|hills|woods|forest|desert|countryside|outdoors|theatre|opera|ballet|cinema|circus|gym|sauna|rain|snow|sun|cold|heat|dark|dentist|accordion|\p{Ll}*(?:piano|guitar|violin|cello)|(?:smell|sound|taste|feel|sight) of (?!(?:this|that|it|these|your|the)(?!\p{L})).+)$)\p{Ll}|\sones?$/u
 /** What follows "and" is often a new sentence ("I teach maths and half the class is ill"). */
 const CLAUSE =
   /\s(?:am|is|are|was|were|has|have|had|does|did|will|would|keeps?|makes?|means?|needs?)(?:\s|$)/iu
@@ -129,7 +130,7 @@ const languages: Read = (text) => {
 
 /** What is at hand, or a matter of the moment: "option B", "Anna's idea", "both drafts", "Tailwind". */
 const NOT_LIKED =
-  /\d|['’]s?\s|\s\p{Lu}$|\s(?:in|for|the|this|that|my|our|your)(?:\s|$)|(?:^|\s)(?:option|version|plan|idea|draft|test|bug|ticket|mail|email|font|type|commit|error|update|deadline|layout|build|logo|design|code|user|customer|client|deploy\p{L}*|myself|yourself)s?(?:\s|$)/u
+  /\d|['’]s?\s|(?:^|\s)\p{L}$|\s(?:in|for|the|this|that|my|our|your|it|me|you|him|her|them|us|he|she|they|we|what|others)(?:\s|$)|\s(?:to|of|at|with|from|about)$|(?:^|\s)(?:option|version|plan|idea|draft|test|bug|ticket|mail|email|font|type|commit|error|update|deadline|layout|build|logo|design|code|user|customer|client|deploy\p{L}*|myself|yourself)s?(?:\s|$)/u
 const LIVING_NOUN: ReadonlySet<string> = new Set(['man', 'woman', 'person', 'pet'])
 const measure = (units: string) =>
   match(
@@ -168,13 +169,17 @@ export const READ = {
   place,
   organisation,
   items: (text) => items(text),
+  foods: (text) => (/^the\s/i.test(text) ? [] : items(text)),
   nouns,
   games: (text) => nouns(text, false).filter((item) => isGame(item) || endsIn(INSTRUMENT).test(item)),
-  liked: (text) => items(text).filter((item) => !NOT_LIKED.test(item) && !TECH.test(item)),
+  liked: (text) => items(text).filter((item) => !NOT_LIKED.test(item) && !TECH.test(item) && isPastime(item)),
   allergens: (text) => nouns(text, false).filter(isAllergen),
   languages,
   /** A field or a place. */
-  sector: (text) => place(text, true),
+  sector: (text, casual) => {
+    const found = place(text, casual)
+    return found.length > 0 ? found : fitting((field) => SECTOR.test(field) || isSubject(field))(text, casual)
+  },
   age: match(AGE),
   word: match(/^(\p{L}+)/u),
   height: measure(LENGTH),

@@ -151,8 +151,6 @@ export const PATTERNS: readonly Pattern[] = [
   row('works at', '(?:work|be employed) as (?:an? |the )?[\\p{L} -]{2,40}? (?:at|for) ', 'organisation'),
   row('works in', 'work (?:(?:part|full)[- ]time )?in ', 'sector'),
   row('works in', `be in (?=${FIELDS}(?:$|[,.!]| (?:and|but|so) ))`, 'thing'),
-  row('works in', `be an? ${NOT_REALLY}(?<job>[\\p{L} -]{2,50}?) in `, 'town'),
-  row('works in', '(?:work|be employed) (?:at|for) [^,]{2,40}, in (?!the )', 'thing'),
   row('works from', 'work (?:(?:full|part)[- ]time |mostly )?from (?=home(?!\\p{L}))', 'word'),
   row('runs', '(?:own and )?run (?=an? |my own |our own |the )', 'business'),
   row('teaches', 'teach ', 'subjects'),
@@ -192,8 +190,8 @@ export const PATTERNS: readonly Pattern[] = [
   row('has', '(?:have(?: got)?|suffer from|live with|(?:be|was|got) diagnosed with) ', 'illness', LIVING),
   row('likes', `${LIKE} `, 'liked', LIVING),
   row('dislikes', `${HATE} `, 'liked', LIVING),
-  { ...row('eats', `(?:not |can not )?(?:eat|touch) ${ALWAYS}`, 'items', LIVING), not: true },
-  { ...row('drinks', `(?:not |can not )?drink ${ALWAYS}`, 'items', LIVING), not: true },
+  { ...row('eats', `(?:not |can not )?(?:eat|touch) ${ALWAYS}`, 'foods'), not: true },
+  { ...row('drinks', `(?:not |can not )?drink ${ALWAYS}`, 'foods'), not: true },
 ]
 
 /** What a person or animal has as an attribute ("my mum's name", "my favourite colour"), and its predicate. */

@@ -32,3 +32,19 @@ export const CAPITAL = "(?!I(?:['’]|\\s|$))\\p{Lu}[\\p{L}\\p{N}'’.&-]*"
 export const JOINED = `${CAPITAL}(?:\\s+(?:(?:of|for|on|upon|and|de|del|van|von|der|den|la|le|da|di|el|al|bin|the)\\s+){0,2}${CAPITAL}|\\s+\\d+(?!\\S)){0,5}`
 const PROPER = new RegExp(`^(?:the\\s+)?["'“‘]?(${JOINED})`, 'u')
 export const properNoun = (text: string) => trimmed(PROPER.exec(text)?.[1] ?? '')
+
+const TEMPORARY =
+  /(?<!\p{L})(?:today|tonight|tomorrow|(?:this|next) (?:morning|afternoon|evening|weekend))(?!\p{L})/iu
+const FURTHER =
+  /^\s(?:(?:and|but|called|named|near|with|to (?:an?|work)|since|from \d{4}|on my|last|every|twice|once|for (?:\d+|over|almost|nearly|about|more|\p{L}+ (?:years|months|weeks|days))|in (?:\d{4}|spring|summer|autumn|winter))(?!\p{L})|in \p{Lu}|\p{L}+s? ago)/u
+/** "films that make me cry": not films. */
+const RESTRICTED = /^\s(?:that|which|who|whose|where|when|if|unless|as long as)(?!\p{L})/iu
+/** Whether a clause says no more of an object than when and where: not "insulin for granted", "a car for the day". */
+export function endsCleanly(text: string, object: string, generic: boolean): boolean {
+  const at = text.indexOf(object)
+  if (at < 0) return true
+  const after = text.slice(at + object.length)
+  if (generic && RESTRICTED.test(after)) return false
+  const rest = until(after, CLAUSE_END)
+  return !TEMPORARY.test(rest) && (FURTHER.test(rest) || trimmed(`x${rest}`) === 'x')
+}

@@ -13,6 +13,9 @@ export const VERB = `(?:${ADVERB}\\s+|no longer\\s+|never\\s+)*(?:am|are|is|do|d
   .map((verb) => `${verb}s`)
   .join('|')}|${anyOf(PAST).slice(3, -1)})(?!\\p{L})`
 
+/** Begins with a verb that may be an infinitive. */
+export const BARE = new RegExp(`^(?:${ADVERB}\\s+)*${anyOf(BASES)}(?!\\p{L})`, 'iu')
+
 const CONTRACTED: readonly [RegExp, string][] = [
   [/^(?=fav(?:e|ou?rite)? (?:\p{L}+ ){1,3}(?:is|are|will always be)\s)/iu, 'my '],
   [/^(?=(?:got|just got|been|was) diagnosed with )/iu, 'I '],

@@ -79,7 +79,11 @@ const JOB = new RegExp(
 const UNLIKE_JOB =
   /^(?:retired|former|ex|aspiring|would-be|wannabe|failed|bit|terrible|bad|good|great|big|huge|total|proud|keen|slow|fast|early|late|light|heavy|better|worse|non|hopeless|decent|natural|born|self-taught|amateur|hobby|casual|occasional|budding|backseat|armchair|fussy|picky|visual|quick|regular|frequent|first-time|long-time|paying|happy|unhappy|real|true|massive|complete|lapsed|recovering|reformed|secret|closet|fake|self-confessed|hardcore|avid|nervous|careful|confident|cautious|anxious|lousy|rubbish|crap|shit|mediocre|average|hired)(?:[\s-]|$)/i
 export const isJob = (phrase: string) =>
-  JOB.test(phrase) && !isNationality(phrase) && !isDiet(phrase) && !UNLIKE_JOB.test(phrase)
+  JOB.test(phrase) &&
+  !/\s(?:of|for|and|or|to|with)\s/.test(phrase) &&
+  !isNationality(phrase) &&
+  !isDiet(phrase) &&
+  !UNLIKE_JOB.test(phrase)
 
 export const isNationality = (phrase: string) => NATIONALITY.test(phrase)
 const NATIONALITY = whole(

@@ -142,7 +142,7 @@ const REPHRASED: readonly [RegExp, string][] = [
     'am',
   ],
   [/^(?:btw,? |also,? |and )?(?:big|huge) (fan of .*)$/iu, 'am a'],
-  [/^(?:btw,? |also,? |and )?((?:can not stand|work (?:at|as|for)|live in|love|hate) .*)$/iu, ''],
+  [/^(?:btw,? |also,? |and )?((?:can not stand|work (?:at|as|for)|live in) .*)$/iu, ''],
   [GREETED, 'am called'],
   [
     new RegExp(
