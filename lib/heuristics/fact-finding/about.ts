@@ -24,14 +24,19 @@ const isKnown = (phrase: string) => {
   return nounClass(noun) !== 'other' || isBreed(noun)
 }
 
-/** Predicates of which what is said goes for all of a kind. */
-const GENERIC = new Set(['likes', 'dislikes', 'eats', 'drinks'])
-/** Predicates of which a clause that goes on ("insulin for granted") says something else. */
-const NARROWED = new Set(
-  'likes,dislikes,owns,has,takes,runs,collects,supports,drives,rides,does,is,diet,eats,drinks,allergic to'.split(
-    ',',
+/** "films that make me cry" are not films, "a brother in Oslo" may be one of several. */
+const [RESTRICTED, ELSEWHERE] = [
+  /^\s(?:that|which|who|whose|where|when|if|unless|as long as)(?!\p{L})/iu,
+  /^\s(?:in|from)\s\p{L}/u,
+]
+/** Predicates of which a clause that goes on ("insulin for granted") says something else, and what else does. */
+const NARROWED = new Map<string, RegExp | null>([
+  ...['likes', 'dislikes', 'eats', 'drinks'].map((predicate) => [predicate, RESTRICTED] as const),
+  ...['has', 'owns'].map((predicate) => [predicate, ELSEWHERE] as const),
+  ...['takes', 'runs', 'collects', 'supports', 'drives', 'rides', 'does', 'is', 'diet', 'allergic to'].map(
+    (predicate) => [predicate, null] as const,
   ),
-)
+])
 const ONE_MORE = /^also\s|(?<!\p{L})another(?!\p{L})/iu
 /** Facts of "be called Miso", "not like tea" and so on about a subject. */
 export function factsOfTail(who: Who, surface: string, casual: boolean): Found[] {
@@ -46,10 +51,9 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): Found[]
     if (groups.subject !== undefined && !isKnown(groups.subject)) continue
     const isOver = ends || ended
     const objects = ended && groups.object === undefined ? [ANY_MORE] : read(groups.object ?? '', casual)
-    const last = objects.at(-1) ?? ''
-    if (NARROWED.has(predicate) && !endsCleanly(groups.object ?? '', last, GENERIC.has(predicate))) continue
+    const narrows = NARROWED.get(predicate)
+    if (narrows !== undefined && !endsCleanly(groups.object ?? '', objects.at(-1) ?? '', narrows)) continue
     if (predicate === 'age' && who.plural) continue
-    if (predicate === 'has' && /^\sin\s/.test(groups.object?.slice((groups.object ?? '').indexOf(last) + last.length) ?? '')) continue
     const subject = groups.subject
       ? singular(groups.subject.trim())
       : { noun: who.subject, plural: who.plural }

@@ -87,8 +87,10 @@ const ADJECTIVE =
 /** Stand for the space and the comma within one item. */
 const [SPACE, COMMA] = ['\u0001', '\u0002']
 /** "the layout": something at hand, unlike "the sea". */
-const THIS_ONE =
-  /^(?:the|all the) (?!(?:sea|sea ?side|ocean|beach|mountains|hills|woods|forest|desert|countryside|outdoors|theatre|opera|ballet|cinema|circus|gym|sauna|rain|snow|sun|cold|heat|dark|dentist|accordion|\p{Ll}*(?:piano|guitar|violin|cello)|(?:smell|sound|taste|feel|sight) of (?!(?:this|that|it|these|your|the)(?!\p{L})).+)$)\p{Ll}|\sones?$/u
+const THIS_ONE = new RegExp(
+  `^(?:the|all the) (?!(?:sea|sea ?side|ocean|beach|mountains|hills|woods|forest|desert|countryside|outdoors|theatre|opera|ballet|cinema|circus|gym|sauna|rain|snow|sun|cold|heat|dark|dentist|${INSTRUMENT}|(?:smell|sound|taste|feel|sight) of (?!(?:this|that|it|these|your|the)(?!\\p{L})).+)$)\\p{Ll}|\\sones?$`,
+  'u',
+)
 /** What follows "and" is often a new sentence ("I teach maths and half the class is ill"). */
 const CLAUSE =
   /\s(?:am|is|are|was|were|has|have|had|does|did|will|would|keeps?|makes?|means?|needs?)(?:\s|$)/iu

@@ -36,15 +36,13 @@ export const properNoun = (text: string) => trimmed(PROPER.exec(text)?.[1] ?? ''
 const TEMPORARY =
   /(?<!\p{L})(?:today|tonight|tomorrow|(?:this|next) (?:morning|afternoon|evening|weekend))(?!\p{L})/iu
 const FURTHER =
-  /^\s(?:(?:and|but|called|named|near|with|to (?:an?|work)|since|from \d{4}|on my|last|every|twice|once|for (?:\d+|over|almost|nearly|about|more|\p{L}+ (?:years|months|weeks|days))|in (?:\d{4}|spring|summer|autumn|winter))(?!\p{L})|in \p{Lu}|\p{L}+s? ago)/u
-/** "films that make me cry": not films. */
-const RESTRICTED = /^\s(?:that|which|who|whose|where|when|if|unless|as long as)(?!\p{L})/iu
+  /^\s(?:(?:and|but|called|named|near|with|to (?:an?|work)|since|from \d{4}|on my|last|every|twice|once|for (?:\d+|over|almost|nearly|about|more|\p{L}+ (?:years|months|weeks|days))|in (?:\d{4}|spring|summer|autumn|winter))(?!\p{L})|in \p{Lu}|(?:\p{L}+|\d+) \p{L}+ ago|(?:yesterday|recently|daily|weekly|nightly)(?!\p{L}))/u
 /** Whether a clause says no more of an object than when and where: not "insulin for granted", "a car for the day". */
-export function endsCleanly(text: string, object: string, generic: boolean): boolean {
+export function endsCleanly(text: string, object: string, narrows: RegExp | null): boolean {
   const at = text.indexOf(object)
   if (at < 0) return true
   const after = text.slice(at + object.length)
-  if (generic && RESTRICTED.test(after)) return false
+  if (narrows?.test(after)) return false
   const rest = until(after, CLAUSE_END)
   return !TEMPORARY.test(rest) && (FURTHER.test(rest) || trimmed(`x${rest}`) === 'x')
 }
