@@ -30,6 +30,7 @@ export const SETS = [
   'blind-3',
   'blind-4',
   'blind-5',
+  'blind-6',
 ] as const
 export const labelledSet = (set: (typeof SETS)[number]): Labelled[] => linesOf(`facts-${set}.jsonl`).map((line) => messageSchema.parse(JSON.parse(line)))
 /** Messages with one secret each. */
