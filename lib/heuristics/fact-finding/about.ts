@@ -24,16 +24,19 @@ const isKnown = (phrase: string) => {
   return nounClass(noun) !== 'other' || isBreed(noun)
 }
 
-/** "films that make me cry" are not films, "a brother in Oslo" may be one of several. */
-const [RESTRICTED, ELSEWHERE] = [
-  /^\s(?:that|which|who|whose|where|when|if|unless|as long as)(?!\p{L})/iu,
+/** "films that make me cry" are not films, "a brother in Oslo" may be one of several, "vegan on
+ * Mondays" is not vegan. */
+const [RESTRICTED, ELSEWHERE, AT_TIMES] = [
+  /^\s(?:that|which|who|whose|where|when|if|unless|as long as|(?:more|better|less) than)(?!\p{L})/iu,
   /^\s(?:in|from)\s\p{L}/u,
+  /^\s(?:on|until|till|when|if|unless|for (?:an?|one|two|three|\d+) (?:days?|weeks?|months?))(?!\p{L})/iu,
 ]
 /** Predicates of which a clause that goes on ("insulin for granted") says something else, and what else does. */
 const NARROWED = new Map<string, RegExp | null>([
   ...['likes', 'dislikes', 'eats', 'drinks'].map((predicate) => [predicate, RESTRICTED] as const),
   ...['has', 'owns'].map((predicate) => [predicate, ELSEWHERE] as const),
-  ...['takes', 'runs', 'collects', 'supports', 'drives', 'rides', 'does', 'is', 'diet', 'allergic to'].map(
+  ...['is', 'diet'].map((predicate) => [predicate, AT_TIMES] as const),
+  ...['takes', 'runs', 'collects', 'supports', 'drives', 'rides', 'does', 'allergic to'].map(
     (predicate) => [predicate, null] as const,
   ),
 ])

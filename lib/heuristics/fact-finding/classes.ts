@@ -15,7 +15,7 @@ export const DWELLING = endsIn(
 /** Where one works, where no name says it. */
 export const WORKPLACE = endsIn(
   anyOf(
-    "hospital clinic hospice school university college academy church library museum hotel airport prison nursery theatre bakery brewery supermarket warehouse factory bank shop store café cafe restaurant bar pub office call_cent(?:re|er) law_firm firm agency council city charity ngo start-?up company bookshop bookstore pharmacy garage gym kindergarten daycare salon spa zoo farm vineyard shipyard port post_office court_?house police newspaper publisher laboratory lab institute ministry embassy government service railway railways insurer hairdresser'?s bookmaker'?s mill mine shelter care_home practice surgery cinema canteen kitchen fire_station comprehensive primary consultancy telco airline bookie'?s food_bank cemetery",
+    "hospital clinic hospice school university college academy church library museum hotel airport prison nursery theatre bakery brewery supermarket warehouse factory bank shop store café cafe restaurant bar pub office call_cent(?:re|er) law_firm firm agency council city charity ngo start-?up company bookshop bookstore pharmacy garage gym kindergarten daycare salon spa zoo farm vineyard shipyard port post_office court_?house police newspaper publisher laboratory lab institute ministry embassy government service railway railways insurer hairdresser'?s bookmaker'?s vet'?s dentist'?s doctor'?s butcher'?s optician'?s mill mine shelter care_home practice surgery cinema canteen kitchen fire_station comprehensive primary consultancy telco airline bookie'?s food_bank cemetery",
   ),
 )
 /** Products and languages for computers: no places, clubs, people or teams. */
@@ -40,7 +40,7 @@ export const isHobby = whole(
 export const isPastime = (phrase: string) =>
   !/^\p{L}+ing(?:\s|$)/u.test(phrase) ||
   isHobby(phrase) ||
-  /^(?:(?:wild|sea|road|solo|slow) )?(?:cook|bak|read|writ|paint|draw|danc|sing|walk|hik|runn|swimm|cycl|travell?|camp|fish|sail|driv|fly|shopp|clean|iron|garden|knitt|sew|gam|cod|programm|learn|bowl|watch|listen|play|go|work|meet|visit|explor|discover|collect|sleep|skat|div|row|teach|spr|morn|even|wedd|p|k|r|build|wash|speak|think|nett|tinker|volunteer|do|mak|eat|drink|host|commut|queu|organi[sz]|grow|wander|swing|box|wrestl)ing(?:\s|$)/iu.test(
+  /^(?:(?:wild|sea|road|solo|slow) )?(?:cook|bak|read|writ|paint|draw|danc|sing|walk|hik|runn|swimm|cycl|travell?|camp|fish|sail|driv|fly|shopp|clean|iron|garden|knitt|sew|gam|cod|programm|learn|bowl|watch|listen|play|go|work|meet|visit|explor|discover|collect|sleep|skat|div|row|teach|spr|morn|even|wedd|p|k|r|build|wash|speak|think|nett|tinker|volunteer|do|mak|eat|drink|host|commut|queu|organi[sz]|grow|wander|swing|box|wrestl|weld|solder|sculpt|thrift|stargaz|people[- ]watch|proofread)ing(?:\s|$)/iu.test(
     phrase,
   )
 /** Where one works, if not in a town. */
@@ -52,7 +52,7 @@ export const SECTOR = endsIn(
 /** What is studied or taught. */
 export const isSubject = (phrase: string) => SUBJECT.test(phrase) || isLanguage(phrase)
 const SUBJECT = endsIn(
-  '(?:\\p{L}{2,}(?:olog|ograph|onom|istr|osoph|metr|atr|onaut)(?:y|ics)|\\p{L}+(?:ematics|ysics|istics|ronics|etics|amics|obotics|litics|hanics|nomics|ermatics)|maths?|physics|\\p{L}*engineering|nursing|accounting|marketing|programming|computing|teaching|acting|painting|drawing|sculpture|architecture|literature|agriculture|horticulture|viticulture|medicine|law|art|arts|fine arts?|music|dance|drama|theatre|film|history|classics|science|sciences|studies|management|finance|business|journalism|education|design|theology|languages?|pharmacy|dentistry|midwifery|psychology|translation|animation|yoga|pilates|ballet|judo|karate|swimming|pottery|ceramics|pe|p\\.?e\\.?|religion|ethics|politics|statistics|piano|guitar|violin|cello|singing|year \\d+|administration|data science|logistics|social work|catering|fashion|aviation|forestry)',
+  '(?:\\p{L}{2,}(?:olog|ograph|onom|istr|osoph|metr|atr|onaut)(?:y|ics)|\\p{L}+(?:ematics|ysics|istics|ronics|etics|amics|obotics|litics|hanics|nomics|ermatics)|maths?|physics|\\p{L}*engineering|nursing|accounting|marketing|programming|computing|teaching|acting|painting|drawing|sculpture|architecture|literature|agriculture|horticulture|viticulture|medicine|law|art|arts|fine arts?|music|dance|drama|theatre|film|history|classics|science|sciences|studies|management|finance|business|journalism|education|design|theology|languages?|pharmacy|dentistry|midwifery|psychology|translation|animation|yoga|pilates|ballet|judo|karate|dancing|swimming|skiing|riding|sailing|climbing|surfing|cooking|baking|singing|writing|knitting|coding|pottery|ceramics|pe|p\\.?e\\.?|religion|ethics|politics|statistics|piano|guitar|violin|cello|singing|year \\d+|administration|data science|logistics|social work|catering|fashion|aviation|forestry)',
 )
 /** What a person has one favourite of. */
 export const FAVOURITE = anyOf(

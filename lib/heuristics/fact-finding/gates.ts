@@ -5,7 +5,7 @@ const whole = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![
 
 /** Doubt, jokes and irony: the whole sentence states nothing. */
 const DOUBT = whole(
-  "i (?:think|guess|suppose|reckon|wonder|doubt|wish|hope|assume|imagine)|maybe|perhaps|probably|possibly|might|supposedly|not sure(?!.* but )|if only|(?:do not|don['’]t|dont) know(?!.* but | (?:what|how|who|where|which) to | (?:an?|any) (?:single )?(?:soul|person|people))|lol|ha(?:ha)+|hehe|lmao|rofl|just kidding|jk|joking|apparently|as if i|according to (?!plan)|we support|(?:said|says) (?:nobody|no one)|(?:nobody|no one) ever|yeah,? right|oh,? (?:sure|great|yes,? because)|yeah,? sure|sure,? because|clearly because|because obviously",
+  "i (?:think|guess|suppose|reckon|wonder|doubt|wish|hope|assume|imagine)|maybe|perhaps|probably|possibly|might|supposedly|not sure(?!.* but )|if only|(?<=^\\W*(?:honestly,? |well,? )?i (?:really )?)(?:do not|don['’]t|dont) know|(?:do not|don['’]t|dont) know (?:if|whether|that)|lol|ha(?:ha)+|hehe|lmao|rofl|just kidding|jk|joking|apparently|as if i|according to (?!plan)|we support|(?:said|says) (?:nobody|no one)|(?:nobody|no one) ever|yeah,? right|oh,? (?:sure|great|yes,? because)|yeah,? sure|sure,? because|clearly because|because obviously",
 )
 const SMILE = /[😂🤣😜😏🙃😉🙄]|(?:^|\s)(?:;-?\)|\/s)(?=\s|$)/u
 /** Doubt about what follows from a statement: "She hates noise, so maybe a book." */
@@ -22,7 +22,7 @@ const CODE =
 
 /** From here on the message is a story or a game. */
 const FICTION = whole(
-  "role[- ]?play(?:ing)?|pretend|make-believe|fiction(?:al)?|screenplay|lyrics?|once upon a time|(?:in|for|from|of|about|into) (?:my|our|the|this|that|a|an) (?:(?:new|short|first|next|second|fantasy|crime|school) )*(?:story|novel|book|game|dream|film|movie|play|script|poem|song|sketch|campaign|comic|scene|musical|nightmare|chapter|tale|fairy tale|sim|role)|(?:my|the|our|his|her) (?:main )?(?:character|hero|heroine|protagonist|villain|avatar|narrator|antagonist|alter ego|persona)|fanfic\\p{L}*|novella|manuscript|dungeon master|side quest|my (?:\\p{L}+ )?(?:wizard|elf|orc|knight|paladin|rogue|dragon|detective|spaceship|starship|kingdom|vampire|witch|superhero|barbarian|ranger|druid|bard|dwarf|warlock|sorcerer|sim)|let['’]?s (?:play|practi[sc]e|rehearse)|knock[ ,-]+knock|you(?:['’]?ll| will)? (?:play|be) (?:the|an?|my) |i['’]?ll (?:be|play) (?:the|your|an?) |i play the (?:patient|customer|client|doctor|boss|interviewer|guest|villain|hero)|mock interview|act as|you are now|d&d|dungeons|(?<!(?:i|we) (?:have|need|want|got|am going) to )write (?:me )?(?:a|an|the) (?:\\p{L}+ )?(?:story|poem|scene|song|limerick|haiku|dialogue|monologue|letter|speech)|i dream(?:t|ed)|chapter (?:\\d+|one|two|three)|opening line|first line",
+  "role[- ]?play(?:ing)?|pretend|make-believe|fiction(?:al)?|screenplay|lyrics?|once upon a time|(?:in|for|from|of|about|into) (?:my|our|the|this|that|a|an) (?:(?:new|short|first|next|second|fantasy|crime|school) )*(?:story|novel|book|game|dream|film|movie|play|script|poem|song|sketch|campaign|comic|scene|musical|nightmare|chapter|tale|fairy tale|sim|role|scenario|simulation|puzzle|exercise|example)|(?:my|the|our|his|her) (?:main )?(?:character|hero|heroine|protagonist|villain|avatar|narrator|antagonist|alter ego|persona)|fanfic\\p{L}*|novella|manuscript|dungeon master|side quest|my (?:\\p{L}+ )?(?:wizard|elf|orc|knight|paladin|rogue|dragon|detective|spaceship|starship|kingdom|vampire|witch|superhero|barbarian|ranger|druid|bard|dwarf|warlock|sorcerer|sim)|let['’]?s (?:play|practi[sc]e|rehearse)|knock[ ,-]+knock|you(?:['’]?ll| will)? (?:play|be) (?:the|an?|my) |i['’]?ll (?:be|play) (?:the|your|an?) |i play the (?:patient|customer|client|doctor|boss|interviewer|guest|villain|hero)|mock interview|(?:act|behave|talk|speak|answer|reply|write) (?:as|like) (?:if|an?|the|my|you)|you are now|d&d|dungeons|(?<!(?:i|we) (?:have|need|want|got|am going) to )write (?:me )?(?:a|an|the) (?:\\p{L}+ )?(?:story|poem|scene|song|limerick|haiku|dialogue|monologue|letter|speech)|i dream(?:t|ed)|chapter (?:\\d+|one|two|three)|opening line|first line",
 )
 const MUSIC = /[♪♫🎵🎶]/u
 /** Who speaks is to be guessed. */
@@ -30,7 +30,7 @@ const RIDDLE =
   /(?<!\p{L})(?:what am i|(?:20|twenty) questions|riddle|guess(?: (?:who|what|me)(?: i am)?)?(?=\W*$))(?!\p{L})/imu
 /** The person asks how something reads: it need not be about them. */
 const WORDING =
-  /(?<!\p{L})(?:(?:is|was) (?:this|that|it) (?:too|a bit|correct|right|grammatical|(?:good|proper|right) english)|too (?:stiff|formal|casual|blunt|wordy|cheesy)|(?:does|do|how does|how do) (?:this|that|it|they) (?:sound|read)|which (?:is|one is|of these is|sounds|reads) (?:correct|right|better)|proofread|correct english)(?!\p{L})|(?:^|\s)(?:<<|\^\^?)\s/imu
+  /(?<!\p{L})(?:(?:is|was) (?:this|that|it) (?:correct|right|grammatical|(?:good|proper|right) english)|(?:too|a bit) (?:stiff|formal|casual|blunt|wordy|cheesy|harsh|rude|direct|pushy|needy|vague|salesy)|(?:does|do|how does|how do) (?:this|that|it|they) (?:sound|read)|which (?:is|one is|of these is|sounds|reads) (?:correct|right|better)|proofread|correct english)(?!\p{L})|(?:^|\s)(?:<<|\^\^?)\s/imu
 /** An order to work on words, at the start for what follows, at the end for all before it. */
 const WORK =
   '(?:translate|correct|proof-?read|rewrite|rephrase|paraphrase|summari[sz]e|shorten|polish|reword|punctuate|transcribe|condense)'
@@ -65,7 +65,7 @@ const FILE_NAME = /\w\.(?:json|ya?ml|toml|ini|cfg|conf|env|xml|csv|md|lock)(?!\w
 const FENCED = /```[\s\S]*?(?:```|$)/g
 const QUOTED_LINE = /^[ \t]{0,8}>.*$/gm
 /** Quoted words, unless they are a short name. */
-const QUOTES = /["“«][^"”»]*(?:["”»]|$)|(?<![\p{L}\p{N}])['‘][^'’]{12,}?(?:['’](?!\p{L})|$)/gu
+const QUOTES = /(?<!\d)["“«][^"”»]*(?:["”»]|$)|(?<![\p{L}\p{N}])['‘][^'’]{12,}?(?:['’](?!\p{L})|$)/gu
 
 /** Words of someone else that announce what follows as theirs. */
 export const REPORTED = whole(

@@ -132,12 +132,12 @@ const languages: Read = (text) => {
 
 /** What is at hand, or a matter of the moment: "option B", "Anna's idea", "both drafts", "Tailwind". */
 const NOT_LIKED =
-  /\d|['’]s?\s|(?:^|\s)\p{L}$|\s(?:in|for|the|this|that|my|our|your|it|me|you|him|her|them|us|he|she|they|we|what|others)(?:\s|$)|\s(?:to|of|at|with|from|about)$|(?:^|\s)(?:option|version|plan|idea|draft|test|bug|ticket|mail|email|font|type|commit|error|update|deadline|layout|build|logo|design|code|user|customer|client|deploy\p{L}*|myself|yourself)s?(?:\s|$)/u
+  /\d|['’]s?\s|(?:^|\s)\p{L}$|\s(?:in|for|with|the|this|that|my|our|your|it|me|you|him|her|them|us|he|she|they|we|what|others)(?:\s|$)|\s(?:to|of|at|with|from|about)$|(?:^|\s)(?:option|version|plan|idea|draft|test|bug|ticket|mail|email|font|type|commit|error|update|deadline|layout|build|logo|design|code|user|customer|client|deploy\p{L}*|myself|yourself)s?(?:\s|$)/u
 const LIVING_NOUN: ReadonlySet<string> = new Set(['man', 'woman', 'person', 'pet'])
 const measure = (units: string) =>
   match(
     new RegExp(
-      `^(?:about |around |roughly )?(${units})(?![\\p{L}\\d]| (?:away|from|off|behind|deep|apart|into|above|below))`,
+      `^(?:about |around |roughly )?(${units})(?![\\p{L}\\d]| (?:away|from|off|behind|under|deep|apart|into|above|below))`,
       'iu',
     ),
   )
@@ -174,7 +174,11 @@ export const READ = {
   foods: (text) => (/^the\s/i.test(text) ? [] : items(text)),
   nouns,
   games: (text) => nouns(text, false).filter((item) => isGame(item) || endsIn(INSTRUMENT).test(item)),
-  liked: (text) => items(text).filter((item) => !NOT_LIKED.test(item) && !TECH.test(item) && isPastime(item)),
+  /** All of them or none: a list with one thing at hand is about what is at hand. */
+  liked: (text) => {
+    const all = items(text)
+    return all.every((item) => !NOT_LIKED.test(item) && !TECH.test(item) && isPastime(item)) ? all : []
+  },
   allergens: (text) => nouns(text, false).filter(isAllergen),
   languages,
   /** A field or a place. */
@@ -202,7 +206,7 @@ export const READ = {
   },
   collection: (text) =>
     nouns(text, false).filter((item) => COLLECTION.test(until(item, /\s(?:of|from)\s/iu))),
-  hobbies: (text) => items(text).filter(isHobby),
+  hobbies: (text) => nouns(text, false).filter(isHobby),
   subjects: (text) => nouns(text, false).filter(isSubject),
   companions: (text) => nouns(text, false).filter((item) => LIVING_NOUN.has(nounClass(singular(item).noun))),
   yearOld: match(new RegExp(`^(${NUMBER})[- ]years?[- ]old`, 'iu')),

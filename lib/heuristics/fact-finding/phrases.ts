@@ -3,7 +3,7 @@ export type Read = (text: string, casual: boolean) => string[]
 
 const MAX_WORDS = 6
 const STOP =
-  '[;:!?()"“”…♪]|(?<!(?:^|\\s)(?:\\p{L}|dr|mr|mrs|ms|st|prof|rev))\\.(?=\\s|$)|\\s[–—-]+\\s|\\s(?:which|who|whom|that|because|cause|cos|since|so|but|although|though|while|when|whenever|where|until|till|if|unless|after|before|as|whatever|except|apart|thanks|like|just|more than|especially|particularly|above all)(?!\\p{L})|\\s(?:and|or)\\s(?=(?:i|we|my|our|he|she|it|they|his|her|you|your|then|so|now|that|this|have|has|am|is|are|was|do|does|don|never|can|live|work|love|hate|like|enjoy|play|speak|drive|study|own|support|prefer|want|need|will|would|been|proud|not)(?!\\p{L}))'
+  '[;!?()"“”…♪]|(?<!(?:^|\\s)(?:\\p{L}|dr|mr|mrs|ms|st|prof|rev))\\.(?=\\s|$)|:(?!\\d)|\\s[–—-]+\\s|\\s(?:which|who|whom|that|because|cause|cos|since|so|but|although|though|while|when|whenever|where|until|till|if|unless|after|before|as|whatever|except|apart|thanks|like|just|more than|especially|particularly|above all)(?!\\p{L})|\\s(?:and|or)\\s(?=(?:i|we|my|our|he|she|it|they|his|her|you|your|then|so|now|that|this|have|has|am|is|are|was|do|does|don|never|can|live|work|love|hate|like|enjoy|play|speak|drive|study|own|support|prefer|want|need|will|would|been|proud|not)(?!\\p{L}))'
 export const SENTENCE_END = new RegExp(STOP, 'iu')
 export const CLAUSE_END = new RegExp(`,|${STOP}`, 'iu')
 const AFTER_NOUN =
@@ -36,7 +36,7 @@ export const properNoun = (text: string) => trimmed(PROPER.exec(text)?.[1] ?? ''
 const TEMPORARY =
   /(?<!\p{L})(?:today|tonight|tomorrow|(?:this|next) (?:morning|afternoon|evening|weekend))(?!\p{L})/iu
 const FURTHER =
-  /^\s(?:(?:and|but|called|named|near|with|to (?:an?|work)|since|from \d{4}|on my|last|every|twice|once|for (?:\d+|over|almost|nearly|about|more|\p{L}+ (?:years|months|weeks|days))|in (?:\d{4}|spring|summer|autumn|winter))(?!\p{L})|in \p{Lu}|(?:\p{L}+|\d+) \p{L}+ ago|(?:yesterday|recently|daily|weekly|nightly)(?!\p{L}))/u
+  /^\s(?:(?:and|but|called|named|near|with|to (?:an?|work)|since|from \d{4}|on my|at the age|last|every|twice|once|for (?:\d+|over|almost|nearly|about|more|\p{L}+ (?:years|months|weeks|days))|in (?:\d{4}|spring|summer|autumn|winter))(?!\p{L})|(?:in|on) \p{Lu}|(?:\p{L}+|\d+) \p{L}+ ago|(?:yesterday|recently|daily|weekly|nightly)(?!\p{L}))/u
 /** Whether a clause says no more of an object than when and where: not "insulin for granted", "a car for the day". */
 export function endsCleanly(text: string, object: string, narrows: RegExp | null): boolean {
   const at = text.indexOf(object)
