@@ -31,6 +31,7 @@ export const SETS = [
   'blind-4',
   'blind-5',
   'blind-6',
+  'blind-7',
 ] as const
 export const labelledSet = (set: (typeof SETS)[number]): Labelled[] => linesOf(`facts-${set}.jsonl`).map((line) => messageSchema.parse(JSON.parse(line)))
 /** Messages with one secret each. */
