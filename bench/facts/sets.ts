@@ -33,7 +33,8 @@ export const SETS = [
   'blind-6',
   'blind-7',
 ] as const
-export const labelledSet = (set: (typeof SETS)[number]): Labelled[] => linesOf(`facts-${set}.jsonl`).map((line) => messageSchema.parse(JSON.parse(line)))
+export const labelledSet = (set: (typeof SETS)[number]): Labelled[] =>
+  linesOf(`facts-${set}.jsonl`).map((line) => messageSchema.parse(JSON.parse(line)))
 /** Messages with one secret each. */
 export const secretSet = () => linesOf('secrets.jsonl').map((line) => secretSchema.parse(JSON.parse(line)))
 /** Dates, versions, phone numbers and remarks about passwords: none is a secret. */

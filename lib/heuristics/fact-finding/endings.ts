@@ -42,11 +42,12 @@ export const ENDINGS: readonly Pattern[] = [
   ),
   ended('owns', `(?:had to )?put down (?:my|our) (?<object>.+)`, READ.owned),
   ended('has', `${JUST}(?:broke up|broken up|split up|split) with (?:my|our) (?<object>.+)`, READ.relatives),
-  ended('married to', `(?:be|got|have got|have gotten) divorced(?: from (?<object>.+))?`, READ.names, [
-    'user',
-    'man',
-    'woman',
-  ]),
+  ended(
+    'married to',
+    `(?:(?:got|have got|have gotten) divorced(?! from)|(?:be|got|have got|have gotten) divorced from (?<object>.+))`,
+    READ.names,
+    ['user', 'man', 'woman'],
+  ),
   ended(
     'engaged to',
     `${JUST}(?:broke|broken|called) off (?:my|our|the) engagement(?: with (?<object>.+))?`,

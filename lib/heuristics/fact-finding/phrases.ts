@@ -7,7 +7,7 @@ const STOP =
 export const SENTENCE_END = new RegExp(STOP, 'iu')
 export const CLAUSE_END = new RegExp(`,|${STOP}`, 'iu')
 const AFTER_NOUN =
-  /\s(?:at|in|on|for|with|from|by|to|near|under|over|aged|and|or|called|named|living|working|based|studying|this|during|last|next|yesterday|recently|(?:an? (?:few|couple of)|\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?) ago|until|every|most|all|now|here|these|since|of my|of mine|about|my|your|the)(?!\p{L})/iu
+  /\s(?:at|in|on|for|with|from|by|to|near|under|over|aged|and|or|called|named|living|working|based|studying|this|during|last|next|yesterday|recently|(?:an? (?:few|couple of)|\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?) ago|until|every|most|all|now|here|these|since|of my|of mine|about|across|through|around|without|between|against|my|your|the)(?!\p{L})/iu
 const TRAIL =
   /[\s,]+(?:now|currently|too|also|though|really|actually|anyway|these days|nowadays|at the moment|right now|any ?more|any longer|at all|a lot|a bit|so much|very much|most|more than anything|best|please|thanks|lately|already|again|by the way|btw|fyi|originally|in general|with a passion|(?:every|each|most) \p{L}+|for (?:a living|fun|breakfast|lunch|dinner|years|ages|life|(?:\p{L}+ ){1,3}(?:years?|months?|weeks?))|on \p{Lu}\p{L}+days?|in the (?:mornings?|evenings?|summer|winter)|at (?:home|school|work|university|night)|(?:on|at) (?:the )?weekends?|full[- ]time|part[- ]time|to be honest|tbh|personally|sometimes|mostly|either|instead|tonight|today|yet|here|even|together|myself|lol|and|or|but)$/iu
 

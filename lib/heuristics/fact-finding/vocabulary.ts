@@ -13,7 +13,7 @@ const PETS =
 const BIG_THINGS =
   'car bike bicycle motorbike motorcycle scooter moped van lorry truck camper campervan motorhome caravan boat narrowboat houseboat barge sailboat sailing_boat catamaran yacht dinghy canoe kayak tractor house flat apartment cottage bungalow cabin studio allotment garden farm bakery shop café cafe restaurant'
 const SMALL_THINGS =
-  'phone laptop computer tablet camera piano guitar violin cello drum_kit telescope sewing_machine kitchen sofa front_door skateboard surfboard e-bike oven tent printer watch console xbox playstation kindle ukulele flute trumpet saxophone banjo harp accordion clarinet greenhouse shed hot_tub air_fryer dishwasher tv desk office bedroom bathroom balcony roof bed coat hair beard eye'
+  'phone laptop computer tablet camera piano guitar violin cello drum_kit telescope sewing_machine kitchen sofa front_door skateboard surfboard e-bike tandem oven tent printer watch console xbox playstation kindle ukulele flute trumpet saxophone banjo harp accordion clarinet greenhouse shed hot_tub air_fryer dishwasher tv desk office bedroom bathroom balcony roof bed coat hair beard eye'
 const VENTURES =
   'start-?up company business band choir podcast blog newsletter shop store charity label village town street team club'
 const FOR_DATES = 'anniversary name_day'
@@ -24,6 +24,7 @@ const ATTRIBUTES =
 export type Noun = 'man' | 'woman' | 'person' | 'pet' | 'thing' | 'venture' | 'date' | 'attribute' | 'other'
 const NOUNS: readonly [Noun, RegExp][] = (
   [
+    ['attribute', ATTRIBUTES],
     ['man', MEN],
     ['woman', WOMEN],
     ['person', PEOPLE],
@@ -31,7 +32,6 @@ const NOUNS: readonly [Noun, RegExp][] = (
     ['thing', `${BIG_THINGS} ${SMALL_THINGS}`],
     ['venture', VENTURES],
     ['date', FOR_DATES],
-    ['attribute', ATTRIBUTES],
   ] satisfies [Noun, string][]
 ).map(([noun, list]) => [noun, new RegExp(`(?:^|[\\s-])${anyOf(list)}$`, 'iu')])
 export const nounClass = (phrase: string): Noun =>
@@ -92,7 +92,7 @@ const NATIONALITY = whole(
 export const isLanguage = (phrase: string) => NATIONALITY.test(phrase) || LANGUAGE.test(phrase)
 const LANGUAGE = whole(
   anyOf(
-    'arabic hebrew farsi persian hindi urdu bengali punjabi tamil telugu malay tagalog mandarin cantonese swahili latin gaelic esperanto asl bsl sign_language (?:\\p{L}+_)?sign_language wolof yoruba igbo hausa zulu xhosa afrikaans amharic somali tigrinya flemish yiddish kurdish pashto dari marathi gujarati kannada malayalam sinhala burmese khmer lao quechua frisian breton galician maori hawaiian creole patois luxembourgish sami faroese twi shona setswana romansh ladino tatar uzbek azerbaijani macedonian',
+    'arabic hebrew farsi persian hindi urdu bengali punjabi tamil telugu malay tagalog mandarin cantonese swahili latin sanskrit gaelic esperanto asl bsl sign_language (?:\\p{L}+_)?sign_language wolof yoruba igbo hausa zulu xhosa afrikaans amharic somali tigrinya flemish yiddish kurdish pashto dari marathi gujarati kannada malayalam sinhala burmese khmer lao quechua frisian breton galician maori hawaiian creole patois luxembourgish sami faroese twi shona setswana romansh ladino tatar uzbek azerbaijani macedonian',
   ),
 )
 /** Ends in one of these words. */
