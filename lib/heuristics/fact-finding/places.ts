@@ -40,7 +40,7 @@ export const town: Read = (text, casual) =>
   (casual && !/^(?:an?|the|my|our|this|that)\s/i.test(text))
     ? place(text, casual)
     : []
-  ).filter((name) => !TECH.test(name) && !/\p{Ll}\p{Lu}/u.test(name))
+  ).filter((name) => !TECH.test(name.replace(/days$/, 'day')) && !/\p{Ll}\p{Lu}/u.test(name))
 /** "St. Anna hospital": the kind belongs to the name. */
 const KIND_OF_PLACE =
   /^ (?:(?:primary|secondary|high|general|city|art|music|teaching|children['’]s) )?(?:hospital|clinic|hospice|school|university|college|academy|church|library|museum|hotel|airport|prison|nursery|theatre|bakery|brewery)(?!\p{L})/u
