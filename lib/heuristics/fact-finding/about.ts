@@ -24,8 +24,10 @@ const isKnown = (phrase: string) => {
   return nounClass(noun) !== 'other' || isBreed(noun)
 }
 
-/** "films that make me cry" are not films, "a brother in Oslo" may be one of several, "vegan on
- * Mondays" is not vegan. */
+/**
+ * "films that make me cry" are not films, "a brother in Oslo" may be one of several, and "vegan on Mondays" is
+ * not vegan.
+ */
 const [RESTRICTED, ELSEWHERE, AT_TIMES] = [
   /^\s(?:that|which|who|whose|where|when|if|unless|as long as|(?:more|better|less) than)(?!\p{L})/iu,
   /^\s(?:in|from)\s\p{L}/u,
