@@ -2,9 +2,8 @@ import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { holdsSecret } from '@/lib/heuristics/secrets'
 import type { Bench, Report } from '../bench'
 import { mean, percentile, rounded } from '../stats'
-import { keyOf, type Labelled, labelledSet, ordinarySet, secretSet } from './sets'
+import { keyOf, type Labelled, labelledSet, ordinarySet, SETS, secretSet } from './sets'
 
-const SETS = ['dev', 'dev-2', 'held', 'held-2', 'blind', 'blind-2', 'blind-3', 'blind-4'] as const
 const share = (part: number, all: number) => rounded((100 * part) / all)
 
 type Result = { expected: number; found: number; right: number; wrong: string[]; times: number[] }

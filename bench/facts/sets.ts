@@ -19,9 +19,22 @@ const linesOf = (file: string) =>
     .split('\n')
     .filter((line) => line !== '')
 
-export const labelledSet = (
-  set: 'dev' | 'dev-2' | 'held' | 'held-2' | 'blind' | 'blind-2' | 'blind-3' | 'blind-4',
-): Labelled[] => linesOf(`facts-${set}.jsonl`).map((line) => messageSchema.parse(JSON.parse(line)))
+export const SETS = [
+  'dev',
+  'dev-2',
+  'dev-3',
+  'held',
+  'held-2',
+  'blind',
+  'blind-2',
+  'blind-3',
+  'blind-4',
+  'blind-5',
+  'blind-6',
+  'blind-7',
+] as const
+export const labelledSet = (set: (typeof SETS)[number]): Labelled[] =>
+  linesOf(`facts-${set}.jsonl`).map((line) => messageSchema.parse(JSON.parse(line)))
 /** Messages with one secret each. */
 export const secretSet = () => linesOf('secrets.jsonl').map((line) => secretSchema.parse(JSON.parse(line)))
 /** Dates, versions, phone numbers and remarks about passwords: none is a secret. */

@@ -3,6 +3,9 @@ const WISH = new RegExp(
   `${LEAD}(?:i|we)(?:['’]d| would)? (?:(?:really|so|just|still|always|also|secretly) )*(?:wish(?:ed)?|dream of|(?<=(?:['’]d|would) (?:\\w+ ){0,3})(?:love|like|prefer|want|rather|give)|want to|wanna|hope to)(?!\\p{L})`,
   'iu',
 )
+/** "One day I will live in Rome." */
+const SOME_DAY =
+  /^(?=.*(?<!\p{L})(?:one day|some ?day|eventually)(?!\p{L}))(?=.*(?:(?<!\p{L})will|['’]ll)(?!\p{L}))/iu
 const COUNTERFACTUAL = new RegExp(
   `${LEAD}(?:if|suppose|imagine|what if|say)(?!\\p{L}).*?(?:(?<!\\p{L})would(?!\\p{L})|['’]d(?!\\p{L}))|${LEAD}(?:if only|suppose|imagine)(?!\\p{L})`,
   'iu',
@@ -14,6 +17,6 @@ const ASKS_FOR_WISHES =
 
 /** Whether a sentence only says what someone wishes, or what would be if something else were so. */
 export const isUnreal = (sentence: string): boolean =>
-  (WISH.test(sentence) || COUNTERFACTUAL.test(sentence)) && !REAL_TOO.test(sentence)
+  [WISH, SOME_DAY, COUNTERFACTUAL].some((form) => form.test(sentence)) && !REAL_TOO.test(sentence)
 /** Whether a question is about wishes, so that they answer it. */
 export const asksForWishes = (question: string): boolean => ASKS_FOR_WISHES.test(question)

@@ -1,6 +1,7 @@
 import { ANY_MORE, deathOf, ENDINGS } from './endings'
 import { READ } from './objects'
 import { ATTRIBUTES, type Found, PATTERNS, type Who } from './patterns'
+import { endsCleanly } from './phrases'
 import { infinitive } from './verbs'
 import { isBreed, isJob, nounClass, singular } from './vocabulary'
 
@@ -23,6 +24,24 @@ const isKnown = (phrase: string) => {
   return nounClass(noun) !== 'other' || isBreed(noun)
 }
 
+/**
+ * "films that make me cry" are not films, "a brother in Oslo" may be one of several, and "vegan on Mondays" is
+ * not vegan.
+ */
+const [RESTRICTED, ELSEWHERE, AT_TIMES] = [
+  /^\s(?:that|which|who|whose|where|when|if|unless|as long as|(?:more|better|less) than)(?!\p{L})/iu,
+  /^\s(?:in|from)\s\p{L}/u,
+  /^\s(?:on|until|till|when|if|unless|for (?:an?|one|two|three|\d+) (?:days?|weeks?|months?))(?!\p{L})/iu,
+]
+/** Predicates of which a clause that goes on ("insulin for granted") says something else, and what else does. */
+const NARROWED = new Map<string, RegExp | null>([
+  ...['likes', 'dislikes', 'eats', 'drinks'].map((predicate) => [predicate, RESTRICTED] as const),
+  ...['has', 'owns'].map((predicate) => [predicate, ELSEWHERE] as const),
+  ...['is', 'diet'].map((predicate) => [predicate, AT_TIMES] as const),
+  ...['takes', 'runs', 'collects', 'supports', 'drives', 'rides', 'does', 'allergic to', 'moved to'].map(
+    (predicate) => [predicate, null] as const,
+  ),
+])
 const ONE_MORE = /^also\s|(?<!\p{L})another(?!\p{L})/iu
 /** Facts of "be called Miso", "not like tea" and so on about a subject. */
 export function factsOfTail(who: Who, surface: string, casual: boolean): Found[] {
@@ -37,6 +56,9 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): Found[]
     if (groups.subject !== undefined && !isKnown(groups.subject)) continue
     const isOver = ends || ended
     const objects = ended && groups.object === undefined ? [ANY_MORE] : read(groups.object ?? '', casual)
+    const narrows = NARROWED.get(predicate)
+    if (narrows !== undefined && !endsCleanly(groups.object ?? '', objects.at(-1) ?? '', narrows)) continue
+    if (predicate === 'age' && who.plural) continue
     const subject = groups.subject
       ? singular(groups.subject.trim())
       : { noun: who.subject, plural: who.plural }
@@ -61,11 +83,16 @@ export function furtherComplements(who: Who, tail: string, casual: boolean): Fou
   const parts = /^(?:am|are|is)\s+(?!bilingual|fluent|into|keen|fond|\p{L}+ing\s)/iu.test(tail)
     ? tail.split(MORE).slice(1, 6)
     : []
-  return parts.flatMap((part) =>
-    /^(?:an?\s|\d|from\s|allergic|married\s|\p{L}+(?:\s\p{L}+)?[.!]?$)/iu.test(part)
-      ? factsOfTail(who, `is ${part}`, casual).filter(({ predicate }) => predicate !== 'name')
-      : [],
+  const listed = parts.findIndex(
+    (part) => /^\d/.test(part) && / (?:with|of|have|has) /.test(tail.slice(0, tail.indexOf(part))),
   )
+  return parts
+    .slice(0, listed < 0 ? undefined : listed)
+    .flatMap((part) =>
+      /^(?:an?\s|\d|from\s|allergic|married\s|\p{L}+(?:\s\p{L}+)?[.!]?$)/iu.test(part)
+        ? factsOfTail(who, `is ${part}`, casual).filter(({ predicate }) => predicate !== 'name')
+        : [],
+    )
 }
 
 /** Facts of "my mum's birthday is 3 May" and so on; null if the phrase names no attribute. */
@@ -82,7 +109,8 @@ export function ownersFacts(who: Who, phrase: string, tail: string, casual: bool
   if (!value || ends) return []
   const predicate = attribute.predicate(/^are\s/i.test(tail) ? word.replace(/s$/, '') : word)
   const many = predicate.startsWith('favourite') && /^are\s/i.test(tail)
-  return (many ? READ.items : attribute.read)(value, casual).map((object) => ({
+  const objects = (many ? READ.items : attribute.read)(value, casual)
+  return (predicate === 'name' && !/^are\s/i.test(tail) ? objects.slice(0, 1) : objects).map((object) => ({
     subject,
     predicate,
     object,

@@ -6,7 +6,10 @@ const STARTS = new RegExp(
   `(?:^[\\s\\p{P}]*|[,;:.!(—–]\\s*|\\s-\\s|\\s(?:and|but|so|because|as|although|though|while|since|plus|that|whereas)\\s+)${LEAD}(?=(?:i|im|ive|we|my|our|he|she|it|they|his|her|its|their|call me|everyone|everybody|people|friends|my friends|most people|the name|name is|the (?:dog|cat))(?!\\p{L}))`,
   'giu',
 )
-const ELIDED = new RegExp(`(?:,\\s*(?:and\\s+|but\\s+|who\\s+)?|\\s(?:and|but|who)\\s+)(?=${VERB}\\s)`, 'giu')
+const ELIDED = new RegExp(
+  `(?:,\\s*(?:and\\s+|but\\s+|who\\s+|(?!like\\s))|\\s(?:and|but|who)\\s+)(?=${VERB}\\s)`,
+  'giu',
+)
 
 /** Nobody states more than this in one sentence; the rest is a list or noise. */
 const MAX_CLAUSES = 12

@@ -8,7 +8,7 @@ export const ANY_MORE = 'any more'
 const JUST = '(?:have )?(?:just |finally |recently )*'
 const JOB =
   '(?:my|our|his|her|their|the) (?:(?:full|part)[- ]time |old |last |current |day )?(?:job|position|post|role)'
-const LOST_WORK = `(?:${JUST}(?:quit|left|lost|gave up|given up) ${JOB}(?! interview| offer| applications?| search)|(?:was|were|be|got|have been|have just been|have got) (?:just |recently )?(?:fired(?! up)|laid off|sacked|let go(?! of)|made redundant)|${JUST}resigned(?! myself| to))(?: from ${JOB})?`
+const LOST_WORK = `(?:${JUST}(?:quit|left|lost|gave up|given up) ${JOB}(?=$|[,.;!?]| (?:at|as|with|from|by|in|on|and|but|so|last|this|today|yesterday|because|to|after|when|for|just|recently|due|over)(?!\\p{L}))|(?:was|were|be|got|have been|have just been|have got) (?:just |recently )?(?:fired(?! up)|laid off|sacked|let go(?! of)|made redundant)|${JUST}resigned(?! myself| to))(?: from ${JOB})?`
 const PARTED = `${JUST}(?:sold|gave away|given away|got rid of|rehomed|scrapped) `
 const LIVING = ['user', 'man', 'woman', 'person'] as const
 
@@ -42,11 +42,12 @@ export const ENDINGS: readonly Pattern[] = [
   ),
   ended('owns', `(?:had to )?put down (?:my|our) (?<object>.+)`, READ.owned),
   ended('has', `${JUST}(?:broke up|broken up|split up|split) with (?:my|our) (?<object>.+)`, READ.relatives),
-  ended('married to', `(?:be|got|have got|have gotten) divorced(?: from (?<object>.+))?`, READ.names, [
-    'user',
-    'man',
-    'woman',
-  ]),
+  ended(
+    'married to',
+    `(?:(?:got|have got|have gotten) divorced(?! from)|(?:be|got|have got|have gotten) divorced from (?<object>.+))`,
+    READ.names,
+    ['user', 'man', 'woman'],
+  ),
   ended(
     'engaged to',
     `${JUST}(?:broke|broken|called) off (?:my|our|the) engagement(?: with (?<object>.+))?`,
@@ -55,7 +56,7 @@ export const ENDINGS: readonly Pattern[] = [
 ]
 
 const DIED =
-  /^(?:have )?(?:sadly |recently |just |suddenly )*(?:died|passed away|passed on)(?! (?:laughing|inside|again|a (?:little|thousand|bit)|of (?:laughter|laughing|embarrassment|boredom|shame|cringe|joy)|on (?:me|us)))(?!\p{L})/iu
+  /^(?:have )?(?:sadly |recently |just |suddenly )*(?:died|passed away|passed on)(?! (?:laughing|inside|again|a (?:little|thousand|bit)|of (?:laughter|laughing|embarrassment|boredom|shame|cringe|joy)|on (?:me|us)|in (?:the|an?|episode|chapter|act|season)))(?!\p{L})/iu
 const LONG_AGO = /(?<!\p{L})(?:ago|when (?:i|we) (?:was|were)|as an? \p{L}+|in (?:19|20)\d\d)(?!\p{L})/iu
 
 /** "My dog died": the subject itself is gone. The one of long ago may not be the one of today. */

@@ -1,7 +1,7 @@
 import { ENTITY, type Noun, nounClass, singular } from './vocabulary'
 
 const MENTION = new RegExp(
-  `(?<![\\p{L}\\p{N}])(my|our|an?|two|three|this|that|your|his|her|their)\\s+((?:[\\p{L}-]+\\s+){0,2}?(?:${ENTITY}(?:s|es)?|children))(?![\\p{L}]|['’](?!s (?:\\d|name|birthday|fav|got|been|an?|the|in|on|at|not|just|so|very|now|\\p{L}+ing)))`,
+  `(?<![\\p{L}\\p{N}])(my|our|an?|two|three|this|that|your|his|her|their)\\s+((?:[\\p{L}-]+\\s+){0,2}?(?:${ENTITY}(?:s|es)?|children))(?![\\p{L}-]|['’](?!s (?:\\d|name|birthday|fav|got|been|an?|the|in|on|at|not|just|so|very|now|\\p{L}+ing)))`,
   'giu',
 )
 /** "I work as a nurse" speaks of nobody else. */
@@ -19,6 +19,7 @@ const PRONOUNS: Record<Noun | 'plural', readonly string[]> = {
   other: [...HE, ...SHE],
   pet: [...HE, ...SHE, ...IT],
   thing: IT,
+  venture: IT,
   date: [],
   attribute: [],
   plural: ['they', 'them', 'their', 'who'],

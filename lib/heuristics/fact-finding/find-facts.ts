@@ -6,7 +6,7 @@ import { datesIn, type Said } from './dates'
 import { type Mention, mentioned, mentionsIn } from './entities'
 import { REPORTED, statements } from './gates'
 import type { Found, Who } from './patterns'
-import { plainVerbs, VERB } from './verbs'
+import { BARE, plainVerbs, VERB } from './verbs'
 import { endsIn, RELATIVE } from './vocabulary'
 import { agesOfNames, asides, couples, placedNames, renamed, unsaid, withoutAges } from './wordings'
 
@@ -17,7 +17,8 @@ import { agesOfNames, asides, couples, placedNames, renamed, unsaid, withoutAges
 export type FoundFact = Found & { quote: string }
 
 /** Nobody yet, or nobody at all. */
-const UNREAL = /^(?:imaginary|inner|future|fictional|hypothetical|dream|virtual|potential|ideal|sims?)\s/i
+const UNREAL =
+  /^(?:imaginary|fantasy|test|inner|future|fictional|hypothetical|dream|virtual|potential|ideal|sims?)\s/i
 /** How much of a message is read. */
 const READ_CHARS = 10_000
 /** How many earlier messages a pronoun may refer to, and how much of each is read. */
@@ -45,6 +46,10 @@ const ASIDE = new RegExp(
 )
 const IS_RELATIVE = endsIn(RELATIVE)
 const CALL_IT = /^(?:(?:have|had|just|finally) )*(?:named|call|called) (him|her|it|them) (.+)$/iu
+
+/** "I want to quit and live in Rome": said after an infinitive, it is none of the person's statements. */
+const INFINITIVE =
+  /(?<!\p{L})(?:to (?!(?:the|my|our|an?|school|work|bed)(?!\p{L}))\p{Ll}+|will|would|could|should|must|shall|gonna|wanna|let['’]?s)(?!\p{L})|['’](?:ll|d)(?!\p{L})/u
 
 type Context = { mentions: readonly Mention[]; casual: boolean; dateOf: (clause: string) => Date | null }
 function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
@@ -107,6 +112,8 @@ function factsIn(stated: string, context: Context): Found[] {
     from = at
     if (REPORTED.test(between) && at > 0) break
     const mentions = people.filter(({ end }) => end <= at)
+    if (elided && BARE.test(clause) && (INFINITIVE.test(between) || (last && last !== USER && !last.plural)))
+      last = null
     const who: Who | null = /\bwho\s+$/i.test(between) ? resolve('who', mentions) : last
     const result: ReturnType<typeof read> = elided
       ? who &&
@@ -125,7 +132,10 @@ function factsIn(stated: string, context: Context): Found[] {
         ...furtherComplements(result.who, result.tail.slice(0, next), context.casual),
       ]
       const from = own.length > 0 ? context.dateOf(result.tail.slice(0, next)) : null
-      found.push(...own.map((fact) => (from ? { ...fact, from } : fact)))
+      const stated = /^we\s/i.test(clause)
+        ? own.filter(({ subject, predicate }) => subject !== 'user' || predicate !== 'name')
+        : own
+      found.push(...stated.map((fact) => (from ? { ...fact, from } : fact)))
     } else if (!elided) last = null
   }
   return found

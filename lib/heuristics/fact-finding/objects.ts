@@ -1,3 +1,4 @@
+import { COLLECTION, isAllergen, isGame, isHobby, isPastime, isSubject, SECTOR, TECH } from './classes'
 import {
   CAPITAL,
   CLAUSE_END,
@@ -11,7 +12,7 @@ import {
   until,
   withoutArticle,
 } from './phrases'
-import { ELSEWHERE, organisation, place, town } from './places'
+import { isName, organisation, place, standsAlone, town } from './places'
 import { AGE, DATE, LENGTH, NUMBER, WEIGHT } from './quantities'
 import {
   BUSINESS,
@@ -30,7 +31,9 @@ import {
   MEDICINE,
   nounClass,
   OWNED,
+  PET,
   RELATIVE,
+  RIDDEN,
   singular,
 } from './vocabulary'
 
@@ -53,8 +56,11 @@ const names: Read = (text, casual) => {
       : []
   return found
     .map((name) => trimmed(name.replace(/^the |['’]s$/g, '')))
-    .filter((name) => name !== '' && !NO_NAME.test(name))
+    .filter((name) => name !== '' && !NO_NAME.test(name) && !TECH.test(name))
 }
+/** "Sicilian", "Team Edward", "Type A". */
+const ADJECTIVAL =
+  /(?:[a-z]{2}(?:ian|ean|ish|ese|ist)|\s\p{Lu})$|^(?:team|type|gen|level|employee|version|plan|size|group|class|player)\s/iu
 /** A name that ends the clause, where a capital could also begin something else. */
 const loneName: Read = (text) => {
   const found = names(text, false)
@@ -66,6 +72,7 @@ const loneName: Read = (text) => {
     !isLasting(name) &&
     !isDiet(name) &&
     !isNationality(name) &&
+    !ADJECTIVAL.test(name) &&
     !/^\p{Lu}{2,}$/u.test(name)
     ? found
     : []
@@ -74,13 +81,16 @@ const loneName: Read = (text) => {
 const PAIRS =
   /\b(?:fish and chips|salt and vinegar|gin and tonic|mac(?:aroni)? and cheese|rock and roll|drum and bass|rhythm and blues|bed and breakfasts?|bread and butter|cheese and onion|strawberries and cream|dungeons and dragons|arts and crafts|peanut butter and jelly|bacon and eggs|beans on toast|bangers and mash)\b/gi
 const NO_ITEM =
-  /^(?:it|this|that|these|those|you|your|him|her|them|me|my|our|his|their|its|how|what|when|where|why|who|to|being|having|getting|everything|nothing|something|anything|everyone|people|one|ones|each|both|not|no|so|and|or|which|but|then|even|in|at|for|with|on|of|a lot|much|more|too|very|here|there|up|down|back|around|about|another|right|as|if|is|am|are|was|would|hard|late|alone|abroad|well|badly|often|better|best|less|again|i|we|he|she|they|the (?:idea|way|answer|one|second|first|other|new|look|sound|fact|thought|last|option|version|same)|idea|neither|either|none|(?:option|number|version|variant|draft|design|proposal|answer|suggestion) (?:\p{L}|\d+|one|two|three))(?!\p{L})/iu
+  /^(?:it|this|that|these|those|you|your|him|her|them|me|my|our|his|their|its|how|what|when|where|why|who|to|being|having|getting|everything|nothing|something|anything|everyone|people|one|ones|each|both|not|no|so|and|or|which|but|then|even|in|at|for|with|on|of|a lot|much|more|too|very|here|there|up|down|back|around|about|another|right|as|if|is|am|are|was|would|hard|late|alone|abroad|well|badly|often|better|best|less|again|i|we|he|she|they|the (?:idea|way|answer|one|second|first|other|new|look|sound|fact|thought|last|option|version|same)|idea|neither|either|none|yours|mine|hers|ours|theirs|also|mostly|(?:option|number|version|variant|draft|design|proposal|answer|suggestion) (?:\p{L}|\d+|one|two|three))(?!\p{L})/iu
 const ADJECTIVE =
   /(?<=^|,\s|\sand\s)((?:[\p{L}-]+ )?(?:\p{L}+(?:ful|less|ous|ish|able)|big|small|long|short|slow|fast|quiet|loud|dark|light|bright|cold|hot|warm|cool|old|new|sad|happy|weird|dumb|silly|cheesy|trashy|spicy|sweet|sour|salty|bitter|messy|chewy|crunchy|crispy|sticky|greasy|creamy|strong|weak|cheap|simple|heavy|soft|hard|dry|wet|rainy|sunny|cosy|cozy|good|bad|nice|thick|thin|rich|deep|early|late|boring|wide|empty|crowded|noisy|smelly|bleak|gentle|gritty|plain)),\s(?=\p{L})/giu
 /** Stand for the space and the comma within one item. */
 const [SPACE, COMMA] = ['\u0001', '\u0002']
-/** "the new layout": something at hand, unlike "the sea". */
-const THIS_ONE = /^the \p{Ll}+ (?!of\s)\p{Ll}|\sones?$/u
+/** "the layout": something at hand, unlike "the sea". */
+const THIS_ONE = new RegExp(
+  `^(?:the|all the) (?!(?:sea|sea ?side|ocean|beach|mountains|hills|woods|forest|desert|countryside|outdoors|theatre|opera|ballet|cinema|circus|gym|sauna|rain|snow|sun|cold|heat|dark|dentist|${INSTRUMENT}|(?:smell|sound|taste|feel|sight) of (?!(?:this|that|it|these|your|the)(?!\\p{L})).+)$)\\p{Ll}|\\sones?$`,
+  'u',
+)
 /** What follows "and" is often a new sentence ("I teach maths and half the class is ill"). */
 const CLAUSE =
   /\s(?:am|is|are|was|were|has|have|had|does|did|will|would|keeps?|makes?|means?|needs?)(?:\s|$)/iu
@@ -112,22 +122,22 @@ const nouns: Read = (text) =>
 const LANGUAGE =
   /^(?:(?:only|mainly|mostly|(?:a )?(?:little|bit|tiny bit|smattering)(?: bit)?(?: of)?|little|some|fluent|basic|rusty|native|conversational|broken|decent|good|both|quite good|enough)\s+)*(\p{L}+(?:\s(?=\p{Lu})\p{Lu}\p{Ll}+)?)/u
 const languages: Read = (text) => {
-  const found = items(text).map((item) => LANGUAGE.exec(item)?.[1] ?? '')
-  const end = found.findIndex((item) => !/^\p{Lu}/u.test(item) && !isLanguage(item))
+  const found = items(text).map((item) => {
+    const [all = '', language = ''] = LANGUAGE.exec(item) ?? []
+    return standsAlone(item.slice(all.length)) ? language : ''
+  })
+  const end = found.findIndex((item) => !isLanguage(item))
   return end < 0 ? found : found.slice(0, end)
 }
 
-const HOBBY =
-  /^(?:(?!(?:bring|during|according|spring|string)$)\p{L}*[aeiouy]\p{L}*ing|pottery|yoga|pilates|judo|karate|ceramics|crossfit|parkour|archery|ballet|taekwondo|aikido|origami|calligraphy|embroidery|improv)$/iu
-const NO_ALLERGEN =
-  /(?:^|\s)(?:work|working|meetings?|mornings?|mondays?|tuesdays?|fridays?|weekdays|people|everything|stupidity|stupid people|nonsense|bullshit|bs|exercise|sports?|running|drama|responsibilit\p{L}+|commitment|e-?mails?|spreadsheets?|code|fun|money|housework|cleaning|cooking|small talk|adulting|mondays|homework|maths?|deadlines|criticism|life|children|kids)$/iu
-const NO_SUBJECT =
-  /(?:^|\s)(?:part-time|full-time|lessons?|class(?:es)?|students|beginners|adults|people|year \d+|online|there)$/iu
+/** What is at hand, or a matter of the moment: "option B", "Anna's idea", "both drafts", "Tailwind". */
+const NOT_LIKED =
+  /\d|['’]s?\s|(?:^|\s)\p{L}$|\s(?:in|for|with|the|this|that|my|our|your|it|me|you|him|her|them|us|he|she|they|we|what|others)(?:\s|$)|\s(?:to|of|at|with|from|about)$|(?:^|\s)(?:option|version|plan|idea|draft|test|bug|ticket|mail|email|font|type|commit|error|update|deadline|layout|build|logo|design|code|user|customer|client|deploy\p{L}*|myself|yourself)s?(?:\s|$)/u
 const LIVING_NOUN: ReadonlySet<string> = new Set(['man', 'woman', 'person', 'pet'])
 const measure = (units: string) =>
   match(
     new RegExp(
-      `^(?:about |around |roughly )?(${units})(?![\\p{L}\\d]| (?:away|from|off|behind|deep|apart|into|above|below))`,
+      `^(?:about |around |roughly )?(${units})(?![\\p{L}\\d]| (?:away|from|off|behind|under|deep|apart|into|above|below))`,
       'iu',
     ),
   )
@@ -143,12 +153,16 @@ const fitting =
   }
 const complement = (text: string) =>
   withoutArticle(trimmed(until(text, CLAUSE_END)).replace(/\s+and .*$/, ''))
+/** "dog bed", "cat café" */
+const FOR_ANIMALS = new RegExp(`^${PET} (?!${PET}$)`, 'iu')
 const listed =
   (noun: string, article: RegExp): Read =>
   (text) =>
     items(text.replace(/\s(?:called|named)(?:\s\p{Lu}[\p{L}'’-]*)+/gu, '')).flatMap((item) => {
       const bare = phrase(item.replace(article, ''))
-      return (noun === OWNED && isBreed(bare)) || endsIn(noun).test(singular(bare).noun) ? one(bare) : []
+      const owned = singular(bare).noun
+      if (noun === OWNED && isBreed(bare)) return one(bare)
+      return endsIn(noun).test(owned) && !FOR_ANIMALS.test(owned) ? one(bare) : []
     })
 
 export const READ = {
@@ -157,11 +171,21 @@ export const READ = {
   place,
   organisation,
   items: (text) => items(text),
+  foods: (text) => (/^the\s/i.test(text) ? [] : items(text)),
   nouns,
-  allergens: (text) => nouns(text, false).filter((item) => !NO_ALLERGEN.test(item)),
+  games: (text) => nouns(text, false).filter((item) => isGame(item) || endsIn(INSTRUMENT).test(item)),
+  /** All of them or none: a list with one thing at hand is about what is at hand. */
+  liked: (text) => {
+    const all = items(text)
+    return all.every((item) => !NOT_LIKED.test(item) && !TECH.test(item) && isPastime(item)) ? all : []
+  },
+  allergens: (text) => nouns(text, false).filter(isAllergen),
   languages,
   /** A field or a place. */
-  sector: (text) => place(text, true),
+  sector: (text, casual) => {
+    const found = place(text, casual)
+    return found.length > 0 ? found : fitting((field) => SECTOR.test(field) || isSubject(field))(text, casual)
+  },
   age: match(AGE),
   word: match(/^(\p{L}+)/u),
   height: measure(LENGTH),
@@ -174,18 +198,16 @@ export const READ = {
   club: (text, casual) => {
     const proper = properNoun(text)
     if (proper)
-      return /^\s+\p{Ll}{2,}s(?!\p{L})/u.test(text.slice(proper.length)) || ELSEWHERE.test(proper)
-        ? []
-        : one(proper)
+      return !/^\p{Lu}{2,}$/u.test(proper) &&
+        isName(proper.split(' ', 1)[0] ?? '', text.slice(text.indexOf(proper) + proper.length))
+        ? one(proper)
+        : []
     return casual && endsIn(CLUB).test(phrase(text)) ? one(phrase(text)) : []
   },
   collection: (text) =>
-    nouns(text, false).filter((item) =>
-      /s$|^(?:vinyl|\p{L}+ (?:art|glass|porcelain|memorabilia))$/iu.test(item),
-    ),
-  hobbies: (text) => items(text).filter((item) => HOBBY.test(item)),
-  subjects: (text) =>
-    nouns(text, false).filter((item) => !NO_SUBJECT.test(item) && nounClass(singular(item).noun) === 'other'),
+    nouns(text, false).filter((item) => COLLECTION.test(until(item, /\s(?:of|from)\s/iu))),
+  hobbies: (text) => nouns(text, false).filter(isHobby),
+  subjects: (text) => nouns(text, false).filter(isSubject),
   companions: (text) => nouns(text, false).filter((item) => LIVING_NOUN.has(nounClass(singular(item).noun))),
   yearOld: match(new RegExp(`^(${NUMBER})[- ]years?[- ]old`, 'iu')),
   colour: fitting(isColour, complement),
@@ -200,7 +222,12 @@ export const READ = {
   town,
   bornIn: (text, casual) => (DATE.test(text) ? match(DATE)(text, casual) : town(text, casual)),
   email: match(/^([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/),
-  company: (text) => one(properNoun(text)),
+  company: (text) => {
+    const proper = properNoun(text)
+    return isName(proper, text.slice(text.indexOf(proper) + proper.length)) && !/\d$/.test(proper)
+      ? one(proper)
+      : []
+  },
   proper: (text, casual) =>
     properNoun(text) ? one(properNoun(text)) : casual && !NO_ITEM.test(text) ? one(phrase(text)) : [],
   thing: fitting((text) => text !== '' && !NO_ITEM.test(text)),
@@ -229,7 +256,17 @@ export const READ = {
       : []
   },
   home: (text) => place(text.replace(/^in /i, ''), false),
-  value: fitting((text) => text !== '' && !NO_ITEM.test(text), complement),
+  /** "Paris, Texas" is one name. */
+  value: (text) => {
+    const found = /^\p{Lu}\p{L}*, \p{Lu}\p{L}*(?=[.!]?$)/u.exec(text)?.[0] ?? complement(text)
+    return found === '' || NO_ITEM.test(found) ? [] : one(found)
+  },
+  /** A make, a model year or a kind of vehicle. */
+  vehicle: fitting((text) => /\p{Lu}|\b(?:19|20)\d\d\b/u.test(text) || endsIn(RIDDEN).test(text)),
+  property: fitting((text) => {
+    const { noun } = singular(text)
+    return endsIn(OWNED).test(noun) || endsIn(BUSINESS).test(noun) || /^\p{Lu}/u.test(text)
+  }),
   owned: listed(OWNED, /^(?:(?:got )?an? )?(?:\S+[- ](?:year|month|week)s?[- ]old )?/),
   relatives: listed(RELATIVE, /^(?:got )?an? /),
 } satisfies Record<string, Read>

@@ -1,3 +1,4 @@
+import { FAVOURITE } from './classes'
 import { READ } from './objects'
 import type { Read } from './phrases'
 import { CLUB, type Noun, OWNED, RELATIVE } from './vocabulary'
@@ -29,7 +30,7 @@ export type Found = {
 
 const HUMAN: readonly Subject[] = ['user', 'man', 'woman', 'person']
 const LIVING: readonly Subject[] = [...HUMAN, 'pet']
-const NAMEABLE: readonly Subject[] = [...LIVING, 'thing', 'other']
+const NAMEABLE: readonly Subject[] = [...LIVING, 'thing', 'venture']
 
 const row = (
   predicate: string,
@@ -54,7 +55,7 @@ const CALLED =
 const NOUNS = '(?:(?!and |who |that )[\\p{L}-]+ ){0,3}?[\\p{L}-]+'
 /** A job named here is a hobby or a costume. */
 const NOT_REALLY =
-  '(?!(?:(?! and )[^,]){0,50}(?:in (?:my|his|her) (?:spare|free) time|at heart|in training|by training|on (?:the )?weekends?|at weekends|in (?:a past|another) life|for (?:a|the) day|for Halloween|when it comes)(?!\\p{L}))'
+  '(?!(?:(?! and )[^,]){0,50}(?:in (?:my|his|her) (?:spare|free) time|at heart|in training|by training|on (?:the )?weekends?|at weekends|in (?:a past|another) life|for (?:a|the) day|for Halloween|when it comes|(?:in|for) (?:this|the) \\p{L}+|of (?:my|our|change|the (?:team|group|family|codebase|house)))(?!\\p{L}))'
 const FIELDS =
   '(?:sales|marketing|IT|finance|insurance|HR|logistics|advertising|construction|real estate|retail|banking|publishing|education|tech|healthcare|hospitality|catering|farming)'
 /** A habit with a time or an occasion is no rule. */
@@ -75,8 +76,7 @@ const WORK_AT =
   '(?:(?:work|teach(?: \\p{L}+)?|be employed)(?: (?:part|full)[- ]time| remotely| from home| nights| days| shifts| weekends| \\p{L}+ (?:days|nights|hours|shifts) a week| in \\p{L}+)? (?:at|for)|be employed by|(?:have|got|have got) an? (?:new )?job (?:at|with)) '
 const STUDY_FOR =
   "(?:study|be) (?:for|towards|doing|taking) (?:(?:an?|my|her|his) )?(?:\\p{L}+ )?(?:degree|masters?|master's|phd|doctorate|diploma|course) in "
-const PLAY =
-  'play (?:the )?(?!with |for |at |an? (?:\\p{L}+ ){0,2}(?:role|part)(?!\\p{L})|(?:devil|host|nice|fair|safe|dumb|dead|favou?rites|catch|second fiddle|fool|victim|long game|odds|system|market|blame|waiting|hard|it|games|both|tricks|pranks|sides|along)(?!\\p{L}))'
+const PLAY = 'play (?:the )?'
 const SIZE = '(?:wear|take|be) (?:an? )?(?:shoe size |size (?=[\\d.,]+ (?:in )?shoes?(?!\\p{L})))'
 const RENAMED = `(?:have )?(?:re)?(?:named|called) (?:my|our|the) (?<subject>(?:[\\p{L}-]+ )?(?:${OWNED}|${RELATIVE})s?) `
 const AGED = '(?:be(?: aged)? (?!\\S+ (?:in|next|this|last)(?!\\p{L}))|(?:turned|have (?:just )?turned) )'
@@ -89,7 +89,8 @@ const WHO = '(?:an? \\p{L}+(?:,| (?:called|named)) )?'
 const RETIRED =
   '(?:have |be an? )?(?=retired(?! (?:early )?(?:to|from (?:the )?(?:race|game|match|fight))(?!\\p{L})))'
 const ALLERGY = ' allergy(?=$|[,.;!]| (?:and|but|so|which|that) )'
-const JOINED = '(?:have )?(?:just )?(?:started (?:an? new job |working |work )?(?:at|with|for)|joined) '
+const JOINED =
+  '(?:have )?(?:just )?(?:started (?:(?:an? new job|working|work) (?:at|with|for)|at)|joined(?= [^,.]{2,40} (?:as an?|last|this|in|two|three|a (?:few|couple)) )) '
 const JOB_AT = `be (?:${JOB}|(?:the )?(?<job2>[\\p{L} -]{3,40}?))(?: in \\p{L}+)? (?:at|for) `
 const DO = 'do (?:an? (?:(?:little|tiny) )?(?:bit|lot|little) of |some )?(?!the |my |our |this |that )'
 const STUDY =
@@ -150,48 +151,47 @@ export const PATTERNS: readonly Pattern[] = [
   row('works at', '(?:work|be employed) as (?:an? |the )?[\\p{L} -]{2,40}? (?:at|for) ', 'organisation'),
   row('works in', 'work (?:(?:part|full)[- ]time )?in ', 'sector'),
   row('works in', `be in (?=${FIELDS}(?:$|[,.!]| (?:and|but|so) ))`, 'thing'),
-  row('works in', `be an? ${NOT_REALLY}(?<job>[\\p{L} -]{2,50}?) in `, 'town'),
-  row('works in', '(?:work|be employed) (?:at|for) [^,]{2,40}, in (?!the )', 'thing'),
   row('works from', 'work (?:(?:full|part)[- ]time |mostly )?from (?=home(?!\\p{L}))', 'word'),
   row('runs', '(?:own and )?run (?=an? |my own |our own |the )', 'business'),
   row('teaches', 'teach ', 'subjects'),
   row('learning', 'be learning ', 'languages'),
   row('learning', 'be learning (?:to play )?(?:the )?', 'instrument'),
-  row('collects', 'collect (?!(?:the|my|our|an?|him|her|it|them|data|payments|debts) )', 'collection'),
+  row('collects', 'collect ', 'collection'),
   row('does', DO, 'hobbies'),
-  row('takes', '(?:take|be on|be taking) ', 'medicine', LIVING),
-  row('studies', STUDY_FOR, 'nouns'),
-  row('studies', 'be in (?:my|her|his) [\\p{L} ]+ year (?:of|studying) ', 'nouns'),
+  row('takes', '(?:take|be on|be taking) (?!.* (?:when|if|whenever) )', 'medicine', LIVING),
+  row('studies', STUDY_FOR, 'subjects'),
+  row('studies', 'be in (?:my|her|his) [\\p{L} ]+ year (?:of|studying) ', 'subjects'),
   row('studies', 'be an? (?:\\p{L}+[- ]year )?', 'field', HUMAN, ' student(?!\\p{L})'),
   row('studies at', 'be an? (?:[\\p{L}-]+ ){0,3}student at ', 'organisation'),
   row('studies at', '(?:attend|be enrolled at) ', 'proper'),
-  row('studies', 'be an? (?:[\\p{L}-]+ )?student of ', 'nouns'),
+  row('studies', 'be an? (?:[\\p{L}-]+ )?student of ', 'subjects'),
   row('studies at', 'go to (?=[^.,;]* (?:school|college|university|academy|primary)(?!\\p{L}))', 'proper'),
-  row('studies', 'be (?:reading|doing) (?!an? )(?=[\\p{L} ]+ at )', 'nouns'),
-  row('studies', STUDY, 'nouns'),
+  row('studies', 'be (?:reading|doing) (?!an? )(?=[\\p{L} ]+ at )', 'subjects'),
+  row('studies', STUDY, 'subjects'),
   row('studies at', "(?:study|be (?:doing|reading))(?: [\\p{L} '-]+?)? at ", 'organisation'),
-  row('plays', PLAY, 'nouns', LIVING),
+  row('plays', PLAY, 'games', LIVING),
   row('speaks', SPEAK, 'languages', LIVING),
   row('supports', `be an? (?:${KEEN} )?`, 'proper', HUMAN, ' supporter(?!\\p{L})'),
   row('supports', '(?:support|root for) ', 'club'),
   row('supports', `be an? (?:${KEEN} )*(?=(?:\\p{L}+ ){0,2}${CLUB} fan(?!\\p{L}))`, 'proper', HUMAN, ' fan'),
   row('likes', `be an? (?:${KEEN} )*(?!(?:\\p{L}+ ){0,2}${CLUB} )`, 'company', HUMAN, ' fan(?!\\p{L})'),
   row('birthday', 'celebrate my birthday (?=on|in)', 'date', ['user']),
-  row('drives', 'drive an? (?!(?:lot|bit|rental|hire car|hard bargain|few|point)(?!\\p{L}))', 'thing'),
-  row('owns', `${GET} (?=${COUNT} )(?!${NO_PET})`, 'owned'),
+  row('drives', 'drive an? ', 'vehicle'),
+  row('owns', `${GET} (?=${COUNT} )(?!${NO_PET})`, 'owned', ['user']),
+  row('owns', `(?:have(?: got)?|own|keep) (?=${COUNT} )(?!${NO_PET})`, 'owned', ['man', 'woman', 'person']),
   row('owns', '(?:keep |have (?:got )?(?=\\p{L}+s(?:$|[,.!]| and )))', 'owned'),
-  row('owns', OWN, 'thing'),
-  row('rides', 'ride an? ', 'thing'),
+  row('owns', OWN, 'property'),
+  row('rides', 'ride an? ', 'vehicle'),
   row(
     'has',
     `have (?:got )?(?=${COUNT} |twins(?!\\p{L})|triplets(?!\\p{L}))(?!.{0,20} on the way|baby shower)`,
     'relatives',
   ),
   row('has', '(?:have(?: got)?|suffer from|live with|(?:be|was|got) diagnosed with) ', 'illness', LIVING),
-  row('likes', `${LIKE} `, 'items', LIVING),
-  row('dislikes', `${HATE} `, 'items', LIVING),
-  { ...row('eats', `(?:not |can not )?(?:eat|touch) ${ALWAYS}`, 'items', LIVING), not: true },
-  { ...row('drinks', `(?:not |can not )?drink ${ALWAYS}`, 'items', LIVING), not: true },
+  row('likes', `${LIKE} `, 'liked', LIVING),
+  row('dislikes', `${HATE} `, 'liked', LIVING),
+  { ...row('eats', `(?:not |can not )?(?:eat|touch) ${ALWAYS}`, 'foods'), not: true },
+  { ...row('drinks', `(?:not |can not )?drink ${ALWAYS}`, 'foods'), not: true },
 ]
 
 /** What a person or animal has as an attribute ("my mum's name", "my favourite colour"), and its predicate. */
@@ -214,8 +214,10 @@ export const ATTRIBUTES: readonly { match: RegExp; predicate(word: string): stri
   { match: /^age$/i, predicate: () => 'age', read: READ.age },
   { match: /^nationality$/i, predicate: () => 'nationality', read: READ.nationality },
   {
-    match:
-      /^(?:(?:all[- ]time|absolute|current|new) )?fav(?:e|ou?rite)? (?!(?:things?|parts?|bits?|moments?|ways?|pastimes?|hobby|activity|one|ones|of|among|so far)(?!\p{L}))[\p{L} -]{2,40}$/iu,
+    match: new RegExp(
+      `^(?:(?:all[- ]time|absolute|current|new) )?fav(?:e|ou?rite)? (?:[\\p{L}-]+ )?${FAVOURITE}s?(?: of all time| ever| at the moment| right now)?$`,
+      'iu',
+    ),
     predicate: (words) =>
       words
         .toLowerCase()

@@ -1,7 +1,7 @@
 export const NUMBER =
-  '(?:\\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)'
+  '(?:1[01]\\d|\\d{1,2}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)'
 export const AGE = new RegExp(
-  `^(${NUMBER}(?= months)(?: months)?|${NUMBER})(?:[ -](?:years?|yrs?)(?:[ -]old| of age)| old|y\\/?o)?(?=$|[.!;,)](?!\\d)|\\s(?:and|but|so|now|today|next|this|in|last|recently|yesterday)(?!\\p{L})(?! (?:a half|minutes|miles|total)))`,
+  `^(${NUMBER}(?= months)(?: months)?|${NUMBER})(?:[ -](?:years?|yrs?)(?:[ -]old| of age)| old|y\\/?o)?(?=$|[.!;,)](?!\\d)|\\s(?:and (?!out|counting|over|under|up|down)|(?:but|so|now|today|next|this|in|last|recently|yesterday)(?!\\p{L})(?! (?:a half|minutes|miles|total))))`,
   'iu',
 )
 const MONTH =

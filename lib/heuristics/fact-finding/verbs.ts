@@ -13,6 +13,9 @@ export const VERB = `(?:${ADVERB}\\s+|no longer\\s+|never\\s+)*(?:am|are|is|do|d
   .map((verb) => `${verb}s`)
   .join('|')}|${anyOf(PAST).slice(3, -1)})(?!\\p{L})`
 
+/** Begins with a verb that may be an infinitive. */
+export const BARE = new RegExp(`^(?:${ADVERB}\\s+)*${anyOf(BASES)}(?!\\p{L})`, 'iu')
+
 const CONTRACTED: readonly [RegExp, string][] = [
   [/^(?=fav(?:e|ou?rite)? (?:\p{L}+ ){1,3}(?:is|are|will always be)\s)/iu, 'my '],
   [/^(?=(?:got|just got|been|was) diagnosed with )/iu, 'I '],
@@ -24,7 +27,7 @@ const CONTRACTED: readonly [RegExp, string][] = [
   [/(?<!\p{L})(he|she|it)['’]s(?=\s+(?:got|been|had|lived|worked|moved)\s)/giu, '$1 has'],
   [/(?<!\p{L})(he|she|it|name|b(?:irth)?day)['’]s(?!\p{L})/giu, '$1 is'],
   [
-    /(?<=\p{L})(?<!master)['’]s(?=\s+(?:an?|called|named|from|allergic|vegan|vegetarian|married|\d+|now|not|on the|the|in|diabetic)(?!\p{L}))/giu,
+    /(?<=\p{L})(?<!master|(?:at|for) \p{L}+)['’]s(?=\s+(?:an?|called|named|from|allergic|vegan|vegetarian|married|\d+|now|not|on the|the|in|diabetic)(?!\p{L}))/giu,
     ' is',
   ],
   [/(?<=(?<!\p{L})(?:my|our) (?:\p{L}+ )?\p{L}+)['’]s(?=\s+\p{L}+[.!,]*$)/giu, ' is'],
@@ -73,7 +76,7 @@ export const plainVerbs = (text: string): string =>
 const ADVERBS = new RegExp(`^(?:${ADVERB}\\s+)+`, 'iu')
 const FIRST = /^(\p{L}+)\s+/u
 const ENDS =
-  /(?<!\p{L})(?:no longer|(?:not|never)(?=\s.*(?<!\p{L})any ?(?:more|longer)(?!\p{L})))(?!\p{L})\s*/iu
+  /(?<=^(?:\p{L}+\s+){0,3})(?:no longer|(?:not|never)(?=\s.*(?<!\p{L})any ?(?:more|longer)(?!\p{L})))(?!\p{L})\s*/iu
 const STOPPED =
   /^(?:(?:have|has|recently|just|finally)\s+)*(?:stopped|quit|gave up|given up)\s+(living|working|playing|eating|drinking|driving|supporting)\s+/iu
 const DURING: readonly [RegExp, string][] = [

@@ -7,28 +7,31 @@ const MEN =
 const WOMEN =
   'mum mom mummy mother mama sister wife daughter aunt auntie gran granny grandma grandmother nan nana granddaughter girlfriend niece stepmum stepmom stepmother stepdaughter stepsister godmother goddaughter mother_in_law sister_in_law daughter_in_law landlady fiancée'
 const PEOPLE =
-  'partner friend mate pal boss manager supervisor colleague coworker co-worker teammate neighbour neighbor flatmate roommate housemate landlord gp doctor dentist therapist physio counsellor teacher tutor coach mentor professor accountant lawyer solicitor hairdresser barber plumber vet nurse midwife childminder nanny cleaner builder trainer assistant child kid toddler baby cousin parent grandparent grandchild sibling twin spouse ex godparent godchild lodger tenant pastor priest client trainee intern family folk eldest oldest youngest in-law other_half better_half'
+  'partner friend mate pal boss manager supervisor colleague coworker co-worker teammate neighbour neighbor flatmate roommate housemate landlord gp doctor dentist therapist physio counsellor teacher tutor coach mentor professor accountant lawyer solicitor hairdresser barber plumber vet nurse midwife childminder nanny babysitter cleaner builder trainer assistant child kid toddler baby cousin parent grandparent grandchild sibling twin spouse ex godparent godchild lodger tenant pastor priest client trainee intern family folk eldest oldest youngest in-law other_half better_half'
 const PETS =
-  'cat dog kitten puppy pup parrot tortoise turtle hamster rabbit bunny horse pony donkey goldfish fish budgie canary cockatoo cockatiel parakeet lizard gecko iguana snake python guinea_pig gerbil rat mouse ferret hen chicken goat sheep lamb pig cow duck goose alpaca llama bee hedgehog chinchilla spider tarantula axolotl frog bird pigeon mare foal stallion'
+  'cat dog kitten puppy pup parrot tortoise turtle hamster rabbit bunny horse pony donkey goldfish fish budgie canary cockatoo cockatiel parakeet lizard gecko iguana snake guinea_pig gerbil rat ferret hen chicken goat sheep lamb pig cow duck goose alpaca llama bee hedgehog chinchilla spider tarantula axolotl frog bird pigeon mare foal stallion'
 const BIG_THINGS =
-  'car bike bicycle motorbike motorcycle scooter moped van lorry truck camper campervan motorhome caravan boat narrowboat houseboat yacht dinghy canoe kayak tractor house flat apartment cottage bungalow cabin studio allotment garden farm bakery shop café cafe restaurant'
+  'car bike bicycle motorbike motorcycle scooter moped van lorry truck camper campervan motorhome caravan boat narrowboat houseboat barge sailboat sailing_boat catamaran yacht dinghy canoe kayak tractor house flat apartment cottage bungalow cabin studio allotment garden farm bakery shop café cafe restaurant'
 const SMALL_THINGS =
-  'phone laptop computer tablet camera piano guitar violin cello drum_kit telescope sewing_machine kitchen sofa front_door skateboard surfboard e-bike oven tent printer watch console xbox playstation kindle ukulele flute trumpet saxophone banjo harp accordion clarinet greenhouse shed hot_tub air_fryer dishwasher tv desk office bedroom bathroom balcony roof bed coat hair beard eye'
+  'phone laptop computer tablet camera piano guitar violin cello drum_kit telescope sewing_machine kitchen sofa front_door skateboard surfboard e-bike tandem oven tent printer watch console xbox playstation kindle ukulele flute trumpet saxophone banjo harp accordion clarinet greenhouse shed hot_tub air_fryer dishwasher tv desk office bedroom bathroom balcony roof bed coat hair beard eye'
+const VENTURES =
+  'start-?up company business band choir podcast blog newsletter shop store charity label village town street team club'
 const FOR_DATES = 'anniversary name_day'
 const ATTRIBUTES =
   'surname last_name maiden_name middle_name nickname home_?town native_language first_language mother_tongue ring_size star_sign zodiac_sign time_zone postcode dress_size'
 
 /** Class of a noun phrase by its last word: it decides which complements are facts. */
-export type Noun = 'man' | 'woman' | 'person' | 'pet' | 'thing' | 'date' | 'attribute' | 'other'
+export type Noun = 'man' | 'woman' | 'person' | 'pet' | 'thing' | 'venture' | 'date' | 'attribute' | 'other'
 const NOUNS: readonly [Noun, RegExp][] = (
   [
+    ['attribute', ATTRIBUTES],
     ['man', MEN],
     ['woman', WOMEN],
     ['person', PEOPLE],
     ['pet', PETS],
     ['thing', `${BIG_THINGS} ${SMALL_THINGS}`],
+    ['venture', VENTURES],
     ['date', FOR_DATES],
-    ['attribute', ATTRIBUTES],
   ] satisfies [Noun, string][]
 ).map(([noun, list]) => [noun, new RegExp(`(?:^|[\\s-])${anyOf(list)}$`, 'iu')])
 export const nounClass = (phrase: string): Noun =>
@@ -37,6 +40,9 @@ export const ENTITY = anyOf(`${MEN} ${WOMEN} ${PEOPLE} ${PETS} ${BIG_THINGS} man
 export const RELATIVE = anyOf(`${MEN} ${WOMEN} child kid toddler baby cousin grandchild sibling twin triplet`)
 export const OWNED = anyOf(`${PETS} ${BIG_THINGS} ${SMALL_THINGS}`)
 export const PET = anyOf(PETS)
+export const RIDDEN = anyOf(
+  'car bike bicycle motorbike motorcycle scooter moped van lorry truck bus tram taxi cab camper campervan motorhome tractor pick-?up e-bike unicycle tandem trike quad horse pony hybrid estate hatchback minivan people_carrier suv jeep convertible',
+)
 
 const SINGULARS: Record<string, string> = {
   children: 'child',
@@ -60,38 +66,39 @@ export function singular(phrase: string): { noun: string; plural: boolean } {
   return plural ? { noun: head + one, plural } : { noun: bare, plural: false }
 }
 
-const NO_JOB =
-  'beginner loser member customer user owner winner stranger mother father sister brother lover sufferer reader learner sleeper eater smoker non-smoker drinker speaker supporter foreigner newcomer teenager pensioner dreamer survivor riser believer sinner disaster monster worrier hoarder runner swimmer cyclist singer painter cook gamer hiker dancer walker fighter player person outsider insider doer talker listener starter sucker fixer helper other another bother prisoner caller viewer follower perfectionist optimist pessimist realist minimalist completist traditionalist londoner northerner southerner new_yorker commuter renter homeowner hugger crier overthinker planner procrastinator quitter spender saver collector visitor joker bloomer adopter traveller tourist racist senior junior minor giant guardian civilian lover insomniac bookworm computer printer router charger answer number letter paper water power order offer counter dinner monitor sensor server browser cooker boiler freezer newsletter folder container controller adapter trailer semester quarter summer winter weather temper manner matter error corner feminist atheist introvert extrovert christian number fan volunteer master grandmaster libertarian agnostic presbyterian contrarian humanitarian utilitarian participant applicant defendant descendant occupant migrant immigrant infant elephant peasant nudist hedonist anarchist socialist communist capitalist pacifist motorist marxist baptist methodist buddhist masochist narcissist nationalist idealist materialist hobbyist woman human gentleman layman caveman freshman family_man frenchman englishman irishman dutchman welshman scotsman donor neighbor bachelor warrior survivor ancestor successor predecessor competitor investor contributor spectator boomer elder leader stickler outlier pleaser snorer stutterer hunter climber surfer skier jogger golfer boxer wrestler bowler kayaker knitter crafter birder birdwatcher camper rower career peer carer homebody night_owl lifesaver placeholder fixer-upper'
-const JOBS =
-  'nurse vet chef cook baker pilot judge clerk surgeon dentist doctor gp paramedic mechanic plumber architect accountant lawyer solicitor barrister dj midwife au_pair coach guide butler tailor cobbler mason monk nun priest vicar pastor rabbi imam soldier diplomat translator sommelier barista bartender dietician beekeeper potter poet analyst scientist physio physiotherapist radiographer ceo cto cfo freelancer civil_servant postie postman paralegal researcher apprentice executive actress waitress stewardess sysadmin admin dev rep agent crew shepherd farmhand magistrate notary undertaker tech_lead model researcher technician electrician consultant assistant secretary receptionist journalist musician'
+const JOBS = `
+  nurse vet phlebotomist chef cook pilot judge clerk surgeon gp paramedic mechanic architect dj midwife au_pair coach guide monk nun priest vicar pastor rabbi imam soldier diplomat sommelier barista poet analyst physio ceo cto cfo civil_servant postie paralegal apprentice executive actress waitress stewardess sysadmin admin dev rep agent crew shepherd farmhand magistrate tech_lead secretary beautician comedian custodian historian librarian veterinarian
+  baker barber bartender bookbinder brewer bricklayer broadcaster broker builder butcher butler cabinetmaker caretaker carpenter cartographer caterer chauffeur childminder cleaner commissioner composer confectioner controller copywriter courier dealer debt_collector designer developer dispatcher distiller dog_groomer dog_walker dressmaker driller driver engineer examiner farmer farrier filmmaker firefighter fitter forester freelancer fundraiser gardener ghostwriter glazier grocer hairdresser interpreter jeweller jeweler joiner landscaper lawyer lecturer luthier manager marketer miner notary officer organiser organizer painter_and_decorator photographer plasterer plumber porter potter practitioner presenter prison_officer producer programmer promoter publisher ranger recruiter reporter researcher roofer saddler screenwriter server_admin shoemaker songwriter speechwriter stockbroker streamer surveyor tailor teacher team_leader tester trader trainer trucker (?:piano_)?tuner undertaker underwriter upholsterer usher vet_nurse videographer waiter watchmaker weaver welder winemaker worker writer youtuber zookeeper (?:town|city|urban|event|wedding|financial)_planner
+  actor adjudicator administrator advisor adviser ambassador animator auditor author barrister chiropractor conductor contractor coordinator counsellor counselor curator decorator director doctor editor educator estimator facilitator governor illustrator inspector instructor investigator janitor mayor moderator operator orchestra_conductor professor prosecutor realtor sailor sculptor senator solicitor supervisor surveyor translator tutor
+  accountant assistant attendant consultant lieutenant merchant sergeant auctioneer puppeteer
+  artist dentist pharmacist chemist physicist economist florist receptionist typist specialist journalist columnist novelist machinist botanist geneticist archivist stylist pianist violinist cellist guitarist bassist flautist organist percussionist harpist nutritionist linguist lobbyist cartoonist hygienist orthodontist scientist illusionist`
 const JOB = new RegExp(
-  `(?:^|[\\s-])(?:${anyOf(JOBS).slice(3, -1)}|[\\p{L}-]{2,}(?:er|or|eer|ist|ian|ant|man|woman|smith|wright|keeper|nurse|monger))$`,
+  `(?:^|[\\s-])(?:${anyOf(JOBS).slice(3, -1)}|\\p{L}+(?:ologist|iatrist|ometrist|therapist|ographer|ician|smith|wright|keeper|nurse|monger)|(?:post|fire|police|fisher|sales|business|crafts|signal|door|milk|handy|camera|dust|bin|chair|grounds|lines|service|trades|repair|spokes)(?:man|woman))$`,
   'iu',
 )
-const NO_JOBS = new RegExp(`(?:^|\\s)(?:${anyOf(NO_JOB)}|${RELATIVE})$`, 'iu')
 const UNLIKE_JOB =
   /^(?:retired|former|ex|aspiring|would-be|wannabe|failed|bit|terrible|bad|good|great|big|huge|total|proud|keen|slow|fast|early|late|light|heavy|better|worse|non|hopeless|decent|natural|born|self-taught|amateur|hobby|casual|occasional|budding|backseat|armchair|fussy|picky|visual|quick|regular|frequent|first-time|long-time|paying|happy|unhappy|real|true|massive|complete|lapsed|recovering|reformed|secret|closet|fake|self-confessed|hardcore|avid|nervous|careful|confident|cautious|anxious|lousy|rubbish|crap|shit|mediocre|average|hired)(?:[\s-]|$)/i
 export const isJob = (phrase: string) =>
   JOB.test(phrase) &&
+  !/\s(?:of|for|and|or|to|with)\s/.test(phrase) &&
   !isNationality(phrase) &&
   !isDiet(phrase) &&
-  !NO_JOBS.test(phrase) &&
   !UNLIKE_JOB.test(phrase)
 
 export const isNationality = (phrase: string) => NATIONALITY.test(phrase)
 const NATIONALITY = whole(
-  `(?:half[ -])?${anyOf('british english scottish welsh irish northern_irish american canadian mexican brazilian argentinian argentine chilean colombian peruvian venezuelan uruguayan bolivian ecuadorian cuban jamaican french german austrian swiss dutch belgian spanish portuguese italian greek turkish polish czech slovak slovenian croatian serbian bosnian hungarian romanian bulgarian ukrainian russian belarusian lithuanian latvian estonian finnish swedish norwegian danish icelandic maltese cypriot albanian georgian armenian israeli lebanese syrian iraqi iranian egyptian moroccan algerian tunisian nigerian ghanaian kenyan ethiopian ugandan tanzanian south_african zimbabwean indian pakistani bangladeshi sri_lankan nepali nepalese afghan chinese taiwanese japanese korean south_korean vietnamese thai malaysian indonesian filipino singaporean australian kiwi kazakh mongolian luxembourgish catalan basque brit swede dane finn pole turk scot spaniard')}`,
+  `(?:half[ -])?${anyOf('british english scottish welsh irish northern_irish american canadian mexican brazilian argentinian argentine chilean colombian peruvian venezuelan uruguayan bolivian ecuadorian cuban jamaican french german austrian swiss dutch belgian spanish portuguese italian greek turkish polish czech slovak slovenian croatian serbian bosnian hungarian romanian bulgarian ukrainian russian belarusian lithuanian latvian estonian finnish swedish norwegian danish icelandic maltese cypriot albanian georgian armenian israeli lebanese syrian iraqi iranian egyptian moroccan algerian tunisian nigerian ghanaian kenyan ethiopian ugandan tanzanian south_african zimbabwean indian pakistani bangladeshi sri_lankan nepali nepalese afghan chinese taiwanese japanese korean south_korean vietnamese thai malaysian indonesian filipino singaporean australian kiwi kazakh mongolian luxembourgish catalan basque moldovan azerbaijani kosovan montenegrin macedonian uzbek kyrgyz tajik turkmen cambodian laotian burmese bhutanese saudi emirati qatari kuwaiti yemeni omani jordanian palestinian libyan sudanese eritrean somali rwandan burundian congolese cameroonian ivorian senegalese malian gambian angolan mozambican namibian zambian malawian malagasy mauritian togolese liberian costa_rican panamanian guatemalan honduran salvadoran nicaraguan dominican puerto_rican haitian paraguayan trinidadian guyanese surinamese fijian samoan tongan faroese greenlandic flemish cornish brit swede dane finn pole turk scot spaniard')}`,
 )
 export const isLanguage = (phrase: string) => NATIONALITY.test(phrase) || LANGUAGE.test(phrase)
 const LANGUAGE = whole(
   anyOf(
-    'arabic hebrew farsi persian hindi urdu bengali punjabi tamil telugu malay tagalog mandarin cantonese swahili latin gaelic esperanto asl bsl sign_language',
+    'arabic hebrew farsi persian hindi urdu bengali punjabi tamil telugu malay tagalog mandarin cantonese swahili latin sanskrit gaelic esperanto asl bsl sign_language (?:\\p{L}+_)?sign_language wolof yoruba igbo hausa zulu xhosa afrikaans amharic somali tigrinya flemish yiddish kurdish pashto dari marathi gujarati kannada malayalam sinhala burmese khmer lao quechua frisian breton galician maori hawaiian creole patois luxembourgish sami faroese twi shona setswana romansh ladino tatar uzbek azerbaijani macedonian',
   ),
 )
 /** Ends in one of these words. */
 export const endsIn = (list: string) => new RegExp(`(?:^|[\\s-])${list}$`, 'iu')
 export const INSTRUMENT = anyOf(
-  'piano guitar violin cello viola drums ukulele flute trumpet trombone saxophone sax banjo harp accordion clarinet oboe bass organ harmonica mandolin fiddle recorder bagpipes',
+  'piano guitar violin cello viola drums drum_kit bassoon tuba (?:french_)?horn harpsichord lute sitar tabla bodhrán xylophone marimba vibraphone synth(?:esi[sz]er)? keyboards? piccolo cornet lyre zither ukulele flute trumpet trombone saxophone sax banjo harp accordion clarinet oboe bass organ harmonica mandolin fiddle recorder bagpipes',
 )
 export const BUSINESS = anyOf(
   "bakery café cafe shop store restaurant bar pub hostel hotel business company agency studio salon barbershop barber's clinic practice farm vineyard brewery gallery nursery school start-?up bookshop bookstore garage workshop b&b guesthouse firm consultancy gym kennels stall food_truck blog podcast newsletter channel charity club choir",
@@ -117,7 +124,7 @@ const ILLNESS = whole(
   `(?:[\\p{L}-]+ )?(?:type (?:[12]|one|two) )?${anyOf("diabetes asthma epilepsy adhd autism arthritis migraines eczema psoriasis dyslexia tinnitus hypothyroidism endometriosis anaemia anemia coeliac_disease celiac_disease hay_fever insomnia scoliosis fibromyalgia depression ibs pacemaker high_blood_pressure dementia parkinson'?s alzheimer'?s lupus gout vertigo glaucoma heart_condition heart_murmur crohn'?s_disease crohn'?s colitis pcos ms ocd ptsd sciatica rosacea sleep_apnoea sleep_apnea lactose_intolerance bad_knee bad_back bad_hip hearing_aids?")}(?: type (?:[12]|one|two))?`,
 )
 const BREED = new RegExp(
-  `(?:^|[\\s-])${anyOf('\\p{L}*terrier westie yorkie \\p{L}*retriever \\p{L}*spaniel \\p{L}*poodle \\p{L}*collie labrador lab whippet greyhound beagle dachshund pug husky \\p{L}*shepherd alsatian corgi boxer \\p{L}*dog mastiff setter pointer \\p{L}*hound \\p{L}+doodle \\p{L}+poo chihuahua dalmatian rottweiler malamute akita samoyed shiba_inu shiba lurcher staffy mongrel schnauzer dobermann doberman pinscher great_dane newfoundland st_bernard vizsla weimaraner kelpie papillon pomeranian pekingese shih_tzu maltese havanese bichon_frise tabby siamese persian ragdoll maine_coon bengal sphynx burmese birman russian_blue \\p{L}*shorthair \\p{L}*longhair moggy tortoiseshell abyssinian cob shetland clydesdale shire connemara appaloosa haflinger lop lionhead rex dutch lop-ear cross')}$`,
+  `(?:^|[\\s-])${anyOf('\\p{L}*terrier westie yorkie \\p{L}*retriever \\p{L}*spaniel \\p{L}*poodle \\p{L}*collie labrador lab whippet greyhound beagle dachshund pug husky \\p{L}*shepherd alsatian corgi boxer \\p{L}+dog mastiff setter pointer \\p{L}*hound \\p{L}+doodle \\p{L}+poo chihuahua dalmatian rottweiler malamute akita samoyed shiba_inu shiba lurcher staffy mongrel schnauzer dobermann doberman pinscher great_dane newfoundland st_bernard vizsla weimaraner kelpie papillon pomeranian pekingese shih_tzu maltese havanese bichon_frise tabby siamese persian ragdoll maine_coon bengal sphynx burmese birman russian_blue \\p{L}*shorthair \\p{L}*longhair moggy tortoiseshell abyssinian cob shetland clydesdale shire connemara appaloosa haflinger lop lionhead rex dutch lop-ear cross')}$`,
   'iu',
 )
 export const isBreed = (phrase: string) => BREED.test(phrase)

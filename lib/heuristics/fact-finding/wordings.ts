@@ -23,10 +23,8 @@ const PLACED = [
     'giu',
   ),
 ]
-const OWNER =
-  /(?<!\p{L})(?:(?:i|we)(?: have|['’]ve| own| got| keep| live with| look after| share| adopted| rescued)|my|our)(?!\p{L})/iu
 const CALLED = new RegExp(
-  `(?<!\\p{L})(?:an?|two|three|four) (?<noun>(?:\\p{Ll}[\\p{Ll}-]* ){0,2}\\p{Ll}[\\p{Ll}-]+) (?:called|named|by the name of) (?<name>${NAMES}(?: and ${NAME})?)`,
+  `(?<=(?<!\\p{L})(?:[Ii]|[Ww]e)(?: just| now)?(?: have|['’]ve| own| got| keep| live with| look after| share| adopted| rescued| bought)(?: got)?(?:[^.;!?]{0,80})? )(?:an?|two|three|four) (?<noun>(?:\\p{Ll}[\\p{Ll}-]* ){0,2}\\p{Ll}[\\p{Ll}-]+) (?:called|named|by the name of) (?<name>${NAMES}(?: and ${NAME})?)`,
   'gu',
 )
 
@@ -97,8 +95,7 @@ export const renamed = (text: string): Found[] =>
   )
 
 export function placedNames(text: string): Found[] {
-  const forms = OWNER.test(text) ? [...PLACED, CALLED] : PLACED
-  return forms
+  return [...PLACED, CALLED]
     .flatMap((form) => [...text.matchAll(form)])
     .flatMap(({ groups: { noun = '', name = '', age } = {} }) => {
       if (!isLiving(noun)) return []
@@ -142,7 +139,7 @@ const REPHRASED: readonly [RegExp, string][] = [
     'am',
   ],
   [/^(?:btw,? |also,? |and )?(?:big|huge) (fan of .*)$/iu, 'am a'],
-  [/^(?:btw,? |also,? |and )?((?:can not stand|work (?:at|as|for)|live in|love|hate) .*)$/iu, ''],
+  [/^(?:btw,? |also,? |and )?((?:can not stand|work (?:at|as|for)|live in) .*)$/iu, ''],
   [GREETED, 'am called'],
   [
     new RegExp(

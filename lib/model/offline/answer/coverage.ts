@@ -81,8 +81,8 @@ function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolea
 /** "I quit my job" answers where someone works without a place. */
 const lacks = (query: Query, { text, ended }: Passage) => !ended && lacksWanted(query, text)
 /** "I wish I lived in Paris" does not say where the person lives. */
-const isWished = ({ broad, own, text: question }: Query, { text, source, speaker }: Passage) =>
-  source === 'user' && speaker === '' && own && !broad && !asksForWishes(question) && isUnreal(text)
+const isWished = ({ broad, own, text: question }: Query, { text, lead, source, speaker }: Passage) =>
+  source === 'user' && speaker === '' && own && !broad && !asksForWishes(question) && isUnreal(lead || text)
 
 /** "The new plan costs 9 euros" says nothing of "my phone plan". */
 function isOtherThing({ reading: { thing }, language }: Query, sentence: string): boolean {

@@ -28,6 +28,28 @@ describe('answers of the built-in engine', () => {
     expect(await ask('Where would I love to live?', said)).toContain('Oslo')
   })
 
+  it.each([
+    ["I'd love to live in Rome.", "I'd love to live in Rome."],
+    ['I would like to live in Rome. It is so warm there.', 'I would like to live in Rome.'],
+    ['One day I will live in Rome.', 'One day I will live in Rome.'],
+  ])('do not give %j as where someone lives', async (said, quote) => {
+    expect(await ask('Where do I live?', [user(1, said)])).toBe(
+      `I found no answer to that. The closest is this:\n\nYou told me: “${quote}” [turn 1]`,
+    )
+  })
+
+  it.each(['What do I own?', 'What do I have?'])('list what the person owns: %j', async (question) => {
+    const [both, car] = ['I have a dog and a narrowboat.', 'We bought a red car.']
+    const facts = [
+      ...['dog', 'narrowboat'].map((thing) => user(1, `user: owns = ${thing}\n${both}`)),
+      user(2, `user: owns = red car\n${car}`),
+    ]
+    const said = [user(1, both), user(2, car), user(3, 'I love jazz.')]
+    expect(await ask(question, said, facts)).toBe(
+      `This is what I found:\n\n- You told me: “${both}” [turn 1]\n- You told me: “${car}” [turn 2]`,
+    )
+  })
+
   it('name both of two cats', async () => {
     const both = 'I have two cats, Miso and Mochi.'
     const facts = ['Miso', 'Mochi'].map((name) => user(1, `cat: name = ${name}\n${both}`))

@@ -49,9 +49,12 @@ function factPassages(base: Base, text: string): (Base & { text: string })[] {
   const means = statementOf(fact)
   if (!said) return [{ ...base, written: true, means, text: means }]
   // "I no longer have an allergy to nuts" shares no word with "Am I allergic?", nor "two cats, Miso and Mochi" with
-  // "called".
+  // "called", nor "We bought a car" with "own".
   const isPlain =
-    namesSubject(said, fact) && !isDenial(fact) && (fact.predicate !== 'name' || NAMING.test(said))
+    namesSubject(said, fact) &&
+    !isDenial(fact) &&
+    fact.predicate !== 'owns' &&
+    (fact.predicate !== 'name' || NAMING.test(said))
   return [{ ...base, means: isPlain ? '' : means, ended: isDenial(fact), text: said }]
 }
 
