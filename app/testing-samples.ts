@@ -156,11 +156,17 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
       },
     }
   },
+  // Of an address where nothing listens.
+  'POST provider/[id]': () => ({
+    path: '/api/provider/test',
+    id: 'test',
+    init: { method: 'POST', body: JSON.stringify({ baseUrl: 'http://127.0.0.1:9/v1', offline: false }) },
+  }),
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET turns/[id]/events': ({ turnId }) => ({ path: `/api/turns/${turnId}/events`, id: turnId }),
 }
 /** Routes without ids: they may succeed, on the caller's own data only. */
-export const OWN_ROUTES = new Set(['POST import'])
+export const OWN_ROUTES = new Set(['POST import', 'POST provider/[id]'])
 export const OPEN_ROUTES = new Set(['GET health', 'GET ready', 'GET metrics'])
 /** Actions without ids in their input: they may succeed, on the caller's own data only. */
 export const OWN = new Set([

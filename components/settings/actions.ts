@@ -7,10 +7,8 @@ import { safe } from '../ui/call-action'
 export type ProviderInput = Parameters<typeof settings.saveProvider>[0]
 export const loadProvider = safe(settings.loadProvider)
 export const saveProvider = safe(settings.saveProvider)
-export const checkProvider = safe(settings.checkProvider)
 export const forgetKey = safe(settings.forgetKey)
 export const resetProvider = safe(settings.resetProvider)
-export const testProvider = safe(settings.testProvider)
 export const loadEmbedding = safe(settings.loadEmbedding)
 export const embedAgain = safe(settings.embedAgain)
 export const exportSettings = safe(settings.exportSettings)

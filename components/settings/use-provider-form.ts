@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { ProviderCheckDto, ProviderDto, ProviderTestDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { useShell } from '../shell/shell-context'
-import { checkProvider, forgetKey, resetProvider, saveProvider, testProvider } from './actions'
+import { forgetKey, resetProvider, saveProvider } from './actions'
+import { checkProvider, testProvider } from './api'
 import { hostAsked, inputOf, type ProviderValues, savedValues } from './provider-values'
 
 type TestState =
@@ -28,7 +29,8 @@ export function useProviderForm({ connecting = false } = {}) {
   const [draft, setDraft] = useState<Partial<ProviderValues>>(connecting ? { offline: false } : {})
   const [test, setTest] = useState<TestState>({ state: 'idle' })
   const [check, setCheck] = useState<CheckState>({ state: 'idle' })
-  const asking = useRef(0)
+  /** The question to the service that is waited for; another one takes its place. */
+  const question = useRef<AbortController | null>(null)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<Failure | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
@@ -37,23 +39,30 @@ export function useProviderForm({ connecting = false } = {}) {
   /** Neither the fields nor the environment names a service. */
   const nothingTyped = provider.offline && Object.values(texts).every((text) => text.trim() === '')
   // Closing the form during the check cancels the saving.
-  useEffect(() => () => void asking.current++, [])
-  const dropCheck = () => {
-    asking.current++
+  useEffect(() => () => question.current?.abort(), [])
+  const nextQuestion = () => {
+    question.current?.abort()
+    question.current = new AbortController()
+    return question.current.signal
+  }
+  const dropQuestion = () => {
+    question.current?.abort()
+    setTest((now) => (now.state === 'testing' ? { state: 'idle' } : now))
     setCheck({ state: 'idle' })
   }
   const change = (patch: Partial<ProviderValues>) => {
     setDraft((now) => ({ ...now, ...patch }))
+    dropQuestion()
     setTest({ state: 'idle' })
-    dropCheck()
     setSaved(null)
     setError(null)
   }
 
   const runTest = async () => {
-    dropCheck()
+    dropQuestion()
     setTest({ state: 'testing' })
-    const result = await testProvider(inputOf(values))
+    const result = await testProvider(inputOf(values), nextQuestion())
+    if (!result) return
     setTest(result.ok ? { state: 'passed', results: result.value } : { state: 'failed', error: result.error })
   }
   /** Takes over the server's normalised values. */
@@ -70,12 +79,12 @@ export function useProviderForm({ connecting = false } = {}) {
    */
   const isConfirmed = async (): Promise<boolean> => {
     if (test.state === 'passed' && test.results.every(({ error }) => !error)) return true
-    const mine = ++asking.current
+    dropQuestion()
     setError(null)
     setSaved(null)
     setCheck({ state: 'asking', host: hostAsked(provider, values) })
-    const result = await checkProvider(inputOf(values))
-    if (mine !== asking.current) return false
+    const result = await checkProvider(inputOf(values), nextQuestion())
+    if (!result) return false
     if (!result.ok) setCheck({ state: 'failed', error: result.error })
     else if (result.value?.missing.length) setCheck({ state: 'lacking', ...result.value })
     else return true
@@ -83,7 +92,7 @@ export function useProviderForm({ connecting = false } = {}) {
   }
   const save = async ({ unchecked = false } = {}): Promise<ProviderDto | null> => {
     if (!unchecked && !(await isConfirmed())) return null
-    dropCheck()
+    dropQuestion()
     setSaving(true)
     const result = await saveProvider(inputOf(values, { unchecked }))
     setSaving(false)

@@ -72,6 +72,18 @@ for (const [api, name] of APIS)
     await server.close()
   })
 
+test('saving never waits for a test that gets no answer', async ({ page }) => {
+  const server = await serveOpenAi({ model: new OfflineModel({ delayMs: 0 }) })
+  await fillProvider(page, { url: server.url, api: 'chat' })
+  server.hold(({ body }) => Array.isArray(body.messages))
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByRole('button', { name: 'Testing…' })).toBeVisible()
+  await saveProvider(page)
+  await expect(page.getByRole('button', { name: 'Test connection' })).toBeEnabled()
+  server.release()
+  await server.close()
+})
+
 /** A row of the token table in the server's terms. */
 const countsIn = (row: Record<string, string> | undefined): Counts => ({
   inputTokens: numberIn(row?.['Prompt, reported']),

@@ -1,0 +1,22 @@
+import { MnemeError } from '@/lib/shared/errors'
+import { checkProvider, testProvider } from '../../../actions/settings'
+import { failed, invalidAddress } from '../../failed'
+
+export const dynamic = 'force-dynamic'
+const QUESTIONS: Record<string, typeof testProvider | typeof checkProvider> = {
+  check: checkProvider,
+  test: testProvider,
+}
+
+/**
+ * Asks the typed service (`/api/provider/test`, `/api/provider/check`); responds with a `Result`. A route rather than
+ * an action, because actions queue up: a service that does not answer would hold up the saving.
+ */
+export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }) {
+  const ask = QUESTIONS[(await params).id]
+  if (!ask) return failed(invalidAddress())
+  const result = await ask(await request.json().catch(() => null))
+  if (!result.ok && result.error.code === 'unauthorised')
+    return failed(new MnemeError(result.error.code, result.error.message, result.error.hint))
+  return Response.json(result, { headers: { 'cache-control': 'no-store' } })
+}
