@@ -64,9 +64,10 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await chat.settled(2)
   await expect(page.locator('[data-announcer]')).toHaveText('done')
 
-  await expect(chat.thinking(2)).toContainText(/^Thought 2 rounds, recalled 1 turn, used 1 tool, .*tokens/)
+  await expect(chat.thinking(2)).toContainText(/^Thought 2 rounds · 1 memory · 1 tool · /)
   await expect(chat.round(2, 1)).toBeHidden()
   await chat.expandThinking(2)
+  await expect(chat.thinking(2)).toContainText(/ tokens \(plain chat: /)
   await expect(chat.round(2, 1)).toContainText('The hut was named before, so I look it up.')
   await expect(chat.round(2, 1)).toContainText('The name has to be looked up. Next: the name')
   await expect(chat.round(2, 2)).toContainText('The name is known.')

@@ -19,9 +19,9 @@ export function LearningLine({ turn }: { turn: TurnDto }) {
   const time = timeWords(turn, format)
   return (
     <details data-learning="" className="min-w-0 text-xs">
-      <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm py-0.5 text-ink-soft tabular hover:text-ink [&::-webkit-details-marker]:hidden">
+      <summary className="flex w-fit max-w-full cursor-pointer list-none items-center gap-1.5 rounded-sm py-0.5 text-ink-soft tabular hover:text-ink [&::-webkit-details-marker]:hidden">
         <Lightbulb aria-hidden className="size-3.5 shrink-0" />
-        {time ? `${words} · ${time}` : words}
+        <span className="min-w-0 truncate">{time ? `${words} · ${time}` : words}</span>
       </summary>
       <div className="mt-2 flex min-w-0 flex-col gap-3 border-line border-l-2 pl-3">
         {used.length > 0 && (

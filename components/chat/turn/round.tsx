@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { LexicalChip } from '@/components/ui/lexical-chip'
 import { Markdown } from '@/components/ui/markdown/markdown'
-import { TextParts } from '@/components/ui/markdown/text-parts'
 import type { StepDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/events'
 import { RecallChip } from './recall-chip'
@@ -67,14 +66,7 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
   const think = step.phase === 'think'
   return (
     <div className="mt-2 flex min-w-0 flex-col gap-2.5">
-      {step.reasoning && (
-        <details className="text-ink-soft text-xs">
-          <summary className="cursor-pointer">The model's own reasoning</summary>
-          <p className="mt-1 whitespace-pre-wrap break-words border-line border-l-2 pl-3">
-            <TextParts text={step.reasoning} />
-          </p>
-        </details>
-      )}
+      {step.reasoning && <Reasoning text={step.reasoning} live={live} />}
       {think && step.text && (
         <div className="text-ink-soft">
           <Markdown text={step.text} live={live && !step.decision} small />
@@ -119,6 +111,24 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
         <Line label="Ended">{<span className="text-ink-soft">{step.stop}</span>}</Line>
       )}
     </div>
+  )
+}
+
+/** The model's own reasoning: open while the round runs. */
+function Reasoning({ text, live }: { text: string; live: boolean }) {
+  const words = (
+    <div className="border-line border-l-2 pl-3 text-ink-soft">
+      <Markdown text={text} live={live} small />
+    </div>
+  )
+  if (live) return words
+  return (
+    <details className="text-ink-soft text-xs">
+      <summary className="w-fit cursor-pointer rounded-sm py-0.5 hover:text-ink">
+        The model's own reasoning
+      </summary>
+      <div className="mt-1">{words}</div>
+    </details>
   )
 }
 

@@ -33,7 +33,7 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
       aria-label={`Turn ${turn.number}`}
       tabIndex={-1}
       className={cn(
-        'group/turn -mx-3 flex min-w-0 scroll-mt-4 flex-col gap-3 rounded-lg px-3 py-4 outline-none transition-shadow duration-200',
+        'group/turn sized-turn -mx-3 flex min-w-0 scroll-mt-4 flex-col gap-3 rounded-lg px-3 py-4 outline-none transition-shadow duration-200',
         !last && 'lazy-turn',
         marked && 'shadow-[inset_3px_0_0_var(--accent)]',
       )}
@@ -42,7 +42,12 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
       <UserMessage turn={turn} />
       <Thinking turn={turn} waiting={waiting} last={last} />
       <Answer turn={turn} />
-      <LearningLine turn={turn} />
+      {/* What was learned arrives later, when the next question may already be read. */}
+      {(turn.startedAt || turn.status === 'running') && (
+        <div className="-my-1 min-h-[1.375rem]">
+          <LearningLine turn={turn} />
+        </div>
+      )}
       <TurnFooter turn={turn} last={last} />
     </section>
   )

@@ -4,7 +4,7 @@ import { wordList } from '@/components/ui/word-list'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/events'
 import { roundsIn } from './rounds'
-import { actSteps, currentStep, elapsed, foundIn, spent, thinkSteps, toolSteps } from './turn-facts'
+import { actSteps, currentStep, foundIn, spent, thinkSteps, thoughtMs, toolSteps } from './turn-facts'
 
 const TOOL_WORDS: Record<string, string> = {
   list_files: 'looking at the files',
@@ -45,32 +45,31 @@ function doingIn(step: StepDto): string {
   return step.recalls.length ? 'recalling' : 'thinking'
 }
 
-/** `hint` = an explanation on hover. */
-type Piece = { text: string; warm?: boolean; hint?: string }
-const ESTIMATE =
-  'By our own count, with memory’s own calls. Plain chat would have sent every earlier message again, word for word.'
-/** The one-line summary of finished thinking, in parts that each name what they count. */
+type Piece = { text: string; warm?: boolean }
+/** "Thought 3 rounds · 6 memories · 14 s", in parts. */
 export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const rounds = roundsIn(thinkSteps(turn))
-  const found = foundIn(turn)
-  const recalled = found.every(({ hit }) => hit.kind === 'turn')
-    ? format.plural(found.length, 'turn')
-    : format.plural(found.length, 'memory', 'memories')
+  const found = foundIn(turn).length
   const tools = toolSteps(turn).flatMap((step) => step.tools.filter((tool) => tool.name !== 'complete_task'))
   const failed = tools.filter((tool) => !tool.ok).length
-  const ms = elapsed(turn, Date.now())
-  const used = tokensUsed(turn)
-  const plain = turn.number > 1 ? turn.totals?.plainChatTokens : undefined
-  const inPlainChat = plain ? ` (plain chat: ${format.tokens(plain)})` : ''
+  const ms = thoughtMs(turn)
   const pieces: (Piece | false)[] = [
     { text: rounds ? `Thought ${format.plural(rounds, 'round')}` : 'Answered without thinking' },
-    found.length > 0 && { text: `recalled ${recalled}`, warm: true },
-    tools.length > failed && { text: `used ${format.plural(tools.length - failed, 'tool')}` },
+    found > 0 && { text: format.plural(found, 'memory', 'memories'), warm: true },
+    tools.length > failed && { text: format.plural(tools.length - failed, 'tool') },
     failed > 0 && { text: `${format.plural(failed, 'tool call')} failed` },
-    ms !== null && turn.endedAt !== null && { text: format.duration(ms) },
-    used > 0 && { text: `${format.tokens(used)} tokens${inPlainChat}`, hint: ESTIMATE },
+    ms !== null && { text: format.duration(ms < 10_000 ? ms : Math.round(ms / 1_000) * 1_000) },
   ]
   return pieces.filter((piece) => piece !== false)
+}
+
+export const ESTIMATE =
+  'Mneme’s own count, including memory’s own calls. Plain chat would have sent every earlier message again, word for word.'
+/** "2,310 tokens (plain chat: 12,480)"; '' until there is a number. */
+export function usedWords(turn: TurnDto, format: Format): string {
+  const used = tokensUsed(turn)
+  const plain = turn.number > 1 ? turn.totals?.plainChatTokens : undefined
+  return used ? `${format.tokens(used)} tokens${plain ? ` (plain chat: ${format.tokens(plain)})` : ''}` : ''
 }
 
 /** Estimated, like plain chat next to it; until the rows are loaded, what the steps have reported. */
@@ -151,6 +150,3 @@ export const remarks = (turn: TurnDto): string[] => [
 /** The answer was cut off at its token limit. */
 export const isCutShort = (turn: TurnDto) =>
   turn.status === 'completed' && actSteps(turn).at(-1)?.finish === 'length'
-
-export const hasAnswer = (turn: TurnDto) =>
-  turn.answer.trim() !== '' || actSteps(turn).some((step) => step.text.trim() !== '')
