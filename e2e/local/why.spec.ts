@@ -62,7 +62,7 @@ test('an answer from another conversation links to it; with recall off, the answ
   const source = chat.conversationId()
   await chat.startAnother()
   await chat.askAndWait(`Where does ${person} live?`, 1)
-  const chip = chat.answer(1).getByRole('link', { name: /Turn 1 · \d\.\d\d/ })
+  const chip = chat.answer(1).getByRole('link', { name: /^Source 1: Turn 1 of “/ })
   await expect(chip).toBeVisible()
   await expect(chat.answer(1)).not.toContainText('of conversation')
 
@@ -119,7 +119,7 @@ test('text from a file of another conversation is recalled, with an explanation 
   await chat.expandThinking(1)
   const chip = chat
     .thinking(1)
-    .getByRole('link', { name: /house\.md · \d\.\d\d/ })
+    .getByRole('link', { name: /house\.md (strong|fair|weak)/ })
     .first()
   await chip.hover()
   await expect(page.getByRole('region', { name: 'Recalled: house.md' })).toContainText(secret)

@@ -48,7 +48,7 @@ for (const [device, viewport] of [
     server.hold(isRound(1))
     const positions = await watchPositions(page, READ, QUESTION)
     await chat.ask(QUESTION)
-    await expect(chat.thinking(3)).toContainText(/^(starting|round 1 of 5, thinking).*\d s/)
+    await expect(chat.thinking(3)).toContainText(/^(starting|round 1 of 5).*\d s/)
     await expect(chat.turn(3)).toBeInViewport()
     server.release()
     for (const [i, round] of rounds.entries()) {

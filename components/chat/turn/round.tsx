@@ -8,8 +8,9 @@ import type { StepDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/events'
 import { RecallChip } from './recall-chip'
 import { RecallWhy } from './recall-why'
+import { RecalledWords } from './recalled-words'
 import { ToolCall } from './tool-call'
-import { actionSentence, roundSentence } from './turn-words'
+import { actionSentence, roundSentence, whyRecalled } from './turn-words'
 
 type Props = { step: StepDto; name: string; here: string; live: boolean; open: boolean }
 
@@ -37,7 +38,11 @@ export function Round({ step, name, here, live, open }: Props) {
         <span className="min-w-0 flex-1">
           <span className="font-medium text-ink">{name}</span>
           {!shown && (
-            <span className="text-ink-soft"> {action ? actionSentence(step) : roundSentence(step)}</span>
+            <span className="text-ink-soft">
+              {' '}
+              <Recalled step={step} here={here} />
+              {action ? actionSentence(step) : roundSentence(step)}
+            </span>
           )}
         </span>
         {!live && (
@@ -55,6 +60,19 @@ export function Round({ step, name, here, live, open }: Props) {
   )
 }
 
+/** "Recalled 3 memories from Adoption: agencies, interviews and the home study. ". */
+function Recalled({ step, here }: { step: StepDto; here: string }) {
+  const hits = step.recalls.flatMap((_, i) => newHits(step.recalls, i))
+  if (hits.length === 0)
+    return step.recalls.length > 0 && step.phase === 'think' ? 'Recalled nothing new. ' : null
+  const keywords = step.recalls.flatMap(({ request }) => request.keywords ?? [])
+  return (
+    <>
+      Recalled <RecalledWords hits={hits} here={here} keywords={keywords} />.{' '}
+    </>
+  )
+}
+
 const keyOf = (hit: Recall['hits'][number]) => `${hit.kind}${hit.refId}`
 /** What a recall found that no earlier recall of its step did. */
 function newHits(recalls: Recall[], i: number) {
@@ -66,30 +84,14 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
   const think = step.phase === 'think'
   return (
     <div className="mt-2 flex min-w-0 flex-col gap-2.5">
-      {step.reasoning && <Reasoning text={step.reasoning} live={live} />}
+      {step.reasoning && <Reasoning text={step.reasoning} open={live} live={live && !step.text} />}
       {think && step.text && (
         <div className="text-ink-soft">
           <Markdown text={step.text} live={live && !step.decision} small />
         </div>
       )}
       {step.recalls.map((recall, i) => (
-        <Line key={recall.id} label={recall.hits.length ? 'Recalled' : 'Searched for'}>
-          {newHits(step.recalls, i).map((hit) => (
-            <RecallChip key={keyOf(hit)} found={{ hit, recall, step }} here={here} />
-          ))}
-          {recall.hits.length > 0 && newHits(step.recalls, i).length === 0 && (
-            <span className="text-ink-soft">the same again</span>
-          )}
-          {recall.hits.length === 0 && (
-            <span className="text-ink-soft">
-              {recall.request.keywords?.join(', ') || 'earlier turns'}: nothing found
-            </span>
-          )}
-          <LexicalChip recall={recall} />
-          {recall.note && <span className="text-ink-faint">{recall.note}</span>}
-          {recall.notice && <span className="w-full text-ink-faint">{recall.notice}</span>}
-          <RecallWhy recall={recall} here={here} />
-        </Line>
+        <RecallLine key={recall.id} step={step} i={i} here={here} />
       ))}
       {step.tools.map((call) => (
         <ToolCall key={call.id} call={call} />
@@ -114,14 +116,43 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
   )
 }
 
+/** A recall: what was searched, what was found, and each hit. */
+function RecallLine({ step, i, here }: { step: StepDto; i: number; here: string }) {
+  const recall = step.recalls[i]
+  if (!recall) return null
+  const hits = newHits(step.recalls, i)
+  const searched = whyRecalled(recall)
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
+      <p className="w-full min-w-0 break-words text-ink-soft">
+        {`${searched.charAt(0).toUpperCase()}${searched.slice(1)}. `}
+        {recall.hits.length === 0 && 'Nothing found.'}
+        {recall.hits.length > 0 && hits.length === 0 && 'The same again.'}
+        {hits.length > 0 && (
+          <>
+            Found <RecalledWords hits={hits} here={here} keywords={recall.request.keywords} />.
+          </>
+        )}
+      </p>
+      {hits.map((hit) => (
+        <RecallChip key={keyOf(hit)} found={{ hit, recall, step }} here={here} />
+      ))}
+      <LexicalChip recall={recall} />
+      {recall.note && <span className="text-ink-faint">{recall.note}</span>}
+      {recall.notice && <span className="w-full text-ink-faint">{recall.notice}</span>}
+      <RecallWhy recall={recall} here={here} />
+    </div>
+  )
+}
+
 /** The model's own reasoning: open while the round runs. */
-function Reasoning({ text, live }: { text: string; live: boolean }) {
+function Reasoning({ text, open, live }: { text: string; open: boolean; live: boolean }) {
   const words = (
     <div className="border-line border-l-2 pl-3 text-ink-soft">
       <Markdown text={text} live={live} small />
     </div>
   )
-  if (live) return words
+  if (open) return words
   return (
     <details className="text-ink-soft text-xs">
       <summary className="w-fit cursor-pointer rounded-sm py-0.5 hover:text-ink">

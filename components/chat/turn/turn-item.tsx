@@ -44,7 +44,7 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
       <Answer turn={turn} />
       {/* What was learned arrives later, when the next question may already be read. */}
       {(turn.startedAt || turn.status === 'running') && (
-        <div className="-my-1 min-h-[1.375rem]">
+        <div className="-my-2 min-h-[1.375rem]">
           <LearningLine turn={turn} />
         </div>
       )}

@@ -65,7 +65,7 @@ describe('a turn in words', () => {
       aTurn({ status: 'running', thinking: plan, steps: [aStep({ round: 2, ...given })] })
     expect(liveLine(aTurn({ status: 'running' }))).toBe('starting')
     expect(liveLine(running({}))).toBe('round 2 of 5, thinking')
-    expect(liveLine(running({ recalls: [recall([hit(7)])] }))).toBe('round 2 of 5, recalling')
+    expect(liveLine(running({ recalls: [recall([hit(7)])] }))).toBe('round 2 of 5, recalling “paint”')
     expect(announcement(running({ recalls: [recall([hit(7)])] }))).toBe('round 2, recalling')
     expect(announcement(running({ phase: 'act', round: null, text: 'x' }))).toBe('answering')
     expect(announcement(aTurn())).toBe('done')
@@ -79,11 +79,8 @@ describe('a turn in words', () => {
     expect(new Set(['', 'a', 'a b', 'a b c'].map(said)).size).toBe(1)
   })
 
-  it('names files and summaries that were recalled', () => {
+  it('counts turns, files and summaries that were recalled as memories', () => {
     const file: RecallHit = { ...hit(7), kind: 'file', refId: 'conv_1:notes/plan.md' }
-    const summary: RecallHit = { ...hit(9), kind: 'summary', refId: 'rol_1', covers: { from: 1, to: 9 } }
-    const step = aStep({ recalls: [recall([hit(3), file, summary])], text: 'Enough.' })
-    expect(roundSentence(step)).toBe('Recalled turn 3, notes/plan.md and summary of turns 1-9. Enough.')
     const done = (hits: RecallHit[]) =>
       doneLine(aTurn({ status: 'completed', steps: [aStep({ recalls: [recall(hits)] })] }), format).map(
         ({ text }) => text,
@@ -168,7 +165,7 @@ describe('a turn in words', () => {
       recalls: [recall([hit(7), hit(3)])],
       decision: { continueThinking: true, reason: 'The colour is still missing.' },
     })
-    expect(roundSentence(step)).toBe('Recalled turns 3 and 7. The colour is still missing.')
+    expect(roundSentence(step)).toBe('The colour is still missing.')
     expect(roundSentence(aStep({ text: 'First this. Then that.' }))).toBe('First this.')
     expect(whyRecalled(recall([]))).toBe('searched for “paint”')
   })

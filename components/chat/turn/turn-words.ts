@@ -1,4 +1,3 @@
-import { foundName } from '@/components/search/results/found-name'
 import type { Format } from '@/components/ui/use-format'
 import { wordList } from '@/components/ui/word-list'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
@@ -23,7 +22,7 @@ export function liveLine(turn: TurnDto): string {
   if (!step) return 'starting'
   const doing = doingIn(step)
   return step.phase === 'think'
-    ? `round ${step.round ?? 1} of ${turn.thinking?.maxRounds ?? step.round ?? 1}, ${doing}`
+    ? `round ${step.round ?? 1} of ${turn.thinking?.maxRounds ?? step.round ?? 1}, ${doing}${searchedIn(step)}`
     : doing
 }
 
@@ -43,6 +42,12 @@ function doingIn(step: StepDto): string {
       : (TOOL_WORDS[step.tools.at(-1)?.name ?? ''] ?? 'working')
   if (step.decision) return step.decision.continueThinking ? 'going on' : 'ready to answer'
   return step.recalls.length ? 'recalling' : 'thinking'
+}
+
+/** What the running round searched last: ` “agencies”`. */
+function searchedIn({ recalls, decision }: StepDto): string {
+  const keywords = decision ? [] : (recalls.at(-1)?.request.keywords ?? [])
+  return keywords.length ? ` “${keywords.join(', ')}”` : ''
 }
 
 type Piece = { text: string; warm?: boolean }
@@ -79,26 +84,16 @@ function tokensUsed(turn: TurnDto): number {
   return tokens ? tokens.inputTokens + tokens.outputTokens : 0
 }
 
-/** A finished round in one sentence. */
-export function roundSentence(step: StepDto): string {
-  const hits = step.recalls.flatMap((recall) => recall.hits)
-  const numbers = hits.flatMap((hit) => (hit.kind === 'turn' ? (hit.turnNumber ?? []) : []))
-  const others = [
-    ...new Set(
-      hits.flatMap((hit) => (hit.kind === 'turn' ? [] : foundName(hit).replace(/^S(?=ummary)/, 's'))),
-    ),
-  ]
-  const found = [...(numbers.length ? [listTurns(numbers)] : []), ...others]
-  const nothing = step.recalls.length ? 'Recalled nothing new. ' : ''
-  const recalled = found.length ? `Recalled ${wordList(found)}. ` : nothing
-  const said = step.decision?.reason.trim() || firstSentence(step.text)
-  return `${recalled}${said || (step.decision?.continueThinking ? 'Continued.' : 'Ready to answer.')}`
-}
+/** How a finished round ended, in one sentence. */
+export const roundSentence = (step: StepDto) =>
+  step.decision?.reason.trim() ||
+  firstSentence(step.text) ||
+  (step.decision?.continueThinking ? 'Continued.' : 'Ready to answer.')
 
 /** An action step with tools in one sentence. */
 export const actionSentence = (step: StepDto) => {
   const names = step.tools.map((tool) => `${tool.name}${tool.ok ? '' : ' (failed)'}`)
-  return names.length ? `Used ${names.join(', ')}.` : 'Recalled while answering.'
+  return names.length ? `Used ${names.join(', ')}.` : ''
 }
 
 export function listTurns(numbers: number[]): string {
