@@ -22,6 +22,9 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
   const turn = useTurn(turnId)
   const connection = useConversation((state) => state.connection)
   const stopping = useConversation((state) => state.stopping)
+  const isLeft = useConversation(
+    ({ branching }) => branching !== null && (turn?.number ?? 0) > branching.after,
+  )
   if (!turn) return null
   const waiting = turn.status !== 'running' ? null : stopping ? 'stopping' : WAITING[connection]
   if (turn.status === 'forgotten') return <ForgottenTurns first={turn} ids={turnIds} />
@@ -35,6 +38,7 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
       className={cn(
         'group/turn sized-turn -mx-3 flex min-w-0 scroll-mt-4 flex-col gap-3 rounded-lg px-3 py-4 outline-none transition-shadow duration-200',
         !last && 'lazy-turn',
+        isLeft && 'opacity-40',
         marked && 'shadow-[inset_3px_0_0_var(--accent)]',
       )}
     >
