@@ -29,14 +29,14 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
   await why.focus()
   await page.keyboard.press('Enter')
   const first = chat.thinking(6).locator('details[open] ol').first()
-  await expect(first).toContainText(`Contains “${person}”`)
-  await expect(first).toContainText('1st by words.')
+  await expect(first).toContainText(`Mentions “${person}”`)
+  await expect(first).toContainText('Best keyword match.')
   await expect(first.getByRole('list', { name: /^Score \d\.\d\d, made of$/ }).first()).toContainText(
     /words \d\.\d\d/,
   )
   await expect(first).toContainText('Nearly recalled')
   await expect(first).toContainText(
-    /\d\.\d\d, below the cut of \d\.\d\d|Tied at \d\.\d\d|\d\.\d\d; (words and meaning|this conversation)/,
+    /\d\.\d\d, below the cut of \d\.\d\d|Tied; another turn was preferred|\d\.\d\d; (keywords and meaning|turns of this conversation)/,
   )
   await expectAccessible(page)
 
@@ -48,7 +48,7 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
     .last()
     .click()
   const link = page.getByRole('region', { name: 'Why this' })
-  await expect(link).toContainText(`Contains “${person}”`)
+  await expect(link).toContainText(`Mentions “${person}”`)
   await expectAccessible(page)
 })
 

@@ -3,6 +3,7 @@ import { Lightbulb } from 'lucide-react'
 import Link from 'next/link'
 import { STATUS_WORDS, strategyHref } from '@/components/playbook/strategy-words'
 import { Chip } from '@/components/ui/chip'
+import { Markdown } from '@/components/ui/markdown/markdown'
 import { useFormat } from '@/components/ui/use-format'
 import { PartsBar } from '@/components/ui/why'
 import type { TurnDto } from '@/lib/shared/dto'
@@ -85,7 +86,9 @@ const Used = ({ used: { slug, title, content, place, parts, cited, trial } }: { 
       {trial && <Chip>on trial</Chip>}
       {place === 'playbook' && <span className="text-ink-faint">always in the prompt</span>}
     </span>
-    <p className="line-clamp-3 break-words text-ink-soft">{content}</p>
+    <div className="line-clamp-3 text-ink-soft">
+      <Markdown text={content} small />
+    </div>
     {parts && <PartsBar score={scoreIn(parts)} parts={factorsOf(parts)} />}
   </li>
 )

@@ -102,15 +102,15 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
         </p>
       ))}
       {step.decision && (
-        <Line label={step.decision.continueThinking ? 'Goes on' : 'Decided'}>
+        <Line label={step.decision.continueThinking ? 'Continuing:' : 'Decided:'}>
           <span className="text-ink-soft">
-            {step.decision.reason || (step.decision.continueThinking ? 'more is needed' : 'ready to answer')}
+            {step.decision.reason || (step.decision.continueThinking ? 'checking memory' : 'ready to answer')}
             {step.decision.continueThinking && step.decision.nextFocus && ` Next: ${step.decision.nextFocus}`}
           </span>
         </Line>
       )}
       {step.stop && step.stop !== step.decision?.reason && (
-        <Line label="Ended">{<span className="text-ink-soft">{step.stop}</span>}</Line>
+        <Line label="Ended:">{<span className="text-ink-soft">{step.stop}</span>}</Line>
       )}
     </div>
   )

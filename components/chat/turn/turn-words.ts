@@ -40,7 +40,7 @@ function doingIn(step: StepDto): string {
     return step.text.trim() || step.tools.length === 0
       ? 'answering'
       : (TOOL_WORDS[step.tools.at(-1)?.name ?? ''] ?? 'working')
-  if (step.decision) return step.decision.continueThinking ? 'going on' : 'ready to answer'
+  if (step.decision) return step.decision.continueThinking ? 'continuing' : 'ready to answer'
   return step.recalls.length ? 'recalling' : 'thinking'
 }
 
@@ -88,7 +88,7 @@ function tokensUsed(turn: TurnDto): number {
 export const roundSentence = (step: StepDto) =>
   step.decision?.reason.trim() ||
   firstSentence(step.text) ||
-  (step.decision?.continueThinking ? 'Continued.' : 'Ready to answer.')
+  (step.decision?.continueThinking ? 'Continuing: checking memory.' : 'Ready to answer.')
 
 /** An action step with tools in one sentence. */
 export const actionSentence = (step: StepDto) => {
@@ -115,11 +115,11 @@ export function whyRecalled(recall: Recall): string {
     ...(contextIds?.length ? ['requested by id'] : []),
     ...(keywords?.length ? [`searched for ${keywords.map((word) => `“${word}”`).join(', ')}`] : []),
   ]
-  return reasons.join(', ') || 'searched for what fits the message'
+  return reasons.join(', ') || 'searched for what fits your message'
 }
 
 /** Why a turn has no complete answer; null if it has one. */
-export function endedWords(turn: TurnDto): { message: string; hint?: string } | null {
+export function endedWords(turn: TurnDto): { message: string; hint?: string; said?: string } | null {
   if (turn.status === 'stopped')
     return {
       message: 'You stopped this answer.',
