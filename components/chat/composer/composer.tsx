@@ -172,7 +172,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
             {running && (
               <Tooltip label="Stop the answer" keys="Esc" side="top">
                 <Button onClick={stop} disabled={stopping}>
-                  <Square className="size-3 fill-current" /> Stop
+                  <Square className="size-3 fill-current" /> <span className="max-sm:sr-only">Stop</span>
                 </Button>
               </Tooltip>
             )}

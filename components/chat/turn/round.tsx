@@ -103,15 +103,11 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
       ))}
       {step.decision && (
         <Line label={step.decision.continueThinking ? 'Continuing:' : 'Decided:'}>
-          <span className="text-ink-soft">
-            {step.decision.reason || (step.decision.continueThinking ? 'checking memory' : 'ready to answer')}
-            {step.decision.continueThinking && step.decision.nextFocus && ` Next: ${step.decision.nextFocus}`}
-          </span>
+          {step.decision.reason || (step.decision.continueThinking ? 'checking memory' : 'ready to answer')}
+          {step.decision.continueThinking && step.decision.nextFocus && ` Next: ${step.decision.nextFocus}`}
         </Line>
       )}
-      {step.stop && step.stop !== step.decision?.reason && (
-        <Line label="Ended:">{<span className="text-ink-soft">{step.stop}</span>}</Line>
-      )}
+      {step.stop && step.stop !== step.decision?.reason && <Line label="Ended:">{step.stop}</Line>}
     </div>
   )
 }
@@ -164,8 +160,7 @@ function Reasoning({ text, open, live }: { text: string; open: boolean; live: bo
 }
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
-    <span className="font-medium text-ink-faint">{label}</span>
-    {children}
-  </div>
+  <p className="break-words text-ink-soft text-xs">
+    <span className="font-medium text-ink-faint">{label}</span> {children}
+  </p>
 )
