@@ -48,6 +48,9 @@ export function fakeApi(rows: TurnDto[] = []) {
   const api: ChatApi = {
     startTurn: (input) =>
       call('startTurn', input, () => {
+        const beside = input.besideTurnId ? turns.get(input.besideTurnId) : undefined
+        for (const { id, number } of [...turns.values()])
+          if (beside && number >= beside.number) turns.delete(id)
         const busy = [...turns.values()].some((turn) => turn.status === 'running')
         const turn = put(
           aTurn({

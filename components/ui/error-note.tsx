@@ -5,7 +5,7 @@ import { Button } from './button'
 import { cn } from './cn'
 
 type Props = {
-  error: Pick<Failure, 'message' | 'hint'>
+  error: Pick<Failure, 'message' | 'hint' | 'said'>
   onRetry?: () => void
   children?: ReactNode
   className?: string
@@ -21,10 +21,18 @@ export const ErrorNote = ({ error, onRetry, children, className }: Props) => (
     )}
   >
     <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-error" />
-    <p className="min-w-0 flex-1 basis-52 break-words">
-      <span className="font-medium text-error">{error.message}</span>{' '}
-      {error.hint && <span className="text-ink-soft">{error.hint}</span>}
-    </p>
+    <div className="min-w-0 flex-1 basis-52 break-words">
+      <p>
+        <span className="font-medium text-error">{error.message}</span>{' '}
+        {error.hint && <span className="text-ink-soft">{error.hint}</span>}
+      </p>
+      {error.said && (
+        <details className="mt-1 text-ink-soft text-xs">
+          <summary className="w-fit cursor-pointer rounded-sm hover:text-ink">What the server said</summary>
+          <p className="mt-0.5 break-words font-mono">{error.said}</p>
+        </details>
+      )}
+    </div>
     {(onRetry || children) && (
       <div className="flex gap-2">
         {onRetry && (

@@ -37,7 +37,7 @@ const miss = aHit({
 describe('why a hit was found', () => {
   it('is told in plain words, as they were written in the request', () => {
     expect(whyFound(aHit(), words)).toEqual([
-      'contains “July” (rare) and “Camping”',
+      'mentions “July” (rare) and “Camping”',
       'said by Ilse',
       '2031-05 matches',
     ])
@@ -45,10 +45,17 @@ describe('why a hit was found', () => {
       'requested by number or id',
     ])
     expect(whyFound(aHit({ parts: { neighbours: 0.3 }, words: [] }), words)).toEqual([
-      'contains none of the words, but nearby turns mention them',
+      'mentions none of the words, but neighbouring turns do',
     ])
-    expect(whyFound(aHit({ parts: { dense: 0.3 }, words: [] }), words)).toEqual(['means much the same'])
-    expect(whyRanks(aHit({ ranks: { lexical: 3, dense: 1 } }))).toBe('3rd by words, 1st by meaning')
+    expect(whyFound(aHit({ parts: { dense: 0.3 }, words: [] }), words)).toEqual(['has a similar meaning'])
+    expect(whyRanks(aHit({ ranks: { lexical: 3, dense: 1 } }))).toBe(
+      '3rd-best keyword match, best match in meaning',
+    )
+    const near = aHit({
+      parts: { camping: 0.2, neighbours: 0.1 },
+      words: [{ word: 'camping', rarity: 0.4, held: true }],
+    })
+    expect(whyFound(near, words)).toEqual(['mentions “Camping”, as do neighbouring turns'])
     expect(whyRanks(aHit())).toBe('')
   })
 
@@ -56,7 +63,7 @@ describe('why a hit was found', () => {
     const hit = aHit({ parts: { date: 0.4 }, words: [{ word: 'date', rarity: 0.5, held: true }] })
     expect([whyParts(hit), whyFound(hit, words)]).toEqual([
       [{ kind: 'words', value: 0.4 }],
-      ['contains “date”'],
+      ['mentions “date”'],
     ])
   })
 
@@ -81,7 +88,7 @@ describe('why a hit was found', () => {
 describe('why a near miss was not', () => {
   it('names what it lacks against the last hit shown', () => {
     expect(whyNot(miss, aHit(), words)).toBe(
-      '0.41, below the cut of 0.52: contains “Camping”, not “July”; not said by Ilse; of another date.',
+      '0.41, below the cut of 0.52: mentions “Camping”, not “July”; not said by Ilse; from another date.',
     )
     expect(
       whyNot(
@@ -94,13 +101,11 @@ describe('why a near miss was not', () => {
 
   it('says what else decided when its score is no lower', () => {
     expect(whyNot({ ...miss, score: 0.6, conversationId: 'd' }, aHit(), words)).toContain(
-      '0.60; this conversation comes first',
+      '0.60; turns of this conversation come first',
     )
-    expect(whyNot({ ...miss, score: 0.52 }, aHit(), words)).toContain(
-      'Tied at 0.52; another turn was preferred',
-    )
+    expect(whyNot({ ...miss, score: 0.52 }, aHit(), words)).toContain('Tied; another turn was preferred')
     expect(whyNot({ ...miss, score: 0.6, ranks: { lexical: 2, dense: 9 } }, aHit(), words)).toContain(
-      '0.60; words and meaning together rank it lower',
+      '0.60; keywords and meaning together rank it lower',
     )
   })
 
@@ -108,6 +113,6 @@ describe('why a near miss was not', () => {
     const asked = aHit({ score: 1, parts: { asked: 1 }, words: undefined })
     expect(lastShown([asked, aHit()])?.words).toBeDefined()
     expect(lastShown([asked])).toBeNull()
-    expect(whyNot(miss, lastShown([asked]), words)).toBe('0.41: no room was left after the requested turns.')
+    expect(whyNot(miss, lastShown([asked]), words)).toBe('The requested turns left no room.')
   })
 })

@@ -10,7 +10,7 @@ const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 
 export type WhyKind = (typeof WHY_KINDS)[number]
 export const WHY_NAMES: Record<WhyKind, string> = {
   words: 'words',
-  neighbours: 'nearby turns',
+  neighbours: 'neighbouring turns',
   speaker: 'speaker',
   date: 'date',
   form: 'phrasing',
@@ -80,37 +80,37 @@ const weighs = (hit: RecallHit, part: string) =>
 
 /** What a factor of a score says. */
 export const PART_WORDS: Record<string, string> = {
-  neighbours: 'nearby turns mention it too',
+  neighbours: 'neighbouring turns mention it too',
   speaker: 'said by the person in question',
   date: 'matches the date in question',
   when: 'mentions a time',
-  name: 'contains a name',
+  name: 'mentions a name',
   self: 'is about the speaker',
   preference: 'says what the speaker likes or avoids',
   assistant: 'counts less as an answer',
   question: 'counts less as a question',
   short: 'is short',
-  dense: 'means much the same',
+  dense: 'has a similar meaning',
   newer: 'said later on the same subject',
   asked: 'requested by number or id',
 }
 const partWords = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
 
 /**
- * Why a hit was found, as short phrases: `contains “camping” and “July” (rare)`, `said by Caroline`, `May
+ * Why a hit was found, as short phrases: `mentions “camping” and “July” (rare)`, `said by Caroline`, `May
  * 2023 matches`.
  */
 export function whyFound(hit: RecallHit, words: WhyWords): string[] {
   const contained = containedWords(words, hit)
-  const nearby = contained.length
-    ? partWords('neighbours')
-    : 'contains none of the words, but nearby turns mention them'
   const liking = has(hit, 'preference') ? 'preference' : 'self'
   const phrases = [
     has(hit, 'asked') && partWords('asked'),
     has(hit, 'newer') && partWords('newer'),
-    contained.length > 0 && `contains ${wordList(contained)}`,
-    has(hit, 'neighbours') && nearby,
+    contained.length > 0 &&
+      `mentions ${wordList(contained)}${has(hit, 'neighbours') ? ', as do neighbouring turns' : ''}`,
+    has(hit, 'neighbours') &&
+      contained.length === 0 &&
+      'mentions none of the words, but neighbouring turns do',
     has(hit, 'dense') && partWords('dense'),
     has(hit, 'speaker') && `said by ${speakerOf(hit)}`,
     has(hit, 'date') && `${words.month(hit.at)} matches`,
@@ -125,11 +125,11 @@ export function whyFound(hit: RecallHit, words: WhyWords): string[] {
 
 const LACKS: [part: string, words: (last: RecallHit) => string][] = [
   ['speaker', (last) => `not said by ${speakerOf(last)}`],
-  ['date', () => 'of another date'],
-  ['dense', () => 'further from it in meaning'],
-  ['neighbours', () => 'nearby turns mention it less'],
+  ['date', () => 'from another date'],
+  ['dense', () => 'less similar in meaning'],
+  ['neighbours', () => 'neighbouring turns mention it less'],
   ['when', () => 'mentions no time'],
-  ['name', () => 'contains no name'],
+  ['name', () => 'mentions no name'],
 ]
 /** The last hit found by words or meaning, to compare near misses with. */
 export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
@@ -139,18 +139,18 @@ export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
 const two = (score: number) => score.toFixed(2)
 
 /**
- * What a near miss lacks against the last hit: `0.41, below the cut of 0.52: contains “camping”, not “July”`.
+ * What a near miss lacks against the last hit: `0.41, below the cut of 0.52: mentions “camping”, not “July”`.
  * `last` null = none was found by words.
  */
 export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
-  if (!last) return `${two(miss.score)}: no room was left after the requested turns.`
+  if (!last) return 'The requested turns left no room.'
   const wordsOfLast = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
   const named = (some: readonly AskedWord[]) => some.map(({ word }) => `“${written(words, word)}”`)
   const contained = named((miss.words ?? []).filter((one) => one.held))
   const lacking = named((miss.words ?? []).filter((one) => !one.held && wordsOfLast.has(one.word)))
   const wordsLess = lacking.length > 0
   const holds = contained.length
-    ? `contains ${wordList(contained)}${wordsLess ? `, not ${wordList(lacking)}` : ''}`
+    ? `mentions ${wordList(contained)}${wordsLess ? `, not ${wordList(lacking)}` : ''}`
     : wordsLess
       ? `without ${wordList(lacking)}`
       : ''
@@ -164,21 +164,22 @@ export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords)
     return `${two(miss.score)}, below the cut of ${two(last.score)}${reasons.length ? `: ${reasons.join('; ')}` : ''}.`
   const first =
     miss.ranks?.dense || last.ranks?.dense
-      ? `${two(miss.score)}; words and meaning together rank it lower`
+      ? `${two(miss.score)}; keywords and meaning together rank it lower`
       : two(miss.score) === two(last.score)
-        ? `Tied at ${two(miss.score)}; another turn was preferred`
-        : `${two(miss.score)}; this conversation comes first`
+        ? 'Tied; another turn was preferred'
+        : `${two(miss.score)}; turns of this conversation come first`
   return `${first}${holds ? `; ${holds}` : ''}.`
 }
 
-/** A hit's ranks before fusion: `3rd by words, 1st by meaning`; '' without any. */
+/** A hit's ranks before fusion: `3rd-best keyword match, best match in meaning`; '' without any. */
 export function whyRanks({ ranks }: RecallHit): string {
   const parts = [
-    ...(ranks?.lexical ? [`${ordinal(ranks.lexical)} by words`] : []),
-    ...(ranks?.dense ? [`${ordinal(ranks.dense)} by meaning`] : []),
+    ...(ranks?.lexical ? [`${best(ranks.lexical)} keyword match`] : []),
+    ...(ranks?.dense ? [`${best(ranks.dense)} match in meaning`] : []),
   ]
   return parts.join(', ')
 }
 const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 const rules = new Intl.PluralRules('en', { type: 'ordinal' })
 const ordinal = (number: number) => `${number}${ENDINGS[rules.select(number)] ?? 'th'}`
+const best = (rank: number) => (rank === 1 ? 'best' : `${ordinal(rank)}-best`)

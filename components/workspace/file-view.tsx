@@ -1,7 +1,8 @@
 'use client'
-import { ArrowLeft, Download, Eraser, FileDiff, Undo2 } from 'lucide-react'
+import { ArrowLeft, Code, Download, Eraser, FileDiff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/markdown/code-block'
+import { Markdown } from '@/components/ui/markdown/markdown'
 import type { FileVersionDto, WorkspaceFileDto } from '@/lib/shared/dto'
 import { forgetFile } from '../forget/actions'
 import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
@@ -44,6 +45,8 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   const [version, setVersion] = useState<number | null>(null)
   const [base, setBase] = useState<number | null>(null)
   const [changes, setChanges] = useState(false)
+  const [source, setSource] = useState(false)
+  const isMarkdown = /\.(md|markdown)$/i.test(file.path)
   const chosen = kept.find((entry) => entry.version === version)
   const hash = chosen?.hash ?? file.hash
   const { busy, bringBack } = useBringBack(conversationId)
@@ -68,6 +71,16 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
         </IconButton>
         <h2 className="min-w-0 flex-1 truncate font-medium font-mono text-xs">{file.path}</h2>
         <span className="text-ink-faint text-xs tabular">{format.bytes(chosen?.bytes ?? file.bytes)}</span>
+        {isMarkdown && (
+          <IconButton
+            label={source ? 'Show formatted' : 'Show the source'}
+            small
+            aria-pressed={source}
+            onClick={() => setSource(!source)}
+          >
+            <Code className={source ? 'text-accent' : ''} />
+          </IconButton>
+        )}
         <IconButton
           label="Download"
           small
@@ -124,7 +137,11 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
       {changes && from && to ? (
         <FileChanges conversationId={conversationId} from={from} to={to} />
       ) : content.value ? (
-        <CodeBlock code={content.value.text} language={languageOf(file.path)} />
+        isMarkdown && !source ? (
+          <Markdown text={content.value.text} small />
+        ) : (
+          <CodeBlock code={content.value.text} language={languageOf(file.path)} />
+        )
       ) : (
         !content.error && <SkeletonText lines={8} />
       )}

@@ -43,6 +43,47 @@ test('Regenerate keeps the old answer as a version next to the new one', async (
   await expect(chat.answer(1)).toHaveText(before)
 })
 
+test('the menu of a turn copies a link to it, shows it in the map, and branches off from it', async ({
+  chat,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const [first, second] = [madeUpName(), madeUpName()]
+  await chat.open()
+  await chat.askAndWait(`My boat is called ${first}.`, 1)
+  await chat.askAndWait(`My dog is called ${second}.`, 2)
+  const id = chat.conversationId()
+  const choose = async (turn: number, item: string) => {
+    await chat
+      .turn(turn)
+      .getByRole('button', { name: `More for turn ${turn}` })
+      .click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await choose(1, 'Copy link')
+  await expect(page.getByText('Link copied.')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(link).pathname).toBe(`/c/${id}`)
+
+  await choose(1, 'Branch from here')
+  await expect(page.getByText('Your next message starts a new branch after turn 1.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await choose(1, 'Branch from here')
+  await expect(chat.message).toBeFocused()
+  await chat.askAndWait('What is the name of my boat?', 2)
+  await expect(chat.answer(2)).toContainText(first)
+  await expect(chat.turn(2)).toContainText('Version 2 / 2')
+  await expect(page.getByText('Your next message starts a new branch')).toBeHidden()
+  await chat.turn(2).getByRole('button', { name: 'Previous version' }).click()
+  await expect(chat.turn(2)).toContainText(`My dog is called ${second}.`)
+
+  await choose(1, 'Show in the map')
+  await expect(page).toHaveURL(new RegExp(`/memory\\?conversation=${id}&node=`))
+  await page.goto(link)
+  await expect(chat.turn(1)).toBeInViewport()
+})
+
 test('a conversation can be renamed in the list', async ({ chat, page }) => {
   const name = madeUpName()
   await chat.open()

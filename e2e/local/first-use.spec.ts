@@ -18,9 +18,9 @@ test('without a key, the third of three questions recalls the first, uses it and
 
   const conversation = chat.conversationId()
   await expect(chat.answer(3)).toContainText(`grows quinces in ${town}`)
-  await expect(chat.thinking(3)).toContainText('recalled 1 turn')
+  await expect(chat.thinking(3)).toContainText('1 memory')
   await chat.expandThinking(3)
-  await expect(chat.chips(3)).toHaveText([/^Turn 1 · /])
+  await expect(chat.chips(3)).toHaveText([/^Turn 1 (strong|fair|weak)$/])
   await expectAccessible(page)
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Memory' }).click()

@@ -29,14 +29,14 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
   await why.focus()
   await page.keyboard.press('Enter')
   const first = chat.thinking(6).locator('details[open] ol').first()
-  await expect(first).toContainText(`Contains “${person}”`)
-  await expect(first).toContainText('1st by words.')
+  await expect(first).toContainText(`Mentions “${person}”`)
+  await expect(first).toContainText('Best keyword match.')
   await expect(first.getByRole('list', { name: /^Score \d\.\d\d, made of$/ }).first()).toContainText(
     /words \d\.\d\d/,
   )
   await expect(first).toContainText('Nearly recalled')
   await expect(first).toContainText(
-    /\d\.\d\d, below the cut of \d\.\d\d|Tied at \d\.\d\d|\d\.\d\d; (words and meaning|this conversation)/,
+    /\d\.\d\d, below the cut of \d\.\d\d|Tied; another turn was preferred|\d\.\d\d; (keywords and meaning|turns of this conversation)/,
   )
   await expectAccessible(page)
 
@@ -48,7 +48,7 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
     .last()
     .click()
   const link = page.getByRole('region', { name: 'Why this' })
-  await expect(link).toContainText(`Contains “${person}”`)
+  await expect(link).toContainText(`Mentions “${person}”`)
   await expectAccessible(page)
 })
 
@@ -62,7 +62,7 @@ test('an answer from another conversation links to it; with recall off, the answ
   const source = chat.conversationId()
   await chat.startAnother()
   await chat.askAndWait(`Where does ${person} live?`, 1)
-  const chip = chat.answer(1).getByRole('link', { name: /Turn 1 · \d\.\d\d/ })
+  const chip = chat.answer(1).getByRole('link', { name: /^Source 1: Turn 1 of “/ })
   await expect(chip).toBeVisible()
   await expect(chat.answer(1)).not.toContainText('of conversation')
 
@@ -119,7 +119,7 @@ test('text from a file of another conversation is recalled, with an explanation 
   await chat.expandThinking(1)
   const chip = chat
     .thinking(1)
-    .getByRole('link', { name: /house\.md · \d\.\d\d/ })
+    .getByRole('link', { name: /house\.md (strong|fair|weak)/ })
     .first()
   await chip.hover()
   await expect(page.getByRole('region', { name: 'Recalled: house.md' })).toContainText(secret)

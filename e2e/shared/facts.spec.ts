@@ -16,7 +16,7 @@ test('what is said becomes a fact that another conversation knows; a new value r
   await chat.open()
   await chat.askAndWait("What's my cat called?", 1)
   await expect(chat.answer(1)).toContainText('Miso')
-  await expect(chat.answer(1).getByRole('link', { name: /Turn 1 · / })).toBeVisible()
+  await expect(chat.answer(1).getByRole('link', { name: /^Source 1: Turn 1/ })).toBeVisible()
   await chat.askAndWait('Her name is now Mochi.', 2)
   const conversation = chat.conversationId()
 

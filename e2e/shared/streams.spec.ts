@@ -185,7 +185,7 @@ test('a lost connection is reported, and the answer resumes', async ({ chat, pag
   await chat.settled(1)
 })
 
-test('scrolling up keeps the position and announces new text; Escape stops the answer', async ({
+test('text below the view is announced, then followed; scrolling up keeps the position; Escape stops the answer', async ({
   chat,
   page,
 }) => {
@@ -194,7 +194,11 @@ test('scrolling up keeps the position and announces new text; Escape stops the a
   const lines = (from: number) => Array.from({ length: 80 }, (_, i) => `Line ${from + i}.\n\n`)
   speech('A long poem.').say(...lines(1))
   await expect(chat.answer(1)).toContainText('Line 80.')
+  await expect(page.getByText('Line 1.', { exact: true })).toBeInViewport()
+  await page.getByRole('button', { name: 'New text below' }).click()
   await expect(page.getByText('Line 80.', { exact: true })).toBeInViewport()
+  speech('A long poem.').say('And one more.\n\n')
+  await expect(page.getByText('And one more.', { exact: true })).toBeInViewport()
   const scroller = page.getByRole('region', { name: 'Conversation' })
   await scroller.hover()
   await page.mouse.wheel(0, -900)

@@ -53,9 +53,11 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
 
   server.hold((request) => asksFor('think', QUESTION)(request))
   round1.say('so I look it up.').end()
-  await expect(chat.thinking(2)).toContainText('Recalled turn 1. The name has to be looked up.')
+  await expect(chat.thinking(2)).toContainText('Recalled 1 memory: valley. The name has to be looked up.')
   await expect(
-    page.getByRole('list', { name: 'Recalled in this turn' }).getByRole('link', { name: /^Turn 1 · / }),
+    page
+      .getByRole('list', { name: 'Recalled in this turn' })
+      .getByRole('link', { name: /^Turn 1 (strong|fair|weak)$/ }),
   ).toBeVisible()
   server.release()
   await expect(chat.answer(2)).toHaveText('It is')
@@ -64,13 +66,14 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await chat.settled(2)
   await expect(page.locator('[data-announcer]')).toHaveText('done')
 
-  await expect(chat.thinking(2)).toContainText(/^Thought 2 rounds, recalled 1 turn, used 1 tool, .*tokens/)
+  await expect(chat.thinking(2)).toContainText(/^Thought 2 rounds · 1 memory · 1 tool · /)
   await expect(chat.round(2, 1)).toBeHidden()
   await chat.expandThinking(2)
+  await expect(chat.thinking(2)).toContainText(/ tokens \(plain chat: /)
   await expect(chat.round(2, 1)).toContainText('The hut was named before, so I look it up.')
   await expect(chat.round(2, 1)).toContainText('The name has to be looked up. Next: the name')
   await expect(chat.round(2, 2)).toContainText('The name is known.')
-  await expect(chat.chips(2)).toHaveText([/^Turn 1 · /])
+  await expect(chat.chips(2)).toHaveText([/^Turn 1 (strong|fair|weak)$/])
   await chat.thinking(2).getByText('write_file').last().click()
   await expect(chat.thinking(2)).toContainText(`"text": "${hut}"`)
   await expectAccessible(page)

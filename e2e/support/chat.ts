@@ -26,7 +26,8 @@ export class Chat {
   thinking = (number: number) => this.turn(number).getByRole('region', { name: 'Thinking' })
   round = (turn: number, round: number) =>
     this.thinking(turn).getByRole('article', { name: `Round ${round}`, exact: true })
-  chips = (number: number) => this.thinking(number).getByRole('link', { name: /^Turn \d+ · \d\.\d\d$/ })
+  chips = (number: number) =>
+    this.thinking(number).getByRole('link', { name: /^Turn \d+ (strong|fair|weak)$/ })
   regenerate = (number: number) => this.turn(number).getByRole('button', { name: 'Regenerate' })
   retry = (number: number) => this.turn(number).getByRole('button', { name: 'Retry' })
   alert = (words: string | RegExp = /\S/) => this.page.getByRole('alert').filter({ hasText: words })

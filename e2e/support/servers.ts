@@ -27,7 +27,7 @@ process.env.MNEME_E2E_PORTS = `${local},${shared}`
 export const LOCAL_PORT = local
 /** Shared mode with one person per test, so that each test can connect its own provider. */
 export const SHARED_PORT = shared
-export const PEOPLE = Array.from({ length: 60 }, (_, i) => ({
+export const PEOPLE = Array.from({ length: 80 }, (_, i) => ({
   name: `person${i}`,
   token: `token-of-person-${i}`,
 }))

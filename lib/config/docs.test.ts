@@ -68,7 +68,8 @@ describe('the documents', () => {
 
   it('name a test for every promise', () => {
     const rows = read('docs/promises.md').match(/^\| \d+ \|.*$/gm) ?? []
-    expect(rows.map((row) => Number(row.split('|')[1]))).toEqual(Array.from({ length: 37 }, (_, i) => i + 1))
+    expect(rows.length).toBeGreaterThanOrEqual(39)
+    expect(rows.map((row) => Number(row.split('|')[1]))).toEqual(rows.map((_, i) => i + 1))
     const untested = rows.filter((row) => !/\.(test|spec)\.tsx?\)|`bench -- \w+`/.test(row))
     expect(untested).toEqual([])
   })

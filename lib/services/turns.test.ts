@@ -9,6 +9,7 @@ import {
   retryTurn,
   selectBranch,
   siblingTurn,
+  startTurn,
   stopTurn,
 } from './turns'
 
@@ -94,6 +95,27 @@ describe('trying a turn again that others build on', () => {
     await idle(h)
     expect(await h.turn(one.id)).toMatchObject({ status: 'completed', attempt: 2 })
     expect(await shown(h)).toEqual({ turns: [one.id, two.id], queue: [] })
+    await h.close()
+  })
+})
+
+describe('a message that branches off', () => {
+  it('continues an earlier turn with its own text and files; what followed stays another version', async () => {
+    const h = await byHand()
+    const [one, two, three] = [await answered(h, 'one'), await answered(h, 'two'), await answered(h, 'three')]
+    const input = { conversationId: 'c', text: 'instead', options: PLAIN, uploadIds: [] }
+    const ids = { turnId: 'branched', clientMessageId: 'm9', besideTurnId: two.id }
+    const { turn, stream } = await startTurn(h.caller, { ...input, ...ids })
+    await stream.cancel()
+    expect(turn).toMatchObject({ number: 2, parentId: one.id, siblings: [two.id, 'branched'] })
+    await answer(h, 'Done.')
+    await idle(h)
+    expect((await shown(h)).turns).toEqual([one.id, 'branched'])
+    await selectBranch(h.caller, three.id)
+    expect((await shown(h)).turns).toEqual([one.id, two.id, three.id])
+    await expect(
+      startTurn(h.caller, { ...input, turnId: 'x', clientMessageId: 'm10', besideTurnId: 'unknown' }),
+    ).rejects.toMatchObject({ code: 'not_found' })
     await h.close()
   })
 })

@@ -80,7 +80,10 @@ export async function startTurn(
     title: titleFor(userText),
     branchId: runtime.id('br'),
   }
-  const { turn, created, alone } = await acceptTurn(db, ownerId, message, { behind: 'leaf' })
+  const place = input.besideTurnId
+    ? { beside: (await keptTurn(db, ownerId, input.besideTurnId)).id }
+    : ({ behind: 'leaf' } as const)
+  const { turn, created, alone } = await acceptTurn(db, ownerId, message, place)
   await runner.kick(ownerId, turn.conversationId)
   const abort = caller.tabs.open(input.tabId ?? null)
   const stream = actionStream(

@@ -19,6 +19,19 @@ export const citationMarks = (text: string): CitationMark[] =>
     conversation: match[2] ?? null,
   }))
 
+/** A cited turn as a key. */
+export const citedKey = (turn: number, conversation: string | null) => `${conversation ?? ''} ${turn}`
+/** The numbers of an answer's sources, from 1 in the order in which it cites them. */
+export function sourceNumbers(answer: string): Map<string, number> {
+  const numbers = new Map<string, number>()
+  for (const { turns, conversation } of citationMarks(answer))
+    for (const turn of turns) {
+      const key = citedKey(turn, conversation)
+      if (!numbers.has(key)) numbers.set(key, numbers.size + 1)
+    }
+  return numbers
+}
+
 /** The mark of a turn. Pass `conversation` if it is not the answer's own. */
 export const citationMark = (turn: number | string, conversation?: string) =>
   conversation ? `[turn ${turn} of conversation ${conversation}]` : `[turn ${turn}]`

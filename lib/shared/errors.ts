@@ -11,7 +11,8 @@ const OF_RUN = 'tool_loop lease_lost interrupted'
 export const ERROR_CODES = namesIn(`${OWN} ${OF_PROVIDER} ${OF_ANSWER} ${OF_RUN}` as const)
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-export type Failure = { code: ErrorCode; message: string; hint?: string; retryAt?: string }
+/** `said` = the model service's own words, redacted. */
+export type Failure = { code: ErrorCode; message: string; hint?: string; retryAt?: string; said?: string }
 
 /**
  * Thrown inside lib when a precondition fails. Actions and routes turn it into a `Failure`, never a stack

@@ -21,6 +21,7 @@ export const failureSchema = z.object({
   message: z.string(),
   hint: z.string().optional(),
   retryAt: z.string().optional(),
+  said: z.string().optional(),
 })
 
 /** How much this turn may think, and who decided. Stored in `Turn.complexity`. */

@@ -96,6 +96,8 @@ export const startTurnSchema = z.strictObject({
   text: messageTextSchema,
   options: turnOptionsSchema.default({}),
   uploadIds: z.array(idSchema).max(limits.message.maxAttachments).default([]),
+  /** Starts a new branch next to this turn instead of continuing the active one. */
+  besideTurnId: idSchema.optional(),
   /** The browser tab. Its newer stream ends the older one, so a tab never has two connections. */
   tabId: idSchema.optional(),
 })

@@ -12,6 +12,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useFormat } from '@/components/ui/use-format'
 import { limits } from '@/lib/shared/limits'
+import { BranchNotice } from './branch-notice'
 import { isSendKey } from './composer-keys'
 import { ComposerNote } from './composer-note'
 import { DomainControl } from './domain-control'
@@ -97,6 +98,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
     <div className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <QueueList />
       <GoneNotice typed={text.trim() !== '' || uploads.uploads.length > 0} onLeave={composer.takeAlong} />
+      <BranchNotice />
       <ExportOffer files={offer.offered} onAttach={uploads.add} onDone={offer.dismiss} />
       {error && (
         <ErrorNote error={error} className="mb-2">
@@ -170,7 +172,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
             {running && (
               <Tooltip label="Stop the answer" keys="Esc" side="top">
                 <Button onClick={stop} disabled={stopping}>
-                  <Square className="size-3 fill-current" /> Stop
+                  <Square className="size-3 fill-current" /> <span className="max-sm:sr-only">Stop</span>
                 </Button>
               </Tooltip>
             )}

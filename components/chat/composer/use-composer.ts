@@ -81,12 +81,17 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
       turnId: again?.turnId ?? newId('turn'),
       clientMessageId: again?.clientMessageId ?? newId('msg'),
     }
+    const { branching } = store.get()
+    const beside = branching ? { besideTurnId: branching.besideTurnId } : {}
     const files = uploads.uploads
     flushDraft()
     setText('')
     uploads.clear()
     writeDraft(draftKey, text)
-    void deliver({ text, options: { ...options, timeZone: timeZoneHere() }, attachments, ...ids }, files)
+    void deliver(
+      { text, options: { ...options, timeZone: timeZoneHere() }, attachments, ...ids, ...beside },
+      files,
+    )
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was reloaded for it

@@ -1,6 +1,7 @@
 import type { FoundWords } from '@/components/chat/turn/found-words'
 import type { Connection, LiveTurn } from '@/components/chat/turn/live-turn'
 import type { ConversationDto, ConversationPage, TurnDto } from '@/lib/shared/dto'
+import type { Failure } from '@/lib/shared/errors'
 import type { Attachment, TurnOptions } from '@/lib/shared/schemas'
 
 /** A message being sent. With ids it is resent under the same ones. */
@@ -10,6 +11,8 @@ export type Outgoing = {
   attachments: Attachment[]
   turnId?: string
   clientMessageId?: string
+  /** Starts a new branch next to this turn. */
+  besideTurnId?: string
 }
 /** Everything one conversation shows. Immutable. */
 export type ChatState = Omit<ConversationPage, 'conversation'> & {
@@ -26,8 +29,16 @@ export type ChatState = Omit<ConversationPage, 'conversation'> & {
   target: { turnId: string; nonce: number } | null
   /** The search words highlighted in the target. */
   found: FoundWords | null
+  /** Where the next message starts a new branch: after turn `after`, next to the one that follows it. */
+  branching: { after: number; besideTurnId: string } | null
   /** The turn in the side panel; null = the conversation's last one. */
   chosen: string | null
+}
+
+export const NOT_AT_THE_END: Failure = {
+  code: 'unavailable',
+  message: 'The end of this conversation could not be loaded.',
+  hint: 'Your text is kept. Try again.',
 }
 
 export const emptyChat = (conversationId: string): ChatState => ({
@@ -47,6 +58,7 @@ export const emptyChat = (conversationId: string): ChatState => ({
   gone: false,
   target: null,
   found: null,
+  branching: null,
   chosen: null,
 })
 

@@ -1,8 +1,7 @@
 'use client'
 import { PanelRight } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useStickToBottom } from 'use-stick-to-bottom'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Composer } from '@/components/chat/composer/composer'
 import { focusWaitingFiles } from '@/components/chat/composer/upload-list'
 import { InspectorPanel } from '@/components/chat/panel/inspector-panel'
@@ -19,6 +18,7 @@ import { useWide, WIDE } from '@/components/ui/use-wide'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
+import { useReadingPlace } from './reading-place'
 import { ScrollButtons } from './scroll-buttons'
 import { useTurnHistory } from './turn-history'
 import { TurnList } from './turn-list'
@@ -54,19 +54,9 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   const [sheet, setSheet] = useState(false)
   const inspected = useSearchParams().get('turn')
 
-  const stick = useStickToBottom({ initial: at ? false : 'instant', resize: 'instant' })
-  const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const scrollerRef = useCallback(
-    (element: HTMLElement | null) => {
-      stick.scrollRef(element)
-      setScroller(element)
-    },
-    [stick.scrollRef],
-  )
-  useLayoutEffect(() => {
-    if (scroller && !at) scroller.scrollTop = scroller.scrollHeight
-  }, [scroller, at])
-  useTurnKeys(scroller, stick.stopScroll)
+  const place = useReadingPlace(!at)
+  const { scroller } = place
+  useTurnKeys(scroller, place.stay)
   const openPanel = useCallback(
     (next: PanelTab, turnId?: string) => {
       if (turnId) store.choose(turnId)
@@ -120,32 +110,29 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
           <div className="relative min-h-0 flex-1">
             {/* Reversed until hydration, so that the browser shows the end of the text by itself. */}
             <section
-              ref={scrollerRef}
+              ref={place.setScroller}
               aria-label="Conversation"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: the page's text scrolls here, so the keyboard must reach it
               tabIndex={0}
               className={cn(
-                '-outline-offset-2 h-full overflow-y-auto overscroll-contain',
+                '-outline-offset-2 h-full overflow-y-auto overscroll-contain [container-type:size]',
                 !scroller && !at && 'flex flex-col-reverse',
               )}
             >
               <div
-                ref={stick.contentRef}
+                ref={place.content}
                 className="mx-auto flex min-h-full w-full shrink-0 max-w-[calc(72ch+2rem)] flex-col px-4 pt-4 pb-8"
               >
-                {empty && welcome ? welcome : <TurnList scroller={scroller} />}
+                {empty && welcome ? welcome : <TurnList place={place} />}
               </div>
             </section>
-            <ScrollButtons
-              atBottom={stick.isAtBottom || empty}
-              onDown={() => void stick.scrollToBottom('instant')}
-            />
+            <ScrollButtons atBottom={place.atEnd || empty} onDown={place.toEnd} />
           </div>
           <Composer
             draftKey={draftKey}
             onSend={() => {
               store.unmark()
-              void stick.scrollToBottom('instant')
+              place.toEnd()
             }}
             onAccepted={(text) => onAccepted?.(text)}
             onGiven={showWaiting}

@@ -142,6 +142,24 @@ describe('ConversationStore', () => {
     expect(await store.edit('t1', 'x', {})).toEqual(refused)
   })
 
+  it('branches off from an earlier turn once the server has the message', async () => {
+    const { server, store, shape } = conversation([
+      aTurn({ id: 't1' }),
+      aTurn({ id: 't2', number: 2, parentId: 't1' }),
+      aTurn({ id: 't3', number: 3, parentId: 't2' }),
+    ])
+    await store.branchFrom('t1')
+    expect(store.get().branching).toEqual({ after: 1, besideTurnId: 't2' })
+    server.refuseWith(refused)
+    const branched = message('instead', { turnId: 't9', besideTurnId: 't2' })
+    expect(await store.send(branched)).toEqual(refused)
+    expect(shape()).toEqual(['t1 completed', 't2 completed', 't3 completed'])
+    server.refuseWith(null)
+    expect(await store.send(branched)).toBeNull()
+    expect(server.named('startTurn').at(-1)).toMatchObject({ besideTurnId: 't2' })
+    expect([shape(), store.get().branching]).toEqual([['t1 completed', 't9 running'], null])
+  })
+
   it('takes news from elsewhere without losing a message on its way', async () => {
     const { server, store, shape } = conversation([aTurn({ id: 't1' })])
     server.put(aTurn({ id: 't2', number: 2, answer: 'from another tab' }))

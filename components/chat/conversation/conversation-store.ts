@@ -4,18 +4,13 @@ import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
-import { fromPage, type Outgoing, runningTurn } from './chat-state'
+import { fromPage, NOT_AT_THE_END, type Outgoing, runningTurn } from './chat-state'
 import { optimisticTurn } from './optimistic-turn'
 import { siblingOf } from './sibling-of'
 import { MOST_TURNS, type PagesDeps, TurnPages } from './turn-pages'
 import { withNewer, withTurn } from './turn-window'
 
 export type StoreDeps = PagesDeps & { wait(ms: number, signal?: AbortSignal): Promise<void>; now(): Date }
-const NOT_AT_THE_END: Failure = {
-  code: 'unavailable',
-  message: 'The end of this conversation could not be loaded.',
-  hint: 'Your text is kept. Try again.',
-}
 const SETTLE_TRIES = 5
 
 /** One conversation in this tab: its turns, its queue, and its running streams. */
@@ -50,8 +45,9 @@ export class ConversationStore extends TurnPages {
 
   /** Sends a message and shows its turn at once. Returns why it was refused; then nothing of it remains. */
   async send(message: Outgoing): Promise<Failure | null> {
-    if (this.state.hasAfter) await this.latest()
-    if (this.state.hasAfter) return NOT_AT_THE_END
+    const { besideTurnId } = message
+    if (this.state.hasAfter && !besideTurnId) await this.latest()
+    if (this.state.hasAfter && !besideTurnId) return NOT_AT_THE_END
     const ids = {
       turnId: message.turnId ?? newId('turn'),
       clientMessageId: message.clientMessageId ?? newId('msg'),
@@ -59,16 +55,17 @@ export class ConversationStore extends TurnPages {
     const waits = runningTurn(this.state) !== null || this.state.queue.length > 0
     const turn = optimisticTurn(this.state, message, ids.turnId, waits, this.deps.now())
     if (waits) this.set({ queue: [...this.state.queue, turn] })
-    else this.place(turn)
+    else if (!besideTurnId) this.place(turn)
     const input = {
       conversationId: this.conversationId,
       ...ids,
       text: message.text,
       options: message.options,
       uploadIds: message.attachments.map((file) => file.uploadId),
+      ...(besideTurnId ? { besideTurnId } : {}),
     }
     const live = this.live(turn)
-    if (!waits) this.set({ sessions: [...this.state.sessions, live] })
+    if (!waits && !besideTurnId) this.set({ sessions: [...this.state.sessions, live] })
     const result = await this.deps.api.startTurn(input)
     if (!result.ok) {
       this.withdraw(turn.id)
@@ -220,6 +217,7 @@ export class ConversationStore extends TurnPages {
       lastNumber: after.turns.at(-1)?.number ?? 0,
       stopping: false,
       chosen: null,
+      branching: null,
     })
   }
 

@@ -2,17 +2,23 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { TurnItem } from '@/components/chat/turn/turn-item'
 import { useFoundWords } from '@/components/chat/turn/use-found-words'
+import { cn } from '@/components/ui/cn'
 import { TurnSkeleton } from './chat-skeleton'
+import type { ReadingPlace } from './reading-place'
 import { turnRows } from './turn-rows'
 import { useConversation, useConversationStore } from './use-conversation'
 
 const NEAR = '600px'
 const MARK_MS = 1_600
 
+/** The view without what surrounds a pinned turn: the distance from the top, and the padding below. */
+const WHOLE_VIEW = 'min-h-[calc(100cqh-3rem)]'
+
 /**
  * The turns on the page. Older and newer ones load near the top and the bottom; the scroll position is kept.
  */
-export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
+export function TurnList({ place }: { place: ReadingPlace }) {
+  const { scroller } = place
   const store = useConversationStore()
   const turns = useConversation((state) => state.turns)
   const hasBefore = useConversation((state) => state.hasBefore)
@@ -22,6 +28,7 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
   useSteadyScroll(scroller, turns[0]?.id)
   const marked = useTarget(scroller)
   useFoundWords(scroller)
+  const pinned = usePinnedTurn(place)
   const top = useSentinel(scroller, hasBefore, ids, () => void store.older())
   const bottom = useSentinel(scroller, hasAfter, ids, () => void store.newer())
   return (
@@ -32,12 +39,13 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
         </div>
       )}
       {rows.map((row, index) => (
-        <TurnItem
-          key={row[0]}
-          ids={row.join(' ')}
-          last={index === rows.length - 1 && !hasAfter}
-          marked={marked === row[0]}
-        />
+        <div key={row[0]} className={cn('min-w-0', row[0] === pinned && WHOLE_VIEW)}>
+          <TurnItem
+            ids={row.join(' ')}
+            last={index === rows.length - 1 && !hasAfter}
+            marked={marked === row[0]}
+          />
+        </div>
       ))}
       {hasAfter && (
         <div ref={bottom} className="py-6">
@@ -46,6 +54,24 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
       )}
     </>
   )
+}
+
+/**
+ * The last turn, if it has run on this page: the rest of the view is reserved for it, also once it is settled,
+ * so that nothing moves. It is scrolled to when it starts.
+ */
+function usePinnedTurn({ pin }: ReadingPlace): string | null {
+  const last = useConversation((state) => (state.hasAfter ? null : (state.turns.at(-1)?.id ?? null)))
+  const running = useConversation((state) =>
+    state.turns.at(-1)?.status === 'running' && !state.hasAfter ? (state.turns.at(-1)?.id ?? null) : null,
+  )
+  const [pinned, setPinned] = useState<string | null>(null)
+  if (running && running !== pinned) setPinned(running)
+  useLayoutEffect(() => {
+    const element = running ? document.getElementById(`turn-${running}`) : null
+    if (element) pin(element)
+  }, [running, pin])
+  return pinned === last ? pinned : null
 }
 
 /** Keeps the first visible turn in place when turns are added or removed above it. */

@@ -79,6 +79,13 @@ export class TurnPages {
     this.show(result.value)
     await this.goTo(turnId, null)
   }
+  /** The next message starts a new branch after this turn. */
+  async branchFrom(turnId: string) {
+    const next = () => this.state.turns.find((turn) => turn.parentId === turnId)
+    if (!next()) await this.newer()
+    const beside = next()
+    if (beside) this.set({ branching: { after: beside.number - 1, besideTurnId: beside.id } })
+  }
   /** Reloads the turns on the page, or these of them. Running turns come from their streams. */
   async reread(turnIds: ReadonlySet<string> | null = null): Promise<void> {
     const wanted = this.state.turns.filter(
@@ -104,7 +111,7 @@ export class TurnPages {
 
   protected show(page: ConversationPage) {
     const shown = fromPage(page)
-    this.set({ ...shown, turns: this.freshest(shown.turns) })
+    this.set({ ...shown, branching: null, turns: this.freshest(shown.turns) })
   }
 
   private async page(

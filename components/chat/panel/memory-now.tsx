@@ -7,6 +7,7 @@ import { listTurns, whyRecalled } from '@/components/chat/turn/turn-words'
 import { MEMORY_OFF, referredWords } from '@/components/chat/turn/window-words'
 import { useShell } from '@/components/shell/shell-context'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Markdown } from '@/components/ui/markdown/markdown'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { type Format, useFormat } from '@/components/ui/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
@@ -72,7 +73,9 @@ function Row({ entry, here, onLight }: Props) {
         <span>{step.phase === 'think' ? `round ${step.round ?? 1}` : 'while answering'}</span>
         <RelativeTime at={hit.at} className="ml-auto" />
       </div>
-      <p className="line-clamp-3 break-words text-ink-soft">{hit.excerpt}</p>
+      <div className="line-clamp-3 text-ink-soft">
+        <Markdown text={hit.excerpt} small />
+      </div>
       <p className="mt-1 text-ink-faint text-xs">Why: {whyRecalled(recall)}.</p>
     </li>
   )

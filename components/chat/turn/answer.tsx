@@ -3,23 +3,29 @@ import { memo, useCallback, useContext, useMemo } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { CitationRenderer, StrategyRenderer } from '@/components/ui/markdown/markdown-elements'
+import { citedKey, sourceNumbers } from '@/lib/shared/citations'
 import type { TurnDto } from '@/lib/shared/dto'
 import { answererOf } from '@/lib/shared/transfer'
+import { Citation } from './citation-pill'
 import { FormattedFirst } from './formatted-first'
 import { MessageHead } from './message-head'
 import { StrategyPill } from './strategy-pill'
 import { foundIn } from './turn-facts'
-import { Citation } from './turn-link'
 import { messagesIn } from './turn-messages'
 
-/** The answer as plain text without a bubble; its citations are recall chips. */
+/** The answer as plain text without a bubble; its citations are numbered pills. */
 export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   const found = useMemo(() => foundIn(turn), [turn])
   const cite = useCallback(
     (number: number, conversation: string | null) => (
-      <Citation number={number} conversation={conversation} found={found} />
+      <Citation
+        number={number}
+        conversation={conversation}
+        source={sourceNumbers(turn.answer).get(citedKey(number, conversation)) ?? 0}
+        found={found}
+      />
     ),
-    [found],
+    [found, turn.answer],
   )
   const strategies = turn.learning?.used
   const citeStrategy = useCallback(

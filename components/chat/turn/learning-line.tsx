@@ -3,6 +3,7 @@ import { Lightbulb } from 'lucide-react'
 import Link from 'next/link'
 import { STATUS_WORDS, strategyHref } from '@/components/playbook/strategy-words'
 import { Chip } from '@/components/ui/chip'
+import { Markdown } from '@/components/ui/markdown/markdown'
 import { useFormat } from '@/components/ui/use-format'
 import { PartsBar } from '@/components/ui/why'
 import type { TurnDto } from '@/lib/shared/dto'
@@ -19,9 +20,9 @@ export function LearningLine({ turn }: { turn: TurnDto }) {
   const time = timeWords(turn, format)
   return (
     <details data-learning="" className="min-w-0 text-xs">
-      <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm py-0.5 text-ink-soft tabular hover:text-ink [&::-webkit-details-marker]:hidden">
+      <summary className="flex w-fit max-w-full cursor-pointer list-none items-center gap-1.5 rounded-sm py-0.5 text-ink-soft tabular hover:text-ink [&::-webkit-details-marker]:hidden">
         <Lightbulb aria-hidden className="size-3.5 shrink-0" />
-        {time ? `${words} · ${time}` : words}
+        <span className="min-w-0 truncate">{time ? `${words} · ${time}` : words}</span>
       </summary>
       <div className="mt-2 flex min-w-0 flex-col gap-3 border-line border-l-2 pl-3">
         {used.length > 0 && (
@@ -85,7 +86,9 @@ const Used = ({ used: { slug, title, content, place, parts, cited, trial } }: { 
       {trial && <Chip>on trial</Chip>}
       {place === 'playbook' && <span className="text-ink-faint">always in the prompt</span>}
     </span>
-    <p className="line-clamp-3 break-words text-ink-soft">{content}</p>
+    <div className="line-clamp-3 text-ink-soft">
+      <Markdown text={content} small />
+    </div>
     {parts && <PartsBar score={scoreIn(parts)} parts={factorsOf(parts)} />}
   </li>
 )

@@ -7,16 +7,18 @@ import { graphHref, placeHref, useGoToTurn } from '@/components/chat/conversatio
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { chipClass } from '@/components/ui/chip'
+import { Markdown } from '@/components/ui/markdown/markdown'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { useFormat } from '@/components/ui/use-format'
 import { WhyFound } from '@/components/ui/why'
+import { Strength } from './strength'
 import type { Found } from './turn-facts'
 import { whyRecalled } from './turn-words'
 
 const score = (value: number) => value.toFixed(2)
 
 /**
- * A recalled passage: "Turn 7 · 0.83", "notes/plan.md · 0.61". Hover or focus shows what was found and why, a
+ * A recalled passage: "Turn 7, strong", "notes/plan.md, fair", with a bar. Hover or focus shows what was found and why, a
  * click goes there, Alt-click opens the graph.
  */
 export function RecallChip({ found, here }: { found: Found; here: string }) {
@@ -45,7 +47,7 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
           {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}
           {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
           {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
-          <span className="max-w-[32ch] truncate">{`${foundName(hit)} · ${score(hit.score)}`}</span>
+          <span className="max-w-[32ch] truncate">{foundName(hit)}</span> <Strength score={hit.score} />
           {elsewhere && title && (
             <span aria-hidden className="max-w-[12ch] truncate font-normal">
               {title}
@@ -82,9 +84,9 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | nu
         </span>
         <RelativeTime at={hit.at} className="text-ink-soft text-xs" />
       </div>
-      <p className="max-h-44 overflow-y-auto whitespace-pre-wrap break-words px-3 py-2.5">
-        {hit.excerpt || 'No excerpt was kept.'}
-      </p>
+      <div className="max-h-44 overflow-y-auto px-3 py-2.5">
+        <Markdown text={hit.excerpt || 'No excerpt was kept.'} small />
+      </div>
       <div className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">
         <span>
           Why: {whyRecalled(recall)}. Score {score(hit.score)}, {format.tokens(hit.tokens)} tokens in the

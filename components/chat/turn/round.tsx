@@ -4,13 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { LexicalChip } from '@/components/ui/lexical-chip'
 import { Markdown } from '@/components/ui/markdown/markdown'
-import { TextParts } from '@/components/ui/markdown/text-parts'
 import type { StepDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/events'
 import { RecallChip } from './recall-chip'
 import { RecallWhy } from './recall-why'
+import { RecalledWords } from './recalled-words'
 import { ToolCall } from './tool-call'
-import { actionSentence, roundSentence } from './turn-words'
+import { actionSentence, roundSentence, whyRecalled } from './turn-words'
 
 type Props = { step: StepDto; name: string; here: string; live: boolean; open: boolean }
 
@@ -38,7 +38,11 @@ export function Round({ step, name, here, live, open }: Props) {
         <span className="min-w-0 flex-1">
           <span className="font-medium text-ink">{name}</span>
           {!shown && (
-            <span className="text-ink-soft"> {action ? actionSentence(step) : roundSentence(step)}</span>
+            <span className="text-ink-soft">
+              {' '}
+              <Recalled step={step} here={here} />
+              {action ? actionSentence(step) : roundSentence(step)}
+            </span>
           )}
         </span>
         {!live && (
@@ -56,6 +60,19 @@ export function Round({ step, name, here, live, open }: Props) {
   )
 }
 
+/** "Recalled 3 memories from Adoption: agencies, interviews and the home study. ". */
+function Recalled({ step, here }: { step: StepDto; here: string }) {
+  const hits = step.recalls.flatMap((_, i) => newHits(step.recalls, i))
+  if (hits.length === 0)
+    return step.recalls.length > 0 && step.phase === 'think' ? 'Recalled nothing new. ' : null
+  const keywords = step.recalls.flatMap(({ request }) => request.keywords ?? [])
+  return (
+    <>
+      Recalled <RecalledWords hits={hits} here={here} keywords={keywords} />.{' '}
+    </>
+  )
+}
+
 const keyOf = (hit: Recall['hits'][number]) => `${hit.kind}${hit.refId}`
 /** What a recall found that no earlier recall of its step did. */
 function newHits(recalls: Recall[], i: number) {
@@ -67,37 +84,14 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
   const think = step.phase === 'think'
   return (
     <div className="mt-2 flex min-w-0 flex-col gap-2.5">
-      {step.reasoning && (
-        <details className="text-ink-soft text-xs">
-          <summary className="cursor-pointer">The model's own reasoning</summary>
-          <p className="mt-1 whitespace-pre-wrap break-words border-line border-l-2 pl-3">
-            <TextParts text={step.reasoning} />
-          </p>
-        </details>
-      )}
+      {step.reasoning && <Reasoning text={step.reasoning} open={live} live={live && !step.text} />}
       {think && step.text && (
         <div className="text-ink-soft">
           <Markdown text={step.text} live={live && !step.decision} small />
         </div>
       )}
       {step.recalls.map((recall, i) => (
-        <Line key={recall.id} label={recall.hits.length ? 'Recalled' : 'Searched for'}>
-          {newHits(step.recalls, i).map((hit) => (
-            <RecallChip key={keyOf(hit)} found={{ hit, recall, step }} here={here} />
-          ))}
-          {recall.hits.length > 0 && newHits(step.recalls, i).length === 0 && (
-            <span className="text-ink-soft">the same again</span>
-          )}
-          {recall.hits.length === 0 && (
-            <span className="text-ink-soft">
-              {recall.request.keywords?.join(', ') || 'earlier turns'}: nothing found
-            </span>
-          )}
-          <LexicalChip recall={recall} />
-          {recall.note && <span className="text-ink-faint">{recall.note}</span>}
-          {recall.notice && <span className="w-full text-ink-faint">{recall.notice}</span>}
-          <RecallWhy recall={recall} here={here} />
-        </Line>
+        <RecallLine key={recall.id} step={step} i={i} here={here} />
       ))}
       {step.tools.map((call) => (
         <ToolCall key={call.id} call={call} />
@@ -108,23 +102,65 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
         </p>
       ))}
       {step.decision && (
-        <Line label={step.decision.continueThinking ? 'Goes on' : 'Decided'}>
-          <span className="text-ink-soft">
-            {step.decision.reason || (step.decision.continueThinking ? 'more is needed' : 'ready to answer')}
-            {step.decision.continueThinking && step.decision.nextFocus && ` Next: ${step.decision.nextFocus}`}
-          </span>
+        <Line label={step.decision.continueThinking ? 'Continuing:' : 'Decided:'}>
+          {step.decision.reason || (step.decision.continueThinking ? 'checking memory' : 'ready to answer')}
+          {step.decision.continueThinking && step.decision.nextFocus && ` Next: ${step.decision.nextFocus}`}
         </Line>
       )}
-      {step.stop && step.stop !== step.decision?.reason && (
-        <Line label="Ended">{<span className="text-ink-soft">{step.stop}</span>}</Line>
-      )}
+      {step.stop && step.stop !== step.decision?.reason && <Line label="Ended:">{step.stop}</Line>}
     </div>
   )
 }
 
+/** A recall: what was searched, what was found, and each hit. */
+function RecallLine({ step, i, here }: { step: StepDto; i: number; here: string }) {
+  const recall = step.recalls[i]
+  if (!recall) return null
+  const hits = newHits(step.recalls, i)
+  const searched = whyRecalled(recall)
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
+      <p className="w-full min-w-0 break-words text-ink-soft">
+        {`${searched.charAt(0).toUpperCase()}${searched.slice(1)}. `}
+        {recall.hits.length === 0 && 'Nothing found.'}
+        {recall.hits.length > 0 && hits.length === 0 && 'The same again.'}
+        {hits.length > 0 && (
+          <>
+            Found <RecalledWords hits={hits} here={here} keywords={recall.request.keywords} />.
+          </>
+        )}
+      </p>
+      {hits.map((hit) => (
+        <RecallChip key={keyOf(hit)} found={{ hit, recall, step }} here={here} />
+      ))}
+      <LexicalChip recall={recall} />
+      {recall.note && <span className="text-ink-faint">{recall.note}</span>}
+      {recall.notice && <span className="w-full text-ink-faint">{recall.notice}</span>}
+      <RecallWhy recall={recall} here={here} />
+    </div>
+  )
+}
+
+/** The model's own reasoning: open while the round runs. */
+function Reasoning({ text, open, live }: { text: string; open: boolean; live: boolean }) {
+  const words = (
+    <div className="border-line border-l-2 pl-3 text-ink-soft">
+      <Markdown text={text} live={live} small />
+    </div>
+  )
+  if (open) return words
+  return (
+    <details className="text-ink-soft text-xs">
+      <summary className="w-fit cursor-pointer rounded-sm py-0.5 hover:text-ink">
+        The model's own reasoning
+      </summary>
+      <div className="mt-1">{words}</div>
+    </details>
+  )
+}
+
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
-    <span className="font-medium text-ink-faint">{label}</span>
-    {children}
-  </div>
+  <p className="break-words text-ink-soft text-xs">
+    <span className="font-medium text-ink-faint">{label}</span> {children}
+  </p>
 )

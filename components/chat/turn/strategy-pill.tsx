@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { HoverCard } from 'radix-ui'
 import { strategyHref } from '@/components/playbook/strategy-words'
 import { chipClass } from '@/components/ui/chip'
+import { Markdown } from '@/components/ui/markdown/markdown'
 import type { UsedStrategyDto } from '@/lib/shared/learning'
 
 /** A strategy that an answer cites: hover or focus shows its title and content, a click leads to the playbook. */
@@ -28,9 +29,9 @@ export const StrategyPill = ({ used }: { used: UsedStrategyDto }) => (
           className="z-50 w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-lg border border-line bg-raised text-sm shadow-float"
         >
           <p className="break-words border-line border-b px-3 py-2 font-medium">{used.title}</p>
-          <p className="max-h-44 overflow-y-auto whitespace-pre-wrap break-words px-3 py-2.5">
-            {used.content}
-          </p>
+          <div className="max-h-44 overflow-y-auto px-3 py-2.5">
+            <Markdown text={used.content} small />
+          </div>
         </HoverCard.Content>
       </section>
     </HoverCard.Portal>

@@ -34,7 +34,7 @@ export function ToolCall({ call }: { call: Call }) {
         <span className="text-ink-faint tabular">{format.duration(call.ms)}</span>
       </summary>
       <div className="grid gap-2 border-line border-t px-2.5 py-2 text-xs">
-        <Block title="Asked" text={JSON.stringify(call.args, null, 2) ?? ''} />
+        <Block title="Input" text={JSON.stringify(call.args, null, 2) ?? ''} />
         <Block title={call.ok ? 'Result' : 'Failed with'} text={call.result || 'nothing'} />
       </div>
     </details>

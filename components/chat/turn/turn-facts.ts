@@ -6,6 +6,12 @@ export const actSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phas
 /** Action steps that did more than answer. */
 export const toolSteps = (turn: TurnDto) =>
   actSteps(turn).filter((step) => step.tools.length > 0 || step.recalls.length > 0)
+/** The steps under "thinking": rounds, tools, and what a model reasoned by itself before it answered. */
+export const shownSteps = (turn: TurnDto) =>
+  turn.steps.filter(
+    ({ phase, tools, recalls, reasoning }) =>
+      phase === 'think' || (phase === 'act' && (tools.length > 0 || recalls.length > 0 || reasoning !== '')),
+  )
 export const currentStep = (turn: TurnDto): StepDto | null =>
   turn.steps.findLast((step) => step.phase === 'think' || step.phase === 'act') ?? null
 export const isThinkingDone = (turn: TurnDto) =>
@@ -45,10 +51,14 @@ export function spent(turn: TurnDto): Spent | null {
   }
 }
 
-/** Milliseconds from start to end; while it runs, until `now`. */
-export function elapsed(turn: TurnDto, now: number): number | null {
-  if (!turn.startedAt) return null
-  return Math.max(0, (turn.endedAt ? Date.parse(turn.endedAt) : now) - Date.parse(turn.startedAt))
+/** Milliseconds from start to end; null until it has ended. */
+const elapsed = ({ startedAt, endedAt }: TurnDto): number | null =>
+  startedAt && endedAt ? Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) : null
+
+/** How long the rounds took: known when the answer starts, and unchanged by its length. */
+export function thoughtMs(turn: TurnDto): number | null {
+  const rounds = thinkSteps(turn).flatMap(({ totalMs }) => totalMs ?? [])
+  return rounds.length ? rounds.reduce((sum, ms) => sum + ms, 0) : elapsed(turn)
 }
 
 /** The model that answered. The built-in engine is named "Built-in (no language model)". */

@@ -20,7 +20,7 @@ import { BranchPicker } from './branch-picker'
 import { RateButtons, RateReason } from './rate-answer'
 import { modelName, spent } from './turn-facts'
 import { TurnMenu } from './turn-menu'
-import { endedWords, hasAnswer, isCutShort, isProvidersFault, remarks } from './turn-words'
+import { endedWords, isCutShort, isProvidersFault, remarks } from './turn-words'
 
 const REVEALED =
   'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100'
@@ -32,7 +32,7 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   const store = useConversationStore()
   const { state, copy } = useCopy()
   const [rating, setRating] = useState(false)
-  if (!isSettled(turn.status)) return hasAnswer(turn) ? <div aria-hidden className="h-7" /> : null
+  if (!isSettled(turn.status)) return <div aria-hidden className="h-7" />
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <Remarks turn={turn} last={last} />
@@ -132,13 +132,13 @@ function Costs({ turn }: { turn: TurnDto }) {
   const openPanel = useOpenPanel()
   const tokens = spent(turn)
   const model = modelName(turn)
-  if (!tokens) return null
+  if (!tokens) return <span className="h-7 max-sm:w-full" />
   return (
     <button
       type="button"
       onClick={() => openPanel('ledger', turn.id)}
       title={`${tokens.estimated ? 'Counted by Mneme, the provider reported nothing' : 'As reported by the provider'}. Opens the ledger.`}
-      className="ml-auto flex min-h-7 min-w-0 flex-wrap items-center justify-end gap-x-2 rounded-sm text-ink-faint text-xs tabular hover:text-ink"
+      className="ml-auto flex h-7 min-w-0 items-center justify-end gap-x-2 truncate rounded-sm text-ink-faint text-xs tabular hover:text-ink max-sm:w-full max-sm:justify-start"
     >
       {model && <span className="truncate">{model}</span>}
       <span>

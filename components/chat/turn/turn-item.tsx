@@ -22,6 +22,9 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
   const turn = useTurn(turnId)
   const connection = useConversation((state) => state.connection)
   const stopping = useConversation((state) => state.stopping)
+  const isLeft = useConversation(
+    ({ branching }) => branching !== null && (turn?.number ?? 0) > branching.after,
+  )
   if (!turn) return null
   const waiting = turn.status !== 'running' ? null : stopping ? 'stopping' : WAITING[connection]
   if (turn.status === 'forgotten') return <ForgottenTurns first={turn} ids={turnIds} />
@@ -33,8 +36,9 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
       aria-label={`Turn ${turn.number}`}
       tabIndex={-1}
       className={cn(
-        'group/turn -mx-3 flex min-w-0 scroll-mt-4 flex-col gap-3 rounded-lg px-3 py-4 outline-none transition-shadow duration-200',
+        'group/turn sized-turn -mx-3 flex min-w-0 scroll-mt-4 flex-col gap-3 rounded-lg px-3 py-4 outline-none transition-shadow duration-200',
         !last && 'lazy-turn',
+        isLeft && 'opacity-40',
         marked && 'shadow-[inset_3px_0_0_var(--accent)]',
       )}
     >
@@ -42,7 +46,12 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
       <UserMessage turn={turn} />
       <Thinking turn={turn} waiting={waiting} last={last} />
       <Answer turn={turn} />
-      <LearningLine turn={turn} />
+      {/* What was learned arrives later, when the next question may already be read. */}
+      {(turn.startedAt || turn.status === 'running') && (
+        <div className="-my-2 min-h-[1.375rem]">
+          <LearningLine turn={turn} />
+        </div>
+      )}
       <TurnFooter turn={turn} last={last} />
     </section>
   )

@@ -1,7 +1,11 @@
 'use client'
-import { Ellipsis, Eraser } from 'lucide-react'
+import { Copy, Ellipsis, Eraser, GitBranch, Link2, ScanSearch, Share2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { useConversationStore } from '@/components/chat/conversation/use-conversation'
+import { toast } from 'sonner'
+import { runningTurn } from '@/components/chat/conversation/chat-state'
+import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
+import { placeHref } from '@/components/chat/conversation/use-go-to-turn'
 import { ForgetDialog } from '@/components/forget/forget-dialog'
 import { sayForgotten } from '@/components/forget/say-forgotten'
 import { useShell } from '@/components/shell/shell-context'
@@ -9,12 +13,21 @@ import { Menu, MenuItem } from '@/components/ui/menu'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Forgotten } from '@/lib/shared/forget'
 
+const copy = (text: string, done: string) =>
+  Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
+    () => void toast(done),
+    () => void toast.error('The browser did not allow copying.'),
+  )
+
 /** Further actions for a turn. */
 export function TurnMenu({ turn }: { turn: TurnDto }) {
   const store = useConversationStore()
   const { refreshConversations } = useShell()
   const [range, setRange] = useState<boolean | null>(null)
+  const router = useRouter()
+  const running = useConversation((state) => runningTurn(state) !== null)
   const last = store.get().lastNumber
+  const place = { turnId: turn.id, turnNumber: turn.number, conversationId: turn.conversationId }
   const refresh = async () => {
     await Promise.all([store.reread(), refreshConversations()])
   }
@@ -36,6 +49,34 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
           </button>
         }
       >
+        {turn.answer.trim() && (
+          <MenuItem icon={<Copy />} onSelect={() => void copy(turn.answer, 'Answer copied.')}>
+            Copy answer
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={<Link2 />}
+          onSelect={() => void copy(location.origin + placeHref(place), 'Link copied.')}
+        >
+          Copy link
+        </MenuItem>
+        {last > turn.number && !running && (
+          <MenuItem icon={<GitBranch />} onSelect={() => void store.branchFrom(turn.id)}>
+            Branch from here
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={<Share2 />}
+          onSelect={() => router.push(`/memory?conversation=${turn.conversationId}&node=${turn.id}`)}
+        >
+          Show in the map
+        </MenuItem>
+        <MenuItem
+          icon={<ScanSearch />}
+          onSelect={() => router.push(`/c/${turn.conversationId}?turn=${turn.id}`, { scroll: false })}
+        >
+          Inspect this turn
+        </MenuItem>
         <MenuItem icon={<Eraser />} onSelect={() => setTimeout(() => setRange(false))}>
           Forget this turn…
         </MenuItem>

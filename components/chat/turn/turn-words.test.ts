@@ -11,6 +11,7 @@ import {
   liveLine,
   remarks,
   roundSentence,
+  usedWords,
   whyRecalled,
 } from './turn-words'
 
@@ -64,7 +65,7 @@ describe('a turn in words', () => {
       aTurn({ status: 'running', thinking: plan, steps: [aStep({ round: 2, ...given })] })
     expect(liveLine(aTurn({ status: 'running' }))).toBe('starting')
     expect(liveLine(running({}))).toBe('round 2 of 5, thinking')
-    expect(liveLine(running({ recalls: [recall([hit(7)])] }))).toBe('round 2 of 5, recalling')
+    expect(liveLine(running({ recalls: [recall([hit(7)])] }))).toBe('round 2 of 5, recalling “paint”')
     expect(announcement(running({ recalls: [recall([hit(7)])] }))).toBe('round 2, recalling')
     expect(announcement(running({ phase: 'act', round: null, text: 'x' }))).toBe('answering')
     expect(announcement(aTurn())).toBe('done')
@@ -78,17 +79,14 @@ describe('a turn in words', () => {
     expect(new Set(['', 'a', 'a b', 'a b c'].map(said)).size).toBe(1)
   })
 
-  it('names files and summaries that were recalled', () => {
+  it('counts turns, files and summaries that were recalled as memories', () => {
     const file: RecallHit = { ...hit(7), kind: 'file', refId: 'conv_1:notes/plan.md' }
-    const summary: RecallHit = { ...hit(9), kind: 'summary', refId: 'rol_1', covers: { from: 1, to: 9 } }
-    const step = aStep({ recalls: [recall([hit(3), file, summary])], text: 'Enough.' })
-    expect(roundSentence(step)).toBe('Recalled turn 3, notes/plan.md and summary of turns 1-9. Enough.')
     const done = (hits: RecallHit[]) =>
       doneLine(aTurn({ status: 'completed', steps: [aStep({ recalls: [recall(hits)] })] }), format).map(
         ({ text }) => text,
       )
-    expect(done([hit(3), hit(7), file])).toContain('recalled 3 memories')
-    expect(done([hit(3), hit(7)])).toContain('recalled 2 turns')
+    expect(done([hit(3), hit(7), file])).toContain('3 memories')
+    expect(done([hit(3)])).toContain('1 memory')
   })
 
   it('shows each notice of an answer once, and whether it can be continued, without failed tries', () => {
@@ -127,19 +125,20 @@ describe('a turn in words', () => {
       doneLine(aTurn({ steps: [aStep({ phase: 'act', tools: ok.map(call) })] }), format).map(
         ({ text }) => text,
       )
-    expect(line(true, false)).toEqual(expect.arrayContaining(['used 1 tool', '1 tool call failed']))
-    expect(line(false, false).join()).not.toContain('used')
+    expect(line(true, false)).toEqual(expect.arrayContaining(['1 tool', '1 tool call failed']))
+    expect(line(false, false)).not.toContain('1 tool')
   })
 
   it('is one line when done', () => {
     const turn = aTurn({
       number: 9,
       startedAt: '2026-01-01T00:00:00.000Z',
-      endedAt: '2026-01-01T00:00:04.100Z',
+      endedAt: '2026-01-01T00:00:44.100Z',
       steps: [
-        aStep({ recalls: [recall([hit(3), hit(7)])] }),
-        aStep({ index: 1, round: 1 }),
-        aStep({ index: 2, round: 2, recalls: [recall([hit(7, 0.9), hit(8)])] }),
+        aStep({ recalls: [recall([hit(3), hit(7)])], totalMs: 6_400 }),
+        aStep({ index: 1, round: 1, totalMs: 4_000 }),
+        aStep({ index: 2, round: 2, recalls: [recall([hit(7, 0.9), hit(8)])], totalMs: 3_700 }),
+        aStep({ index: 3, phase: 'act', round: null, text: 'A long answer.', totalMs: 30_000 }),
       ],
       // The provider's 7,710 tokens for all calls must not be compared with an estimate of some.
       totals: {
@@ -151,11 +150,14 @@ describe('a turn in words', () => {
         unpricedCalls: 0,
       },
     })
-    expect(
-      doneLine(turn, format)
+    const line = (shown: typeof turn) =>
+      doneLine(shown, format)
         .map((piece) => piece.text)
-        .join(', '),
-    ).toBe('Thought 2 rounds, recalled 3 turns, 4.1 s, 2,310 tokens (plain chat: 12,480)')
+        .join(' · ')
+    expect(line(turn)).toBe('Thought 2 rounds · 3 memories · 14 s')
+    expect(line({ ...turn, status: 'running', endedAt: null })).toBe(line(turn))
+    expect(usedWords(turn, format)).toBe('2,310 tokens (plain chat: 12,480)')
+    expect(line({ ...turn, steps: [] })).toBe('Answered without thinking · 44 s')
   })
 
   it('folds a round into a sentence', () => {
@@ -163,7 +165,7 @@ describe('a turn in words', () => {
       recalls: [recall([hit(7), hit(3)])],
       decision: { continueThinking: true, reason: 'The colour is still missing.' },
     })
-    expect(roundSentence(step)).toBe('Recalled turns 3 and 7. The colour is still missing.')
+    expect(roundSentence(step)).toBe('The colour is still missing.')
     expect(roundSentence(aStep({ text: 'First this. Then that.' }))).toBe('First this.')
     expect(whyRecalled(recall([]))).toBe('searched for “paint”')
   })

@@ -1,10 +1,9 @@
-import { foundName } from '@/components/search/results/found-name'
 import type { Format } from '@/components/ui/use-format'
 import { wordList } from '@/components/ui/word-list'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/events'
 import { roundsIn } from './rounds'
-import { actSteps, currentStep, elapsed, foundIn, spent, thinkSteps, toolSteps } from './turn-facts'
+import { actSteps, currentStep, foundIn, spent, thinkSteps, thoughtMs, toolSteps } from './turn-facts'
 
 const TOOL_WORDS: Record<string, string> = {
   list_files: 'looking at the files',
@@ -23,7 +22,7 @@ export function liveLine(turn: TurnDto): string {
   if (!step) return 'starting'
   const doing = doingIn(step)
   return step.phase === 'think'
-    ? `round ${step.round ?? 1} of ${turn.thinking?.maxRounds ?? step.round ?? 1}, ${doing}`
+    ? `round ${step.round ?? 1} of ${turn.thinking?.maxRounds ?? step.round ?? 1}, ${doing}${searchedIn(step)}`
     : doing
 }
 
@@ -41,36 +40,41 @@ function doingIn(step: StepDto): string {
     return step.text.trim() || step.tools.length === 0
       ? 'answering'
       : (TOOL_WORDS[step.tools.at(-1)?.name ?? ''] ?? 'working')
-  if (step.decision) return step.decision.continueThinking ? 'going on' : 'ready to answer'
+  if (step.decision) return step.decision.continueThinking ? 'continuing' : 'ready to answer'
   return step.recalls.length ? 'recalling' : 'thinking'
 }
 
-/** `hint` = an explanation on hover. */
-type Piece = { text: string; warm?: boolean; hint?: string }
-const ESTIMATE =
-  'By our own count, with memory’s own calls. Plain chat would have sent every earlier message again, word for word.'
-/** The one-line summary of finished thinking, in parts that each name what they count. */
+/** What the running round searched last: ` “agencies”`. */
+function searchedIn({ recalls, decision }: StepDto): string {
+  const keywords = decision ? [] : (recalls.at(-1)?.request.keywords ?? [])
+  return keywords.length ? ` “${keywords.join(', ')}”` : ''
+}
+
+type Piece = { text: string; warm?: boolean }
+/** "Thought 3 rounds · 6 memories · 14 s", in parts. */
 export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const rounds = roundsIn(thinkSteps(turn))
-  const found = foundIn(turn)
-  const recalled = found.every(({ hit }) => hit.kind === 'turn')
-    ? format.plural(found.length, 'turn')
-    : format.plural(found.length, 'memory', 'memories')
+  const found = foundIn(turn).length
   const tools = toolSteps(turn).flatMap((step) => step.tools.filter((tool) => tool.name !== 'complete_task'))
   const failed = tools.filter((tool) => !tool.ok).length
-  const ms = elapsed(turn, Date.now())
-  const used = tokensUsed(turn)
-  const plain = turn.number > 1 ? turn.totals?.plainChatTokens : undefined
-  const inPlainChat = plain ? ` (plain chat: ${format.tokens(plain)})` : ''
+  const ms = thoughtMs(turn)
   const pieces: (Piece | false)[] = [
     { text: rounds ? `Thought ${format.plural(rounds, 'round')}` : 'Answered without thinking' },
-    found.length > 0 && { text: `recalled ${recalled}`, warm: true },
-    tools.length > failed && { text: `used ${format.plural(tools.length - failed, 'tool')}` },
+    found > 0 && { text: format.plural(found, 'memory', 'memories'), warm: true },
+    tools.length > failed && { text: format.plural(tools.length - failed, 'tool') },
     failed > 0 && { text: `${format.plural(failed, 'tool call')} failed` },
-    ms !== null && turn.endedAt !== null && { text: format.duration(ms) },
-    used > 0 && { text: `${format.tokens(used)} tokens${inPlainChat}`, hint: ESTIMATE },
+    ms !== null && { text: format.duration(ms < 10_000 ? ms : Math.round(ms / 1_000) * 1_000) },
   ]
   return pieces.filter((piece) => piece !== false)
+}
+
+export const ESTIMATE =
+  'Mneme’s own count, including memory’s own calls. Plain chat would have sent every earlier message again, word for word.'
+/** "2,310 tokens (plain chat: 12,480)"; '' until there is a number. */
+export function usedWords(turn: TurnDto, format: Format): string {
+  const used = tokensUsed(turn)
+  const plain = turn.number > 1 ? turn.totals?.plainChatTokens : undefined
+  return used ? `${format.tokens(used)} tokens${plain ? ` (plain chat: ${format.tokens(plain)})` : ''}` : ''
 }
 
 /** Estimated, like plain chat next to it; until the rows are loaded, what the steps have reported. */
@@ -80,26 +84,16 @@ function tokensUsed(turn: TurnDto): number {
   return tokens ? tokens.inputTokens + tokens.outputTokens : 0
 }
 
-/** A finished round in one sentence. */
-export function roundSentence(step: StepDto): string {
-  const hits = step.recalls.flatMap((recall) => recall.hits)
-  const numbers = hits.flatMap((hit) => (hit.kind === 'turn' ? (hit.turnNumber ?? []) : []))
-  const others = [
-    ...new Set(
-      hits.flatMap((hit) => (hit.kind === 'turn' ? [] : foundName(hit).replace(/^S(?=ummary)/, 's'))),
-    ),
-  ]
-  const found = [...(numbers.length ? [listTurns(numbers)] : []), ...others]
-  const nothing = step.recalls.length ? 'Recalled nothing new. ' : ''
-  const recalled = found.length ? `Recalled ${wordList(found)}. ` : nothing
-  const said = step.decision?.reason.trim() || firstSentence(step.text)
-  return `${recalled}${said || (step.decision?.continueThinking ? 'Continued.' : 'Ready to answer.')}`
-}
+/** How a finished round ended, in one sentence. */
+export const roundSentence = (step: StepDto) =>
+  step.decision?.reason.trim() ||
+  firstSentence(step.text) ||
+  (step.decision?.continueThinking ? 'Continuing: checking memory.' : 'Ready to answer.')
 
 /** An action step with tools in one sentence. */
 export const actionSentence = (step: StepDto) => {
   const names = step.tools.map((tool) => `${tool.name}${tool.ok ? '' : ' (failed)'}`)
-  return names.length ? `Used ${names.join(', ')}.` : 'Recalled while answering.'
+  return names.length ? `Used ${names.join(', ')}.` : ''
 }
 
 export function listTurns(numbers: number[]): string {
@@ -121,11 +115,11 @@ export function whyRecalled(recall: Recall): string {
     ...(contextIds?.length ? ['requested by id'] : []),
     ...(keywords?.length ? [`searched for ${keywords.map((word) => `“${word}”`).join(', ')}`] : []),
   ]
-  return reasons.join(', ') || 'searched for what fits the message'
+  return reasons.join(', ') || 'searched for what fits your message'
 }
 
 /** Why a turn has no complete answer; null if it has one. */
-export function endedWords(turn: TurnDto): { message: string; hint?: string } | null {
+export function endedWords(turn: TurnDto): { message: string; hint?: string; said?: string } | null {
   if (turn.status === 'stopped')
     return {
       message: 'You stopped this answer.',
@@ -151,6 +145,3 @@ export const remarks = (turn: TurnDto): string[] => [
 /** The answer was cut off at its token limit. */
 export const isCutShort = (turn: TurnDto) =>
   turn.status === 'completed' && actSteps(turn).at(-1)?.finish === 'length'
-
-export const hasAnswer = (turn: TurnDto) =>
-  turn.answer.trim() !== '' || actSteps(turn).some((step) => step.text.trim() !== '')

@@ -5,6 +5,7 @@ import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
 import { LexicalChip } from '@/components/ui/lexical-chip'
+import { Markdown } from '@/components/ui/markdown/markdown'
 import { useFormat } from '@/components/ui/use-format'
 import { WhyFound, WhyNot } from '@/components/ui/why'
 import { lastShown } from '@/components/ui/why-words'
@@ -108,7 +109,9 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
       </td>
       <td className={CELL}>{format.number(hit.tokens)}</td>
       <td className={cn(TEXT_CELL, 'min-w-64 max-w-md')}>
-        <span className="line-clamp-3 break-words">{hit.excerpt}</span>
+        <div className="line-clamp-3">
+          <Markdown text={hit.excerpt} small />
+        </div>
       </td>
     </tr>
   )

@@ -1,4 +1,5 @@
 import { addLine, bounds, excess, indentOf, type Size, sizeOf, workOf } from './markdown-bounds'
+import { MAX_FORMULA } from './remark-formulas'
 
 /**
  * Lines that can be parsed on their own. `part` > 0 continues the previous block; `divided` = there are
@@ -12,7 +13,9 @@ export type TextBlock = {
   divided: boolean
 }
 export type CodeBlock = { kind: 'code'; code: string; language: string }
-export type Block = TextBlock | CodeBlock
+/** A formula on lines of its own. `closed` = its end is there. */
+export type FormulaBlock = { kind: 'formula'; tex: string; source: string; closed: boolean }
+export type Block = TextBlock | CodeBlock | FormulaBlock
 /**
  * `offset` = where a list item's text starts; `next` = the next item's number; `fenced` = in a code fence
  * inside a quote.
@@ -35,9 +38,11 @@ const SHORT_CODE = { lines: 40, chars: 2_000, marks: 100 }
 /** What a code block's header and button cost, in marks. */
 const CODE_MARKS = 10
 const CODE_WORK = 1_000
+/** Typesetting takes longer than formatting: per formula, and per character. */
+export const formulaWork = (tex: string) => 200 + 4 * tex.length
 
 /** Everything but plain text starts with one of these; a table has one in its first line. */
-const STRUCTURE = /^[ \t]*[`~#>*+\-_\d]|\|/
+const STRUCTURE = /^[ \t]*[`~#>*+\-_\d$\\]|\|/
 
 /**
  * The top-level blocks of a Markdown text, found line by line in linear time, with fenced code separated.
@@ -52,7 +57,7 @@ export function blocksOf(text: string): { blocks: Block[]; rest: string } {
   let work = 0
   const start = (kind: Open['kind'], part = 0): Open => {
     const last = blocks.at(-1)
-    if (last && last.kind !== 'code' && !excess(last.size)) work += workOf(last.size)
+    if (last && 'size' in last && !excess(last.size)) work += workOf(last.size)
     const size = { chars: 0, marks: 0, depth: 0 }
     const block = { kind, lines: [], size, part, divided: part > 0, offset: 0, next: 0, fenced: false }
     blocks.push(block)
@@ -101,6 +106,15 @@ export function blocksOf(text: string): { blocks: Block[]; rest: string } {
         open = null
       }
       i = end - 1
+      continue
+    }
+    const formula = indent < 4 || inItem ? formulaAt(lines, i) : null
+    if (formula) {
+      work += formulaWork(formula.tex)
+      blocks.push(formula)
+      dedent += inItem ? (open?.offset ?? 0) : 0
+      open = null
+      i = formula.end - 1
       continue
     }
     const item: RegExpExecArray | null = inItem || RULE.test(line) ? null : ITEM.exec(line)
@@ -163,6 +177,36 @@ function fenceEnd(lines: string[], from: number, { sign, length }: Fence, least:
     if (closes && indent < least + 4) return { end: i + 1, closed: true }
   }
   return { end: lines.length, closed: false }
+}
+
+/**
+ * A formula on its own lines, from `$$` or `\[` to the end of the line that closes it. It has no empty line. An
+ * open one reaches to the end of the text.
+ */
+function formulaAt(lines: string[], from: number): (FormulaBlock & { end: number }) | null {
+  const first = (lines[from] ?? '').trimStart()
+  const opener = first.slice(0, 2)
+  if (opener !== '$$' && opener !== '\\[') return null
+  const closer = opener === '$$' ? '$$' : '\\]'
+  let tex = ''
+  const made = (closed: boolean, end: number) =>
+    tex.trim()
+      ? { kind: 'formula' as const, tex, source: lines.slice(from, end).join('\n'), closed, end }
+      : null
+  for (let i = from; i < lines.length && tex.length <= MAX_FORMULA; i++) {
+    const line = i === from ? first.slice(2) : (lines[i] ?? '')
+    const at = line.indexOf(closer)
+    if (at < 0 && (line.includes(opener) || !(lines[i] ?? '').trim())) return null
+    tex += `${i === from ? '' : '\n'}${at < 0 ? line : line.slice(0, at)}`
+    if (at < 0) continue
+    const rest = line.slice(at + 2)
+    if (/^[\s.,;]*$/.test(rest)) return made(true, i + 1)
+    if (i === from) return null
+    // Text after the end is a line of its own.
+    lines[i] = rest
+    return made(true, i)
+  }
+  return tex.length > MAX_FORMULA ? null : made(false, lines.length)
 }
 
 /** Code keeps its own indentation minus the fence's. */

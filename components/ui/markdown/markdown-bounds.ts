@@ -20,7 +20,7 @@ export type Reason = 'nesting' | 'length' | 'marks' | 'total'
 /** `depth` = open quotes and lists. */
 export type Size = { chars: number; marks: number; depth: number }
 
-const MARKS = /[*_~`[\]<&\\|@]|https?:|www\./g
+const MARKS = /[*_~`[\]<&\\|@$]|https?:|www\./g
 const CONTAINER = /[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y
 const MARK_CHARS = 20
 

@@ -2,6 +2,8 @@
 import { type CSSProperties, createContext, isValidElement, type ReactNode, use } from 'react'
 import type { Components, ExtraProps } from 'streamdown'
 import { CodeBlock } from './code-block'
+import { Formula } from './formula'
+import { formulaKind } from './remark-formulas'
 import { safeUrl } from './safe-url'
 
 /** How a citation mark is shown; plain text by default. */
@@ -58,7 +60,7 @@ function Pre({ children }: { children?: ReactNode }) {
 const aligned = (style: CSSProperties | undefined) =>
   style?.textAlign === 'right' || style?.textAlign === 'center' ? { textAlign: style.textAlign } : undefined
 
-type Tag = 'blockquote' | 'code' | 'del' | 'em' | 'h3' | 'li' | 'p' | 'section' | 'strong' | 'sub' | 'sup'
+type Tag = 'blockquote' | 'del' | 'em' | 'h3' | 'li' | 'p' | 'section' | 'strong' | 'sub' | 'sup'
 type Row = 'table' | 'tbody' | 'thead' | 'tr' | 'ul'
 /** `dir` 'auto' = the text decides its direction. */
 const plain =
@@ -105,7 +107,15 @@ export const elements: Components = {
   blockquote: plain('blockquote', 'flex flex-col gap-2 border-line border-s-2 ps-4 text-ink-soft', 'auto'),
   hr: () => <hr className="border-line" />,
   br: () => <br />,
-  code: plain('code', 'rounded-sm bg-sunken px-1 py-px font-mono text-[0.875em] [overflow-wrap:anywhere]'),
+  code: ({ className, children }) => {
+    const kind = formulaKind(className)
+    if (kind && typeof children === 'string') return <Formula tex={children} display={kind === 'display'} />
+    return (
+      <code className="rounded-sm bg-sunken px-1 py-px font-mono text-[0.875em] [overflow-wrap:anywhere]">
+        {children}
+      </code>
+    )
+  },
   pre: ({ children }) => <Pre>{children}</Pre>,
   a: ({ href, children }) => <Link href={href}>{children}</Link>,
   img: ({ src, alt }) => <NoImage src={src} alt={alt} />,

@@ -4,15 +4,17 @@ import remend from 'remend'
 import { Block, defaultRehypePlugins, defaultRemarkPlugins } from 'streamdown'
 import { rehypeCitations } from './citations'
 import { CodeBlock } from './code-block'
+import { Formula } from './formula'
 import { allowedElements, elements, firstRows, moreRows } from './markdown-elements'
 import { cutToFit, type Piece } from './markdown-pieces'
 import { PlainText } from './plain-text'
 import { rehypeShallow } from './rehype-shallow'
+import { closedFormula, remarkFormulas } from './remark-formulas'
 import { whenFree } from './render-queue'
 import { safeUrl } from './safe-url'
 import { TextParts } from './text-parts'
 
-const remarkPlugins = Object.values(defaultRemarkPlugins)
+const remarkPlugins = [...Object.values(defaultRemarkPlugins), remarkFormulas]
 /**
  * Without `rehype-raw`, HTML stays text. The sanitiser, the list of elements and the URL check are three
  * separate barriers.
@@ -39,6 +41,16 @@ export const MarkdownPiece = memo(
     if (piece.kind === 'plain') return <Plain piece={piece} className={className} />
     if (piece.kind === 'code')
       return <CodeBlock code={piece.text} language={piece.language} colored={ready} />
+    if (piece.kind === 'formula')
+      return (
+        <div className={className}>
+          {piece.closed || props.unfinished ? (
+            <Formula tex={piece.tex} display typeset={ready} />
+          ) : (
+            <p className="whitespace-pre-wrap break-words">{piece.text}</p>
+          )}
+        </div>
+      )
     return (
       <div className={className} {...(ready ? {} : { 'data-later': '' })}>
         {ready ? (
@@ -70,7 +82,7 @@ function Formatted({ piece, unfinished: open }: { piece: Readable; unfinished: b
   const components = piece.kind === 'markdown' ? elements : piece.part === 0 ? firstRows : moreRows
   return (
     <Block
-      content={open ? remend(piece.text, unfinished) : piece.text}
+      content={open ? (closedFormula(piece.text) ?? remend(piece.text, unfinished)) : piece.text}
       components={components}
       allowedElements={allowedElements}
       remarkPlugins={remarkPlugins}

@@ -1,4 +1,4 @@
-import { blocksOf, type TextBlock } from './markdown-blocks'
+import { blocksOf, formulaWork, type TextBlock } from './markdown-blocks'
 import { bounds, excess, type Reason, type Size, sizeOf, workOf } from './markdown-bounds'
 
 /**
@@ -9,6 +9,7 @@ export type Piece =
   | { kind: 'markdown'; text: string; work: number; part: number }
   | { kind: 'rows'; text: string; work: number; part: number; columns: number }
   | { kind: 'code'; text: string; work: number; language: string }
+  | { kind: 'formula'; text: string; work: number; tex: string; closed: boolean }
   | { kind: 'plain'; text: string; work: number; reason: Reason; count: number }
 
 const DEFINITION = /^( {0,3})(\[[^\]\n]{1,200}\]:)/
@@ -36,6 +37,12 @@ export function piecesOf(source: string): Piece[] {
     if (block.kind === 'code') {
       flush()
       pieces.push({ kind: 'code', text: block.code, work: block.code.length, language: block.language })
+      continue
+    }
+    if (block.kind === 'formula') {
+      flush()
+      const { source, tex, closed } = block
+      pieces.push({ kind: 'formula', text: source, work: formulaWork(tex), tex, closed })
       continue
     }
     const own = workOf(block.size)

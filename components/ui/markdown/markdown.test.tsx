@@ -12,7 +12,7 @@ const TAGS = new Set(
   ),
 )
 const ATTRIBUTES = new Set(
-  'class dir style data-live aria-label aria-live aria-hidden role tabindex type scope start href title target rel xmlns width height viewbox fill stroke stroke-width stroke-linecap stroke-linejoin d x y rx ry'.split(
+  'class dir style data-live data-formula aria-label aria-live aria-hidden role tabindex type scope start href title target rel xmlns width height viewbox fill stroke stroke-width stroke-linecap stroke-linejoin d x y rx ry'.split(
     ' ',
   ),
 )

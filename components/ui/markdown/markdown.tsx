@@ -36,7 +36,12 @@ export const Markdown = memo(function Markdown({ text, live = false, small = fal
       )}
     />
   )
-  const className = cn('flex min-w-0 flex-col', gap, longTextClass(text), small ? 'text-sm' : 'text-base')
+  const className = cn(
+    'prose-box flex min-w-0 flex-col',
+    gap,
+    longTextClass(text),
+    small ? 'text-sm' : 'text-base',
+  )
   if (!ready)
     return (
       <div className={className} data-later="">

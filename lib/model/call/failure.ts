@@ -62,6 +62,10 @@ export function sayable(text: string, redact: Redact): string {
 
 const quoted = (said: string) => (said ? ` It said: "${said}"` : '')
 
+/** The service's words as a detail, for an error that its status explains. */
+const onDemand = (found: Problem, said: string): Problem =>
+  said ? { ...found, failure: { ...found.failure, said } } : found
+
 export function byStatus(
   status: number,
   said: string,
@@ -104,7 +108,7 @@ export function byStatus(
       'Put the final address in Settings.',
     )
   if (status === 408 || status === 409 || status === 425 || status >= 500)
-    return problem('provider_error', `The model service has a fault (${status}).${quoted(said)}`, AGAIN, true)
+    return onDemand(problem('provider_error', `Model server error (${status}).`, 'Try again.', true), said)
   return problem(
     'provider_error',
     `The model service did not accept the request (${status}).${quoted(said)}`,

@@ -87,7 +87,7 @@ const TABLE: Record<Exclude<FaultName, 'rate-limit-120' | 'rate-limit-date'>, Ex
   'not-found': { code: 'provider_error', tries: 1, says: /model or address \(404\)/ },
   'rate-limit-1': { code: 'provider_rate_limit', tries: 4 },
   'rate-limit-bare': { code: 'provider_rate_limit', tries: 4 },
-  'server-error': { code: 'provider_error', tries: 4, says: /fault \(500\)/ },
+  'server-error': { code: 'provider_error', tries: 4, says: /Model server error \(500\)/ },
   html: { code: 'provider_garbled', tries: 4, says: /web page/ },
   'empty-body': { code: 'provider_garbled', tries: 4, says: /empty reply/ },
   'half-json': { code: 'provider_garbled', tries: 4 },
@@ -127,7 +127,7 @@ describe.each(APIS)('a misbehaving server over %s', (api) => {
       expect(result.text).toBe(expected.text ?? '')
       expect(result.tries).toHaveLength(expected.tries)
       expect(chaos.requests).toHaveLength(expected.tries)
-      if (expected.says) expect(result.error?.message).toMatch(expected.says)
+      if (expected.says) expect(`${result.error?.message} ${result.error?.said}`).toMatch(expected.says)
     },
   )
 

@@ -61,7 +61,7 @@ describe("a service's list of models", () => {
       'nothing',
       /^provider_error: 127\.0\.0\.1:\d+ has no list of models at this address \(404\)\. .*\/v1/,
     ],
-    [500, 'oops', /^provider_error: The model service has a fault \(500\)\./],
+    [500, 'oops', /^provider_error: Model server error \(500\)\./],
     [
       200,
       '<!doctype html><title>Router</title>',

@@ -1,0 +1,106 @@
+'use client'
+import { HoverCard } from 'radix-ui'
+import { useConversation } from '@/components/chat/conversation/use-conversation'
+import { type Place, placeHref, useGoToTurn } from '@/components/chat/conversation/use-go-to-turn'
+import { foundName } from '@/components/search/results/found-name'
+import { useTitle } from '@/components/shell/use-title'
+import { cn } from '@/components/ui/cn'
+import { Markdown } from '@/components/ui/markdown/markdown'
+import { RelativeTime } from '@/components/ui/relative-time'
+import type { Found } from './turn-facts'
+
+const EXCERPT_CHARS = 400
+
+type Props = { number: number; conversation: string | null; source: number; found: Found[] }
+
+/** A turn cited in an answer, as a numbered pill. Text if there is no such turn. */
+export function Citation({ number, conversation, source, found }: Props) {
+  const here = useConversation((state) => state.conversationId)
+  const turn = useConversation((state) => state.turns.find((one) => one.number === number))
+  const last = useConversation((state) => state.lastNumber)
+  const named = found.filter(
+    ({ hit }) => hit.turnNumber === number && (conversation === null || hit.conversationId === conversation),
+  )
+  const inTurns = named.filter(({ hit }) => hit.kind === 'turn')
+  const match =
+    [...inTurns, ...named].find(({ hit }) => hit.conversationId === here) ?? inTurns[0] ?? named[0]
+  if (match) {
+    const { hit } = match
+    return (
+      <Pill place={hit} source={source} name={foundName(hit)} excerpt={hit.excerpt} at={hit.at} recalled />
+    )
+  }
+  if (conversation !== null && conversation !== here) return <>[turn {number} of another conversation]</>
+  if (number < 1 || number > last) return <>[turn {number}]</>
+  const place = { turnId: turn?.id ?? null, turnNumber: number, conversationId: here }
+  return (
+    <Pill
+      place={place}
+      source={source}
+      name={`Turn ${number}`}
+      excerpt={turn?.userText.slice(0, EXCERPT_CHARS) ?? ''}
+      at={turn?.createdAt}
+    />
+  )
+}
+
+type PillProps = {
+  place: Place
+  source: number
+  name: string
+  excerpt: string
+  at: string | undefined
+  recalled?: boolean
+}
+function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps) {
+  const here = useConversation((state) => state.conversationId)
+  const go = useGoToTurn()
+  const elsewhere = place.conversationId !== here
+  const own = useTitle(place.conversationId)
+  const title = own ?? (elsewhere ? 'Another conversation' : 'This conversation')
+  return (
+    <HoverCard.Root openDelay={200} closeDelay={120}>
+      <HoverCard.Trigger asChild>
+        <a
+          href={placeHref(place)}
+          aria-label={`Source ${source}: ${name}${elsewhere ? ` of “${title}”` : ''}`}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            void go(place)
+          }}
+          className={cn(
+            'mx-px inline-flex h-4.5 min-w-4.5 -translate-y-px items-center justify-center rounded-full px-1 align-middle font-medium text-xs tabular no-underline transition-colors duration-150',
+            recalled
+              ? 'bg-recall-soft text-recall hover:bg-recall-line/50'
+              : 'bg-sunken text-ink-soft hover:text-ink',
+          )}
+        >
+          {source}
+        </a>
+      </HoverCard.Trigger>
+      <HoverCard.Portal>
+        <section aria-label={`Source ${source}`}>
+          <HoverCard.Content
+            side="top"
+            align="start"
+            sideOffset={6}
+            collisionPadding={12}
+            className="z-50 w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-lg border border-line bg-raised text-sm shadow-float"
+          >
+            <p className="flex items-baseline justify-between gap-3 px-3 pt-2 text-ink-soft text-xs">
+              <span className="min-w-0 truncate">
+                <span className={cn('font-medium', recalled ? 'text-recall' : 'text-ink')}>{name}</span> ·{' '}
+                {title}
+              </span>
+              {at && <RelativeTime at={at} className="shrink-0" />}
+            </p>
+            <div className="max-h-44 overflow-y-auto px-3 pt-1 pb-2.5">
+              {excerpt ? <Markdown text={excerpt} small /> : 'Click to go there.'}
+            </div>
+          </HoverCard.Content>
+        </section>
+      </HoverCard.Portal>
+    </HoverCard.Root>
+  )
+}
