@@ -39,6 +39,7 @@ const report = (models: ModelUsage[], conversationId: string | null = null): Usa
     phases: [],
     depths: [],
     windows: [],
+    savings: null,
   }
   return { ...rest, conversationId, points, models }
 }

@@ -70,6 +70,22 @@ export type ModelPrice = { input: number; cachedInput: number }
 export type ModelUsage = CallSums &
   MemorySums & { model: string; price: ModelPrice | null; upkeepCostMicros: number }
 
+/** What a conversation used, and what memory saved it against plain chat; negative when memory cost more. */
+export type ConversationSaving = Record<
+  Words<'calls costMicros unpricedCalls plainChat withMemory saved'>,
+  number
+> & { id: string; title: string }
+/**
+ * The conversations with the largest differences, best first, and the sum of all others. Calls without a turn
+ * belong to none.
+ */
+export type Savings = {
+  conversations: ConversationSaving[]
+  others: Omit<ConversationSaving, 'id' | 'title'>
+  /** How many `others` there are. */
+  left: number
+}
+
 export type UsageReport = {
   conversationId: string | null
   title: string
@@ -85,6 +101,8 @@ export type UsageReport = {
   depths: DepthUsage[]
   windows: WindowUsage[]
   models: ModelUsage[]
+  /** Over all conversations only. */
+  savings: Savings | null
 }
 
 /** One recorded call. Null tokens = not reported by the provider; no `turn` = no turn caused it. */

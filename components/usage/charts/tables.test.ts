@@ -46,6 +46,7 @@ const drawn: fc.Arbitrary<UsageReport> = fc
     depths: [],
     windows: [],
     models: [],
+    savings: null,
   }))
 
 /** Column sums of a table's rows, without costs. */

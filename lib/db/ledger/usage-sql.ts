@@ -95,11 +95,11 @@ const CALLS = sqltag`COUNT(*) AS "calls",
     SUM(COALESCE(s."inputTokens", 0)) AS "reportedInputTokens", SUM(CASE WHEN s."inputTokens" IS NULL THEN 0 ELSE s."estInputTokens" END) AS "reportedEstInputTokens",
     SUM(COALESCE(s."costMicros", 0)) AS "costMicros", SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls"`
 
-/** Recorded calls of turns from place `low` to `high`, by point, phase and model. */
+/** Recorded calls of turns from place `low` to `high`, by point, phase, model and conversation. */
 export const callsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
-  SELECT p."bucket", s."phase", s."model", ${CALLS},
+  SELECT p."bucket", s."phase", s."model", p."conversationId", ${CALLS},
     SUM(p."plain") AS "plain", SUM(p."full") AS "full", SUM(p."imported") AS "imported"
-  FROM place p JOIN "Step" s ON s."turnId" = p."id" WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3`
+  FROM place p JOIN "Step" s ON s."turnId" = p."id" WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4`
 
 const ofNoTurn = (ownerId: string) => sqltag`FROM "UpkeepCall" s WHERE s."ownerId" = ${ownerId}`
 /** Calls that no turn caused, as their point and as rows of `callsQuery`. */
@@ -109,13 +109,13 @@ export const upkeepQuery = (ownerId: string) => sqltag`
   SELECT ${whole(OUTSIDE.upkeep)} AS "bucket", s."phase", s."model", ${CALLS} ${ofNoTurn(ownerId)} GROUP BY 1, 2, 3`
 
 /**
- * Tokens of prompt sections of the same calls, by point, model and section; `answering` = 1 for think and act
- * calls.
+ * Tokens of prompt sections of the same calls, by point, model, section and conversation; `answering` = 1 for
+ * think and act calls.
  */
 export const sectionsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
-  SELECT p."bucket", CASE WHEN s."phase" IN ('think', 'act') THEN 1 ELSE 0 END AS "answering", s."model", l."section", SUM(l."tokens") AS "tokens"
+  SELECT p."bucket", CASE WHEN s."phase" IN ('think', 'act') THEN 1 ELSE 0 END AS "answering", s."model", l."section", p."conversationId", SUM(l."tokens") AS "tokens"
   FROM place p JOIN "Step" s ON s."turnId" = p."id" JOIN "LedgerSection" l ON l."stepId" = s."id"
-  WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4`
+  WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4, 5`
 
 /** Recorded calls by the depth of their turns, and how many turns had it. */
 export const depthsQuery = ({ ownerId, conversation }: UsageScope) => sqltag`

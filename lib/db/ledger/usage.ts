@@ -6,6 +6,7 @@ import { getConversation } from '@/lib/db/turns/conversations'
 import { limits } from '@/lib/shared/limits'
 import type { UsageReport } from '@/lib/shared/usage'
 import { pointSize } from '@/lib/shared/usage-maths'
+import { conversationSavings } from './conversation-savings'
 import { type Folded, foldDepths, foldUsage, num, type Row } from './usage-fold'
 import {
   callsQuery,
@@ -24,7 +25,7 @@ import { windowUsage } from './usage-windows'
 
 export type UsageQuery = { conversationId: string | null; range: { from: number; to: number } | null }
 /** Everything recorded, added up by the database; prices are the caller's to add. */
-export type Recorded = Omit<UsageReport, keyof Folded> & Folded
+export type Recorded = Omit<UsageReport, 'models'> & Pick<Folded, 'models'>
 
 type Sizes = { maxPoints: number; slabTurns: number }
 
@@ -81,13 +82,15 @@ export async function recordedUsage(
   const capped = await read(cappedQuery(scope))
   await breath()
   const windows = await windowUsage(db, scope)
+  const { conversations, ...folded } = foldUsage(rows, size)
   return {
     conversationId: conversation?.id ?? null,
     title: conversation?.title ?? '',
     turns: Math.max(0, end - first + 1),
     size,
     range: query.range && { from, to },
-    ...foldUsage(rows, size),
+    ...folded,
+    savings: conversation ? null : await conversationSavings(db, ownerId, conversations),
     depths: foldDepths(depths, capped),
     windows,
   }
