@@ -35,6 +35,7 @@ const report = (models: ModelUsage[], conversationId: string | null = null): Usa
     turns: points.length,
     size: 1,
     range: null,
+    period: null,
     outside: [],
     phases: [],
     depths: [],

@@ -94,6 +94,8 @@ export type UsageReport = {
   /** Turns per point. */
   size: number
   range: { from: number; to: number } | null
+  /** Only turns sent, and calls without a turn made, from `since` to before `until`. */
+  period: { since: string; until: string } | null
   points: UsagePoint[]
   outside: UsagePoint[]
   phases: PhaseUsage[]

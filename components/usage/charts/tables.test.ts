@@ -40,6 +40,7 @@ const drawn: fc.Arbitrary<UsageReport> = fc
     turns: points.length,
     size: 1,
     range: null,
+    period: null,
     points,
     outside,
     phases: [],

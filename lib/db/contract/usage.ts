@@ -181,6 +181,37 @@ export function usage(open: Contract) {
       )
     })
 
+    it('of a period hold the turns sent in it, with all their history, and the axis of those turns', async () => {
+      const at = await start()
+      const conversationId = await seedUsage(at.db, at.ownerId, sample)
+      // The path is turn 1 of the trunk, then two turns of the fork, a minute apart.
+      const minute = (n: number) => new Date(Date.parse('2026-03-01T08:00:00.000Z') + n * 60_000)
+      const period = { since: minute(1), until: minute(3) }
+      const whole = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
+      const part = await recordedUsage(at.db, at.ownerId, { conversationId, range: null, period })
+      expect(part.points).toEqual(whole.points.slice(1))
+      expect(part.turns).toBe(2)
+      expect(part.outside.map(({ kind, turns }) => [kind, turns])).toEqual([['branches', 2]])
+      const scopes = [conversationId, null]
+      for (const scope of scopes) {
+        const early = { since: minute(-9), until: minute(1) }
+        const both = await Promise.all(
+          [period, early].map((one) =>
+            recordedUsage(at.db, at.ownerId, { conversationId: scope, range: null, period: one }),
+          ),
+        )
+        const all = await recordedUsage(at.db, at.ownerId, { conversationId: scope, range: null })
+        for (const key of ['calls', 'costMicros', 'plainChat', 'fullContexts', 'prompts'] as const)
+          expect(sum(both, (report) => totalsOf(rowsOf(report))[key])).toBe(totalsOf(rowsOf(all))[key])
+        const listed = await recordedCalls(at.db, at.ownerId, { conversationId: scope, before: null, period })
+        expect(listed.calls).toHaveLength(totalsOf(rowsOf(both[0] ?? all)).calls)
+      }
+      const never = { since: minute(100), until: minute(200) }
+      expect(
+        await recordedUsage(at.db, at.ownerId, { conversationId, range: null, period: never }),
+      ).toMatchObject({ turns: 0, points: [], outside: [], phases: [], depths: [], windows: [] })
+    })
+
     it('share the saving out among the conversations, down to the last token', async () => {
       const at = await start()
       const loss = { ...sample, trunk: [plain(100)], forks: [], active: 0 }
