@@ -22,6 +22,7 @@ export function useUsagePlace() {
     const of = (conversationId: string | null): Record<string, string> =>
       conversationId ? { conversation: conversationId } : {}
     return {
+      csv: params.size ? `/api/usage?${params}` : '/api/usage',
       show: (conversationId: string | null) => go({ ...of(conversationId), ...period }),
       compare: (a: string, b: string) => go({ compare: `${a},${b}`, ...period }),
       zoom: (conversationId: string | null, range: { from: number; to: number } | null) =>

@@ -1,11 +1,12 @@
 import type { Db } from '@/lib/db/engine/client'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { limits } from '@/lib/shared/limits'
 import { namesIn, pick } from '@/lib/shared/pick'
 import type { Savings } from '@/lib/shared/usage'
 import { savingOf, withMemory } from '@/lib/shared/usage-maths'
 import type { ConversationSums } from './usage-fold'
 
+/** Conversations listed one by one, which keeps the page small. */
+const MOST = 200
 const FIGURES = namesIn('calls costMicros unpricedCalls plainChat withMemory saved')
 
 /** What memory saved in each conversation: those where it made the largest difference, best first. */
@@ -13,7 +14,7 @@ export async function conversationSavings(
   db: Db,
   ownerId: string,
   sums: readonly ConversationSums[],
-  most: number = limits.usage.savings,
+  most: number = MOST,
 ): Promise<Savings> {
   const all = sums
     .map((sum) => ({

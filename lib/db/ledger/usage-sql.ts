@@ -3,11 +3,11 @@ import type { BranchPath } from '@/lib/db/turns/path'
 
 /**
  * What is added up: a conversation with the path that is shown of it, or (null) all conversations of the
- * owner.
+ * owner. Without a path, every turn has a place in time order.
  */
 export type UsageScope = {
   ownerId: string
-  conversation: { id: string; path: BranchPath } | null
+  conversation: { id: string; path: BranchPath | null } | null
   /** Only turns sent, and calls without a turn made, in this time. */
   period: Period | null
 }
@@ -59,16 +59,15 @@ export function placed(scope: UsageScope, { from, to, size, imported }: Places, 
     : sqltag`1`
   const ofTurns = conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty
   const ofBranches = conversation ? sqltag` AND b."conversationId" = ${conversation.id}` : empty
-  const position = conversation
+  const shownPath = conversation?.path
+  const position = shownPath
     ? sqltag`t."number"`
     : sqltag`ROW_NUMBER() OVER (PARTITION BY ${isImported}, ${inside} ORDER BY t."createdAt", t."id")`
-  const path = conversation
-    ? sqltag`, path("branchId", "low", "high") AS (VALUES ${spans(conversation.path)})`
-    : empty
-  const onPath = conversation
+  const path = shownPath ? sqltag`, path("branchId", "low", "high") AS (VALUES ${spans(shownPath)})` : empty
+  const onPath = shownPath
     ? sqltag` LEFT JOIN path p ON p."branchId" = t."branchId" AND t."number" BETWEEN p."low" AND p."high"`
     : empty
-  const offPath = conversation ? sqltag`WHEN p."branchId" IS NULL THEN ${whole(OUTSIDE.branches)}` : empty
+  const offPath = shownPath ? sqltag`WHEN p."branchId" IS NULL THEN ${whole(OUTSIDE.branches)}` : empty
   const sums = history
     ? sqltag`, ${plain} AS "ownPlain", ${full} AS "ownFull", ${plain} * ${isImported} AS "ownImported",
       SUM(${plain}) OVER line AS "plain", SUM(${full}) OVER line AS "full", SUM(${plain} * ${isImported}) OVER line AS "imported"`
