@@ -1,11 +1,14 @@
 'use server'
 
 import type { z } from 'zod'
+import { periodBounds } from '@/lib/base/time/period'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
 import { callsQuerySchema } from '@/lib/shared/usage-query'
 import { act } from './act'
 
 /** Recorded calls, newest turns first. */
 export async function loadCalls(input: z.input<typeof callsQuerySchema>) {
-  return act(callsQuerySchema, input, ({ db, ownerId }, query) => recordedCalls(db, ownerId, query))
+  return act(callsQuerySchema, input, ({ db, ownerId, runtime }, { period, ...query }) =>
+    recordedCalls(db, ownerId, { ...query, period: period && periodBounds(period, runtime.now()) }),
+  )
 }

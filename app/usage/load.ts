@@ -1,16 +1,18 @@
-import type { UsageQuery } from '@/lib/db/ledger/usage'
+import { periodBounds } from '@/lib/base/time/period'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
 import { usageReport } from '@/lib/services/usage'
+import type { UsageAddress } from '@/lib/shared/usage-query'
 import { pageSession } from '../loaders'
 import { resultOf } from '../result'
 
+type Place = Pick<UsageAddress, 'conversationId' | 'range' | 'period'>
 /** A report and its first calls; a failure is shown in its place. */
-export async function loadReport(query: UsageQuery) {
-  const { db, ownerId } = await pageSession()
-  const { conversationId } = query
+export async function loadReport({ conversationId, range, period }: Place) {
+  const { db, ownerId, runtime } = await pageSession()
+  const query = { conversationId, range, period: period && periodBounds(period, runtime.now()) }
   const [report, calls] = await Promise.all([
     resultOf(() => usageReport(db, ownerId, query), 'the usage page'),
-    resultOf(() => recordedCalls(db, ownerId, { conversationId, before: null }), 'the usage page'),
+    resultOf(() => recordedCalls(db, ownerId, { ...query, before: null }), 'the usage page'),
   ])
   return { report, calls }
 }

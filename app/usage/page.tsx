@@ -37,18 +37,19 @@ export default storagePage(async function Page({
 
 async function loadReports(address: UsageAddress): Promise<ReactElement> {
   const key = JSON.stringify(address)
+  const { period } = address
   if (address.compare) {
     const sides = await Promise.all(
       address.compare.map(async (id) => ({
         id,
-        report: (await loadReport({ conversationId: id, range: null })).report,
+        report: (await loadReport({ conversationId: id, range: null, period })).report,
       })),
     )
     return <CompareView key={key} sides={sides} />
   }
-  const { report, calls } = await loadReport({ conversationId: address.conversationId, range: address.range })
+  const { report, calls } = await loadReport(address)
   return report.ok ? (
-    <UsageReportView key={key} report={report.value} calls={calls} />
+    <UsageReportView key={key} report={report.value} calls={calls} period={period} />
   ) : (
     <UsageError error={report.error} />
   )

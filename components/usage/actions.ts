@@ -1,8 +1,12 @@
 'use client'
 import * as usage from '@/app/actions/usage'
 import type { CallCursor } from '@/lib/shared/usage'
+import type { UsagePeriod } from '@/lib/shared/usage-query'
 import { callAction } from '../ui/call-action'
 
 /** The usage page's only access to the server. */
-export const loadCalls = (conversationId: string | null, before: CallCursor | null) =>
-  callAction(() => usage.loadCalls({ conversationId, before }))
+export const loadCalls = (
+  conversationId: string | null,
+  period: UsagePeriod | null,
+  before: CallCursor | null,
+) => callAction(() => usage.loadCalls({ conversationId, period, before }))

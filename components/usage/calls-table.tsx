@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { CallDto, CallPage } from '@/lib/shared/usage'
+import type { UsagePeriod } from '@/lib/shared/usage-query'
 import { NumberCells, ROW_HEAD, TablePart, TEXT_CELL } from '../inspector/tables/table-parts'
 import { useTitle } from '../shell/use-title'
 import { Button } from '../ui/button'
@@ -18,17 +19,17 @@ const TEXTS = ['Conversation', 'Call', 'Model', 'When', 'How it ended']
 const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First text', 'Time']
 const COLUMNS = ['Turn', 'Call', 'Model', ...NUMBERS, 'When', 'How it ended']
 
-type Props = { conversationId: string | null; first: Result<CallPage> }
+type Props = { conversationId: string | null; period: UsagePeriod | null; first: Result<CallPage> }
 
 /** Single calls, newest turns first. */
-export function CallsTable({ conversationId, first }: Props) {
+export function CallsTable({ conversationId, period, first }: Props) {
   const [calls, setCalls] = useState(first.ok ? first.value.calls : [])
   const [next, setNext] = useState(first.ok ? first.value.next : null)
   const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
   const [busy, setBusy] = useState(false)
   const more = async () => {
     setBusy(true)
-    const result = await loadCalls(conversationId, next)
+    const result = await loadCalls(conversationId, period, next)
     setBusy(false)
     if (!result.ok) return setError(result.error)
     setError(null)

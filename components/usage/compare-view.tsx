@@ -9,7 +9,7 @@ import { curveRow, sumOf } from './charts/tables'
 import { SectionsFigure, TokensFigure } from './charts/tokens-figure'
 import { Headline } from './headline'
 import { LedgerTables } from './ledger-tables'
-import { UsageEmpty, UsageError } from './usage-empty'
+import { PeriodEmpty, UsageEmpty, UsageError } from './usage-empty'
 
 /** Maxima over all sides: `curve` of the two main curves, `curves` of all. */
 type Most = { curve: number; curves: number; tokens: number; sections: number }
@@ -53,7 +53,8 @@ function Side({ report, most }: { report: UsageReport; most: Most }) {
         </h2>
         {!empty && <Headline report={report} />}
       </div>
-      {empty && <UsageEmpty all={false} conversationId={report.conversationId} />}
+      {empty && report.period && <PeriodEmpty conversationId={report.conversationId} />}
+      {empty && !report.period && <UsageEmpty all={false} conversationId={report.conversationId} />}
       {!empty && report.points.length > 0 && (
         <>
           <MemoryFigure {...shared} max={most.curve} maxOfAll={most.curves} />

@@ -35,10 +35,12 @@ const report = (models: ModelUsage[], conversationId: string | null = null): Usa
     turns: points.length,
     size: 1,
     range: null,
+    period: null,
     outside: [],
     phases: [],
     depths: [],
     windows: [],
+    savings: null,
   }
   return { ...rest, conversationId, points, models }
 }

@@ -29,6 +29,9 @@ function sentence(report: UsageReport, { tokens, share }: Saving, format: Format
   if (tokens > 0)
     return `Memory saved ${format.tokens(tokens)} tokens against plain chat (${shareWords(share, format)})${amount(report, format)}.`
   if (tokens === 0) return 'No difference to plain chat yet: a first turn has no history to leave out.'
+  // A trend needs the whole conversation.
+  if (report.period)
+    return `Memory took ${format.tokens(-tokens)} tokens more than plain chat in this period.`
   const more = `Not yet: ${format.tokens(-tokens)} tokens more than plain chat so far`
   const own = report.conversationId ? breakEven(report) : null
   if (own) return `${more}; it pays off from about turn ${format.number(own)}.`
@@ -64,6 +67,9 @@ function calculation(report: UsageReport, format: Format): string[] {
       imported > 0 ? ` Imported turns are part of it with ${format.tokens(imported)} tokens.` : ''
     }`,
     `Full contexts (${format.tokens(fullContexts)}) sends the whole context of every earlier turn instead: messages, tool calls and results, the list of files, and the files the turn touched. What recall or search brought is never counted as history.`,
+    ...(report.period
+      ? ['A turn counts on the day it was sent, with all of its calls, also those made later.']
+      : []),
     'All three are counted by the same tokenizer. What the provider counted is under “Cost and tokens”.',
     ...priceNotes(report, format),
   ]

@@ -28,3 +28,21 @@ export const UsageEmpty = ({ all, conversationId }: { all: boolean; conversation
     Send a message; its tokens and cost, and what full history would have taken, appear here.
   </EmptyState>
 )
+
+/** Nothing recorded in the chosen days: the way to all others. */
+export const PeriodEmpty = ({ conversationId }: { conversationId: string | null }) => (
+  <EmptyState
+    icon={<ChartNoAxesCombined />}
+    title="No turn was sent in this period"
+    action={
+      <Link
+        href={conversationId ? `/usage?conversation=${conversationId}` : '/usage'}
+        className={buttonClass({ look: 'primary' })}
+      >
+        Show all time
+      </Link>
+    }
+  >
+    A turn counts on the day it was sent, with all of its calls.
+  </EmptyState>
+)

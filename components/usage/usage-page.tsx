@@ -4,6 +4,7 @@ import type { UsageAddress } from '@/lib/shared/usage-query'
 import { PageHeader } from '../shell/page-header'
 import { ErrorNote } from '../ui/error-note'
 import { HoverProvider } from './charts/hover'
+import { PeriodPicker } from './period-picker'
 import { ScopePicker } from './scope-picker'
 
 /** The frame of the usage page: the choice of conversation, and its report below. */
@@ -13,9 +14,12 @@ export const UsagePage = ({ address, children }: { address: UsageAddress; childr
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it */}
     <section aria-label="Usage" tabIndex={0} className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 pt-5 pb-16">
-        <ScopePicker address={address} />
+        <div className="flex flex-wrap items-center gap-2">
+          <ScopePicker address={address} />
+          <PeriodPicker key={JSON.stringify(address.period)} period={address.period} />
+        </div>
         {address.problem && (
-          <ErrorNote error={{ message: address.problem, hint: 'All conversations are shown instead.' }} />
+          <ErrorNote error={{ message: address.problem, hint: 'This part of the address is ignored.' }} />
         )}
         <HoverProvider>{children}</HoverProvider>
       </div>

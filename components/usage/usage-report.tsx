@@ -1,23 +1,29 @@
 'use client'
 import type { Result } from '@/lib/shared/errors'
 import type { CallPage, UsageReport } from '@/lib/shared/usage'
+import type { UsagePeriod } from '@/lib/shared/usage-query'
 import { CallsTable } from './calls-table'
 import { BrushedFigures } from './charts/brushed-figures'
 import { Headline } from './headline'
 import { LedgerTables } from './ledger-tables'
-import { UsageEmpty } from './usage-empty'
+import { PeriodEmpty, UsageEmpty } from './usage-empty'
 import { WindowsTable } from './windows-table'
 
+type Props = { report: UsageReport; calls: Result<CallPage>; period: UsagePeriod | null }
 /** The report of one or all conversations: headline, figures, sums, single calls. */
-export const UsageReportView = ({ report, calls }: { report: UsageReport; calls: Result<CallPage> }) =>
+export const UsageReportView = ({ report, calls, period }: Props) =>
   report.phases.length === 0 ? (
-    <UsageEmpty all={report.conversationId === null} conversationId={report.conversationId} />
+    report.period ? (
+      <PeriodEmpty conversationId={report.conversationId} />
+    ) : (
+      <UsageEmpty all={report.conversationId === null} conversationId={report.conversationId} />
+    )
   ) : (
     <div className="flex flex-col gap-12">
       <Headline report={report} />
       {report.points.length > 0 && <BrushedFigures report={report} />}
       <LedgerTables report={report} />
       <WindowsTable windows={report.windows} />
-      <CallsTable conversationId={report.conversationId} first={calls} />
+      <CallsTable conversationId={report.conversationId} period={period} first={calls} />
     </div>
   )

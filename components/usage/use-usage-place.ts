@@ -1,22 +1,41 @@
 'use client'
-import { useRouter } from 'next/navigation'
+import { useRouter, useSearchParams } from 'next/navigation'
 import { useMemo } from 'react'
+import type { UsagePeriod } from '@/lib/shared/usage-query'
 
-/** Other states of the usage page; each has an address. */
+const OF_PERIOD = ['period', 'since', 'until', 'zone']
+const kept = (params: URLSearchParams, keep: (name: string) => boolean) =>
+  Object.fromEntries([...params].filter(([name]) => keep(name)))
+const periodParams = (period: UsagePeriod): Record<string, string> =>
+  'name' in period ? { period: period.name, zone: period.zone } : period
+
+/** Other states of the usage page; each has an address. The period stays when the conversation changes. */
 export function useUsagePlace() {
   const router = useRouter()
+  const params = useSearchParams()
   return useMemo(() => {
-    const go = (params: Record<string, string>) => {
-      const query = new URLSearchParams(params)
+    const go = (next: Record<string, string>) => {
+      const query = new URLSearchParams(next)
       router.push(query.size ? `/usage?${query}` : '/usage')
     }
+    const period = kept(params, (name) => OF_PERIOD.includes(name))
     const of = (conversationId: string | null): Record<string, string> =>
       conversationId ? { conversation: conversationId } : {}
     return {
-      show: (conversationId: string | null) => go(of(conversationId)),
-      compare: (a: string, b: string) => go({ compare: `${a},${b}` }),
+      csv: params.size ? `/api/usage?${params}` : '/api/usage',
+      show: (conversationId: string | null) => go({ ...of(conversationId), ...period }),
+      compare: (a: string, b: string) => go({ compare: `${a},${b}`, ...period }),
       zoom: (conversationId: string | null, range: { from: number; to: number } | null) =>
-        go({ ...of(conversationId), ...(range ? { from: String(range.from), to: String(range.to) } : {}) }),
+        go({
+          ...of(conversationId),
+          ...period,
+          ...(range ? { from: String(range.from), to: String(range.to) } : {}),
+        }),
+      during: (next: UsagePeriod | null) =>
+        go({
+          ...kept(params, (name) => name === 'conversation' || name === 'compare'),
+          ...(next ? periodParams(next) : {}),
+        }),
     }
-  }, [router])
+  }, [router, params])
 }

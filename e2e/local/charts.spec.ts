@@ -53,6 +53,9 @@ test('the table view of every chart matches the totals in the database', async (
     sum(steps, (step) => step.estInputTokens + step.estOutputTokens),
   )
   ledger.close()
+  const saved = numberIn(memory['Plain chat']) - numberIn(memory['With memory'])
+  const headline = await page.getByText(/^(Memory saved|Not yet:|No difference) /).textContent()
+  expect(numberIn(/[\d,]+ tokens/.exec(headline ?? '')?.[0])).toBe(Math.abs(saved))
 
   const shown = figure(page, 'Tokens per turn')
   await shown.getByRole('button', { name: 'Show as table' }).click()
@@ -142,4 +145,56 @@ test('the chart of a continued import shows only the new turns and says what is 
   expect(rows.map((row) => row.Turns)).toEqual(['Imported (15 turns)', 'Turn 16', 'All recorded calls'])
   expect(numberIn(rows[1]?.Tokens)).toBe(numberIn(rows[2]?.Tokens))
   await expectAccessible(page)
+})
+
+test('a date range counts for every number and stays in the address; the CSV has the same sums', async ({
+  chat,
+  page,
+}) => {
+  await chat.open()
+  const name = madeUpName()
+  for (const n of [1, 2]) await chat.askAndWait(`I sail to ${name}.`, n)
+  const id = chat.conversationId()
+  await page.goto(`/usage?conversation=${id}`)
+  const all = (await tableOf(page, 'Tokens per turn')).at(-1) ?? {}
+  await page.getByRole('combobox', { name: 'Period' }).click()
+  await page.getByRole('option', { name: 'Last 7 days' }).click()
+  await expect(page).toHaveURL(/period=7d&zone=/)
+  await expect(figure(page, 'Tokens per turn')).toBeVisible()
+  expect((await tableOf(page, 'Tokens per turn')).at(-1)).toEqual(all)
+  await expectAccessible(page)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^mneme-usage-.*-to-\d{4}-\d\d-\d\d\.csv$/)
+  const csv = await (await page.request.get(`/api/usage?conversation=${id}&period=7d`)).text()
+  const [head = '', ...lines] = csv.trim().split('\r\n')
+  const calls = head.split(',').indexOf('Calls')
+  expect(lines).toHaveLength(2)
+  expect(sum(lines, (line) => Number(line.split(',')[calls]))).toBe(numberIn(all.Calls))
+
+  await page.goto(`/usage?conversation=${id}&since=2020-01-01&until=2020-01-31`)
+  await expect(page.getByText('No turn was sent in this period')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all time' }).click()
+  await expect(figure(page, 'Tokens per turn')).toBeVisible()
+  await page.goto(`/usage?conversation=${id}&period=fortnight`)
+  await expect(page.getByText(/^The dates are not valid/)).toBeVisible()
+})
+
+test('the saving of each conversation is a bar that leads to the conversation', async ({ chat, page }) => {
+  await chat.open()
+  const name = madeUpName()
+  await chat.askAndWait(`I sail to ${name}.`, 1)
+  const id = chat.conversationId()
+  await page.goto('/usage')
+  const bars = figure(page, 'Saving per conversation')
+  await expect(bars).toBeVisible()
+  await expectAccessible(page)
+  const more = bars.getByRole('button', { name: /^Show all/ })
+  if (await more.isVisible()) await more.click()
+  const bar = bars.locator(`a[href="/c/${id}"]`)
+  await bar.focus()
+  await bar.press('Enter')
+  await expect(chat.turn(1)).toContainText(name)
 })

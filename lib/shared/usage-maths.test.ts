@@ -63,11 +63,21 @@ describe('the address of the usage page', () => {
       conversationId: 'c_1',
       compare: null,
       range: null,
+      period: null,
       problem: null,
     })
     expect(parseAddress({ compare: 'a,b' }).compare).toEqual(['a', 'b'])
     expect(parseAddress({ from: '3', to: '9' }).range).toEqual({ from: 3, to: 9 })
-    expect(parseAddress({})).toEqual({ conversationId: null, compare: null, range: null, problem: null })
+    expect(parseAddress({})).toEqual({
+      ...{ conversationId: null, compare: null, range: null, period: null, problem: null },
+    })
+    expect(parseAddress({ period: '7d', zone: 'Europe/Dublin' }).period).toEqual({
+      ...{ name: '7d', zone: 'Europe/Dublin' },
+    })
+    expect(parseAddress({ since: '2026-03-01', until: '2026-03-31' }).period).toEqual({
+      ...{ since: '2026-03-01', until: '2026-03-31', zone: 'UTC' },
+    })
+    expect(parseAddress({ period: 'all' })).toEqual(parseAddress({}))
   })
 
   it('passes over what is not valid and says so', () => {
@@ -79,10 +89,17 @@ describe('the address of the usage page', () => {
       { from: 'x', to: 'y' },
       { from: '1.5', to: '2' },
       { conversation: 'a\0' },
+      { period: 'fortnight' },
+      { period: '7d', zone: 'Atlantis/Centre' },
+      { period: '7d', since: '2026-03-01', until: '2026-03-02' },
+      { since: '2026-03-02', until: '2026-03-01' },
+      { since: '2026-02-30', until: '2026-03-01' },
+      { since: '2026-03-01' },
     ]) {
       const address = parseAddress(params)
-      expect([address.conversationId, address.compare, address.range]).toEqual([null, null, null])
-      expect(address.problem).toMatch(/\.$|=ID,ID\.$/)
+      const { conversationId, compare, range, period } = address
+      expect([conversationId, compare, range, period]).toEqual([null, null, null, null])
+      expect(address.problem).toMatch(/\.$/)
     }
   })
 })

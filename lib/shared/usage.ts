@@ -70,6 +70,22 @@ export type ModelPrice = { input: number; cachedInput: number }
 export type ModelUsage = CallSums &
   MemorySums & { model: string; price: ModelPrice | null; upkeepCostMicros: number }
 
+/** What a conversation used, and what memory saved it against plain chat; negative when memory cost more. */
+export type ConversationSaving = Record<
+  Words<'calls costMicros unpricedCalls plainChat withMemory saved'>,
+  number
+> & { id: string; title: string }
+/**
+ * The conversations with the largest differences, best first, and the sum of all others. Calls without a turn
+ * belong to none.
+ */
+export type Savings = {
+  conversations: ConversationSaving[]
+  others: Omit<ConversationSaving, 'id' | 'title'>
+  /** How many `others` there are. */
+  left: number
+}
+
 export type UsageReport = {
   conversationId: string | null
   title: string
@@ -78,6 +94,8 @@ export type UsageReport = {
   /** Turns per point. */
   size: number
   range: { from: number; to: number } | null
+  /** Only turns sent, and calls without a turn made, from `since` to before `until`. */
+  period: { since: string; until: string } | null
   points: UsagePoint[]
   outside: UsagePoint[]
   phases: PhaseUsage[]
@@ -85,6 +103,8 @@ export type UsageReport = {
   depths: DepthUsage[]
   windows: WindowUsage[]
   models: ModelUsage[]
+  /** Over all conversations only. */
+  savings: Savings | null
 }
 
 /** One recorded call. Null tokens = not reported by the provider; no `turn` = no turn caused it. */

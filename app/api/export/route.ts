@@ -6,8 +6,9 @@ import { EXPORT_FORMATS } from '@/lib/shared/transfer'
 import { exportStream } from '@/lib/transfer/export'
 import { seedStream } from '@/lib/transfer/seed-export'
 import { session } from '../../session'
+import { download } from '../download'
 import { failed, invalidAddress } from '../failed'
-import { attachment, exportName } from './file-name'
+import { exportName } from './file-name'
 
 export const dynamic = 'force-dynamic'
 
@@ -34,26 +35,7 @@ export async function GET(request: Request) {
             exportedAt: runtime.now(),
             ...(id === undefined ? {} : { conversationId: id }),
           })
-    // An early failure is an ordinary response. A later one aborts the download, so that half a file never
-    // looks complete.
-    let next = await chunks.next()
-    const encoder = new TextEncoder()
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        if (next.done) return controller.close()
-        controller.enqueue(encoder.encode(next.value))
-        next = await chunks.next()
-      },
-      cancel: async () => void (await chunks.return(undefined)),
-    })
-    const name = exportName(conversation?.title ?? null, runtime.now())
-    return new Response(body, {
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'content-disposition': attachment(name),
-        'cache-control': 'no-store',
-      },
-    })
+    return await download(chunks, exportName(conversation?.title ?? null, runtime.now()), 'application/json')
   } catch (error) {
     return failed(error)
   }

@@ -7,9 +7,10 @@ import { useUsagePlace } from '@/components/usage/use-usage-place'
 import type { UsageReport } from '@/lib/shared/usage'
 import { Brush, type Span } from './brush'
 import { MemoryFigure } from './memory-figure'
+import { SavingsFigure } from './savings-figure'
 import { SectionsFigure, TokensFigure } from './tokens-figure'
 
-/** The three figures of a report, for the part in the brush's frame. */
+/** The figures of a report; those over turns show the part in the brush's frame. */
 export function BrushedFigures({ report }: { report: UsageReport }) {
   const whole = useMemo<Span>(() => ({ start: 0, end: report.points.length - 1 }), [report])
   const [span, setSpan] = useState(whole)
@@ -24,6 +25,7 @@ export function BrushedFigures({ report }: { report: UsageReport }) {
   return (
     <>
       <MemoryFigure report={report} points={points} all={all} />
+      {report.savings && <SavingsFigure report={report} savings={report.savings} />}
       <TokensFigure report={report} points={points} all={all} brush={brush} />
       <SectionsFigure report={report} points={points} all={all} />
     </>

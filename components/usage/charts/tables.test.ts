@@ -40,12 +40,14 @@ const drawn: fc.Arbitrary<UsageReport> = fc
     turns: points.length,
     size: 1,
     range: null,
+    period: null,
     points,
     outside,
     phases: [],
     depths: [],
     windows: [],
     models: [],
+    savings: null,
   }))
 
 /** Column sums of a table's rows, without costs. */

@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '@/lib/db/engine/client'
+import { conversationSavings } from '@/lib/db/ledger/conversation-savings'
 import { historyBefore } from '@/lib/db/ledger/ledger'
 import { type Recorded, recordedUsage } from '@/lib/db/ledger/usage'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
 import { stepsOf } from '@/lib/db/turns/steps'
 import { replayed } from '@/lib/db/turns/turn-dto'
 import { MnemeError } from '@/lib/shared/errors'
-import { cumulative, rowsOf, totalsOf } from '@/lib/shared/usage-maths'
-import { type Drawn, drawnConversation, seedUsage } from '../testing-usage'
+import { pick } from '@/lib/shared/pick'
+import { cumulative, noCalls, noSums, rowsOf, savingOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
+import { type Drawn, drawnConversation, seedUsage, upkeepCall } from '../testing-usage'
 import { type Contract, newOwner } from './fixture'
 
 type At = { db: Db; ownerId: string }
@@ -179,6 +181,82 @@ export function usage(open: Contract) {
       )
     })
 
+    it('of a period hold the turns sent in it, with all their history, and the axis of those turns', async () => {
+      const at = await start()
+      const conversationId = await seedUsage(at.db, at.ownerId, sample)
+      // The path is turn 1 of the trunk, then two turns of the fork, a minute apart.
+      const minute = (n: number) => new Date(Date.parse('2026-03-01T08:00:00.000Z') + n * 60_000)
+      const period = { since: minute(1), until: minute(3) }
+      const whole = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
+      const part = await recordedUsage(at.db, at.ownerId, { conversationId, range: null, period })
+      expect(part.points).toEqual(whole.points.slice(1))
+      expect(part.turns).toBe(2)
+      expect(part.outside.map(({ kind, turns }) => [kind, turns])).toEqual([['branches', 2]])
+      const scopes = [conversationId, null]
+      for (const scope of scopes) {
+        const early = { since: minute(-9), until: minute(1) }
+        const both = await Promise.all(
+          [period, early].map((one) =>
+            recordedUsage(at.db, at.ownerId, { conversationId: scope, range: null, period: one }),
+          ),
+        )
+        const all = await recordedUsage(at.db, at.ownerId, { conversationId: scope, range: null })
+        for (const key of ['calls', 'costMicros', 'plainChat', 'fullContexts', 'prompts'] as const)
+          expect(sum(both, (report) => totalsOf(rowsOf(report))[key])).toBe(totalsOf(rowsOf(all))[key])
+        const listed = await recordedCalls(at.db, at.ownerId, { conversationId: scope, before: null, period })
+        expect(listed.calls).toHaveLength(totalsOf(rowsOf(both[0] ?? all)).calls)
+      }
+      const never = { since: minute(100), until: minute(200) }
+      expect(
+        await recordedUsage(at.db, at.ownerId, { conversationId, range: null, period: never }),
+      ).toMatchObject({ turns: 0, points: [], outside: [], phases: [], depths: [], windows: [] })
+    })
+
+    it('share the saving out among the conversations, down to the last token', async () => {
+      const at = await start()
+      const loss = { ...sample, trunk: [plain(100)], forks: [], active: 0 }
+      const ids = []
+      for (const drawn of [loss, sample, loss]) ids.push(await seedUsage(at.db, at.ownerId, drawn))
+      const when = new Date('2026-03-02T08:00:00.000Z')
+      await at.db.upkeepCall.create({ data: upkeepCall(at.ownerId, { model: 'model-a', at: when }) })
+      const all = await recordedUsage(at.db, at.ownerId, { conversationId: null, range: null })
+      const conversations = all.savings?.conversations ?? []
+      expect(conversations.map(({ id }) => id).sort()).toEqual(ids.sort())
+      const saved = conversations.map((one) => one.saved)
+      expect(saved).toEqual([...saved].sort((a, b) => b - a))
+      for (const { id, ...one } of conversations) {
+        const own = await recordedUsage(at.db, at.ownerId, { conversationId: id, range: null })
+        const totals = totalsOf(rowsOf(own))
+        expect(own.savings).toBeNull()
+        expect(one).toEqual({
+          title: own.title,
+          ...pick(totals, 'calls costMicros unpricedCalls plainChat'),
+          withMemory: withMemory(totals),
+          saved: savingOf(totals, 'plainChat').tokens,
+        })
+      }
+      const upkeep = all.outside.filter(({ kind }) => kind === 'upkeep')
+      expect(
+        sum(conversations, ({ saved }) => saved) + sum(upkeep, (one) => savingOf(one, 'plainChat').tokens),
+      ).toBe(savingOf(totalsOf(rowsOf(all)), 'plainChat').tokens)
+      const two = await conversationSavings(
+        at.db,
+        at.ownerId,
+        conversations.map(({ id, plainChat, withMemory: taken }) => ({
+          ...noCalls(),
+          ...noSums(),
+          id,
+          plainChat,
+          prompts: taken,
+        })),
+        2,
+      )
+      expect([two.conversations.length, two.left]).toEqual([2, 1])
+      expect(sum(two.conversations, ({ saved }) => saved) + two.others.saved).toBe(
+        sum(conversations, ({ saved }) => saved),
+      )
+    })
+
     it('say of a turn what the chat says of it', async () => {
       const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
@@ -291,6 +369,7 @@ export function usage(open: Contract) {
         depths: [],
         windows: [],
         models: [],
+        savings: { conversations: [], left: 0 },
       })
       expect(await recordedCalls(at.db, 'somebody', { conversationId: null, before: null })).toEqual({
         calls: [],

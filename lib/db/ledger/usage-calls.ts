@@ -8,6 +8,7 @@ import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
 import type { CallCursor, CallPage } from '@/lib/shared/usage'
 import { upkeepCalls } from './upkeep-calls'
+import type { Period } from './usage-sql'
 
 /** Besides the tries themselves there are notices and the times at which tools began. */
 const storedTries = z.array(z.looseObject({ notice: z.string().optional(), tool: z.int().optional() }))
@@ -24,9 +25,9 @@ const FIELDS = {
 export async function recordedCalls(
   db: Db,
   ownerId: string,
-  query: { conversationId: string | null; before: CallCursor | null },
+  query: { conversationId: string | null; before: CallCursor | null; period?: Period | null },
 ): Promise<CallPage> {
-  const { conversationId, before } = query
+  const { conversationId, before, period } = query
   if (conversationId) await getConversation(db, ownerId, conversationId)
   const at = before && new Date(before.at)
   const turns = await db.turn.findMany({
@@ -35,6 +36,7 @@ export async function recordedCalls(
       conversation: { trashId: null },
       steps: { some: {} },
       ...(conversationId ? { conversationId } : {}),
+      ...(period ? { createdAt: { gte: period.since, lt: period.until } } : {}),
       ...(at ? { OR: [{ createdAt: { lt: at } }, { createdAt: at, id: { lt: before.id } }] } : {}),
     },
     select: columns('id number conversationId createdAt trashId'),
@@ -63,7 +65,10 @@ export async function recordedCalls(
   const last = turns.length === limits.usage.callTurns ? turns.at(-1) : undefined
   const ofNoTurn = conversationId
     ? []
-    : await upkeepCalls(db, ownerId, { from: last?.createdAt ?? null, before: at })
+    : await upkeepCalls(db, ownerId, {
+        from: last?.createdAt ?? period?.since ?? null,
+        before: at ?? period?.until ?? null,
+      })
   const groups = [
     ...turns.map((turn) => ({
       at: turn.createdAt.toISOString(),

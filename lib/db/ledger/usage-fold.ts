@@ -21,11 +21,16 @@ export const num = (value: Raw | undefined) => Number(value ?? 0)
 const SUMMARISING = new Set(['summarise', 'roll-up'])
 
 type UnpricedModel = Omit<UsageReport['models'][number], 'price'>
+/** What one conversation used. */
+export type ConversationSums = CallSums & MemorySums & { id: string }
 /**
- * Grouped rows put together. Every row is added once to its point and once to its model, so that both sum up
- * to the same.
+ * Grouped rows put together. Every row is added once to its point, once to its model and once to its
+ * conversation, so that all sum up to the same. Calls without a turn have no conversation.
  */
-export type Folded = Pick<UsageReport, 'points' | 'outside' | 'phases'> & { models: UnpricedModel[] }
+export type Folded = Pick<UsageReport, 'points' | 'outside' | 'phases'> & {
+  models: UnpricedModel[]
+  conversations: ConversationSums[]
+}
 
 type Outside = keyof typeof OUTSIDE
 const kindOf = (bucket: number): UsagePoint['kind'] =>
@@ -35,12 +40,20 @@ export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }
   const points = new Map(rows.points.map((row) => [num(row.bucket), pointOf(row, size)]))
   const phases = new Map<string, PhaseUsage>()
   const models = new Map<string, UnpricedModel>()
+  const conversations = new Map<string, ConversationSums>()
   const targets = (row: Row): (CallSums & MemorySums)[] => {
     const name = String(row.model)
     const model = models.get(name) ?? { ...noCalls(), ...noSums(), model: name, upkeepCostMicros: 0 }
     models.set(name, model)
     const point = points.get(num(row.bucket))
-    return point ? [point, model] : [model]
+    return [model, point ?? [], conversationOf(row) ?? []].flat()
+  }
+  const conversationOf = ({ conversationId }: Row) => {
+    if (!conversationId) return null
+    const id = String(conversationId)
+    const sums = conversations.get(id) ?? { ...noCalls(), ...noSums(), id }
+    conversations.set(id, sums)
+    return sums
   }
 
   for (const row of rows.calls) {
@@ -73,6 +86,7 @@ export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }
     outside: ordered.filter((point) => point.kind !== 'turns'),
     phases: most(phases.values()),
     models: most(models.values()),
+    conversations: [...conversations.values()],
   }
 }
 

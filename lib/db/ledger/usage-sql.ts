@@ -3,9 +3,15 @@ import type { BranchPath } from '@/lib/db/turns/path'
 
 /**
  * What is added up: a conversation with the path that is shown of it, or (null) all conversations of the
- * owner.
+ * owner. Without a path, every turn has a place in time order.
  */
-export type UsageScope = { ownerId: string; conversation: { id: string; path: BranchPath } | null }
+export type UsageScope = {
+  ownerId: string
+  conversation: { id: string; path: BranchPath | null } | null
+  /** Only turns sent, and calls without a turn made, in this time. */
+  period: Period | null
+}
+export type Period = { since: Date; until: Date }
 /**
  * Points of `size` turns from place `from` to `to`; `imported` = some turns of the scope came with an import.
  */
@@ -21,6 +27,12 @@ const came = sqltag`CASE WHEN t."importedAt" IS NOT NULL AND t."startedAt" IS NU
 /** What a turn adds to the history of later ones, as `historyOf` says. */
 const plain = sqltag`(t."userTokens" + t."answerTokens" + t."toolTokens" - t."recalledTokens")`
 const full = sqltag`(t."contextTokens" - t."recalledTokens")`
+
+/** Turns `t` of the scope's conversation and period. */
+export const ofScope = ({ conversation, period }: Pick<UsageScope, 'conversation' | 'period'>) =>
+  sqltag`${conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty}${
+    period ? sqltag` AND t."createdAt" >= ${period.since} AND t."createdAt" < ${period.until}` : empty
+  }`
 
 const whole = (value: number) => sqltag`CAST(${value} AS INTEGER)`
 
@@ -41,19 +53,21 @@ const spans = (path: BranchPath) =>
  */
 export function placed(scope: UsageScope, { from, to, size, imported }: Places, history: boolean): Sql {
   const isImported = imported ? came : sqltag`0`
-  const { ownerId, conversation } = scope
+  const { ownerId, conversation, period } = scope
+  const inside = period
+    ? sqltag`CASE WHEN t."createdAt" >= ${period.since} AND t."createdAt" < ${period.until} THEN 1 ELSE 0 END`
+    : sqltag`1`
   const ofTurns = conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty
   const ofBranches = conversation ? sqltag` AND b."conversationId" = ${conversation.id}` : empty
-  const position = conversation
+  const shownPath = conversation?.path
+  const position = shownPath
     ? sqltag`t."number"`
-    : sqltag`ROW_NUMBER() OVER (PARTITION BY ${isImported} ORDER BY t."createdAt", t."id")`
-  const path = conversation
-    ? sqltag`, path("branchId", "low", "high") AS (VALUES ${spans(conversation.path)})`
-    : empty
-  const onPath = conversation
+    : sqltag`ROW_NUMBER() OVER (PARTITION BY ${isImported}, ${inside} ORDER BY t."createdAt", t."id")`
+  const path = shownPath ? sqltag`, path("branchId", "low", "high") AS (VALUES ${spans(shownPath)})` : empty
+  const onPath = shownPath
     ? sqltag` LEFT JOIN path p ON p."branchId" = t."branchId" AND t."number" BETWEEN p."low" AND p."high"`
     : empty
-  const offPath = conversation ? sqltag`WHEN p."branchId" IS NULL THEN ${whole(OUTSIDE.branches)}` : empty
+  const offPath = shownPath ? sqltag`WHEN p."branchId" IS NULL THEN ${whole(OUTSIDE.branches)}` : empty
   const sums = history
     ? sqltag`, ${plain} AS "ownPlain", ${full} AS "ownFull", ${plain} * ${isImported} AS "ownImported",
       SUM(${plain}) OVER line AS "plain", SUM(${full}) OVER line AS "full", SUM(${plain} * ${isImported}) OVER line AS "imported"`
@@ -76,13 +90,13 @@ export function placed(scope: UsageScope, { from, to, size, imported }: Places, 
     : empty
   const onBase = history ? sqltag` JOIN bases base ON base."id" = t."branchId"` : empty
   return sqltag`WITH RECURSIVE turns AS MATERIALIZED (
-    SELECT t."id", t."branchId", t."conversationId", t."number", t."createdAt", ${position} AS "pos", ${isImported} AS "came"${sums}
+    SELECT t."id", t."branchId", t."conversationId", t."number", t."createdAt", ${position} AS "pos", ${isImported} AS "came", ${inside} AS "inside"${sums}
     FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId" WHERE t."ownerId" = ${ownerId} AND c."trashId" IS NULL${ofTurns}${line}
   )${bases}${path}, place AS (
     SELECT t."id", t."conversationId", t."number", t."createdAt", t."pos"${before},
       CASE WHEN t."came" = 1 THEN ${whole(OUTSIDE.imported)} ${offPath} WHEN t."pos" < ${whole(from)} THEN ${whole(OUTSIDE.before)} WHEN t."pos" > ${whole(to)} THEN ${whole(OUTSIDE.after)}
         ELSE (t."pos" - ${whole(from)}) / ${whole(size)} END AS "bucket"
-    FROM turns t${onBase}${onPath}
+    FROM turns t${onBase}${onPath} WHERE t."inside" = 1
   )`
 }
 
@@ -95,49 +109,51 @@ const CALLS = sqltag`COUNT(*) AS "calls",
     SUM(COALESCE(s."inputTokens", 0)) AS "reportedInputTokens", SUM(CASE WHEN s."inputTokens" IS NULL THEN 0 ELSE s."estInputTokens" END) AS "reportedEstInputTokens",
     SUM(COALESCE(s."costMicros", 0)) AS "costMicros", SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls"`
 
-/** Recorded calls of turns from place `low` to `high`, by point, phase and model. */
+/** Recorded calls of turns from place `low` to `high`, by point, phase, model and conversation. */
 export const callsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
-  SELECT p."bucket", s."phase", s."model", ${CALLS},
+  SELECT p."bucket", s."phase", s."model", p."conversationId", ${CALLS},
     SUM(p."plain") AS "plain", SUM(p."full") AS "full", SUM(p."imported") AS "imported"
-  FROM place p JOIN "Step" s ON s."turnId" = p."id" WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3`
+  FROM place p JOIN "Step" s ON s."turnId" = p."id" WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4`
 
-const ofNoTurn = (ownerId: string) => sqltag`FROM "UpkeepCall" s WHERE s."ownerId" = ${ownerId}`
+const ofNoTurn = (ownerId: string, period: Period | null) =>
+  sqltag`FROM "UpkeepCall" s WHERE s."ownerId" = ${ownerId}${period ? sqltag` AND s."startedAt" >= ${period.since} AND s."startedAt" < ${period.until}` : empty}`
 /** Calls that no turn caused, as their point and as rows of `callsQuery`. */
-export const upkeepPointQuery = (ownerId: string) => sqltag`
-  SELECT ${whole(OUTSIDE.upkeep)} AS "bucket", MIN(s."startedAt") AS "at" ${ofNoTurn(ownerId)} HAVING COUNT(*) > 0`
-export const upkeepQuery = (ownerId: string) => sqltag`
-  SELECT ${whole(OUTSIDE.upkeep)} AS "bucket", s."phase", s."model", ${CALLS} ${ofNoTurn(ownerId)} GROUP BY 1, 2, 3`
+export const upkeepPointQuery = ({ ownerId, period }: UsageScope) => sqltag`
+  SELECT ${whole(OUTSIDE.upkeep)} AS "bucket", MIN(s."startedAt") AS "at" ${ofNoTurn(ownerId, period)} HAVING COUNT(*) > 0`
+export const upkeepQuery = ({ ownerId, period }: UsageScope) => sqltag`
+  SELECT ${whole(OUTSIDE.upkeep)} AS "bucket", s."phase", s."model", ${CALLS} ${ofNoTurn(ownerId, period)} GROUP BY 1, 2, 3`
 
 /**
- * Tokens of prompt sections of the same calls, by point, model and section; `answering` = 1 for think and act
- * calls.
+ * Tokens of prompt sections of the same calls, by point, model, section and conversation; `answering` = 1 for
+ * think and act calls.
  */
 export const sectionsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
-  SELECT p."bucket", CASE WHEN s."phase" IN ('think', 'act') THEN 1 ELSE 0 END AS "answering", s."model", l."section", SUM(l."tokens") AS "tokens"
+  SELECT p."bucket", CASE WHEN s."phase" IN ('think', 'act') THEN 1 ELSE 0 END AS "answering", s."model", l."section", p."conversationId", SUM(l."tokens") AS "tokens"
   FROM place p JOIN "Step" s ON s."turnId" = p."id" JOIN "LedgerSection" l ON l."stepId" = s."id"
-  WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4`
+  WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4, 5`
 
 /** Recorded calls by the depth of their turns, and how many turns had it. */
-export const depthsQuery = ({ ownerId, conversation }: UsageScope) => sqltag`
+export const depthsQuery = (scope: UsageScope) => sqltag`
   SELECT t."depth", COUNT(DISTINCT t."id") AS "turns", ${CALLS}
   FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId" JOIN "Step" s ON s."turnId" = t."id"
-  WHERE t."ownerId" = ${ownerId} AND t."depth" IS NOT NULL AND c."trashId" IS NULL${conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty} GROUP BY 1`
+  WHERE t."ownerId" = ${scope.ownerId} AND t."depth" IS NOT NULL AND c."trashId" IS NULL${ofScope(scope)} GROUP BY 1`
 
 /** Reflective turns whose last attempt took every call with tools that its plan allowed. */
-export const cappedQuery = ({ ownerId, conversation }: UsageScope) => sqltag`
+export const cappedQuery = (scope: UsageScope) => sqltag`
   SELECT "depth", COUNT(*) AS "capped" FROM (
     SELECT t."id", t."depth" FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
       JOIN "Step" s ON s."turnId" = t."id" AND s."attempt" = t."attempt" AND s."phase" = 'act'
-    WHERE t."ownerId" = ${ownerId} AND t."depth" IN ('complex', 'deep') AND c."trashId" IS NULL${conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty}
+    WHERE t."ownerId" = ${scope.ownerId} AND t."depth" IN ('complex', 'deep') AND c."trashId" IS NULL${ofScope(scope)}
     GROUP BY t."id" HAVING COUNT(*) > 1 AND COUNT(*) >= CAST(t."complexity" ->> 'maxSteps' AS INTEGER)
   ) capped GROUP BY 1`
 
-/** The first turn that ran among those that are shown of a conversation; null = none. */
+/** The first and last turn that ran among those that are shown of a conversation; null = none. */
 export const firstRunQuery = (
   ownerId: string,
   path: BranchPath,
+  period: Period | null,
 ) => sqltag`WITH path("branchId", "low", "high") AS (VALUES ${spans(path)})
-  SELECT MIN(t."number") AS "first" FROM path p JOIN "Turn" t ON t."branchId" = p."branchId" AND t."number" BETWEEN p."low" AND p."high" WHERE t."ownerId" = ${ownerId} AND ${came} = 0`
+  SELECT MIN(t."number") AS "first", MAX(t."number") AS "last" FROM path p JOIN "Turn" t ON t."branchId" = p."branchId" AND t."number" BETWEEN p."low" AND p."high" WHERE t."ownerId" = ${ownerId} AND ${came} = 0${ofScope({ conversation: null, period })}`
 
 /** The turns of each point. */
 export const pointsQuery = (place: Sql) => sqltag`${place}
@@ -145,6 +161,6 @@ export const pointsQuery = (place: Sql) => sqltag`${place}
     MIN("id") AS "id", MIN("conversationId") AS "conversationId", MIN("number") AS "number" FROM place GROUP BY 1`
 
 /** Turns of the scope that ran, those that came with an import, and the highest number among all. */
-export const extentQuery = ({ ownerId, conversation }: UsageScope) => sqltag`
+export const extentQuery = (scope: UsageScope) => sqltag`
   SELECT COUNT(*) - COALESCE(SUM(${came}), 0) AS "ran", COALESCE(SUM(${came}), 0) AS "came", MAX(t."number") AS "number" FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
-  WHERE t."ownerId" = ${ownerId} AND c."trashId" IS NULL${conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty}`
+  WHERE t."ownerId" = ${scope.ownerId} AND c."trashId" IS NULL${ofScope(scope)}`

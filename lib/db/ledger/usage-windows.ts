@@ -1,14 +1,14 @@
-import { empty, sqltag } from '@prisma/client/runtime/client'
+import { sqltag } from '@prisma/client/runtime/client'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
 import type { WindowUsage } from '@/lib/shared/usage'
 import { num, type Row } from './usage-fold'
-import type { UsageScope } from './usage-sql'
+import { ofScope, type UsageScope } from './usage-sql'
 
 /**
  * Turns that ended by the size of their windows. One that a person stopped tells nothing of success; one that
  * they rated down did not succeed.
  */
-const windowsQuery = ({ ownerId, conversation }: UsageScope, isSqlite: boolean) => {
+const windowsQuery = (scope: UsageScope, isSqlite: boolean) => {
   const tokens = sqltag`CAST(t."window" ->> 'tokens' AS INTEGER)`
   const earlier = sqltag`CAST(t."window" ->> 'earlier' AS INTEGER)`
   const status = sqltag`CAST(t."status" AS TEXT)`
@@ -23,10 +23,8 @@ const windowsQuery = ({ ownerId, conversation }: UsageScope, isSqlite: boolean) 
     SUM(CASE WHEN ${status} = 'completed' THEN 1 ELSE 0 END) AS "completed",
     CAST(ROUND(SUM(CASE WHEN ${status} = 'completed' THEN ${took} ELSE 0 END)) AS BIGINT) AS "ms"
   FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId" LEFT JOIN "Feedback" f ON f."turnId" = t."id"
-  WHERE t."ownerId" = ${ownerId} AND c."trashId" IS NULL AND t."window" ->> 'size' IS NOT NULL
-    AND ${status} IN ('completed', 'stopped', 'failed', 'interrupted') AND t."startedAt" IS NOT NULL AND t."endedAt" IS NOT NULL${
-      conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty
-    }
+  WHERE t."ownerId" = ${scope.ownerId} AND c."trashId" IS NULL AND t."window" ->> 'size' IS NOT NULL
+    AND ${status} IN ('completed', 'stopped', 'failed', 'interrupted') AND t."startedAt" IS NOT NULL AND t."endedAt" IS NOT NULL${ofScope(scope)}
   GROUP BY 1`
 }
 

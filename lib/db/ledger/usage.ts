@@ -6,6 +6,7 @@ import { getConversation } from '@/lib/db/turns/conversations'
 import { limits } from '@/lib/shared/limits'
 import type { UsageReport } from '@/lib/shared/usage'
 import { pointSize } from '@/lib/shared/usage-maths'
+import { conversationSavings } from './conversation-savings'
 import { type Folded, foldDepths, foldUsage, num, type Row } from './usage-fold'
 import {
   callsQuery,
@@ -13,6 +14,7 @@ import {
   depthsQuery,
   extentQuery,
   firstRunQuery,
+  type Period,
   placed,
   pointsQuery,
   sectionsQuery,
@@ -22,9 +24,13 @@ import {
 } from './usage-sql'
 import { windowUsage } from './usage-windows'
 
-export type UsageQuery = { conversationId: string | null; range: { from: number; to: number } | null }
+export type UsageQuery = {
+  conversationId: string | null
+  range: { from: number; to: number } | null
+  period?: Period | null
+}
 /** Everything recorded, added up by the database; prices are the caller's to add. */
-export type Recorded = Omit<UsageReport, keyof Folded> & Folded
+export type Recorded = Omit<UsageReport, 'models'> & Pick<Folded, 'models'>
 
 type Sizes = { maxPoints: number; slabTurns: number }
 
@@ -41,8 +47,10 @@ export async function recordedUsage(
 ): Promise<Recorded> {
   const conversation = query.conversationId ? await getConversation(db, ownerId, query.conversationId) : null
   const active = conversation ? await activePath(db, ownerId, conversation.id) : null
+  const period = query.period ?? null
   const scope: UsageScope = {
     ownerId,
+    period,
     conversation: conversation ? { id: conversation.id, path: active?.path ?? [['', 0]] } : null,
   }
   const read = async (sql: Sql) => {
@@ -50,9 +58,9 @@ export async function recordedUsage(
     return db.$queryRaw<Row[]>(sql)
   }
   const [extent] = await read(extentQuery(scope))
-  const [run] = active ? await read(firstRunQuery(ownerId, active.path)) : []
+  const [run] = active ? await read(firstRunQuery(ownerId, active.path, period)) : []
   const first = num(run?.first) || 1
-  const end = conversation ? (active?.leaf.number ?? 0) : num(extent?.ran)
+  const end = conversation ? (period ? num(run?.last) : (active?.leaf.number ?? 0)) : num(extent?.ran)
   const from = Math.max(first, Math.min(end, query.range?.from ?? first))
   const to = Math.max(from, Math.min(end, query.range?.to ?? end))
   const size = pointSize(to - from + 1, maxPoints)
@@ -72,8 +80,8 @@ export async function recordedUsage(
     rows.sections.push(...(await read(sectionsQuery(plain, low, high))))
   }
   if (!conversation) {
-    rows.points.push(...(await read(upkeepPointQuery(ownerId))))
-    const calls = await read(upkeepQuery(ownerId))
+    rows.points.push(...(await read(upkeepPointQuery(scope))))
+    const calls = await read(upkeepQuery(scope))
     rows.calls.push(...calls)
     rows.sections.push(...calls.map((row) => ({ ...row, section: 'task', tokens: num(row.estInputTokens) })))
   }
@@ -81,13 +89,16 @@ export async function recordedUsage(
   const capped = await read(cappedQuery(scope))
   await breath()
   const windows = await windowUsage(db, scope)
+  const { conversations, ...folded } = foldUsage(rows, size)
   return {
     conversationId: conversation?.id ?? null,
     title: conversation?.title ?? '',
     turns: Math.max(0, end - first + 1),
     size,
     range: query.range && { from, to },
-    ...foldUsage(rows, size),
+    period: period && { since: period.since.toISOString(), until: period.until.toISOString() },
+    ...folded,
+    savings: conversation ? null : await conversationSavings(db, ownerId, conversations),
     depths: foldDepths(depths, capped),
     windows,
   }
