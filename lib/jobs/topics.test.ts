@@ -96,11 +96,9 @@ describe('topics of a memory', () => {
     await tell(h)
     const topics = await topicsOfTurns(h.db, h.ownerId, turnIds)
     const names = new Map((await islands(h)).map(({ topicId, label }) => [topicId, label]))
-    expect(turnIds.map((id) => themeOf(names.get(topics.get(id) ?? '') ?? ''))).toEqual([
-      'dorv',
-      'dorv',
-      'dorv',
-    ])
+    const told = turnIds.flatMap((id) => topics.get(id) ?? [])
+    expect(told.length).toBeGreaterThan(1)
+    expect(new Set(told.map((id) => themeOf(names.get(id) ?? '')))).toEqual(new Set(['dorv']))
     expect(await topicState(h.db, h.ownerId)).toMatchObject({ madeRev: made?.madeRev, changed: 3 })
     await tell(h)
     expect(await h.db.job.count({ where: { kind: 'topics' } })).toBe(1)

@@ -1,10 +1,9 @@
 import Graph from 'graphology'
 import louvain from 'graphology-communities-louvain'
 import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import type { Pace } from './pace'
 import { seededRandom } from './seeded-random'
 import type { Candidate, Message } from './term-counts'
-
-export type Pace = () => Promise<void> | undefined
 
 /** How often terms meet within neighbouring messages of a session, by their places in `terms`. */
 export async function meetings(

@@ -1,6 +1,7 @@
 import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
 import { Vocabulary } from './assign'
-import { communities, meetings, type Pace, termGraph } from './communities'
+import { communities, meetings, termGraph } from './communities'
+import type { Pace } from './pace'
 import type { Candidate, Message, TermCounts } from './term-counts'
 
 /** The terms of each topic, the topic with the most turns first. */
@@ -17,7 +18,7 @@ export async function findTopics(
   const { messages } = counts
   const graph = await termGraph(terms, await meetings(terms, messages, pace), messages.length, pace)
   await pace()
-  const turns = termsOfTurns(terms, messages)
+  const turns = await termsOfTurns(terms, messages, pace)
   const { from, to, step } = limits.resolution
   const enough = Math.min(limits.fewTopics, Math.floor(counts.turns / limits.turnsPerTopic))
   let best: FoundTopics = []
@@ -32,7 +33,11 @@ export async function findTopics(
 }
 
 /** The terms of each turn among `terms`. */
-function termsOfTurns(terms: readonly Candidate[], messages: readonly Message[]): Set<string>[] {
+async function termsOfTurns(
+  terms: readonly Candidate[],
+  messages: readonly Message[],
+  pace: Pace,
+): Promise<Set<string>[]> {
   const termOf = new Map(terms.map(({ id, term }) => [id, term]))
   const turns: Set<string>[] = []
   for (const { turn, terms: ids } of messages) {
@@ -42,6 +47,7 @@ function termsOfTurns(terms: readonly Candidate[], messages: readonly Message[])
       if (term !== undefined) said.add(term)
     }
     turns[turn] = said
+    await pace()
   }
   return turns.filter((said) => said?.size)
 }

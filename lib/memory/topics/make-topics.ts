@@ -1,10 +1,10 @@
 import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
-import type { Pace } from './communities'
 import { findTopics } from './found-topics'
 import { hues, matchTopics } from './match'
 import { Nouns } from './nouns'
+import type { Pace } from './pace'
 import { places } from './places'
 import { type Candidate, TermCounts } from './term-counts'
 import { Telling } from './told-topics'
@@ -59,7 +59,7 @@ async function termsOfMemory({ pages, total, pace }: Making) {
       }
   }
   for await (const turn of sampled()) counts.add(turn)
-  const candidates = counts.candidates().slice(0, limits.candidates)
+  const candidates = (await counts.candidates(pace)).slice(0, limits.candidates)
   const nouns = new Nouns(candidates.map(({ term }) => term))
   for await (const turn of sampled()) {
     for (const text of messagesOf(turn)) for (const _ of nouns.read(text, wordsIn(text))) await pace()

@@ -1,6 +1,9 @@
 import nlp from 'compromise/two'
 import { termOf, type Word } from './words'
 
+// The first text takes 60 ms: now, and not while turns run.
+nlp('A word.')
+
 type Tagged = { text: string; tags?: Set<string> }
 const OTHER = ['Pronoun', 'Value', 'Date', 'Unit']
 const isNoun = (tags: Set<string>) => tags.has('Noun') && !OTHER.some((tag) => tags.has(tag))

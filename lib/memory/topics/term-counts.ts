@@ -1,5 +1,6 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import type { Pace } from './pace'
 import { messagesOf, speakerTerms, wordsIn } from './words'
 
 type Term = {
@@ -53,11 +54,12 @@ export class TermCounts {
   }
 
   /** Terms that may belong to a topic, strongest first; `strength` = sqrt(df) * ln(N/df) * (0.3 + c). */
-  candidates(): Candidate[] {
+  async candidates(pace: Pace): Promise<Candidate[]> {
     const { termTurns, termShare, fewTurns } = limits
     const most = Math.max(fewTurns, this.turns * termShare)
     const found: Candidate[] = []
     for (const term of this.terms.values()) {
+      await pace()
       if (term.turns < termTurns || term.turns > most || this.speakers.has(term.term)) continue
       const idf = Math.log(this.turns / term.turns)
       let squares = 0
