@@ -4,8 +4,8 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'
 import { titleTopicOps } from '@/lib/db/memory/topic-writes'
 import { type TopicRow, topicRows } from '@/lib/db/memory/topics'
-import { textsById } from '@/lib/db/turns/turn-texts'
 import { turnOptions } from '@/lib/db/turns/turns'
+import { NAMED_TERMS } from '@/lib/memory/topics/title-key'
 import * as prompt from '@/lib/prompts/topic-name'
 import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
 import { askModel } from './ask-model'
@@ -53,21 +53,15 @@ export const topicNames: JobKind = {
   },
 }
 
-/** Words and messages of turns that a model may see: what the built-in engine answered is never sent. */
+/** The words that its name is for, but none that only the built-in engine's turns say: these are never sent. */
 async function inputOf(
   { db }: AgentDeps,
   ownerId: string,
   { terms }: TopicRow,
 ): Promise<prompt.Input | null> {
-  const ids = [...new Set(terms.flatMap(({ turns }) => turns))]
-  const offline = new Set((await turnOptions(db, ownerId, ids)).filter(isOfflineTurn).map((turn) => turn.id))
-  const texts = (await textsById(db, ownerId, ids)).filter(({ id }) => !offline.has(id))
-  const sent = new Set(texts.map(({ id }) => id))
-  const words = terms.filter(({ turns }) => turns.some((id) => sent.has(id))).map(({ word }) => word)
-  if (words.length === 0) return null
-  const messages = texts
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .slice(0, limits.namedMessages)
-    .map(({ userText, answer }) => (userText || answer).slice(0, limits.namedChars))
-  return { words, messages }
+  const named = terms.slice(0, NAMED_TERMS)
+  const options = await turnOptions(db, ownerId, [...new Set(named.flatMap(({ turns }) => turns))])
+  const sent = new Set(options.filter((turn) => !isOfflineTurn(turn)).map((turn) => turn.id))
+  const words = named.filter(({ turns }) => turns.some((id) => sent.has(id))).map(({ word }) => word)
+  return words.length ? { words } : null
 }

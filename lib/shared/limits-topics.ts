@@ -44,10 +44,8 @@ export const limitsOfTopics = {
   restMs: 6,
   /** Turns read at once. */
   page: 100,
-  /** Of the call that names a topic: output, and the messages it sees, cut to this many characters. */
+  /** Output of the call that names a topic. */
   nameTokens: 200,
-  namedMessages: 5,
-  namedChars: 300,
   map: {
     entities: 40,
     ties: 120,

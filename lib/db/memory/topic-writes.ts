@@ -8,12 +8,12 @@ import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type Num, remembered } from './graph'
 import { forgottenSince, type SharedName, type TopicLink, type TopicTerm, type TopicWord } from './topics'
 
-/** Owners whose turns changed since their topics were last looked at, and who have no such job waiting. */
+/** Owners whose turns changed since their topics were last looked at, and who have no such job for it. */
 export async function ownersToTell(db: Db, kind: string): Promise<{ id: string; rev: number }[]> {
   const rows = await db.$queryRaw<{ id: string; rev: Num }[]>`
     SELECT u."id" AS "id", u."memoryRev" AS "rev" FROM "User" u LEFT JOIN "TopicState" s ON s."ownerId" = u."id"
     WHERE EXISTS (SELECT 1 FROM "Change" c WHERE c."ownerId" = u."id" AND c."rev" > COALESCE(s."seenRev", 0) AND c."kind" IN ('turn', 'conversation'))
-      AND NOT EXISTS (SELECT 1 FROM "Job" j WHERE j."ownerId" = u."id" AND j."kind" = ${kind} AND j."status" IN ('waiting', 'running'))`
+      AND NOT EXISTS (SELECT 1 FROM "Job" j WHERE j."ownerId" = u."id" AND j."kind" = ${kind} AND (j."status" IN ('waiting', 'running') OR j."key" = CAST(u."memoryRev" AS TEXT)))`
   return rows.map((row) => ({ ...row, rev: Number(row.rev) }))
 }
 

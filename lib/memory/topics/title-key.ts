@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { TopicTerm } from '@/lib/db/memory/topics'
 
-const MOST = 8
-/** What a model's name of a topic was given for: its strongest terms, in any order. */
+/** A topic's strongest terms: all that a model sees of it. */
+export const NAMED_TERMS = 8
+/** What a model's name of a topic was given for, in any order. */
 export const titleKeyOf = (terms: readonly TopicTerm[]): string =>
   createHash('sha256')
     .update(
       terms
-        .slice(0, MOST)
+        .slice(0, NAMED_TERMS)
         .map(({ term }) => term)
         .sort()
         .join(' '),
