@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { trashFacts } from '@/lib/db/forget/trash'
+import { memoryRev } from '@/lib/db/engine/changes'
+import { trashConversation, trashFacts } from '@/lib/db/forget/trash'
 import { replaceTopicsOps, saveAssignments, topicStateOps } from '@/lib/db/memory/topic-writes'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
@@ -40,12 +41,17 @@ beforeEach(async () => {
       recalls: 3 * hue,
       recalledAt: hue ? new Date() : null,
     },
-    terms: [`${id}s`, `old ${id}`].map((word) => ({ term: word, word, turns: [talks[0].turnIds[0] ?? ''] })),
+    terms: [`${id}s`, `old ${id}`].map((word, i) => ({
+      term: word,
+      word,
+      turns: [talks[i]?.turnIds[0] ?? ''],
+    })),
   })
+  const rev = await memoryRev(at.db, at.ownerId)
   await at.db.$transaction([
     ...replaceTopicsOps(at.db, at.ownerId, [topic('boat', 0), topic('bread', 1)]),
     ...topicStateOps(at.db, at.ownerId, {
-      ...{ madeAt: new Date('2026-06-01T00:00:00.000Z'), madeRev: 9, seenRev: 9, turns: 8, changed: 0 },
+      ...{ madeAt: new Date('2026-06-01T00:00:00.000Z'), madeRev: rev, seenRev: rev, turns: 8, changed: 0 },
       links: [
         { from: 'boat', to: 'bread', ties: 5, recalled: 2 },
         { from: 'bread', to: 'boat', ties: 0, recalled: 1 },
@@ -113,6 +119,22 @@ describe('the first level', () => {
     })
     await trashFacts(at.db, at.ownerId, 'bin', [cork], new Date(), 30_000)
     expect(labels(await map(), 'entity')).toEqual(['Galway'])
+  })
+})
+
+describe('a conversation in the trash', () => {
+  it('takes along the words that no other turn says, and a name that a model gave with them', async () => {
+    await at.db.topic.update({ where: { id: 'bread' }, data: { title: 'A bakery' } })
+    expect(labels(await map(), 'topic')).toEqual(['boats, old boat', 'A bakery', 'Other'])
+    await trashConversation(at.db, at.ownerId, talks[0].conversationId, 'bin', new Date())
+    const dto = await map()
+    expect(dto.nodes.map(({ label, count }) => [label, count])).toEqual([
+      ['old boat', 2],
+      ['old bread', 1],
+      ['Other', 1],
+    ])
+    expect(dto.total).toMatchObject({ conversations: 1, turns: 4 })
+    expect(labels(await map({ topicId: 'boat' }), 'conversation')).toHaveLength(1)
   })
 })
 
