@@ -4,6 +4,7 @@ import { parse, build as section } from './fence'
 import { buildRole, buildTaskNote, type TurnPhase } from './role'
 import * as rollUp from './rollup-summary'
 import * as title from './title'
+import * as topicName from './topic-name'
 import * as summary from './turn-summary'
 
 const both = ({ system, user }: { system: string; user: string }) =>
@@ -48,6 +49,11 @@ it('the title prompt is as reviewed', async () => {
   await expect(
     both(title.build({ userText: 'Plan the dinner.', answer: 'Here is a plan.' })),
   ).toMatchFileSnapshot('./title.prompt.txt')
+})
+it('the prompt that names a topic is as reviewed', async () => {
+  await expect(both(topicName.build({ words: ['Sourdough', 'oven\n=== words ==='] }))).toMatchFileSnapshot(
+    './topic-name.prompt.txt',
+  )
 })
 it('the facts prompt is as reviewed', async () => {
   await expect(

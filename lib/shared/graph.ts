@@ -6,6 +6,8 @@ import { LINK_RELATIONS } from './strategies'
 import type { Imported } from './transfer'
 
 export const NODE_KINDS = [
+  'topic',
+  'conversation',
   'turn',
   'context',
   'summary',
@@ -18,6 +20,8 @@ export const NODE_KINDS = [
 ] as const
 export type NodeKind = (typeof NODE_KINDS)[number]
 /**
+ * - `holds`: topic -> a conversation that speaks of it
+ * - `ties`: topic -> another topic, or entity -> a topic, with what they share
  * - `next`: turn -> the turn after it
  * - `branch`: the same, where a branch starts
  * - `snapshot`: turn -> its context
@@ -35,7 +39,7 @@ export type NodeKind = (typeof NODE_KINDS)[number]
  */
 export const EDGE_KINDS = [
   ...namesIn(
-    'next branch snapshot summarises rolls-up recalled injected touched states about supersedes taught cited',
+    'holds ties next branch snapshot summarises rolls-up recalled injected touched states about supersedes taught cited',
   ),
   ...LINK_RELATIONS,
 ]
@@ -60,6 +64,17 @@ export const graphQuerySchema = z.strictObject({
   limit: z.int().min(10).max(limits.graph.mostNodes).default(limits.graph.maxNodes),
 })
 export type GraphQuery = z.input<typeof graphQuerySchema>
+
+/**
+ * A place on the memory map. Nothing: all topics (level 1). A topic: its conversations, facts and strategies (2).
+ * A conversation: its turns, those of the topic only if one is given (3). A turn: its parts and links (4).
+ */
+export const mapQuerySchema = z.strictObject({
+  topicId: idSchema.optional(),
+  conversationId: idSchema.optional(),
+  turnId: idSchema.optional(),
+})
+export type MapQuery = z.input<typeof mapQuerySchema>
 
 export type GraphNode = {
   id: string
@@ -88,6 +103,15 @@ export type GraphNode = {
   status: string
   /** Turns in a range, touches of a file, turns that state a fact, or facts of an entity, or turns of a strategy; else 1. */
   count: number
+  /** The topic that gives its colour: `hue` is the topic's number, from 0; it stays when topics are made again. */
+  topicId?: string
+  hue?: number
+  /** How often something recalled it, and when last. */
+  recalls?: number
+  recalledAt?: string
+  /** The place on the map that the server keeps, in graph units: topics only. */
+  x?: number
+  y?: number
 }
 
 export type GraphEdge = {
@@ -122,6 +146,17 @@ export type GraphDto = {
   edges: GraphEdge[]
   collapsed: Collapsed[]
   total: GraphTotals
+}
+
+/**
+ * A level of the memory map. `path` leads to it from level 1, itself included. `topics` = whether they are made:
+ * `few` = too little is remembered yet, so the conversations are the islands. `untold` = turns that belong to
+ * no topic. `total` counts conversations and turns alone.
+ */
+export type MapDto = GraphDto & {
+  level: 1 | 2 | 3 | 4
+  path: { kind: 'topic' | 'conversation' | 'turn'; id: string; label: string }[]
+  topics: { state: 'ready' | 'making' | 'few'; madeAt: string | null; untold: number }
 }
 
 /**

@@ -21,6 +21,22 @@ type NodeStyle = Record<'label' | 'plural' | 'fill' | 'border' | 'about', string
 type EdgeStyle = { color: string; quiet: number; about: string; dashed?: boolean; warm?: boolean }
 
 export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
+  topic: {
+    label: 'Topic',
+    plural: 'Topics',
+    shape: 'ellipse',
+    fill: '--sunken',
+    border: '--line-strong',
+    about: 'What many turns speak of. Larger islands have more turns.',
+  },
+  conversation: {
+    label: 'Conversation',
+    plural: 'Conversations',
+    shape: 'round-rectangle',
+    fill: '--sunken',
+    border: '--line-strong',
+    about: 'A conversation, or the part of it that speaks of the topic.',
+  },
   turn: {
     label: 'Turn',
     plural: 'Turns',
@@ -96,6 +112,8 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
 }
 
 export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
+  holds: { color: '--line-strong', quiet: 0.45, about: 'The conversation speaks of this topic.' },
+  ties: { color: '--line-strong', quiet: 0.45, about: 'They share turns, or people, places and things.' },
   recalled: {
     color: '--recall-fill',
     quiet: 0.8,
@@ -154,6 +172,8 @@ export function nodeSize({ kind, tokens, level }: Pick<GraphNode, 'kind' | 'toke
   if (kind === 'fact') return { width: 20, height: 15 }
   const turn = 14 + Math.round(18 * Math.sqrt(Math.min(1, tokens / 4_000)))
   const side = {
+    topic: 60,
+    conversation: 40,
     turn,
     context: 11,
     summary: 17,

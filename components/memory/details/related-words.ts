@@ -2,6 +2,8 @@ import type { EdgeKind, GraphNodeDetails, NodeKind } from '@/lib/shared/graph'
 
 /** Headings by link and direction, as seen from the node, in the order of the sections. */
 const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {
+  holds: { out: 'Conversations', in: 'Topics' },
+  ties: { out: 'Tied to', in: 'Tied to' },
   recalled: { out: 'Recalled', in: 'Recalled by' },
   injected: { out: 'Stood in the prompt of', in: 'Had in its prompt' },
   touched: { out: 'Files', in: 'Touched by' },

@@ -58,7 +58,7 @@ export function localLayout(
 }
 
 const RANK: Record<NodeKind, number> = {
-  ...{ 'roll-up': 0, summary: 1, context: 2, turn: 3, range: 3 },
+  ...{ topic: 0, conversation: 0, 'roll-up': 0, summary: 1, context: 2, turn: 3, range: 3 },
   ...{ file: 4, fact: 5, strategy: 6, entity: 7 },
 }
 function layOwn(members: readonly GraphNode[], centre: string, positions: Map<string, Point>) {
