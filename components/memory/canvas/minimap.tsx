@@ -1,7 +1,7 @@
 'use client'
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { type GraphNode, NODE_KINDS } from '@/lib/shared/graph'
-import type { Point } from '../layout/spine'
+import type { Point } from '../layout/placed'
 import type { Shown } from '../shown'
 import { NODE_STYLES } from './graph-style'
 import type { GraphView } from './graph-view'

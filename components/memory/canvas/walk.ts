@@ -1,5 +1,5 @@
 import { neighboursOf } from '@/components/memory/layout/neighbourhood'
-import type { Point } from '@/components/memory/layout/spine'
+import type { Point } from '@/components/memory/layout/placed'
 import type { GraphDto } from '@/lib/shared/graph'
 
 const AXIS = {

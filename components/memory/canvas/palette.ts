@@ -1,0 +1,21 @@
+import type { GraphNode } from '@/lib/shared/graph'
+import type { ColourBy } from '../place'
+
+/** Hues of the theme, `--topic-0` and so on. */
+export const HUES = 12
+export const NO_HUE = -1
+export const hueVariable = (hue: number) => (hue === NO_HUE ? '--line-strong' : `--topic-${hue}`)
+
+/** The hue of a node: its topic's, or by choice its conversation's. */
+export function hueOf({ hue, conversationId }: GraphNode, by: ColourBy): number {
+  if (by === 'conversation') return conversationId ? hash(conversationId) % HUES : NO_HUE
+  return hue === undefined ? NO_HUE : hue % HUES
+}
+
+/** FNV-1a: the same colour on every visit. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0
+  return value
+}
