@@ -75,6 +75,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   signIn: () => ({ token: 'wrong-token-xyz' }),
   signOut: () => undefined,
   loadGraph: (ids) => ({ conversationId: ids.conversationId }),
+  loadMap: (ids) => ({ conversationId: ids.conversationId }),
   loadLink: (ids) => ({ asking: ids.turnId, found: ids.turnId }),
   loadNode: (ids) => ({ id: ids.nodeId }),
   findTurns: (ids) => ({ conversationId: ids.conversationId, text: 'secret' }),

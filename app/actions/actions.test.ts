@@ -118,7 +118,7 @@ async function taking(cases: unknown[], ask: Caller): Promise<string[]> {
     for (const input of cases) {
       // These read `{}` as "everything".
       if (
-        ['listConversations', 'loadSettings', 'loadGraph', 'loadCalls'].includes(name) &&
+        ['listConversations', 'loadSettings', 'loadGraph', 'loadMap', 'loadCalls'].includes(name) &&
         isEmptyObject(input)
       )
         continue

@@ -6,8 +6,16 @@ import { recalledLinks } from '@/lib/db/memory/recalls'
 import { getConversation } from '@/lib/db/turns/conversations'
 import * as memory from '@/lib/memory/graph/graph'
 import { loadNode as load } from '@/lib/memory/graph/graph-details'
+import * as map from '@/lib/memory/map/load-map'
 import { notFound } from '@/lib/shared/errors'
-import { type GraphQuery, graphQuerySchema, nodeIdSchema, positionsSchema } from '@/lib/shared/graph'
+import {
+  type GraphQuery,
+  graphQuerySchema,
+  type MapQuery,
+  mapQuerySchema,
+  nodeIdSchema,
+  positionsSchema,
+} from '@/lib/shared/graph'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { memoryPart } from '../memory/load'
 import { act } from './act'
@@ -17,6 +25,11 @@ const searchSchema = textSchema(200)
 /** A part of memory: a conversation, an expanded range, the surroundings of a node, or all. */
 export async function loadGraph(input: GraphQuery) {
   return act(graphQuerySchema.extend({ text: searchSchema.optional() }), input, memoryPart)
+}
+
+/** A level of the memory map. */
+export async function loadMap(input: MapQuery) {
+  return act(mapQuerySchema, input, ({ db, ownerId }, query) => map.loadMap(db, ownerId, query))
 }
 
 /** Everything about one node. */

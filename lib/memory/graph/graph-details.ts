@@ -7,6 +7,8 @@ import { importOf } from '@/lib/db/memory/outside'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
 import { readContext } from '@/lib/memory/context/context'
+import { conversationDetails, nameDetails, topicDetails } from '@/lib/memory/map/map-details'
+import { NAME_MARK } from '@/lib/memory/map/tying-entities'
 import {
   fileId,
   type GraphNode,
@@ -38,6 +40,10 @@ export async function loadNode(db: Db, ownerId: string, id: string): Promise<Gra
 async function detailsOf(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
   const ref = parseNodeId(id)
   switch (ref?.kind) {
+    case 'topic':
+      return topicDetails(db, ownerId, ref.ref)
+    case 'conversation':
+      return conversationDetails(db, ownerId, ref.ref)
     case 'turn':
       return turnDetails(db, ownerId, ref.ref)
     case 'context':
@@ -51,7 +57,9 @@ async function detailsOf(db: Db, ownerId: string, id: string): Promise<GraphNode
     case 'fact':
       return factDetails(db, ownerId, ref.ref)
     case 'entity':
-      return entityDetails(db, ownerId, ref.ref)
+      return ref.ref.startsWith(NAME_MARK)
+        ? nameDetails(db, ownerId, ref.ref)
+        : entityDetails(db, ownerId, ref.ref)
     case 'strategy':
       return strategyDetails(db, ownerId, ref.ref)
     case 'range':

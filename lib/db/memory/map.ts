@@ -1,0 +1,112 @@
+import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import type { Db } from '@/lib/db/engine/client'
+import { numbers } from '@/lib/db/engine/columns'
+import { inChunks } from '@/lib/db/engine/pages'
+import { REMEMBERED } from '@/lib/db/turns/turn-texts'
+import { inList, type Num, remembered } from './graph'
+
+/** Rows for the memory map that the graph does not have. */
+
+/** How often something was recalled, and when last. */
+export type Warmth = { recalls: number; recalledAt: string }
+type StoredWarmth = { id: string; recalls: Num; recalledAt: unknown }
+const iso = (value: unknown) => new Date(value as string | number | Date).toISOString()
+
+/** A recall of `h` by a turn `a` that memory shows. */
+const RECALLED = sqltag`"RecallHit" h JOIN "Recall" r ON r."id" = h."recallId" JOIN "Turn" a ON a."id" = r."turnId"`
+
+/** Warmth of turns; turns that nothing recalled are left out. */
+export async function warmthOfTurns(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+): Promise<Map<string, Warmth>> {
+  const rows = await inChunks(
+    turnIds,
+    (ids) => db.$queryRaw<StoredWarmth[]>`
+      SELECT h."sourceTurnId" AS "id", COUNT(*) AS "recalls", MAX(a."createdAt") AS "recalledAt" FROM ${RECALLED}
+      WHERE ${inList(sqltag`h."sourceTurnId"`, ids)} AND h."kind" <> 'file' AND r."ownerId" = ${ownerId} AND ${remembered(sqltag`a.`)}
+      GROUP BY h."sourceTurnId"`,
+    500,
+  )
+  return new Map(
+    rows.map((row) => [row.id, { recalls: Number(row.recalls), recalledAt: iso(row.recalledAt) }]),
+  )
+}
+
+/** Recalls of turns of one conversation (`to`) by turns of another or the same. */
+export type Ribbon = { from: string; to: string; count: number; at: string }
+
+/** Recalls of what these conversations say, `of` = of their turns about one topic alone. */
+export async function ribbons(
+  db: Db,
+  ownerId: string,
+  conversationIds: string[],
+  of?: { topicId: string | null },
+): Promise<Ribbon[]> {
+  if (conversationIds.length === 0) return []
+  const here = inList(sqltag`b."conversationId"`, conversationIds)
+  const topic = of ? topicIs(sqltag`b."topicId"`, of.topicId) : sqltag`1 = 1`
+  const source = of
+    ? sqltag`"TurnTopic" b, "RecallHit" h, "Recall" r, "Turn" a WHERE h."sourceTurnId" = b."turnId"`
+    : sqltag`"Turn" b, "RecallHit" h, "Recall" r, "Turn" a WHERE h."sourceTurnId" = b."id" AND ${remembered(sqltag`b.`)}`
+  const rows = await db.$queryRaw<{ from: string; to: string; count: Num; at: unknown }[]>`
+    SELECT a."conversationId" AS "from", b."conversationId" AS "to", COUNT(*) AS "count", MAX(a."createdAt") AS "at"
+    FROM ${source} AND r."id" = h."recallId" AND a."id" = r."turnId" AND h."kind" <> 'file'
+      AND b."ownerId" = ${ownerId} AND ${topic} AND ${here} AND r."ownerId" = ${ownerId} AND ${remembered(sqltag`a.`)}
+    GROUP BY a."conversationId", b."conversationId" ORDER BY 1, 2`
+  return rows.map((row) => ({ ...row, ...numbers(row, 'count'), at: iso(row.at) }))
+}
+
+const topicIs = (column: Sql, topicId: string | null) =>
+  topicId === null ? sqltag`${column} IS NULL` : sqltag`${column} = ${topicId}`
+
+/** The most used turns of a conversation, and then the newest; `of` = those about one topic alone. */
+export async function mostUsedTurns(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  of: { topicId: string | null } | undefined,
+  take: number,
+): Promise<{ ids: string[]; all: number; from: number; to: number; tokens: number }> {
+  const topic = of
+    ? sqltag`JOIN "TurnTopic" x ON x."turnId" = t."id" AND ${topicIs(sqltag`x."topicId"`, of.topicId)}`
+    : sqltag``
+  const which = sqltag`FROM "Turn" t ${topic} WHERE t."branchId" IN (SELECT b."id" FROM "Branch" b WHERE b."conversationId" = ${conversationId} AND b."ownerId" = ${ownerId}) AND ${remembered(sqltag`t.`)}`
+  const [rows, [sums]] = await Promise.all([
+    db.$queryRaw<{ id: string }[]>`
+      SELECT t."id" AS "id", (SELECT COUNT(*) FROM "RecallHit" h WHERE h."sourceTurnId" = t."id") AS "used", t."number" AS "number" ${which}
+      ORDER BY 2 DESC, 3 DESC, 1 LIMIT ${take}`,
+    db.$queryRaw<{ all: Num; from: Num | null; to: Num | null; tokens: Num | null }[]>`
+      SELECT COUNT(*) AS "all", MIN(t."number") AS "from", MAX(t."number") AS "to", SUM(t."contextTokens") AS "tokens" ${which}`,
+  ])
+  return { ids: rows.map((row) => row.id), ...numbers(sums, 'all from to tokens') }
+}
+
+/** Conversations with when something was last said in them. */
+export async function conversationRows(db: Db, ownerId: string, ids: string[]) {
+  if (ids.length === 0) return []
+  const rows = await db.$queryRaw<{ id: string; title: string; at: unknown; last: Num }[]>`
+    SELECT c."id" AS "id", c."title" AS "title", c."updatedAt" AS "at", (SELECT MAX(t."number") FROM "Turn" t WHERE t."conversationId" = c."id") AS "last"
+    FROM "Conversation" c WHERE c."id" IN (${join(ids)}) AND NOT (c."ownerId" <> ${ownerId}) AND c."trashId" IS NULL`
+  return rows.map((row) => ({ ...row, last: Number(row.last), at: iso(row.at) }))
+}
+
+/** How many turns memory may use, up to `most`. */
+export async function countTurns(db: Db, ownerId: string, most: number): Promise<number> {
+  const rows = await db.turn.findMany({ where: { ownerId, ...REMEMBERED }, select: { id: true }, take: most })
+  return rows.length
+}
+
+/** How much memory holds besides turns, counted from indexes alone. */
+export async function topicTotals(db: Db, ownerId: string) {
+  const [contexts, levels, recalls, files] = await Promise.all([
+    db.context.count({ where: { ownerId } }),
+    db.summary.groupBy({ by: ['level'], where: { ownerId }, _count: { _all: true } }),
+    db.recall.count({ where: { ownerId } }),
+    db.fileTouch.groupBy({ by: ['path'], where: { ownerId } }),
+  ])
+  const all = levels.reduce((sum, row) => sum + row._count._all, 0)
+  const summaries = levels.find((row) => row.level === 0)?._count._all ?? 0
+  return { contexts, summaries, rollUps: all - summaries, files: files.length, recalls }
+}

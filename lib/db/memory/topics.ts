@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { inChunks } from '@/lib/db/engine/pages'
+import { trashedTurns } from '@/lib/db/forget/held'
+import { REMEMBERED } from '@/lib/db/turns/turn-texts'
+import type { Num } from './graph'
+
+/** A word of a topic as people wrote it, with some of the turns that say it. */
+const termSchema = z.object({ term: z.string(), word: z.string(), turns: z.array(z.string()) })
+const linkSchema = z.object({ from: z.string(), to: z.string(), ties: z.number(), recalled: z.number() })
+const nameSchema = z.object({
+  name: z.string(),
+  topics: z.array(z.tuple([z.string(), z.number()])),
+  turns: z.array(z.string()),
+})
+const wordSchema = z.tuple([z.string(), z.string(), z.number()])
+export type TopicTerm = z.infer<typeof termSchema>
+/** A link between two topics: turns that speak of both, and recalls from one into the other. */
+export type TopicLink = z.infer<typeof linkSchema>
+/** A proper name, in how many turns of each topic, with some of the turns that say it. */
+export type SharedName = z.infer<typeof nameSchema>
+/** A term, its topic, and how rare it is. */
+export type TopicWord = z.infer<typeof wordSchema>
+
+const TOPIC = columns('id title titleKey terms hue x y recalls recalledAt')
+export type TopicRow = Awaited<ReturnType<typeof topicRows>>[number]
+export async function topicRows(db: Db, ownerId: string) {
+  const rows = await db.topic.findMany({ where: { ownerId }, select: TOPIC, orderBy: { hue: 'asc' } })
+  return rows.map(({ terms, ...row }) => ({ ...row, terms: z.array(termSchema).parse(terms) }))
+}
+
+export type TopicState = NonNullable<Awaited<ReturnType<typeof topicState>>>
+/** How the topics were made, without their vocabulary. */
+export async function topicState(db: Db, ownerId: string) {
+  const row = await db.topicState.findUnique({
+    where: { ownerId },
+    select: columns('madeAt madeRev seenRev turns changed links names'),
+  })
+  return (
+    row && {
+      ...row,
+      links: z.array(linkSchema).parse(row.links),
+      names: z.array(nameSchema).parse(row.names),
+    }
+  )
+}
+
+export async function topicWords(db: Db, ownerId: string): Promise<TopicWord[]> {
+  const row = await db.topicState.findUnique({ where: { ownerId }, select: { vocabulary: true } })
+  return row ? z.array(wordSchema).parse(row.vocabulary) : []
+}
+
+const GONE = { op: 'del', kind: { in: ['turn', 'conversation'] } }
+/** Whether turns went to the trash after a revision of memory. */
+export async function forgottenSince(db: Db, ownerId: string, rev: number): Promise<boolean> {
+  const where = { ownerId, rev: { gt: rev }, ...GONE }
+  return (await db.change.findFirst({ where, select: { rev: true } })) !== null
+}
+
+/** Those of these turns that memory may use. */
+export async function remembered(db: Db, ownerId: string, turnIds: readonly string[]): Promise<Set<string>> {
+  const rows = await inChunks([...new Set(turnIds)], (ids) =>
+    db.turn.findMany({
+      where: { ...ownedBy(ownerId), ...REMEMBERED, id: { in: ids } },
+      select: { id: true },
+    }),
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+/** The topics of turns; null for a turn that belongs to none, and no entry for one that is not assigned yet. */
+export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
+  const rows = await inChunks(
+    [...new Set(turnIds)],
+    (ids) =>
+      db.turnTopic.findMany({
+        where: { ...ownedBy(ownerId), turnId: { in: ids } },
+        select: columns('turnId topicId'),
+      }),
+    AT_ONCE,
+  )
+  return new Map(rows.map((row) => [row.turnId, row.topicId]))
+}
+/** Ids that one query takes. */
+const AT_ONCE = 2_000
+
+/** A topic (null: the turns of none) in a conversation, with how many of its turns are there. */
+export type TopicShare = { topicId: string | null; conversationId: string; turns: number }
+
+/** How many turns each topic has in each conversation, without what is in the trash; `of` = of one topic alone. */
+export async function topicShares(
+  db: Db,
+  ownerId: string,
+  of?: { topicId: string | null },
+): Promise<TopicShare[]> {
+  const where = { ownerId, ...(of ?? {}) }
+  const [rows, trashed] = await Promise.all([
+    db.turnTopic.groupBy({ by: ['topicId', 'conversationId'], where, _count: { _all: true } }),
+    trashedTurns(db, ownerId),
+  ])
+  const gone = trashed.size ? await placesOfTurns(db, ownerId, [...trashed]) : []
+  const key = (topicId: string | null, conversationId: string) => `${topicId} ${conversationId}`
+  const less = new Map<string, number>()
+  for (const one of gone) {
+    const of = key(one.topicId, one.conversationId)
+    less.set(of, (less.get(of) ?? 0) + 1)
+  }
+  return rows.flatMap(({ topicId, conversationId, _count }) => {
+    const turns = _count._all - (less.get(key(topicId, conversationId)) ?? 0)
+    return turns > 0 ? [{ topicId, conversationId, turns }] : []
+  })
+}
+
+const placesOfTurns = (db: Db, ownerId: string, turnIds: string[]) =>
+  inChunks(
+    turnIds,
+    (ids) =>
+      db.turnTopic.findMany({
+        where: { ...ownedBy(ownerId), turnId: { in: ids } },
+        select: columns('topicId conversationId'),
+      }),
+    AT_ONCE,
+  )
+
+/** The turns of a topic that strategies were learned from. */
+export async function teachingTurns(db: Db, ownerId: string, topicId: string | null, take: number) {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT p."sourceTurnId" AS "id" FROM "Provenance" p JOIN "TurnTopic" x ON x."turnId" = p."sourceTurnId"
+    WHERE p."kind" = 'strategy' AND p."ownerId" = ${ownerId} AND (x."topicId" = ${topicId} OR (x."topicId" IS NULL AND CAST(${topicId} AS TEXT) IS NULL))
+    ORDER BY 1 LIMIT ${take}`
+  return rows.map((row) => row.id)
+}
+
+/** How many turns are assigned, in the trash or not. */
+export async function assignedTurns(db: Db, ownerId: string): Promise<number> {
+  const [row] = await db.$queryRaw<
+    { n: Num }[]
+  >`SELECT COUNT(*) AS "n" FROM "TurnTopic" WHERE "ownerId" = ${ownerId}`
+  return Number(row?.n ?? 0)
+}

@@ -1,0 +1,125 @@
+import type { Db } from '@/lib/db/engine/client'
+import { type TurnNodeRow, turnRows } from '@/lib/db/memory/graph'
+import { strategiesOfTurns } from '@/lib/db/memory/graph-strategies'
+import { conversationRows, ribbons, topicTotals } from '@/lib/db/memory/map'
+import { teachingTurns, topicsOfTurns } from '@/lib/db/memory/topics'
+import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
+import type { Fact } from '@/lib/memory/facts/timeline'
+import { entityId, factId, factNodes, fittingFacts, statedIn } from '@/lib/memory/graph/graph-facts'
+import { fittingStrategies, strategyId, strategyNodes, withTurns } from '@/lib/memory/graph/graph-strategies'
+import { notFound } from '@/lib/shared/errors'
+import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/graph'
+import { limitsOfTopics } from '@/lib/shared/limits-topics'
+import { conversationNode, OTHER_TOPIC, topicNode } from '@/lib/shared/map'
+import { edge, most, Pairs } from './map-edges'
+import { conversationNodeOf, warmthOfRibbons } from './map-nodes'
+import { colourOf, type ShownTopic, type ShownTopics, topicIdOf, topicNodeOf } from './shown-topics'
+
+const { map: limits } = limitsOfTopics
+const TEACHING = 500
+
+export function topicOf({ topics }: ShownTopics, ref: string): ShownTopic {
+  const topic = topics.find(({ id }) => id === topicIdOf(ref))
+  if (!topic) throw notFound('topic')
+  return topic
+}
+export const stepOfTopic = (topic: ShownTopic) =>
+  ({ kind: 'topic', id: topic.id ?? OTHER_TOPIC, label: topic.name }) as const
+
+/** A topic opened: its conversations, and the facts and strategies from them. */
+export async function levelOfTopic(
+  db: Db,
+  ownerId: string,
+  shown: ShownTopics,
+  ref: string,
+): Promise<MapDto> {
+  const topic = topicOf(shown, ref)
+  const shares = shown.shares.filter(({ topicId }) => topicId === topic.id)
+  const top = most(shares, limits.conversations, ({ turns }) => turns)
+  const ids = top.map(({ conversationId }) => conversationId)
+  const [rows, between, learned, totals] = await Promise.all([
+    conversationRows(db, ownerId, ids),
+    ribbons(db, ownerId, ids, { topicId: topic.id }),
+    learnedIn(db, ownerId, topic),
+    topicTotals(db, ownerId),
+  ])
+  const warmth = warmthOfRibbons(between)
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const drawn = top.flatMap(({ conversationId, turns }) => {
+    const row = rowOf.get(conversationId)
+    return row ? [{ row, turns }] : []
+  })
+  const isDrawn = (id: string) => rowOf.has(id)
+  const conversations = drawn.map(({ row, turns }) =>
+    conversationNodeOf(row, turns, warmth.get(row.id), colourOf(topic)),
+  )
+  const holds = drawn.map(({ row, turns }) =>
+    edge('holds', topicNode(topic.id), conversationNode(row.id), turns),
+  )
+  const recalled = between.flatMap(({ from, to, count }) =>
+    from !== to && isDrawn(from)
+      ? [edge('recalled', conversationNode(from), conversationNode(to), count)]
+      : [],
+  )
+  const left = shares.filter(({ conversationId }) => !isDrawn(conversationId))
+  return {
+    ...{ level: 2, path: [stepOfTopic(topic)], topics: shown.info },
+    conversations: drawn.map(({ row, turns }) => ({ id: row.id, title: row.title, turns })),
+    nodes: [topicNodeOf(topic, shown.info.madeAt), ...conversations, ...learned.nodes],
+    edges: [...holds, ...recalled, ...learned.edges(isDrawn)],
+    collapsed: left.map(({ conversationId, turns }) => ({
+      ...{ conversationId, from: 1, to: turns, turns, tokens: 0, node: null },
+    })),
+    total: { conversations: shares.length, turns: topic.turns, ...totals },
+  }
+}
+
+/** The top facts and strategies of a topic, linked to the conversations they are from. */
+async function learnedIn(db: Db, ownerId: string, topic: ShownTopic) {
+  const [facts, taughtBy] = await Promise.all([
+    factsOfTopic(db, ownerId, topic.id),
+    teachingTurns(db, ownerId, topic.id, TEACHING),
+  ])
+  const [taught, turns] = await Promise.all([
+    strategiesOfTurns(db, ownerId, taughtBy),
+    turnRows(db, ownerId, [{ ids: [...new Set([...facts.turns, ...taughtBy])] }]),
+  ])
+  const top = fittingFacts(statedIn(facts.facts, turns), limits.facts, null)
+  const strategies = fittingStrategies(withTurns(taught, turns), limits.strategies, null)
+  const nodes: GraphNode[] = [...factNodes(top), ...strategyNodes({ nodes: strategies, links: [] })]
+  const here = new Set(nodes.map(({ id }) => id))
+  const from = new Pairs<string, string>()
+  const link = (kind: string, of: readonly TurnNodeRow[], to: string) => {
+    for (const { conversationId } of of) from.add(conversationId, `${kind} ${to}`)
+  }
+  for (const { fact, turns } of top) link('states', turns, factId(fact))
+  for (const strategy of strategies) link('taught', strategy.taught, strategyId(strategy))
+  const within = top.flatMap(({ fact }): GraphEdge[] => [
+    edge('about', factId(fact), entityId(fact), 1),
+    ...(fact.before && here.has(factId(fact.before))
+      ? [edge('supersedes', factId(fact), factId(fact.before), 1)]
+      : []),
+  ])
+  const edges = (isDrawn: (conversationId: string) => boolean) => [
+    ...[...from.entries()].flatMap(([conversationId, counts]) =>
+      isDrawn(conversationId)
+        ? [...counts].map(([key, count]) => {
+            const at = key.indexOf(' ')
+            const kind = key.slice(0, at) as 'states' | 'taught'
+            return edge(kind, conversationNode(conversationId), key.slice(at + 1), count)
+          })
+        : [],
+    ),
+    ...within,
+  ]
+  return { nodes: nodes.map((node) => ({ ...node, ...colourOf(topic) })), edges }
+}
+
+async function factsOfTopic(db: Db, ownerId: string, topicId: string | null) {
+  const all = await factsFor(everywhere(db, ownerId))
+  const turnsOf = (fact: Fact) => fact.statements.flatMap(({ said }) => said?.turnId ?? [])
+  const topics = await topicsOfTurns(db, ownerId, all.flatMap(turnsOf))
+  const isHere = (turnId: string) => topics.get(turnId) === topicId
+  const facts = all.filter((fact) => turnsOf(fact).some(isHere))
+  return { facts, turns: facts.flatMap((fact) => turnsOf(fact).filter(isHere)) }
+}

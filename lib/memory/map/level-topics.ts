@@ -1,0 +1,73 @@
+import type { Db } from '@/lib/db/engine/client'
+import { laneRows, memoryTotals } from '@/lib/db/memory/graph'
+import { ribbons, topicTotals } from '@/lib/db/memory/map'
+import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/graph'
+import { limitsOfTopics } from '@/lib/shared/limits-topics'
+import { conversationNode, topicNode } from '@/lib/shared/map'
+import { edge, most } from './map-edges'
+import { conversationNodeOf, warmthOfRibbons } from './map-nodes'
+import { type ShownTopics, topicNodeOf } from './shown-topics'
+import { entityNode, tyingEntities } from './tying-entities'
+
+const { map: limits } = limitsOfTopics
+
+/** All topics as islands, with what ties them. */
+export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics): Promise<MapDto> {
+  const { info, topics, links, names, shares } = shown
+  const ids = new Set(topics.flatMap(({ id }) => id ?? []))
+  const [entities, totals] = await Promise.all([
+    tyingEntities(db, ownerId, names, ids),
+    topicTotals(db, ownerId),
+  ])
+  const ties = most(
+    links.filter(({ ties }) => ties >= limits.leastTies),
+    limits.ties,
+    ({ ties }) => ties,
+  )
+  const edges: GraphEdge[] = [
+    ...ties.map(({ from, to, ties }) => edge('ties', topicNode(from), topicNode(to), ties)),
+    ...links.flatMap(({ from, to, recalled }) =>
+      recalled ? [edge('recalled', topicNode(from), topicNode(to), recalled)] : [],
+    ),
+    ...entities.flatMap(({ id, topics }) =>
+      [...topics].map(([topic, turns]) => edge('ties', id, topicNode(topic), turns)),
+    ),
+  ]
+  const turns = shares.reduce((all, share) => all + share.turns, 0)
+  const conversations = new Set(shares.map(({ conversationId }) => conversationId)).size
+  return {
+    ...{ level: 1, path: [], topics: info, conversations: [], edges, collapsed: [] },
+    nodes: [...topics.map((topic) => topicNodeOf(topic, info.madeAt)), ...entities.map(entityNode)],
+    total: { conversations, turns, ...totals },
+  }
+}
+
+/** The conversations as islands, while there are no topics: those with the most turns. */
+export async function levelOfConversations(db: Db, ownerId: string, shown: ShownTopics): Promise<MapDto> {
+  const [all, totals] = await Promise.all([laneRows(db, ownerId), memoryTotals(db, ownerId)])
+  const lanes = most(all, limits.islands, ({ turns }) => turns)
+  const ids = new Set(lanes.map(({ id }) => id))
+  const between = await ribbons(db, ownerId, [...ids])
+  const warmth = warmthOfRibbons(between)
+  const nodes = lanes.map((lane): GraphNode => conversationNodeOf(lane, lane.turns, warmth.get(lane.id)))
+  return {
+    ...{ level: 1, path: [], topics: shown.info, nodes },
+    conversations: lanes.map(({ id, title, turns }) => ({ id, title, turns })),
+    edges: between.flatMap(({ from, to, count }) =>
+      from !== to && ids.has(from)
+        ? [edge('recalled', conversationNode(from), conversationNode(to), count)]
+        : [],
+    ),
+    collapsed: all
+      .filter(({ id }) => !ids.has(id))
+      .map(({ id, last, turns, tokens }) => ({
+        conversationId: id,
+        from: 1,
+        to: last,
+        turns,
+        tokens,
+        node: null,
+      })),
+    total: { conversations: all.length, turns: all.reduce((sum, { turns }) => sum + turns, 0), ...totals },
+  }
+}

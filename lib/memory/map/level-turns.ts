@@ -1,0 +1,91 @@
+import type { Db } from '@/lib/db/engine/client'
+import { memoryTotals, type TurnNodeRow, turnRows } from '@/lib/db/memory/graph'
+import { conversationRows, mostUsedTurns, warmthOfTurns } from '@/lib/db/memory/map'
+import { topicsOfTurns } from '@/lib/db/memory/topics'
+import { graphEdges } from '@/lib/memory/graph/graph-edges'
+import { nodesOf } from '@/lib/memory/graph/graph-nodes'
+import { NO_PARTS } from '@/lib/memory/graph/graph-parts'
+import { notFound } from '@/lib/shared/errors'
+import type { GraphNode, MapDto } from '@/lib/shared/graph'
+import { limitsOfTopics } from '@/lib/shared/limits-topics'
+import { UNTITLED } from '@/lib/shared/untitled'
+import { stepOfTopic, topicOf } from './level-topic'
+import { firstLine } from './map-nodes'
+import { colourOf, type ShownTopics } from './shown-topics'
+
+const { map: limits } = limitsOfTopics
+const TURNS = new Set(['turn'] as const)
+
+export async function conversationOf(db: Db, ownerId: string, id: string) {
+  const [row] = await conversationRows(db, ownerId, [id])
+  if (!row) throw notFound('conversation')
+  return { ...row, title: row.title || UNTITLED }
+}
+
+/** A conversation opened: its turns, or those of one topic; the most used ones, in order. */
+export async function levelOfTurns(
+  db: Db,
+  ownerId: string,
+  shown: ShownTopics,
+  conversationId: string,
+  topicRef?: string,
+): Promise<MapDto> {
+  const topic = topicRef === undefined ? null : topicOf(shown, topicRef)
+  const conversation = await conversationOf(db, ownerId, conversationId)
+  const of = topic ? { topicId: topic.id } : undefined
+  const [used, totals] = await Promise.all([
+    mostUsedTurns(db, ownerId, conversationId, of, limits.turns),
+    memoryTotals(db, ownerId, conversationId),
+  ])
+  const turns = inLine(await turnRows(db, ownerId, [{ ids: used.ids }]))
+  const parts = { ...NO_PARTS, turns }
+  const nodes = await nodesOf(db, ownerId, [], parts, TURNS)
+  const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map(({ id }) => id)))
+  const left = used.all - turns.length
+  const { from, to, tokens } = used
+  return {
+    ...{ level: 3, topics: shown.info, edges },
+    path: [
+      ...(topic ? [stepOfTopic(topic)] : []),
+      { kind: 'conversation', id: conversationId, label: conversation.title },
+    ],
+    conversations: [{ id: conversationId, title: conversation.title, turns: used.all }],
+    nodes: await inColour(db, ownerId, shown, nodes),
+    collapsed: left > 0 ? [{ conversationId, from, to, turns: left, tokens, node: null }] : [],
+    total: { conversations: 1, turns: used.all, ...totals },
+  }
+}
+
+/** Each turn follows the one before it in the picture, also where turns between them are left out. */
+function inLine(turns: TurnNodeRow[]): TurnNodeRow[] {
+  const shown = new Set(turns.map(({ id }) => id))
+  const last = new Map<string, string>()
+  return turns.map((turn) => {
+    const before = last.get(turn.branchId)
+    last.set(turn.branchId, turn.id)
+    const isShown = turn.parentId !== null && shown.has(turn.parentId)
+    return isShown ? turn : { ...turn, parentId: before ?? turn.parentId }
+  })
+}
+
+/** Turns with a line of their text, their warmth and the colour of their topic. */
+export async function inColour(
+  db: Db,
+  ownerId: string,
+  shown: Pick<ShownTopics, 'topics'>,
+  nodes: readonly GraphNode[],
+): Promise<GraphNode[]> {
+  const ids = nodes.flatMap(({ kind, turnId }) => (kind === 'turn' && turnId ? [turnId] : []))
+  const [warmth, topics] = await Promise.all([
+    warmthOfTurns(db, ownerId, ids),
+    shown.topics.length ? topicsOfTurns(db, ownerId, ids) : new Map<string, string | null>(),
+  ])
+  const byId = new Map(shown.topics.map((topic) => [topic.id, topic]))
+  return nodes.map((node) => {
+    if (node.kind !== 'turn' || !node.turnId) return node
+    const topicId = topics.get(node.turnId)
+    const topic = topicId === undefined ? undefined : byId.get(topicId)
+    const label = firstLine(node.label) || `Turn ${node.turnNumber}`
+    return { ...node, label, ...warmth.get(node.turnId), ...(topic ? colourOf(topic) : {}) }
+  })
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestDb, testDb } from '@/lib/db/testing'
+import { seedFact } from '@/lib/db/testing-facts'
+import { seedConversation, seedLong } from '@/lib/db/testing-seed'
+import { loadNode } from '@/lib/memory/graph/graph-details'
+import { nodeId } from '@/lib/shared/graph'
+import { conversationNode } from '@/lib/shared/map'
+import { loadMap } from './load-map'
+
+let at: TestDb
+beforeEach(async () => {
+  at = await testDb()
+})
+afterEach(() => at.close())
+
+const turns = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    userText: `\n question ${i + 1}\nmore`,
+    answer: `answer ${i + 1}`,
+    summary: { text: `summary ${i + 1}`, insights: ['one'] },
+  }))
+const map = (query = {}) => loadMap(at.db, at.ownerId, query)
+
+describe('a memory too small for topics', () => {
+  it('has its conversations as islands, the largest first', async () => {
+    const small = await seedConversation(at, turns(2))
+    const large = await seedConversation(at, turns(5))
+    const dto = await map()
+    expect(dto).toMatchObject({ level: 1, path: [], topics: { state: 'few', madeAt: null, untold: 0 } })
+    expect(dto.nodes.map(({ id, kind, count }) => [id, kind, count])).toEqual([
+      [conversationNode(large.conversationId), 'conversation', 5],
+      [conversationNode(small.conversationId), 'conversation', 2],
+    ])
+    expect(dto.total).toMatchObject({ conversations: 2, turns: 7 })
+    const details = await loadNode(at.db, at.ownerId, conversationNode(large.conversationId))
+    expect(details).toMatchObject({ node: { count: 5 }, sections: [{ title: 'Size', text: '5 turns' }] })
+  })
+
+  it('is empty at first', async () => {
+    expect(await map()).toMatchObject({ level: 1, nodes: [], edges: [], topics: { state: 'few' } })
+  })
+
+  it('shows nothing of another person', async () => {
+    const talk = await seedConversation(at, turns(2))
+    const theirs = (query: object) => loadMap(at.db, 'stranger', query)
+    expect((await theirs({})).nodes).toEqual([])
+    for (const query of [
+      { conversationId: talk.conversationId },
+      { turnId: talk.turnIds[0] },
+      { topicId: 'none' },
+    ])
+      await expect(theirs(query)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('a conversation opened', () => {
+  it('has its turns in order, each with a line of its text', async () => {
+    const talk = await seedConversation(at, turns(3))
+    const dto = await map({ conversationId: talk.conversationId })
+    expect(dto).toMatchObject({ level: 3, path: [{ kind: 'conversation', id: talk.conversationId }] })
+    expect(dto.nodes.map(({ label }) => label)).toEqual(['question 1', 'question 2', 'question 3'])
+    expect(dto.edges.map(({ kind, count }) => [kind, count])).toEqual([
+      ['next', 1],
+      ['next', 1],
+    ])
+    expect(dto.collapsed).toEqual([])
+  })
+
+  it('shows the most used turns of a long one, and counts the others', async () => {
+    const talk = await seedLong(at, 400, 7)
+    const dto = await map({ conversationId: talk.conversationId })
+    expect(dto.nodes).toHaveLength(300)
+    const numbers = dto.nodes.map(({ turnNumber }) => turnNumber)
+    expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
+    expect(dto.collapsed).toMatchObject([{ turns: 100, node: null }])
+    expect(dto.edges.filter(({ kind }) => kind === 'next')).toHaveLength(299)
+    const used = dto.nodes.filter(({ recalls = 0 }) => recalls > 0)
+    expect(used.length).toBeGreaterThan(0)
+    expect(used.every(({ recalledAt }) => recalledAt)).toBe(true)
+  })
+})
+
+describe('a turn opened', () => {
+  it('has its parts, its facts and its recalls as nodes of their own', async () => {
+    const talk = await seedLong(at, 120, 7)
+    const turnId = talk.turnId(50)
+    await seedFact(
+      at,
+      { ...talk, turnIds: Array.from({ length: 120 }, (_, i) => talk.turnId(i + 1)) } as never,
+      50,
+      ['cat', 'name', 'Miso'],
+    )
+    const dto = await map({ turnId })
+    expect(dto).toMatchObject({ level: 4, path: [{ kind: 'conversation' }, { kind: 'turn', id: turnId }] })
+    const kinds = new Set(dto.nodes.map(({ kind }) => kind))
+    expect([...kinds].sort()).toEqual(['context', 'entity', 'fact', 'file', 'roll-up', 'summary', 'turn'])
+    expect(dto.edges.filter(({ kind }) => kind === 'states')).toHaveLength(1)
+    const recalled = dto.edges.filter(({ kind }) => kind === 'recalled')
+    expect(recalled.some(({ from }) => from === nodeId('turn', turnId))).toBe(true)
+    const rollUps = dto.nodes.filter(({ kind }) => kind === 'roll-up')
+    expect(rollUps.every(({ from, to }) => from <= 50 && 50 <= to)).toBe(true)
+  })
+})

@@ -1,0 +1,107 @@
+import type { Db } from '@/lib/db/engine/client'
+import { laneRows } from '@/lib/db/memory/graph'
+import { conversationRows, ribbons } from '@/lib/db/memory/map'
+import { complete, type Related, related, section } from '@/lib/memory/graph/graph-detail'
+import type { GraphNodeDetails } from '@/lib/shared/graph'
+import { limits } from '@/lib/shared/limits'
+import { limitsOfTopics } from '@/lib/shared/limits-topics'
+import { conversationNode, topicNode } from '@/lib/shared/map'
+import { UNTITLED } from '@/lib/shared/untitled'
+import { most } from './map-edges'
+import { conversationNodeOf, warmthOfRibbons } from './map-nodes'
+import { type ShownTopic, type ShownTopics, shownTopics, topicIdOf, topicNodeOf } from './shown-topics'
+import { entityNode, namedId, type Tying, tyingEntities } from './tying-entities'
+
+const { related: MOST } = limits.graph
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+const withTurns = (label: string, turns: number) => `${label} (${counted(turns, 'turn')})`
+
+const entitiesOf = (db: Db, ownerId: string, { names, topics }: ShownTopics): Promise<Tying[]> =>
+  tyingEntities(db, ownerId, names, new Set(topics.flatMap(({ id }) => id ?? [])))
+
+/** What a topic is about, its conversations, and what ties it to others. */
+export async function topicDetails(db: Db, ownerId: string, ref: string): Promise<GraphNodeDetails | null> {
+  const shown = await shownTopics(db, ownerId)
+  const topic = shown.topics.find(({ id }) => id === topicIdOf(ref))
+  if (!topic) return null
+  const shares = shown.shares.filter(({ topicId }) => topicId === topic.id)
+  const top = most(shares, limitsOfTopics.map.conversations, ({ turns }) => turns)
+  const [rows, entities] = await Promise.all([
+    conversationRows(
+      db,
+      ownerId,
+      top.map(({ conversationId }) => conversationId),
+    ),
+    topic.id === null ? [] : entitiesOf(db, ownerId, shown),
+  ])
+  const titles = new Map(rows.map(({ id, title }) => [id, title || UNTITLED]))
+  const holds = top.flatMap(({ conversationId, turns }): Related[] => {
+    const title = titles.get(conversationId)
+    if (title === undefined) return []
+    return [related('holds', 'out', conversationNode(conversationId), withTurns(title, turns))]
+  })
+  const tying = entities.flatMap(({ id, label, topics }): Related[] => {
+    const turns = topics.get(topic.id ?? '')
+    return turns ? [related('ties', 'in', id, withTurns(label, turns))] : []
+  })
+  const size = `${counted(topic.turns, 'turn')} in ${counted(topic.conversations, 'conversation')}`
+  return complete(topicNodeOf(topic, shown.info.madeAt), {
+    conversationTitle: '',
+    sections: [...section('Words', topic.words.join(', ')), ...section('Size', size)],
+    related: [...holds, ...tiedTopics(shown, topic), ...tying].slice(0, MOST),
+  })
+}
+
+function tiedTopics({ links, topics }: ShownTopics, { id }: ShownTopic): Related[] {
+  const nameOf = new Map(topics.map((topic) => [topic.id, topic.name]))
+  const own = links.filter(({ from, to, ties }) => ties > 0 && (from === id || to === id))
+  return most(own, limitsOfTopics.map.conversations, ({ ties }) => ties).map(({ from, to, ties }) => {
+    const other = from === id ? to : from
+    return related(
+      'ties',
+      from === id ? 'out' : 'in',
+      topicNode(other),
+      withTurns(nameOf.get(other) ?? '', ties),
+    )
+  })
+}
+
+/** A conversation as a whole: what it is about. */
+export async function conversationDetails(
+  db: Db,
+  ownerId: string,
+  id: string,
+): Promise<GraphNodeDetails | null> {
+  const [[lane], shown, between] = await Promise.all([
+    laneRows(db, ownerId, id),
+    shownTopics(db, ownerId),
+    ribbons(db, ownerId, [id]),
+  ])
+  if (!lane) return null
+  const topicOf = new Map(shown.topics.map((topic) => [topic.id, topic]))
+  const shares = shown.shares.filter(({ conversationId }) => conversationId === id)
+  const topics = most(shares, MOST, ({ turns }) => turns).flatMap(({ topicId, turns }): Related[] => {
+    const topic = topicOf.get(topicId)
+    return topic ? [related('holds', 'in', topicNode(topicId), withTurns(topic.name, turns))] : []
+  })
+  return complete(conversationNodeOf(lane, lane.turns, warmthOfRibbons(between).get(id)), {
+    conversationTitle: lane.title || UNTITLED,
+    sections: section('Size', counted(lane.turns, 'turn')),
+    related: topics,
+  })
+}
+
+/** A name that turns of several topics say. */
+export async function nameDetails(db: Db, ownerId: string, ref: string): Promise<GraphNodeDetails | null> {
+  const shown = await shownTopics(db, ownerId)
+  const found = (await entitiesOf(db, ownerId, shown)).find(({ id }) => id === namedId(ref.slice(1)))
+  if (!found) return null
+  const nameOf = new Map(shown.topics.map((topic) => [topic.id, topic.name]))
+  return complete(entityNode(found), {
+    conversationTitle: '',
+    sections: [],
+    related: [...found.topics].map(([topic, turns]) =>
+      related('ties', 'out', topicNode(topic), withTurns(nameOf.get(topic) ?? '', turns)),
+    ),
+  })
+}

@@ -1,0 +1,33 @@
+import type { Ribbon, Warmth } from '@/lib/db/memory/map'
+import type { GraphNode } from '@/lib/shared/graph'
+import { conversationNode } from '@/lib/shared/map'
+import { UNTITLED } from '@/lib/shared/untitled'
+
+type Colour = Pick<GraphNode, 'topicId' | 'hue'>
+
+/** A conversation, or the part of it that speaks of a topic. */
+export const conversationNodeOf = (
+  { id, title, last, at }: { id: string; title: string; last: number; at: string },
+  turns: number,
+  warmth?: Warmth,
+  colour: Colour = {},
+): GraphNode => ({
+  ...{ id: conversationNode(id), kind: 'conversation', label: title || UNTITLED, conversationId: id },
+  ...{ turnId: null, turnNumber: last, from: 1, to: last, level: 0, branchId: null, tokens: 0, at },
+  ...{ status: '', count: turns, ...warmth, ...colour },
+})
+
+/** How warm each conversation is. */
+export function warmthOfRibbons(ribbons: readonly Ribbon[]): Map<string, Warmth> {
+  const found = new Map<string, Warmth>()
+  for (const { to, count, at } of ribbons) {
+    const known = found.get(to)
+    const recalledAt = known && known.recalledAt > at ? known.recalledAt : at
+    found.set(to, { recalls: count + (known?.recalls ?? 0), recalledAt })
+  }
+  return found
+}
+
+const LINE = /\S[^\n]*/
+/** The first line of a text that says something. */
+export const firstLine = (text: string) => LINE.exec(text)?.[0].trim() ?? ''

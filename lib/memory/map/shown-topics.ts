@@ -1,0 +1,129 @@
+import type { Db } from '@/lib/db/engine/client'
+import { countTurns } from '@/lib/db/memory/map'
+import {
+  forgottenSince,
+  remembered,
+  type SharedName,
+  type TopicLink,
+  type TopicRow,
+  type TopicShare,
+  type TopicState,
+  topicRows,
+  topicShares,
+  topicState,
+} from '@/lib/db/memory/topics'
+import type { GraphNode, MapDto } from '@/lib/shared/graph'
+import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { islandRadius, OTHER_TOPIC, topicNode } from '@/lib/shared/map'
+
+/** A topic as it may be shown; `id` null = the turns of none. */
+export type ShownTopic = {
+  id: string | null
+  name: string
+  words: string[]
+  turns: number
+  conversations: number
+} & Pick<Partial<TopicRow>, 'hue' | 'x' | 'y' | 'recalls' | 'recalledAt'>
+
+export type ShownTopics = {
+  info: MapDto['topics']
+  topics: ShownTopic[]
+  links: TopicLink[]
+  names: SharedName[]
+  shares: TopicShare[]
+}
+
+/**
+ * The topics that have turns. Until they are made again after something was forgotten, only words are shown that
+ * another turn says.
+ */
+export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics> {
+  const [state, rows, shares] = await Promise.all([
+    topicState(db, ownerId),
+    topicRows(db, ownerId),
+    topicShares(db, ownerId),
+  ])
+  const isSaid = await saidNow(db, ownerId, state, rows)
+  const sums = new Map<string | null, { turns: number; conversations: number }>()
+  for (const { topicId, turns } of shares) {
+    const sum = sums.get(topicId) ?? { turns: 0, conversations: 0 }
+    sums.set(topicId, { turns: sum.turns + turns, conversations: sum.conversations + 1 })
+  }
+  const topics = rows.flatMap((row): ShownTopic[] => {
+    const sum = sums.get(row.id)
+    const words = row.terms.filter(({ turns }) => isSaid(turns)).map(({ word }) => word)
+    if (!sum || words.length === 0) return []
+    const isWhole = words.length === row.terms.length
+    const { id, hue, x, y, recalls, recalledAt } = row
+    return [
+      { id, hue, x, y, recalls, recalledAt, words, ...sum, name: (isWhole && row.title) || nameOf(words) },
+    ]
+  })
+  const untold = sums.get(null)
+  const others = untold && topics.length ? [otherTopic(untold, topics)] : []
+  const kept = new Set(topics.map((topic) => topic.id))
+  return {
+    info: await infoOf(db, ownerId, state, topics.length, untold?.turns ?? 0),
+    topics: [...topics.sort((a, b) => b.turns - a.turns || (a.hue ?? 0) - (b.hue ?? 0)), ...others],
+    links: (state?.links ?? []).filter(({ from, to }) => kept.has(from) && kept.has(to)),
+    names: (state?.names ?? []).filter(({ turns }) => isSaid(turns)),
+    shares: shares.filter(({ topicId }) => topicId === null || kept.has(topicId)),
+  }
+}
+
+export const nameOf = (words: readonly string[]) => words.slice(0, limits.nameTerms).join(', ')
+
+/** Whether one of some turns that say a word is still remembered. */
+async function saidNow(db: Db, ownerId: string, state: TopicState | null, rows: TopicRow[]) {
+  if (!state || !(await forgottenSince(db, ownerId, state.madeRev))) return () => true
+  const turns = [...rows.flatMap(({ terms }) => terms), ...state.names].flatMap((one) => one.turns)
+  const live = await remembered(db, ownerId, turns)
+  return (turns: readonly string[]) => turns.some((id) => live.has(id))
+}
+
+/** Below all islands, since their places stay. */
+function otherTopic(sum: { turns: number; conversations: number }, topics: ShownTopic[]): ShownTopic {
+  const low = Math.max(...topics.map(({ y = 0, turns }) => y + islandRadius(turns)))
+  const middle = topics.reduce((total, { x = 0 }) => total + x, 0) / topics.length
+  const y = low + limits.islandGap + islandRadius(sum.turns)
+  return { id: null, name: 'Other', words: [], ...sum, x: middle, y }
+}
+
+async function infoOf(
+  db: Db,
+  ownerId: string,
+  state: TopicState | null,
+  topics: number,
+  untold: number,
+): Promise<MapDto['topics']> {
+  const madeAt = state?.madeAt?.toISOString() ?? null
+  if (topics) return { state: 'ready', madeAt, untold }
+  if (madeAt) return { state: 'few', madeAt, untold: 0 }
+  const some = await countTurns(db, ownerId, limits.leastTurns)
+  return { state: some < limits.leastTurns ? 'few' : 'making', madeAt, untold: 0 }
+}
+
+export const topicIdOf = (ref: string) => (ref === OTHER_TOPIC ? null : ref)
+
+const OF_MANY = {
+  turnId: null,
+  turnNumber: 0,
+  from: 0,
+  to: 0,
+  level: 0,
+  branchId: null,
+  tokens: 0,
+  status: '',
+}
+export const topicNodeOf = (topic: ShownTopic, madeAt: string | null): GraphNode => ({
+  ...{ id: topicNode(topic.id), kind: 'topic', label: topic.name, conversationId: '', ...OF_MANY },
+  ...{ at: madeAt ?? '', count: topic.turns, ...colourOf(topic) },
+  ...(topic.x === undefined || topic.y === undefined ? {} : { x: topic.x, y: topic.y }),
+  ...(topic.recalls ? { recalls: topic.recalls } : {}),
+  ...(topic.recalledAt ? { recalledAt: topic.recalledAt.toISOString() } : {}),
+})
+
+export const colourOf = ({ id, hue }: Pick<ShownTopic, 'id' | 'hue'>) => ({
+  topicId: id ?? OTHER_TOPIC,
+  ...(hue === undefined ? {} : { hue }),
+})

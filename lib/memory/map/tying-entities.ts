@@ -1,0 +1,66 @@
+import type { Db } from '@/lib/db/engine/client'
+import { type SharedName, topicsOfTurns } from '@/lib/db/memory/topics'
+import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
+import { type Fact, latest } from '@/lib/memory/facts/timeline'
+import { entityId } from '@/lib/memory/graph/graph-facts'
+import { factNorm, USER } from '@/lib/shared/facts'
+import { type GraphNode, nodeId } from '@/lib/shared/graph'
+import { limitsOfTopics } from '@/lib/shared/limits-topics'
+import { most, sum } from './map-edges'
+
+/** A person, place or thing, with how many turns of each topic speak of it. */
+export type Tying = { id: string; label: string; topics: Map<string, number>; at: string; turns: string[] }
+
+/** Marks an entity that no fact is about: a name that turns say. */
+export const NAME_MARK = '~'
+export const namedId = (name: string) => nodeId('entity', NAME_MARK + name)
+
+/**
+ * What facts are about and what turns name, if at least two topics share it. The person is in everything, and so
+ * ties nothing.
+ */
+export async function tyingEntities(
+  db: Db,
+  ownerId: string,
+  names: readonly SharedName[],
+  shown: ReadonlySet<string>,
+): Promise<Tying[]> {
+  const facts = (await factsFor(everywhere(db, ownerId))).filter(
+    (fact) => factNorm(latest(fact).subject) !== USER,
+  )
+  const topicOf = await topicsOfTurns(db, ownerId, facts.flatMap(turnsOf))
+  const found = new Map<string, Tying>()
+  for (const fact of facts) {
+    const { subject, at } = latest(fact)
+    const id = entityId(fact)
+    const known = found.get(id) ?? {
+      id,
+      label: subject,
+      topics: new Map<string, number>(),
+      at: '',
+      turns: [] as string[],
+    }
+    if (known.at < at.toISOString()) known.at = at.toISOString()
+    for (const turn of new Set(turnsOf(fact))) {
+      const topic = topicOf.get(turn)
+      if (!topic || !shown.has(topic) || known.turns.includes(turn)) continue
+      known.turns.push(turn)
+      known.topics.set(topic, (known.topics.get(topic) ?? 0) + 1)
+    }
+    found.set(id, known)
+  }
+  const known = new Set([...found.values()].map(({ label }) => factNorm(label)))
+  for (const { name, topics, turns } of names) {
+    if (known.has(factNorm(name))) continue
+    const counts = new Map(topics.filter(([id]) => shown.has(id)))
+    found.set(namedId(name), { id: namedId(name), label: name, topics: counts, at: '', turns })
+  }
+  const tying = [...found.values()].filter(({ topics }) => topics.size > 1)
+  return most(tying, limitsOfTopics.map.entities, ({ topics }) => sum(topics.values()))
+}
+const turnsOf = (fact: Fact) => fact.statements.flatMap(({ said }) => said?.turnId ?? [])
+
+export const entityNode = ({ id, label, topics, at }: Tying): GraphNode => ({
+  ...{ id, kind: 'entity', label, conversationId: '', turnId: null, turnNumber: 0, from: 0, to: 0, level: 0 },
+  ...{ branchId: null, tokens: 0, at, status: '', count: sum(topics.values()) },
+})
