@@ -1,5 +1,6 @@
 import { EDGE_KINDS, type EdgeKind, type MapQuery, NODE_KINDS, type NodeKind } from '@/lib/shared/graph'
 import type { GraphQuery } from '@/lib/shared/graph'
+import { limits } from '@/lib/shared/limits'
 
 export const VIEWS = ['map', 'time', 'local'] as const
 export type View = (typeof VIEWS)[number]
@@ -99,6 +100,9 @@ export function placeQuery(place: Place): string {
 /** Whether an id is a link's: only these contain spaces outside a file's path. */
 export const isLink = (id: string) => EDGE_KINDS.some((kind) => id.startsWith(`${kind} `))
 
+/** Time has room for more turns, since it leaves out what is a part of each. */
+const IN_TIME = NODE_KINDS.filter((kind) => kind !== 'context' && kind !== 'summary')
+
 /** What the page asks the server for: a level of the map, or a part of the graph. */
 export type PartQuery = { map: MapQuery } | { graph: GraphQuery }
 
@@ -120,6 +124,8 @@ export function partQuery(place: Place): PartQuery {
   if (view === 'local') return { graph: { ...inConversation, ...(centre ? { focus: centre } : {}) } }
   return {
     graph: {
+      kinds: IN_TIME,
+      limit: limits.graph.mostNodes,
       ...inConversation,
       ...(conversation && range ? { range } : {}),
       ...(find ? { text: find } : {}),

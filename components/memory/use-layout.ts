@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import type { GraphDto, MapDto } from '@/lib/shared/graph'
+import type { GraphDto, MapDto, NodeKind } from '@/lib/shared/graph'
 import type { Picture } from './canvas/elements'
 import { localLayout } from './layout/local-layout'
 import { mapLayout } from './layout/map-layout'
@@ -21,20 +21,22 @@ type Wanted = {
   colour: ColourBy
   moves: ReadonlyMap<string, Point>
 }
-const NOTHING = { ends: new Map(), lanes: [], days: [] }
+const NOTHING = { lanes: [], days: [] }
 
 /** The position of every node in the selected view. While another view loads, the one on screen stays. */
 export function useLayout({ graph, growth, view, centre, depth, colour, moves }: Wanted): Layout {
   return useMemo(() => {
     const map = mapOf(graph)
     if (map) {
-      const placed = mapLayout(map, growth.born, moves)
-      return { ...NOTHING, picture: { ...placed, ...NOTHING, graph, view: 'map', level: map.level, colour } }
+      const inside = map.level === 2 ? withoutKind(map, 'topic') : map
+      const placed = mapLayout(inside, growth.born, moves)
+      const { level } = map
+      return { ...NOTHING, picture: { ...placed, ends: new Map(), graph: inside, view: 'map', level, colour } }
     }
     if (view === 'local' && centre) {
-      const near = withoutRanges(neighbourhood(graph, centre, depth))
+      const near = withoutKind(neighbourhood(graph, centre, depth), 'range')
       const positions = localLayout(near, centre, growth.born)
-      const picture = { ...NOTHING, graph: near, positions, sizes: new Map(), view, level: null, colour }
+      const picture = { ends: new Map(), graph: near, positions, sizes: new Map(), view, level: null, colour }
       return { ...NOTHING, picture }
     }
     const { positions, ends, lanes, days } = timeLayout(graph)
@@ -43,9 +45,9 @@ export function useLayout({ graph, growth, view, centre, depth, colour, moves }:
   }, [graph, growth, view, centre, depth, colour, moves])
 }
 
-/** A folded range says nothing about a neighbourhood. */
-function withoutRanges<T extends Pick<GraphDto, 'nodes' | 'edges'>>(near: T): T {
-  const nodes = near.nodes.filter(({ kind }) => kind !== 'range')
+/** The topic that is opened is not in its own picture, and a folded range says nothing about a neighbourhood. */
+function withoutKind<T extends Pick<GraphDto, 'nodes' | 'edges'>>(graph: T, left: NodeKind): T {
+  const nodes = graph.nodes.filter(({ kind }) => kind !== left)
   const kept = new Set(nodes.map(({ id }) => id))
-  return { ...near, nodes, edges: near.edges.filter(({ from, to }) => kept.has(from) && kept.has(to)) }
+  return { ...graph, nodes, edges: graph.edges.filter(({ from, to }) => kept.has(from) && kept.has(to)) }
 }

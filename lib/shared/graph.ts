@@ -131,6 +131,9 @@ export type GraphEdge = {
  */
 export type Collapsed = {
   conversationId: string
+  /** The dates of its first and its last turn. */
+  at?: string
+  until?: string
   from: number
   to: number
   turns: number

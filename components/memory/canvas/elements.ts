@@ -27,6 +27,8 @@ const SETTLED = new Set(['completed', 'retired', 'superseded', ''])
 const MAY_BE_UNSETTLED: ReadonlySet<NodeKind> = new Set(['turn', 'fact', 'strategy'])
 /** Pixels of the widest ribbon, and how much it grows each time its recalls double. */
 const RIBBON = { least: 1.6, perDoubling: 1.5, most: 11 } as const
+/** Graph units of the warm rim: at the first level one sees from further away. */
+const SHORE = { island: { least: 5, more: 14 }, node: { least: 1.5, more: 2.5 } } as const
 const BEND = { share: 0.2, most: 90, least: 18 } as const
 const CURVED: ReadonlySet<string> = new Set(['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS])
 
@@ -43,6 +45,7 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
     ({ id }) => owner.get(id),
   )
   const latest = graph.nodes.reduce((last, { recalledAt = '' }) => (recalledAt > last ? recalledAt : last), '')
+  const shore = picture.level === 1 ? SHORE.island : SHORE.node
   const nodeElement = (node: GraphNode): ElementDefinition => {
     const kinds = parts.get(node.id)?.map(({ kind }) => kind) ?? []
     const warm = warmth(node, latest)
@@ -54,7 +57,7 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
         label: fullName(node),
         ...sizeOf(node, sizes),
         hue: hueOf(node, colour),
-        ...(warm > 0 ? { warm, warmBorder: 1.5 + 3.5 * warm, warmGlow: 0.1 + 0.3 * warm } : {}),
+        ...(warm > 0 ? { warm, warmBorder: shore.least + shore.more * warm } : {}),
         kept: kinds.includes('context') ? 1 : 0,
         summed: kinds.includes('summary') ? 1 : 0,
         unsettled: MAY_BE_UNSETTLED.has(node.kind) && !SETTLED.has(node.status) ? 1 : 0,

@@ -129,7 +129,7 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   },
   snapshot: { color: '--line-strong', quiet: 0.45, about: 'The context this turn left behind.' },
   summarises: { color: '--series-summaries', quiet: 0.6, about: 'A summary and its turn.' },
-  'rolls-up': { color: '--accent-strong', quiet: 0.28, about: 'A roll-up and what it sums up.' },
+  'rolls-up': { color: '--accent-strong', quiet: 0.14, about: 'A roll-up and what it sums up.' },
   touched: { color: '--series-workspace', quiet: 0.3, about: 'The turn wrote, changed or read this file.' },
   states: { color: '--series-facts', quiet: 0.35, about: 'The turn states this fact.' },
   about: { color: '--series-thoughts', quiet: 0.5, about: 'Whom or what the fact is about.' },

@@ -12,6 +12,15 @@ export function hueOf({ hue, conversationId }: GraphNode, by: ColourBy): number 
   return hue === undefined ? NO_HUE : hue % HUES
 }
 
+/** What belongs to a turn has its turn's colour. */
+export function inTurnColours(nodes: readonly GraphNode[]): GraphNode[] {
+  const hues = new Map(nodes.flatMap(({ kind, turnId, hue }) => (kind === 'turn' && turnId ? [[turnId, hue]] : [])))
+  return nodes.map((node) => {
+    const hue = node.hue ?? hues.get(node.turnId ?? '')
+    return hue === node.hue || hue === undefined ? node : { ...node, hue }
+  })
+}
+
 /** FNV-1a: the same colour on every visit. */
 export function hash(text: string): number {
   let value = 0x811c9dc5

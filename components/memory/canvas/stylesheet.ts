@@ -13,6 +13,14 @@ const diamond = (color: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><path d="${SHAPES['round-diamond']}" fill="${color}"/></svg>`,
   )}`
 
+/** Two colours of the theme as one: `share` of the first over the second. */
+export function mixed(over: string, under: string, share: number): string {
+  const parts = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+  const [a, b] = [parts(over), parts(under)]
+  const channel = (index: number) => Math.round((a[index] ?? 0) * share + (b[index] ?? 0) * (1 - share))
+  return `rgb(${channel(0)}, ${channel(1)}, ${channel(2)})`
+}
+
 /** The graph's styles, without text: labels are above the canvas. `motionMs` 0 = no animation. */
 export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
   const motion = motionMs && { 'transition-property': 'opacity', 'transition-duration': motionMs }
@@ -39,16 +47,21 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       selector: `node[kind = "${kind}"]`,
       style: { shape: shape === 'island' ? 'ellipse' : shape, 'background-opacity': fill },
     })),
-    ...ALL_HUES.map((hue) => ({
-      selector: `node[hue = ${hue}]`,
-      style: { 'background-color': color(hueVariable(hue)), 'border-color': color(hueVariable(hue)) },
-    })),
+    ...ALL_HUES.flatMap((hue) => {
+      const own = color(hueVariable(hue))
+      return [
+        { selector: `node[hue = ${hue}]`, style: { 'background-color': own, 'border-color': own } },
+        {
+          selector: `node[hue = ${hue}][kind = "topic"], node[hue = ${hue}][kind = "conversation"]`,
+          style: { 'background-color': mixed(own, color('--paper'), 0.24), 'background-opacity': 1 },
+        },
+      ]
+    }),
     {
       selector: 'node[coast]',
       style: {
         shape: 'polygon',
         'shape-polygon-points': 'data(coast)',
-        'background-opacity': NODE_STYLES.topic.fill,
         'border-width': 2,
       },
     },
@@ -64,17 +77,11 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     {
       selector: 'node[warm]',
       style: {
-        'underlay-color': color('--recall-fill'),
-        'underlay-opacity': 'data(warmGlow)',
-        'underlay-padding': 'data(warmBorder)',
-        'underlay-shape': 'ellipse',
+        'border-color': color('--recall-fill'),
+        'border-width': 'data(warmBorder)',
+        'border-style': 'solid',
       },
     },
-    {
-      selector: 'node[warm][kind != "topic"]',
-      style: { 'border-color': color('--recall-fill'), 'border-width': 'data(warmBorder)', 'border-style': 'solid' },
-    },
-    { selector: 'node[kind = "conversation"]', style: { 'underlay-shape': 'round-rectangle' } },
     { selector: 'node[?unsettled]', style: { 'background-opacity': 0.25, 'border-style': 'dashed' } },
     { selector: 'node[?retired]', style: { 'background-opacity': 0, 'border-style': 'dashed' } },
     {
@@ -86,7 +93,8 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       style: { 'line-color': color(line), 'line-style': dashed ? 'dashed' : 'solid', opacity: quiet },
     })),
     { selector: 'edge[kind = "next"]', style: { width: 1.6 } },
-    { selector: 'edge[kind = "ties"]', style: { width: 'data(weight)' } },
+    { selector: 'edge[kind = "ties"]', style: { width: 'data(weight)', opacity: 0.16 } },
+    { selector: 'edge[kind = "holds"]', style: { opacity: 0.16 } },
     {
       selector: ['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS]
         .map((kind) => `edge[kind = "${kind}"]`)

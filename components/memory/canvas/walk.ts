@@ -49,7 +49,18 @@ export function walk(
   return best?.id ?? null
 }
 
-/** Where keyboard navigation starts without a selection: the newest turn that is not faded. */
-export function startOfWalk(steps: readonly { id: string }[], standing: ReadonlySet<string>): string | null {
-  return steps.findLast(({ id }) => standing.has(id))?.id ?? null
+/**
+ * Where keyboard navigation starts without a selection: the newest turn that is not faded; where there are no
+ * turns, the largest island or conversation.
+ */
+export function startOfWalk(
+  { graph, positions }: { graph: Pick<GraphDto, 'nodes'>; positions: ReadonlyMap<string, Point> },
+  steps: readonly { id: string }[],
+  standing: ReadonlySet<string>,
+): string | null {
+  const isThere = ({ id }: { id: string }) => standing.has(id) && positions.has(id)
+  const newest = steps.findLast(isThere)
+  if (newest) return newest.id
+  const [largest] = graph.nodes.filter(isThere).sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
+  return largest?.id ?? null
 }

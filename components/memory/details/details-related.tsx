@@ -52,7 +52,7 @@ function RelatedItem({ related, node, onSelect }: ItemProps) {
         onClick={() => onSelect(related.node)}
         className="-mx-1.5 flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm px-1.5 text-left hover:bg-sunken"
       >
-        <NodeGlyph kind={kind} />
+        <NodeGlyph kind={kind} hue={node?.hue} />
         <span className={cn('truncate', text ? 'shrink-0' : 'min-w-0')}>
           {related.label}
           {related.conversation && ` ${ofConversation({ kind }, related.conversation)}`}

@@ -57,7 +57,7 @@ function weightOf(node: GraphNode): number {
 const island = (plain: Plain, { count, label }: GraphNode, width: number, format: Format): Label => ({
   ...plain,
   ...{ text: oneLine(label) || UNTITLED, weight: plain.weight + Math.min(900, count) },
-  ...{ note: format.plural(count, 'turn'), side: 'middle', gap: 0, width: 0, most: Math.max(120, Math.min(most.island, width)) },
+  ...{ note: format.plural(count, 'turn'), side: 'middle', gap: 0, width: width * 1.1, least: 88, most: most.island },
   ...{ lines: 3, size: 'large' },
 })
 
@@ -76,12 +76,16 @@ const row = (plain: Plain, { kind }: GraphNode, width: number): Label => ({
 
 function timeLabel(plain: Plain, node: GraphNode, height: number): Label | null {
   if (isPart(node) || node.kind === 'range') return null
+  if (node.kind === 'roll-up')
+    return { ...under({ ...plain, text: `${node.from}–${node.to}` }, height / 2 + 1, most.time), side: 'above' }
   const text = node.kind === 'turn' ? String(node.turnNumber) : plain.text
   return under({ ...plain, text }, height / 2 + 2, most.time)
 }
 
+/** A conversation's name stands in the middle of the room above its turns. */
+const LANE_TITLE = 11
 export const laneLabelId = (conversationId: string) => `lane ${conversationId}`
 const laneLabel = ({ conversationId, title, left, top, right }: Lane): Label => ({
-  ...{ id: laneLabelId(conversationId), text: title || UNTITLED, x: left, y: top, weight: 9_000 + right - left },
+  ...{ id: laneLabelId(conversationId), text: title || UNTITLED, x: left, y: top + LANE_TITLE, weight: 9_000 + right - left },
   ...{ side: 'right', gap: 0, width: 0, most: 240, lines: 1, size: 'normal' },
 })

@@ -16,8 +16,9 @@ export type Label = {
   y: number
   side: 'middle' | 'below' | 'right' | 'above'
   gap: number
-  /** 0 = as wide as it needs, up to `most` pixels. */
+  /** 0 = as wide as it needs, up to `most` pixels; no narrower than `least`. */
   width: number
+  least?: number
   most: number
   lines: number
   size: LabelSize
@@ -51,8 +52,12 @@ export function placeLabels(
   const taken = new Grid()
   const placed: PlacedLabel[] = []
   for (const label of sorted) {
-    const one = boxOf(label, scale, measure, first.has(label.id))
-    if (!one || taken.overlaps(one.box)) continue
+    const isFirst = first.has(label.id)
+    const { note: _, ...short } = label
+    const one = [label, ...(label.note ? [short] : [])]
+      .map((wanted) => boxOf(wanted, scale, measure, isFirst))
+      .find((box) => box && !taken.overlaps(box.box))
+    if (!one) continue
     taken.add(one.box)
     placed.push(one)
   }
@@ -65,7 +70,8 @@ function boxOf(
   measure: Measure,
   isFirst: boolean,
 ): PlacedLabel | null {
-  const room = label.width && !isFirst ? Math.min(label.most, label.width * scale.room) : label.most
+  const wide = label.width && !isFirst ? Math.min(label.most, label.width * scale.room) : label.most
+  const room = Math.max(label.least ?? 0, wide)
   if (room < LEAST_PIXELS) return null
   const lines = wrapText(label.text, room, label.lines, (text) => measure(text, label.size))
   const { line } = LABEL_SIZES[label.size]

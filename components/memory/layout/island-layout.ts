@@ -1,12 +1,15 @@
 import type { GraphDto, GraphNode } from '@/lib/shared/graph'
-import { islandRadius } from '@/lib/shared/map'
+import { islandRadius, topicNode } from '@/lib/shared/map'
 import { groupBy } from '../group-by'
 import { type Disc, partNodes } from './part-nodes'
-import type { Placed, Point } from './placed'
+import type { Placed, Point, Size } from './placed'
 
 /** Water between two islands, in graph units. */
 const WATER = 40
-const ENTITY = 26
+const ENTITY = { room: 34, size: 30 } as const
+/** What belongs to no topic is a small island, whatever its turns: it stands for nothing on the map. */
+const OTHER = topicNode(null)
+const MODEST = 10
 const ANGLES = 40
 
 const isIsland = ({ kind }: GraphNode) => kind === 'topic' || kind === 'conversation'
@@ -29,16 +32,19 @@ export function islandLayout({ nodes, edges }: Pick<GraphDto, 'nodes' | 'edges'>
         const island = islands.get(to)
         return island ? [{ island, count }] : []
       })
-      return { id: node.id, size: ENTITY, ...between(ends, index) }
+      return { id: node.id, size: ENTITY.room, ...between(ends, index) }
     })
   const positions = partNodes([...discs.map((disc) => ({ ...disc, fixed: true })), ...others])
   return {
     positions: new Map(positions.map(({ id, x, y }) => [id, { x: Math.round(x), y: Math.round(y) }])),
-    sizes: new Map(
-      discs.map(({ id, size }) => [id, { width: 2 * (size - WATER / 2), height: 2 * (size - WATER / 2) }]),
-    ),
+    sizes: new Map([
+      ...discs.map(({ id, size }) => square(id, 2 * size - WATER)),
+      ...others.map(({ id }) => square(id, ENTITY.size)),
+    ]),
   }
 }
+
+const square = (id: string, side: number): [string, Size] => [id, { width: side, height: side }]
 
 /** Islands as discs: kept places first, then the largest. */
 function settled(islands: readonly GraphNode[]): Disc[] {
@@ -46,7 +52,7 @@ function settled(islands: readonly GraphNode[]): Disc[] {
   const placed: Disc[] = []
   const free: GraphNode[] = []
   for (const node of islands) {
-    if (node.x === undefined || node.y === undefined) free.push(node)
+    if (node.x === undefined || node.y === undefined || node.id === OTHER) free.push(node)
     else placed.push(disc(node, { x: node.x, y: node.y }))
   }
   const middle = { x: mean(placed, 'x'), y: mean(placed, 'y') }
@@ -55,7 +61,7 @@ function settled(islands: readonly GraphNode[]): Disc[] {
   return placed
 }
 
-const sizeOf = ({ count }: GraphNode) => islandRadius(count) + WATER / 2
+const sizeOf = ({ id, count }: GraphNode) => islandRadius(id === OTHER ? MODEST : count) + WATER / 2
 const mean = (discs: readonly Disc[], axis: 'x' | 'y') =>
   discs.length ? discs.reduce((sum, disc) => sum + disc[axis], 0) / discs.length : 0
 

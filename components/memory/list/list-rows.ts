@@ -1,6 +1,6 @@
 import { groupBy } from '@/components/memory/group-by'
 import type { Shown } from '@/components/memory/shown'
-import { EDGE_KINDS, type GraphDto, type GraphEdge, type GraphNode, NODE_KINDS } from '@/lib/shared/graph'
+import { EDGE_KINDS, type GraphDto, type GraphEdge, type GraphNode, NODE_KINDS, type NodeKind } from '@/lib/shared/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 
 /**
@@ -13,6 +13,10 @@ export type ListGroup = {
   links: { edge: GraphEdge; to: GraphNode; of: string | null }[]
 }
 
+const WIDE: readonly NodeKind[] = ['topic', 'conversation']
+/** Islands and conversations come first, the largest before all others. */
+const wideRank = ({ kind }: GraphNode) => (WIDE.includes(kind) ? WIDE.indexOf(kind) : WIDE.length)
+
 /**
  * The graph as a list: each node once, each link once under its source. Conversations newest first, then by
  * turn, then by kind.
@@ -24,6 +28,8 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
   const laneOf = (node: GraphNode) => lane.get(node.conversationId) ?? lane.size
   const nodes = [...graph.nodes].sort(
     (a, b) =>
+      wideRank(a) - wideRank(b) ||
+      (wideRank(a) < WIDE.length && b.count - a.count) ||
       laneOf(a) - laneOf(b) ||
       a.turnNumber - b.turnNumber ||
       a.at.localeCompare(b.at) ||
