@@ -16,6 +16,7 @@ import { redaction } from './redaction'
 import { saving } from './saving'
 import { search } from './search'
 import { timeranges } from './timeranges'
+import { topics } from './topics'
 import { transfer } from './transfer'
 import { truth } from './truth'
 import { turn } from './turn'
@@ -37,6 +38,7 @@ export const benches: Bench[] = [
   learning,
   search,
   vocabulary,
+  topics,
   pages,
   transfer,
   hostile,

@@ -1,9 +1,9 @@
 import { byHand } from '@/lib/agent/testing-hands'
-import { breath } from '@/lib/base/breath'
 import { searchMemory } from '@/lib/memory/search/search'
 import { testModels } from '@/lib/model/testing'
 import { startTurn } from '@/lib/services/turns'
 import type { Bench, Report, Row } from '../bench'
+import { blockOf } from '../block'
 import { rounded } from '../stats'
 import { CRAFTED_CHARS, type Crafted, craftedTexts } from './crafted-texts'
 
@@ -15,29 +15,6 @@ const WARM_UP = 100
 const QUESTION = 'What did I tell you about my cat?'
 
 type Blocks = Record<'turn' | 'later' | 'jobs' | 'search', number>
-
-/**
- * The longest event loop block during `work`, in milliseconds. A gap counts at most as the CPU time this
- * process used in it, so that other processes do not matter.
- */
-async function blockOf(work: () => Promise<unknown>): Promise<number> {
-  const now = () => {
-    const { user, system } = process.cpuUsage()
-    return { wall: performance.now(), cpu: (user + system) / 1_000 }
-  }
-  let [last, longest] = [now(), 0]
-  const tick = () => {
-    const next = now()
-    longest = Math.max(longest, Math.min(next.wall - last.wall, next.cpu - last.cpu))
-    last = next
-  }
-  const ticking = setInterval(tick, 1)
-  await work()
-  await breath()
-  tick()
-  clearInterval(ticking)
-  return longest
-}
 
 /**
  * Runs a crafted message through a real turn with the built-in engine, its jobs, a later question about it,

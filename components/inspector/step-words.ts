@@ -14,6 +14,7 @@ const PHASES: Record<string, string> = {
   distil: 'Lessons',
   reflect: 'Reflection',
   curate: 'Curation',
+  topics: 'Naming a topic',
   embed: 'Embedding',
 }
 export const isAnswering = (step: Pick<InspectedStep, 'phase'>) =>

@@ -10,6 +10,8 @@ import { reflect } from './reflect'
 import { rollUp } from './roll-up'
 import { summary } from './summary'
 import { title } from './title'
+import { topicNames } from './topic-names'
+import { topics } from './topics'
 
 /** Every kind of job. */
 const KINDS: readonly JobKind[] = [
@@ -23,6 +25,8 @@ const KINDS: readonly JobKind[] = [
   reflect,
   consolidation,
   importedSummary,
+  topics,
+  topicNames,
 ]
 
 export const jobKind = (name: string): JobKind | undefined => KINDS.find((kind) => kind.name === name)

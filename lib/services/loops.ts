@@ -3,8 +3,10 @@ import type { Db } from '@/lib/db/engine/client'
 import { purgeTrash } from '@/lib/db/forget/purge'
 import { purgePromptFiles } from '@/lib/db/forget/purge-prompt-files'
 import { pruneLogs } from '@/lib/db/turns/events'
+import { tellTopics } from '@/lib/jobs/tell-topics'
 import type { Runner } from '@/lib/runtime/runner'
 import { limits } from '@/lib/shared/limits'
+import { limitsOfTopics } from '@/lib/shared/limits-topics'
 import { limitsOfRetention } from '@/lib/shared/retention'
 import { undoMs } from './forget'
 import { type PromptLog, promptFolder } from './prompt-log'
@@ -40,6 +42,7 @@ export function startLoops({ db, runner, jobs, prompts, runtime, log }: Loops): 
     every(limits.runner.renewMs, 'lease', () => runner.tickLease()),
     every(limits.runner.sweepMs, 'sweep', () => runner.tickSweep()),
     every(limits.jobs.tickMs, 'jobs', () => jobs.tick()),
+    every(limitsOfTopics.tickMs, 'topics', () => tellTopics({ db, runtime })),
     every(limits.jobs.leaseMs / 3, 'job leases', () => jobs.tickLease()),
     every(Math.min(undoMs(), limits.trash.undoMs) / 3, 'purge', () =>
       prompts.alone(() => purgeTrash(db, runtime.now(), promptFolder())),

@@ -12,7 +12,7 @@ import {
 import { sourcesSchema } from './source'
 
 export const PHASES = namesIn(
-  'classify think act summarise roll-up title facts judge distil reflect curate contradiction embed',
+  'classify think act summarise roll-up title facts judge distil reflect curate contradiction topics embed',
 )
 export type Phase = (typeof PHASES)[number]
 

@@ -3,12 +3,14 @@ export const limitsOfTopics = {
   /** Topics are made from this many turns on, and stay unmade if fewer than `leastTopics` are found. */
   leastTurns: 100,
   leastTopics: 3,
-  /** Topics with `topicTurns` turns that are enough, and the most islands. */
+  /** Topics with `topicTurns` turns that are enough, one for so many turns in a small memory; and the most islands. */
   fewTopics: 12,
+  turnsPerTopic: 40,
   mostTopics: 60,
   topicTurns: 8,
-  /** The share of turns that may change before topics are made again. */
+  /** The share of turns that may change before topics are made again, and how many in a small memory. */
   changedShare: 0.05,
+  leastChanged: 20,
   /** Terms are found in at most this many turns, of which neighbours stay together. */
   sampledTurns: 20_000,
   sampledBlock: 20,
@@ -17,7 +19,11 @@ export const limitsOfTopics = {
   /** A term is said in at least `termTurns` turns and in at most `termShare` of them. */
   termTurns: 3,
   termShare: 0.03,
-  terms: 600,
+  /** In a small memory a term may be said in this many turns, whatever their share. */
+  fewTurns: 12,
+  terms: 500,
+  /** The strongest words that are looked at to find that many nouns. */
+  candidates: 1_200,
   /** A session ends where a conversation pauses for this long. */
   sessionMs: 3 * 3_600_000,
   /** Terms meet within this many messages, at least `meetings` times. */
@@ -36,7 +42,12 @@ export const limitsOfTopics = {
   tickMs: 5_000,
   /** Work is paced: after each piece of 12 ms it rests this long, so that turns run on. */
   restMs: 6,
-  page: 500,
+  /** Turns read at once. */
+  page: 100,
+  /** Of the call that names a topic: output, and the messages it sees, cut to this many characters. */
+  nameTokens: 200,
+  namedMessages: 5,
+  namedChars: 300,
   map: {
     entities: 40,
     ties: 120,

@@ -11,6 +11,7 @@ const PHASES: Record<string, [name: string, color: string]> = {
   summarise: ['Summarise', 'var(--series-summaries)'],
   'roll-up': ['Roll up', 'color-mix(in oklab, var(--series-summaries) 60%, var(--ink))'],
   title: ['Title', 'var(--line-strong)'],
+  topics: ['Topics', 'color-mix(in oklab, var(--series-summaries) 40%, var(--ink))'],
   embed: ['Embed', 'color-mix(in oklab, var(--series-workspace) 60%, var(--ink))'],
   facts: ['Facts', 'var(--series-workspace)'],
   judge: ['Judge', 'var(--series-playbook)'],

@@ -3,7 +3,7 @@ import type { Words } from '@/lib/shared/pick'
 import type { Batch, Db } from './client'
 import { chunks } from './pages'
 
-export type ChangeKind = Words<'turn summary file conversation step setting embedding fact strategy'>
+export type ChangeKind = Words<'turn summary file conversation step setting embedding fact strategy topic'>
 export type ChangeRow = { kind: ChangeKind; refId: string; op: 'put' | 'del' }
 
 /**

@@ -49,6 +49,8 @@ const OTHER_COLUMNS = [
   { what: 'the subject of a fact', from: '"Entity" x', columns: 'name' },
   { what: 'a strategy', from: '"Strategy" x', columns: 'title description content query tags domain' },
   { what: 'the history of a strategy', from: '"Delta" x', columns: 'before after' },
+  { what: 'a topic', from: '"Topic" x', columns: 'title terms' },
+  { what: 'the words of topics', from: '"TopicState" x', columns: 'vocabulary names' },
   { what: 'a verdict', from: '"Verdict" x', columns: 'reasons' },
 ]
 

@@ -26,6 +26,7 @@ export const turnRowsOps = (db: Db, ownerId: string, turnIds: string[], files: '
     db.provenance.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
     db.fact.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
     ...dropEntitiesOps(db, ownerId),
+    db.turnTopic.deleteMany({ where }),
     db.verdict.deleteMany({ where }),
     db.feedback.deleteMany({ where }),
     db.depthCorrection.deleteMany({ where }),
@@ -186,6 +187,8 @@ export async function jobRunsOn(
     select: { kind: true, payload: true },
   })
   if (running.some((job) => turnIds.has(String(turnIdOf(job.payload))))) return true
+  // They read all turns.
+  if (running.some((job) => job.kind.startsWith('topic'))) return true
   const ids = running.filter((job) => job.kind === 'roll-up').map((job) => String(turnIdOf(job.payload)))
   if (ids.length === 0) return false
   const of = await db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { conversationId: true } })

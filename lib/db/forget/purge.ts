@@ -2,6 +2,7 @@ import { type Db, wipeDeleted } from '@/lib/db/engine/client'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { mergeTerms } from '@/lib/db/memory/full-text'
+import { dropTopicWords } from '@/lib/db/memory/topic-writes'
 import { stillUnset } from './forget-plan'
 import { recordForgotten } from './forgotten-record'
 import { holdsWorkspace, isWhole, STAGED } from './held-schema'
@@ -114,6 +115,7 @@ async function purgeOne(
     data: { final: true, proof: { ...held, started } },
   })
   if (!begun.count) return null
+  await dropTopicWords(db, ownerId)
   await (isWhole(held)
     ? purgeConversations(
         db,

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { trashedTurns } from '@/lib/db/forget/held'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
-import type { Num } from './graph'
+
+/** Ids that one query takes. */
+const AT_ONCE = 2_000
 
 /** A word of a topic as people wrote it, with some of the turns that say it. */
 const termSchema = z.object({ term: z.string(), word: z.string(), turns: z.array(z.string()) })
@@ -53,10 +55,17 @@ export async function topicWords(db: Db, ownerId: string): Promise<TopicWord[]> 
 }
 
 const GONE = { op: 'del', kind: { in: ['turn', 'conversation'] } }
-/** Whether turns went to the trash after a revision of memory. */
+/** Whether turns that have a topic went to the trash after a revision of memory. */
 export async function forgottenSince(db: Db, ownerId: string, rev: number): Promise<boolean> {
   const where = { ownerId, rev: { gt: rev }, ...GONE }
-  return (await db.change.findFirst({ where, select: { rev: true } })) !== null
+  const gone = await db.change.findMany({ where, select: columns('kind refId') })
+  for (const some of chunks(gone, AT_ONCE)) {
+    const refs = (kind: string) => some.flatMap((one) => (one.kind === kind ? [one.refId] : []))
+    const known = { OR: [{ turnId: { in: refs('turn') } }, { conversationId: { in: refs('conversation') } }] }
+    if (await db.turnTopic.findFirst({ where: { ...ownedBy(ownerId), ...known }, select: { turnId: true } }))
+      return true
+  }
+  return false
 }
 
 /** Those of these turns that memory may use. */
@@ -83,9 +92,6 @@ export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly s
   )
   return new Map(rows.map((row) => [row.turnId, row.topicId]))
 }
-/** Ids that one query takes. */
-const AT_ONCE = 2_000
-
 /** A topic (null: the turns of none) in a conversation, with how many of its turns are there. */
 export type TopicShare = { topicId: string | null; conversationId: string; turns: number }
 
@@ -131,12 +137,4 @@ export async function teachingTurns(db: Db, ownerId: string, topicId: string | n
     WHERE p."kind" = 'strategy' AND p."ownerId" = ${ownerId} AND (x."topicId" = ${topicId} OR (x."topicId" IS NULL AND CAST(${topicId} AS TEXT) IS NULL))
     ORDER BY 1 LIMIT ${take}`
   return rows.map((row) => row.id)
-}
-
-/** How many turns are assigned, in the trash or not. */
-export async function assignedTurns(db: Db, ownerId: string): Promise<number> {
-  const [row] = await db.$queryRaw<
-    { n: Num }[]
-  >`SELECT COUNT(*) AS "n" FROM "TurnTopic" WHERE "ownerId" = ${ownerId}`
-  return Number(row?.n ?? 0)
 }

@@ -103,6 +103,11 @@ export async function postponeJob(db: Db, job: Job, runAfter: Date): Promise<voi
   await db.job.updateMany({ where: mine(job), data: { ...UNTRIED, runAfter } })
 }
 
+/** Deletes the earlier jobs of a kind that begins again with every change. */
+export const clearDoneOps = (db: Db, { id, ownerId, kind }: Job): Batch => [
+  db.job.deleteMany({ where: { ownerId, kind, status: 'done', id: { not: id } } }),
+]
+
 /** Tries again later, or gives up after the last attempt. */
 export async function failJob(db: Db, job: Job, error: Failure, runAfter: Date): Promise<void> {
   const status = job.attempts >= limits.jobs.maxAttempts ? 'failed' : 'waiting'

@@ -1,0 +1,78 @@
+import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { Vocabulary } from './assign'
+import { communities, meetings, termGraph } from './communities'
+import type { Pace } from './pace'
+import type { Candidate, Message, TermCounts } from './term-counts'
+
+/** The terms of each topic, the topic with the most turns first. */
+export type FoundTopics = Candidate[][]
+
+/**
+ * Groups of terms that meet. The resolution is raised until enough of them have enough turns.
+ */
+export async function findTopics(
+  counts: TermCounts,
+  terms: readonly Candidate[],
+  pace: Pace,
+): Promise<FoundTopics> {
+  const { messages } = counts
+  const graph = await termGraph(terms, await meetings(terms, messages, pace), messages.length, pace)
+  await pace()
+  const turns = await termsOfTurns(terms, messages, pace)
+  const { from, to, step } = limits.resolution
+  const enough = Math.min(limits.fewTopics, Math.floor(counts.turns / limits.turnsPerTopic))
+  let best: FoundTopics = []
+  for (let resolution = from; resolution <= to; resolution += step) {
+    const groups = communities(graph, resolution)
+    await pace()
+    const found = await largeGroups(groups, terms, turns, pace)
+    if (found.length > best.length) best = found
+    if (found.length >= enough) break
+  }
+  return best.slice(0, limits.mostTopics)
+}
+
+/** The terms of each turn among `terms`. */
+async function termsOfTurns(
+  terms: readonly Candidate[],
+  messages: readonly Message[],
+  pace: Pace,
+): Promise<Set<string>[]> {
+  const termOf = new Map(terms.map(({ id, term }) => [id, term]))
+  const turns: Set<string>[] = []
+  for (const { turn, terms: ids } of messages) {
+    const said = turns[turn] ?? new Set<string>()
+    for (const id of ids) {
+      const term = termOf.get(id)
+      if (term !== undefined) said.add(term)
+    }
+    turns[turn] = said
+    await pace()
+  }
+  return turns.filter((said) => said?.size)
+}
+
+async function largeGroups(
+  groups: readonly string[][],
+  terms: readonly Candidate[],
+  turns: readonly Set<string>[],
+  pace: Pace,
+): Promise<FoundTopics> {
+  const byTerm = new Map(terms.map((one) => [one.term, one]))
+  const words = groups.flatMap((group, i) =>
+    group.map((term) => [term, String(i), byTerm.get(term)?.idf ?? 0] as const),
+  )
+  const vocabulary = new Vocabulary(words)
+  const sizes = new Map<string, number>()
+  for (const said of turns) {
+    const { topic } = vocabulary.best(said)
+    if (topic !== null) sizes.set(topic, (sizes.get(topic) ?? 0) + 1)
+    await pace()
+  }
+  const size = (i: number) => sizes.get(String(i)) ?? 0
+  return groups
+    .map((group, i) => ({ group, turns: size(i) }))
+    .filter(({ turns }) => turns >= limits.topicTurns)
+    .sort((a, b) => b.turns - a.turns)
+    .map(({ group }) => group.flatMap((term) => byTerm.get(term) ?? []))
+}

@@ -1,0 +1,132 @@
+import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
+import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { findTopics } from './found-topics'
+import { hues, matchTopics } from './match'
+import { Nouns } from './nouns'
+import type { Pace } from './pace'
+import { places } from './places'
+import { type Candidate, TermCounts } from './term-counts'
+import { Telling } from './told-topics'
+import { messagesOf, wordsIn } from './words'
+
+/** A topic of an earlier time, of which the id, the number and the place are kept. */
+export type EarlierTopic = { id: string; hue: number; x: number; y: number }
+export type Making = {
+  /** All turns in pages, those of each conversation in the order in which they were made. */
+  pages(): AsyncIterable<readonly TurnText[]>
+  /** About how many there are. */
+  total: number
+  earlier: { topics: readonly EarlierTopic[]; topicOf: ReadonlyMap<string, string | null> }
+  newId(): string
+  /** Awaited between small pieces of work. */
+  pace: Pace
+}
+export type MadeTopic = EarlierTopic & { terms: TopicTerm[] }
+export type MadeTopics = {
+  topics: MadeTopic[]
+  words: TopicWord[]
+  ties: { from: string; to: string; ties: number }[]
+  names: SharedName[]
+  topicOf: Map<string, string | null>
+  conversationOf: Map<string, string>
+}
+
+/** The topics of a memory: the same for the same turns and earlier topics. */
+export async function makeTopics(making: Making): Promise<MadeTopics> {
+  const { counts, terms, names } = await termsOfMemory(making)
+  const found = await findTopics(counts, terms, making.pace)
+  const groups = found.length < limits.leastTopics ? [] : found
+  const words = groups.flatMap((group, i) => group.map(({ term, idf }): TopicWord => [term, `new${i}`, idf]))
+  const telling = new Telling(words, groups.flat(), names)
+  for await (const page of making.pages())
+    for (const turn of page) {
+      telling.add(turn)
+      await making.pace()
+    }
+  return settle(making, telling, words, groups.length)
+}
+
+/** The strongest nouns, and the names among all nouns. */
+async function termsOfMemory({ pages, total, pace }: Making) {
+  const counts = new TermCounts()
+  const isSampled = sampler(total)
+  const sampled = async function* () {
+    for await (const page of pages())
+      for (const turn of page) {
+        if (isSampled(turn)) yield turn
+        await pace()
+      }
+  }
+  for await (const turn of sampled()) counts.add(turn)
+  const candidates = (await counts.candidates(pace)).slice(0, limits.candidates)
+  const nouns = new Nouns(candidates.map(({ term }) => term))
+  for await (const turn of sampled()) {
+    for (const text of messagesOf(turn)) for (const _ of nouns.read(text, wordsIn(text))) await pace()
+    if (nouns.isDone) break
+  }
+  const said = candidates.filter(({ term }) => nouns.isNoun(term))
+  const names = said.filter(({ term }) => nouns.isName(term)).map((one) => [one.term, one.word] as const)
+  return { counts, terms: said.slice(0, limits.terms) as Candidate[], names: new Map(names) }
+}
+
+/** Whether terms are found in a turn: in blocks of neighbours, the same ones as memory grows. */
+function sampler(total: number): (turn: TurnText) => boolean {
+  if (total <= limits.sampledTurns) return () => true
+  const share = limits.sampledTurns / total
+  return ({ conversationId, number }) =>
+    hash(`${conversationId} ${Math.floor(number / limits.sampledBlock)}`) < share
+}
+/** FNV-1a, as a number in [0, 1). */
+function hash(text: string): number {
+  let state = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193)
+  return (state >>> 0) / 2 ** 32
+}
+
+/** Gives groups the ids, numbers and places of the earlier topics that they are. */
+async function settle(
+  { earlier, newId, pace }: Making,
+  telling: Telling,
+  words: readonly TopicWord[],
+  count: number,
+): Promise<MadeTopics> {
+  const groups = Array.from({ length: count }, (_, i) => `new${i}`).filter((group) =>
+    telling.sizes.get(group),
+  )
+  const known = new Map(earlier.topics.map((topic) => [topic.id, topic]))
+  const overlaps = new Map<string, Map<string, number>>()
+  const sizes = new Map<string, number>()
+  for (const [turn, topic] of earlier.topicOf) {
+    const group = telling.topicOf.get(turn)
+    if (topic === null || group === undefined || !known.has(topic)) continue
+    sizes.set(topic, (sizes.get(topic) ?? 0) + 1)
+    if (group === null) continue
+    const shared = overlaps.get(group) ?? new Map<string, number>()
+    overlaps.set(group, shared.set(topic, (shared.get(topic) ?? 0) + 1))
+  }
+  const same = matchTopics(overlaps, { groups: telling.sizes, topics: sizes })
+  const idOf = new Map(groups.map((group) => [group, same.get(group) ?? newId()]))
+  const id = (group: string) => idOf.get(group) ?? ''
+  const numbers = hues(groups.map((group) => ({ id: id(group), hue: known.get(id(group))?.hue })))
+  const ties = telling.tied().map(({ from, to, ties }) => ({ from: id(from), to: id(to), ties }))
+  const islands = groups.map((group) => {
+    const at = known.get(id(group))
+    return { id: id(group), turns: telling.sizes.get(group) ?? 0, at: at && { x: at.x, y: at.y } }
+  })
+  const at = await places(islands, ties, pace)
+  return {
+    topics: groups.map((group) => ({
+      ...{ id: id(group), hue: numbers.get(id(group)) ?? 0, terms: telling.termsOfTopic(group) },
+      ...(at.get(id(group)) ?? { x: 0, y: 0 }),
+    })),
+    words: words.flatMap(([term, group, idf]): TopicWord[] => (id(group) ? [[term, id(group), idf]] : [])),
+    ties,
+    names: telling.sharedNames().map((one) => ({
+      ...one,
+      topics: one.topics.map(([group, turns]): [string, number] => [id(group), turns]),
+    })),
+    topicOf: new Map([...telling.topicOf].map(([turn, group]) => [turn, group === null ? null : id(group)])),
+    conversationOf: telling.conversationOf,
+  }
+}

@@ -1,0 +1,2 @@
+/** Awaited between small pieces of work, so that others get their turn. */
+export type Pace = () => Promise<void> | undefined

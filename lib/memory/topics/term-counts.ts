@@ -1,0 +1,116 @@
+import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import type { Pace } from './pace'
+import { messagesOf, speakerTerms, wordsIn } from './words'
+
+type Term = {
+  id: number
+  term: string
+  /** Turns and messages that say it, and turns by session. */
+  turns: number
+  messages: number
+  sessions: Map<number, number>
+  surfaces: Map<string, number>
+}
+/** The terms of one message, and its turn and session by number. */
+export type Message = { terms: Uint32Array; turn: number; session: number }
+
+/** Terms that are counted at once: of a memory with millions of words the rare ones are dropped on the way. */
+const MOST_TERMS = 200_000
+const MOST_SURFACES = 8
+
+/** Counts the words of turns. Turns of one conversation have to come in the order in which they were made. */
+export class TermCounts {
+  readonly messages: Message[] = []
+  turns = 0
+  private readonly terms = new Map<string, Term>()
+  private readonly speakers = new Set<string>()
+  private readonly last = new Map<string, { session: number; at: number }>()
+  private sessions = 0
+  private ids = 0
+
+  add(turn: TurnText) {
+    for (const term of speakerTerms(turn)) this.speakers.add(term)
+    const session = this.sessionOf(turn)
+    const said = new Set<Term>()
+    for (const text of messagesOf(turn)) {
+      const own = new Set<Term>()
+      for (const { term, word } of wordsIn(text)) {
+        const known = this.known(term)
+        own.add(known)
+        if (known.surfaces.size < MOST_SURFACES || known.surfaces.has(word))
+          known.surfaces.set(word, (known.surfaces.get(word) ?? 0) + 1)
+      }
+      for (const one of own) one.messages++
+      for (const one of own) said.add(one)
+      this.messages.push({ terms: Uint32Array.from(own, ({ id }) => id), turn: this.turns, session })
+    }
+    for (const one of said) {
+      one.turns++
+      one.sessions.set(session, (one.sessions.get(session) ?? 0) + 1)
+    }
+    this.turns++
+    if (this.terms.size > MOST_TERMS) this.dropRare()
+  }
+
+  /** Terms that may belong to a topic, strongest first; `strength` = sqrt(df) * ln(N/df) * (0.3 + c). */
+  async candidates(pace: Pace): Promise<Candidate[]> {
+    const { termTurns, termShare, fewTurns } = limits
+    const most = Math.max(fewTurns, this.turns * termShare)
+    const found: Candidate[] = []
+    for (const term of this.terms.values()) {
+      await pace()
+      if (term.turns < termTurns || term.turns > most || this.speakers.has(term.term)) continue
+      const idf = Math.log(this.turns / term.turns)
+      let squares = 0
+      for (const count of term.sessions.values()) squares += count * count
+      const strength = Math.sqrt(term.turns) * idf * (0.3 + squares / term.turns ** 2)
+      const { id, turns, messages } = term
+      found.push({ id, term: term.term, turns, messages, idf, strength, word: usual(term.surfaces) })
+    }
+    return found.sort((a, b) => b.strength - a.strength || (a.term < b.term ? -1 : 1))
+  }
+
+  private known(term: string): Term {
+    const known = this.terms.get(term)
+    if (known) return known
+    const made = { id: this.ids++, term, turns: 0, messages: 0, sessions: new Map(), surfaces: new Map() }
+    this.terms.set(term, made)
+    return made
+  }
+
+  private sessionOf({ conversationId, createdAt }: TurnText): number {
+    const at = createdAt.getTime()
+    const before = this.last.get(conversationId)
+    const goesOn = before && at - before.at < limits.sessionMs
+    const session = goesOn ? before.session : this.sessions++
+    this.last.set(conversationId, { session, at })
+    return session
+  }
+
+  private dropRare() {
+    for (const [key, { turns }] of this.terms) if (turns < 2) this.terms.delete(key)
+  }
+}
+
+export type Candidate = {
+  id: number
+  term: string
+  turns: number
+  messages: number
+  idf: number
+  strength: number
+  /** As people write it. */
+  word: string
+}
+
+/** The most frequent spelling; of equal ones the one in lower case. */
+function usual(surfaces: ReadonlyMap<string, number>): string {
+  const plain = new Map<string, number>()
+  for (const [surface, count] of surfaces) {
+    const word = surface.replace(/['’]s?$/, '').replace(/^['’-]+|['’-]+$/g, '')
+    plain.set(word, (plain.get(word) ?? 0) + count)
+  }
+  const [[best] = ['']] = [...plain].sort(([a, m], [b, n]) => n - m || (a > b ? -1 : 1))
+  return best
+}

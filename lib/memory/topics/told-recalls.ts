@@ -1,0 +1,44 @@
+import type { Db } from '@/lib/db/engine/client'
+import { recallPairs } from '@/lib/db/memory/topic-writes'
+import type { TopicLink } from '@/lib/db/memory/topics'
+
+/** Recalls by turns, as links of topics. */
+export type ToldRecalls = {
+  /** By `FROM TO`. */
+  links: Map<string, number>
+  topics: Map<string, { recalls: number; recalledAt: Date }>
+}
+
+/** What these turns recalled, by topic; `topicOf` = of a turn, undefined if it is not assigned. */
+export async function toldRecalls(
+  db: Db,
+  ownerId: string,
+  turnIds: readonly string[],
+  topicsOf: (turnIds: readonly string[]) => Promise<ReadonlyMap<string, string | null>>,
+): Promise<ToldRecalls> {
+  const pairs = await recallPairs(db, ownerId, turnIds)
+  const topicOf = await topicsOf(pairs.flatMap(({ from, to }) => [from, to]))
+  const told: ToldRecalls = { links: new Map(), topics: new Map() }
+  for (const { from, to, count, at } of pairs) {
+    const [asking, found] = [topicOf.get(from), topicOf.get(to)]
+    if (!found) continue
+    const known = told.topics.get(found)
+    const recalledAt = known && known.recalledAt > at ? known.recalledAt : at
+    told.topics.set(found, { recalls: count + (known?.recalls ?? 0), recalledAt })
+    if (!asking || asking === found) continue
+    const key = `${asking} ${found}`
+    told.links.set(key, (told.links.get(key) ?? 0) + count)
+  }
+  return told
+}
+
+/** Links with more recalls. */
+export function withRecalls(links: readonly TopicLink[], recalls: ReadonlyMap<string, number>): TopicLink[] {
+  const found = new Map(links.map((link) => [`${link.from} ${link.to}`, link]))
+  for (const [key, recalled] of recalls) {
+    const [from = '', to = ''] = key.split(' ')
+    const known = found.get(key) ?? { from, to, ties: 0, recalled: 0 }
+    found.set(key, { ...known, recalled: known.recalled + recalled })
+  }
+  return [...found.values()]
+}

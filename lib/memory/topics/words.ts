@@ -1,0 +1,57 @@
+import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { nameOf } from '@/lib/shared/speakers'
+
+/** Words that say nothing about a topic, and words of memory itself. */
+const GENERIC = new Set(
+  'thing things time times day days way lot week weeks year years month months hour hours minute minutes second seconds people person life one something anything everything someone everyone nothing anyone bit kind stuff moment moments today tomorrow yesterday night morning afternoon evening weekend hope fun idea ideas part place world step steps support thanks thank help love chance sense photo pic picture photography image question answer example number set use user way end line value name list case point reason issue problem option options detail details type types note notes tip tips sort side fact matter approach information section wow yeah hey hello haha'.split(
+    ' ',
+  ),
+)
+
+/** Code says what it computes, and repeats the same words in every topic. */
+const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+/g
+export const spoken = (text: string) => text.slice(0, limits.messageChars).replace(CODE, ' ')
+
+const WORD = /[\p{L}\p{M}\p{N}_'’-]+/gu
+const LONGEST = 30
+/** A word as it is compared: in lower case and the singular. Null for what cannot be a term. */
+export function termOf(word: string): string | null {
+  if (/[\p{N}_]/u.test(word)) return null
+  const plain = word
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/'s?$/, '')
+    .replace(/^['-]+|['-]+$/g, '')
+  if (plain.length < 3 || plain.length > LONGEST || plain.includes("'") || GENERIC.has(plain)) return null
+  const single = singular(plain)
+  return GENERIC.has(single) ? null : single
+}
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  return word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word
+}
+
+/** A word of a text as it was written, and where. */
+export type Word = { term: string; word: string; start: number }
+export function* wordsIn(text: string): Generator<Word> {
+  for (const { 0: word, index: start } of text.matchAll(WORD)) {
+    const term = termOf(word)
+    if (term !== null) yield { term, word, start }
+  }
+}
+
+type Said = Pick<TurnText, 'userText' | 'answer' | 'messages'>
+/** The messages of a turn, each cut to what is looked at. */
+export function messagesOf({ userText, answer, messages }: Said): string[] {
+  const texts = messages?.length
+    ? messages.map(({ part, start, end }) => (part === 'user' ? userText : answer).slice(start, end))
+    : [userText, answer]
+  return texts.filter(Boolean).map(spoken)
+}
+
+/** The names of who speaks in a turn are in all topics. */
+export function speakerTerms({ messages }: Pick<Said, 'messages'>): Set<string> {
+  const names = (messages ?? []).flatMap((message) => nameOf(message) ?? [])
+  return new Set(names.flatMap((name) => [...wordsIn(name)].map(({ term }) => term)))
+}
