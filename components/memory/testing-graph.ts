@@ -3,6 +3,7 @@ import type { Picture } from './canvas/elements'
 import { mapLayout } from './layout/map-layout'
 import { timeLayout } from './layout/time-layout'
 import type { Level } from './levels'
+import { growthOf } from './replay/growth'
 
 const START = Date.parse('2026-03-01T08:00:00.000Z')
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString()
@@ -97,7 +98,7 @@ export const timePicture = (graph: GraphDto): Picture => {
 }
 /** A graph as a level of the map. */
 export const mapPicture = (graph: MapDto): Picture => {
-  const placed = mapLayout(graph, new Map(), new Map())
+  const placed = mapLayout(graph, { born: growthOf(graph).born, moves: new Map(), tall: false })
   return { ...nothing, ...placed, graph, view: 'map', level: graph.level }
 }
 export const testMap = (level: Level, graph: Partial<GraphDto>, path: MapDto['path'] = []): MapDto => ({

@@ -20,16 +20,17 @@ type Wanted = {
   depth: Depth
   colour: ColourBy
   moves: ReadonlyMap<string, Point>
+  tall: boolean
 }
 const NOTHING = { lanes: [], days: [] }
 
 /** The position of every node in the selected view. While another view loads, the one on screen stays. */
-export function useLayout({ graph, growth, view, centre, depth, colour, moves }: Wanted): Layout {
+export function useLayout({ graph, growth, view, centre, depth, colour, moves, tall }: Wanted): Layout {
   return useMemo(() => {
     const map = mapOf(graph)
     if (map) {
       const inside = map.level === 2 ? withoutKind(map, 'topic') : map
-      const placed = mapLayout(inside, growth.born, moves)
+      const placed = mapLayout(inside, { born: growth.born, moves, tall })
       const { level } = map
       return { ...NOTHING, picture: { ...placed, ends: new Map(), graph: inside, view: 'map', level, colour } }
     }
@@ -42,7 +43,7 @@ export function useLayout({ graph, growth, view, centre, depth, colour, moves }:
     const { positions, ends, lanes, days } = timeLayout(graph)
     const picture = { graph, positions, sizes: new Map(), ends, view: 'time' as const, level: null, colour }
     return { picture, lanes, days }
-  }, [graph, growth, view, centre, depth, colour, moves])
+  }, [graph, growth, view, centre, depth, colour, moves, tall])
 }
 
 /** The topic that is opened is not in its own picture, and a folded range says nothing about a neighbourhood. */

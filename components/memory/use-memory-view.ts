@@ -6,6 +6,7 @@ import { fullName } from './canvas/node-names'
 import { inTurnColours } from './canvas/palette'
 import { type Look, useFraming } from './canvas/use-framing'
 import { above, below } from './levels'
+import { turned } from './layout/map-layout'
 import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
 import { type MemoryPart, mapOf, movesKey } from './memory-part'
 import { type ColourBy, isLink, type Place, type View } from './place'
@@ -15,6 +16,7 @@ import { useReplay } from './replay/use-replay'
 import { countKinds, shownOf } from './shown'
 import { useFilterText } from './toolbar/use-filter-text'
 import { useFound } from './toolbar/use-found'
+import { useWide } from '../ui/use-wide'
 import { useLayout } from './use-layout'
 import type { Memory } from './use-memory'
 import type { GoTo } from './use-place'
@@ -45,7 +47,8 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
   const centre = [place.centre, place.node, steps.at(-1)?.id].find((id) => id && nodes.has(id)) ?? null
   const mover = useMoves(part, map ? movesKey(map) : '')
   const { view, depth, colour } = place
-  const layout = useLayout({ graph, growth, view, centre, depth, colour, moves: mover.moves })
+  const tall = !useWide()
+  const layout = useLayout({ graph, growth, view, centre, depth, colour, moves: mover.moves, tall })
   const { picture } = layout
 
   const [text, setText] = useFilterText(place.text, go)
@@ -137,7 +140,7 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     show,
     go,
     local: (id: string) => go({ view: 'local', centre: id, node: id }, 'step'),
-    drag: (moved: GraphPosition) => void mover.move([moved]),
+    drag: (moved: GraphPosition) => void mover.move([tall ? { ...moved, ...turned(moved) } : moved]),
     moved: map ? mover.moves.size : 0,
     resetMoves: () => void mover.reset(),
     /** Turns that contain the text, in Time. */

@@ -33,7 +33,7 @@ export class Camera {
   look(picture: Picture) {
     if (picture.view !== 'time') this.axes = { x: 1, y: 1 }
     this.picture = picture
-    this.box = boxOf(picture, picture.level === 2 || picture.level === 3 ? ROW.width * 0.7 : 0)
+    this.box = boxOf(picture, picture.level === 2 || picture.level === 3 ? ROW.width * 0.95 : 0)
     this.cy.userZoomingEnabled(picture.view !== 'time')
   }
 
@@ -41,12 +41,15 @@ export class Camera {
   at = ({ x, y }: Point): Point => ({ x: x * this.axes.x, y: y * this.axes.y })
 
   get fitZoom() {
-    return fitted(this.box, this.size).zoom
+    return this.whole.zoom
+  }
+  private get whole() {
+    return fitted(this.box, this.size, this.picture?.level === 4 ? ZOOM.close : ZOOM.fit)
   }
 
   /** Shows everything, each axis of Time as large as it can be. */
   fit(moving = true) {
-    if (!this.isTime) return this.go(fitted(this.box, this.size), moving)
+    if (!this.isTime) return this.go(this.whole, moving)
     const { axes, pan } = fittedAxes(this.box, this.size)
     this.setAxes(axes, pan)
   }
@@ -56,7 +59,7 @@ export class Camera {
     this.cy.resize()
     const point = this.picture?.positions.get(look ?? '')
     if (this.isTime) return this.frameTime(point)
-    const whole = fitted(this.box, this.size)
+    const whole = this.whole
     const isText = this.picture?.level === 3 && whole.zoom < ZOOM.readable
     const aim = isText && point ? within(this.box, point, ZOOM.rows, this.size) : whole
     const start = arrival && this.startOf(arrival, aim)
@@ -105,7 +108,7 @@ export class Camera {
     if (!picture || ids.length === 0) return
     const positions = new Map(ids.flatMap((id) => (picture.positions.has(id) ? [[id, picture.positions.get(id) as Point]] : [])))
     if (positions.size === 0) return
-    const box = boxOf({ positions, sizes: picture.sizes }, picture.level === 3 ? ROW.width * 0.7 : 0)
+    const box = boxOf({ positions, sizes: picture.sizes }, picture.level === 3 ? ROW.width * 0.95 : 0)
     if (!this.isTime) return this.go(fitted(box, this.size), true)
     const { axes, pan } = fittedAxes(box, this.size)
     this.setAxes(axes, pan)

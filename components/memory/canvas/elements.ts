@@ -3,6 +3,7 @@ import type { GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/grap
 import { LINK_RELATIONS } from '@/lib/shared/strategies'
 import { groupBy } from '../group-by'
 import type { Placed, Point, Size } from '../layout/placed'
+import { ROW } from '../layout/rows-layout'
 import type { Level } from '../levels'
 import type { ColourBy, View } from '../place'
 import { coastOf } from './coast'
@@ -37,7 +38,7 @@ export const sizeOf = (node: GraphNode, sizes: ReadonlyMap<string, Size>): Size 
 
 /** A picture as Cytoscape elements. */
 export function pictureElements(picture: Picture): ElementDefinition[] {
-  const { graph, positions, sizes, colour, view } = picture
+  const { graph, positions, sizes, colour } = picture
   const drawn = graph.nodes.filter(({ id }) => positions.has(id))
   const owner = ownersOf(graph.nodes, positions)
   const parts = groupBy(
@@ -69,7 +70,7 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
       position: { ...(positions.get(node.id) as Point) },
     }
   }
-  return [...drawn.map(nodeElement), ...edgeElements(graph.edges, owner, positions, view, graph)]
+  return [...drawn.map(nodeElement), ...edgeElements(picture, owner)]
 }
 
 /** The turn of whose glyph a node is a part. */
@@ -90,11 +91,8 @@ export function warmth({ recalls = 0, recalledAt = '' }: GraphNode, latest: stri
 }
 
 function edgeElements(
-  edges: readonly GraphEdge[],
+  { graph, positions, view, level }: Picture,
   owner: ReadonlyMap<string, string>,
-  positions: ReadonlyMap<string, Point>,
-  view: View,
-  graph: Picture['graph'],
 ): ElementDefinition[] {
   const end = (id: string) => owner.get(id) ?? id
   const seen = new Set<string>()
@@ -118,10 +116,12 @@ function edgeElements(
         bend: CURVED.has(edge.kind) ? bendOf(from, to) : 0,
         weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),
         strength: edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score,
+        // From the end of a column of turns to the next one it would cross all text.
+        ...(level === 3 && edge.kind === 'next' && Math.abs(from.x - to.x) > ROW.width / 2 ? { faint: 1 } : {}),
       },
     })
   }
-  for (const edge of edges) add(edge, bundled.has(edge.id) ? 'bundled' : '')
+  for (const edge of graph.edges) add(edge, bundled.has(edge.id) ? 'bundled' : '')
   for (const ribbon of ribbons) {
     add({ ...ribbon, kind: 'ribbon', score: null })
     const last = elements.at(-1)

@@ -10,7 +10,7 @@ import { Minimap } from './minimap'
 import { TimeOverlay } from './time-overlay'
 import { useFrame, useMatches, usePicture, useTimeWheel } from './use-canvas'
 import { useGraphView } from './use-graph-view'
-import { isDirection, startOfWalk, walk } from './walk'
+import { isDirection, startOfWalk, walk, walkOf } from './walk'
 
 /** `onRead`: Enter on what has nothing below it. */
 type Props = { state: MemoryState; onRead(): void }
@@ -62,7 +62,7 @@ export function GraphCanvas({ state, onRead }: Props) {
     const next =
       start === null
         ? startOfWalk(picture, steps, shown.nodes)
-        : walk({ graph: picture.graph, positions: view.positions(), standing: shown.nodes }, start, key)
+        : walk({ graph: walkOf(picture), positions: view.positions(), standing: shown.nodes }, start, key)
     if (next === null) return
     state.select(next)
     view.camera.reveal(next)
@@ -114,8 +114,8 @@ export function GraphCanvas({ state, onRead }: Props) {
           />
           <HoverCard view={view} id={hovered} state={state} />
           <div className="absolute right-3 bottom-3 z-10 flex items-end gap-2">
-            <CanvasButtons view={view} state={state} />
             <Minimap view={view} picture={picture} shown={shown} theme={theme} />
+            <CanvasButtons view={view} state={state} />
           </div>
         </>
       )}

@@ -4,7 +4,7 @@ import type { ColourBy } from '../place'
 /** Hues of the theme, `--topic-0` and so on. */
 export const HUES = 12
 export const NO_HUE = -1
-export const hueVariable = (hue: number) => (hue === NO_HUE ? '--line-strong' : `--topic-${hue}`)
+export const hueVariable = (hue: number) => (hue === NO_HUE ? '--ink-faint' : `--topic-${hue}`)
 
 /** The hue of a node: its topic's, or by choice its conversation's. */
 export function hueOf({ hue, conversationId }: GraphNode, by: ColourBy): number {

@@ -93,8 +93,9 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       style: { 'line-color': color(line), 'line-style': dashed ? 'dashed' : 'solid', opacity: quiet },
     })),
     { selector: 'edge[kind = "next"]', style: { width: 1.6 } },
-    { selector: 'edge[kind = "ties"]', style: { width: 'data(weight)', opacity: 0.16 } },
-    { selector: 'edge[kind = "holds"]', style: { opacity: 0.16 } },
+    { selector: 'edge[kind = "ties"]', style: { width: 'data(weight)', opacity: 0.16, events: 'no' } },
+    { selector: 'edge[kind = "next"]', style: { events: 'no' } },
+    { selector: 'edge[?faint]', style: { opacity: 0 } },
     {
       selector: ['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS]
         .map((kind) => `edge[kind = "${kind}"]`)
@@ -118,8 +119,9 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     { selector: 'edge.bundled.opened', style: { display: 'element' } },
     { selector: 'node.faded', style: { opacity: FADED.node } },
     { selector: 'edge.faded', style: { opacity: FADED.edge } },
-    { selector: 'node.dim', style: { opacity: 0.32 } },
-    { selector: 'edge.dim', style: { opacity: 0.07 } },
+    { selector: 'node.dim', style: { opacity: 0.5 } },
+    { selector: 'edge.dim', style: { opacity: 0.1 } },
+    { selector: 'edge[?faint].dim', style: { opacity: 0 } },
     { selector: 'edge.near', style: { opacity: 0.95, 'z-index': 5 } },
     { selector: 'edge.path', style: { opacity: 1, width: 4, 'line-color': color('--accent'), 'z-index': 9 } },
     {

@@ -1,10 +1,10 @@
 import type { Point, Size } from '../layout/placed'
 
 /**
- * Zoom levels: the limits, the largest for `fit`, the least at which rows of text are readable, the one for
+ * Zoom levels: the limits, the largest for `fit` and for an opened turn, the least at which rows of text are readable, the one for
  * long conversations, and the one at which something small is opened.
  */
-export const ZOOM = { min: 0.02, max: 4, fit: 1.15, readable: 0.72, rows: 0.92, open: 2.2, padding: 40, step: 1.35 }
+export const ZOOM = { min: 0.02, max: 4, fit: 1.15, close: 1.5, readable: 0.72, rows: 0.92, open: 2.2, padding: 40, step: 1.35 }
 /** The share of the fitting zoom below which one leaves a level. */
 export const LEAVE = 0.6
 /** Time's scales: pixels per graph unit. */

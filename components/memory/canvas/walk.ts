@@ -1,6 +1,7 @@
 import { neighboursOf } from '@/components/memory/layout/neighbourhood'
 import type { Point } from '@/components/memory/layout/placed'
 import type { GraphDto } from '@/lib/shared/graph'
+import type { Picture } from './elements'
 
 const AXIS = {
   ArrowLeft: { x: -1, y: 0 },
@@ -48,6 +49,10 @@ export function walk(
   }
   return best?.id ?? null
 }
+
+/** Where nodes stand in rows or apart, arrows go by place alone; else links lead the way. */
+export const walkOf = ({ graph, level }: Pick<Picture, 'graph' | 'level'>): Walk['graph'] =>
+  level === null || level === 4 ? graph : { nodes: graph.nodes, edges: [] }
 
 /**
  * Where keyboard navigation starts without a selection: the newest turn that is not faded; where there are no

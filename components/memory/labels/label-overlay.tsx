@@ -55,7 +55,7 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
         })
         paint(target, drawn, placeLabels(near, scale, measure, kept))
       }
-      for (const [id, element] of drawn) element.style.opacity = view.isDim(id) ? '0.4' : ''
+      for (const [id, element] of drawn) element.style.opacity = view.isDim(id) ? '0.55' : ''
     })
     draw.request()
     const stop = view.watch(draw.request)
@@ -88,9 +88,9 @@ function paint(target: HTMLElement, drawn: Map<string, HTMLElement>, placed: rea
       drawn.set(label.id, element)
       target.append(element)
     }
-    element.className = `absolute top-0 left-0 flex flex-col justify-center whitespace-pre px-1 ${
+    element.className = `absolute top-0 left-0 flex flex-col justify-center whitespace-pre rounded-sm px-1 ${
       label.side === 'right' ? 'items-start' : 'items-center'
-    }`
+    } ${label.side === 'middle' ? '' : 'bg-paper/70'}`
     element.style.width = `${box.x2 - box.x1}px`
     element.style.height = `${box.y2 - box.y1}px`
     element.style.transform = `translate(${box.x1}px, ${box.y1}px)`

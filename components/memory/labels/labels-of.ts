@@ -57,7 +57,7 @@ function weightOf(node: GraphNode): number {
 const island = (plain: Plain, { count, label }: GraphNode, width: number, format: Format): Label => ({
   ...plain,
   ...{ text: oneLine(label) || UNTITLED, weight: plain.weight + Math.min(900, count) },
-  ...{ note: format.plural(count, 'turn'), side: 'middle', gap: 0, width: width * 1.1, least: 88, most: most.island },
+  ...{ note: format.plural(count, 'turn'), side: 'inside', gap: width / 2, width: width * 1.05, least: 84, most: most.island },
   ...{ lines: 3, size: 'large' },
 })
 

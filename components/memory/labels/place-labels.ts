@@ -14,7 +14,8 @@ export type Label = {
   note?: string
   x: number
   y: number
-  side: 'middle' | 'below' | 'right' | 'above'
+  /** `inside` = in the middle of an island if it is large enough, else below it. */
+  side: 'middle' | 'below' | 'right' | 'above' | 'inside'
   gap: number
   /** 0 = as wide as it needs, up to `most` pixels; no narrower than `least`. */
   width: number
@@ -52,10 +53,10 @@ export function placeLabels(
   const taken = new Grid()
   const placed: PlacedLabel[] = []
   for (const label of sorted) {
-    const isFirst = first.has(label.id)
     const { note: _, ...short } = label
-    const one = [label, ...(label.note ? [short] : [])]
-      .map((wanted) => boxOf(wanted, scale, measure, isFirst))
+    const fitting = fittedTo(label, scale.room)
+    const one = [fitting, ...(fitting.note ? [{ ...short, ...fittedTo(short, scale.room) }] : [])]
+      .map((wanted) => boxOf(wanted, scale, measure))
       .find((box) => box && !taken.overlaps(box.box))
     if (!one) continue
     taken.add(one.box)
@@ -64,13 +65,21 @@ export function placeLabels(
   return placed
 }
 
+/** An island narrower than this on screen has its name below, in small letters and without a note. */
+const INSIDE = 84
+function fittedTo(label: Label, room: number): Label {
+  if (label.side !== 'inside') return label
+  if (label.width * room >= INSIDE) return { ...label, side: 'middle' }
+  const { note: _, ...plain } = label
+  return { ...plain, side: 'below', size: 'normal', least: 0, width: 0, most: 118, lines: 2 }
+}
+
 function boxOf(
   label: Label,
   scale: { x: number; y: number; room: number },
   measure: Measure,
-  isFirst: boolean,
 ): PlacedLabel | null {
-  const wide = label.width && !isFirst ? Math.min(label.most, label.width * scale.room) : label.most
+  const wide = label.width ? Math.min(label.most, label.width * scale.room) : label.most
   const room = Math.max(label.least ?? 0, wide)
   if (room < LEAST_PIXELS) return null
   const lines = wrapText(label.text, room, label.lines, (text) => measure(text, label.size))

@@ -27,16 +27,17 @@ export function islandLayout({ nodes, edges }: Pick<GraphDto, 'nodes' | 'edges'>
   )
   const others = nodes
     .filter((node) => !isIsland(node))
-    .map((node, index): Disc => {
-      const ends = (ties.get(node.id) ?? []).flatMap(({ to, count }) => {
-        const island = islands.get(to)
-        return island ? [{ island, count }] : []
-      })
-      return { id: node.id, size: ENTITY.room, ...between(ends, index) }
+    .sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
+  const placed = [...discs]
+  others.forEach(({ id }, index) => {
+    const ends = (ties.get(id) ?? []).flatMap(({ to, count }) => {
+      const island = islands.get(to)
+      return island ? [{ island, count }] : []
     })
-  const positions = partNodes([...discs.map((disc) => ({ ...disc, fixed: true })), ...others])
+    placed.push({ id, size: ENTITY.room, ...nearestWater(placed, ENTITY.room, between(ends, index)) })
+  })
   return {
-    positions: new Map(positions.map(({ id, x, y }) => [id, { x: Math.round(x), y: Math.round(y) }])),
+    positions: new Map(placed.map(({ id, x, y }) => [id, { x: Math.round(x), y: Math.round(y) }])),
     sizes: new Map([
       ...discs.map(({ id, size }) => square(id, 2 * size - WATER)),
       ...others.map(({ id }) => square(id, ENTITY.size)),

@@ -1,10 +1,10 @@
-export type Disc = { id: string; x: number; y: number; size: number; fixed?: boolean }
+export type Disc = { id: string; x: number; y: number; size: number }
 const PASSES = 80
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 
 /**
- * Pushes discs apart until none overlap, or the passes are used up. Deterministic; discs without overlap and fixed
- * ones do not move.
+ * Pushes discs apart until none overlap, or the passes are used up. Deterministic; discs without overlap do not
+ * move.
  */
 export function partNodes(discs: readonly Disc[]): Disc[] {
   const placed = discs.map((disc) => ({ ...disc }))
@@ -19,12 +19,12 @@ export function partNodes(discs: readonly Disc[]): Disc[] {
   return placed
 }
 
-/** @returns whether they overlapped and one could move. */
+/** @returns whether they overlapped. */
 function part(a: Disc, b: Disc, index: number): boolean {
   const room = a.size + b.size
   let dx = b.x - a.x
   let dy = b.y - a.y
-  if ((a.fixed && b.fixed) || Math.abs(dx) >= room || Math.abs(dy) >= room) return false
+  if (Math.abs(dx) >= room || Math.abs(dy) >= room) return false
   let distance = Math.hypot(dx, dy)
   if (distance >= room) return false
   if (distance < 0.01) {
@@ -32,11 +32,10 @@ function part(a: Disc, b: Disc, index: number): boolean {
     dy = Math.sin(index * GOLDEN)
     distance = 1
   }
-  const push = (room - Math.min(distance, room) + 0.5) / distance
-  const [mine, theirs] = a.fixed ? [0, 1] : b.fixed ? [1, 0] : [0.5, 0.5]
-  a.x -= dx * push * mine
-  a.y -= dy * push * mine
-  b.x += dx * push * theirs
-  b.y += dy * push * theirs
+  const push = (room - Math.min(distance, room) + 0.5) / 2 / distance
+  a.x -= dx * push
+  a.y -= dy * push
+  b.x += dx * push
+  b.y += dy * push
   return true
 }

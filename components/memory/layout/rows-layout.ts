@@ -8,11 +8,11 @@ export const SIDE = { height: 34, width: 280, gap: 60 } as const
 const SHORTEST = 10
 
 /** An opened island: its conversations as cards, then facts, strategies and the rest in columns. */
-export function cardsLayout(nodes: readonly GraphNode[]): Placed {
+export function cardsLayout(nodes: readonly GraphNode[], tall = false): Placed {
   const cards = nodes
     .filter(({ kind }) => kind === 'conversation')
     .sort((a, b) => b.count - a.count || b.at.localeCompare(a.at) || (a.id < b.id ? -1 : 1))
-  const across = Math.max(1, Math.min(cards.length, Math.ceil(Math.sqrt(cards.length / 2))))
+  const across = tall ? 1 : Math.max(1, Math.min(cards.length, Math.ceil(Math.sqrt(cards.length / 2))))
   const positions = new Map<string, Point>()
   cards.forEach(({ id }, index) => {
     positions.set(id, {
@@ -23,7 +23,8 @@ export function cardsLayout(nodes: readonly GraphNode[]): Placed {
   const bottom = Math.ceil(cards.length / across) * (CARD.height + CARD.gap)
   const right = cards.length ? across * (CARD.width + CARD.gap) - CARD.gap + SIDE.gap : 0
   const rest = nodes.filter(({ kind }) => kind !== 'conversation')
-  for (const [id, point] of sideColumns(rest, right, bottom)) positions.set(id, point)
+  const side = tall ? sideColumns(rest, 12, Number.MAX_SAFE_INTEGER) : sideColumns(rest, right, bottom)
+  for (const [id, { x, y }] of side) positions.set(id, { x, y: tall ? y + bottom : y })
   const sizes = new Map(cards.map(({ id }) => [id, { width: CARD.width, height: CARD.height }]))
   return { positions, sizes }
 }
@@ -36,11 +37,12 @@ export const isPart = ({ kind }: Pick<GraphNode, 'kind'>) => PARTS.has(kind)
  * The turns of a conversation in reading order: down a column, then on to the next. Turns of later branches are
  * indented. Contexts and summaries are parts of their turns' glyphs, so they have no place.
  */
-export function turnRows(nodes: readonly GraphNode[]): Placed {
+export function turnRows(nodes: readonly GraphNode[], tall = false): Placed {
   const turns = nodes
     .filter(({ kind }) => kind === 'turn')
     .sort((a, b) => a.turnNumber - b.turnNumber || a.at.localeCompare(b.at) || (a.id < b.id ? -1 : 1))
-  const rows = Math.max(SHORTEST, Math.ceil(Math.sqrt((turns.length * ROW.width) / ROW.height / 1.4)))
+  const balanced = Math.ceil(Math.sqrt((turns.length * ROW.width) / ROW.height / 1.4))
+  const rows = tall ? turns.length + 1 : Math.max(SHORTEST, balanced)
   const main = turns[0]?.branchId
   const positions = new Map<string, Point>(
     turns.map(({ id, branchId }, index) => [

@@ -39,12 +39,12 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
   const titles = conversationTitles(graph)
   return nodes.map((node) => ({
     node,
-    conversation: titles?.get(node.conversationId) ?? null,
+    conversation: (node.kind !== 'conversation' && titles?.get(node.conversationId)) || null,
     links: (starting.get(node.id) ?? [])
       .flatMap((edge) => {
         const to = byId.get(edge.to)
         if (!to) return []
-        const elsewhere = to.conversationId !== node.conversationId
+        const elsewhere = to.conversationId !== node.conversationId && to.kind !== 'conversation'
         return [{ edge, to, of: (elsewhere && titles?.get(to.conversationId)) || null }]
       })
       .sort(

@@ -55,7 +55,7 @@ export async function readParts(
     return { conversationId: id, from: Math.min(...numbers), to: Math.max(...numbers) }
   }
   const [contexts, touches, rollUps, ranges] = await Promise.all([
-    contextRows(db, ownerId, ids),
+    kinds.has('context') || kinds.has('summary') ? contextRows(db, ownerId, ids) : [],
     kinds.has('file') ? touchRows(db, ownerId, ids) : [],
     kinds.has('roll-up') ? rollUpsOf(db, ownerId, lanes.map(spanOf), room.rollUps) : [],
     rangesOf(db, ownerId, lanes, plan, kinds.has('range')),
