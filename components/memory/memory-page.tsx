@@ -28,8 +28,7 @@ export function MemoryPage({ start, first }: { start: Place; first: Result<Memor
       <PageHeader title="Memory">
         {total && total.turns > 0 && (
           <p className="truncate text-ink-soft text-xs tabular max-sm:hidden">
-            {format.plural(total.turns, 'turn')}
-            ,{' '}
+            {format.plural(total.turns, 'turn')},{' '}
             {format.plural(total.summaries + total.rollUps, 'summary', 'summaries')},{' '}
             {format.plural(total.files, 'file')}, {format.plural(total.recalls, 'recall')}
           </p>

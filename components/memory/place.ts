@@ -1,5 +1,5 @@
-import { EDGE_KINDS, type EdgeKind, type MapQuery, NODE_KINDS, type NodeKind } from '@/lib/shared/graph'
 import type { GraphQuery } from '@/lib/shared/graph'
+import { EDGE_KINDS, type EdgeKind, type MapQuery, NODE_KINDS, type NodeKind } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 
 export const VIEWS = ['map', 'time', 'local'] as const

@@ -23,13 +23,9 @@ export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth
   const isGone = ({ id, kind }: GraphNode | GraphEdge) => filter.hidden.has(kind) || isUnborn(id)
   const gone = new Set([...graph.nodes, ...graph.edges].filter(isGone).map(({ id }) => id))
   const matches = textMatcher(filter)
-  const nodes = new Set(
-    graph.nodes.filter((node) => !gone.has(node.id) && matches(node)).map(({ id }) => id),
-  )
+  const nodes = new Set(graph.nodes.filter((node) => !gone.has(node.id) && matches(node)).map(({ id }) => id))
   for (const edge of graph.edges) if (gone.has(edge.from) || gone.has(edge.to)) gone.add(edge.id)
-  const edges = graph.edges.filter(
-    (edge) => !gone.has(edge.id) && nodes.has(edge.from) && nodes.has(edge.to),
-  )
+  const edges = graph.edges.filter((edge) => !gone.has(edge.id) && nodes.has(edge.from) && nodes.has(edge.to))
   return { nodes, edges: new Set(edges.map(({ id }) => id)), gone }
 }
 

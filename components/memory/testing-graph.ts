@@ -109,7 +109,12 @@ export const testMap = (level: Level, graph: Partial<GraphDto>, path: MapDto['pa
 /** Islands with so many turns each, and a person who ties the first two. */
 export function testIslands(turns: readonly number[]): MapDto {
   const nodes = turns.map((count, index) =>
-    testNode('topic', `t${index}`, { label: `cats, dogs, topic ${index}`, count, hue: index, conversationId: '' }),
+    testNode('topic', `t${index}`, {
+      label: `cats, dogs, topic ${index}`,
+      count,
+      hue: index,
+      conversationId: '',
+    }),
   )
   const person = testNode('entity', 'ana', { label: 'Ana', conversationId: '' })
   const ties = nodes.slice(0, 2).map(({ id }) => testEdge('ties', person.id, id))

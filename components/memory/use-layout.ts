@@ -32,7 +32,10 @@ export function useLayout({ graph, growth, view, centre, depth, colour, moves, t
       const inside = map.level === 2 ? withoutKind(map, 'topic') : map
       const placed = mapLayout(inside, { born: growth.born, moves, tall })
       const { level } = map
-      return { ...NOTHING, picture: { ...placed, ends: new Map(), graph: inside, view: 'map', level, colour } }
+      return {
+        ...NOTHING,
+        picture: { ...placed, ends: new Map(), graph: inside, view: 'map', level, colour },
+      }
     }
     if (view === 'local' && centre) {
       const near = withoutKind(neighbourhood(graph, centre, depth), 'range')

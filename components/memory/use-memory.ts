@@ -7,7 +7,16 @@ import { loadPart } from './actions'
 import type { MemoryPart } from './memory-part'
 import { type PartQuery, type Place, partKey, partQuery } from './place'
 
-const REMEMBERED = new Set(['turn', 'summary', 'context', 'conversation', 'recall', 'fact', 'strategy', 'topic'])
+const REMEMBERED = new Set([
+  'turn',
+  'summary',
+  'context',
+  'conversation',
+  'recall',
+  'fact',
+  'strategy',
+  'topic',
+])
 /** Levels that are shown at once when one comes back to them. */
 const KEPT = 24
 export type Memory = ReturnType<typeof useMemory>

@@ -106,7 +106,9 @@ export class Camera {
   toNodes(ids: readonly string[]) {
     const { picture } = this
     if (!picture || ids.length === 0) return
-    const positions = new Map(ids.flatMap((id) => (picture.positions.has(id) ? [[id, picture.positions.get(id) as Point]] : [])))
+    const positions = new Map(
+      ids.flatMap((id) => (picture.positions.has(id) ? [[id, picture.positions.get(id) as Point]] : [])),
+    )
     if (positions.size === 0) return
     const box = boxOf({ positions, sizes: picture.sizes }, picture.level === 3 ? ROW.width * 0.95 : 0)
     if (!this.isTime) return this.go(fitted(box, this.size), true)

@@ -45,7 +45,10 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
     graph.nodes.filter(({ id }) => owner.has(id)),
     ({ id }) => owner.get(id),
   )
-  const latest = graph.nodes.reduce((last, { recalledAt = '' }) => (recalledAt > last ? recalledAt : last), '')
+  const latest = graph.nodes.reduce(
+    (last, { recalledAt = '' }) => (recalledAt > last ? recalledAt : last),
+    '',
+  )
   const shore = picture.level === 1 ? SHORE.island : SHORE.node
   const nodeElement = (node: GraphNode): ElementDefinition => {
     const kinds = parts.get(node.id)?.map(({ kind }) => kind) ?? []
@@ -99,7 +102,10 @@ function edgeElements(
   const elements: ElementDefinition[] = []
   const ribbons = view === 'time' ? ribbonsOf(graph) : []
   const bundled = new Set(ribbons.flatMap((ribbon) => ribbon.edges))
-  const add = (edge: Pick<GraphEdge, 'id' | 'from' | 'to' | 'count' | 'score'> & { kind: string }, classes = '') => {
+  const add = (
+    edge: Pick<GraphEdge, 'id' | 'from' | 'to' | 'count' | 'score'> & { kind: string },
+    classes = '',
+  ) => {
     const [source, target] = [end(edge.from), end(edge.to)]
     const [from, to] = [positions.get(source), positions.get(target)]
     const key = `${edge.kind} ${source} ${target}`
@@ -117,7 +123,9 @@ function edgeElements(
         weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),
         strength: edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score,
         // From the end of a column of turns to the next one it would cross all text.
-        ...(level === 3 && edge.kind === 'next' && Math.abs(from.x - to.x) > ROW.width / 2 ? { faint: 1 } : {}),
+        ...(level === 3 && edge.kind === 'next' && Math.abs(from.x - to.x) > ROW.width / 2
+          ? { faint: 1 }
+          : {}),
       },
     })
   }

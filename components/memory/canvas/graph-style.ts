@@ -44,7 +44,8 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     plural: 'Turns',
     shape: 'ellipse',
     fill: 1,
-    about: 'A message and its answer. A ring is its context, a diamond in it its summary, a warm rim how often it was recalled.',
+    about:
+      'A message and its answer. A ring is its context, a diamond in it its summary, a warm rim how often it was recalled.',
   },
   context: {
     label: 'Context',

@@ -41,7 +41,12 @@ describe('the canvas', () => {
     expect(view.cy.nodes().map((node) => [node.data('kept'), node.data('summed')])).toEqual(
       ids.map(() => [1, 1]),
     )
-    expect(view.cy.edges().map((edge) => edge.data('kind')).sort()).toEqual(['next', 'next', 'next', 'recalled'])
+    expect(
+      view.cy
+        .edges()
+        .map((edge) => edge.data('kind'))
+        .sort(),
+    ).toEqual(['next', 'next', 'next', 'recalled'])
   })
 
   it('gives every kind of node its own shape', () => {
@@ -68,7 +73,12 @@ describe('the canvas', () => {
     view.setShown(shown(small, { until: 1 }))
     expect(view.cy.getElementById('turn:b_c1_3').visible()).toBe(false)
     view.setShown(shown(small, { text: 'question 2' }))
-    expect(view.cy.nodes().not('.faded').map((node) => node.id())).toEqual(['turn:b_c1_2'])
+    expect(
+      view.cy
+        .nodes()
+        .not('.faded')
+        .map((node) => node.id()),
+    ).toEqual(['turn:b_c1_2'])
     view.setShown(shown(small))
     expect(view.cy.elements('.faded, .gone').length).toBe(0)
   })
@@ -112,7 +122,12 @@ describe('the canvas', () => {
     view.select('turn:b_c1_1')
     view.select('turn:b_c1_4')
     expect(view.cy.elements('.selected').map((one) => one.id())).toEqual(['turn:b_c1_4'])
-    expect(view.cy.edges('.near').map((edge) => edge.data('kind')).sort()).toEqual(['next', 'recalled'])
+    expect(
+      view.cy
+        .edges('.near')
+        .map((edge) => edge.data('kind'))
+        .sort(),
+    ).toEqual(['next', 'recalled'])
     expect(view.cy.nodes('.dim').map((node) => node.id())).toEqual(['turn:b_c1_2'])
     view.select(null)
     expect(view.cy.elements('.selected, .near, .dim').length).toBe(0)

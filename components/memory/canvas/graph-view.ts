@@ -190,7 +190,9 @@ export class GraphView {
       this.cy.elements('.near, .dim, .opened').removeClass('near dim opened')
       if (centre.empty()) return
       const members: string[] = centre.data('edges') ?? []
-      const inside = this.cy.collection(members.map((one) => this.cy.getElementById(one)[0]).filter(Boolean) as never)
+      const inside = this.cy.collection(
+        members.map((one) => this.cy.getElementById(one)[0]).filter(Boolean) as never,
+      )
       const links = centre.filter('edge').union(centre.connectedEdges()).union(inside)
       const kept = centre.union(links).union(links.connectedNodes())
       links.addClass('near')
@@ -215,7 +217,11 @@ export class GraphView {
       const at = node.renderedPosition()
       const half = { x: node.renderedWidth() / 2, y: node.renderedHeight() / 2 }
       const right = node.data('kind') === 'turn' ? ROW.width * zoom * 0.8 : half.x
-      return at.x - half.x <= x && x <= at.x + right && Math.abs(at.y - y) <= Math.max(half.y, ROW.height * zoom * 0.5)
+      return (
+        at.x - half.x <= x &&
+        x <= at.x + right &&
+        Math.abs(at.y - y) <= Math.max(half.y, ROW.height * zoom * 0.5)
+      )
     })
     const node = around[0]
     if (!node) return

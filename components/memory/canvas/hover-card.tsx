@@ -138,7 +138,9 @@ function RibbonWords({ view, id }: { view: GraphView; id: string }) {
   const members: string[] = view.cy.getElementById(id).data('edges') ?? []
   return (
     <>
-      <p className="font-medium text-ink text-sm">{format.plural(members.length, 'recall')} between two conversations</p>
+      <p className="font-medium text-ink text-sm">
+        {format.plural(members.length, 'recall')} between two conversations
+      </p>
       <p className="mt-0.5 text-ink-soft text-xs">Bundled into one band, and opened while you point at it.</p>
     </>
   )

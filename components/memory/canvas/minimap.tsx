@@ -87,7 +87,10 @@ export function Minimap({ view, picture, shown, theme }: Props) {
 }
 
 function scaleOf(points: Iterable<Point>): Scale {
-  const { x1, y1, x2, y2 } = boxOf({ positions: new Map([...points].map((point, index) => [String(index), point])), sizes: new Map() })
+  const { x1, y1, x2, y2 } = boxOf({
+    positions: new Map([...points].map((point, index) => [String(index), point])),
+    sizes: new Map(),
+  })
   const wide = (SIZE.width - 2 * SIZE.pad) / (x2 - x1)
   const high = (SIZE.height - 2 * SIZE.pad) / (y2 - y1)
   const [across, down] = [Math.min(wide, high * STRETCH), Math.min(high, wide * STRETCH)]

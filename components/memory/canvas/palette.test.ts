@@ -62,7 +62,11 @@ describe('the colour of a node', () => {
 
   it('is that of its turn for what belongs to a turn', () => {
     const turn = testNode('turn', 'x', { turnId: 'x', hue: 4 })
-    const [, fact, other] = inTurnColours([turn, testNode('fact', 'f', { turnId: 'x' }), testNode('fact', 'g')])
+    const [, fact, other] = inTurnColours([
+      turn,
+      testNode('fact', 'f', { turnId: 'x' }),
+      testNode('fact', 'g'),
+    ])
     expect([fact?.hue, other?.hue]).toEqual([4, undefined])
   })
 })

@@ -14,7 +14,9 @@ export function hueOf({ hue, conversationId }: GraphNode, by: ColourBy): number 
 
 /** What belongs to a turn has its turn's colour. */
 export function inTurnColours(nodes: readonly GraphNode[]): GraphNode[] {
-  const hues = new Map(nodes.flatMap(({ kind, turnId, hue }) => (kind === 'turn' && turnId ? [[turnId, hue]] : [])))
+  const hues = new Map(
+    nodes.flatMap(({ kind, turnId, hue }) => (kind === 'turn' && turnId ? [[turnId, hue]] : [])),
+  )
   return nodes.map((node) => {
     const hue = node.hue ?? hues.get(node.turnId ?? '')
     return hue === node.hue || hue === undefined ? node : { ...node, hue }

@@ -4,11 +4,26 @@ import type { Point, Size } from '../layout/placed'
  * Zoom levels: the limits, the largest for `fit` and for an opened turn, the least at which rows of text are readable, the one for
  * long conversations, and the one at which something small is opened.
  */
-export const ZOOM = { min: 0.02, max: 4, fit: 1.15, close: 1.5, readable: 0.72, rows: 0.92, open: 2.2, padding: 40, step: 1.35 }
+export const ZOOM = {
+  min: 0.02,
+  max: 4,
+  fit: 1.15,
+  close: 1.5,
+  readable: 0.72,
+  rows: 0.92,
+  open: 2.2,
+  padding: 40,
+  step: 1.35,
+}
 /** The share of the fitting zoom below which one leaves a level. */
 export const LEAVE = 0.6
 /** Time's scales: pixels per graph unit. */
-export const AXES = { min: 0.004, max: 8, fit: { x: 2.4, y: 2.2 }, padding: { x: 48, top: 44, bottom: 28 } } as const
+export const AXES = {
+  min: 0.004,
+  max: 8,
+  fit: { x: 2.4, y: 2.2 },
+  padding: { x: 48, top: 44, bottom: 28 },
+} as const
 
 export type Box = { x1: number; y1: number; x2: number; y2: number }
 export type Viewport = { zoom: number; pan: Point }

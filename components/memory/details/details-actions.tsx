@@ -1,13 +1,23 @@
 'use client'
-import { Lightbulb, ListTree, MessageSquare, Pencil, Pin, Route, ScanSearch, Search, ZoomIn } from 'lucide-react'
+import {
+  Lightbulb,
+  ListTree,
+  MessageSquare,
+  Pencil,
+  Pin,
+  Route,
+  ScanSearch,
+  Search,
+  ZoomIn,
+} from 'lucide-react'
 import Link from 'next/link'
 import { toast } from 'sonner'
 import { pinFact } from '@/components/facts/actions'
 import { below } from '@/components/memory/levels'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { strategyHref } from '@/components/playbook/strategy-words'
-import { searchHref } from '@/components/search/address/place'
 import { factsHref } from '@/components/search/address/hit-links'
+import { searchHref } from '@/components/search/address/place'
 import { Button, buttonClass } from '@/components/ui/button'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { type GraphNode, type GraphNodeDetails, type NodeKind, parseNodeId } from '@/lib/shared/graph'
@@ -33,8 +43,7 @@ type Props = {
 /** What can be done with a memory. */
 export function DetailsActions({ node, details, state, onGraph, onClose }: Props) {
   const isDrawn = state.layout.picture.positions.has(node.id)
-  const opens =
-    node.kind === 'range' || (state.place.view === 'map' && below(state.place, node) !== null)
+  const opens = node.kind === 'range' || (state.place.view === 'map' && below(state.place, node) !== null)
   const open = () => {
     onGraph(node.id)
     if (!isDrawn || !state.open(node.id)) state.show(node)

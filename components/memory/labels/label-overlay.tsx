@@ -4,7 +4,7 @@ import type { GraphView } from '@/components/memory/canvas/graph-view'
 import type { Theme } from '@/components/memory/canvas/theme'
 import { oncePerFrame } from '@/components/memory/canvas/viewport'
 import type { Shown } from '@/components/memory/shown'
-import { type Label, LABEL_SIZES, type LabelSize, type PlacedLabel, placeLabels } from './place-labels'
+import { LABEL_SIZES, type Label, type LabelSize, type PlacedLabel, placeLabels } from './place-labels'
 
 type Props = {
   view: GraphView
@@ -95,7 +95,10 @@ function paint(target: HTMLElement, drawn: Map<string, HTMLElement>, placed: rea
     element.style.height = `${box.y2 - box.y1}px`
     element.style.transform = `translate(${box.x1}px, ${box.y1}px)`
     const words = lines.map((text) => line(text, label.size === 'large' ? LARGE : NORMAL, label.size))
-    element.replaceChildren(...words, ...(note ? [line(note, 'text-ink-soft text-xs tabular', 'normal')] : []))
+    element.replaceChildren(
+      ...words,
+      ...(note ? [line(note, 'text-ink-soft text-xs tabular', 'normal')] : []),
+    )
   }
 }
 

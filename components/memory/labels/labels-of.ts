@@ -41,7 +41,11 @@ export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Forma
             ? card(plain, node, format)
             : picture.level === 2 || picture.level === 3
               ? row(plain, node, width)
-              : under({ ...plain, text: node.kind === 'context' ? 'Context' : plain.text }, height / 2 + GAP, most.local)
+              : under(
+                  { ...plain, text: node.kind === 'context' ? 'Context' : plain.text },
+                  height / 2 + GAP,
+                  most.local,
+                )
     if (label) labels.push(label)
   }
   for (const lane of lanes) labels.push(laneLabel(lane))
@@ -57,7 +61,14 @@ function weightOf(node: GraphNode): number {
 const island = (plain: Plain, { count, label }: GraphNode, width: number, format: Format): Label => ({
   ...plain,
   ...{ text: oneLine(label) || UNTITLED, weight: plain.weight + Math.min(900, count) },
-  ...{ note: format.plural(count, 'turn'), side: 'inside', gap: width / 2, width: width * 1.05, least: 84, most: most.island },
+  ...{
+    note: format.plural(count, 'turn'),
+    side: 'inside',
+    gap: width / 2,
+    width: width * 1.05,
+    least: 84,
+    most: most.island,
+  },
   ...{ lines: 3, size: 'large' },
 })
 
@@ -77,7 +88,10 @@ const row = (plain: Plain, { kind }: GraphNode, width: number): Label => ({
 function timeLabel(plain: Plain, node: GraphNode, height: number): Label | null {
   if (isPart(node) || node.kind === 'range') return null
   if (node.kind === 'roll-up')
-    return { ...under({ ...plain, text: `${node.from}–${node.to}` }, height / 2 + 1, most.time), side: 'above' }
+    return {
+      ...under({ ...plain, text: `${node.from}–${node.to}` }, height / 2 + 1, most.time),
+      side: 'above',
+    }
   const text = node.kind === 'turn' ? String(node.turnNumber) : plain.text
   return under({ ...plain, text }, height / 2 + 2, most.time)
 }
@@ -86,6 +100,12 @@ function timeLabel(plain: Plain, node: GraphNode, height: number): Label | null 
 const LANE_TITLE = 11
 export const laneLabelId = (conversationId: string) => `lane ${conversationId}`
 const laneLabel = ({ conversationId, title, left, top, right }: Lane): Label => ({
-  ...{ id: laneLabelId(conversationId), text: title || UNTITLED, x: left, y: top + LANE_TITLE, weight: 9_000 + right - left },
+  ...{
+    id: laneLabelId(conversationId),
+    text: title || UNTITLED,
+    x: left,
+    y: top + LANE_TITLE,
+    weight: 9_000 + right - left,
+  },
   ...{ side: 'right', gap: 0, width: 0, most: 240, lines: 1, size: 'normal' },
 })

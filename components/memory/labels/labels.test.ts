@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/format'
-import { mapPicture, testGraph, testIslands, testMap, testNode, timePicture } from '../testing-graph'
 import { timeLayout } from '../layout/time-layout'
+import { mapPicture, testGraph, testIslands, testMap, testNode, timePicture } from '../testing-graph'
 import { labelsOf } from './labels-of'
 import { type Label, overlap, type PlacedLabel, placeLabels } from './place-labels'
 import { wrapText } from './wrap-text'
@@ -57,8 +57,13 @@ describe('labels', () => {
 
   it('never overlap on any level of the map, nor in Time, at any zoom', () => {
     const conversation = (index: number) =>
-      testNode('conversation', `c${index}`, { label: `A talk about a great many things ${index}`, count: index })
-    const facts = [...Array(9).keys()].map((index) => testNode('fact', `f${index}`, { label: `fact ${index}` }))
+      testNode('conversation', `c${index}`, {
+        label: `A talk about a great many things ${index}`,
+        count: index,
+      })
+    const facts = [...Array(9).keys()].map((index) =>
+      testNode('fact', `f${index}`, { label: `fact ${index}` }),
+    )
     const pictures = [
       mapPicture(testIslands([400, 90, 60, 44, 31, 20, 18, 12, 9, 8, 8, 8])),
       mapPicture(testMap(2, { nodes: [...[...Array(14).keys()].map(conversation), ...facts] })),

@@ -86,7 +86,8 @@ function boxOf(
   const { line } = LABEL_SIZES[label.size]
   const note = label.note && measure(label.note, 'normal') <= room ? label.note : null
   const width =
-    Math.max(...lines.map((text) => measure(text, label.size)), note ? measure(note, 'normal') : 0) + 2 * PAD.x
+    Math.max(...lines.map((text) => measure(text, label.size)), note ? measure(note, 'normal') : 0) +
+    2 * PAD.x
   const height = lines.length * line + (note ? LABEL_SIZES.normal.line : 0) + 2 * PAD.y
   const [x, y, gap] = [label.x * scale.x, label.y * scale.y, label.gap * scale.room]
   const left = label.side === 'right' ? x + gap : x - width / 2
@@ -109,7 +110,8 @@ class Grid {
   private keys({ x1, y1, x2, y2 }: Box): string[] {
     const keys: string[] = []
     for (let column = Math.floor(x1 / CELL); column <= Math.floor(x2 / CELL); column += 1)
-      for (let row = Math.floor(y1 / CELL); row <= Math.floor(y2 / CELL); row += 1) keys.push(`${column} ${row}`)
+      for (let row = Math.floor(y1 / CELL); row <= Math.floor(y2 / CELL); row += 1)
+        keys.push(`${column} ${row}`)
     return keys
   }
 }

@@ -42,7 +42,10 @@ describe('islands', () => {
   it('stay where the server keeps them; new ones find free water', () => {
     const map = testIslands([100, 60, 40])
     const kept = map.nodes.map((node, index): GraphNode => {
-      const place = [{ x: 0, y: 0 }, { x: 900, y: 40 }][index]
+      const place = [
+        { x: 0, y: 0 },
+        { x: 900, y: 40 },
+      ][index]
       return node.kind === 'topic' && place ? { ...node, ...place } : node
     })
     const placed = islandLayout({ ...map, nodes: kept })
@@ -68,7 +71,9 @@ describe('islands', () => {
 
   it('stay where a person puts them', () => {
     const moves = new Map([['topic:t1', { x: 5_000, y: 0 }]])
-    expect(point(mapLayout(testIslands([9, 9]), { born: new Map(), moves, tall: false }), 'topic:t1')).toEqual({ x: 5_000, y: 0 })
+    expect(
+      point(mapLayout(testIslands([9, 9]), { born: new Map(), moves, tall: false }), 'topic:t1'),
+    ).toEqual({ x: 5_000, y: 0 })
   })
 })
 

@@ -11,8 +11,7 @@ export function partNodes(discs: readonly Disc[]): Disc[] {
   for (let pass = 0; pass < PASSES; pass += 1) {
     let touching = false
     placed.forEach((a, i) => {
-      for (let j = i + 1; j < placed.length; j += 1)
-        if (part(a, placed[j] as Disc, j)) touching = true
+      for (let j = i + 1; j < placed.length; j += 1) if (part(a, placed[j] as Disc, j)) touching = true
     })
     if (!touching) break
   }

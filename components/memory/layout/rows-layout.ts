@@ -55,7 +55,11 @@ export function turnRows(nodes: readonly GraphNode[], tall = false): Placed {
   )
   const rest = nodes.filter((node) => node.kind !== 'turn' && !isPart(node))
   const right = Math.ceil(turns.length / rows) * ROW.width
-  for (const [id, point] of sideColumns(rest, right + SIDE.gap / 2, Math.min(rows, turns.length) * ROW.height))
+  for (const [id, point] of sideColumns(
+    rest,
+    right + SIDE.gap / 2,
+    Math.min(rows, turns.length) * ROW.height,
+  ))
     positions.set(id, point)
   return { positions, sizes: new Map() }
 }

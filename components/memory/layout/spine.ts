@@ -5,6 +5,4 @@ export const isSpine = (node: GraphNode) => node.kind === 'turn' || node.kind ==
 
 /** Turns and ranges at their own dates, oldest first; ties go by number, then id. */
 export const spineInTime = (nodes: readonly GraphNode[]): GraphNode[] =>
-  nodes
-    .filter(isSpine)
-    .sort((a, b) => a.at.localeCompare(b.at) || a.from - b.from || (a.id < b.id ? -1 : 1))
+  nodes.filter(isSpine).sort((a, b) => a.at.localeCompare(b.at) || a.from - b.from || (a.id < b.id ? -1 : 1))

@@ -51,7 +51,16 @@ export function timeLayout(graph: Graph): TimeLayout {
     const row = free < 0 ? rowEnds.length : free
     rowEnds[row] = right
     rows.set(row, [...(rows.get(row) ?? []), own])
-    return { conversationId, title: titles.get(conversationId) ?? '', left, right, row, top: 0, bottom: 0, line: 0 }
+    return {
+      conversationId,
+      title: titles.get(conversationId) ?? '',
+      left,
+      right,
+      row,
+      top: 0,
+      bottom: 0,
+      line: 0,
+    }
   })
   const arcs = new Set(
     graph.edges.filter(({ kind }) => kind === 'recalled').flatMap(({ from, to }) => [from, to]),
@@ -102,7 +111,9 @@ function layRow(groups: readonly GraphNode[][], { axis, arcs, positions, top }: 
 /** The row of each branch below the first one, which is row 0. */
 function branchRows(nodes: readonly GraphNode[]): Map<string, number> {
   const branches = [...groupBy(spineInTime(nodes), ({ branchId }) => branchId).keys()]
-  return new Map(branches.filter((id) => id !== null).map((id, index) => [id, Math.min(index, MOST_BRANCHES)]))
+  return new Map(
+    branches.filter((id) => id !== null).map((id, index) => [id, Math.min(index, MOST_BRANCHES)]),
+  )
 }
 
 function dayMarks(spine: readonly GraphNode[], axis: TimeAxis): DayMark[] {

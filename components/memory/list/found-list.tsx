@@ -12,13 +12,18 @@ type Props = { found: Found; selected: string | null; onShow(node: GraphNode): v
 export function FoundList({ found: { turns, titles }, selected, onShow, onAll }: Props) {
   const format = useFormat()
   return (
-    <section aria-label="Found turns" className="flex max-h-[45%] min-h-0 shrink-0 flex-col border-line border-b">
+    <section
+      aria-label="Found turns"
+      className="flex max-h-[45%] min-h-0 shrink-0 flex-col border-line border-b"
+    >
       <header className="flex h-9 shrink-0 items-center justify-between px-3 text-ink-soft text-xs">
         <h2 className="font-medium text-ink text-sm">Found</h2>
         <span className="tabular">{format.plural(turns.length, 'turn')}</span>
       </header>
       {turns.length === 0 ? (
-        <p className="px-3 pb-3 text-ink-soft text-xs">No turn contains these words. Try fewer or other ones.</p>
+        <p className="px-3 pb-3 text-ink-soft text-xs">
+          No turn contains these words. Try fewer or other ones.
+        </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <ul tabIndex={0} className="min-h-0 overflow-y-auto pb-1.5 -outline-offset-2">

@@ -1,6 +1,13 @@
 import { groupBy } from '@/components/memory/group-by'
 import type { Shown } from '@/components/memory/shown'
-import { EDGE_KINDS, type GraphDto, type GraphEdge, type GraphNode, NODE_KINDS, type NodeKind } from '@/lib/shared/graph'
+import {
+  EDGE_KINDS,
+  type GraphDto,
+  type GraphEdge,
+  type GraphNode,
+  NODE_KINDS,
+  type NodeKind,
+} from '@/lib/shared/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 
 /**

@@ -51,7 +51,5 @@ export function Breadcrumb({ state }: { state: MemoryState }) {
 function placeOf(kind: Step['kind'], id: string, path: readonly Step[]) {
   const topic = path.find((step) => step.kind === 'topic')?.id ?? null
   const none = { turn: null, node: null, until: null }
-  return kind === 'topic'
-    ? { topic: id, conversation: null, ...none }
-    : { topic, conversation: id, ...none }
+  return kind === 'topic' ? { topic: id, conversation: null, ...none } : { topic, conversation: id, ...none }
 }

@@ -1,11 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import {
-  contextRows,
-  memoryTotals,
-  type TurnNodeRow,
-  turnRows,
-  turnSummaryRows,
-} from '@/lib/db/memory/graph'
+import { contextRows, memoryTotals, type TurnNodeRow, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
 import { conversationRows, mostUsedTurns, warmthOfTurns } from '@/lib/db/memory/map'
 import { topicsOfTurns } from '@/lib/db/memory/topics'
 import { graphEdges } from '@/lib/memory/graph/graph-edges'
