@@ -10,6 +10,7 @@ import type { MemoryPart } from './memory-part'
 import type { Place, View } from './place'
 import { Playhead } from './replay/playhead'
 import { Breadcrumb } from './toolbar/breadcrumb'
+import { ColourChoice } from './toolbar/colour-choice'
 import { Legend } from './toolbar/legend'
 import { LocalBar } from './toolbar/local-bar'
 import { MapNote } from './toolbar/map-note'
@@ -55,7 +56,10 @@ export function MemoryView({ place, go, memory, part }: Props) {
               <Segments label="Show as" value={pane} onChange={setPane} options={PANES} />
             </div>
           </Toolbar>
-          <Breadcrumb state={state} />
+          <div className="flex items-center">
+            <Breadcrumb state={state} />
+            <ColourChoice state={state} />
+          </div>
           <div className={cn('overflow-x-auto px-1.5 pb-1.5', onlyGraph)}>
             <Legend counts={state.counts} hidden={place.hidden} onChange={(hidden) => go({ hidden })} />
           </div>

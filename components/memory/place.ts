@@ -1,6 +1,5 @@
 import type { GraphQuery } from '@/lib/shared/graph'
 import { EDGE_KINDS, type EdgeKind, type MapQuery, NODE_KINDS, type NodeKind } from '@/lib/shared/graph'
-import { limits } from '@/lib/shared/limits'
 
 export const VIEWS = ['map', 'time', 'local'] as const
 export type View = (typeof VIEWS)[number]
@@ -103,6 +102,9 @@ export const isLink = (id: string) => EDGE_KINDS.some((kind) => id.startsWith(`$
 /** Time has room for more turns, since it leaves out what is a part of each. */
 const IN_TIME = NODE_KINDS.filter((kind) => kind !== 'context' && kind !== 'summary')
 
+/** As many as one query can name, and a canvas can move. */
+const MOST_IN_TIME = 900
+
 /** What the page asks the server for: a level of the map, or a part of the graph. */
 export type PartQuery = { map: MapQuery } | { graph: GraphQuery }
 
@@ -125,7 +127,7 @@ export function partQuery(place: Place): PartQuery {
   return {
     graph: {
       kinds: IN_TIME,
-      limit: limits.graph.mostNodes,
+      limit: MOST_IN_TIME,
       ...inConversation,
       ...(conversation && range ? { range } : {}),
       ...(find ? { text: find } : {}),

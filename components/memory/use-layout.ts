@@ -31,10 +31,12 @@ export function useLayout({ graph, growth, view, centre, depth, colour, moves, t
     if (map) {
       const inside = map.level === 2 ? withoutKind(map, 'topic') : map
       const placed = mapLayout(inside, { born: growth.born, moves, tall })
-      const { level } = map
+      const { level, topics } = map
+      // Without topics the islands are conversations, and grey ones would say nothing.
+      const by = topics.state === 'ready' ? colour : 'conversation'
       return {
         ...NOTHING,
-        picture: { ...placed, ends: new Map(), graph: inside, view: 'map', level, colour },
+        picture: { ...placed, ends: new Map(), graph: inside, view: 'map', level, colour: by },
       }
     }
     if (view === 'local' && centre) {

@@ -54,7 +54,10 @@ export function Minimap({ view, picture, shown, theme }: Props) {
       target.style.visibility = isWhole ? 'hidden' : 'visible'
       context.strokeStyle = theme.color('--accent')
       context.lineWidth = 1.2
-      context.strokeRect(left + x1 * across, top + y1 * down, w * across, h * down)
+      const [fromX, fromY] = [Math.max(1, left + x1 * across), Math.max(1, top + y1 * down)]
+      const toX = Math.min(SIZE.width - 1, left + (x1 + w) * across)
+      const toY = Math.min(SIZE.height - 1, top + (y1 + h) * down)
+      context.strokeRect(fromX, fromY, toX - fromX, toY - fromY)
     })
     draw.request()
     const stop = view.watch(draw.request)

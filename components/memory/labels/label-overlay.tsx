@@ -55,7 +55,7 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
         })
         paint(target, drawn, placeLabels(near, scale, measure, kept))
       }
-      for (const [id, element] of drawn) element.style.opacity = view.isDim(id) ? '0.55' : ''
+      for (const [id, element] of drawn) element.style.opacity = view.isDim(id) ? '0.62' : ''
     })
     draw.request()
     const stop = view.watch(draw.request)

@@ -65,7 +65,7 @@ const island = (plain: Plain, { count, label }: GraphNode, width: number, format
     note: format.plural(count, 'turn'),
     side: 'inside',
     gap: width / 2,
-    width: width * 1.05,
+    width: width * 0.92,
     least: 84,
     most: most.island,
   },

@@ -28,7 +28,9 @@ export function Legend({ counts, hidden, onChange }: Props) {
   return (
     <fieldset aria-label="Legend" className="flex items-center gap-y-0.5 sm:flex-wrap">
       {NODE_KINDS.map(item)}
-      <span aria-hidden className="mx-0.5 h-4 w-px bg-line" />
+      {EDGE_KINDS.some((kind) => counts.has(kind)) && (
+        <span aria-hidden className="mx-0.5 h-4 w-px bg-line" />
+      )}
       {[...EDGE_ORDER].map(item)}
       {hidden.length > 0 && (
         <button

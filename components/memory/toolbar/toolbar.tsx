@@ -1,13 +1,10 @@
 'use client'
 import type { ReactNode } from 'react'
-import type { ColourBy } from '@/components/memory/place'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { useShell } from '@/components/shell/shell-context'
 import { Select } from '@/components/ui/select'
 import { FilterBox } from './filter-box'
-import { Segments } from './segments'
 
-const COLOUR_NAMES: Record<ColourBy, string> = { topic: 'By topic', conversation: 'By conversation' }
 const ALL = '*'
 const TITLE_CHARS = 48
 const cut = (title: string) => (title.length > TITLE_CHARS ? `${title.slice(0, TITLE_CHARS - 1)}…` : title)
@@ -34,14 +31,6 @@ export function Toolbar({ state, children }: { state: MemoryState; children: Rea
         onChange={state.setText}
         onEnter={() => text.trim() && state.find(text.trim())}
       />
-      <div className="max-lg:hidden">
-        <Segments
-          label="Colour"
-          value={place.colour}
-          onChange={(colour) => state.changeColour(colour)}
-          options={COLOUR_NAMES}
-        />
-      </div>
     </div>
   )
 }
