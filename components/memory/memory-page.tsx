@@ -2,11 +2,12 @@
 import { Share2 } from 'lucide-react'
 import Link from 'next/link'
 import type { Result } from '@/lib/shared/errors'
+import type { GraphTotals } from '@/lib/shared/graph'
 import { PageHeader } from '../shell/page-header'
 import { Button, buttonClass } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
-import { useFormat } from '../ui/use-format'
+import { type Format, useFormat } from '../ui/use-format'
 import type { MemoryPart } from './memory-part'
 import { MemorySkeleton } from './memory-skeleton'
 import { MemoryView } from './memory-view'
@@ -28,9 +29,7 @@ export function MemoryPage({ start, first }: { start: Place; first: Result<Memor
       <PageHeader title="Memory">
         {total && total.turns > 0 && (
           <p className="truncate text-ink-soft text-xs tabular max-sm:hidden">
-            {format.plural(total.turns, 'turn')},{' '}
-            {format.plural(total.summaries + total.rollUps, 'summary', 'summaries')},{' '}
-            {format.plural(total.files, 'file')}, {format.plural(total.recalls, 'recall')}
+            {partsOf(total, format).join(', ')}
           </p>
         )}
       </PageHeader>
@@ -58,6 +57,15 @@ export function MemoryPage({ start, first }: { start: Place; first: Result<Memor
     </>
   )
 }
+
+/** What there is, without what the level does not count. */
+const partsOf = ({ turns, summaries, rollUps, files, recalls }: GraphTotals, format: Format) =>
+  [
+    format.plural(turns, 'turn'),
+    summaries + rollUps > 0 && format.plural(summaries + rollUps, 'summary', 'summaries'),
+    files > 0 && format.plural(files, 'file'),
+    recalls > 0 && format.plural(recalls, 'recall'),
+  ].filter(Boolean)
 
 const NothingYet = () => (
   <EmptyState

@@ -17,6 +17,7 @@ import { queueing } from './contract/queueing'
 import { retention } from './contract/retention'
 import { searched } from './contract/searched'
 import { spending } from './contract/spending'
+import { topics } from './contract/topics'
 import { upkeep } from './contract/upkeep'
 import { usage } from './contract/usage'
 import { usageWindows } from './contract/usage-windows'
@@ -45,6 +46,7 @@ export function dbContract(open: Contract) {
     memory,
     retention,
     searched,
+    topics,
     upkeep,
     usage,
     usageWindows,

@@ -156,7 +156,7 @@ export type GraphDto = {
 /**
  * A level of the memory map. `path` leads to it from level 1, itself included. `topics` = whether they are made:
  * `few` = too little is remembered yet, so the conversations are the islands. `untold` = turns that belong to
- * no topic.
+ * no topic. `total` counts conversations and turns alone.
  */
 export type MapDto = GraphDto & {
   level: 1 | 2 | 3 | 4

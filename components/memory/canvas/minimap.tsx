@@ -9,7 +9,7 @@ import type { Theme } from './theme'
 import { boxOf, oncePerFrame } from './viewport'
 
 const SIZE = { width: 168, height: 96, pad: 6 } as const
-/** Time may be compressed more than height, or a long timeline would be a thread. */
+/** In Time dates may be compressed more than height, or a long timeline would be a thread. */
 const STRETCH = 6
 /** A graph's x is at `left + x * across` on the map, its y at `top + y * down`. */
 type Scale = { left: number; top: number; across: number; down: number }
@@ -32,7 +32,10 @@ export function Minimap({ view, picture, shown, theme }: Props) {
       target.height = SIZE.height * ratio
       context.scale(ratio, ratio)
       const points = [...view.positions()]
-      const { left, top, across, down } = scaleOf(points.map(([, point]) => point))
+      const { left, top, across, down } = scaleOf(
+        points.map(([, point]) => point),
+        picture.view === 'time' ? STRETCH : 1,
+      )
       scale.current = { left, top, across, down }
       for (const [id, point] of points) {
         const node = nodes.get(id)
@@ -89,14 +92,14 @@ export function Minimap({ view, picture, shown, theme }: Props) {
   )
 }
 
-function scaleOf(points: Iterable<Point>): Scale {
+function scaleOf(points: Iterable<Point>, stretch: number): Scale {
   const { x1, y1, x2, y2 } = boxOf({
     positions: new Map([...points].map((point, index) => [String(index), point])),
     sizes: new Map(),
   })
   const wide = (SIZE.width - 2 * SIZE.pad) / (x2 - x1)
   const high = (SIZE.height - 2 * SIZE.pad) / (y2 - y1)
-  const [across, down] = [Math.min(wide, high * STRETCH), Math.min(high, wide * STRETCH)]
+  const [across, down] = [Math.min(wide, high * stretch), Math.min(high, wide * stretch)]
   return {
     left: (SIZE.width - (x1 + x2) * across) / 2,
     top: (SIZE.height - (y1 + y2) * down) / 2,

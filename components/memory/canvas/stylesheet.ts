@@ -93,7 +93,7 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       style: { 'line-color': color(line), 'line-style': dashed ? 'dashed' : 'solid', opacity: quiet },
     })),
     { selector: 'edge[kind = "next"]', style: { width: 1.6 } },
-    { selector: 'edge[kind = "ties"]', style: { width: 'data(weight)', opacity: 0.16, events: 'no' } },
+    { selector: 'edge[kind = "ties"]', style: { width: 1, opacity: 0.14, events: 'no' } },
     { selector: 'edge[kind = "next"]', style: { events: 'no' } },
     { selector: 'edge[?faint]', style: { opacity: 0 } },
     {

@@ -21,7 +21,7 @@ export const LEAVE = 0.6
 export const AXES = {
   min: 0.004,
   max: 8,
-  fit: { x: 2.4, y: 2.2 },
+  fit: { x: 2.4, y: 1.5 },
   padding: { x: 48, top: 44, bottom: 28 },
 } as const
 

@@ -57,14 +57,23 @@ function settled(islands: readonly GraphNode[]): Disc[] {
     else placed.push(disc(node, { x: node.x, y: node.y }))
   }
   const middle = { x: mean(placed, 'x'), y: mean(placed, 'y') }
-  for (const node of free.sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1)))
-    placed.push(disc(node, nearestWater(placed, sizeOf(node), middle)))
+  const isLast = ({ id }: GraphNode) => (id === OTHER ? 1 : 0)
+  for (const node of free.sort(
+    (a, b) => isLast(a) - isLast(b) || b.count - a.count || (a.id < b.id ? -1 : 1),
+  ))
+    placed.push(disc(node, nearestWater(placed, sizeOf(node), isLast(node) ? corner(placed) : middle)))
   return placed
 }
 
 const sizeOf = ({ id, count }: GraphNode) => islandRadius(id === OTHER ? MODEST : count) + WATER / 2
 const mean = (discs: readonly Disc[], axis: 'x' | 'y') =>
   discs.length ? discs.reduce((sum, disc) => sum + disc[axis], 0) / discs.length : 0
+
+/** Where what belongs to no topic is out of the way. */
+const corner = (discs: readonly Disc[]): Point => ({
+  x: Math.max(0, ...discs.map(({ x }) => x)),
+  y: Math.max(0, ...discs.map(({ y }) => y)),
+})
 
 /** Wider than high, as screens are. */
 const WIDER = 1.5

@@ -97,16 +97,3 @@ export async function countTurns(db: Db, ownerId: string, most: number): Promise
   const rows = await db.turn.findMany({ where: { ownerId, ...REMEMBERED }, select: { id: true }, take: most })
   return rows.length
 }
-
-/** How much memory holds besides turns, counted from indexes alone. */
-export async function topicTotals(db: Db, ownerId: string) {
-  const [contexts, levels, recalls, files] = await Promise.all([
-    db.context.count({ where: { ownerId } }),
-    db.summary.groupBy({ by: ['level'], where: { ownerId }, _count: { _all: true } }),
-    db.recall.count({ where: { ownerId } }),
-    db.fileTouch.groupBy({ by: ['path'], where: { ownerId } }),
-  ])
-  const all = levels.reduce((sum, row) => sum + row._count._all, 0)
-  const summaries = levels.find((row) => row.level === 0)?._count._all ?? 0
-  return { contexts, summaries, rollUps: all - summaries, files: files.length, recalls }
-}

@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type TurnNodeRow, turnRows } from '@/lib/db/memory/graph'
 import { strategiesOfTurns } from '@/lib/db/memory/graph-strategies'
-import { conversationRows, ribbons, topicTotals } from '@/lib/db/memory/map'
+import { conversationRows, ribbons } from '@/lib/db/memory/map'
 import { teachingTurns, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import type { Fact } from '@/lib/memory/facts/timeline'
@@ -11,7 +11,7 @@ import { notFound } from '@/lib/shared/errors'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/graph'
 import { limitsOfTopics } from '@/lib/shared/limits-topics'
 import { conversationNode, OTHER_TOPIC, topicNode } from '@/lib/shared/map'
-import { edge, most, Pairs } from './map-edges'
+import { edge, most, NOT_COUNTED, Pairs } from './map-edges'
 import { conversationNodeOf, warmthOfRibbons } from './map-nodes'
 import { colourOf, type ShownTopic, type ShownTopics, topicIdOf, topicNodeOf } from './shown-topics'
 
@@ -37,11 +37,10 @@ export async function levelOfTopic(
   const shares = shown.shares.filter(({ topicId }) => topicId === topic.id)
   const top = most(shares, limits.conversations, ({ turns }) => turns)
   const ids = top.map(({ conversationId }) => conversationId)
-  const [rows, between, learned, totals] = await Promise.all([
+  const [rows, between, learned] = await Promise.all([
     conversationRows(db, ownerId, ids),
     ribbons(db, ownerId, ids, { topicId: topic.id }),
     learnedIn(db, ownerId, topic),
-    topicTotals(db, ownerId),
   ])
   const warmth = warmthOfRibbons(between)
   const rowOf = new Map(rows.map((row) => [row.id, row]))
@@ -70,7 +69,7 @@ export async function levelOfTopic(
     collapsed: left.map(({ conversationId, turns }) => ({
       ...{ conversationId, from: 1, to: turns, turns, tokens: 0, node: null },
     })),
-    total: { conversations: shares.length, turns: topic.turns, ...totals },
+    total: { conversations: shares.length, turns: topic.turns, ...NOT_COUNTED },
   }
 }
 

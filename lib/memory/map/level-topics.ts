@@ -1,10 +1,10 @@
 import type { Db } from '@/lib/db/engine/client'
-import { laneRows, memoryTotals } from '@/lib/db/memory/graph'
-import { ribbons, topicTotals } from '@/lib/db/memory/map'
+import { laneRows } from '@/lib/db/memory/graph'
+import { ribbons } from '@/lib/db/memory/map'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/graph'
 import { limitsOfTopics } from '@/lib/shared/limits-topics'
 import { conversationNode, topicNode } from '@/lib/shared/map'
-import { edge, most } from './map-edges'
+import { edge, most, NOT_COUNTED } from './map-edges'
 import { conversationNodeOf, warmthOfRibbons } from './map-nodes'
 import { type ShownTopics, topicNodeOf } from './shown-topics'
 import { entityNode, tyingEntities } from './tying-entities'
@@ -15,10 +15,7 @@ const { map: limits } = limitsOfTopics
 export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics): Promise<MapDto> {
   const { info, topics, links, names, shares } = shown
   const ids = new Set(topics.flatMap(({ id }) => id ?? []))
-  const [entities, totals] = await Promise.all([
-    tyingEntities(db, ownerId, names, ids),
-    topicTotals(db, ownerId),
-  ])
+  const entities = await tyingEntities(db, ownerId, names, ids)
   const ties = most(
     links.filter(({ ties }) => ties >= limits.leastTies),
     limits.ties,
@@ -38,13 +35,13 @@ export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics)
   return {
     ...{ level: 1, path: [], topics: info, conversations: [], edges, collapsed: [] },
     nodes: [...topics.map((topic) => topicNodeOf(topic, info.madeAt)), ...entities.map(entityNode)],
-    total: { conversations, turns, ...totals },
+    total: { conversations, turns, ...NOT_COUNTED },
   }
 }
 
 /** The conversations as islands, while there are no topics: those with the most turns. */
 export async function levelOfConversations(db: Db, ownerId: string, shown: ShownTopics): Promise<MapDto> {
-  const [all, totals] = await Promise.all([laneRows(db, ownerId), memoryTotals(db, ownerId)])
+  const all = await laneRows(db, ownerId)
   const lanes = most(all, limits.islands, ({ turns }) => turns)
   const ids = new Set(lanes.map(({ id }) => id))
   const between = await ribbons(db, ownerId, [...ids])
@@ -68,6 +65,10 @@ export async function levelOfConversations(db: Db, ownerId: string, shown: Shown
         tokens,
         node: null,
       })),
-    total: { conversations: all.length, turns: all.reduce((sum, { turns }) => sum + turns, 0), ...totals },
+    total: {
+      conversations: all.length,
+      turns: all.reduce((sum, { turns }) => sum + turns, 0),
+      ...NOT_COUNTED,
+    },
   }
 }

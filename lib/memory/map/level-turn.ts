@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { contextRows, memoryTotals, rollUpRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
+import { contextRows, rollUpRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
 import { recallRows, touchRows } from '@/lib/db/memory/graph-links'
 import { strategiesOfTurns, strategyLinks } from '@/lib/db/memory/graph-strategies'
 import { topicsOfTurns } from '@/lib/db/memory/topics'
@@ -14,7 +14,7 @@ import { type MapDto, NODE_KINDS } from '@/lib/shared/graph'
 import { limitsOfTopics } from '@/lib/shared/limits-topics'
 import { stepOfTopic } from './level-topic'
 import { conversationOf, inColour } from './level-turns'
-import { most } from './map-edges'
+import { most, NOT_COUNTED } from './map-edges'
 import { firstLine } from './map-nodes'
 import { type ShownTopics, topicIdOf } from './shown-topics'
 
@@ -32,14 +32,13 @@ export async function levelOfTurn(
   const [turn] = await turnRows(db, ownerId, [{ ids: [turnId] }])
   if (!turn) throw notFound('turn')
   const conversation = await conversationOf(db, ownerId, turn.conversationId)
-  const [recalls, contexts, touches, learned, stated, topics, totals] = await Promise.all([
+  const [recalls, contexts, touches, learned, stated, topics] = await Promise.all([
     recallRows(db, ownerId, [turnId]),
     contextRows(db, ownerId, [turnId]),
     touchRows(db, ownerId, [turnId]),
     strategiesOfTurns(db, ownerId, [turnId]),
     factsFor(everywhere(db, ownerId)),
     topicsOfTurns(db, ownerId, [turnId]),
-    memoryTotals(db, ownerId, turn.conversationId),
   ])
   const shownRecalls = most(recalls, limits.recalls, ({ score }) => score)
   const others = shownRecalls.flatMap(({ from, to }) => (from === turnId ? to : from))
@@ -80,6 +79,6 @@ export async function levelOfTurn(
     ],
     conversations: [{ id: conversation.id, title: conversation.title, turns: conversation.last }],
     nodes: await inColour(db, ownerId, shown, nodes),
-    total: { conversations: 1, turns: conversation.last, ...totals },
+    total: { conversations: 1, turns: conversation.last, ...NOT_COUNTED },
   }
 }

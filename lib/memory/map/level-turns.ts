@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { contextRows, memoryTotals, type TurnNodeRow, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
+import { contextRows, type TurnNodeRow, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
 import { conversationRows, mostUsedTurns, warmthOfTurns } from '@/lib/db/memory/map'
 import { topicsOfTurns } from '@/lib/db/memory/topics'
 import { graphEdges } from '@/lib/memory/graph/graph-edges'
@@ -10,6 +10,7 @@ import type { GraphNode, MapDto } from '@/lib/shared/graph'
 import { limitsOfTopics } from '@/lib/shared/limits-topics'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { stepOfTopic, topicOf } from './level-topic'
+import { NOT_COUNTED } from './map-edges'
 import { firstLine } from './map-nodes'
 import { colourOf, type ShownTopics } from './shown-topics'
 
@@ -34,10 +35,7 @@ export async function levelOfTurns(
   const topic = topicRef === undefined ? null : topicOf(shown, topicRef)
   const conversation = await conversationOf(db, ownerId, conversationId)
   const of = topic ? { topicId: topic.id } : undefined
-  const [used, totals] = await Promise.all([
-    mostUsedTurns(db, ownerId, conversationId, of, limits.turns),
-    memoryTotals(db, ownerId, conversationId),
-  ])
+  const used = await mostUsedTurns(db, ownerId, conversationId, of, limits.turns)
   const turns = inLine(await turnRows(db, ownerId, [{ ids: used.ids }]))
   const contexts = await contextRows(db, ownerId, used.ids)
   const contextIds = contexts.map(({ id }) => id)
@@ -55,7 +53,7 @@ export async function levelOfTurns(
     conversations: [{ id: conversationId, title: conversation.title, turns: used.all }],
     nodes: await inColour(db, ownerId, shown, nodes),
     collapsed: left > 0 ? [{ conversationId, from, to, turns: left, tokens, node: null }] : [],
-    total: { conversations: 1, turns: used.all, ...totals },
+    total: { conversations: 1, turns: used.all, ...NOT_COUNTED },
   }
 }
 

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { islandRadius } from '@/lib/shared/map'
+import { Vocabulary } from './assign'
+import { type EarlierTopic, type MadeTopics, makeTopics } from './make-topics'
+import { hues, matchTopics } from './match'
+import { Nouns } from './nouns'
+import { places } from './places'
+import { TermCounts } from './term-counts'
+import { themedTurns, themeOf } from './testing-themes'
+import { messagesOf, speakerTerms, termOf, wordsIn } from './words'
+
+const pace = () => undefined
+const turn = (number: number, said: Partial<TurnText>): TurnText => ({
+  ...{ id: `t${number}`, conversationId: 'c', branchId: 'b', number, parentId: null, messages: null },
+  ...{ createdAt: new Date(Date.UTC(2026, 2, 1, 0, number)), userText: '', answer: '' },
+  ...said,
+})
+const memory = (count: number, seed?: number) =>
+  themedTurns(count, undefined, seed).map((said, i) => turn(i + 1, said))
+const made = (turns: TurnText[], earlier?: MadeTopics) => {
+  let ids = earlier?.topics.length ?? 0
+  return makeTopics({
+    pages: async function* () {
+      for (let i = 0; i < turns.length; i += 100) yield turns.slice(i, i + 100)
+    },
+    total: turns.length,
+    earlier: earlier ?? { topics: [], topicOf: new Map() },
+    newId: () => `topic${ids++}`,
+    pace,
+  })
+}
+
+describe('words', () => {
+  it('are compared in lower case and the singular, and keep the way they are written', () => {
+    expect(['Berries', 'glasses', 'GARDENS', "Caroline's", 'bus'].map(termOf)).toEqual([
+      'berry',
+      'glasse',
+      'garden',
+      'caroline',
+      'bus',
+    ])
+    expect([...wordsIn('Two Gardens')].map(({ word }) => word)).toEqual(['Two', 'Gardens'])
+  })
+
+  it('leave out what cannot be a term: generic words, numbers, code and what is too short or long', () => {
+    for (const word of ['things', 'Today', 'x1', 'snake_case', 'ab', "don't", 'a'.repeat(31)])
+      expect(termOf(word), word).toBeNull()
+    const [text = ''] = messagesOf({
+      userText: 'Run `npm start` ```\ncode\n``` then',
+      answer: '',
+      messages: null,
+    })
+    expect([...wordsIn(text)].map(({ term }) => term)).toEqual(['run', 'then'])
+  })
+
+  it('are those of each message, and speakers are known by name', () => {
+    const part = { id: 'm', at: '', part: 'user' as const }
+    const said = {
+      userText: 'Hello there.\n\nGood.',
+      answer: '',
+      messages: [
+        { ...part, speaker: 'Ana', start: 0, end: 12 },
+        { ...part, speaker: 'user', start: 14, end: 19 },
+      ],
+    }
+    expect(messagesOf(said)).toEqual(['Hello there.', 'Good.'])
+    expect(speakerTerms(said)).toEqual(new Set(['ana']))
+  })
+})
+
+describe('terms', () => {
+  it('are in three turns and not in too many, and what is said in one stretch is stronger', async () => {
+    const counts = new TermCounts()
+    const day = (number: number) => new Date(Date.UTC(2026, 2, 1 + number))
+    for (let i = 0; i < 400; i++) {
+      const often = i % 4 === 0 ? 'weather ' : ''
+      const together = i >= 100 && i < 106 ? 'harbour ' : ''
+      const apart = i % 70 === 0 ? 'lantern ' : ''
+      const rare = i < 2 ? 'pebble ' : ''
+      const createdAt = day(Math.floor(i / 10))
+      counts.add(turn(i, { userText: `${often}${together}${apart}${rare}ok`, createdAt }))
+    }
+    expect((await counts.candidates(pace)).map(({ term }) => term)).toEqual(['harbour', 'lantern'])
+  })
+
+  it('are nouns by how they are used', () => {
+    const nouns = new Nouns(['kettle', 'quickly', 'singing'])
+    const texts = [
+      'The kettle quickly whistled.',
+      'She put a kettle there.',
+      'He quickly left.',
+      'My kettle is new.',
+    ]
+    for (const text of texts) for (const _ of nouns.read(text, wordsIn(text)));
+    expect([nouns.isNoun('kettle'), nouns.isNoun('quickly'), nouns.isNoun('singing')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('topics', () => {
+  it('are groups of words that meet, and turns belong to the one they say most about', async () => {
+    const topics = await made(memory(640))
+    expect(topics.topics.length).toBeGreaterThanOrEqual(12)
+    for (const { terms } of topics.topics)
+      expect(new Set(terms.slice(0, 3).map(({ word }) => themeOf(word))).size).toBe(1)
+    const told = [...topics.topicOf.values()].filter((topic) => topic !== null)
+    expect(told.length).toBeGreaterThan(500)
+    const vocabulary = new Vocabulary(topics.words)
+    for (const one of memory(640)) expect(vocabulary.assign(one).topic).toBe(topics.topicOf.get(one.id))
+  })
+
+  it('are the same for the same turns, and found in a sample when there are many', async () => {
+    expect(await made(memory(300))).toEqual(await made(memory(300)))
+  })
+
+  it('stay what they are after 5 % more turns', async () => {
+    const before = await made(memory(1_000))
+    const after = await made(
+      [...memory(1_000), ...memory(50, 3).map((one) => ({ ...one, id: `new ${one.id}` }))],
+      before,
+    )
+    const key = ({ id, hue, x, y }: EarlierTopic) => `${id} ${hue} ${x} ${y}`
+    const kept = new Set(after.topics.map(key))
+    const same = before.topics.filter((topic) => kept.has(key(topic)))
+    expect(same.length / before.topics.length).toBeGreaterThanOrEqual(0.9)
+    const moved = [...before.topicOf].filter(([id, topic]) => topic !== after.topicOf.get(id))
+    expect(moved.length).toBeLessThan(100)
+  })
+
+  it('keep the id of the earlier topic that most of their turns were in', () => {
+    const overlaps = new Map([
+      [
+        'a',
+        new Map([
+          ['old', 40],
+          ['other', 10],
+        ]),
+      ],
+      [
+        'b',
+        new Map([
+          ['old', 50],
+          ['other', 2],
+        ]),
+      ],
+      ['c', new Map([['other', 1]])],
+    ])
+    const sizes = {
+      groups: new Map([
+        ['a', 60],
+        ['b', 55],
+        ['c', 90],
+      ]),
+      topics: new Map([
+        ['old', 95],
+        ['other', 13],
+      ]),
+    }
+    expect(matchTopics(overlaps, sizes)).toEqual(new Map([['b', 'old']]))
+    expect([
+      ...hues([
+        { id: 'n', hue: undefined },
+        { id: 'k', hue: 0 },
+        { id: 'm', hue: undefined },
+      ]),
+    ]).toEqual([
+      ['n', 1],
+      ['k', 0],
+      ['m', 2],
+    ])
+  })
+})
+
+describe('places of islands', () => {
+  const islands = Array.from({ length: 60 }, (_, i) => ({ id: `i${i}`, turns: 8 + ((i * 37) % 500) }))
+  const ties = islands.flatMap(({ id }, i) => [{ from: id, to: `i${(i * 7) % 60}`, ties: 1 + (i % 5) }])
+
+  it('never overlap, and stay when islands are added', async () => {
+    const first = await places(islands.slice(0, 50), ties, pace)
+    const known = islands
+      .slice(0, 50)
+      .map((one) => ({ ...one, turns: Math.ceil(one.turns * 1.05), at: first.get(one.id) }))
+    const second = await places([...known, ...islands.slice(50)], ties, pace)
+    for (const { id } of known) expect(second.get(id)).toEqual(first.get(id))
+    for (const [of, at] of [
+      [islands.slice(0, 50), first],
+      [[...known, ...islands.slice(50)], second],
+    ] as const)
+      for (const [i, a] of of.entries())
+        for (const b of of.slice(i + 1)) {
+          const [p, q] = [at.get(a.id), at.get(b.id)]
+          const apart = Math.hypot((p?.x ?? 0) - (q?.x ?? 0), (p?.y ?? 0) - (q?.y ?? 0))
+          expect(apart, `${a.id} ${b.id}`).toBeGreaterThanOrEqual(
+            islandRadius(a.turns) + islandRadius(b.turns),
+          )
+        }
+  })
+})
