@@ -56,12 +56,12 @@ export function MemoryView({ place, go, memory, part }: Props) {
               <Segments label="Show as" value={pane} onChange={setPane} options={PANES} />
             </div>
           </Toolbar>
-          <div className="flex items-center">
-            <Breadcrumb state={state} />
+          <Breadcrumb state={state} />
+          <div className={cn('flex items-start', onlyGraph)}>
+            <div className="min-w-0 flex-1 overflow-x-auto px-1.5 pb-1.5">
+              <Legend counts={state.counts} hidden={place.hidden} onChange={(hidden) => go({ hidden })} />
+            </div>
             <ColourChoice state={state} />
-          </div>
-          <div className={cn('overflow-x-auto px-1.5 pb-1.5', onlyGraph)}>
-            <Legend counts={state.counts} hidden={place.hidden} onChange={(hidden) => go({ hidden })} />
           </div>
           <PartBar state={state} />
         </div>

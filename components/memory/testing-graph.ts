@@ -93,8 +93,8 @@ export function testGraph(lengths: Record<string, number>): GraphDto {
 const nothing = { sizes: new Map(), ends: new Map(), colour: 'topic' as const }
 /** A graph in Time, as the page draws it. */
 export const timePicture = (graph: GraphDto): Picture => {
-  const { positions, ends } = timeLayout(graph)
-  return { ...nothing, graph, positions, ends, view: 'time', level: null }
+  const { positions, sizes, ends } = timeLayout(graph)
+  return { ...nothing, graph, positions, sizes, ends, view: 'time', level: null }
 }
 /** A graph as a level of the map. */
 export const mapPicture = (graph: MapDto): Picture => {

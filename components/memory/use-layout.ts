@@ -45,8 +45,8 @@ export function useLayout({ graph, growth, view, centre, depth, colour, moves, t
       const picture = { ends: new Map(), graph: near, positions, sizes: new Map(), view, level: null, colour }
       return { ...NOTHING, picture }
     }
-    const { positions, ends, lanes, days } = timeLayout(graph)
-    const picture = { graph, positions, sizes: new Map(), ends, view: 'time' as const, level: null, colour }
+    const { positions, sizes, ends, lanes, days } = timeLayout(graph)
+    const picture = { graph, positions, sizes, ends, view: 'time' as const, level: null, colour }
     return { picture, lanes, days }
   }, [graph, growth, view, centre, depth, colour, moves, tall])
 }

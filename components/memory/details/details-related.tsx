@@ -2,7 +2,7 @@
 import { MessageSquare } from 'lucide-react'
 import Link from 'next/link'
 import { groupBy } from '@/components/memory/group-by'
-import { ofConversation } from '@/components/memory/list/list-row'
+import { isMany, ofConversation } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { chipClass } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
@@ -42,7 +42,7 @@ type ItemProps = { related: Related; node: GraphNode | undefined; onSelect(id: s
 function RelatedItem({ related, node, onSelect }: ItemProps) {
   const kind = parseNodeId(related.node)?.kind ?? 'turn'
   const text =
-    node && !related.conversation && node.kind !== 'context' && node.label !== related.label
+    node && !related.conversation && !isMany(node) && node.kind !== 'context' && node.label !== related.label
       ? node.label.trim()
       : ''
   return (

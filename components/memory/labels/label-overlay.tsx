@@ -16,6 +16,8 @@ type Props = {
 }
 /** Labels this far off screen are placed too, in pixels, so that panning needs no new ones. */
 const MARGIN = 500
+/** Pixels from the left where names stay. */
+const EDGE = 6
 const LARGE = 'font-medium text-ink text-sm'
 const NORMAL = 'text-ink text-xs'
 
@@ -35,6 +37,7 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
     const visible = labels.filter(
       ({ id }) => !shown.gone.has(id) && (shown.nodes.has(id) || id.startsWith('lane ')),
     )
+    const sticks = visible.some(({ until }) => until !== undefined)
     let done = ''
     let around = { x: 0, y: 0 }
     const draw = oncePerFrame(() => {
@@ -43,17 +46,24 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
       const zoom = cy.zoom()
       target.style.transform = `translate(${pan.x}px, ${pan.y}px)`
       const scale = { x: zoom * camera.axes.x, y: zoom * camera.axes.y, room: zoom }
-      const key = JSON.stringify(scale)
+      // Names that stay in view have another place whenever one pans.
+      const left = (EDGE - pan.x) / scale.x
+      const key = JSON.stringify(sticks ? [scale, pan] : scale)
       const isNear = Math.abs(pan.x - around.x) < MARGIN - 60 && Math.abs(pan.y - around.y) < MARGIN - 60
       if (key !== done || !isNear) {
         done = key
         around = pan
         const { width, height } = camera.size
-        const near = visible.filter(({ x, y }) => {
-          const [left, top] = [x * scale.x + pan.x, y * scale.y + pan.y]
-          return left > -MARGIN && left < width + MARGIN && top > -MARGIN && top < height + MARGIN
+        const near = visible.filter(({ x, y, until = x }) => {
+          const [start, end, top] = [x * scale.x + pan.x, until * scale.x + pan.x, y * scale.y + pan.y]
+          return end > -MARGIN && start < width + MARGIN && top > -MARGIN && top < height + MARGIN
         })
-        paint(target, drawn, placeLabels(near, scale, measure, kept))
+        const inView = near.map((label) =>
+          label.until === undefined || label.x >= left
+            ? label
+            : { ...label, x: Math.max(label.x, Math.min(left, label.until)) },
+        )
+        paint(target, drawn, placeLabels(inView, scale, measure, kept))
       }
       for (const [id, element] of drawn) element.style.opacity = view.isDim(id) ? '0.62' : ''
     })

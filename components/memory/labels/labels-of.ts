@@ -105,6 +105,7 @@ const laneLabel = ({ conversationId, title, left, top, right }: Lane): Label => 
     text: title || UNTITLED,
     x: left,
     y: top + LANE_TITLE,
+    until: right,
     weight: 9_000 + right - left,
   },
   ...{ side: 'right', gap: 0, width: 0, most: 240, lines: 1, size: 'normal' },

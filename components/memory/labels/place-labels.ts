@@ -23,6 +23,8 @@ export type Label = {
   most: number
   lines: number
   size: LabelSize
+  /** How far right it may move to stay in view, in graph units. */
+  until?: number
   /** More important labels hide less important ones. */
   weight: number
 }

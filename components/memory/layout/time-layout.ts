@@ -1,6 +1,6 @@
-import type { GraphDto, GraphNode } from '@/lib/shared/graph'
+import type { GraphDto, GraphNode, NodeKind } from '@/lib/shared/graph'
 import { groupBy } from '../group-by'
-import type { Point } from './placed'
+import type { Point, Size } from './placed'
 import { isPart } from './rows-layout'
 import { spineInTime } from './spine'
 import { type TimeAxis, timeAxis } from './time-axis'
@@ -14,6 +14,7 @@ export type Lane = Record<'top' | 'bottom' | 'line' | 'left' | 'right' | 'row', 
 export type DayMark = { x: number; at: string }
 export type TimeLayout = {
   positions: Map<string, Point>
+  sizes: Map<string, Size>
   /** Where a folded range ends. */
   ends: Map<string, number>
   lanes: Lane[]
@@ -25,6 +26,8 @@ type Graph = Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>
 const BANDS = ['file', 'fact', 'strategy', 'entity'] as const
 /** Heights in graph units at which one graph unit is a pixel. */
 const HEIGHT = { title: 24, level: 26, line: 34, branch: 30, arcs: 40, band: 26, gap: 14 } as const
+/** Shapes that are many in a row are smaller than elsewhere. */
+const SMALL: Partial<Record<NodeKind, number>> = { turn: 13, 'roll-up': 12 }
 /** Between two conversations in a row. */
 const APART = 60
 /** Further branches share the last row. */
@@ -78,7 +81,13 @@ export function timeLayout(graph: Graph): TimeLayout {
       kind === 'range' ? [[id, axis.at(until ?? at)]] : [],
     ),
   )
-  return { positions, ends, lanes, days: dayMarks(spine, axis) }
+  const sizes = new Map(
+    nodes.flatMap(({ id, kind }): [string, Size][] => {
+      const side = SMALL[kind]
+      return side ? [[id, { width: side, height: side }]] : []
+    }),
+  )
+  return { positions, sizes, ends, lanes, days: dayMarks(spine, axis) }
 }
 
 type Ground = { axis: TimeAxis; arcs: ReadonlySet<string>; positions: Map<string, Point>; top: number }

@@ -10,21 +10,28 @@ type Step = MapDto['path'][number]
 export function Breadcrumb({ state }: { state: MemoryState }) {
   const { map, go } = state
   if (!map) return null
-  const steps: (Pick<Step, 'label'> & { to: () => void })[] = [
+  const steps: { key: string; label: string; to: () => void }[] = [
     {
+      key: 'all',
       label: map.topics.state === 'ready' ? 'All topics' : 'All conversations',
       to: () => go({ topic: null, conversation: null, turn: null, node: null, until: null }, 'step'),
     },
-    ...map.path.map(({ kind, id, label }) => ({ label, to: () => go(placeOf(kind, id, map.path), 'step') })),
+    ...map.path.map(({ kind, id, label }) => ({
+      key: kind,
+      label,
+      to: () => go(placeOf(kind, id, map.path), 'step'),
+    })),
   ]
   return (
     <nav aria-label="Place on the map" className="min-w-0 px-3 pb-2 text-xs">
       <ol className="flex min-w-0 items-center gap-0.5">
-        {steps.map(({ label, to }, index) => {
+        {steps.map(({ key, label, to }, index) => {
           const isHere = index === steps.length - 1
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps are levels
-            <li key={index} className={cn('flex min-w-0 items-center gap-0.5', !isHere && 'max-w-[38%]')}>
+            <li
+              key={key}
+              className={cn('flex min-w-0 items-center gap-0.5', isHere ? 'shrink-[20]' : 'max-w-48')}
+            >
               {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-faint" />}
               {isHere ? (
                 <span aria-current="location" className="truncate px-1 font-medium text-ink">

@@ -9,7 +9,7 @@ export function ColourChoice({ state }: { state: MemoryState }) {
   const { map, place, changeColour } = state
   if (map && map.topics.state !== 'ready') return null
   return (
-    <label className="ml-auto inline-flex h-6 shrink-0 items-center gap-1 pr-3 pb-2 text-ink-soft text-xs max-sm:hidden">
+    <label className="inline-flex h-6 shrink-0 items-center gap-1 pr-3 text-ink-soft text-xs max-sm:hidden">
       Colour by
       <select
         value={place.colour}
