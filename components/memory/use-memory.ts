@@ -66,6 +66,8 @@ export function useMemory(place: Place, first: Result<MemoryPart>) {
     let timer: ReturnType<typeof setTimeout> | null = null
     const stop = onChanges((changes) => {
       if (!changes.some((change) => REMEMBERED.has(change.kind))) return
+      // What was forgotten must not be seen again on the way back.
+      seen.current.clear()
       timer ??= setTimeout(() => {
         timer = null
         load(request.current.query, true)

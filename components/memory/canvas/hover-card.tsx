@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadNode } from '@/components/memory/actions'
 import { hasTokens } from '@/components/memory/list/list-row'
+import type { MemoryPart } from '@/components/memory/memory-part'
 import { isLink } from '@/components/memory/place'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
@@ -43,7 +44,7 @@ export function HoverCard({ view, id, state }: Props) {
       style={{ left: at.x, top: at.y, width: WIDTH }}
       className="pointer-events-none absolute z-20 animate-appear rounded-lg border border-line bg-raised p-3 shadow-float max-md:hidden"
     >
-      {node && <NodeWords node={node} titles={state.titles} />}
+      {node && <NodeWords node={node} state={state} />}
       {edge && <EdgeWords edge={edge} nodes={state.nodes} />}
       {!node && !edge && <RibbonWords view={view} id={id} />}
     </div>
@@ -61,14 +62,20 @@ function cornerOf(view: GraphView, id: string) {
   return { x, y }
 }
 
-/** Read once per node and page. */
-const read = new Map<string, GraphNodeDetails>()
+/** What was read of the nodes of a part; another part reads anew, since texts change and are forgotten. */
+const reads = new WeakMap<MemoryPart, Map<string, GraphNodeDetails>>()
+function readOf(part: MemoryPart) {
+  const known = reads.get(part) ?? new Map<string, GraphNodeDetails>()
+  reads.set(part, known)
+  return known
+}
 
-function NodeWords({ node, titles }: { node: GraphNode; titles: ReadonlyMap<string, string> | null }) {
+function NodeWords({ node, state: { titles, part } }: { node: GraphNode; state: MemoryState }) {
   const format = useFormat()
-  const [details, setDetails] = useState(read.get(node.id))
+  const [details, setDetails] = useState(() => readOf(part).get(node.id))
   useEffect(() => {
     let stale = false
+    const read = readOf(part)
     setDetails(read.get(node.id))
     if (!read.has(node.id))
       void loadNode(node.id).then((result) => {
@@ -79,7 +86,7 @@ function NodeWords({ node, titles }: { node: GraphNode; titles: ReadonlyMap<stri
     return () => {
       stale = true
     }
-  }, [node.id])
+  }, [node.id, part])
   const text = details?.sections[0]?.text ?? ''
   const notes = [
     NODE_STYLES[node.kind].label,
