@@ -45,7 +45,7 @@ test('a search lists what it finds, fades the rest and leads to the turn; the le
   const before = await drawn(page)
   await page.getByRole('textbox', { name: 'Search memory' }).fill(`grows quinces in ${town}`)
   const found = page.getByRole('region', { name: 'Found turns' })
-  await expect(found.getByRole('button', { name: new RegExp(`My neighbour ${person}`) })).toBeVisible()
+  await expect(found.getByRole('button', { name: new RegExp(`^My neighbour ${person}`) })).toBeVisible()
   await expect
     .poll(async () => (await drawn(page)).nodes.filter((node) => node.faded).length)
     .toBeGreaterThan(0)
@@ -56,7 +56,7 @@ test('a search lists what it finds, fades the rest and leads to the turn; the le
     expect(sorted((await listed(page, 'node')).filter((id) => !isPart(id)))).toEqual(brightIds(now.nodes))
   }).toPass()
   await expectAccessible(page)
-  await found.getByRole('button', { name: new RegExp(`My neighbour ${person}`) }).click()
+  await found.getByRole('button', { name: new RegExp(`^My neighbour ${person}`) }).click()
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect.poll(async () => (await drawn(page)).nodes.filter((node) => node.faded).length).toBe(0)
 
@@ -118,7 +118,7 @@ test('between two nodes a path is shown, and neighbours are shown whatever is se
   await details(page).getByRole('button', { name: 'Neighbours' }).click()
   await expect.poll(() => levelOf(page)).toBe('local')
   const kinds = (await drawn(page)).nodes.map((node) => node.kind)
-  expect(new Set(kinds)).toEqual(new Set(['turn', 'context', 'summary', 'file', 'fact', 'entity']))
+  expect(new Set(kinds)).toEqual(new Set(['turn', 'context', 'summary', 'file', 'fact']))
 })
 
 test('in Time both axes scale apart, and everything can be shown again', async ({ chat, page }) => {

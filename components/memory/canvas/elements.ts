@@ -129,7 +129,10 @@ function edgeElements(
       },
     })
   }
-  for (const edge of graph.edges) add(edge, bundled.has(edge.id) ? 'bundled' : '')
+  // What was in a prompt was recalled: where contexts are parts of turns both would be one line.
+  const isDoubled = ({ kind, from }: GraphEdge) => kind === 'injected' && owner.has(from)
+  for (const edge of graph.edges.filter((edge) => !isDoubled(edge)))
+    add(edge, bundled.has(edge.id) ? 'bundled' : '')
   for (const ribbon of ribbons) {
     add({ ...ribbon, kind: 'ribbon', score: null })
     const last = elements.at(-1)

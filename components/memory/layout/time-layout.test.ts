@@ -68,6 +68,16 @@ describe('the time layout', () => {
     expect(at(layout, 'fact:f').y).toBeGreaterThan(at(layout, 'turn:b_c1_2').y)
   })
 
+  it('puts facts of one turn below each other', () => {
+    const graph = testGraph({ c1: 2 })
+    const facts = ['a', 'b', 'c'].map((id) => testNode('fact', id, { at: graph.nodes[0]?.at ?? '' }))
+    graph.nodes.push(...facts)
+    const layout = timeLayout(graph)
+    expect(new Set(facts.map(({ id }) => at(layout, id).x)).size).toBe(1)
+    expect(new Set(facts.map(({ id }) => at(layout, id).y)).size).toBe(3)
+    expect(at(layout, 'fact:c').y).toBeLessThan(layout.lanes[0]?.bottom ?? 0)
+  })
+
   it('puts parallel conversations below each other, and ones that follow each other side by side', () => {
     const rows = (graph: GraphDto) => timeLayout(graph).lanes.map(({ row }) => row)
     const parallel = testGraph({ c1: 6 })

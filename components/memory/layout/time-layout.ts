@@ -24,8 +24,8 @@ type Graph = Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>
 
 /** Bands below the turns, from the top. */
 const BANDS = ['file', 'fact', 'strategy', 'entity'] as const
-/** Heights in graph units at which one graph unit is a pixel. */
-const HEIGHT = { title: 24, level: 26, line: 34, branch: 30, arcs: 40, band: 26, gap: 14 } as const
+/** Heights in graph units at which one graph unit is a pixel; `pile` = the most at one date below each other. */
+const HEIGHT = { title: 24, level: 26, line: 34, branch: 30, arcs: 40, band: 26, gap: 14, pile: 4 } as const
 /** Shapes that are many in a row are smaller than elsewhere. */
 const SMALL: Partial<Record<NodeKind, number>> = { turn: 13, 'roll-up': 12 }
 /** Between two conversations in a row. */
@@ -111,8 +111,12 @@ function layRow(groups: readonly GraphNode[][], { axis, arcs, positions, top }: 
   for (const kind of BANDS) {
     const band = all.filter((node) => node.kind === kind)
     if (band.length === 0) continue
-    for (const node of band) put(node, y + HEIGHT.band / 2)
-    y += HEIGHT.band
+    const piles = [...groupBy(band, (node) => axis.at(node.at)).values()]
+    for (const pile of piles)
+      pile.forEach((node, index) => {
+        put(node, y + HEIGHT.band / 2 + (index % HEIGHT.pile) * HEIGHT.band)
+      })
+    y += HEIGHT.band * Math.min(HEIGHT.pile, Math.max(...piles.map((pile) => pile.length)))
   }
   return { line, bottom: y + HEIGHT.gap }
 }

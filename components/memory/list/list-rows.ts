@@ -8,6 +8,7 @@ import {
   NODE_KINDS,
   type NodeKind,
 } from '@/lib/shared/graph'
+import { topicNode } from '@/lib/shared/map'
 import { UNTITLED } from '@/lib/shared/untitled'
 
 /**
@@ -22,7 +23,8 @@ export type ListGroup = {
 
 const WIDE: readonly NodeKind[] = ['topic', 'conversation']
 /** Islands and conversations come first, the largest before all others. */
-const wideRank = ({ kind }: GraphNode) => (WIDE.includes(kind) ? WIDE.indexOf(kind) : WIDE.length)
+const wideRank = ({ id, kind }: GraphNode) =>
+  WIDE.includes(kind) && id !== topicNode(null) ? WIDE.indexOf(kind) : WIDE.length
 
 /**
  * The graph as a list: each node once, each link once under its source. Conversations newest first, then by
