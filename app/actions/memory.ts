@@ -6,7 +6,6 @@ import { recalledLinks } from '@/lib/db/memory/recalls'
 import { getConversation } from '@/lib/db/turns/conversations'
 import * as memory from '@/lib/memory/graph/graph'
 import { loadNode as load } from '@/lib/memory/graph/graph-details'
-import * as map from '@/lib/memory/map/load-map'
 import { notFound } from '@/lib/shared/errors'
 import {
   type GraphQuery,
@@ -17,19 +16,19 @@ import {
   positionsSchema,
 } from '@/lib/shared/graph'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
-import { memoryPart } from '../memory/load'
+import { graphPart, inTopicColours, mapPart } from '../memory/load'
 import { act } from './act'
 
 const searchSchema = textSchema(200)
 
 /** A part of memory: a conversation, an expanded range, the surroundings of a node, or all. */
 export async function loadGraph(input: GraphQuery) {
-  return act(graphQuerySchema.extend({ text: searchSchema.optional() }), input, memoryPart)
+  return act(graphQuerySchema.extend({ text: searchSchema.optional() }), input, graphPart)
 }
 
 /** A level of the memory map. */
 export async function loadMap(input: MapQuery) {
-  return act(mapQuerySchema, input, ({ db, ownerId }, query) => map.loadMap(db, ownerId, query))
+  return act(mapQuerySchema, input, mapPart)
 }
 
 /** Everything about one node. */
@@ -56,7 +55,7 @@ export async function loadLink(input: { asking: string; found: string }) {
   )
 }
 
-/** Ids of turns whose message, answer or summary contains the text, newest first. */
+/** Turns whose message, answer or summary contains the text, newest first, with their topics. */
 export async function findTurns(input: { conversationId?: string; text: string }) {
   return act(
     z.strictObject({ conversationId: idSchema.optional(), text: searchSchema }),
@@ -68,7 +67,7 @@ export async function findTurns(input: { conversationId?: string; text: string }
         text,
         kinds: ['turn'],
       })
-      return { turnIds: found.nodes.flatMap((node) => node.turnId ?? []) }
+      return { turns: await inTopicColours(db, ownerId, found.nodes), titles: found.conversations }
     },
   )
 }

@@ -1,10 +1,11 @@
 'use client'
 import * as memory from '@/app/actions/memory'
-import type { GraphQuery } from '@/lib/shared/graph'
 import { callAction } from '../ui/call-action'
+import type { PartQuery } from './place'
 
 /** The memory page's only access to the server. */
-export const loadGraph = (query: GraphQuery) => callAction(() => memory.loadGraph(query))
+export const loadPart = (query: PartQuery) =>
+  callAction(() => ('map' in query ? memory.loadMap(query.map) : memory.loadGraph(query.graph)))
 export const loadNode = (id: string) => callAction(() => memory.loadNode({ id }))
 export const loadLink = (asking: string, found: string) =>
   callAction(() => memory.loadLink({ asking, found }))

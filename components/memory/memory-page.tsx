@@ -2,19 +2,20 @@
 import { Share2 } from 'lucide-react'
 import Link from 'next/link'
 import type { Result } from '@/lib/shared/errors'
+import type { GraphTotals } from '@/lib/shared/graph'
 import { PageHeader } from '../shell/page-header'
 import { Button, buttonClass } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
-import { useFormat } from '../ui/use-format'
+import { type Format, useFormat } from '../ui/use-format'
 import type { MemoryPart } from './memory-part'
 import { MemorySkeleton } from './memory-skeleton'
 import { MemoryView } from './memory-view'
-import { type Place, START } from './place'
+import { type Place, placeQuery, START } from './place'
 import { useMemory } from './use-memory'
 import { usePlace } from './use-place'
 
-/** Memory as a graph and a list. `start` = the place in the address; `first` = that part of memory. */
+/** Memory as a map and a list. `start` = the place in the address; `first` = that part of memory. */
 export function MemoryPage({ start, first }: { start: Place; first: Result<MemoryPart> }) {
   const [place, go] = usePlace(start)
   const memory = useMemory(place, first)
@@ -22,17 +23,13 @@ export function MemoryPage({ start, first }: { start: Place; first: Result<Memor
   const { part, error } = memory
   const empty = part?.graph.total.turns === 0
   const total = part?.graph.total
-  const folded = part?.graph.collapsed.reduce((sum, { turns }) => sum + turns, 0) ?? 0
-  const reset = () => go({ ...START, view: place.view === 'local' ? 'time' : place.view }, 'step')
+  const reset = () => go(START, 'step')
   return (
     <>
       <PageHeader title="Memory">
         {total && total.turns > 0 && (
           <p className="truncate text-ink-soft text-xs tabular max-sm:hidden">
-            {format.plural(total.turns, 'turn')}
-            {folded > 0 && ` (${format.number(folded)} folded)`},{' '}
-            {format.plural(total.summaries + total.rollUps, 'summary', 'summaries')},{' '}
-            {format.plural(total.files, 'file')}, {format.plural(total.recalls, 'recall')}
+            {partsOf(total, format).join(', ')}
           </p>
         )}
       </PageHeader>
@@ -42,9 +39,9 @@ export function MemoryPage({ start, first }: { start: Place; first: Result<Memor
             <Button size="sm" onClick={() => memory.load()}>
               Try again
             </Button>
-            {place.conversation && (
+            {placeQuery(place) !== '' && (
               <Button size="sm" onClick={reset}>
-                All conversations
+                Show everything
               </Button>
             )}
           </ErrorNote>
@@ -61,6 +58,15 @@ export function MemoryPage({ start, first }: { start: Place; first: Result<Memor
   )
 }
 
+/** What there is, without what the level does not count. */
+const partsOf = ({ turns, summaries, rollUps, files, recalls }: GraphTotals, format: Format) =>
+  [
+    format.plural(turns, 'turn'),
+    summaries + rollUps > 0 && format.plural(summaries + rollUps, 'summary', 'summaries'),
+    files > 0 && format.plural(files, 'file'),
+    recalls > 0 && format.plural(recalls, 'recall'),
+  ].filter(Boolean)
+
 const NothingYet = () => (
   <EmptyState
     icon={<Share2 />}
@@ -71,7 +77,7 @@ const NothingYet = () => (
       </Link>
     }
   >
-    Every turn leaves a context and a summary behind. They appear here, with the links between them.
+    Every turn leaves a context and a summary behind. They appear here as a map of what you talk about.
   </EmptyState>
 )
 

@@ -1,12 +1,10 @@
-import type { GraphDto, GraphPosition } from '@/lib/shared/graph'
+import type { GraphDto, GraphPosition, MapDto } from '@/lib/shared/graph'
 
-/**
- * One part of memory, with the nodes a person moved. In the time view a move is an offset from the computed
- * position, so it survives shifted lanes.
- */
-export type MemoryPart = { graph: GraphDto; moved: { time: GraphPosition[]; force: GraphPosition[] } }
+/** One part of memory, with the nodes of the map that a person moved. */
+export type MemoryPart = { graph: GraphDto | MapDto; moved: GraphPosition[] }
 
-export type SavedView = keyof MemoryPart['moved']
-/** The key under which a view's moves are stored: one per conversation, and one for all together. */
-export const savedViewName = (view: SavedView, conversationId: string | null | undefined) =>
-  `${view}:${conversationId ?? 'all'}`
+/** A level of the map; null for the graph of Time and Local. */
+export const mapOf = (graph: GraphDto | MapDto): MapDto | null => ('level' in graph ? graph : null)
+
+/** The key under which a level's moves are stored: that of what is opened. */
+export const movesKey = ({ path }: Pick<MapDto, 'path'>) => `map:${path.at(-1)?.id ?? 'all'}`

@@ -1,17 +1,27 @@
 import { Skeleton } from '../ui/skeleton'
 
-const COLUMNS = [...Array(14).keys()]
+/** Islands as shares of the page: left, top and diameter in percent of the width. */
+const ISLANDS = [
+  [14, 22, 15],
+  [34, 52, 20],
+  [58, 18, 17],
+  [76, 58, 13],
+  [8, 66, 11],
+  [57, 68, 9],
+] as const
 const ROWS = [...Array(9).keys()]
 
 /** The page's outline while memory loads. */
 export const MemorySkeleton = () => (
   <div role="status" aria-label="Loading memory" className="flex min-h-0 flex-1">
-    <div className="flex min-w-0 flex-1 flex-col justify-center gap-12 overflow-hidden p-8">
-      {[0, 1].map((lane) => (
-        <div key={lane} className="flex items-center gap-7">
-          {COLUMNS.map((column) => (
-            <Skeleton key={column} className="size-5 shrink-0 rounded-full" />
-          ))}
+    <div className="relative min-w-0 flex-1 overflow-hidden">
+      {ISLANDS.map(([left, top, size]) => (
+        <div
+          key={left}
+          className="absolute"
+          style={{ left: `${left}%`, top: `${top}%`, width: `${size}%`, aspectRatio: '1.15' }}
+        >
+          <Skeleton className="size-full rounded-full" />
         </div>
       ))}
     </div>

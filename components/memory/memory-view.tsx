@@ -4,12 +4,16 @@ import { useShortcut } from '../shell/shortcuts'
 import { cn } from '../ui/cn'
 import { GraphCanvas } from './canvas/graph-canvas'
 import { DetailsPane } from './details/details-pane'
+import { FoundList } from './list/found-list'
 import { MemoryList } from './list/memory-list'
 import type { MemoryPart } from './memory-part'
 import type { Place, View } from './place'
 import { Playhead } from './replay/playhead'
+import { Breadcrumb } from './toolbar/breadcrumb'
+import { ColourChoice } from './toolbar/colour-choice'
 import { Legend } from './toolbar/legend'
 import { LocalBar } from './toolbar/local-bar'
+import { MapNote } from './toolbar/map-note'
 import { PartBar } from './toolbar/part-bar'
 import { Segments } from './toolbar/segments'
 import { Toolbar } from './toolbar/toolbar'
@@ -17,21 +21,26 @@ import type { Memory } from './use-memory'
 import { useMemoryView } from './use-memory-view'
 import type { GoTo } from './use-place'
 
-const VIEWS: Record<View, string> = { time: 'Time', force: 'Clusters', local: 'Local' }
+const VIEWS: Record<View, string> = { map: 'Map', time: 'Time', local: 'Local' }
 type Pane = 'list' | 'graph'
-const PANES: Record<Pane, string> = { list: 'List', graph: 'Graph' }
+const PANES: Record<Pane, string> = { graph: 'Picture', list: 'List' }
 type Props = { place: Place; go: GoTo; memory: Memory; part: MemoryPart }
 
-/** Graph, replay, details and list. On small screens the list is first and the graph is a tab. */
+/** The picture, replay, details and list. On small screens picture and list are tabs. */
 export function MemoryView({ place, go, memory, part }: Props) {
   const state = useMemoryView(place, go, memory, part)
-  const { layout, select } = state
-  const [pane, setPane] = useState<Pane>('list')
+  const { layout, select, found } = state
+  const [pane, setPane] = useState<Pane>('graph')
   const details = useRef<HTMLElement>(null)
-  useShortcut('Escape', () => select(null))
+  useShortcut('Escape', () => {
+    if (place.node) select(null)
+    else state.leave()
+  })
+  const read = () => details.current?.focus()
   const open = (id: string) => {
-    state.press(id)
-    if (state.nodes.get(id)?.kind !== 'range') details.current?.focus()
+    if (state.open(id)) return
+    select(id)
+    read()
   }
   const centre = state.nodes.get(state.centre ?? '')
   const onlyGraph = pane === 'list' && 'max-md:hidden'
@@ -42,30 +51,28 @@ export function MemoryView({ place, go, memory, part }: Props) {
       >
         <div className="border-line border-b">
           <Toolbar state={state}>
+            <Segments label="View" value={place.view} onChange={state.changeView} options={VIEWS} />
             <div className="md:hidden">
               <Segments label="Show as" value={pane} onChange={setPane} options={PANES} />
             </div>
-            <div className={cn('contents', onlyGraph)}>
-              <Segments label="View" value={place.view} onChange={state.changeView} options={VIEWS} />
-            </div>
           </Toolbar>
-          <div className={cn('overflow-x-auto px-1.5 pb-1.5', onlyGraph)}>
-            <Legend counts={state.counts} hidden={place.hidden} onChange={(hidden) => go({ hidden })} />
+          <Breadcrumb state={state} />
+          <div className={cn('flex items-start', onlyGraph)}>
+            <div className="min-w-0 flex-1 overflow-x-auto px-1.5 pb-1.5">
+              <Legend counts={state.counts} hidden={place.hidden} onChange={(hidden) => go({ hidden })} />
+            </div>
+            <ColourChoice state={state} />
           </div>
           <PartBar state={state} />
         </div>
-        <div
-          aria-busy={memory.loading || layout.arranging}
-          className={cn('relative flex min-h-0 flex-1 flex-col', onlyGraph)}
-        >
-          <GraphCanvas state={state} onOpen={open} />
+        <div aria-busy={memory.loading} className={cn('relative flex min-h-0 flex-1 flex-col', onlyGraph)}>
+          <GraphCanvas state={state} onRead={read} />
           {layout.picture.view === 'local' && centre && (
             <LocalBar centre={centre} depth={place.depth} onDepth={(depth) => go({ depth })} />
           )}
-          {layout.failed && <Note>This view could not be arranged here. Time order is shown instead.</Note>}
-          {layout.arranging && <Note>Arranging {part.graph.nodes.length} nodes</Note>}
-          {memory.loading && !layout.failed && !layout.arranging && <Note>Loading</Note>}
-          <Playhead replay={state.replay} steps={state.steps} />
+          {layout.picture.view === 'map' && <MapNote state={state} memory={memory} />}
+          {memory.loading && <Note>Loading</Note>}
+          {layout.picture.view === 'time' && <Playhead replay={state.replay} steps={state.steps} />}
         </div>
       </div>
       <div
@@ -75,6 +82,14 @@ export function MemoryView({ place, go, memory, part }: Props) {
         )}
       >
         <DetailsPane ref={details} state={state} onGraph={() => setPane('graph')} />
+        {found && state.text.trim() && (
+          <FoundList
+            found={found}
+            selected={place.node}
+            onShow={state.show}
+            onAll={() => state.find(state.text.trim())}
+          />
+        )}
         <MemoryList groups={state.rows} selected={place.node} onSelect={select} onOpen={open} />
       </div>
     </div>
@@ -84,7 +99,7 @@ export function MemoryView({ place, go, memory, part }: Props) {
 const Note = ({ children }: { children: ReactNode }) => (
   <p
     role="status"
-    className="-translate-x-1/2 pointer-events-none absolute top-3 left-1/2 z-10 animate-appear rounded-md border border-line bg-raised px-3 py-1 text-ink-soft text-xs shadow-float"
+    className="-translate-x-1/2 pointer-events-none absolute top-3 left-1/2 z-10 animate-opening rounded-md border border-line bg-raised px-3 py-1 text-ink-soft text-xs shadow-float"
   >
     {children}
   </p>

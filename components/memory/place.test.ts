@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLink, parsePlace, partKey, placeQuery, START } from './place'
+import { isLink, parsePlace, partKey, partQuery, placeQuery, START } from './place'
 
 describe('the address', () => {
   const params = (query: string) => parsePlace(new URLSearchParams(query))
@@ -7,7 +7,9 @@ describe('the address', () => {
   it('says everything and reads back the same', () => {
     const place = {
       ...START,
+      topic: 'topic_1',
       conversation: 'conv_1',
+      turn: 'turn_1',
       range: { from: 11, to: 480 },
       find: 'a & b',
       view: 'local' as const,
@@ -15,6 +17,7 @@ describe('the address', () => {
       depth: 3 as const,
       node: 'recalled turn:x turn:y',
       hidden: ['context' as const, 'next' as const],
+      colour: 'conversation' as const,
       text: 'größe 7',
       until: 'turn:z',
     }
@@ -33,9 +36,22 @@ describe('the address', () => {
   })
 
   it('names the part of memory apart from how it is looked at', () => {
-    expect(partKey(params('?conversation=c&node=turn:x&view=force&q=a'))).toBe(
-      partKey(params('?conversation=c')),
-    )
-    expect(partKey(params('?conversation=c&range=1-9'))).not.toBe(partKey(params('?conversation=c')))
+    const key = (query: string) => partKey(params(query))
+    expect(key('?conversation=c&node=turn:x&q=a&colour=conversation')).toBe(key('?conversation=c'))
+    expect(key('?conversation=c&topic=t')).not.toBe(key('?conversation=c'))
+    expect(key('?view=time&conversation=c&range=1-9')).not.toBe(key('?view=time&conversation=c'))
+  })
+
+  it('asks for a level of the map, or for the graph around what is selected', () => {
+    expect(partQuery(params('?topic=t&conversation=c'))).toEqual({
+      map: { topicId: 't', conversationId: 'c' },
+    })
+    const time = partQuery(params('?view=time&conversation=c&q=cat&find=cat'))
+    expect(time).toMatchObject({ graph: { conversationId: 'c', text: 'cat' } })
+  })
+
+  it('never lets a search hide the neighbours of the local view', () => {
+    const query = partQuery(params('?view=local&centre=turn:x&find=cat&range=1-9'))
+    expect(query).toEqual({ graph: { focus: 'turn:x' } })
   })
 })

@@ -1,16 +1,22 @@
-import { EDGE_KINDS, type EdgeKind, type GraphQuery, NODE_KINDS, type NodeKind } from '@/lib/shared/graph'
+import type { GraphQuery } from '@/lib/shared/graph'
+import { EDGE_KINDS, type EdgeKind, type MapQuery, NODE_KINDS, type NodeKind } from '@/lib/shared/graph'
 
-export const VIEWS = ['time', 'force', 'local'] as const
+export const VIEWS = ['map', 'time', 'local'] as const
 export type View = (typeof VIEWS)[number]
 export const DEPTHS = [1, 2, 3] as const
 export type Depth = (typeof DEPTHS)[number]
+export const COLOURS = ['topic', 'conversation'] as const
+export type ColourBy = (typeof COLOURS)[number]
 
 /**
- * The state in the memory page's address. Kinds in `hidden` are faded; `centre` and `depth` belong to the
- * local view; `until` is the replay's last turn.
+ * The state in the memory page's address. `topic`, `conversation` and `turn` are the place on the map; Time shows
+ * the conversation. Kinds in `hidden` are removed; `centre` and `depth` belong to the local view; `until` is
+ * the replay's last turn.
  */
 export type Place = {
+  topic: string | null
   conversation: string | null
+  turn: string | null
   range: { from: number; to: number } | null
   /** The search text that selected which turns are shown in full. */
   find: string
@@ -19,6 +25,7 @@ export type Place = {
   depth: Depth
   node: string | null
   hidden: (NodeKind | EdgeKind)[]
+  colour: ColourBy
   text: string
   until: string | null
 }
@@ -33,16 +40,19 @@ const DEPTH = 2
 export function parsePlace(params: { get(name: string): string | null }): Place {
   const text = (name: string, most: number) => (params.get(name) ?? '').slice(0, most)
   const id = (name: string) => text(name, ID_CHARS) || null
-  const conversation = text('conversation', ID_CHARS)
+  const rowId = (name: string) => (/^[A-Za-z0-9_-]{1,80}$/.test(text(name, ID_CHARS)) ? id(name) : null)
   return {
-    conversation: /^[A-Za-z0-9_-]{1,80}$/.test(conversation) ? conversation : null,
+    topic: rowId('topic'),
+    conversation: rowId('conversation'),
+    turn: rowId('turn'),
     range: parseRange(params.get('range')),
     find: text('find', TEXT_CHARS),
-    view: VIEWS.find((one) => one === params.get('view')) ?? 'time',
+    view: VIEWS.find((one) => one === params.get('view')) ?? 'map',
     centre: id('centre'),
     depth: depthOf(params.get('depth')),
     node: fullId(id('node')),
     hidden: [...new Set((params.get('hide') ?? '').split(','))].filter(isKind),
+    colour: COLOURS.find((one) => one === params.get('colour')) ?? 'topic',
     text: text('q', TEXT_CHARS),
     until: id('until'),
   }
@@ -68,34 +78,69 @@ function fullId(id: string | null) {
 export function placeQuery(place: Place): string {
   const params = new URLSearchParams()
   const put = (name: string, value: string | null) => value && params.set(name, value)
+  put('topic', place.topic)
   put('conversation', place.conversation)
+  put('turn', place.turn)
   put('range', place.range && `${place.range.from}-${place.range.to}`)
   put('find', place.find)
-  put('view', place.view === 'time' ? null : place.view)
+  put('view', place.view === 'map' ? null : place.view)
   if (place.view === 'local') {
     put('centre', place.centre)
     put('depth', place.depth === DEPTH ? null : String(place.depth))
   }
   put('node', place.node)
   put('hide', place.hidden.join(','))
+  put('colour', place.colour === 'topic' ? null : place.colour)
   put('q', place.text)
   put('until', place.until)
   return params.size ? `?${params}` : ''
 }
 
-/** Places with the same key show the same part of memory. */
-export const partKey = ({ conversation, range, find }: Place) => JSON.stringify([conversation, range, find])
-
 /** Whether an id is a link's: only these contain spaces outside a file's path. */
 export const isLink = (id: string) => EDGE_KINDS.some((kind) => id.startsWith(`${kind} `))
 
-/** An address as a query to the memory. */
-export function graphQuery({ conversation, range, find, view, centre, node }: Place): GraphQuery {
-  const focus = (view === 'local' && centre) || node
+/** Time has room for more turns, since it leaves out what is a part of each. */
+const IN_TIME = NODE_KINDS.filter((kind) => kind !== 'context' && kind !== 'summary')
+
+/** As many as one query can name, and a canvas can move. */
+const MOST_IN_TIME = 900
+
+/** What the page asks the server for: a level of the map, or a part of the graph. */
+export type PartQuery = { map: MapQuery } | { graph: GraphQuery }
+
+const centreOf = ({ centre, node }: Place) => [centre, node].find((id) => id && !isLink(id)) ?? null
+
+/** A place as a query. The local view ignores the search, or it would hide real neighbours. */
+export function partQuery(place: Place): PartQuery {
+  const { view, topic, conversation, turn, range, find } = place
+  const inConversation = conversation ? { conversationId: conversation } : {}
+  if (view === 'map')
+    return {
+      map: {
+        ...(topic ? { topicId: topic } : {}),
+        ...inConversation,
+        ...(turn ? { turnId: turn } : {}),
+      },
+    }
+  const centre = centreOf(place)
+  if (view === 'local') return { graph: { ...inConversation, ...(centre ? { focus: centre } : {}) } }
   return {
-    ...(conversation ? { conversationId: conversation } : {}),
-    ...(conversation && range ? { range } : {}),
-    ...(find ? { text: find } : {}),
-    ...(focus && !isLink(focus) ? { focus } : {}),
+    graph: {
+      kinds: IN_TIME,
+      limit: MOST_IN_TIME,
+      ...inConversation,
+      ...(conversation && range ? { range } : {}),
+      ...(find ? { text: find } : {}),
+      ...(place.node && !isLink(place.node) ? { focus: place.node } : {}),
+    },
   }
+}
+
+/** Places with the same key show the same part of memory. Selecting in Time loads nothing. */
+export const partKey = (place: Place) => {
+  const { view, topic, conversation, turn, range, find } = place
+  if (view === 'map') return JSON.stringify([view, topic, conversation, turn])
+  return JSON.stringify(
+    view === 'time' ? [view, conversation, range, find] : [view, conversation, place.centre],
+  )
 }

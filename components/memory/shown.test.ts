@@ -23,8 +23,10 @@ describe('filtering', () => {
     expect(shown({}).edges.size).toBe(graph.edges.length)
   })
 
-  it('fades a kind, and with a node its links', () => {
-    const { nodes, edges } = shown({ hidden: new Set(['context']) })
+  it('removes a kind, and with a node its links', () => {
+    const { nodes, edges, gone } = shown({ hidden: new Set(['context']) })
+    expect([...gone].filter((id) => id.startsWith('context'))).toHaveLength(6)
+    expect([...gone].filter((id) => id.startsWith('snapshot'))).toHaveLength(6)
     expect(nodes.size).toBe(graph.nodes.length - 6)
     expect([...edges].filter((id) => id.startsWith('snapshot'))).toEqual([])
     expect(shown({ hidden: new Set(['recalled']) }).edges.size).toBe(graph.edges.length - 1)
@@ -35,10 +37,24 @@ describe('filtering', () => {
     expect(shown({ text: 'turn 4' }).nodes).toContain('turn:b_c1_4')
     expect(shown({ text: '4' }).nodes).not.toContain('turn:b_c1_3')
     expect(shown({ text: 'nowhere' }).nodes.size).toBe(0)
-    expect([...shown({ text: 'nowhere', found: new Set(['b_c1_3']) }).nodes].sort()).toEqual([
+    const found = graph.nodes.filter(({ id }) => id === 'turn:b_c1_3')
+    expect(shown({ text: 'nowhere', found }).gone.size).toBe(0)
+    expect([...shown({ text: 'nowhere', found }).nodes].sort()).toEqual([
       'context:b_c1_3',
       'summary:b_c1_3',
       'turn:b_c1_3',
+    ])
+  })
+
+  it('finds the topic and the conversation of a turn that the server found', () => {
+    const topic = testNode('topic', 't1', { label: 'cats' })
+    const talk = testNode('conversation', 'c1', { label: 'A talk' })
+    const other = testNode('topic', 't2', { label: 'dogs' })
+    const found = [testNode('turn', 'x', { turnId: 'x', topicId: 't1', conversationId: 'c1' })]
+    const wide = { nodes: [topic, talk, other], edges: [] }
+    expect([...shownOf(wide, growthOf(wide), { ...all, text: 'quinces', found }).nodes]).toEqual([
+      topic.id,
+      talk.id,
     ])
   })
 

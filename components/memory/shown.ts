@@ -1,4 +1,5 @@
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/graph'
+import { parseNodeId } from '@/lib/shared/graph'
 import { fold } from '@/lib/shared/words'
 import type { Growth } from './replay/growth'
 
@@ -6,37 +7,49 @@ export type Filter = {
   hidden: ReadonlySet<NodeKind | EdgeKind>
   text: string
   /** Turns whose full text contains `text`, from the server; null until it responds. */
-  found: ReadonlySet<string> | null
+  found: readonly GraphNode[] | null
   /** The last step of the replay on screen; null = now. */
   until: number | null
 }
-/** Ids that match the filter. `faded` elements stay in place; `unborn` ones come later in the replay. */
-export type Shown = { nodes: ReadonlySet<string>; edges: ReadonlySet<string>; unborn: ReadonlySet<string> }
-
 /**
- * Which elements match a filter. A link matches if its kind and both its ends do. Nothing is ever removed.
+ * Ids that match the filter. `gone` elements are removed from the picture: the legend hides their kind, or they
+ * come later in the replay. What only the text does not match stays, faded.
  */
+export type Shown = { nodes: ReadonlySet<string>; edges: ReadonlySet<string>; gone: ReadonlySet<string> }
+
+/** Which elements match a filter. A link matches if its kind and both its ends do. */
 export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth, filter: Filter): Shown {
   const isUnborn = (id: string) => filter.until !== null && (growth.born.get(id) ?? 0) > filter.until
-  const unborn = new Set([...graph.nodes, ...graph.edges].map(({ id }) => id).filter(isUnborn))
+  const isGone = ({ id, kind }: GraphNode | GraphEdge) => filter.hidden.has(kind) || isUnborn(id)
+  const gone = new Set([...graph.nodes, ...graph.edges].filter(isGone).map(({ id }) => id))
   const matches = textMatcher(filter)
-  const stays = ({ id, kind }: GraphNode | GraphEdge) => !filter.hidden.has(kind) && !unborn.has(id)
-  const nodes = new Set(graph.nodes.filter((node) => stays(node) && matches(node)).map(({ id }) => id))
-  const edges = graph.edges.filter((edge) => stays(edge) && nodes.has(edge.from) && nodes.has(edge.to))
-  return { nodes, edges: new Set(edges.map(({ id }) => id)), unborn }
+  const nodes = new Set(graph.nodes.filter((node) => !gone.has(node.id) && matches(node)).map(({ id }) => id))
+  for (const edge of graph.edges) if (gone.has(edge.from) || gone.has(edge.to)) gone.add(edge.id)
+  const edges = graph.edges.filter((edge) => !gone.has(edge.id) && nodes.has(edge.from) && nodes.has(edge.to))
+  return { nodes, edges: new Set(edges.map(({ id }) => id)), gone }
 }
 
 /**
- * Matches by label, by number ("12", "turn 12", also inside a range), or by the server's full-text result.
+ * Matches by label, by number ("12", "turn 12", also inside a range), or by what the server found: a turn, its
+ * conversation and its topic.
  */
 function textMatcher({ text, found }: Pick<Filter, 'text' | 'found'>): (node: GraphNode) => boolean {
   const wanted = simple(text)
   if (!wanted) return () => true
   const number = Number(/^(?:turn )?(\d{1,9})$/.exec(wanted)?.[1] ?? Number.NaN)
-  return (node) =>
-    simple(node.label).includes(wanted) ||
-    (node.from <= number && number <= node.to) ||
-    (node.turnId !== null && (found?.has(node.turnId) ?? false))
+  const turns = new Set(found?.map(({ turnId }) => turnId))
+  const conversations = new Set(found?.map(({ conversationId }) => conversationId))
+  const topics = new Set(found?.map(({ topicId }) => topicId))
+  return (node) => {
+    if (simple(node.label).includes(wanted)) return true
+    if (node.kind === 'topic') return topics.has(refOf(node.id))
+    if (node.kind === 'conversation') return conversations.has(refOf(node.id) ?? '')
+    return (node.from <= number && number <= node.to) || (node.turnId !== null && turns.has(node.turnId))
+  }
+}
+const refOf = (id: string) => {
+  const ref = parseNodeId(id)
+  return ref && 'ref' in ref ? ref.ref : undefined
 }
 const simple = (text: string) => text.trim().split(/\s+/).map(fold).join(' ')
 

@@ -1,4 +1,9 @@
-import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/graph'
+import type { EdgeKind, GraphDto, GraphEdge, GraphNode, MapDto, NodeKind } from '@/lib/shared/graph'
+import type { Picture } from './canvas/elements'
+import { mapLayout } from './layout/map-layout'
+import { timeLayout } from './layout/time-layout'
+import type { Level } from './levels'
+import { growthOf } from './replay/growth'
 
 const START = Date.parse('2026-03-01T08:00:00.000Z')
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString()
@@ -83,4 +88,35 @@ export function testGraph(lengths: Record<string, number>): GraphDto {
     }
   }
   return graph
+}
+
+const nothing = { sizes: new Map(), ends: new Map(), colour: 'topic' as const }
+/** A graph in Time, as the page draws it. */
+export const timePicture = (graph: GraphDto): Picture => {
+  const { positions, sizes, ends } = timeLayout(graph)
+  return { ...nothing, graph, positions, sizes, ends, view: 'time', level: null }
+}
+/** A graph as a level of the map. */
+export const mapPicture = (graph: MapDto): Picture => {
+  const placed = mapLayout(graph, { born: growthOf(graph).born, moves: new Map(), tall: false })
+  return { ...nothing, ...placed, graph, view: 'map', level: graph.level }
+}
+export const testMap = (level: Level, graph: Partial<GraphDto>, path: MapDto['path'] = []): MapDto => ({
+  ...{ ...testGraph({}), ...graph, level, path },
+  topics: { state: 'ready', madeAt: at(0), untold: 0 },
+})
+
+/** Islands with so many turns each, and a person who ties the first two. */
+export function testIslands(turns: readonly number[]): MapDto {
+  const nodes = turns.map((count, index) =>
+    testNode('topic', `t${index}`, {
+      label: `cats, dogs, topic ${index}`,
+      count,
+      hue: index,
+      conversationId: '',
+    }),
+  )
+  const person = testNode('entity', 'ana', { label: 'Ana', conversationId: '' })
+  const ties = nodes.slice(0, 2).map(({ id }) => testEdge('ties', person.id, id))
+  return testMap(1, { nodes: [...nodes, person], edges: ties })
 }

@@ -1,81 +1,59 @@
 'use client'
-import { useEffect, useMemo, useState } from 'react'
-import type { GraphDto } from '@/lib/shared/graph'
+import { useMemo } from 'react'
+import type { GraphDto, MapDto, NodeKind } from '@/lib/shared/graph'
 import type { Picture } from './canvas/elements'
 import { localLayout } from './layout/local-layout'
+import { mapLayout } from './layout/map-layout'
 import { neighbourhood } from './layout/neighbourhood'
-import { runForce } from './layout/run-force'
-import { settle } from './layout/settle'
-import type { Point } from './layout/spine'
+import type { Point } from './layout/placed'
 import { type DayMark, type Lane, timeLayout } from './layout/time-layout'
-import type { Depth, View } from './place'
+import { mapOf } from './memory-part'
+import type { ColourBy, Depth, View } from './place'
 import type { Growth } from './replay/growth'
-import type { Moves } from './replay/use-moves'
 
-/** `failed`: the force layout could not run, and the time view's positions are shown. */
-type Layout = { picture: Picture; lanes: Lane[]; days: DayMark[]; arranging: boolean; failed: boolean }
+type Layout = { picture: Picture; lanes: Lane[]; days: DayMark[] }
 type Wanted = {
-  /** Identifies the part of memory. */
-  part: string
-  graph: GraphDto
+  graph: GraphDto | MapDto
   growth: Growth
   view: View
   centre: string | null
   depth: Depth
-  moves: Moves
+  colour: ColourBy
+  moves: ReadonlyMap<string, Point>
+  tall: boolean
 }
-const WITHOUT_LANES = { lanes: [], days: [], arranging: false, failed: false }
+const NOTHING = { lanes: [], days: [] }
 
-/** The position of every node in the selected view. */
-export function useLayout({ part, graph, growth, view, centre, depth, moves }: Wanted): Layout {
-  const time = useMemo(() => timeLayout(graph), [graph])
-  const force = useForce(part, graph, view === 'force')
+/** The position of every node in the selected view. While another view loads, the one on screen stays. */
+export function useLayout({ graph, growth, view, centre, depth, colour, moves, tall }: Wanted): Layout {
   return useMemo(() => {
+    const map = mapOf(graph)
+    if (map) {
+      const inside = map.level === 2 ? withoutKind(map, 'topic') : map
+      const placed = mapLayout(inside, { born: growth.born, moves, tall })
+      const { level, topics } = map
+      // Without topics the islands are conversations, and grey ones would say nothing.
+      const by = topics.state === 'ready' ? colour : 'conversation'
+      return {
+        ...NOTHING,
+        picture: { ...placed, ends: new Map(), graph: inside, view: 'map', level, colour: by },
+      }
+    }
     if (view === 'local' && centre) {
-      const near = neighbourhood(graph, centre, depth)
+      const near = withoutKind(neighbourhood(graph, centre, depth), 'range')
       const positions = localLayout(near, centre, growth.born)
-      return { ...WITHOUT_LANES, picture: { graph: near, positions, view } }
+      const picture = { ends: new Map(), graph: near, positions, sizes: new Map(), view, level: null, colour }
+      return { ...NOTHING, picture }
     }
-    if (view === 'force' && force.positions) {
-      const positions = new Map([...force.positions, ...moves.force])
-      return { ...WITHOUT_LANES, picture: { graph, positions, view } }
-    }
-    const positions = new Map(time.positions)
-    for (const [id, { x, y }] of moves.time) {
-      const place = positions.get(id)
-      if (place) positions.set(id, { x: place.x + x, y: place.y + y })
-    }
-    return {
-      picture: { graph, positions, view: 'time' as const },
-      lanes: time.lanes,
-      days: time.days,
-      arranging: view === 'force' && !force.failed,
-      failed: view === 'force' && force.failed,
-    }
-  }, [view, centre, depth, graph, growth, moves, time, force])
+    const { positions, sizes, ends, lanes, days } = timeLayout(graph)
+    const picture = { graph, positions, sizes, ends, view: 'time' as const, level: null, colour }
+    return { picture, lanes, days }
+  }, [graph, growth, view, centre, depth, colour, moves, tall])
 }
 
-type Arranged = { part: string; graph: GraphDto; positions: Map<string, Point> | null }
-
-/** Positions of the force view. When memory grows a little, known nodes stay and new ones are added. */
-function useForce(part: string, graph: GraphDto, wanted: boolean) {
-  const [done, setDone] = useState<Arranged | null>(null)
-  const current = useMemo(() => {
-    if (done?.graph === graph) return done
-    const positions = done?.positions && done.part === part ? settle(graph, done.positions) : null
-    return positions && { part, graph, positions }
-  }, [done, part, graph])
-  useEffect(() => {
-    if (!wanted || current) return
-    const stop = new AbortController()
-    runForce(graph, stop.signal).then(
-      (positions) => setDone({ part, graph, positions }),
-      () => !stop.signal.aborted && setDone({ part, graph, positions: null }),
-    )
-    return () => stop.abort()
-  }, [part, graph, wanted, current])
-  return useMemo(
-    () => ({ positions: current?.positions ?? null, failed: current?.positions === null }),
-    [current],
-  )
+/** The topic that is opened is not in its own picture, and a folded range says nothing about a neighbourhood. */
+function withoutKind<T extends Pick<GraphDto, 'nodes' | 'edges'>>(graph: T, left: NodeKind): T {
+  const nodes = graph.nodes.filter(({ kind }) => kind !== left)
+  const kept = new Set(nodes.map(({ id }) => id))
+  return { ...graph, nodes, edges: graph.edges.filter(({ from, to }) => kept.has(from) && kept.has(to)) }
 }

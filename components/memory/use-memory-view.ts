@@ -1,12 +1,16 @@
 'use client'
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { GraphNode, GraphPosition } from '@/lib/shared/graph'
 import { useAnnounce } from '../shell/announcer'
-import { fullName } from './canvas/elements'
+import { useWide } from '../ui/use-wide'
+import { fullName } from './canvas/node-names'
+import { inTurnColours } from './canvas/palette'
 import { type Look, useFraming } from './canvas/use-framing'
+import { turned } from './layout/map-layout'
+import { above, below } from './levels'
 import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
-import type { MemoryPart } from './memory-part'
-import { isLink, type Place, partKey, type View } from './place'
+import { type MemoryPart, mapOf, movesKey } from './memory-part'
+import { type ColourBy, isLink, type Place, type View } from './place'
 import { growthOf } from './replay/growth'
 import { useMoves } from './replay/use-moves'
 import { useReplay } from './replay/use-replay'
@@ -16,15 +20,17 @@ import { useFound } from './toolbar/use-found'
 import { useLayout } from './use-layout'
 import type { Memory } from './use-memory'
 import type { GoTo } from './use-place'
+import { useWay } from './use-way'
 
 export type MemoryState = ReturnType<typeof useMemoryView>
 
 /** A part of memory from its start, without a selected node. */
-const WHOLE: Partial<Place> = { range: null, find: '', node: null, until: null }
+const WHOLE: Partial<Place> = { topic: null, turn: null, range: null, find: '', node: null, until: null }
 
 /** The page's state and actions, shared by canvas, list and details. */
 export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: MemoryPart) {
-  const { graph } = part
+  const graph = useMemo(() => ({ ...part.graph, nodes: inTurnColours(part.graph.nodes) }), [part])
+  const map = mapOf(part.graph)
   const announce = useAnnounce()
   const nodes = useMemo(() => new Map(graph.nodes.map((node) => [node.id, node])), [graph])
   const growth = useMemo(() => growthOf(graph), [graph])
@@ -39,25 +45,31 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
   const replay = useReplay(steps.length, until, settle)
 
   const centre = [place.centre, place.node, steps.at(-1)?.id].find((id) => id && nodes.has(id)) ?? null
-  const mover = useMoves(part, place.conversation)
-  const { view, depth } = place
-  const layout = useLayout({ part: memory.key, graph, growth, view, centre, depth, moves: mover.moves })
+  const mover = useMoves(part, map ? movesKey(map) : '')
+  const { view, depth, colour } = place
+  const tall = !useWide()
+  const layout = useLayout({ graph, growth, view, centre, depth, colour, moves: mover.moves, tall })
   const { picture } = layout
 
   const [text, setText] = useFilterText(place.text, go)
   const found = useFound(text, place.conversation)
   const filterText = useDeferredValue(text)
-  const at = replay.at >= replay.last ? null : replay.at
-  const shown = useMemo(
-    () =>
-      shownOf(picture.graph, growth, { hidden: new Set(place.hidden), text: filterText, found, until: at }),
-    [picture.graph, growth, place.hidden, filterText, found, at],
-  )
+  const at = view !== 'time' || replay.at >= replay.last ? null : replay.at
+  const shown = useMemo(() => {
+    const filter = { hidden: new Set(place.hidden), text: filterText, found: found?.turns ?? null, until: at }
+    return shownOf(picture.graph, growth, filter)
+  }, [picture.graph, growth, place.hidden, filterText, found, at])
   const groups = useMemo(
     () => listGroups({ ...picture.graph, conversations: graph.conversations }),
     [picture.graph, graph.conversations],
   )
+  /** What the search found in the picture; null while nothing is searched. */
+  const matches = useMemo(
+    () => (filterText.trim() && found ? [...shown.nodes].filter((id) => picture.positions.has(id)) : null),
+    [filterText, found, shown, picture],
+  )
 
+  const way = useWay(picture, place.node)
   const select = useCallback(
     (id: string | null) => {
       go({ node: id })
@@ -66,37 +78,46 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     },
     [go, nodes, announce],
   )
-  const trail = useRef<Place[]>([])
-  const expand = ({ conversationId, from, to }: GraphNode) => {
-    trail.current.push(place)
-    go({ ...WHOLE, conversation: conversationId, range: { from, to }, view: 'time' }, 'step')
+  /** Goes down into a node of the map, or to the turns of a bar in Time. @returns whether it leads anywhere. */
+  const open = (id: string): boolean => {
+    const node = nodes.get(id)
+    if (!node) return false
+    if (node.kind === 'range') {
+      const { conversationId, from, to } = node
+      go({ ...WHOLE, conversation: conversationId, range: { from, to }, view: 'time' }, 'step')
+      return true
+    }
+    const next = view === 'map' ? below(place, node) : null
+    if (next) go({ ...next, until: null }, 'step')
+    else if (view === 'local') go({ centre: id, node: id }, 'step')
+    return next !== null || view === 'local'
   }
-  const press = (id: string | null) => {
-    const node = id === null ? undefined : nodes.get(id)
-    if (node?.kind === 'range') expand(node)
-    else select(id)
+  /** Goes up to the picture around this one; false at the top. */
+  const leave = (): boolean => {
+    const next = view === 'map' ? above(place) : null
+    if (next) go({ ...next, until: null }, 'step')
+    return next !== null
   }
 
   const [requested, setRequested] = useState<Look | null>(null)
   const frame = useFraming({ place, part: memory.key, picture, centre, steps, requested })
+  /** Shows a node: in this picture if it is there, else where it belongs on the map. */
   const show = (node: GraphNode) => {
-    setRequested((before) => ({ id: node.id, count: (before?.count ?? 0) + 1 }))
-    if (nodes.has(node.id)) return
-    const conversation = place.conversation === null ? null : node.conversationId
-    go({ ...WHOLE, conversation, node: node.id, view: 'time' }, 'step')
-    memory.load({ ...(conversation ? { conversationId: conversation } : {}), focus: node.id })
-  }
-
-  const saved = picture.view === 'local' ? null : picture.view
-  const fromPlace = ({ node, x, y }: GraphPosition) => {
-    const shown = picture.positions.get(node) ?? { x, y }
-    const before = mover.moves.time.get(node) ?? { x: 0, y: 0 }
-    return { node, x: x - shown.x + before.x, y: y - shown.y + before.y }
+    if (picture.positions.has(node.id))
+      return setRequested((before) => ({ id: node.id, count: (before?.count ?? 0) + 1 }))
+    const next = below({ ...place, turn: null }, node) ?? {
+      conversation: node.conversationId || null,
+      turn: node.turnId,
+    }
+    go({ ...WHOLE, ...next, node: node.id, view: 'map', text: '' }, 'step')
   }
 
   return {
     place,
     part,
+    /** Identifies the part on screen. */
+    partKey: memory.key,
+    map,
     nodes,
     steps,
     counts: useMemo(() => countKinds(picture.graph), [picture.graph]),
@@ -104,35 +125,31 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     replay,
     layout,
     shown,
+    matches,
+    found,
+    way,
     rows: useMemo(() => shownGroups(groups, shown), [groups, shown]),
     /** Conversation names, if there are several conversations. */
     titles: useMemo(() => conversationTitles(graph), [graph]),
     frame,
     text,
     setText,
-    /** Turns that contain the filter's text and are not on the page. */
-    more: useMemo(() => [...(found ?? [])].filter((id) => !nodes.has(`turn:${id}`)).length, [found, nodes]),
     select,
-    press,
-    expand,
+    open,
+    leave,
     show,
-    /** Back to what was shown before turns were expanded or searched. */
-    back: () => {
-      const before = trail.current.splice(0).findLast((one) => partKey(one) !== partKey(place))
-      go(before ?? { range: null, find: '', node: null }, 'step')
-    },
+    go,
     local: (id: string) => go({ view: 'local', centre: id, node: id }, 'step'),
-    drag: (moved: GraphPosition) =>
-      saved && void mover.move(saved, [saved === 'time' ? fromPlace(moved) : moved]),
-    moved: saved ? mover.moves[saved].size : 0,
-    resetMoves: () => saved && void mover.reset(saved),
-    find: (wanted: string) => {
-      trail.current.push(place)
-      go({ ...WHOLE, text: wanted, find: wanted }, 'step')
-    },
+    drag: (moved: GraphPosition) => void mover.move([tall ? { ...moved, ...turned(moved) } : moved]),
+    moved: map ? mover.moves.size : 0,
+    resetMoves: () => void mover.reset(),
+    /** Turns that contain the text, in Time. */
+    find: (wanted: string) =>
+      go({ ...WHOLE, conversation: place.conversation, text: wanted, find: wanted, view: 'time' }, 'step'),
     changeConversation: (conversation: string | null) =>
-      go({ ...WHOLE, conversation, centre: null, view: view === 'local' ? 'time' : view }, 'step'),
+      go({ ...WHOLE, conversation, centre: null, view: view === 'local' ? 'map' : view }, 'step'),
     changeView: (next: View) =>
       go({ view: next, centre: next === 'local' && centre && !isLink(centre) ? centre : null }, 'step'),
+    changeColour: (next: ColourBy) => go({ colour: next }),
   }
 }

@@ -1,21 +1,31 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
-import type { GraphQuery } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 import { useShell } from '../shell/shell-context'
-import { loadGraph } from './actions'
+import { loadPart } from './actions'
 import type { MemoryPart } from './memory-part'
-import { graphQuery, type Place, partKey } from './place'
+import { type PartQuery, type Place, partKey, partQuery } from './place'
 
-const REMEMBERED = new Set(['turn', 'summary', 'context', 'conversation', 'recall', 'fact', 'strategy'])
+const REMEMBERED = new Set([
+  'turn',
+  'summary',
+  'context',
+  'conversation',
+  'recall',
+  'fact',
+  'strategy',
+  'topic',
+])
+/** Levels that are shown at once when one comes back to them. */
+const KEPT = 24
 export type Memory = ReturnType<typeof useMemory>
 /** `key` identifies the part on screen, which is the previous one while another loads. */
 type State = { part: MemoryPart | null; key: string; error: Failure | null }
 
 /**
- * The part of memory at the place: the first one from the page, others from the server. Changes from other
- * tabs and jobs appear by themselves.
+ * The part of memory at the place: the first one from the page, others from the server. One that was shown before
+ * is there at once and then brought up to date. Changes from other tabs and jobs appear by themselves.
  */
 export function useMemory(place: Place, first: Result<MemoryPart>) {
   const key = partKey(place)
@@ -23,22 +33,28 @@ export function useMemory(place: Place, first: Result<MemoryPart>) {
     first.ok ? { part: first.value, key, error: null } : { part: null, key, error: first.error },
   )
   const [loading, setLoading] = useState(false)
-  const request = useRef({ key, run: 0, query: graphQuery(place) })
+  const request = useRef({ key, run: 0, query: partQuery(place) })
+  const seen = useRef(new Map(first.ok ? [[key, first.value]] : []))
   const latest = useRef(place)
   useEffect(() => {
     latest.current = place
   })
 
-  const load = useCallback((query?: GraphQuery, quietly = false) => {
+  const load = useCallback((query?: PartQuery, quietly = false) => {
     const run = request.current.run + 1
     const wanted = partKey(latest.current)
-    request.current = { key: wanted, run, query: query ?? graphQuery(latest.current) }
-    if (!quietly) setLoading(true)
-    void loadGraph(request.current.query).then((result) => {
+    const isOwn = query === undefined || quietly
+    request.current = { key: wanted, run, query: query ?? partQuery(latest.current) }
+    const known = isOwn && !quietly ? seen.current.get(wanted) : undefined
+    if (known) setState({ part: known, key: wanted, error: null })
+    else if (!quietly) setLoading(true)
+    void loadPart(request.current.query).then((result) => {
       if (run !== request.current.run) return
       setLoading(false)
-      if (result.ok) setState({ part: result.value, key: wanted, error: null })
-      else if (!quietly) setState((before) => ({ ...before, error: result.error }))
+      if (result.ok) {
+        keep(seen.current, wanted, result.value)
+        setState({ part: result.value, key: wanted, error: null })
+      } else if (!quietly) setState((before) => ({ ...before, error: result.error }))
     })
   }, [])
   useEffect(() => {
@@ -50,6 +66,8 @@ export function useMemory(place: Place, first: Result<MemoryPart>) {
     let timer: ReturnType<typeof setTimeout> | null = null
     const stop = onChanges((changes) => {
       if (!changes.some((change) => REMEMBERED.has(change.kind))) return
+      // What was forgotten must not be seen again on the way back.
+      seen.current.clear()
       timer ??= setTimeout(() => {
         timer = null
         load(request.current.query, true)
@@ -61,4 +79,10 @@ export function useMemory(place: Place, first: Result<MemoryPart>) {
     }
   }, [onChanges, load])
   return { ...state, loading, load }
+}
+
+function keep(seen: Map<string, MemoryPart>, key: string, part: MemoryPart) {
+  seen.delete(key)
+  seen.set(key, part)
+  for (const old of seen.keys()) if (seen.size > KEPT) seen.delete(old)
 }

@@ -24,6 +24,19 @@ export function useAddress<P extends object>({
     now.current = read(new URLSearchParams(params))
     setPlace(now.current)
   }, [params, read])
+  // Back, pressed before the router has seen the latest address, brings no new parameters.
+  useEffect(() => {
+    const { pathname } = window.location
+    const back = () => {
+      const here = new URLSearchParams(window.location.search)
+      if (window.location.pathname !== pathname || here.toString() === written.current) return
+      written.current = here.toString()
+      now.current = read(here)
+      setPlace(now.current)
+    }
+    addEventListener('popstate', back)
+    return () => removeEventListener('popstate', back)
+  }, [read])
   const move = useCallback((change: Partial<P>) => {
     now.current = { ...now.current, ...change }
     setPlace(now.current)

@@ -1,50 +1,18 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
-import type { Chat } from '../support/chat'
-import { canvasReady, drawn, LIST_ROWS, listed, placeOf } from '../support/graph'
+import { canvasReady, drawn, LIST_ROWS, levelOf, listed, placeOf } from '../support/graph'
 import { madeUpName } from '../support/names'
+import { remember } from '../support/remembered'
 import { expect, test } from '../support/test'
 
 const sorted = (ids: string[]) => [...ids].sort()
-const visibleIds = (elements: { id: string; faded: boolean }[]) =>
+const brightIds = (elements: { id: string; faded: boolean }[]) =>
   sorted(elements.filter((one) => !one.faded).map((one) => one.id))
+/** What has no node of its own where turns stand in rows. */
+const isPart = (id: string) => /^(context|summary):/.test(id)
 const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
+const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
-
-/** A conversation with every kind of graph element except roll-ups: turns, a branch, a file and a recall. */
-async function remember(chat: Chat, person: string, town: string) {
-  await chat.open()
-  await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
-  await chat.askAndWait(`write "quinces, sugar" to ${town.toLowerCase()}.md`, 2)
-  await chat.askAndWait(`What did I tell you about ${person}?`, 3)
-  await chat.regenerate(2).click()
-  await expect(chat.turn(2)).toContainText('Version 2 / 2')
-  await chat.settled(2)
-  return chat.conversationId()
-}
-
-test('the list shows exactly what the graph draws: nodes, links, recall scores and branches', async ({
-  chat,
-  page,
-}) => {
-  const [person, town] = [madeUpName(), madeUpName()]
-  const conversation = await remember(chat, person, town)
-  await page.goto(`/memory?conversation=${conversation}`)
-  await canvasReady(page)
-  await expect(list(page).getByRole('row', { name: `states neighbour: name = ${person}` })).toBeVisible()
-  const graph = await drawn(page)
-  expect(sorted(await listed(page, 'node'))).toEqual(sorted(graph.nodes.map((node) => node.id)))
-  expect(sorted(await listed(page, 'edge'))).toEqual(sorted(graph.edges.map((edge) => edge.id)))
-  // The neighbour's name is a fact.
-  expect(new Set(graph.nodes.map((node) => node.kind))).toEqual(
-    new Set(['turn', 'context', 'summary', 'file', 'fact', 'entity']),
-  )
-  expect([...new Set(graph.edges.map((edge) => edge.kind))]).toEqual(
-    expect.arrayContaining(['next', 'snapshot', 'summarises', 'recalled', 'touched', 'branch']),
-  )
-  await expect(list(page).getByRole('row', { name: /recalled turn 1 \d\.\d\d/ })).toBeVisible()
-  await expectAccessible(page)
-})
 
 test('across all conversations, the list and the link details name the recalled conversation', async ({
   chat,
@@ -56,7 +24,7 @@ test('across all conversations, the list and the link details name the recalled 
   await chat.startAnother()
   await chat.askAndWait(`What is the keel of ${boat} made of?`, 1)
   await expect(chat.answer(1)).toContainText(word)
-  await page.goto('/memory')
+  await page.goto('/memory?view=time')
   await canvasReady(page)
   const link = list(page).getByRole('row', { name: new RegExp(`recalled turn 1 of .*${boat}`) })
   await link.click()
@@ -66,7 +34,7 @@ test('across all conversations, the list and the link details name the recalled 
   await expectAccessible(page, [LIST_ROWS])
 })
 
-test('a filter fades non-matching elements in both the graph and the list, and is stored in the URL', async ({
+test('a search lists what it finds, fades the rest and leads to the turn; the legend removes a kind', async ({
   chat,
   page,
 }) => {
@@ -75,29 +43,32 @@ test('a filter fades non-matching elements in both the graph and the list, and i
   await page.goto(`/memory?conversation=${conversation}`)
   await canvasReady(page)
   const before = await drawn(page)
-  await page.getByRole('textbox', { name: 'Filter memory' }).fill('turn 1')
+  await page.getByRole('textbox', { name: 'Search memory' }).fill(`grows quinces in ${town}`)
+  const found = page.getByRole('region', { name: 'Found turns' })
+  await expect(found.getByRole('button', { name: new RegExp(`^My neighbour ${person}`) })).toBeVisible()
   await expect
-    .poll(async () => (await drawn(page)).nodes.filter((node) => !node.faded).length)
-    .toBeLessThan(before.nodes.length)
-  await expect(page).toHaveURL(/q=turn/)
+    .poll(async () => (await drawn(page)).nodes.filter((node) => node.faded).length)
+    .toBeGreaterThan(0)
+  await expect(page).toHaveURL(/q=grows/)
   await expect(async () => {
     const now = await drawn(page)
     expect(now.nodes).toHaveLength(before.nodes.length)
-    expect(sorted(await listed(page, 'node'))).toEqual(visibleIds(now.nodes))
-    expect(sorted(await listed(page, 'edge'))).toEqual(visibleIds(now.edges))
+    expect(sorted((await listed(page, 'node')).filter((id) => !isPart(id)))).toEqual(brightIds(now.nodes))
   }).toPass()
-  await page.getByRole('button', { name: 'Clear the filter' }).click()
-  await expect.poll(async () => (await listed(page, 'node')).length).toBe(before.nodes.length)
+  await expectAccessible(page)
+  await found.getByRole('button', { name: new RegExp(`^My neighbour ${person}`) }).click()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect.poll(async () => (await drawn(page)).nodes.filter((node) => node.faded).length).toBe(0)
 
-  const contexts = page.getByRole('group', { name: 'Legend' }).getByRole('button', { name: /^Contexts/ })
-  await contexts.click()
-  await expect(contexts).toHaveAttribute('aria-pressed', 'false')
+  const recalls = page.getByRole('group', { name: 'Legend' }).getByRole('button', { name: /^recalled/ })
+  await recalls.click()
+  await expect(recalls).toHaveAttribute('aria-pressed', 'false')
   await expect
-    .poll(async () => (await drawn(page)).nodes.filter((node) => node.faded).map((node) => node.kind))
-    .toEqual(before.nodes.filter((node) => node.kind === 'context').map(() => 'context'))
+    .poll(async () => (await drawn(page)).edges.filter((edge) => edge.gone).map((edge) => edge.kind))
+    .toEqual(before.edges.filter((edge) => edge.kind === 'recalled').map((edge) => edge.kind))
   await page.reload()
   await canvasReady(page)
-  await expect(contexts).toHaveAttribute('aria-pressed', 'false')
+  await expect(recalls).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('a node selected on the canvas opens in Details, stays in the URL and links to the chat', async ({
@@ -128,6 +99,59 @@ test('a node selected on the canvas opens in Details, stays in the URL and links
   await expect(chat.turn(1)).toContainText(person)
 })
 
+test('between two nodes a path is shown, and neighbours are shown whatever is searched', async ({
+  chat,
+  page,
+}) => {
+  const [person, town] = [madeUpName(), madeUpName()]
+  const conversation = await remember(chat, person, town)
+  await page.goto(`/memory?conversation=${conversation}`)
+  await canvasReady(page)
+  const row = (text: string) => list(page).locator('[data-element=node]').filter({ hasText: text }).first()
+  await row(`My neighbour ${person}`).click()
+  await details(page).getByRole('button', { name: 'Path from here' }).click()
+  await row(`What did I tell you about ${person}?`).click()
+  await expect(page.getByText(/1 link from .* to here/)).toBeVisible()
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+
+  await page.getByRole('textbox', { name: 'Search memory' }).fill('What did I tell')
+  await details(page).getByRole('button', { name: 'Neighbours' }).click()
+  await expect.poll(() => levelOf(page)).toBe('local')
+  const kinds = (await drawn(page)).nodes.map((node) => node.kind)
+  expect(new Set(kinds)).toEqual(new Set(['turn', 'context', 'summary', 'file', 'fact']))
+})
+
+test('in Time both axes scale apart, and everything can be shown again', async ({ chat, page }) => {
+  const [person, town] = [madeUpName(), madeUpName()]
+  const conversation = await remember(chat, person, town)
+  await page.goto(`/memory?conversation=${conversation}&view=time`)
+  await canvasReady(page)
+  const turns = (await drawn(page)).nodes.filter((node) => node.kind === 'turn').map((node) => node.id)
+  const spread = async () => {
+    const all = await Promise.all(turns.map((id) => placeOf(page, id)))
+    const along = (axis: 'x' | 'y') => {
+      const at = all.map((place) => place[axis])
+      return Math.round(Math.max(...at) - Math.min(...at))
+    }
+    return { x: along('x'), y: along('y') }
+  }
+  await graph(page).focus()
+  await page.keyboard.press('0')
+  const whole = await spread()
+  await page.keyboard.press('+')
+  const closer = await spread()
+  expect(closer.x).toBeGreaterThan(whole.x)
+  expect(closer.y).toBe(whole.y)
+  await page.keyboard.press('h')
+  const higher = await spread()
+  expect(higher.x).toBe(closer.x)
+  expect(higher.y).toBeGreaterThan(closer.y)
+  await page.keyboard.press('0')
+  expect(await spread()).toEqual(whole)
+  await expect(page.getByRole('slider', { name: /replay|playhead/i })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('a recall chip links to the graph, which shows which turn recalled which', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
@@ -148,7 +172,7 @@ test('a recall chip links to the graph, which shows which turn recalled which', 
   await expect(details(page)).toContainText(`What did I tell you about ${person}?`)
 })
 
-test('facts stand below the turns that state them, with what they replaced and a way to the Facts page', async ({
+test('in Time facts stand below the turns that state them, with what they replaced and a way to the Facts page', async ({
   chat,
   page,
 }) => {
@@ -157,14 +181,14 @@ test('facts stand below the turns that state them, with what they replaced and a
   await chat.askAndWait(`My parrot is called ${miso}. I live in ${town}.`, 1)
   await chat.askAndWait(`My parrot is called ${mochi} now.`, 2)
   const conversation = chat.conversationId()
-  await page.goto(`/memory?conversation=${conversation}`)
+  await page.goto(`/memory?conversation=${conversation}&view=time`)
   await canvasReady(page)
   const row = (name: string) => list(page).getByRole('row', { name })
   await expect(row(`supersedes parrot: name = ${miso}`)).toBeVisible()
   await expect(row(`states You: lives in = ${town}`)).toBeVisible()
-  const graph = await drawn(page)
-  expect(sorted(await listed(page, 'node'))).toEqual(sorted(graph.nodes.map((node) => node.id)))
-  expect(sorted(await listed(page, 'edge'))).toEqual(sorted(graph.edges.map((edge) => edge.id)))
+  const picture = await drawn(page)
+  expect(sorted(await listed(page, 'node'))).toEqual(sorted(picture.nodes.map((node) => node.id)))
+  expect(sorted(await listed(page, 'edge'))).toEqual(sorted(picture.edges.map((edge) => edge.id)))
   const legend = page.getByRole('group', { name: 'Legend' })
   await expect(legend.getByRole('button', { name: 'Facts 3' })).toBeVisible()
   await expect(legend.getByRole('button', { name: 'Entities 2' })).toBeVisible()
@@ -189,22 +213,4 @@ test('facts stand below the turns that state them, with what they replaced and a
   await details(page).getByRole('link', { name: 'On the Facts page' }).click()
   await expect(page).toHaveURL(/\/facts\?q=parrot$/)
   await expect(page.getByRole('region', { name: 'Parrot', exact: true })).toContainText(mochi)
-})
-
-test('the graph can be navigated by keyboard', async ({ chat, page }) => {
-  await chat.open()
-  await chat.askAndWait(`I once lived in ${madeUpName()}.`, 1)
-  await chat.askAndWait(`Now I live in ${madeUpName()}.`, 2)
-  await page.goto(`/memory?conversation=${chat.conversationId()}`)
-  await canvasReady(page)
-  const heading = details(page).getByRole('heading', { level: 2 })
-  await page.getByRole('region', { name: 'Memory graph' }).focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(heading).toHaveText('Turn 2') // navigation starts at the last turn
-  await page.keyboard.press('ArrowLeft')
-  await expect(heading).toHaveText('Turn 1')
-  await page.keyboard.press('ArrowRight')
-  await expect(heading).toHaveText('Turn 2')
-  await page.keyboard.press('Enter')
-  await expect(details(page)).toBeFocused()
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Core } from 'cytoscape'
 
-type Drawn = { id: string; kind: string; faded: boolean }
+type Drawn = { id: string; kind: string; faded: boolean; gone: boolean }
 export type Elements = { nodes: Drawn[]; edges: Drawn[] }
 const inPage = <T>(page: Page, read: (graph: Core) => T): Promise<T> =>
   page.evaluate(`(${read})(window.__mnemeGraph)`)
@@ -14,6 +14,7 @@ export const drawn = (page: Page): Promise<Elements> =>
         id: element.id(),
         kind: String(element.data('kind')),
         faded: element.hasClass('faded'),
+        gone: element.hasClass('gone'),
       }))
     return { nodes: of(graph.nodes()), edges: of(graph.edges()) }
   })
@@ -40,3 +41,30 @@ export const placeOf = (page: Page, id: string) =>
     const { x, y } = graph.getElementById(wanted).renderedPosition()
     return { x: x + (box?.left ?? 0), y: y + (box?.top ?? 0) }
   }, id)
+
+/** The level of the map on screen, or the name of another view. */
+export const levelOf = (page: Page) =>
+  page.getByRole('region', { name: 'Memory graph' }).getAttribute('data-level')
+
+/** Pairs of labels whose boxes overlap on screen, by a pixel or more. */
+export const overlappingLabels = (page: Page) =>
+  page.evaluate(() => {
+    const labels = [...document.querySelectorAll<HTMLElement>('[data-labels] > [data-label]')]
+    const boxes = labels.map((label) => ({
+      text: label.textContent ?? '',
+      box: label.getBoundingClientRect(),
+    }))
+    const pairs = boxes.flatMap((a, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(
+          ({ box }) =>
+            a.box.left < box.right - 1 &&
+            box.left < a.box.right - 1 &&
+            a.box.top < box.bottom - 1 &&
+            box.top < a.box.bottom - 1,
+        )
+        .map((b) => `${a.text} / ${b.text}`),
+    )
+    return { count: labels.length, pairs }
+  })

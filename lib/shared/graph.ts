@@ -96,6 +96,8 @@ export type GraphNode = {
   branchId: string | null
   tokens: number
   at: string
+  /** Where the dates of a range end; `at` is where they begin. */
+  until?: string
   /**
    * Status of a turn or a summary (extractive, fallback, model, stale), the last operation on a file, or
    * `superseded` for a fact, `quarantined` or `retired` for a strategy; else ''.
@@ -129,6 +131,9 @@ export type GraphEdge = {
  */
 export type Collapsed = {
   conversationId: string
+  /** The dates of its first and its last turn. */
+  at?: string
+  until?: string
   from: number
   to: number
   turns: number

@@ -236,8 +236,6 @@ export const limits = {
     labelChars: 80,
     fileHeadChars: 8_000,
     related: 100,
-    /** The force layout runs in a worker above `inPlace` nodes, 25 iterations per round. */
-    force: { inPlace: 300, rounds: 12, deadlineMs: 1_500 },
     /** The most neighbours in a local graph. */
     localNodes: 160,
     searchDelayMs: 300,

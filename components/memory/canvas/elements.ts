@@ -1,110 +1,148 @@
 import type { ElementDefinition } from 'cytoscape'
-import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/graph'
+import type { GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/graph'
 import { LINK_RELATIONS } from '@/lib/shared/strategies'
-import type { Point } from '../layout/spine'
-import { arcDepth } from '../layout/time-layout'
-import type { View } from '../place'
+import { groupBy } from '../group-by'
+import type { Placed, Point, Size } from '../layout/placed'
+import { ROW } from '../layout/rows-layout'
+import type { Level } from '../levels'
+import type { ColourBy, View } from '../place'
+import { coastOf } from './coast'
 import { nodeSize } from './graph-style'
+import { fullName } from './node-names'
+import { hueOf } from './palette'
+import { ribbonsOf } from './ribbons'
 
-const EVERY = 5
-/** Below this many nodes, all are labelled. */
-const FEW = 40
-const SHORT_CHARS = 26
-/** Links within a band hang below what is in between. */
-const SAG = 38
-const WITHIN_BAND: ReadonlySet<EdgeKind> = new Set(['supersedes', ...LINK_RELATIONS])
-const SETTLED = new Set(['completed', 'retired', ''])
+/**
+ * What is drawn: nodes with a position. A context or summary without one is a part of its turn's glyph. `ends` =
+ * where folded ranges end in Time.
+ */
+export type Picture = Placed & {
+  graph: Pick<GraphDto, 'nodes' | 'edges'>
+  ends: ReadonlyMap<string, number>
+  view: View
+  level: Level | null
+  colour: ColourBy
+}
+
+const SETTLED = new Set(['completed', 'retired', 'superseded', ''])
 const MAY_BE_UNSETTLED: ReadonlySet<NodeKind> = new Set(['turn', 'fact', 'strategy'])
-const NAMED: Record<View, string> = { time: 'named', force: 'named', local: 'named boxed' }
+/** Pixels of the widest ribbon, and how much it grows each time its recalls double. */
+const RIBBON = { least: 1.6, perDoubling: 1.5, most: 11 } as const
+/** Graph units of the warm rim: at the first level one sees from further away. */
+const SHORE = { island: { least: 5, more: 14 }, node: { least: 1.5, more: 2.5 } } as const
+const BEND = { share: 0.2, most: 90, least: 18 } as const
+const CURVED: ReadonlySet<string> = new Set(['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS])
 
-/** Nodes labelled without hover: few, so that the graph stays readable. */
-function isNamed(node: GraphNode, view: View, nodes: number): boolean {
-  if (view === 'local') return true
-  if (node.kind === 'turn') return nodes <= FEW || node.turnNumber % EVERY === 0 || node.turnNumber === 1
-  return (
-    node.kind === 'range' ||
-    (view === 'time' && (node.kind === 'roll-up' || node.kind === 'file')) ||
-    node.kind === 'entity'
+export const sizeOf = (node: GraphNode, sizes: ReadonlyMap<string, Size>): Size =>
+  sizes.get(node.id) ?? nodeSize(node)
+
+/** A picture as Cytoscape elements. */
+export function pictureElements(picture: Picture): ElementDefinition[] {
+  const { graph, positions, sizes, colour } = picture
+  const drawn = graph.nodes.filter(({ id }) => positions.has(id))
+  const owner = ownersOf(graph.nodes, positions)
+  const parts = groupBy(
+    graph.nodes.filter(({ id }) => owner.has(id)),
+    ({ id }) => owner.get(id),
+  )
+  const latest = graph.nodes.reduce(
+    (last, { recalledAt = '' }) => (recalledAt > last ? recalledAt : last),
+    '',
+  )
+  const shore = picture.level === 1 ? SHORE.island : SHORE.node
+  const nodeElement = (node: GraphNode): ElementDefinition => {
+    const kinds = parts.get(node.id)?.map(({ kind }) => kind) ?? []
+    const warm = warmth(node, latest)
+    return {
+      group: 'nodes',
+      data: {
+        id: node.id,
+        kind: node.kind,
+        label: fullName(node),
+        ...sizeOf(node, sizes),
+        hue: hueOf(node, colour),
+        ...(warm > 0 ? { warm, warmBorder: shore.least + shore.more * warm } : {}),
+        kept: kinds.includes('context') ? 1 : 0,
+        summed: kinds.includes('summary') ? 1 : 0,
+        unsettled: MAY_BE_UNSETTLED.has(node.kind) && !SETTLED.has(node.status) ? 1 : 0,
+        retired: node.status === 'retired' || node.status === 'superseded' ? 1 : 0,
+        ...(node.kind === 'topic' || (picture.level === 1 && node.kind === 'conversation')
+          ? { coast: coastOf(node.id) }
+          : {}),
+      },
+      position: { ...(positions.get(node.id) as Point) },
+    }
+  }
+  return [...drawn.map(nodeElement), ...edgeElements(picture, owner)]
+}
+
+/** The turn of whose glyph a node is a part. */
+function ownersOf(nodes: readonly GraphNode[], positions: ReadonlyMap<string, Point>): Map<string, string> {
+  return new Map(
+    nodes.flatMap(({ id, turnId }): [string, string][] =>
+      !positions.has(id) && positions.has(`turn:${turnId}`) ? [[id, `turn:${turnId}`]] : [],
+    ),
   )
 }
 
-const cut = (text: string) =>
-  text.length > SHORT_CHARS ? `${text.slice(0, SHORT_CHARS - 1).trimEnd()}…` : text
-const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
-
-/** A node's permanent label. */
-function shortName(node: GraphNode, view: View): string {
-  if (node.kind === 'turn' && view === 'time') return String(node.turnNumber)
-  if (node.kind === 'turn' && view === 'local') return cut(`${node.turnNumber} ${node.label}`)
-  if (node.kind === 'turn') return `Turn ${node.turnNumber}`
-  if (node.kind === 'roll-up' || node.kind === 'range') return span(node)
-  if (node.kind === 'file') return cut(node.label.split('/').at(-1) ?? node.label)
-  if (node.kind === 'fact' || node.kind === 'entity' || node.kind === 'strategy') return cut(node.label)
-  return `${node.kind} ${node.turnNumber}`
+const DAY = 86_400_000
+/** From 0 to 1: how often something was recalled, less if that was long before the latest recall. */
+export function warmth({ recalls = 0, recalledAt = '' }: GraphNode, latest: string): number {
+  if (recalls <= 0) return 0
+  const days = Math.max(0, Date.parse(latest) - Date.parse(recalledAt)) / DAY || 0
+  return Math.min(1, Math.log2(1 + recalls) / 5) * (0.45 + 0.55 * 0.5 ** (days / 14))
 }
 
-/** A node's label on hover. */
-export function fullName(node: GraphNode): string {
-  const text = node.label.replace(/\s+/g, ' ').trim()
-  if (node.kind === 'turn') return `Turn ${node.turnNumber}: ${text}`
-  if (node.kind === 'summary') return `Summary of turn ${node.turnNumber}: ${text}`
-  if (node.kind === 'roll-up') return `Roll-up of turns ${span(node)}: ${text}`
-  if (node.kind === 'range') return `Turns ${span(node)}, folded. Click to open`
-  if (node.kind === 'fact') return `Fact: ${text}`
-  if (node.kind === 'strategy') return `Strategy${node.status && `, ${node.status}`}: ${text}`
-  return text
-}
-
-export type Picture = {
-  graph: Pick<GraphDto, 'nodes' | 'edges'>
-  positions: ReadonlyMap<string, Point>
-  view: View
-}
-
-/** A graph as Cytoscape elements: every node and link once. */
-export function pictureElements({ graph, positions, view }: Picture): ElementDefinition[] {
-  const recalled = new Set(graph.edges.filter((edge) => edge.kind === 'recalled').map((edge) => edge.to))
-  const at = (id: string) => positions.get(id) ?? { x: 0, y: 0 }
-  const nodeElement = (node: GraphNode): ElementDefinition => ({
-    group: 'nodes',
-    data: {
-      id: node.id,
-      kind: node.kind,
-      label: fullName(node),
-      short: shortName(node, view),
-      ...nodeSize(node),
-      recalled: recalled.has(node.id) ? 1 : 0,
-      unsettled: MAY_BE_UNSETTLED.has(node.kind) && !SETTLED.has(node.status) ? 1 : 0,
-      retired: node.status === 'retired' ? 1 : 0,
-    },
-    position: { ...at(node.id) },
-    classes: isNamed(node, view, graph.nodes.length) ? NAMED[view] : '',
-  })
-  return [
-    ...graph.nodes.map(nodeElement),
-    ...graph.edges.map((edge) => edgeElement(edge, view, at(edge.from), at(edge.to))),
-  ]
-}
-
-/**
- * In the time view arcs hang below their ends. Elsewhere they bend slightly, so that two links between the
- * same nodes stay apart.
- */
-function edgeElement(edge: GraphEdge, view: View, from: Point, to: Point): ElementDefinition {
-  const distance = Math.hypot(to.x - from.x, to.y - from.y)
-  const hanging = WITHIN_BAND.has(edge.kind) ? SAG : 2 * arcDepth(edge, distance)
-  const depth = view === 'time' ? hanging : Math.min(60, distance * 0.22)
-  const score = edge.score ?? 0.5
-  return {
-    group: 'edges',
-    data: {
-      id: edge.id,
-      kind: edge.kind,
-      source: edge.from,
-      target: edge.to,
-      bend: to.x < from.x ? -depth : depth,
-      weight: 1 + 2.4 * score,
-      strength: 0.35 + 0.6 * score,
-    },
+function edgeElements(
+  { graph, positions, view, level }: Picture,
+  owner: ReadonlyMap<string, string>,
+): ElementDefinition[] {
+  const end = (id: string) => owner.get(id) ?? id
+  const seen = new Set<string>()
+  const elements: ElementDefinition[] = []
+  const ribbons = view === 'time' ? ribbonsOf(graph) : []
+  const bundled = new Set(ribbons.flatMap((ribbon) => ribbon.edges))
+  const add = (
+    edge: Pick<GraphEdge, 'id' | 'from' | 'to' | 'count' | 'score'> & { kind: string },
+    classes = '',
+  ) => {
+    const [source, target] = [end(edge.from), end(edge.to)]
+    const [from, to] = [positions.get(source), positions.get(target)]
+    const key = `${edge.kind} ${source} ${target}`
+    if (!from || !to || source === target || seen.has(key)) return
+    seen.add(key)
+    elements.push({
+      group: 'edges',
+      classes,
+      data: {
+        id: edge.id,
+        kind: edge.kind,
+        source,
+        target,
+        bend: CURVED.has(edge.kind) ? bendOf(from, to) : 0,
+        weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),
+        strength: edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score,
+        // From the end of a column of turns to the next one it would cross all text.
+        ...(level === 3 && edge.kind === 'next' && Math.abs(from.x - to.x) > ROW.width / 2
+          ? { faint: 1 }
+          : {}),
+      },
+    })
   }
+  // What was in a prompt was recalled: where contexts are parts of turns both would be one line.
+  const isDoubled = ({ kind, from }: GraphEdge) => kind === 'injected' && owner.has(from)
+  for (const edge of graph.edges.filter((edge) => !isDoubled(edge)))
+    add(edge, bundled.has(edge.id) ? 'bundled' : '')
+  for (const ribbon of ribbons) {
+    add({ ...ribbon, kind: 'ribbon', score: null })
+    const last = elements.at(-1)
+    if (last?.data.id === ribbon.id) last.data.edges = ribbon.edges
+  }
+  return elements
+}
+
+/** How far a curve is from the straight line; two curves between the same ends bend to different sides. */
+export function bendOf(from: Point, to: Point): number {
+  const distance = Math.hypot(to.x - from.x, to.y - from.y)
+  return -Math.max(BEND.least, Math.min(BEND.most, distance * BEND.share))
 }

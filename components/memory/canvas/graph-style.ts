@@ -1,9 +1,12 @@
 import type { EdgeKind, GraphNode, NodeKind } from '@/lib/shared/graph'
 
-/** Outlines under Cytoscape's names, as paths of 16 by 16 for the symbols of the legend. */
+/** Outlines under Cytoscape's names, as paths of 16 by 16 for the symbols; an island has a coast of its own. */
 export const SHAPES = {
   ellipse: 'M8 2.4a5.6 5.6 0 1 1 0 11.2a5.6 5.6 0 1 1 0-11.2z',
+  island:
+    'M8 1.8c2 .1 2.6 1.4 4.2 2 1.7.6 2.4 2.2 1.9 4-.4 1.5.2 2.6-1 4-1.2 1.3-2.7.9-4.3 1.7-1.8.9-3.6.8-5-.7C2.4 11.4 1.7 9.9 1.9 8c.2-1.7 1-2.6 1.9-3.9C4.9 2.5 6.2 1.7 8 1.8z',
   'round-rectangle': 'M4.5 3.5h7a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1h-7a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1z',
+  'round-octagon': 'M5.5 2.2h5L13.8 5.5v5L10.5 13.8h-5L2.2 10.5v-5z',
   'round-diamond': 'M8 1.9 14.1 8 8 14.1 1.9 8z',
   'round-hexagon': 'M4.6 2.4h6.8L14.8 8l-3.4 5.6H4.6L1.2 8z',
   'cut-rectangle': 'M5.2 1.8h5.6l2 2v8.4l-2 2H5.2l-2-2V3.8z',
@@ -13,10 +16,11 @@ export const SHAPES = {
   barrel: 'M3 4.6c3.3-1 6.7-1 10 0 1.4 2.2 1.4 4.6 0 6.8-3.3 1-6.7 1-10 0-1.4-2.2-1.4-4.6 0-6.8z',
 }
 
-/** Colours are CSS variables of the theme, the same on every page. */
-type NodeStyle = Record<'label' | 'plural' | 'fill' | 'border' | 'about', string> & {
-  shape: keyof typeof SHAPES
-}
+/**
+ * A kind has a shape, the same on every page; its colour is its topic's. `fill` = how opaque the colour is inside,
+ * from 0 to 1.
+ */
+type NodeStyle = Record<'label' | 'plural' | 'about', string> & { shape: keyof typeof SHAPES; fill: number }
 /** `quiet` = opacity in the background; `warm` = a recall. */
 type EdgeStyle = { color: string; quiet: number; about: string; dashed?: boolean; warm?: boolean }
 
@@ -24,90 +28,80 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
   topic: {
     label: 'Topic',
     plural: 'Topics',
-    shape: 'ellipse',
-    fill: '--sunken',
-    border: '--line-strong',
+    shape: 'island',
+    fill: 0.2,
     about: 'What many turns speak of. Larger islands have more turns.',
   },
   conversation: {
     label: 'Conversation',
     plural: 'Conversations',
     shape: 'round-rectangle',
-    fill: '--sunken',
-    border: '--line-strong',
+    fill: 0.1,
     about: 'A conversation, or the part of it that speaks of the topic.',
   },
   turn: {
     label: 'Turn',
     plural: 'Turns',
     shape: 'ellipse',
-    fill: '--series-window',
-    border: '--series-window',
-    about: 'A message and its answer. Larger circles have more tokens.',
+    fill: 1,
+    about:
+      'A message and its answer. A ring is its context, a diamond in it its summary, a warm rim how often it was recalled.',
   },
   context: {
     label: 'Context',
     plural: 'Contexts',
-    shape: 'round-rectangle',
-    fill: '--raised',
-    border: '--line-strong',
+    shape: 'round-octagon',
+    fill: 0,
     about: 'The complete record of one turn.',
   },
   summary: {
     label: 'Summary',
     plural: 'Summaries',
     shape: 'round-diamond',
-    fill: '--series-summaries',
-    border: '--accent',
+    fill: 0.45,
     about: 'One turn in a few sentences.',
   },
   'roll-up': {
     label: 'Roll-up',
     plural: 'Roll-ups',
     shape: 'round-hexagon',
-    fill: '--accent-strong',
-    border: '--accent-strong',
+    fill: 0.7,
     about: 'One summary over a range of turns.',
   },
   file: {
     label: 'File',
     plural: 'Files',
     shape: 'cut-rectangle',
-    fill: '--series-workspace',
-    border: '--series-workspace',
+    fill: 0.3,
     about: 'A workspace file that turns wrote or changed.',
   },
   fact: {
     label: 'Fact',
     plural: 'Facts',
     shape: 'round-tag',
-    fill: '--series-facts',
-    border: '--series-facts',
+    fill: 0.55,
     about: 'What a turn states: a value and since when it holds. Dashed where another value replaced it.',
   },
   entity: {
     label: 'Entity',
     plural: 'Entities',
     shape: 'round-pentagon',
-    fill: '--series-thoughts',
-    border: '--series-thoughts',
+    fill: 0.35,
     about: 'A person, an animal or a thing that facts are about.',
   },
   strategy: {
     label: 'Strategy',
     plural: 'Strategies',
     shape: 'round-triangle',
-    fill: '--series-playbook',
-    border: '--series-playbook',
+    fill: 0.55,
     about: 'A lesson of the playbook. Dashed while it is quarantined, hollow once it is retired.',
   },
   range: {
-    label: 'Folded',
-    plural: 'Folded',
+    label: 'Many turns',
+    plural: 'Many turns',
     shape: 'barrel',
-    fill: '--sunken',
-    border: '--line-strong',
-    about: 'Many turns in one place. Open it to see them.',
+    fill: 0.25,
+    about: 'Turns from one date to another, as a bar. Open it to see them.',
   },
 }
 
@@ -136,7 +130,7 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   },
   snapshot: { color: '--line-strong', quiet: 0.45, about: 'The context this turn left behind.' },
   summarises: { color: '--series-summaries', quiet: 0.6, about: 'A summary and its turn.' },
-  'rolls-up': { color: '--accent-strong', quiet: 0.28, about: 'A roll-up and what it sums up.' },
+  'rolls-up': { color: '--accent-strong', quiet: 0.14, about: 'A roll-up and what it sums up.' },
   touched: { color: '--series-workspace', quiet: 0.3, about: 'The turn wrote, changed or read this file.' },
   states: { color: '--series-facts', quiet: 0.35, about: 'The turn states this fact.' },
   about: { color: '--series-thoughts', quiet: 0.5, about: 'Whom or what the fact is about.' },
@@ -167,19 +161,19 @@ export const edgeLabel = (kind: EdgeKind) => EDGE_LABELS[kind] ?? kind.replace(/
 
 /** Width and height in graph units. A turn's area grows with its tokens, up to 4,000. */
 export function nodeSize({ kind, tokens, level }: Pick<GraphNode, 'kind' | 'tokens' | 'level'>) {
-  if (kind === 'file') return { width: 18, height: 22 }
-  if (kind === 'range') return { width: 74, height: 30 }
-  if (kind === 'fact') return { width: 20, height: 15 }
-  const turn = 14 + Math.round(18 * Math.sqrt(Math.min(1, tokens / 4_000)))
+  if (kind === 'file') return { width: 15, height: 18 }
+  if (kind === 'range') return { width: 12, height: 12 }
+  if (kind === 'fact') return { width: 19, height: 14 }
+  const turn = 14 + Math.round(10 * Math.sqrt(Math.min(1, tokens / 4_000)))
   const side = {
     topic: 60,
-    conversation: 40,
+    conversation: 30,
     turn,
-    context: 11,
+    context: 14,
     summary: 17,
-    entity: 22,
-    strategy: 20,
-    'roll-up': 22 + 4 * Math.min(4, level),
+    entity: 17,
+    strategy: 17,
+    'roll-up': 18 + 3 * Math.min(4, level),
   }[kind]
   return { width: side, height: side }
 }

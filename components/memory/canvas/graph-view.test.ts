@@ -1,26 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { growthOf } from '@/components/memory/replay/growth'
 import type { GraphDto } from '@/lib/shared/graph'
-import { timeLayout } from '../layout/time-layout'
 import { type Filter, shownOf } from '../shown'
-import { testEdge, testGraph } from '../testing-graph'
+import { mapPicture, testEdge, testGraph, testIslands, testMap, timePicture } from '../testing-graph'
+import type { Picture } from './elements'
 import { GraphView } from './graph-view'
 import { GREY } from './theme'
 
-const events = { onSelect: vi.fn(), onTwice: vi.fn(), onMoved: vi.fn() }
+const events = { onSelect: vi.fn(), onOpen: vi.fn(), onLeave: vi.fn(), onMoved: vi.fn(), onHover: vi.fn() }
 const everything: Filter = { hidden: new Set(), text: '', found: null, until: null }
-const shown = (graph: GraphDto, filter: Partial<Filter> = {}) =>
+const shown = (graph: Pick<GraphDto, 'nodes' | 'edges'>, filter: Partial<Filter> = {}) =>
   shownOf(graph, growthOf(graph), { ...everything, ...filter })
-const pictureOf = (graph: GraphDto) => ({
-  graph,
-  positions: timeLayout(graph).positions,
-  view: 'time' as const,
-})
-const draw = (view: GraphView, graph: GraphDto) => view.show(pictureOf(graph), shown(graph))
+const draw = (view: GraphView, picture: Picture) => view.show(picture, shown(picture.graph))
 const viewport = (view: GraphView) => JSON.stringify([view.cy.zoom(), view.cy.pan()])
 
 const small = testGraph({ c1: 4 })
 small.edges.push(testEdge('recalled', 'turn:b_c1_4', 'turn:b_c1_1', 0.8))
+const turns = mapPicture(testMap(3, small))
+const islands = mapPicture(testIslands([90, 40, 20]))
 let view: GraphView
 beforeEach(async () => {
   vi.clearAllMocks()
@@ -30,83 +27,98 @@ beforeEach(async () => {
 })
 afterEach(() => view.close())
 
+const inSight = (id: string) => {
+  const { x, y } = view.cy.getElementById(id).renderedPosition()
+  return x >= 0 && y >= 0 && x <= view.cy.width() && y <= view.cy.height()
+}
+
 describe('the canvas', () => {
-  it('holds every node and link of the graph once, and none else', () => {
-    draw(view, testGraph({ gone: 3 }))
-    draw(view, small)
-    expect(
-      view.cy
-        .nodes()
-        .map((node) => node.id())
-        .sort(),
-    ).toEqual(small.nodes.map(({ id }) => id).sort())
+  it('holds every node of the picture once; contexts and summaries are parts of their turn', () => {
+    draw(view, mapPicture(testMap(3, testGraph({ gone: 3 }))))
+    draw(view, turns)
+    const ids = view.cy.nodes().map((node) => node.id())
+    expect(ids.sort()).toEqual(['turn:b_c1_1', 'turn:b_c1_2', 'turn:b_c1_3', 'turn:b_c1_4'])
+    expect(view.cy.nodes().map((node) => [node.data('kept'), node.data('summed')])).toEqual(
+      ids.map(() => [1, 1]),
+    )
     expect(
       view.cy
         .edges()
-        .map((edge) => edge.id())
+        .map((edge) => edge.data('kind'))
         .sort(),
-    ).toEqual(small.edges.map(({ id }) => id).sort())
-  })
-
-  it('draws only recalls as curves, wider and stronger the better they match', () => {
-    const graph = testGraph({ c1: 3 })
-    graph.edges.push(
-      testEdge('recalled', 'turn:b_c1_3', 'turn:b_c1_1', 0.9),
-      testEdge('recalled', 'turn:b_c1_3', 'turn:b_c1_2', 0.2),
-    )
-    draw(view, graph)
-    const curved = view.cy.edges().filter((edge) => edge.style('curve-style') === 'unbundled-bezier')
-    expect(curved.map((edge) => edge.data('kind'))).toEqual(['recalled', 'recalled'])
-    const [strong, weak] = curved
-      .sort((a, b) => b.data('weight') - a.data('weight'))
-      .map((edge) => [Number.parseFloat(edge.style('width')), Number(edge.style('opacity'))])
-    expect(strong?.[0]).toBeGreaterThan(weak?.[0] ?? 0)
-    expect(strong?.[1]).toBeGreaterThan(weak?.[1] ?? 0)
+    ).toEqual(['next', 'next', 'next', 'recalled'])
   })
 
   it('gives every kind of node its own shape', () => {
-    draw(view, small)
+    const path = [{ kind: 'turn' as const, id: 'b_c1_1', label: '' }]
+    draw(view, mapPicture(testMap(4, small, path)))
     const shapes = new Map(view.cy.nodes().map((node) => [node.data('kind'), node.style('shape')]))
+    expect([...shapes.keys()].sort()).toEqual(['context', 'summary', 'turn'])
     expect(new Set(shapes.values()).size).toBe(shapes.size)
   })
 
-  it('fades by filter and hides what has not happened, and removes nothing', () => {
-    draw(view, small)
-    view.setShown(shown(small, { hidden: new Set(['context']) }))
-    expect(view.cy.nodes('.faded').map((node) => node.data('kind'))).toEqual([
-      'context',
-      'context',
-      'context',
-      'context',
-    ])
-    expect(view.cy.elements().length).toBe(small.nodes.length + small.edges.length)
-    view.setShown(shown(small, { until: 1 }))
-    expect(view.cy.getElementById('turn:b_c1_3').hasClass('unborn')).toBe(true)
-    view.setShown(shown(small))
-    expect(view.cy.elements('.faded, .unborn').length).toBe(0)
+  it('shows how often something was recalled as the one warm rim', () => {
+    const graph = testMap(3, small)
+    const nodes = graph.nodes.map((node) =>
+      node.id === 'turn:b_c1_1' ? { ...node, recalls: 6, recalledAt: node.at } : node,
+    )
+    draw(view, mapPicture({ ...graph, nodes }))
+    expect(view.cy.nodes('[warm]').map((node) => node.id())).toEqual(['turn:b_c1_1'])
   })
 
-  it('never moves the viewport when something is selected, filtered, replayed or added', () => {
-    draw(view, small)
-    view.frame(pictureOf(small), 'turn:b_c1_4')
+  it('removes what the legend hides and what has not happened, and fades what a search does not find', () => {
+    draw(view, turns)
+    view.setShown(shown(small, { hidden: new Set(['recalled']) }))
+    expect(view.cy.edges('.gone').map((edge) => edge.data('kind'))).toEqual(['recalled'])
+    view.setShown(shown(small, { until: 1 }))
+    expect(view.cy.getElementById('turn:b_c1_3').visible()).toBe(false)
+    view.setShown(shown(small, { text: 'question 2' }))
+    expect(
+      view.cy
+        .nodes()
+        .not('.faded')
+        .map((node) => node.id()),
+    ).toEqual(['turn:b_c1_2'])
+    view.setShown(shown(small))
+    expect(view.cy.elements('.faded, .gone').length).toBe(0)
+  })
+
+  it('bundles recalls between conversations in Time, and opens them while one points at them', () => {
+    const graph = testGraph({ c1: 3, c2: 3 })
+    graph.edges.push(
+      testEdge('recalled', 'turn:b_c2_1', 'turn:b_c1_1', 0.8),
+      testEdge('recalled', 'turn:b_c2_2', 'turn:b_c1_2', 0.6),
+    )
+    draw(view, timePicture(graph))
+    const open = () => view.cy.edges('[kind = "recalled"]').filter((edge) => edge.visible()).length
+    expect([view.cy.edges('[kind = "ribbon"]').length, open()]).toEqual([1, 0])
+    view.cy.edges('[kind = "ribbon"]').emit('mouseover')
+    expect(open()).toBe(2)
+    view.cy.edges('[kind = "ribbon"]').emit('mouseout')
+    expect(open()).toBe(0)
+  })
+
+  it('never moves the viewport when something is selected, filtered or added', () => {
+    draw(view, turns)
+    view.camera.frame('turn:b_c1_4', null)
     const before = viewport(view)
     view.select('turn:b_c1_1')
     view.select('recalled turn:b_c1_4 turn:b_c1_1')
     view.setShown(shown(small, { until: 0 }))
-    draw(view, testGraph({ c1: 6 }))
+    draw(view, mapPicture(testMap(3, testGraph({ c1: 6 }))))
     expect(viewport(view)).toBe(before)
   })
 
   it('negative control: bringing a node to the middle is seen as a move', () => {
-    draw(view, small)
-    view.frame(pictureOf(small), 'turn:b_c1_4')
+    draw(view, turns)
+    view.camera.frame('turn:b_c1_4', null)
     const before = viewport(view)
-    view.centre(pictureOf(small), 'turn:b_c1_1')
+    view.camera.centre('turn:b_c1_1')
     expect(viewport(view)).not.toBe(before)
   })
 
-  it('marks the selected node with its links, one at a time', () => {
-    draw(view, small)
+  it('dims all but the selected node and what it is linked with', () => {
+    draw(view, turns)
     view.select('turn:b_c1_1')
     view.select('turn:b_c1_4')
     expect(view.cy.elements('.selected').map((one) => one.id())).toEqual(['turn:b_c1_4'])
@@ -115,53 +127,88 @@ describe('the canvas', () => {
         .edges('.near')
         .map((edge) => edge.data('kind'))
         .sort(),
-    ).toEqual(['next', 'recalled', 'snapshot', 'summarises'])
+    ).toEqual(['next', 'recalled'])
+    expect(view.cy.nodes('.dim').map((node) => node.id())).toEqual(['turn:b_c1_2'])
     view.select(null)
-    expect(view.cy.elements('.selected, .near').length).toBe(0)
+    expect(view.cy.elements('.selected, .near, .dim').length).toBe(0)
   })
 
   it('keeps what was there as it was when memory grows', () => {
-    draw(view, small)
+    draw(view, turns)
     const first = view.cy.getElementById('turn:b_c1_1')
     const place = { ...first.position() }
-    const grown = testGraph({ c1: 6, c2: 2 })
-    grown.edges.push(...small.edges.filter((edge) => edge.kind === 'recalled'))
-    draw(view, grown)
+    draw(view, mapPicture(testMap(3, testGraph({ c1: 6 }))))
     expect(view.cy.getElementById('turn:b_c1_1').same(first)).toBe(true)
     expect(first.position()).toEqual(place)
   })
 
-  it('looks at everything first where that stays readable, else at the newest turn', () => {
-    const inSight = (id: string) => {
-      const { x, y } = view.cy.getElementById(id).renderedPosition()
-      return x >= 0 && y >= 0 && x <= view.cy.width() && y <= view.cy.height()
-    }
-    draw(view, small)
-    view.frame(pictureOf(small), 'turn:b_c1_4')
-    expect(small.nodes.filter(({ id }) => !inSight(id))).toEqual([])
-    const long = testGraph({ c1: 120 })
-    draw(view, long)
-    view.frame(pictureOf(long), 'turn:b_c1_120')
-    expect([inSight('turn:b_c1_120'), inSight('turn:b_c1_1')]).toEqual([true, false])
-  })
-
-  it('keeps labels readable: larger when zoomed out, whether drawn before, after or labelled later', () => {
-    const sizeOf = (id: string) => Number.parseFloat(view.cy.getElementById(id).style('font-size'))
-    draw(view, small)
-    expect(sizeOf('turn:b_c1_1')).toBe(11)
-    view.cy.zoom(0.3)
-    expect(sizeOf('turn:b_c1_1')).toBe(32)
-    draw(view, testGraph({ c1: 6 }))
-    expect([sizeOf('turn:b_c1_1'), sizeOf('turn:b_c1_6')]).toEqual([32, 32])
-    view.cy.zoom(1)
-    view.select('context:b_c1_2')
-    expect([sizeOf('turn:b_c1_6'), sizeOf('context:b_c1_2')]).toEqual([11, 11])
+  it('shows a whole level where its text stays readable, else the newest turn', () => {
+    draw(view, turns)
+    view.camera.frame('turn:b_c1_4', null)
+    expect(small.nodes.filter(({ id, kind }) => kind === 'turn' && !inSight(id))).toEqual([])
+    draw(view, mapPicture(testMap(3, testGraph({ c1: 300 }))))
+    view.camera.frame('turn:b_c1_300', null)
+    expect([inSight('turn:b_c1_300'), inSight('turn:b_c1_1')]).toEqual([true, false])
   })
 
   it('says what was pressed', () => {
-    draw(view, small)
+    draw(view, turns)
     view.cy.getElementById('turn:b_c1_2').emit('tap')
     view.cy.emit('tap')
     expect(events.onSelect.mock.calls).toEqual([['turn:b_c1_2'], [null]])
   })
+})
+
+describe('zooming', () => {
+  const middle = { x: 400, y: 250 }
+
+  it('into an island opens it, and out of the picture leaves it', () => {
+    draw(view, islands)
+    view.camera.frame(null, null)
+    view.camera.zoomBy(1.2, middle)
+    view.zoomed(middle)
+    expect(events.onOpen).not.toHaveBeenCalled()
+    view.camera.into('topic:t0')
+    view.zoomed(middle)
+    expect(events.onOpen).toHaveBeenCalledWith('topic:t0')
+    expect(events.onLeave).not.toHaveBeenCalled()
+  })
+
+  it('out leaves once, however long one goes on', () => {
+    draw(view, turns)
+    view.camera.frame(null, null)
+    for (const _ of [1, 2, 3, 4]) {
+      view.camera.zoomBy(0.5)
+      view.zoomed(middle)
+    }
+    expect(events.onLeave).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('the scales of Time', () => {
+  const graph = testGraph({ c1: 200 })
+  const lane = () => view.cy.getElementById('turn:b_c1_100')
+
+  it('show everything along both axes, whatever its shape', () => {
+    draw(view, timePicture(graph))
+    view.camera.fit()
+    expect([inSight('turn:b_c1_1'), inSight('turn:b_c1_200')]).toEqual([true, true])
+    const box = view.cy.nodes().boundingBox({ includeLabels: false })
+    expect(box.w).toBeGreaterThan(600)
+    expect(lane().renderedHeight()).toBeGreaterThan(10)
+  })
+
+  it('are apart: a closer look at the dates leaves rows and shapes as high as they are', () => {
+    draw(view, timePicture(graph))
+    view.camera.fit()
+    const before = { axes: view.camera.axes, size: lane().renderedHeight() }
+    view.camera.zoomBy(4, middle)
+    expect(view.camera.axes.x).toBeCloseTo(before.axes.x * 4)
+    expect(view.camera.axes.y).toBe(before.axes.y)
+    expect(lane().renderedHeight()).toBe(before.size)
+    view.camera.zoomBy(2, middle, 'y')
+    expect(view.camera.axes.y).toBeCloseTo(before.axes.y * 2)
+  })
+
+  const middle = { x: 400, y: 250 }
 })

@@ -1,27 +1,28 @@
 'use client'
 import { type PointerEvent, useEffect, useRef } from 'react'
-import { type GraphNode, NODE_KINDS } from '@/lib/shared/graph'
-import type { Point } from '../layout/spine'
+import type { Point } from '../layout/placed'
 import type { Shown } from '../shown'
-import { NODE_STYLES } from './graph-style'
+import { type Picture, sizeOf } from './elements'
 import type { GraphView } from './graph-view'
+import { HUES, hueOf, hueVariable, NO_HUE } from './palette'
 import type { Theme } from './theme'
 import { boxOf, oncePerFrame } from './viewport'
 
 const SIZE = { width: 168, height: 96, pad: 6 } as const
-/** Time may be compressed more than height, or a long timeline would be a thread. */
+/** In Time dates may be compressed more than height, or a long timeline would be a thread. */
 const STRETCH = 6
 /** A graph's x is at `left + x * across` on the map, its y at `top + y * down`. */
 type Scale = { left: number; top: number; across: number; down: number }
-type Props = { view: GraphView; nodes: readonly GraphNode[]; shown: Shown; theme: Theme }
+type Props = { view: GraphView; picture: Picture; shown: Shown; theme: Theme }
+const ALL_HUES = [NO_HUE, ...Array(HUES).keys()]
 
-/** The whole graph in a corner, with the visible part. Press or drag to move there. */
-export function Minimap({ view, nodes, shown, theme }: Props) {
+/** The whole graph in a corner, with the visible part, unless all of it is visible. Press or drag to move there. */
+export function Minimap({ view, picture, shown, theme }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scale = useRef<Scale | null>(null)
   useEffect(() => {
-    const kinds = new Map(nodes.map((node) => [node.id, node.kind]))
-    const colors = new Map(NODE_KINDS.map((kind) => [kind, theme.color(NODE_STYLES[kind].border)]))
+    const nodes = new Map(picture.graph.nodes.map((node) => [node.id, node]))
+    const colors = new Map(ALL_HUES.map((hue) => [hue, theme.color(hueVariable(hue))]))
     const draw = oncePerFrame(() => {
       const target = canvas.current
       const context = target?.getContext('2d')
@@ -31,22 +32,35 @@ export function Minimap({ view, nodes, shown, theme }: Props) {
       target.height = SIZE.height * ratio
       context.scale(ratio, ratio)
       const points = [...view.positions()]
-      const { left, top, across, down } = scaleOf(points.map(([, point]) => point))
+      const { left, top, across, down } = scaleOf(
+        points.map(([, point]) => point),
+        picture.view === 'time' ? STRETCH : 1,
+      )
       scale.current = { left, top, across, down }
       for (const [id, point] of points) {
-        const kind = kinds.get(id)
-        if (!kind || shown.unborn.has(id)) continue
+        const node = nodes.get(id)
+        if (!node || shown.gone.has(id)) continue
         context.globalAlpha = shown.nodes.has(id) ? 0.9 : 0.15
-        context.fillStyle = colors.get(kind) ?? ''
-        const size = kind === 'turn' || kind === 'range' ? 2 : 1.4
+        context.fillStyle = colors.get(hueOf(node, picture.colour)) ?? ''
+        const { width, height } = sizeOf(node, picture.sizes)
+        const isLarge = picture.sizes.has(id)
+        const [w, h] = isLarge ? [width * across, height * down] : [2, 2]
         const [x, y] = [left + point.x * across, top + point.y * down]
-        context.fillRect(x - size / 2, y - size / 2, size, size)
+        context.beginPath()
+        if (node.kind === 'topic') context.ellipse(x, y, w / 2, h / 2, 0, 0, 2 * Math.PI)
+        else context.rect(x - w / 2, y - h / 2, w, h)
+        context.fill()
       }
       context.globalAlpha = 1
       const { x1, y1, w, h } = view.cy.extent()
+      const isWhole = points.every(([, { x, y }]) => x >= x1 && x <= x1 + w && y >= y1 && y <= y1 + h)
+      target.style.visibility = isWhole ? 'hidden' : 'visible'
       context.strokeStyle = theme.color('--accent')
       context.lineWidth = 1.2
-      context.strokeRect(left + x1 * across, top + y1 * down, w * across, h * down)
+      const [fromX, fromY] = [Math.max(1, left + x1 * across), Math.max(1, top + y1 * down)]
+      const toX = Math.min(SIZE.width - 1, left + (x1 + w) * across)
+      const toY = Math.min(SIZE.height - 1, top + (y1 + h) * down)
+      context.strokeRect(fromX, fromY, toX - fromX, toY - fromY)
     })
     draw.request()
     const stop = view.watch(draw.request)
@@ -54,7 +68,7 @@ export function Minimap({ view, nodes, shown, theme }: Props) {
       stop()
       draw.stop()
     }
-  }, [view, nodes, shown, theme])
+  }, [view, picture, shown, theme])
 
   const go = (event: PointerEvent<HTMLCanvasElement>) => {
     if (!scale.current || event.buttons !== 1) return
@@ -78,11 +92,14 @@ export function Minimap({ view, nodes, shown, theme }: Props) {
   )
 }
 
-function scaleOf(points: Iterable<Point>): Scale {
-  const { x1, y1, x2, y2 } = boxOf(points)
+function scaleOf(points: Iterable<Point>, stretch: number): Scale {
+  const { x1, y1, x2, y2 } = boxOf({
+    positions: new Map([...points].map((point, index) => [String(index), point])),
+    sizes: new Map(),
+  })
   const wide = (SIZE.width - 2 * SIZE.pad) / (x2 - x1)
   const high = (SIZE.height - 2 * SIZE.pad) / (y2 - y1)
-  const [across, down] = [Math.min(wide, high * STRETCH), Math.min(high, wide * STRETCH)]
+  const [across, down] = [Math.min(wide, high * stretch), Math.min(high, wide * stretch)]
   return {
     left: (SIZE.width - (x1 + x2) * across) / 2,
     top: (SIZE.height - (y1 + y2) * down) / 2,

@@ -1,20 +1,35 @@
 import type { StylesheetJson } from 'cytoscape'
 import { LINK_RELATIONS } from '@/lib/shared/strategies'
-import { EDGE_STYLES, NODE_STYLES } from './graph-style'
+import { EDGE_STYLES, NODE_STYLES, SHAPES } from './graph-style'
+import { HUES, hueVariable, NO_HUE } from './palette'
 import type { Theme } from './theme'
-import { NAME_SIZES } from './viewport'
 
-const FADED = { node: 0.13, edge: 0.05 } as const
+const FADED = { node: 0.16, edge: 0.05 } as const
+const ALL_HUES = [NO_HUE, ...Array(HUES).keys()]
 
-/** The class for a label size; a class is far cheaper than a style per node. */
-export const sizeClass = (size: number) => `size-${size}`
+/** The diamond of a summary inside its turn's circle. */
+const diamond = (color: string) =>
+  `data:image/svg+xml;utf8,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><path d="${SHAPES['round-diamond']}" fill="${color}"/></svg>`,
+  )}`
 
-/**
- * The graph's styles. Recalls, and links between facts or strategies, are curves; other links are haystack lines, which cost
- * a seventh. `motionMs` 0 = no animation.
- */
-export function stylesheet({ color, font }: Theme, motionMs: number): StylesheetJson {
+/** Two colours of the theme as one: `share` of the first over the second. */
+export function mixed(over: string, under: string, share: number): string {
+  const parts = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+  const [a, b] = [parts(over), parts(under)]
+  const channel = (index: number) => Math.round((a[index] ?? 0) * share + (b[index] ?? 0) * (1 - share))
+  return `rgb(${channel(0)}, ${channel(1)}, ${channel(2)})`
+}
+
+/** The graph's styles, without text: labels are above the canvas. `motionMs` 0 = no animation. */
+export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
   const motion = motionMs && { 'transition-property': 'opacity', 'transition-duration': motionMs }
+  const curve = {
+    'curve-style': 'unbundled-bezier',
+    'control-point-distances': 'data(bend)',
+    'control-point-weights': 0.5,
+    'edge-distances': 'node-position',
+  }
   return [
     {
       selector: 'node',
@@ -23,43 +38,52 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
         height: 'data(height)',
         'border-width': 1.5,
         label: '',
-        color: color('--ink-soft'),
-        'font-family': font,
-        'font-size': 11,
-        'min-zoomed-font-size': 7,
-        'text-valign': 'bottom',
-        'text-margin-y': 4,
-        'text-wrap': 'ellipsis',
-        'text-max-width': '150px',
         'overlay-opacity': 0,
-        'outline-offset': 3,
+        'outline-offset': 2,
         ...motion,
       },
     },
-    ...Object.entries(NODE_STYLES).map(([kind, { shape, fill, border }]) => ({
+    ...Object.entries(NODE_STYLES).map(([kind, { shape, fill }]) => ({
       selector: `node[kind = "${kind}"]`,
-      style: { shape, 'background-color': color(fill), 'border-color': color(border) },
+      style: { shape: shape === 'island' ? 'ellipse' : shape, 'background-opacity': fill },
     })),
+    ...ALL_HUES.flatMap((hue) => {
+      const own = color(hueVariable(hue))
+      return [
+        { selector: `node[hue = ${hue}]`, style: { 'background-color': own, 'border-color': own } },
+        {
+          selector: `node[hue = ${hue}][kind = "topic"], node[hue = ${hue}][kind = "conversation"]`,
+          style: { 'background-color': mixed(own, color('--paper'), 0.24), 'background-opacity': 1 },
+        },
+      ]
+    }),
     {
-      selector: 'node[kind = "range"]',
-      style: { 'border-style': 'dashed', 'text-valign': 'center', 'text-margin-y': 0 },
+      selector: 'node[coast]',
+      style: {
+        shape: 'polygon',
+        'shape-polygon-points': 'data(coast)',
+        'border-width': 2,
+      },
+    },
+    { selector: 'node[kind = "turn"][?kept]', style: { 'border-width': 4, 'border-style': 'double' } },
+    {
+      selector: 'node[kind = "turn"][?summed]',
+      style: {
+        'background-image': diamond(color('--paper')),
+        'background-width': '70%',
+        'background-height': '70%',
+      },
     },
     {
-      selector: 'node[kind = "roll-up"]',
-      style: { 'text-valign': 'center', 'text-halign': 'right', 'text-margin-x': 4, 'text-margin-y': 0 },
+      selector: 'node[warm]',
+      style: {
+        'border-color': color('--recall-fill'),
+        'border-width': 'data(warmBorder)',
+        'border-style': 'solid',
+      },
     },
-    { selector: 'node[?recalled]', style: { 'border-color': color('--recall-fill'), 'border-width': 3 } },
     { selector: 'node[?unsettled]', style: { 'background-opacity': 0.25, 'border-style': 'dashed' } },
-    { selector: 'node[?retired]', style: { 'background-opacity': 0, 'border-style': 'dotted' } },
-    ...NAME_SIZES.map((size) => ({
-      selector: `node.${sizeClass(size)}`,
-      style: { 'font-size': size, 'text-max-width': `${size * 14}px` },
-    })),
-    { selector: 'node.named', style: { label: 'data(short)' } },
-    {
-      selector: 'node.boxed',
-      style: { 'text-background-color': color('--paper'), 'text-background-opacity': 0.8 },
-    },
+    { selector: 'node[?retired]', style: { 'background-opacity': 0, 'border-style': 'dashed' } },
     {
       selector: 'edge',
       style: { 'curve-style': 'haystack', 'haystack-radius': 0, width: 1.2, 'overlay-opacity': 0, ...motion },
@@ -68,49 +92,45 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
       selector: `edge[kind = "${kind}"]`,
       style: { 'line-color': color(line), 'line-style': dashed ? 'dashed' : 'solid', opacity: quiet },
     })),
+    { selector: 'edge[kind = "next"]', style: { width: 1.6 } },
+    { selector: 'edge[kind = "ties"]', style: { width: 1, opacity: 0.14, events: 'no' } },
+    { selector: 'edge[kind = "next"]', style: { events: 'no' } },
+    { selector: 'edge[?faint]', style: { opacity: 0 } },
     {
-      selector: ['recalled', 'supersedes', ...LINK_RELATIONS]
+      selector: ['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS]
         .map((kind) => `edge[kind = "${kind}"]`)
         .join(', '),
-      style: {
-        'curve-style': 'unbundled-bezier',
-        'control-point-distances': 'data(bend)',
-        'control-point-weights': 0.5,
-        'edge-distances': 'node-position',
-        'source-endpoint': 'inside-to-node',
-        'target-endpoint': 'inside-to-node',
-      },
+      style: curve,
     },
     {
-      selector: 'edge[kind = "recalled"]',
+      selector: 'edge[kind = "recalled"], edge[kind = "ribbon"]',
       style: {
+        'line-color': color('--recall-fill'),
         width: 'data(weight)',
         opacity: 'data(strength)',
         'line-cap': 'round',
+        'target-arrow-shape': 'triangle',
+        'target-arrow-color': color('--recall-fill'),
+        'arrow-scale': 0.7,
       },
     },
-    { selector: 'edge[kind = "next"]', style: { width: 1.6 } },
-    { selector: 'node.faded', style: { opacity: FADED.node, label: '' } },
+    { selector: 'edge[kind = "ribbon"]', style: { opacity: 0.32, 'target-arrow-shape': 'none' } },
+    { selector: 'edge.bundled', style: { display: 'none' } },
+    { selector: 'edge.bundled.opened', style: { display: 'element' } },
+    { selector: 'node.faded', style: { opacity: FADED.node } },
     { selector: 'edge.faded', style: { opacity: FADED.edge } },
-    { selector: 'edge.near', style: { opacity: 1, 'z-index': 5 } },
-    { selector: 'edge.near[kind != "recalled"]', style: { width: 2.4 } },
+    { selector: 'node.dim', style: { opacity: 0.5 } },
+    { selector: 'edge.dim', style: { opacity: 0.1 } },
+    { selector: 'edge[?faint].dim', style: { opacity: 0 } },
+    { selector: 'edge.near', style: { opacity: 0.95, 'z-index': 5 } },
+    { selector: 'edge.path', style: { opacity: 1, width: 4, 'line-color': color('--accent'), 'z-index': 9 } },
     {
-      selector: 'node.hovered, node.selected',
-      style: {
-        label: 'data(label)',
-        color: color('--ink'),
-        'z-index': 20,
-        'min-zoomed-font-size': 0,
-        'text-background-color': color('--raised'),
-        'text-background-opacity': 0.94,
-        'text-background-padding': '3px',
-        'text-background-shape': 'roundrectangle',
-      },
+      selector: 'node.hovered',
+      style: { 'outline-width': 2, 'outline-color': color('--line-strong'), 'z-index': 20 },
     },
-    { selector: 'node.hovered', style: { 'outline-width': 2, 'outline-color': color('--line-strong') } },
     {
-      selector: 'node.selected',
-      style: { opacity: 1, 'outline-width': 3, 'outline-color': color('--accent'), 'font-weight': 600 },
+      selector: 'node.selected, node.path',
+      style: { opacity: 1, 'outline-width': 3, 'outline-color': color('--accent'), 'z-index': 21 },
     },
     {
       selector: 'edge.selected',
@@ -122,7 +142,7 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
         'underlay-padding': 5,
       },
     },
-    { selector: '.unborn', style: { opacity: 0, events: 'no', label: '' } },
+    { selector: '.gone', style: { display: 'none' } },
     { selector: 'core', style: { 'active-bg-opacity': 0 } },
   ] as StylesheetJson
 }

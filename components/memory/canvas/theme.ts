@@ -1,4 +1,4 @@
-/** Resolved CSS variables for the canvas, and the page's font. */
+/** Resolved CSS variables for the canvas, and the page's font for measuring labels. */
 export type Theme = { color(variable: string): string; font: string }
 
 export const GREY = '#808080'

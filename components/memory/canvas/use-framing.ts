@@ -2,18 +2,20 @@
 import { useRef } from 'react'
 import { isLink, type Place } from '@/components/memory/place'
 import type { GraphNode } from '@/lib/shared/graph'
+import type { Arrival } from './camera'
 import type { Picture } from './elements'
 
 /**
- * A new `key` is another graph, which is framed again. `look` = what to show first; `near` = what to centre.
+ * A new `key` is another picture, which is framed again. `look` = what to show if not everything is readable;
+ * `near` = what to centre.
  */
-export type Frame = { key: string; look: string | null; near: boolean }
+export type Frame = { key: string; look: string | null; near: boolean; arrival: Arrival }
 export type Look = { id: string; count: number }
 type Framing = {
   place: Place
   /** Identifies the part of memory on screen. */
   part: string
-  /** On screen, which is the previous one while another view is being arranged. */
+  /** On screen, which is the previous one while another view is being loaded. */
   picture: Picture
   /** The centre of the local view. */
   centre: string | null
@@ -21,23 +23,34 @@ type Framing = {
   /** What a button is to show. */
   requested: Look | null
 }
+type Before = { part: string; level: number | null; arrival: Arrival }
 
 /**
- * Decides when the viewport may move: for another graph, for the node in the address on load, and on request.
- * Selecting moves nothing.
+ * Decides when the viewport may move: for another picture, and on request. Selecting moves nothing.
  */
 export function useFraming({ place, part, picture, centre, steps, requested }: Framing): Frame {
-  const { view, positions } = picture
+  const { view, level, positions } = picture
   const key = JSON.stringify([part, view, view === 'local' ? [centre, place.depth] : null])
-  const opened = useRef({ key, node: place.node })
+  const before = useRef<Before>({ part, level, arrival: null })
+  if (before.current.part !== part)
+    before.current = { part, level, arrival: arrivalOf(before.current.level, level, place.node, positions) }
+  const { arrival } = before.current
   if (requested && positions.has(requested.id))
-    return { key: `${key} ${requested.count}`, look: requested.id, near: true }
-  const named = opened.current
-  if (named.key === key && named.node && !isLink(named.node) && positions.has(named.node))
-    return { key, look: named.node, near: true }
-  const { range } = place
-  const inRange = range
-    ? steps.findLast((step) => step.kind === 'turn' && step.from >= range.from && step.to <= range.to)
-    : undefined
-  return { key, look: view === 'local' ? centre : ((inRange ?? steps.at(-1))?.id ?? null), near: false }
+    return { key: `${key} ${requested.count}`, look: requested.id, near: true, arrival: null }
+  const selected = place.node && !isLink(place.node) && positions.has(place.node) ? place.node : null
+  const newest = steps.findLast(({ id }) => positions.has(id))?.id ?? null
+  if (view === 'local') return { key, look: centre, near: false, arrival: null }
+  if (view === 'time') return { key, look: selected, near: false, arrival: null }
+  return { key, look: selected ?? newest, near: false, arrival }
+}
+
+function arrivalOf(
+  was: number | null,
+  now: number | null,
+  node: string | null,
+  positions: ReadonlyMap<string, unknown>,
+): Arrival {
+  if (was === null || now === null || was === now) return null
+  if (now > was) return { way: 'down' }
+  return node !== null && positions.has(node) ? { way: 'up', from: node } : null
 }

@@ -29,7 +29,9 @@ export function useGraphView(container: RefObject<HTMLElement | null>, events: G
     const motionMs = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOTION_MS
     const relay: GraphEvents = {
       onSelect: (id) => latest.current.onSelect(id),
-      onTwice: (id) => latest.current.onTwice(id),
+      onOpen: (id) => latest.current.onOpen(id),
+      onLeave: () => latest.current.onLeave(),
+      onHover: (id) => latest.current.onHover(id),
       onMoved: (moved) => latest.current.onMoved(moved),
     }
     setTheme(now)

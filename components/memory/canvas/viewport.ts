@@ -1,35 +1,61 @@
-import type { Point } from '../layout/spine'
+import type { Point, Size } from '../layout/placed'
 
 /**
- * Zoom levels: the limits, the largest for `fit`, the least at which a timeline is readable, and the first
- * one for longer timelines.
+ * Zoom levels: the limits, the largest for `fit` and for an opened turn, the least at which rows of text are readable, the one for
+ * long conversations, and the one at which something small is opened.
  */
-export const ZOOM = { min: 0.02, max: 4, fit: 1.2, readable: 0.4, first: 0.7, padding: 44, step: 1.35 }
+export const ZOOM = {
+  min: 0.02,
+  max: 4,
+  fit: 1.15,
+  close: 1.5,
+  readable: 0.72,
+  rows: 0.92,
+  open: 2.2,
+  padding: 40,
+  step: 1.35,
+}
+/** The share of the fitting zoom below which one leaves a level. */
+export const LEAVE = 0.6
+/** Time's scales: pixels per graph unit. */
+export const AXES = {
+  min: 0.004,
+  max: 8,
+  fit: { x: 2.4, y: 1.5 },
+  padding: { x: 48, top: 44, bottom: 28 },
+} as const
 
-type Box = { x1: number; y1: number; x2: number; y2: number }
-type Viewport = { zoom: number; pan: Point }
-type Size = { width: number; height: number }
-/** Space that a node's shape and label need around its centre, in graph units. */
-const AROUND = 40
+export type Box = { x1: number; y1: number; x2: number; y2: number }
+export type Viewport = { zoom: number; pan: Point }
+type Placed = { positions: ReadonlyMap<string, Point>; sizes: ReadonlyMap<string, Size> }
+/** Space that a small shape and its label need around its centre, in graph units. */
+const AROUND = 34
 
-/** The bounding box from node centres, which is far cheaper than from outlines. */
-export function boxOf(points: Iterable<Point>): Box {
-  const all = [...points]
-  if (all.length === 0) return { x1: 0, y1: 0, x2: 1, y2: 1 }
-  const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)]
-  return {
-    x1: Math.min(...xs) - AROUND,
-    y1: Math.min(...ys) - AROUND,
-    x2: Math.max(...xs) + AROUND,
-    y2: Math.max(...ys) + AROUND,
+/** The bounding box of a picture; `right` = room for labels beside the nodes furthest right. */
+export function boxOf({ positions, sizes }: Placed, right = 0): Box {
+  const box = { x1: Infinity, y1: Infinity, x2: -Infinity, y2: -Infinity }
+  for (const [id, { x, y }] of positions) {
+    const size = sizes.get(id)
+    const [across, down] = size ? [size.width / 2, size.height / 2] : [AROUND, AROUND]
+    box.x1 = Math.min(box.x1, x - across)
+    box.y1 = Math.min(box.y1, y - down)
+    box.x2 = Math.max(box.x2, x + across + (size ? 0 : right))
+    box.y2 = Math.max(box.y2, y + down)
   }
+  return positions.size ? box : { x1: 0, y1: 0, x2: 1, y2: 1 }
 }
 
-/** Fits everything; small graphs are not enlarged. */
-export function fitted({ x1, y1, x2, y2 }: Box, { width, height }: Size): Viewport {
-  const space = Math.min((width - 2 * ZOOM.padding) / (x2 - x1), (height - 2 * ZOOM.padding) / (y2 - y1))
-  const zoom = Math.min(ZOOM.fit, Math.max(ZOOM.min, space))
-  return { zoom, pan: { x: width / 2 - ((x1 + x2) / 2) * zoom, y: height / 2 - ((y1 + y2) / 2) * zoom } }
+const middle = ({ x1, y1, x2, y2 }: Box): Point => ({ x: (x1 + x2) / 2, y: (y1 + y2) / 2 })
+
+/** Fits a box; small ones are enlarged up to `most`. */
+export function fitted(box: Box, size: Size, most: number = ZOOM.fit): Viewport {
+  const { width, height } = size
+  const space = Math.min(
+    (width - 2 * ZOOM.padding) / (box.x2 - box.x1),
+    (height - 2 * ZOOM.padding) / (box.y2 - box.y1),
+  )
+  const zoom = Math.min(most, Math.max(ZOOM.min, space))
+  return putAt(middle(box), zoom, size, { x: 0.5, y: 0.5 })
 }
 
 /** Pans so that a point is at a place of the canvas, given as shares of its width and height. */
@@ -38,16 +64,32 @@ export const putAt = (point: Point, zoom: number, { width, height }: Size, share
   pan: { x: width * share.x - point.x * zoom, y: height * share.y - point.y * zoom },
 })
 
-/** Label sizes in graph units that stay readable when zoomed out: [least zoom, size]. */
-const NAMES: readonly [zoom: number, size: number][] = [
-  [0.85, 11],
-  [0.6, 15],
-  [0.42, 21],
-  [0.28, 32],
-  [0, 44],
-]
-export const NAME_SIZES = NAMES.map(([, size]) => size)
-export const nameSize = (zoom: number) => NAMES.find(([least]) => zoom >= least)?.[1] ?? 11
+/** A viewport that shows a point of the box, and no more empty space around the box than it must. */
+export function within(box: Box, point: Point, zoom: number, size: Size): Viewport {
+  const { pan } = putAt(point, zoom, size, { x: 0.5, y: 0.5 })
+  const along = (start: number, end: number, at: number, length: number) => {
+    const most = ZOOM.padding - start * zoom
+    const least = length - ZOOM.padding - end * zoom
+    return least > most ? (least + most) / 2 : Math.min(most, Math.max(least, at))
+  }
+  return {
+    zoom,
+    pan: { x: along(box.x1, box.x2, pan.x, size.width), y: along(box.y1, box.y2, pan.y, size.height) },
+  }
+}
+
+/** Scales of both axes that show everything, each as large as it can be. */
+export function fittedAxes({ x1, y1, x2, y2 }: Box, { width, height }: Size): { axes: Point; pan: Point } {
+  const { x: side, top, bottom } = AXES.padding
+  const scale = (room: number, length: number, most: number) =>
+    Math.min(most, Math.max(AXES.min, room / Math.max(1, length)))
+  const axes = {
+    x: scale(width - 2 * side, x2 - x1, AXES.fit.x),
+    y: scale(height - top - bottom, y2 - y1, AXES.fit.y),
+  }
+  const rest = height - top - bottom - (y2 - y1) * axes.y
+  return { axes, pan: { x: side - x1 * axes.x, y: top + Math.max(0, rest / 2) - y1 * axes.y } }
+}
 
 /** Calls `draw` at most once per frame. @returns functions to request and to cancel it. */
 export function oncePerFrame(draw: () => void): { request(): void; stop(): void } {

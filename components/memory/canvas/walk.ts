@@ -1,6 +1,7 @@
 import { neighboursOf } from '@/components/memory/layout/neighbourhood'
-import type { Point } from '@/components/memory/layout/spine'
+import type { Point } from '@/components/memory/layout/placed'
 import type { GraphDto } from '@/lib/shared/graph'
+import type { Picture } from './elements'
 
 const AXIS = {
   ArrowLeft: { x: -1, y: 0 },
@@ -49,7 +50,22 @@ export function walk(
   return best?.id ?? null
 }
 
-/** Where keyboard navigation starts without a selection: the newest turn that is not faded. */
-export function startOfWalk(steps: readonly { id: string }[], standing: ReadonlySet<string>): string | null {
-  return steps.findLast(({ id }) => standing.has(id))?.id ?? null
+/** Where nodes stand in rows or apart, arrows go by place alone; else links lead the way. */
+export const walkOf = ({ graph, level }: Pick<Picture, 'graph' | 'level'>): Walk['graph'] =>
+  level === null || level === 4 ? graph : { nodes: graph.nodes, edges: [] }
+
+/**
+ * Where keyboard navigation starts without a selection: the newest turn that is not faded; where there are no
+ * turns, the largest island or conversation.
+ */
+export function startOfWalk(
+  { graph, positions }: { graph: Pick<GraphDto, 'nodes'>; positions: ReadonlyMap<string, Point> },
+  steps: readonly { id: string }[],
+  standing: ReadonlySet<string>,
+): string | null {
+  const isThere = ({ id }: { id: string }) => standing.has(id) && positions.has(id)
+  const newest = steps.findLast(isThere)
+  if (newest) return newest.id
+  const [largest] = graph.nodes.filter(isThere).sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
+  return largest?.id ?? null
 }

@@ -2,7 +2,7 @@
 import { MessageSquare } from 'lucide-react'
 import Link from 'next/link'
 import { groupBy } from '@/components/memory/group-by'
-import { ofConversation } from '@/components/memory/list/list-row'
+import { isMany, ofConversation } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { chipClass } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
@@ -42,7 +42,7 @@ type ItemProps = { related: Related; node: GraphNode | undefined; onSelect(id: s
 function RelatedItem({ related, node, onSelect }: ItemProps) {
   const kind = parseNodeId(related.node)?.kind ?? 'turn'
   const text =
-    node && !related.conversation && node.kind !== 'context' && node.label !== related.label
+    node && !related.conversation && !isMany(node) && node.kind !== 'context' && node.label !== related.label
       ? node.label.trim()
       : ''
   return (
@@ -52,7 +52,7 @@ function RelatedItem({ related, node, onSelect }: ItemProps) {
         onClick={() => onSelect(related.node)}
         className="-mx-1.5 flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm px-1.5 text-left hover:bg-sunken"
       >
-        <NodeGlyph kind={kind} />
+        <NodeGlyph kind={kind} hue={node?.hue} />
         <span className={cn('truncate', text ? 'shrink-0' : 'min-w-0')}>
           {related.label}
           {related.conversation && ` ${ofConversation({ kind }, related.conversation)}`}

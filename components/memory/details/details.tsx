@@ -1,15 +1,13 @@
 'use client'
-import { Lightbulb, ListTree, MessageSquare, ScanSearch, Tag, X } from 'lucide-react'
-import Link from 'next/link'
+import { X } from 'lucide-react'
 import { dayWords } from '@/components/facts/fact-words'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
-import { hasTokens, nodeName } from '@/components/memory/list/list-row'
+import { hasTokens, isMany, nodeName } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
-import { STATUS_WORDS, strategyHref } from '@/components/playbook/strategy-words'
-import { factsHref } from '@/components/search/address/hit-links'
+import { STATUS_WORDS } from '@/components/playbook/strategy-words'
 import { ImportedWords } from '@/components/transfer/imported-words'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/error-note'
 import { IconButton } from '@/components/ui/icon-button'
 import { RelativeTime } from '@/components/ui/relative-time'
@@ -18,9 +16,9 @@ import { useFormat } from '@/components/ui/use-format'
 import { useTimeZone } from '@/components/ui/use-time-zone'
 import type { GraphNode, GraphNodeDetails } from '@/lib/shared/graph'
 import type { Imported } from '@/lib/shared/transfer'
+import { DetailsActions } from './details-actions'
 import { DetailsRelated } from './details-related'
 import { DetailsText } from './details-text'
-import { ForgetNode } from './forget-node'
 import { useDetails } from './use-details'
 
 /** `onGraph`: the graph is to be looked at, with this node selected. */
@@ -45,14 +43,6 @@ export function Details({ id, state, onGraph }: Props) {
   const { details, error, retry } = useDetails(id, state.part)
   const node = details?.node ?? nodes.get(id)
   const close = () => state.select(null)
-  const show = (node: GraphNode) => {
-    onGraph(id)
-    state.show(node)
-  }
-  const local = (node: GraphNode) => {
-    onGraph(node.id)
-    state.local(node.id)
-  }
   return (
     <>
       {node && (
@@ -65,30 +55,7 @@ export function Details({ id, state, onGraph }: Props) {
       )}
       <div className="flex flex-col gap-4 px-4 pt-3 pb-5">
         {node && (
-          <div className="flex flex-wrap gap-1.5">
-            {node.kind === 'range' ? (
-              <Button size="sm" look="primary" onClick={() => state.expand(node)}>
-                Open these turns
-              </Button>
-            ) : (
-              node.kind !== 'entity' &&
-              node.conversationId && <ChatLink turnId={details?.links.turnId ?? node.turnId} node={node} />
-            )}
-            {details?.subject && <FactsLink subject={details.subject} />}
-            {details?.strategy && <PlaybookLink slug={details.strategy} />}
-            <Button size="sm" onClick={() => show(node)}>
-              <ScanSearch aria-hidden className="size-3.5" />{' '}
-              {nodes.has(node.id) ? 'Centre' : 'Show in graph'}
-            </Button>
-            {nodes.has(node.id) && (
-              <Button size="sm" onClick={() => local(node)}>
-                <ListTree aria-hidden className="size-3.5" /> Neighbours
-              </Button>
-            )}
-            {node.kind !== 'fact' && node.kind !== 'strategy' && (
-              <ForgetNode node={node} onForgotten={close} />
-            )}
-          </div>
+          <DetailsActions node={node} details={details} state={state} onGraph={onGraph} onClose={close} />
         )}
         {error && (
           <ErrorNote error={error}>
@@ -126,21 +93,24 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
   const name = nodeName(node)
   return (
     <header className="sticky top-0 z-10 flex items-start gap-2 border-line border-b bg-surface py-2.5 pr-2 pl-4">
-      <NodeGlyph kind={node.kind} className="mt-1 size-4 shrink-0" />
+      <NodeGlyph kind={node.kind} hue={node.hue} className="mt-1 size-4 shrink-0" />
       <div className="min-w-0 flex-1">
         <h2 className="break-words font-medium text-base leading-6">
           {name.charAt(0).toUpperCase() + name.slice(1)}
         </h2>
         <p className="flex flex-wrap gap-x-2 text-ink-soft text-xs tabular">
           {conversation && <span className="max-w-full truncate">{conversation}</span>}
-          {node.at && node.kind !== 'range' && <RelativeTime at={node.at} />}
+          {node.at && node.kind !== 'topic' && <RelativeTime at={node.at} />}
           {hasTokens(node) && <span>{format.plural(node.tokens, 'token')}</span>}
           {imported && (
             <span className="max-w-full break-words">
               <ImportedWords imported={imported} withFile />
             </span>
           )}
-          {node.kind === 'range' && <span>{format.plural(node.count, 'turn')}</span>}
+          {isMany(node) && <span>{format.plural(node.count, 'turn')}</span>}
+          {(node.recalls ?? 0) > 0 && (
+            <span className="text-recall">recalled {format.plural(node.recalls ?? 0, 'time')}</span>
+          )}
           {STATUS[node.status] && <span>{STATUS[node.status]}</span>}
         </p>
         <p className="sr-only">{NODE_STYLES[node.kind].about}</p>
@@ -151,18 +121,6 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
     </header>
   )
 }
-
-const FactsLink = ({ subject }: { subject: string }) => (
-  <Link href={factsHref(subject)} className={buttonClass({ size: 'sm' })}>
-    <Tag aria-hidden className="size-3.5" /> On the Facts page
-  </Link>
-)
-
-const PlaybookLink = ({ slug }: { slug: string }) => (
-  <Link href={strategyHref(slug)} className={buttonClass({ size: 'sm' })}>
-    <Lightbulb aria-hidden className="size-3.5" /> On the Playbook page
-  </Link>
-)
 
 /** "Since 3 May 2023", or "3 May 2023 to 4 June 2024, then replaced". */
 function Validity({ from, until }: NonNullable<GraphNodeDetails['validity']>) {
@@ -177,12 +135,3 @@ function Validity({ from, until }: NonNullable<GraphNodeDetails['validity']>) {
     </p>
   )
 }
-
-const ChatLink = ({ turnId, node }: { turnId: string | null; node: GraphNode }) => (
-  <Link
-    href={`/c/${node.conversationId}${turnId ? `?at=${turnId}` : ''}`}
-    className={buttonClass({ look: 'primary', size: 'sm' })}
-  >
-    <MessageSquare aria-hidden className="size-3.5" /> Open in chat
-  </Link>
-)

@@ -1,7 +1,7 @@
 'use client'
 import { X } from 'lucide-react'
-import { fullName } from '@/components/memory/canvas/elements'
 import { EDGE_STYLES, edgeLabel } from '@/components/memory/canvas/graph-style'
+import { fullName } from '@/components/memory/canvas/node-names'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { chipClass } from '@/components/ui/chip'
@@ -37,7 +37,7 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
             onClick={() => select(node.id)}
             className="flex items-start gap-2 rounded-md border border-line bg-raised px-3 py-2 text-left hover:border-line-strong"
           >
-            <NodeGlyph kind={node.kind} className="mt-0.5 size-4 shrink-0" />
+            <NodeGlyph kind={node.kind} hue={node.hue} className="mt-0.5 size-4 shrink-0" />
             <span className="min-w-0">
               <span className="block break-words text-ink-faint text-xs">
                 {[index === 0 ? 'From' : 'To', titles?.get(node.conversationId)].filter(Boolean).join(' · ')}

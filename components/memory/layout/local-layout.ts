@@ -1,13 +1,13 @@
 import type { GraphNode, NodeKind } from '@/lib/shared/graph'
 import { groupBy } from '../group-by'
 import { type Neighbourhood, neighboursOf } from './neighbourhood'
-import type { Point } from './spine'
+import type { Point } from './placed'
 
-const COLUMN = 190
-const ROW = 58
+const COLUMN = 230
+const ROW = 64
 /** A longer column continues in the next one. */
 const LONGEST = 11
-const FOLD = 110
+const FOLD = 150
 
 /**
  * The surroundings of a node in signed columns: earlier nodes on the left, later ones on the right, its own

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { growthOf } from '@/components/memory/replay/growth'
 import type { GraphDto } from '@/lib/shared/graph'
 import { testEdge, testGraph, testNode, testTurn } from '../testing-graph'
+import { timeAxis } from './time-axis'
 import { type TimeLayout, timeLayout } from './time-layout'
 
 const at = (layout: TimeLayout, id: string) => layout.positions.get(id) ?? { x: Number.NaN, y: Number.NaN }
@@ -12,55 +14,85 @@ const shuffled = (graph: GraphDto): GraphDto => ({
 })
 
 type Layout = (graph: GraphDto) => TimeLayout
-/** Turns to the left of an older one. */
+/** Nodes to the left of an older one. */
 const backwards = (layout: Layout, graph: GraphDto) => {
   const placed = layout(graph)
-  const turns = graph.nodes.filter((node) => node.kind === 'turn')
-  return turns.filter((node) =>
-    turns.some((other) => other.at < node.at && at(placed, other.id).x > at(placed, node.id).x),
+  const drawn = graph.nodes.filter(({ id }) => placed.positions.has(id))
+  return drawn.filter((node) =>
+    drawn.some((other) => other.at < node.at && at(placed, other.id).x > at(placed, node.id).x),
   ).length
 }
+const DAY = 24 * 60
+
+describe('the axis of dates', () => {
+  const date = (minute: number) => new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString()
+
+  it('never runs backwards, and the same moment has one place', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1 }), (minutes) => {
+        const axis = timeAxis(minutes.map(date))
+        const sorted = [...minutes].sort((a, b) => a - b)
+        for (const [index, minute] of sorted.entries()) {
+          const before = sorted[index - 1]
+          if (before === undefined) continue
+          const step = axis.at(date(minute)) - axis.at(date(before))
+          if (minute === before) expect(step).toBe(0)
+          else expect(step).toBeGreaterThan(0)
+        }
+      }),
+    )
+  })
+
+  it('shortens long pauses, and finds dates between two turns', () => {
+    const axis = timeAxis([0, 1, 400 * DAY].map(date))
+    expect(axis.width).toBeLessThan(300)
+    const between = axis.at(date(200 * DAY))
+    expect(between).toBeGreaterThan(axis.at(date(1)))
+    expect(between).toBeLessThan(axis.width)
+  })
+})
 
 describe('the time layout', () => {
-  it('puts every node somewhere, and every conversation in a lane of its own', () => {
+  it('puts every node but the parts of turns at its own date, in the row of its conversation', () => {
     const graph = testGraph({ c1: 4, c2: 3 })
+    graph.nodes.push(testNode('fact', 'f', { turnNumber: 2, at: graph.nodes[3]?.at ?? '' }))
     const layout = timeLayout(graph)
-    expect([...layout.positions.keys()].sort()).toEqual(graph.nodes.map((node) => node.id).sort())
+    const drawn = graph.nodes.filter(({ kind }) => kind !== 'context' && kind !== 'summary')
+    expect([...layout.positions.keys()].sort()).toEqual(drawn.map((node) => node.id).sort())
     for (const lane of layout.lanes)
-      for (const node of graph.nodes.filter((one) => one.conversationId === lane.conversationId)) {
+      for (const node of drawn.filter((one) => one.conversationId === lane.conversationId)) {
         expect(at(layout, node.id).y).toBeGreaterThan(lane.top)
         expect(at(layout, node.id).y).toBeLessThan(lane.bottom)
       }
-    const [first, second] = layout.lanes
-    expect(second?.bottom).toBeLessThan(first?.top ?? 0)
+    expect(at(layout, 'fact:f').x).toBe(at(layout, 'turn:b_c1_2').x)
+    expect(at(layout, 'fact:f').y).toBeGreaterThan(at(layout, 'turn:b_c1_2').y)
   })
 
-  it('puts facts below their turns and what they are about below them, apart from each other', () => {
-    const graph = testGraph({ c1: 4 })
-    const place = { turnId: 'b_c1_2', turnNumber: 2, branchId: 'b_c1' }
-    const facts = ['f1', 'f2', 'f3'].map((id) => testNode('fact', id, place))
-    const entities = ['cat', 'dog'].map((id) => testNode('entity', id, { turnNumber: 2 }))
-    graph.nodes.push(...facts, ...entities)
+  it('puts facts of one turn below each other', () => {
+    const graph = testGraph({ c1: 2 })
+    const facts = ['a', 'b', 'c'].map((id) => testNode('fact', id, { at: graph.nodes[0]?.at ?? '' }))
+    graph.nodes.push(...facts)
     const layout = timeLayout(graph)
-    const plain = timeLayout(testGraph({ c1: 4 }))
-    const turn = at(layout, 'turn:b_c1_2')
-    for (const { id } of facts) expect(at(layout, id).y).toBeGreaterThan(turn.y)
-    for (const { id } of entities) expect(at(layout, id).y).toBeGreaterThan(at(layout, 'fact:f1').y)
-    expect(at(layout, 'fact:f1').x).toBe(turn.x)
-    for (const some of [facts, entities]) {
-      const xs = some.map(({ id }) => at(layout, id).x)
-      expect(new Set(xs).size).toBe(some.length)
-    }
-    expect(layout.lanes[0]?.bottom).toBeGreaterThan(at(layout, 'entity:cat').y)
-    expect(turn.x).toBe(at(plain, 'turn:b_c1_2').x)
+    expect(new Set(facts.map(({ id }) => at(layout, id).x)).size).toBe(1)
+    expect(new Set(facts.map(({ id }) => at(layout, id).y)).size).toBe(3)
+    expect(at(layout, 'fact:c').y).toBeLessThan(layout.lanes[0]?.bottom ?? 0)
+  })
+
+  it('puts parallel conversations below each other, and ones that follow each other side by side', () => {
+    const rows = (graph: GraphDto) => timeLayout(graph).lanes.map(({ row }) => row)
+    const parallel = testGraph({ c1: 6 })
+    for (const number of [1, 2, 3]) parallel.nodes.push(...testTurn('c2', number, number + 1).nodes)
+    expect(new Set(rows(parallel))).toEqual(new Set([0, 1]))
+    const apart = testGraph({ c1: 6 })
+    for (const number of [1, 2, 3]) apart.nodes.push(...testTurn('c2', number, 30 * DAY + number).nodes)
+    expect(rows(apart)).toEqual([0, 0])
   })
 
   it('lets time run left to right across conversations', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 }), (lengths) => {
-        expect(
-          backwards(timeLayout, testGraph(Object.fromEntries(lengths.map((length, i) => [`c${i}`, length])))),
-        ).toBe(0)
+        const graph = testGraph(Object.fromEntries(lengths.map((length, i) => [`c${i}`, length])))
+        expect(backwards(timeLayout, graph)).toBe(0)
       }),
       { numRuns: 30 },
     )
@@ -87,59 +119,34 @@ describe('the time layout', () => {
     for (const [id, point] of before.positions) expect(after.positions.get(id)).toEqual(point)
   })
 
-  it('stacks context, summary and roll-up above their turns, and files below', () => {
-    const graph = testGraph({ c1: 3 })
-    graph.nodes.push(
-      testNode('roll-up', 'r', { from: 1, to: 3, turnNumber: 3, level: 1, branchId: 'b_c1' }),
-      testNode('file', 'c1:a.md', { turnNumber: 2, from: 2, to: 2 }),
-    )
-    const layout = timeLayout(graph)
-    const ys = ['roll-up:r', 'summary:b_c1_2', 'context:b_c1_2', 'turn:b_c1_2', 'file:c1:a.md'].map(
-      (id) => at(layout, id).y,
-    )
-    expect(ys).toEqual([...ys].sort((a, b) => a - b))
-    expect(new Set(ys).size).toBe(5)
-    const xs = ['context:b_c1_2', 'turn:b_c1_2', 'summary:b_c1_2', 'roll-up:r', 'file:c1:a.md'].map(
-      (id) => at(layout, id).x,
-    )
-    expect(new Set(xs).size).toBe(1)
-  })
-
   it('keeps room below the turns for the arcs of recalls', () => {
-    const plain = timeLayout(testGraph({ c1: 3 }))
+    const height = (graph: GraphDto) => {
+      const [lane] = timeLayout(graph).lanes
+      return (lane?.bottom ?? 0) - (lane?.top ?? 0)
+    }
     const graph = testGraph({ c1: 3 })
     graph.edges.push(testEdge('recalled', 'turn:b_c1_3', 'turn:b_c1_1', 0.8))
-    const [lane] = timeLayout(graph).lanes
-    const [bare] = plain.lanes
-    expect((lane?.bottom ?? 0) - (lane?.top ?? 0)).toBeGreaterThan((bare?.bottom ?? 0) - (bare?.top ?? 0))
+    expect(height(graph)).toBeGreaterThan(height(testGraph({ c1: 3 })))
   })
 
-  it('gives a branch a row of its own', () => {
+  it('gives a branch a line of its own', () => {
     const graph = testGraph({ c1: 4 })
-    const fork = testTurn('c1', 3, 100, 'b_other')
-    graph.nodes.push(...fork.nodes)
+    graph.nodes.push(...testTurn('c1', 3, 100, 'b_other').nodes)
     const layout = timeLayout(graph)
     expect(at(layout, 'turn:b_other_3').y).toBeGreaterThan(at(layout, 'turn:b_c1_3').y)
     expect(at(layout, 'turn:b_other_3').x).toBeGreaterThan(at(layout, 'turn:b_c1_4').x)
   })
 
-  it('puts collapsed ranges before the turns that follow them, whatever their date, side by side', () => {
+  it('shows folded turns from their first to their last date, and the replay never runs backwards', () => {
     const graph = testGraph({ c1: 2 })
-    for (const node of graph.nodes)
-      Object.assign(node, { turnNumber: node.turnNumber + 30, from: node.from + 30, to: node.to + 30 })
-    for (const [from, to] of [
-      [11, 20],
-      [1, 10],
-      [21, 30],
-    ] as const)
-      graph.nodes.push(
-        testNode('range', `c1:${from}-${to}`, { from, to, turnNumber: to, at: '2027-01-01T00:00:00.000Z' }),
-      )
+    const [from, until] = ['2025-01-01T00:00:00.000Z', '2025-06-01T00:00:00.000Z']
+    graph.nodes.push(testNode('range', 'c1:1-50', { from: 1, to: 50, turnNumber: 50, at: from, until }))
     const layout = timeLayout(graph)
-    const xs = ['range:c1:1-10', 'range:c1:11-20', 'range:c1:21-30', 'turn:b_c1_1', 'turn:b_c1_2'].map(
-      (id) => at(layout, id).x,
-    )
-    expect(xs).toEqual([...xs].sort((a, b) => a - b))
-    for (let i = 1; i < xs.length; i += 1) expect((xs[i] ?? 0) - (xs[i - 1] ?? 0)).toBeGreaterThanOrEqual(46)
+    const start = at(layout, 'range:c1:1-50').x
+    const end = layout.ends.get('range:c1:1-50') ?? Number.NaN
+    expect(end).toBeGreaterThan(start)
+    expect(at(layout, 'turn:b_c1_1').x).toBeGreaterThan(end)
+    const dates = growthOf(graph).steps.map((step) => step.at)
+    expect(dates).toEqual([...dates].sort())
   })
 })

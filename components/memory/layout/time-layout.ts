@@ -1,134 +1,141 @@
-import type { GraphDto, GraphEdge, GraphNode } from '@/lib/shared/graph'
+import type { GraphDto, GraphNode, NodeKind } from '@/lib/shared/graph'
 import { groupBy } from '../group-by'
-import { branchRows } from './rows'
-import { columnsOf, isSpine, type Point, spineInTime, spread, turnPlaces } from './spine'
+import type { Point, Size } from './placed'
+import { isPart } from './rows-layout'
+import { spineInTime } from './spine'
+import { type TimeAxis, timeAxis } from './time-axis'
 
-/** A conversation's lane. `left` and `right` are its first and last columns. */
-export type Lane = Record<'top' | 'bottom' | 'left' | 'right', number> & {
+/** A conversation between its first and its last date. Conversations that never overlap share a row. */
+export type Lane = Record<'top' | 'bottom' | 'line' | 'left' | 'right' | 'row', number> & {
   conversationId: string
   title: string
 }
 /** The first turn of a day, in the reader's time zone. */
 export type DayMark = { x: number; at: string }
-export type TimeLayout = { positions: Map<string, Point>; lanes: Lane[]; days: DayMark[] }
+export type TimeLayout = {
+  positions: Map<string, Point>
+  sizes: Map<string, Size>
+  /** Where a folded range ends. */
+  ends: Map<string, number>
+  lanes: Lane[]
+  days: DayMark[]
+}
 type Graph = Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>
 
-/** Distances from the line of turns, in graph units. Higher roll-up levels are further up. */
-const ABOVE = { context: 32, summary: 62, rollUp: 104, level: 40 } as const
-const BELOW = { bare: 30, arcs: 126, file: 34, fact: 30, strategy: 36, entity: 44 } as const
-const GAP = { rollUp: 46, file: 44, fact: 30, strategy: 30, entity: 84 } as const
 /** Bands below the turns, from the top. */
 const BANDS = ['file', 'fact', 'strategy', 'entity'] as const
-const isBelow = ({ kind }: GraphNode) => BANDS.some((band) => band === kind)
-/** Room for the names of files and entities. */
-const NAME = 16
-const PAD = { top: 66, bottom: 14, between: 12 } as const
+/** Heights in graph units at which one graph unit is a pixel; `pile` = the most at one date below each other. */
+const HEIGHT = { title: 24, level: 26, line: 34, branch: 30, arcs: 40, band: 26, gap: 14, pile: 4 } as const
+/** Shapes that are many in a row are smaller than elsewhere. */
+const SMALL: Partial<Record<NodeKind, number>> = { turn: 13, 'roll-up': 12 }
+/** Between two conversations in a row. */
+const APART = 60
+/** Further branches share the last row. */
+const MOST_BRANCHES = 5
 
 /**
- * Time runs from left to right, conversations are lanes: contexts, summaries and roll-ups above the turns,
- * recall arcs, files, facts, strategies and entities below. Deterministic. Lanes are stacked upwards from the oldest
- * conversation, so that growth moves nothing unless a lane gets its first arcs, files, facts, strategies or roll-ups.
+ * Time runs from left to right, and every node is at its own date. Roll-ups are above the turns, arcs of recalls,
+ * files, facts, strategies and entities below. Both axes can be scaled apart: nothing here depends on a scale.
  */
 export function timeLayout(graph: Graph): TimeLayout {
-  const spine = spineInTime(graph.nodes)
-  const columns = columnsOf(spine)
-  const ground: Ground = {
-    columns,
-    columnOf: turnPlaces(spine, columns),
-    lanes: groupBy(spine, (node) => node.conversationId),
-    withArcs: new Set(
-      graph.edges.filter((edge) => edge.kind === 'recalled').flatMap((edge) => [edge.from, edge.to]),
-    ),
-    positions: new Map(),
-  }
-  const titles = new Map(graph.conversations.map(({ id, title }) => [id, title]))
-  const members = groupBy(graph.nodes, (node) => node.conversationId)
+  const nodes = graph.nodes.filter((node) => !isPart(node))
+  const spine = spineInTime(nodes)
+  const axis = timeAxis(spine.flatMap(({ at, until }) => (until ? [at, until] : [at])))
+  const members = groupBy(nodes, (node) => node.conversationId)
   const order = new Set([...spine.map((node) => node.conversationId), ...members.keys()])
-  const lanes: Lane[] = []
-  let bottom = 0
-  for (const id of order) {
-    const nodes = members.get(id) ?? []
-    const top = bottom - layLane(nodes, ground)
-    const points = nodes.flatMap((node) => ground.positions.get(node.id) ?? [])
-    for (const point of points) point.y += top
-    const xs = points.map((point) => point.x)
-    lanes.push({
-      conversationId: id,
-      title: titles.get(id) ?? '',
-      top,
-      bottom,
-      left: Math.min(...xs),
-      right: Math.max(...xs),
-    })
-    bottom = top - PAD.between
-  }
-  return { positions: ground.positions, lanes, days: dayMarks(spine, columns) }
-}
-
-type Ground = {
-  columns: ReadonlyMap<string, number>
-  columnOf: ReturnType<typeof turnPlaces>
-  lanes: ReadonlyMap<string, GraphNode[]>
-  withArcs: ReadonlySet<string>
-  positions: Map<string, Point>
-}
-
-/** Positions a lane's nodes below y = 0. @returns its height. */
-function layLane(nodes: readonly GraphNode[], ground: Ground): number {
-  const { columns, columnOf, lanes, withArcs, positions } = ground
-  const middle = ({ conversationId, from, to, branchId }: GraphNode) =>
-    (columnOf(conversationId, from, branchId) + columnOf(conversationId, to, branchId)) / 2
-  const rowOf = branchRows(lanes.get(nodes[0]?.conversationId ?? '') ?? [], columns)
-  const rows = groupBy(
-    nodes.filter((node) => !isBelow(node)),
-    (node) => rowOf.get(node.branchId ?? '') ?? 0,
-  )
-  let y: number = PAD.top
-  for (const [, members] of [...rows].sort(([a], [b]) => a - b)) {
-    const line = y + Math.max(12, ...members.map(above))
-    for (const [height, band] of groupBy(members, above)) {
-      const wanted = band.map((node) => ({
-        id: node.id,
-        x: columns.get(node.id) ?? columns.get(`turn:${node.turnId}`) ?? middle(node),
-      }))
-      const xs = spread(wanted, band[0]?.kind === 'roll-up' ? GAP.rollUp : 0)
-      for (const { id } of band) positions.set(id, { x: xs.get(id) ?? 0, y: line - height })
+  const titles = new Map(graph.conversations.map(({ id, title }) => [id, title]))
+  const rowEnds: number[] = []
+  const rows = new Map<number, GraphNode[][]>()
+  const lanes = [...order].map((conversationId): Lane => {
+    const own = members.get(conversationId) ?? []
+    const xs = own.flatMap((node) => [axis.at(node.at), axis.at(node.until ?? node.at)])
+    const [left, right] = [Math.min(...xs), Math.max(...xs)]
+    const free = rowEnds.findIndex((end) => end + APART <= left)
+    const row = free < 0 ? rowEnds.length : free
+    rowEnds[row] = right
+    rows.set(row, [...(rows.get(row) ?? []), own])
+    return {
+      conversationId,
+      title: titles.get(conversationId) ?? '',
+      left,
+      right,
+      row,
+      top: 0,
+      bottom: 0,
+      line: 0,
     }
-    y = line + (members.some((node) => withArcs.has(node.id)) ? BELOW.arcs : BELOW.bare)
+  })
+  const arcs = new Set(
+    graph.edges.filter(({ kind }) => kind === 'recalled').flatMap(({ from, to }) => [from, to]),
+  )
+  const positions = new Map<string, Point>()
+  let top = 0
+  for (const row of [...rows.keys()].sort((a, b) => a - b)) {
+    const groups = rows.get(row) ?? []
+    const { line, bottom } = layRow(groups, { axis, arcs, positions, top })
+    for (const lane of lanes) if (lane.row === row) Object.assign(lane, { top, bottom, line })
+    top = bottom + HEIGHT.gap
   }
+  const ends = new Map(
+    nodes.flatMap(({ id, kind, at, until }): [string, number][] =>
+      kind === 'range' ? [[id, axis.at(until ?? at)]] : [],
+    ),
+  )
+  const sizes = new Map(
+    nodes.flatMap(({ id, kind }): [string, Size][] => {
+      const side = SMALL[kind]
+      return side ? [[id, { width: side, height: side }]] : []
+    }),
+  )
+  return { positions, sizes, ends, lanes, days: dayMarks(spine, axis) }
+}
+
+type Ground = { axis: TimeAxis; arcs: ReadonlySet<string>; positions: Map<string, Point>; top: number }
+
+/** Places the nodes of a row's conversations. @returns where its turns are and where it ends. */
+function layRow(groups: readonly GraphNode[][], { axis, arcs, positions, top }: Ground) {
+  const all = groups.flat()
+  const levels = Math.max(0, ...all.map(({ level }) => level))
+  const line = top + HEIGHT.title + levels * HEIGHT.level + HEIGHT.line / 2
+  const branches = new Map(groups.flatMap((nodes) => [...branchRows(nodes)]))
+  const put = (node: GraphNode, y: number) => positions.set(node.id, { x: axis.at(node.at), y })
+  const deepest = Math.max(0, ...branches.values())
+  for (const node of all) {
+    const branch = branches.get(node.branchId ?? '') ?? 0
+    if (node.kind === 'range') put(node, line)
+    else if (node.kind === 'roll-up') put(node, line - HEIGHT.line / 2 - node.level * HEIGHT.level + 6)
+    else put(node, line + branch * HEIGHT.branch)
+  }
+  let y = line + deepest * HEIGHT.branch + HEIGHT.line / 2
+  if (all.some(({ id }) => arcs.has(id))) y += HEIGHT.arcs
   for (const kind of BANDS) {
-    const band = nodes.filter((node) => node.kind === kind)
+    const band = all.filter((node) => node.kind === kind)
     if (band.length === 0) continue
-    const wanted = band.map((node) => ({
-      id: node.id,
-      x: columnOf(node.conversationId, node.from, node.branchId),
-    }))
-    for (const [id, x] of spread(wanted, GAP[kind])) positions.set(id, { x, y: y + BELOW[kind] / 2 })
-    y += BELOW[kind] + (kind === 'fact' || kind === 'strategy' ? 0 : NAME)
+    const piles = [...groupBy(band, (node) => axis.at(node.at)).values()]
+    for (const pile of piles)
+      pile.forEach((node, index) => {
+        put(node, y + HEIGHT.band / 2 + (index % HEIGHT.pile) * HEIGHT.band)
+      })
+    y += HEIGHT.band * Math.min(HEIGHT.pile, Math.max(...piles.map((pile) => pile.length)))
   }
-  return y + PAD.bottom
+  return { line, bottom: y + HEIGHT.gap }
 }
 
-function above(node: GraphNode): number {
-  if (isSpine(node)) return 0
-  if (node.kind === 'context') return ABOVE.context
-  return node.kind === 'summary' ? ABOVE.summary : ABOVE.rollUp + ABOVE.level * (Math.max(1, node.level) - 1)
+/** The row of each branch below the first one, which is row 0. */
+function branchRows(nodes: readonly GraphNode[]): Map<string, number> {
+  const branches = [...groupBy(spineInTime(nodes), ({ branchId }) => branchId).keys()]
+  return new Map(
+    branches.filter((id) => id !== null).map((id, index) => [id, Math.min(index, MOST_BRANCHES)]),
+  )
 }
 
-function dayMarks(spine: readonly GraphNode[], columns: ReadonlyMap<string, number>): DayMark[] {
+function dayMarks(spine: readonly GraphNode[], axis: TimeAxis): DayMark[] {
   const marks: DayMark[] = []
   let day = ''
-  for (const node of spine.filter(({ kind }) => kind === 'turn')) {
+  for (const node of spine) {
     const own = new Date(node.at).toDateString()
-    if (own !== day) marks.push({ x: columns.get(node.id) ?? 0, at: node.at })
+    if (own !== day) marks.push({ x: axis.at(node.at), at: node.at })
     day = own
   }
   return marks
 }
-
-/**
- * How far a recall's arc hangs below its ends, in graph units: further for longer links, within the lane's
- * space.
- */
-export const arcDepth = (edge: Pick<GraphEdge, 'score'>, distance: number) =>
-  Math.min(104, 16 + 2 * Math.sqrt(distance) + 8 * (edge.score ?? 0))

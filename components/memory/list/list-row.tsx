@@ -10,7 +10,10 @@ import type { ListGroup } from './list-rows'
 const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft'
 const turnsOf = ({ from, to }: GraphNode) => (from === to ? `turn ${from}` : `turns ${from}–${to}`)
 /** Nodes without a text of their own in a prompt, or with one that changes. */
-const UNCOUNTED: ReadonlySet<NodeKind> = new Set(['fact', 'entity', 'strategy'])
+const UNCOUNTED: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'fact', 'entity', 'strategy'])
+/** Nodes that stand for many turns. */
+const MANY: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'range'])
+export const isMany = ({ kind }: Pick<GraphNode, 'kind'>) => MANY.has(kind)
 /** Nodes with a name of their own. */
 export const isNamed = ({ kind }: Pick<GraphNode, 'kind'>) => kind === 'file' || UNCOUNTED.has(kind)
 export const hasTokens = ({ kind }: Pick<GraphNode, 'kind'>) => !UNCOUNTED.has(kind)
@@ -48,23 +51,26 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
       className={cn(ROW, 'flex-wrap items-center gap-x-2 border-line/60 border-t px-3 pt-1.5 pb-1 text-xs')}
     >
       <td className="flex w-full min-w-0 items-center gap-2 text-ink text-sm">
-        <NodeGlyph kind={node.kind} />
+        <NodeGlyph kind={node.kind} hue={node.hue} />
         <span className="truncate">{node.label.trim() || NODE_STYLES[node.kind].label}</span>
       </td>
       <td className="pl-[1.375rem] text-ink-soft">{NODE_STYLES[node.kind].label}</td>
       <td className="text-ink-soft tabular">
         {node.kind === 'turn'
           ? node.turnNumber
-          : node.kind === 'range'
-            ? `${format.number(node.count)} turns`
-            : turnsOf(node)}
+          : isMany(node)
+            ? format.plural(node.count, 'turn')
+            : node.turnNumber > 0 && turnsOf(node)}
       </td>
+      {(node.recalls ?? 0) > 0 && (
+        <td className="text-recall tabular">recalled {format.plural(node.recalls ?? 0, 'time')}</td>
+      )}
       {hasTokens(node) && <td className="text-ink-faint tabular">{format.tokens(node.tokens)} tokens</td>}
       {STATES[node.status] && <td className="text-ink-faint">{STATES[node.status]?.toLowerCase()}</td>}
       {conversation && <td className="min-w-0 max-w-[14rem] truncate text-ink-soft">{conversation}</td>}
       <td className="ml-auto text-ink-faint">
         <time dateTime={node.at} suppressHydrationWarning>
-          {node.at && node.kind !== 'range' && format.relative(new Date(node.at), new Date())}
+          {node.at && node.kind !== 'topic' && format.relative(new Date(node.at), new Date())}
         </time>
       </td>
     </tr>

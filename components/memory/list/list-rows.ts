@@ -1,6 +1,14 @@
 import { groupBy } from '@/components/memory/group-by'
 import type { Shown } from '@/components/memory/shown'
-import { EDGE_KINDS, type GraphDto, type GraphEdge, type GraphNode, NODE_KINDS } from '@/lib/shared/graph'
+import {
+  EDGE_KINDS,
+  type GraphDto,
+  type GraphEdge,
+  type GraphNode,
+  NODE_KINDS,
+  type NodeKind,
+} from '@/lib/shared/graph'
+import { topicNode } from '@/lib/shared/map'
 import { UNTITLED } from '@/lib/shared/untitled'
 
 /**
@@ -13,6 +21,11 @@ export type ListGroup = {
   links: { edge: GraphEdge; to: GraphNode; of: string | null }[]
 }
 
+const WIDE: readonly NodeKind[] = ['topic', 'conversation']
+/** Islands and conversations come first, the largest before all others. */
+const wideRank = ({ id, kind }: GraphNode) =>
+  WIDE.includes(kind) && id !== topicNode(null) ? WIDE.indexOf(kind) : WIDE.length
+
 /**
  * The graph as a list: each node once, each link once under its source. Conversations newest first, then by
  * turn, then by kind.
@@ -24,6 +37,8 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
   const laneOf = (node: GraphNode) => lane.get(node.conversationId) ?? lane.size
   const nodes = [...graph.nodes].sort(
     (a, b) =>
+      wideRank(a) - wideRank(b) ||
+      (wideRank(a) < WIDE.length && b.count - a.count) ||
       laneOf(a) - laneOf(b) ||
       a.turnNumber - b.turnNumber ||
       a.at.localeCompare(b.at) ||
@@ -33,12 +48,12 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
   const titles = conversationTitles(graph)
   return nodes.map((node) => ({
     node,
-    conversation: titles?.get(node.conversationId) ?? null,
+    conversation: (node.kind !== 'conversation' && titles?.get(node.conversationId)) || null,
     links: (starting.get(node.id) ?? [])
       .flatMap((edge) => {
         const to = byId.get(edge.to)
         if (!to) return []
-        const elsewhere = to.conversationId !== node.conversationId
+        const elsewhere = to.conversationId !== node.conversationId && to.kind !== 'conversation'
         return [{ edge, to, of: (elsewhere && titles?.get(to.conversationId)) || null }]
       })
       .sort(

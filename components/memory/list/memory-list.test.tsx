@@ -4,10 +4,9 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pictureElements } from '@/components/memory/canvas/elements'
-import { timeLayout } from '@/components/memory/layout/time-layout'
 import { growthOf } from '@/components/memory/replay/growth'
 import { type Filter, shownOf } from '@/components/memory/shown'
-import { testEdge, testGraph, testNode } from '@/components/memory/testing-graph'
+import { testEdge, testGraph, testNode, timePicture } from '@/components/memory/testing-graph'
 import type { GraphDto } from '@/lib/shared/graph'
 import { type ListGroup, listGroups, shownGroups } from './list-rows'
 import { MemoryList } from './memory-list'
@@ -47,10 +46,13 @@ function canvasIds(filter: Filter): string[] {
   const shown = shownOf(graph, growthOf(graph), filter)
   const cy = cytoscape({
     headless: true,
-    elements: pictureElements({ graph, positions: timeLayout(graph).positions, view: 'time' }),
+    elements: pictureElements(timePicture(graph)),
   })
   const ids = cy.elements().map((element) => element.id())
-  return ids.filter((id) => shown.nodes.has(id) || shown.edges.has(id)).sort()
+  const parts = graph.nodes.filter(({ kind }) => kind === 'context' || kind === 'summary')
+  const links = graph.edges.filter(({ from, to }) => parts.some(({ id }) => id === from || id === to))
+  const drawn = new Set([...ids, ...parts.map(({ id }) => id), ...links.map(({ id }) => id)])
+  return [...drawn].filter((id) => shown.nodes.has(id) || shown.edges.has(id)).sort()
 }
 type Groups = (graph: GraphDto) => ListGroup[]
 const listed = async (groupsOf: Groups, filter: Filter) => {

@@ -41,15 +41,15 @@ describe('the replay', () => {
   })
 
   it('shows nothing that has not happened', () => {
-    const { nodes, edges, unborn } = shownOf(graph, growth, {
+    const { nodes, edges, gone } = shownOf(graph, growth, {
       hidden: new Set(),
       text: '',
       found: null,
       until: 1,
     })
     expect([...nodes].filter((id) => id.startsWith('turn:'))).toEqual(['turn:b_c1_1', 'turn:b_c1_2'])
-    expect(unborn.has('turn:b_c1_3')).toBe(true)
-    expect([...edges].every((id) => !unborn.has(id))).toBe(true)
-    expect(shownOf(graph, growth, { hidden: new Set(), text: '', found: null, until: 5 }).unborn.size).toBe(0)
+    expect(gone.has('turn:b_c1_3')).toBe(true)
+    expect([...edges].every((id) => !gone.has(id))).toBe(true)
+    expect(shownOf(graph, growth, { hidden: new Set(), text: '', found: null, until: 5 }).gone.size).toBe(0)
   })
 })

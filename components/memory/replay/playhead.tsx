@@ -1,5 +1,5 @@
 'use client'
-import { fullName } from '@/components/memory/canvas/elements'
+import { fullName } from '@/components/memory/canvas/node-names'
 import { cn } from '@/components/ui/cn'
 import { PlayButton, PlayheadSlider } from '@/components/ui/play-controls'
 import { useFormat } from '@/components/ui/use-format'

@@ -4,7 +4,7 @@ import { IconButton } from '@/components/ui/icon-button'
 
 type Props = { text: string; onChange(text: string): void; onEnter(): void }
 
-/** Fades what does not contain the text. Enter searches beyond the page, Escape clears it. */
+/** Searches all that is remembered: the picture goes to what matches, the list names it. Escape clears it. */
 export function FilterBox({ text, onChange, onEnter }: Props) {
   return (
     <search className="relative flex h-8 min-w-40 flex-1 md:max-w-72 items-center rounded-md border border-line-strong bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent">
@@ -12,8 +12,8 @@ export function FilterBox({ text, onChange, onEnter }: Props) {
       <input
         type="text"
         inputMode="search"
-        aria-label="Filter memory"
-        placeholder="Filter by text or turn number"
+        aria-label="Search memory"
+        placeholder="Search what is remembered"
         maxLength={200}
         value={text}
         onChange={(event) => onChange(event.target.value)}
@@ -29,7 +29,7 @@ export function FilterBox({ text, onChange, onEnter }: Props) {
       {text && (
         <IconButton
           small
-          label="Clear the filter"
+          label="Clear the search"
           className="absolute right-0.5"
           onClick={() => onChange('')}
         >

@@ -1,15 +1,20 @@
 import { EDGE_STYLES, NODE_STYLES, SHAPES } from '@/components/memory/canvas/graph-style'
+import { HUES, hueVariable } from '@/components/memory/canvas/palette'
 import type { EdgeKind, NodeKind } from '@/lib/shared/graph'
 
-/** The symbol of a node kind, as the graph draws it. */
-export function NodeGlyph({ kind, className = 'size-3.5 shrink-0' }: { kind: NodeKind; className?: string }) {
-  const { shape, fill, border } = NODE_STYLES[kind]
+type NodeGlyphProps = { kind: NodeKind; hue?: number | undefined; className?: string }
+
+/** The symbol of a node kind, as the graph draws it, in its topic's colour if it has one. */
+export function NodeGlyph({ kind, hue, className = 'size-3.5 shrink-0' }: NodeGlyphProps) {
+  const { shape, fill } = NODE_STYLES[kind]
+  const color = `var(${hue === undefined ? '--ink-faint' : hueVariable(hue % HUES)})`
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className={className}>
       <path
         d={SHAPES[shape]}
-        fill={`var(${fill})`}
-        stroke={`var(${border})`}
+        fill={color}
+        fillOpacity={fill}
+        stroke={color}
         strokeWidth="1.4"
         strokeLinejoin="round"
       />

@@ -11,7 +11,7 @@ type Props = { counts: ReadonlyMap<Kind, number>; hidden: readonly Kind[]; onCha
 const isNode = (kind: Kind): kind is NodeKind => NODE_KINDS.some((one) => one === kind)
 const EDGE_ORDER = new Set<EdgeKind>(['recalled', 'injected', ...EDGE_KINDS])
 
-/** The symbols with their counts. Press one to fade its kind. */
+/** The symbols with their counts. Press one to remove its kind from the picture. */
 export function Legend({ counts, hidden, onChange }: Props) {
   const toggle = (kind: Kind) =>
     onChange(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind])
@@ -28,7 +28,9 @@ export function Legend({ counts, hidden, onChange }: Props) {
   return (
     <fieldset aria-label="Legend" className="flex items-center gap-y-0.5 sm:flex-wrap">
       {NODE_KINDS.map(item)}
-      <span aria-hidden className="mx-0.5 h-4 w-px bg-line" />
+      {EDGE_KINDS.some((kind) => counts.has(kind)) && (
+        <span aria-hidden className="mx-0.5 h-4 w-px bg-line" />
+      )}
       {[...EDGE_ORDER].map(item)}
       {hidden.length > 0 && (
         <button

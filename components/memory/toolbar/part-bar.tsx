@@ -1,43 +1,50 @@
 'use client'
-import { ArrowLeft } from 'lucide-react'
+import { X } from 'lucide-react'
 import type { MemoryState } from '@/components/memory/use-memory-view'
+import { Button } from '@/components/ui/button'
 import { useFormat } from '@/components/ui/use-format'
 
-const PART = 'inline-flex h-6 items-center rounded-sm border border-line bg-raised px-2 text-ink'
+const PART =
+  'inline-flex h-6 items-center gap-1 rounded-sm border border-line bg-raised px-2 text-ink hover:border-line-strong'
 
-/** Which part of memory is on screen, the way back, and what the filter finds beyond it. */
+/** Which part of memory Time shows, and the way between two nodes. */
 export function PartBar({ state }: { state: MemoryState }) {
   const format = useFormat()
-  const { place, text, more, back } = state
-  const beyond = more > 0 && text.trim() !== ''
-  if (!place.range && !place.find && !beyond) return null
+  const { place, go, way, nodes, layout } = state
+  const isTime = layout.picture.view === 'time'
+  if (!(isTime && (place.range || place.find)) && way.from === null) return null
+  const from = nodes.get(way.from ?? '')
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 pb-2 text-ink-soft text-xs tabular">
-      {(place.range || place.find) && (
-        <button
-          type="button"
-          onClick={back}
-          className="-ml-1.5 inline-flex h-6 items-center gap-1 rounded-sm px-1.5 font-medium text-accent hover:bg-sunken"
-        >
-          <ArrowLeft aria-hidden className="size-3.5" /> Back
-        </button>
-      )}
-      {place.range && (
-        <span className={PART}>
+      {isTime && place.range && (
+        <button type="button" className={PART} onClick={() => go({ range: null, node: null }, 'step')}>
           Turns {format.number(place.range.from)} to {format.number(place.range.to)}
-        </span>
-      )}
-      {place.find && <span className={PART}>Turns that hold “{place.find}”</span>}
-      {beyond && (
-        <button
-          type="button"
-          onClick={() => state.find(text.trim())}
-          className="font-medium text-accent hover:underline"
-        >
-          {format.plural(more, 'more turn')} {more === 1 ? 'holds' : 'hold'} this. Show{' '}
-          {more === 1 ? 'it' : 'them'}
+          <X aria-label="Show all turns" className="size-3" />
         </button>
+      )}
+      {isTime && place.find && (
+        <button type="button" className={PART} onClick={() => go({ find: '', text: '' }, 'step')}>
+          Turns that contain “{place.find}”
+          <X aria-label="Show all turns" className="size-3" />
+        </button>
+      )}
+      {from && (
+        <p role="status" className="flex flex-wrap items-center gap-2">
+          {wayWords(way.ids.length, place.node !== null && place.node !== way.from, from.label)}
+          <Button size="sm" look="ghost" onClick={way.stop}>
+            End
+          </Button>
+        </p>
       )}
     </div>
   )
+}
+
+/** `length` = nodes and links of the way. */
+function wayWords(length: number, chosen: boolean, label: string): string {
+  const name = `“${label.replace(/\s+/g, ' ').trim().slice(0, 48)}”`
+  if (!chosen) return `Path from ${name}: choose where it ends.`
+  if (length === 0) return `No links lead from ${name} to here in this picture.`
+  const links = (length - 1) / 2
+  return `${links} ${links === 1 ? 'link' : 'links'} from ${name} to here.`
 }

@@ -50,8 +50,8 @@ export async function bucketRows(
   to: number,
   size: number,
 ) {
-  const rows = await db.$queryRaw<{ bucket: Num; turns: Num; tokens: Num; at: unknown }[]>`
-    SELECT ("number" - 1) / CAST(${size} AS INTEGER) AS "bucket", COUNT(*) AS "turns", SUM("contextTokens") AS "tokens", MAX("createdAt") AS "at" FROM "Turn"
+  const rows = await db.$queryRaw<{ bucket: Num; turns: Num; tokens: Num; at: unknown; until: unknown }[]>`
+    SELECT ("number" - 1) / CAST(${size} AS INTEGER) AS "bucket", COUNT(*) AS "turns", SUM("contextTokens") AS "tokens", MIN("createdAt") AS "at", MAX("createdAt") AS "until" FROM "Turn"
     WHERE ${inConversation(ownerId, conversationId)} AND ${numbered(from, to)} AND ${remembered(empty)}
     GROUP BY 1 ORDER BY 1`
   return rows.map((row) => {
@@ -61,8 +61,19 @@ export async function bucketRows(
       to: Math.min(to, start + size),
       ...numbers(row, 'turns tokens'),
       at: iso(row.at),
+      until: iso(row.until),
     }
   })
+}
+
+/** When the first and the last turn of whole conversations were. */
+export async function datesOf(db: Db, ownerId: string, conversationIds: string[]) {
+  if (conversationIds.length === 0) return new Map<string, { at: string; until: string }>()
+  const rows = await db.$queryRaw<{ id: string; at: unknown; until: unknown }[]>`
+    SELECT "conversationId" AS "id", MIN("createdAt") AS "at", MAX("createdAt") AS "until" FROM "Turn"
+    WHERE "ownerId" = ${ownerId} AND ${inList(sqltag`"conversationId"`, conversationIds)} AND ${remembered(empty)}
+    GROUP BY "conversationId"`
+  return new Map(rows.map((row) => [row.id, { at: iso(row.at), until: iso(row.until) }]))
 }
 
 export type TurnNodeRow = {

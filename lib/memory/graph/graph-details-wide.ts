@@ -70,8 +70,7 @@ export async function rangeDetails(
     bucketRows(db, ownerId, conversationId, from, to, to),
   ])
   if (!lane || !bucket) return null
-  const { turns: count, tokens } = bucket
-  const range = { conversationId, from, to, turns: count, tokens, node: rangeId(conversationId, from, to) }
+  const range = { ...bucket, conversationId, from, to, node: rangeId(conversationId, from, to) }
   const [[node], rollUps] = await Promise.all([
     nodesOf(db, ownerId, [lane], { ...NO_PARTS, ranges: [range] }, ALL),
     rollUpsAcross(db, ownerId, conversationId, from, to, MOST),

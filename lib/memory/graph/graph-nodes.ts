@@ -57,13 +57,13 @@ export async function nodesOf(
       ...{ from, to, level, branchId, tokens, at, status, count: to - from + 1 },
     })
   }
-  for (const { node: id, conversationId, from, to, tokens, turns } of parts.ranges) {
-    const at = lanes.find((lane) => lane.id === conversationId)?.at ?? ''
+  for (const { node: id, conversationId, from, to, tokens, turns, at = '', until = at } of parts.ranges) {
     const label = `Turns ${from}-${to}`
     if (id)
       nodes.push({
         ...OF_MANY,
-        ...{ id, kind: 'range', label, conversationId, turnNumber: to, from, to, tokens, at, count: turns },
+        ...{ id, kind: 'range', label, conversationId, turnNumber: to, from, to, tokens, at, until },
+        count: turns,
       })
   }
   nodes.push(...fileNodes(parts, turnOf), ...factNodes(parts.facts), ...strategyNodes(parts.strategies))

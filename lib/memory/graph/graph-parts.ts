@@ -2,6 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import {
   bucketRows,
   contextRows,
+  datesOf,
   type LaneRow,
   rollUpRows,
   type TurnNodeRow,
@@ -54,7 +55,7 @@ export async function readParts(
     return { conversationId: id, from: Math.min(...numbers), to: Math.max(...numbers) }
   }
   const [contexts, touches, rollUps, ranges] = await Promise.all([
-    contextRows(db, ownerId, ids),
+    kinds.has('context') || kinds.has('summary') ? contextRows(db, ownerId, ids) : [],
     kinds.has('file') ? touchRows(db, ownerId, ids) : [],
     kinds.has('roll-up') ? rollUpsOf(db, ownerId, lanes.map(spanOf), room.rollUps) : [],
     rangesOf(db, ownerId, lanes, plan, kinds.has('range')),
@@ -86,16 +87,25 @@ async function rangesOf(
   shown: boolean,
 ): Promise<Collapsed[]> {
   const found: Collapsed[] = []
-  for (const { conversationId, from, to, size } of plan.ranges) {
-    const lane = lanes.find((one) => one.id === conversationId)
-    const whole = lane && from === 1 && to === lane.last && size >= to
-    const rows = whole
-      ? [{ from, to, turns: lane.turns, tokens: lane.tokens }]
-      : await bucketRows(db, ownerId, conversationId, from, to, size)
+  const laneOf = new Map(lanes.map((lane) => [lane.id, lane]))
+  const isWhole = ({ conversationId, from, to, size }: GraphPlan['ranges'][number]) =>
+    from === 1 && to === laneOf.get(conversationId)?.last && size >= to
+  const dates = await datesOf(
+    db,
+    ownerId,
+    plan.ranges.filter(isWhole).map(({ conversationId }) => conversationId),
+  )
+  for (const range of plan.ranges) {
+    const { conversationId, from, to, size } = range
+    const lane = laneOf.get(conversationId)
+    const rows =
+      lane && isWhole(range)
+        ? [{ from, to, turns: lane.turns, tokens: lane.tokens, ...dates.get(conversationId) }]
+        : await bucketRows(db, ownerId, conversationId, from, to, size)
     found.push(
-      ...rows.map(({ from, to, turns, tokens }) => {
-        const node = shown ? rangeId(conversationId, from, to) : null
-        return { conversationId, from, to, turns, tokens, node }
+      ...rows.map((row) => {
+        const node = shown ? rangeId(conversationId, row.from, row.to) : null
+        return { conversationId, ...row, node }
       }),
     )
   }

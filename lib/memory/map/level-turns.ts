@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { type TurnNodeRow, turnRows } from '@/lib/db/memory/graph'
+import { contextRows, type TurnNodeRow, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
 import { conversationRows, mostUsedTurns, warmthOfTurns } from '@/lib/db/memory/map'
 import { topicsOfTurns } from '@/lib/db/memory/topics'
 import { graphEdges } from '@/lib/memory/graph/graph-edges'
@@ -15,7 +15,8 @@ import { firstLine } from './map-nodes'
 import { colourOf, type ShownTopics } from './shown-topics'
 
 const { map: limits } = limitsOfTopics
-const TURNS = new Set(['turn'] as const)
+/** Contexts and summaries are parts of their turns' glyphs. */
+const TURNS = new Set(['turn', 'context', 'summary'] as const)
 
 export async function conversationOf(db: Db, ownerId: string, id: string) {
   const [row] = await conversationRows(db, ownerId, [id])
@@ -36,7 +37,9 @@ export async function levelOfTurns(
   const of = topic ? { topicId: topic.id } : undefined
   const used = await mostUsedTurns(db, ownerId, conversationId, of, limits.turns)
   const turns = inLine(await turnRows(db, ownerId, [{ ids: used.ids }]))
-  const parts = { ...NO_PARTS, turns }
+  const contexts = await contextRows(db, ownerId, used.ids)
+  const contextIds = contexts.map(({ id }) => id)
+  const parts = { ...NO_PARTS, turns, contexts, summaries: await turnSummaryRows(db, ownerId, contextIds) }
   const nodes = await nodesOf(db, ownerId, [], parts, TURNS)
   const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map(({ id }) => id)))
   const left = used.all - turns.length

@@ -3,7 +3,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
 import { seedConversation, seedLong } from '@/lib/db/testing-seed'
 import { loadNode } from '@/lib/memory/graph/graph-details'
-import { nodeId } from '@/lib/shared/graph'
+import { type MapDto, nodeId } from '@/lib/shared/graph'
 import { conversationNode } from '@/lib/shared/map'
 import { loadMap } from './load-map'
 
@@ -53,24 +53,26 @@ describe('a memory too small for topics', () => {
   })
 })
 
+const turnsOf = ({ nodes }: MapDto) => nodes.filter(({ kind }) => kind === 'turn')
+
 describe('a conversation opened', () => {
-  it('has its turns in order, each with a line of its text', async () => {
+  it('has its turns in order, each with a line of its text, and their contexts and summaries', async () => {
     const talk = await seedConversation(at, turns(3))
     const dto = await map({ conversationId: talk.conversationId })
     expect(dto).toMatchObject({ level: 3, path: [{ kind: 'conversation', id: talk.conversationId }] })
-    expect(dto.nodes.map(({ label }) => label)).toEqual(['question 1', 'question 2', 'question 3'])
-    expect(dto.edges.map(({ kind, count }) => [kind, count])).toEqual([
-      ['next', 1],
-      ['next', 1],
-    ])
+    expect(turnsOf(dto).map(({ label }) => label)).toEqual(['question 1', 'question 2', 'question 3'])
+    const kinds = (all: readonly { kind: string }[]) => [...new Set(all.map(({ kind }) => kind))].sort()
+    expect(kinds(dto.nodes)).toEqual(['context', 'summary', 'turn'])
+    expect(kinds(dto.edges)).toEqual(['next', 'snapshot', 'summarises'])
+    expect(dto.edges.filter(({ kind }) => kind === 'next')).toHaveLength(2)
     expect(dto.collapsed).toEqual([])
   })
 
   it('shows the most used turns of a long one, and counts the others', async () => {
     const talk = await seedLong(at, 400, 7)
     const dto = await map({ conversationId: talk.conversationId })
-    expect(dto.nodes).toHaveLength(300)
-    const numbers = dto.nodes.map(({ turnNumber }) => turnNumber)
+    expect(turnsOf(dto)).toHaveLength(300)
+    const numbers = turnsOf(dto).map(({ turnNumber }) => turnNumber)
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
     expect(dto.collapsed).toMatchObject([{ turns: 100, node: null }])
     expect(dto.edges.filter(({ kind }) => kind === 'next')).toHaveLength(299)

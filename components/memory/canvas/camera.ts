@@ -1,0 +1,165 @@
+import type { Core } from 'cytoscape'
+import type { Point, Size } from '../layout/placed'
+import { ROW } from '../layout/rows-layout'
+import type { Picture } from './elements'
+import { AXES, type Box, boxOf, fitted, fittedAxes, putAt, type Viewport, within, ZOOM } from './viewport'
+
+/** How one came to a picture: down from a larger one, or up from the node that was open. */
+export type Arrival = { way: 'down' } | { way: 'up'; from: string } | null
+/** Where the camera starts below its aim when it moves down. */
+const FURTHER = 0.8
+const ENLARGED = 6
+
+/** Moves the view. In Time both axes have a scale of their own and Cytoscape's zoom stays 1. */
+export class Camera {
+  /** Pixels per graph unit along each axis, on top of the zoom. */
+  axes: Point = { x: 1, y: 1 }
+  private picture: Picture | null = null
+  private box: Box = boxOf({ positions: new Map(), sizes: new Map() })
+
+  constructor(
+    private readonly cy: Core,
+    private readonly motionMs: number,
+    private readonly moved: () => void,
+  ) {}
+
+  get isTime() {
+    return this.picture?.view === 'time'
+  }
+  get size(): Size {
+    return { width: this.cy.width(), height: this.cy.height() }
+  }
+
+  look(picture: Picture) {
+    if (picture.view !== 'time') this.axes = { x: 1, y: 1 }
+    this.picture = picture
+    this.box = boxOf(picture, picture.level === 2 || picture.level === 3 ? ROW.width * 0.95 : 0)
+    this.cy.userZoomingEnabled(picture.view !== 'time')
+  }
+
+  /** A position of the layout as one of Cytoscape's. */
+  at = ({ x, y }: Point): Point => ({ x: x * this.axes.x, y: y * this.axes.y })
+
+  get fitZoom() {
+    return this.whole.zoom
+  }
+  private get whole() {
+    return fitted(this.box, this.size, this.picture?.level === 4 ? ZOOM.close : ZOOM.fit)
+  }
+
+  /** Shows everything, each axis of Time as large as it can be. */
+  fit(moving = true) {
+    if (!this.isTime) return this.go(this.whole, moving)
+    const { axes, pan } = fittedAxes(this.box, this.size)
+    this.setAxes(axes, pan)
+  }
+
+  /** The first view of a picture: everything if that stays readable, else `look`. */
+  frame(look: string | null, arrival: Arrival) {
+    this.cy.resize()
+    const point = this.picture?.positions.get(look ?? '')
+    if (this.isTime) return this.frameTime(point)
+    const whole = this.whole
+    const isText = this.picture?.level === 3 && whole.zoom < ZOOM.readable
+    const aim = isText && point ? within(this.box, point, ZOOM.rows, this.size) : whole
+    const start = arrival && this.startOf(arrival, aim)
+    if (start) this.go(start, false)
+    this.go(aim, start !== null)
+  }
+
+  private frameTime(point: Point | undefined) {
+    this.cy.zoom(1)
+    const { axes, pan } = fittedAxes(this.box, this.size)
+    if (!point) return this.setAxes(axes, pan)
+    const closer = { x: Math.max(axes.x, 0.6), y: Math.max(axes.y, 0.8) }
+    const { width, height } = this.size
+    this.setAxes(closer, { x: width / 2 - point.x * closer.x, y: height / 2 - point.y * closer.y })
+  }
+
+  private startOf(arrival: NonNullable<Arrival>, aim: Viewport): Viewport | null {
+    if (arrival.way === 'up') return this.filling(arrival.from)
+    const { width, height } = this.size
+    const about = (pan: number, length: number) => length / 2 - (length / 2 - pan) * FURTHER
+    return { zoom: aim.zoom * FURTHER, pan: { x: about(aim.pan.x, width), y: about(aim.pan.y, height) } }
+  }
+
+  /** The view that one node fills. */
+  private filling(id: string): Viewport | null {
+    const point = this.picture?.positions.get(id)
+    if (!point) return null
+    const size = this.picture?.sizes.get(id) ?? { width: ROW.width, height: ENLARGED * ROW.height }
+    const half = { x: size.width / 2, y: size.height / 2 }
+    return fitted(
+      { x1: point.x - half.x, y1: point.y - half.y, x2: point.x + half.x, y2: point.y + half.y },
+      this.size,
+      ZOOM.max,
+    )
+  }
+
+  /** Moves into what is being opened. */
+  into(id: string) {
+    const aim = this.isTime ? null : this.filling(id)
+    if (aim) this.go(aim, true)
+  }
+
+  /** Moves to some nodes, such as the matches of a search. */
+  toNodes(ids: readonly string[]) {
+    const { picture } = this
+    if (!picture || ids.length === 0) return
+    const positions = new Map(
+      ids.flatMap((id) => (picture.positions.has(id) ? [[id, picture.positions.get(id) as Point]] : [])),
+    )
+    if (positions.size === 0) return
+    const box = boxOf({ positions, sizes: picture.sizes }, picture.level === 3 ? ROW.width * 0.95 : 0)
+    if (!this.isTime) return this.go(fitted(box, this.size), true)
+    const { axes, pan } = fittedAxes(box, this.size)
+    this.setAxes(axes, pan)
+  }
+
+  centre(id: string) {
+    const point = this.picture?.positions.get(id)
+    if (!point) return
+    const zoom = this.isTime ? 1 : Math.min(ZOOM.fit, Math.max(ZOOM.readable, this.cy.zoom()))
+    this.go(putAt(this.at(point), zoom, this.size, { x: 0.5, y: 0.5 }), true)
+  }
+
+  /** Moves as little as needed to show a node. */
+  reveal(id: string) {
+    const point = this.picture?.positions.get(id)
+    if (!point) return
+    const { x, y } = this.at(point)
+    const [zoom, pan] = [this.cy.zoom(), this.cy.pan()]
+    const margin = 48
+    const over = (at: number, size: number) =>
+      at < margin ? margin - at : at > size - margin ? size - margin - at : 0
+    const { width, height } = this.size
+    const by = { x: over(x * zoom + pan.x, width), y: over(y * zoom + pan.y, height) }
+    if (by.x || by.y) this.cy.panBy(by)
+  }
+
+  /** Zooms around a point of the screen; in Time along the axis of dates, or of the rows. */
+  zoomBy(factor: number, around?: Point, axis: 'x' | 'y' = 'x') {
+    const { width, height } = this.size
+    const point = around ?? { x: width / 2, y: height / 2 }
+    if (!this.isTime) return this.cy.zoom({ level: this.cy.zoom() * factor, renderedPosition: point })
+    const before = this.axes
+    const scaled = Math.min(AXES.max, Math.max(AXES.min, before[axis] * factor))
+    const axes = { ...before, [axis]: scaled }
+    const pan = this.cy.pan()
+    const keep = (one: 'x' | 'y') => point[one] - ((point[one] - pan[one]) * axes[one]) / before[one]
+    this.setAxes(axes, { x: keep('x'), y: keep('y') })
+  }
+
+  private setAxes(axes: Point, pan: Point) {
+    this.axes = axes
+    this.moved()
+    this.cy.viewport({ zoom: 1, pan })
+  }
+
+  private go(aim: Viewport, moving: boolean) {
+    this.cy.stop()
+    if (moving && this.motionMs > 0)
+      this.cy.animate({ zoom: aim.zoom, pan: aim.pan, duration: this.motionMs, easing: 'ease-out' })
+    else this.cy.viewport(aim)
+  }
+}

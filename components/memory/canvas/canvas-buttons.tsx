@@ -1,0 +1,54 @@
+'use client'
+import { FoldVertical, Maximize, Minus, Plus, RotateCcw, UnfoldVertical } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { MemoryState } from '@/components/memory/use-memory-view'
+import { IconButton } from '@/components/ui/icon-button'
+import type { GraphView } from './graph-view'
+import { ZOOM } from './viewport'
+
+type CanvasButton = { label: string; keys: string; icon: ReactNode; time?: true; run(view: GraphView): void }
+const BUTTONS: CanvasButton[] = [
+  { label: 'Zoom in', keys: '+', icon: <Plus />, run: (view) => view.zoomBy(ZOOM.step) },
+  { label: 'Zoom out', keys: '-', icon: <Minus />, run: (view) => view.zoomBy(1 / ZOOM.step) },
+  {
+    label: 'Higher rows',
+    keys: 'h',
+    icon: <UnfoldVertical />,
+    time: true,
+    run: (view) => view.zoomBy(ZOOM.step, 'y'),
+  },
+  {
+    label: 'Lower rows',
+    keys: 'l',
+    icon: <FoldVertical />,
+    time: true,
+    run: (view) => view.zoomBy(1 / ZOOM.step, 'y'),
+  },
+  { label: 'Show everything', keys: '0', icon: <Maximize />, run: (view) => view.camera.fit() },
+]
+
+/** Runs a key's button. @returns whether there is one. */
+export function canvasKey(key: string, view: GraphView): boolean {
+  const wanted = key === '=' ? '+' : key
+  const button = BUTTONS.find(({ keys, time }) => keys === wanted && (!time || view.camera.isTime))
+  button?.run(view)
+  return button !== undefined
+}
+
+export function CanvasButtons({ view, state }: { view: GraphView; state: MemoryState }) {
+  const isTime = state.layout.picture.view === 'time'
+  return (
+    <div className="flex flex-col rounded-md border border-line bg-raised shadow-float">
+      {state.moved > 0 && (
+        <IconButton small side="left" label="Reset layout" onClick={state.resetMoves}>
+          <RotateCcw />
+        </IconButton>
+      )}
+      {BUTTONS.filter(({ time }) => !time || isTime).map(({ label, keys, icon, run }) => (
+        <IconButton key={keys} small side="left" label={label} keys={keys} onClick={() => run(view)}>
+          {icon}
+        </IconButton>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+'use client'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { loadNode } from '@/components/memory/actions'
+import { hasTokens } from '@/components/memory/list/list-row'
+import type { MemoryPart } from '@/components/memory/memory-part'
+import { isLink } from '@/components/memory/place'
+import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
+import type { MemoryState } from '@/components/memory/use-memory-view'
+import { useFormat } from '@/components/ui/use-format'
+import type { GraphEdge, GraphNode, GraphNodeDetails } from '@/lib/shared/graph'
+import { EDGE_STYLES, edgeLabel, NODE_STYLES } from './graph-style'
+import type { GraphView } from './graph-view'
+import { fullName } from './node-names'
+
+const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
+
+/** The card waits this long, so that nothing flickers while the pointer crosses the map. */
+const WAIT_MS = 140
+const WIDTH = 320
+const HEIGHT = 220
+const EXCERPT = 420
+type Props = { view: GraphView; id: string | null; state: MemoryState }
+
+/** A few words on what the pointer is over. Selecting it shows everything in the details. */
+export function HoverCard({ view, id, state }: Props) {
+  const [at, setAt] = useState<{ id: string; x: number; y: number } | null>(null)
+  useEffect(() => {
+    setAt(null)
+    if (id === null) return
+    const timer = setTimeout(() => setAt({ id, ...cornerOf(view, id) }), WAIT_MS)
+    const stop = view.watch(() => setAt(null))
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [view, id])
+  if (!at || at.id !== id) return null
+  const { graph } = state.layout.picture
+  const node = state.nodes.get(id)
+  const edge = isLink(id) ? graph.edges.find((one) => one.id === id) : undefined
+  return (
+    <div
+      aria-hidden
+      style={{ left: at.x, top: at.y, width: WIDTH }}
+      className="pointer-events-none absolute z-20 animate-appear rounded-lg border border-line bg-raised p-3 shadow-float max-md:hidden"
+    >
+      {node && <NodeWords node={node} state={state} />}
+      {edge && <EdgeWords edge={edge} nodes={state.nodes} />}
+      {!node && !edge && <RibbonWords view={view} id={id} />}
+    </div>
+  )
+}
+
+/** Beside the element, inside the canvas. */
+function cornerOf(view: GraphView, id: string) {
+  const element = view.cy.getElementById(id)
+  const box = element.renderedBoundingBox({ includeLabels: false, includeUnderlays: false })
+  const { width, height } = view.camera.size
+  const right = Math.min(box.x2, width) + 12
+  const x = right + WIDTH < width ? right : Math.max(8, Math.min(box.x1, width) - WIDTH - 12)
+  const y = Math.max(8, Math.min(height - HEIGHT, (Math.max(0, box.y1) + Math.min(height, box.y2)) / 2 - 40))
+  return { x, y }
+}
+
+/** What was read of the nodes of a part; another part reads anew, since texts change and are forgotten. */
+const reads = new WeakMap<MemoryPart, Map<string, GraphNodeDetails>>()
+function readOf(part: MemoryPart) {
+  const known = reads.get(part) ?? new Map<string, GraphNodeDetails>()
+  reads.set(part, known)
+  return known
+}
+
+function NodeWords({ node, state: { titles, part } }: { node: GraphNode; state: MemoryState }) {
+  const format = useFormat()
+  const [details, setDetails] = useState(() => readOf(part).get(node.id))
+  useEffect(() => {
+    let stale = false
+    const read = readOf(part)
+    setDetails(read.get(node.id))
+    if (!read.has(node.id))
+      void loadNode(node.id).then((result) => {
+        if (!result.ok) return
+        read.set(node.id, result.value)
+        if (!stale) setDetails(result.value)
+      })
+    return () => {
+      stale = true
+    }
+  }, [node.id, part])
+  const text = details?.sections[0]?.text ?? ''
+  const notes = [
+    NODE_STYLES[node.kind].label,
+    titles?.get(node.conversationId),
+    node.at && node.kind !== 'topic' && format.day(new Date(node.at)),
+    node.kind === 'topic' || node.kind === 'conversation' || node.kind === 'range'
+      ? format.plural(node.count, 'turn')
+      : hasTokens(node) && format.plural(node.tokens, 'token'),
+  ].filter(Boolean)
+  return (
+    <>
+      <p className="flex items-start gap-2 font-medium text-ink text-sm">
+        <NodeGlyph kind={node.kind} hue={node.hue} className="mt-0.5 size-4 shrink-0" />
+        <span className="line-clamp-2 min-w-0 break-words">{fullName(node)}</span>
+      </p>
+      <p className="mt-1 text-ink-soft text-xs tabular">{notes.join(' · ')}</p>
+      {(node.recalls ?? 0) > 0 && (
+        <p className="mt-1 text-recall text-xs tabular">
+          Recalled {format.plural(node.recalls ?? 0, 'time')}
+          {node.recalledAt && `, last ${format.relative(new Date(node.recalledAt), new Date())}`}
+        </p>
+      )}
+      {text && text.trim() !== node.label.trim() && (
+        <div className="mt-2 line-clamp-5 max-h-24 overflow-hidden text-ink-soft">
+          <Suspense fallback={<p className="text-sm">{text.slice(0, EXCERPT)}</p>}>
+            <Markdown text={text.slice(0, EXCERPT)} small />
+          </Suspense>
+        </div>
+      )}
+    </>
+  )
+}
+
+function EdgeWords({ edge, nodes }: { edge: GraphEdge; nodes: ReadonlyMap<string, GraphNode> }) {
+  const format = useFormat()
+  const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)]
+  const count = edge.count > 1 ? `, ${format.plural(edge.count, 'time')}` : ''
+  return (
+    <>
+      <p className="font-medium text-ink text-sm">
+        {edgeLabel(edge.kind).replace(/^./, (letter) => letter.toUpperCase())}
+        {count}
+      </p>
+      <p className="mt-0.5 text-ink-soft text-xs">{EDGE_STYLES[edge.kind].about}</p>
+      {from && to && (
+        <p className="mt-2 break-words text-ink text-xs">
+          {fullName(from)} <span className="text-ink-faint">→</span> {fullName(to)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function RibbonWords({ view, id }: { view: GraphView; id: string }) {
+  const format = useFormat()
+  const members: string[] = view.cy.getElementById(id).data('edges') ?? []
+  return (
+    <>
+      <p className="font-medium text-ink text-sm">
+        {format.plural(members.length, 'recall')} between two conversations
+      </p>
+      <p className="mt-0.5 text-ink-soft text-xs">Bundled into one band, and opened while you point at it.</p>
+    </>
+  )
+}

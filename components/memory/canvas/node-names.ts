@@ -1,0 +1,28 @@
+import type { GraphNode } from '@/lib/shared/graph'
+
+const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
+export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** A node's name where it stands among others of its kind. */
+export function shortName(node: GraphNode): string {
+  const text = oneLine(node.label)
+  if (node.kind === 'turn') return `${node.turnNumber}  ${text}`
+  if (node.kind === 'context') return `Context of turn ${node.turnNumber}`
+  if (node.kind === 'roll-up') return `${span(node)}  ${text}`
+  if (node.kind === 'file') return node.label.split('/').at(-1) ?? node.label
+  return text
+}
+
+/** A node's full name, for the announcer and for links. */
+export function fullName(node: GraphNode): string {
+  const text = oneLine(node.label)
+  if (node.kind === 'topic') return `Topic: ${text}`
+  if (node.kind === 'conversation') return `Conversation: ${text}`
+  if (node.kind === 'turn') return `Turn ${node.turnNumber}: ${text}`
+  if (node.kind === 'summary') return `Summary of turn ${node.turnNumber}: ${text}`
+  if (node.kind === 'roll-up') return `Roll-up of turns ${span(node)}: ${text}`
+  if (node.kind === 'range') return `Turns ${span(node)}, shown as a bar`
+  if (node.kind === 'fact') return `Fact: ${text}`
+  if (node.kind === 'strategy') return `Strategy${node.status && `, ${node.status}`}: ${text}`
+  return text
+}

@@ -1,0 +1,32 @@
+import type { GraphNode } from '@/lib/shared/graph'
+import type { ColourBy } from '../place'
+
+/** Hues of the theme, `--topic-0` and so on. */
+export const HUES = 12
+export const NO_HUE = -1
+export const hueVariable = (hue: number) => (hue === NO_HUE ? '--ink-faint' : `--topic-${hue}`)
+
+/** The hue of a node: its topic's, or by choice its conversation's. */
+export function hueOf({ hue, conversationId }: GraphNode, by: ColourBy): number {
+  if (by === 'conversation') return conversationId ? hash(conversationId) % HUES : NO_HUE
+  return hue === undefined ? NO_HUE : hue % HUES
+}
+
+/** What belongs to a turn has its turn's colour. */
+export function inTurnColours(nodes: readonly GraphNode[]): GraphNode[] {
+  const hues = new Map(
+    nodes.flatMap(({ kind, turnId, hue }) => (kind === 'turn' && turnId ? [[turnId, hue]] : [])),
+  )
+  return nodes.map((node) => {
+    const hue = node.hue ?? hues.get(node.turnId ?? '')
+    return hue === node.hue || hue === undefined ? node : { ...node, hue }
+  })
+}
+
+/** FNV-1a: the same colour on every visit. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0
+  return value
+}

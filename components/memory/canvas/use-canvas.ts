@@ -1,0 +1,81 @@
+'use client'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Shown } from '@/components/memory/shown'
+import type { Picture } from './elements'
+import type { GraphView } from './graph-view'
+import type { Frame } from './use-framing'
+
+type Container = RefObject<HTMLElement | null>
+
+/** Draws the graph; filter changes redraw only what they affect. True once it is drawn. */
+export function usePicture(view: GraphView | null, picture: Picture, shown: Shown) {
+  const latest = useRef(shown)
+  useEffect(() => {
+    latest.current = shown
+  })
+  const [drawn, setDrawn] = useState<GraphView | null>(null)
+  useEffect(() => {
+    view?.show(picture, latest.current)
+    setDrawn(view)
+  }, [view, picture])
+  useEffect(() => view?.setShown(shown), [view, shown])
+  return view !== null && drawn === view
+}
+
+/** Frames a picture once, as soon as it is drawn and the canvas has a size. */
+export function useFrame(view: GraphView | null, container: Container, picture: Picture, frame: Frame) {
+  const { key } = frame
+  const framed = useRef<{ view: GraphView; key: string } | null>(null)
+  const latest = useRef({ picture, frame })
+  useEffect(() => {
+    latest.current = { picture, frame }
+  })
+  useEffect(() => {
+    const element = container.current
+    if (!view || !element) return
+    const look = () => {
+      if ((framed.current?.view === view && framed.current.key === key) || element.clientWidth === 0) return
+      framed.current = { view, key }
+      const { frame } = latest.current
+      if (frame.near && frame.look !== null) view.camera.centre(frame.look)
+      else view.camera.frame(frame.look, frame.arrival)
+    }
+    look()
+    const observer = new ResizeObserver(() => {
+      view.cy.resize()
+      look()
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [view, container, key])
+}
+
+/** Moves to what the search found. */
+export function useMatches(view: GraphView | null, matches: readonly string[] | null) {
+  const key = matches?.join('\n') ?? null
+  useEffect(() => {
+    if (view && key) view.camera.toNodes(key.split('\n'))
+  }, [view, key])
+}
+
+const WHEEL = 0.0016
+
+/** In Time the wheel scales the axis of dates; with Shift, the rows. */
+export function useTimeWheel(view: GraphView | null, container: Container) {
+  useEffect(() => {
+    const element = container.current
+    if (!view || !element) return
+    const onWheel = (event: WheelEvent) => {
+      if (!view.camera.isTime) return
+      event.preventDefault()
+      const { left, top } = element.getBoundingClientRect()
+      const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) && !event.shiftKey
+      if (isSideways) return view.cy.panBy({ x: -event.deltaX, y: 0 })
+      const delta = event.deltaY || event.deltaX
+      const point = { x: event.clientX - left, y: event.clientY - top }
+      view.camera.zoomBy(Math.exp(-delta * WHEEL), point, event.shiftKey ? 'y' : 'x')
+    }
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
+  }, [view, container])
+}

@@ -1,0 +1,136 @@
+'use client'
+import { useEffect, useMemo, useRef } from 'react'
+import type { GraphView } from '@/components/memory/canvas/graph-view'
+import type { Theme } from '@/components/memory/canvas/theme'
+import { oncePerFrame } from '@/components/memory/canvas/viewport'
+import type { Shown } from '@/components/memory/shown'
+import { LABEL_SIZES, type Label, type LabelSize, type PlacedLabel, placeLabels } from './place-labels'
+
+type Props = {
+  view: GraphView
+  labels: readonly Label[]
+  shown: Shown
+  theme: Theme
+  /** Placed before all others. */
+  first: readonly (string | null)[]
+}
+/** Labels this far off screen are placed too, in pixels, so that panning needs no new ones. */
+const MARGIN = 500
+/** Pixels from the left where names stay. */
+const EDGE = 6
+const LARGE = 'font-medium text-ink text-sm'
+const NORMAL = 'text-ink text-xs'
+
+/**
+ * Labels above the canvas, as large as the page's other text at every zoom. Panning moves them all at once; only
+ * zooming places them again. The list says the same, so they are hidden from screen readers.
+ */
+export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
+  const layer = useRef<HTMLDivElement>(null)
+  const measure = useMemo(() => measureWith(theme.font), [theme.font])
+  const wanted = first.filter((id) => id !== null).join('\n')
+  useEffect(() => {
+    const target = layer.current
+    if (!target) return
+    const drawn = new Map<string, HTMLElement>()
+    const kept = new Set(wanted.split('\n'))
+    const visible = labels.filter(
+      ({ id }) => !shown.gone.has(id) && (shown.nodes.has(id) || id.startsWith('lane ')),
+    )
+    const sticks = visible.some(({ until }) => until !== undefined)
+    let done = ''
+    let around = { x: 0, y: 0 }
+    const draw = oncePerFrame(() => {
+      const { cy, camera } = view
+      const pan = cy.pan()
+      const zoom = cy.zoom()
+      target.style.transform = `translate(${pan.x}px, ${pan.y}px)`
+      const scale = { x: zoom * camera.axes.x, y: zoom * camera.axes.y, room: zoom }
+      // Names that stay in view have another place whenever one pans.
+      const left = (EDGE - pan.x) / scale.x
+      const key = JSON.stringify(sticks ? [scale, pan] : scale)
+      const isNear = Math.abs(pan.x - around.x) < MARGIN - 60 && Math.abs(pan.y - around.y) < MARGIN - 60
+      if (key !== done || !isNear) {
+        done = key
+        around = pan
+        const { width, height } = camera.size
+        const near = visible.filter(({ x, y, until = x }) => {
+          const [start, end, top] = [x * scale.x + pan.x, until * scale.x + pan.x, y * scale.y + pan.y]
+          return end > -MARGIN && start < width + MARGIN && top > -MARGIN && top < height + MARGIN
+        })
+        const inView = near.map((label) =>
+          label.until === undefined || label.x >= left
+            ? label
+            : { ...label, x: Math.max(label.x, Math.min(left, label.until)) },
+        )
+        paint(target, drawn, placeLabels(inView, scale, measure, kept))
+      }
+      for (const [id, element] of drawn) element.style.opacity = view.isDim(id) ? '0.62' : ''
+    })
+    draw.request()
+    const stop = view.watch(draw.request)
+    return () => {
+      stop()
+      draw.stop()
+      target.replaceChildren()
+    }
+  }, [view, labels, shown, measure, wanted])
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-0 z-[5] overflow-hidden">
+      <div ref={layer} data-labels="" className="absolute top-0 left-0 size-0" />
+    </div>
+  )
+}
+
+/** Draws labels, reusing their elements. */
+function paint(target: HTMLElement, drawn: Map<string, HTMLElement>, placed: readonly PlacedLabel[]) {
+  const ids = new Set(placed.map(({ label }) => label.id))
+  for (const [id, element] of drawn) {
+    if (ids.has(id)) continue
+    element.remove()
+    drawn.delete(id)
+  }
+  for (const { label, lines, note, box } of placed) {
+    let element = drawn.get(label.id)
+    if (!element) {
+      element = document.createElement('div')
+      element.dataset.label = label.id
+      drawn.set(label.id, element)
+      target.append(element)
+    }
+    element.className = `absolute top-0 left-0 flex flex-col justify-center whitespace-pre rounded-sm px-1 ${
+      label.side === 'right' ? 'items-start' : 'items-center'
+    } ${label.side === 'middle' ? '' : 'bg-paper/70'}`
+    element.style.width = `${box.x2 - box.x1}px`
+    element.style.height = `${box.y2 - box.y1}px`
+    element.style.transform = `translate(${box.x1}px, ${box.y1}px)`
+    const words = lines.map((text) => line(text, label.size === 'large' ? LARGE : NORMAL, label.size))
+    element.replaceChildren(
+      ...words,
+      ...(note ? [line(note, 'text-ink-soft text-xs tabular', 'normal')] : []),
+    )
+  }
+}
+
+function line(text: string, className: string, size: LabelSize): HTMLElement {
+  const element = document.createElement('span')
+  element.className = className
+  element.style.lineHeight = `${LABEL_SIZES[size].line}px`
+  element.textContent = text
+  return element
+}
+
+/** Widths of text in the page's font. */
+function measureWith(font: string) {
+  const context = document.createElement('canvas').getContext('2d')
+  const widths = new Map<string, number>()
+  return (text: string, size: LabelSize) => {
+    const key = `${size} ${text}`
+    const known = widths.get(key)
+    if (known !== undefined || !context) return known ?? text.length * LABEL_SIZES[size].font * 0.6
+    context.font = `${size === 'large' ? 500 : 400} ${LABEL_SIZES[size].font}px ${font}`
+    const width = Math.ceil(context.measureText(text).width * 1.02)
+    widths.set(key, width)
+    return width
+  }
+}

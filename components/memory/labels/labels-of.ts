@@ -1,0 +1,112 @@
+import { isPart } from '@/components/memory/layout/rows-layout'
+import type { Format } from '@/components/ui/use-format'
+import type { GraphNode, NodeKind } from '@/lib/shared/graph'
+import { UNTITLED } from '@/lib/shared/untitled'
+import { type Picture, sizeOf } from '../canvas/elements'
+import { oneLine, shortName } from '../canvas/node-names'
+import { CARD, ROW, SIDE } from '../layout/rows-layout'
+import type { Lane } from '../layout/time-layout'
+import type { Label } from './place-labels'
+
+/** Which kinds keep their labels when there is no room for all. */
+const WEIGHTS: Record<NodeKind, number> = {
+  ...{ topic: 9_000, conversation: 8_000, entity: 700, 'roll-up': 650, fact: 600, strategy: 550 },
+  ...{ turn: 500, file: 400, summary: 300, context: 200, range: 100 },
+}
+const ROUND = [100, 50, 10, 5]
+/** Space between a shape and its label, in graph units. */
+const GAP = 5
+const most = { island: 190, card: CARD.width - 28, row: 420, local: 190, time: 150 } as const
+
+type Plain = Pick<Label, 'id' | 'x' | 'y' | 'weight' | 'text'>
+const under = (plain: Plain, gap: number, width: number): Label => ({
+  ...plain,
+  ...{ side: 'below', gap, width: 0, most: width, lines: 1, size: 'normal' },
+})
+
+/** Every label that a picture would have, if there were room. */
+export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Format): Label[] {
+  const labels: Label[] = []
+  for (const node of picture.graph.nodes) {
+    const point = picture.positions.get(node.id)
+    if (!point) continue
+    const plain = { id: node.id, ...point, weight: weightOf(node), text: shortName(node) }
+    const { width, height } = sizeOf(node, picture.sizes)
+    const label =
+      picture.view === 'time'
+        ? timeLabel(plain, node, height)
+        : picture.level === 1 && (node.kind === 'topic' || node.kind === 'conversation')
+          ? island(plain, node, width, format)
+          : picture.level === 2 && node.kind === 'conversation'
+            ? card(plain, node, format)
+            : picture.level === 2 || picture.level === 3
+              ? row(plain, node, width)
+              : under(
+                  { ...plain, text: node.kind === 'context' ? 'Context' : plain.text },
+                  height / 2 + GAP,
+                  most.local,
+                )
+    if (label) labels.push(label)
+  }
+  for (const lane of lanes) labels.push(laneLabel(lane))
+  return labels
+}
+
+function weightOf(node: GraphNode): number {
+  const round = ROUND.findIndex((step) => node.turnNumber % step === 0)
+  const rank = node.kind === 'turn' ? (round < 0 ? 0 : ROUND.length - round) : Math.min(90, node.count)
+  return WEIGHTS[node.kind] + rank + Math.min(9, node.recalls ?? 0) * 8
+}
+
+const island = (plain: Plain, { count, label }: GraphNode, width: number, format: Format): Label => ({
+  ...plain,
+  ...{ text: oneLine(label) || UNTITLED, weight: plain.weight + Math.min(900, count) },
+  ...{
+    note: format.plural(count, 'turn'),
+    side: 'inside',
+    gap: width / 2,
+    width: width * 0.92,
+    least: 84,
+    most: most.island,
+  },
+  ...{ lines: 3, size: 'large' },
+})
+
+const card = (plain: Plain, { count, at, label }: GraphNode, format: Format): Label => ({
+  ...plain,
+  text: oneLine(label) || UNTITLED,
+  note: [format.plural(count, 'turn'), at && format.day(new Date(at))].filter(Boolean).join(' · '),
+  ...{ side: 'middle', gap: 0, width: CARD.width - 20, most: most.card, lines: 2, size: 'normal' },
+})
+
+const row = (plain: Plain, { kind }: GraphNode, width: number): Label => ({
+  ...plain,
+  ...{ side: 'right', gap: width / 2 + GAP, lines: 1, size: 'normal', most: most.row },
+  width: (kind === 'turn' ? ROW.width : SIDE.width) - width - 2 * GAP - 14,
+})
+
+function timeLabel(plain: Plain, node: GraphNode, height: number): Label | null {
+  if (isPart(node) || node.kind === 'range') return null
+  if (node.kind === 'roll-up')
+    return {
+      ...under({ ...plain, text: `${node.from}–${node.to}` }, height / 2 + 1, most.time),
+      side: 'above',
+    }
+  const text = node.kind === 'turn' ? String(node.turnNumber) : plain.text
+  return under({ ...plain, text }, height / 2 + 2, most.time)
+}
+
+/** A conversation's name stands in the middle of the room above its turns. */
+const LANE_TITLE = 11
+export const laneLabelId = (conversationId: string) => `lane ${conversationId}`
+const laneLabel = ({ conversationId, title, left, top, right }: Lane): Label => ({
+  ...{
+    id: laneLabelId(conversationId),
+    text: title || UNTITLED,
+    x: left,
+    y: top + LANE_TITLE,
+    until: right,
+    weight: 9_000 + right - left,
+  },
+  ...{ side: 'right', gap: 0, width: 0, most: 240, lines: 1, size: 'normal' },
+})

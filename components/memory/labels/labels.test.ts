@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatIn } from '@/components/ui/format'
+import { timeLayout } from '../layout/time-layout'
+import { mapPicture, testGraph, testIslands, testMap, testNode, timePicture } from '../testing-graph'
+import { labelsOf } from './labels-of'
+import { type Label, overlap, type PlacedLabel, placeLabels } from './place-labels'
+import { wrapText } from './wrap-text'
+
+const measure = (text: string) => text.length * 7
+const format = formatIn('en')
+const at = (zoom: number) => ({ x: zoom, y: zoom, room: zoom })
+const overlaps = (placed: readonly PlacedLabel[]) =>
+  placed.filter((one, index) => placed.slice(index + 1).some((other) => overlap(one.box, other.box))).length
+
+const label = (id: string, x: number, y: number, weight = 1): Label => ({
+  ...{ id, text: `label ${id}`, x, y, weight, side: 'below', gap: 8, width: 0, most: 160, lines: 1 },
+  size: 'normal',
+})
+
+describe('labels', () => {
+  it('never overlap, whatever there is and however far one zooms', () => {
+    const anywhere = fc.array(
+      fc.record({ x: fc.integer({ min: -400, max: 400 }), y: fc.integer({ min: -400, max: 400 }) }),
+      { maxLength: 60 },
+    )
+    fc.assert(
+      fc.property(anywhere, fc.double({ min: 0.05, max: 3, noNaN: true }), (points, zoom) => {
+        const labels = points.map(({ x, y }, index) => label(String(index), x, y, index % 7))
+        expect(overlaps(placeLabels(labels, at(zoom), measure))).toBe(0)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('negative control: all of them at once overlap', () => {
+    const labels = [label('a', 0, 0), label('b', 10, 4)]
+    const all = labels.flatMap((one) => placeLabels([one], at(1), measure))
+    expect(overlaps(all)).toBe(1)
+  })
+
+  it('hide the less important one, unless it is pointed at', () => {
+    const labels = [label('minor', 0, 0, 1), label('major', 10, 4, 9)]
+    const ids = (first: string[]) =>
+      placeLabels(labels, at(1), measure, new Set(first)).map((placed) => placed.label.id)
+    expect(ids([])).toEqual(['major'])
+    expect(ids(['minor'])).toEqual(['minor'])
+    expect(placeLabels(labels, at(9), measure)).toHaveLength(2)
+  })
+
+  it('drop their second line before they go', () => {
+    const below = { ...label('b', 0, 34, 1), note: '12 turns', side: 'middle' as const, gap: 0 }
+    const above = { ...label('a', 0, 0, 9), side: 'middle' as const, gap: 0 }
+    const [, placed] = placeLabels([above, { ...below, y: 24 }], at(1), measure)
+    expect([placed?.label.id, placed?.note]).toEqual(['b', null])
+  })
+
+  it('never overlap on any level of the map, nor in Time, at any zoom', () => {
+    const conversation = (index: number) =>
+      testNode('conversation', `c${index}`, {
+        label: `A talk about a great many things ${index}`,
+        count: index,
+      })
+    const facts = [...Array(9).keys()].map((index) =>
+      testNode('fact', `f${index}`, { label: `fact ${index}` }),
+    )
+    const pictures = [
+      mapPicture(testIslands([400, 90, 60, 44, 31, 20, 18, 12, 9, 8, 8, 8])),
+      mapPicture(testMap(2, { nodes: [...[...Array(14).keys()].map(conversation), ...facts] })),
+      mapPicture(testMap(3, testGraph({ c1: 120 }))),
+    ]
+    for (const picture of pictures)
+      for (const zoom of [0.05, 0.2, 0.5, 1, 2.4]) {
+        const placed = placeLabels(labelsOf(picture, [], format), at(zoom), measure)
+        expect(overlaps(placed)).toBe(0)
+        if (zoom >= 0.5) expect(placed.length).toBeGreaterThan(4)
+      }
+    const graph = testGraph({ c1: 60, c2: 40 })
+    const labels = labelsOf(timePicture(graph), timeLayout(graph).lanes, format)
+    for (const x of [0.01, 0.1, 0.6, 3]) {
+      const placed = placeLabels(labels, { x, y: 0.7, room: 1 }, measure)
+      expect(overlaps(placed)).toBe(0)
+      expect(placed.map(({ label }) => label.id)).toContain('lane c1')
+    }
+  })
+})
+
+describe('wrapping', () => {
+  it('breaks between words and cuts what does not fit', () => {
+    expect(wrapText('one two three', 60, 3, measure)).toEqual(['one two', 'three'])
+    expect(wrapText('one two three four', 60, 2, measure)).toEqual(['one two', 'three f…'].map(String))
+    expect(wrapText('incomprehensibilities', 60, 2, measure)).toEqual(['incompr…'])
+    expect(wrapText('', 60, 2, measure)).toEqual([''])
+  })
+
+  it('makes no line wider than it may be', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 80 }), fc.integer({ min: 30, max: 300 }), (text, width) => {
+        const lines = wrapText(text, width, 3, measure)
+        expect(lines.length).toBeLessThanOrEqual(3)
+        for (const line of lines) expect(measure(line)).toBeLessThanOrEqual(width)
+      }),
+    )
+  })
+})

@@ -1,0 +1,62 @@
+'use client'
+import { ChevronRight } from 'lucide-react'
+import type { MemoryState } from '@/components/memory/use-memory-view'
+import { cn } from '@/components/ui/cn'
+import type { MapDto } from '@/lib/shared/graph'
+
+type Step = MapDto['path'][number]
+
+/** Where one is on the map, and the way back up. */
+export function Breadcrumb({ state }: { state: MemoryState }) {
+  const { map, go } = state
+  if (!map) return null
+  const steps: { key: string; label: string; to: () => void }[] = [
+    {
+      key: 'all',
+      label: map.topics.state === 'ready' ? 'All topics' : 'All conversations',
+      to: () => go({ topic: null, conversation: null, turn: null, node: null, until: null }, 'step'),
+    },
+    ...map.path.map(({ kind, id, label }) => ({
+      key: kind,
+      label,
+      to: () => go(placeOf(kind, id, map.path), 'step'),
+    })),
+  ]
+  return (
+    <nav aria-label="Place on the map" className="min-w-0 px-3 pb-2 text-xs">
+      <ol className="flex min-w-0 items-center gap-0.5">
+        {steps.map(({ key, label, to }, index) => {
+          const isHere = index === steps.length - 1
+          return (
+            <li
+              key={key}
+              className={cn('flex min-w-0 items-center gap-0.5', isHere ? 'shrink-[20]' : 'max-w-48')}
+            >
+              {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-faint" />}
+              {isHere ? (
+                <span aria-current="location" className="truncate px-1 font-medium text-ink">
+                  {label}
+                </span>
+              ) : (
+                <button
+                  type="button"
+                  onClick={to}
+                  className="h-6 truncate rounded-sm px-1 text-ink-soft hover:bg-sunken hover:text-ink"
+                >
+                  {label}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+/** The place of one step of a path: the steps before it stay. */
+function placeOf(kind: Step['kind'], id: string, path: readonly Step[]) {
+  const topic = path.find((step) => step.kind === 'topic')?.id ?? null
+  const none = { turn: null, node: null, until: null }
+  return kind === 'topic' ? { topic: id, conversation: null, ...none } : { topic, conversation: id, ...none }
+}

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe'
+import { canvasReady, drawn, LIST_ROWS, levelOf, listed, overlappingLabels, placeOf } from '../support/graph'
+import { madeUpName } from '../support/names'
+import { remember } from '../support/remembered'
+import { expect, test } from '../support/test'
+
+const sorted = (ids: string[]) => [...ids].sort()
+/** What has no node of its own where turns stand in rows. */
+const isPart = (id: string) => /^(context|summary):/.test(id)
+const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
+const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
+const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
+
+test('from the map one walks by keyboard down to the sentence in four keys, and back up', async ({
+  chat,
+  page,
+}) => {
+  const word = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`My boat is called ${word}.`, 1)
+  await page.goto('/memory')
+  await canvasReady(page)
+  expect(await levelOf(page)).toBe('1')
+  const place = page.getByRole('navigation', { name: 'Place on the map' })
+  await expect(place).toContainText(/All (topics|conversations)/)
+  await graph(page).focus()
+  for (let keys = 0; keys < 4 && (await levelOf(page)) !== '4'; keys += 1) {
+    const before = await levelOf(page)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => levelOf(page)).not.toBe(before)
+  }
+  expect(await levelOf(page)).toBe('4')
+  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(/^Turn \d/)
+  await expect(details(page)).toContainText('User message')
+  await expect(page).toHaveURL(/conversation=.*turn=/)
+  await expectAccessible(page, [LIST_ROWS])
+
+  await page.keyboard.press('Escape')
+  await expect.poll(() => levelOf(page)).toBe('3')
+  await page.goBack()
+  await expect.poll(() => levelOf(page)).toBe('4')
+  await page.reload()
+  await canvasReady(page)
+  expect(await levelOf(page)).toBe('4')
+  await place.getByRole('button').first().click()
+  await expect.poll(() => levelOf(page)).toBe('1')
+})
+
+test('zooming into a turn opens it, and zooming out leads back to its conversation', async ({
+  chat,
+  page,
+}) => {
+  await chat.open()
+  await chat.askAndWait(`My lamp is called ${madeUpName()}.`, 1)
+  await page.goto(`/memory?conversation=${chat.conversationId()}`)
+  await canvasReady(page)
+  const [turn] = (await drawn(page)).nodes
+  const { x, y } = await placeOf(page, turn?.id ?? '')
+  await page.mouse.move(x, y)
+  await expect(async () => {
+    await page.mouse.wheel(0, -400)
+    expect(await levelOf(page)).toBe('4')
+  }).toPass()
+  await expect(async () => {
+    await page.mouse.wheel(0, 400)
+    expect(await levelOf(page)).toBe('3')
+  }).toPass()
+})
+
+test('an opened conversation shows each turn once, and the list names its context and summary too', async ({
+  chat,
+  page,
+}) => {
+  const [person, town] = [madeUpName(), madeUpName()]
+  const conversation = await remember(chat, person, town)
+  await page.goto(`/memory?conversation=${conversation}`)
+  await canvasReady(page)
+  const picture = await drawn(page)
+  expect(picture.nodes.map((node) => node.kind)).toEqual(['turn', 'turn', 'turn', 'turn'])
+  const rows = await listed(page, 'node')
+  expect(sorted(rows.filter((id) => !isPart(id)))).toEqual(sorted(picture.nodes.map((node) => node.id)))
+  expect(rows.filter(isPart)).toHaveLength(8)
+  expect([...new Set(picture.edges.map((edge) => edge.kind))].sort()).toEqual(['branch', 'next', 'recalled'])
+  await expect(list(page).getByRole('row', { name: /recalled turn 1 \d\.\d\d/ })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an opened turn shows its context, summary, file and recalls as nodes of their own', async ({
+  chat,
+  page,
+}) => {
+  const [person, town] = [madeUpName(), madeUpName()]
+  const conversation = await remember(chat, person, town)
+  await page.goto(`/memory?conversation=${conversation}`)
+  await canvasReady(page)
+  await list(page)
+    .locator('[data-element=node]')
+    .filter({ hasText: `My neighbour ${person}` })
+    .first()
+    .press('Enter')
+  await expect.poll(() => levelOf(page)).toBe('4')
+  const picture = await drawn(page)
+  expect([...new Set(picture.nodes.map((node) => node.kind))]).toEqual(
+    expect.arrayContaining(['turn', 'context', 'summary', 'fact', 'entity']),
+  )
+  expect(sorted(await listed(page, 'node'))).toEqual(sorted(picture.nodes.map((node) => node.id)))
+  expect(sorted(await listed(page, 'edge'))).toEqual(sorted(picture.edges.map((edge) => edge.id)))
+})
+
+test('labels never overlap on the map and in Time, however one zooms', async ({ chat, page }) => {
+  const [person, town] = [madeUpName(), madeUpName()]
+  const conversation = await remember(chat, person, town)
+  const places = [
+    '',
+    `?conversation=${conversation}`,
+    `?conversation=${conversation}&view=time`,
+    '?view=time',
+  ]
+  for (const place of places) {
+    await page.goto(`/memory${place}`)
+    await canvasReady(page)
+    await graph(page).focus()
+    for (const key of ['0', '+', '+', '-', '-', '-']) {
+      await page.keyboard.press(key)
+      await expect.poll(async () => (await overlappingLabels(page)).count).toBeGreaterThan(0)
+      expect((await overlappingLabels(page)).pairs).toEqual([])
+    }
+  }
+})
+
+test('on a phone the picture fills the page, and what is selected opens as a sheet', async ({
+  chat,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const word = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`My kite is called ${word}.`, 1)
+  await page.goto(`/memory?conversation=${chat.conversationId()}`)
+  await canvasReady(page)
+  const [turn] = (await drawn(page)).nodes
+  const place = await placeOf(page, turn?.id ?? '')
+  await page.mouse.click(place.x, place.y)
+  await expect(page.getByRole('dialog', { name: 'Details' })).toContainText(`My kite is called ${word}.`)
+})
+
+test('the arrows walk from turn to turn', async ({ chat, page }) => {
+  await chat.open()
+  await chat.askAndWait(`I once lived in ${madeUpName()}.`, 1)
+  await chat.askAndWait(`Now I live in ${madeUpName()}.`, 2)
+  await page.goto(`/memory?conversation=${chat.conversationId()}`)
+  await canvasReady(page)
+  const heading = details(page).getByRole('heading', { level: 2 })
+  await graph(page).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(heading).toHaveText('Turn 2') // navigation starts at the last turn
+  await page.keyboard.press('ArrowUp')
+  await expect(heading).toHaveText('Turn 1')
+  await page.keyboard.press('ArrowDown')
+  await expect(heading).toHaveText('Turn 2')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => levelOf(page)).toBe('4')
+  await page.keyboard.press('Enter')
+  await expect(details(page)).toBeFocused()
+})
