@@ -28,6 +28,8 @@ const BANDS = ['file', 'fact', 'strategy', 'entity'] as const
 const HEIGHT = { title: 24, level: 26, line: 34, branch: 30, arcs: 40, band: 26, gap: 14, pile: 4 } as const
 /** Shapes that are many in a row are smaller than elsewhere. */
 const SMALL: Partial<Record<NodeKind, number>> = { turn: 13, 'roll-up': 12 }
+/** Dates this close, in graph units, are one pile. */
+const NEAR = 20
 /** Between two conversations in a row. */
 const APART = 60
 /** Further branches share the last row. */
@@ -111,7 +113,7 @@ function layRow(groups: readonly GraphNode[][], { axis, arcs, positions, top }: 
   for (const kind of BANDS) {
     const band = all.filter((node) => node.kind === kind)
     if (band.length === 0) continue
-    const piles = [...groupBy(band, (node) => axis.at(node.at)).values()]
+    const piles = [...groupBy(band, (node) => Math.round(axis.at(node.at) / NEAR)).values()]
     for (const pile of piles)
       pile.forEach((node, index) => {
         put(node, y + HEIGHT.band / 2 + (index % HEIGHT.pile) * HEIGHT.band)
