@@ -157,6 +157,32 @@ export const learning = (histories: number) => (open: Contract) => {
       expect((await here.db.strategy.findUniqueOrThrow({ where: { id: a } })).helpful).toBe(1)
     })
 
+    it('counts the uses of a strategy that went into a forgotten one, and by that into another', async () => {
+      const here = await at()
+      const [into = '', gone = '', first = ''] = await seedStrategies(
+        here,
+        { sources: ['turn_1'] },
+        { sources: ['turn_2'] },
+        { sources: ['turn_3'] },
+      )
+      await use(here, 'turn_u', [first])
+      const made: StrategyChange[] = [
+        { op: 'TAG', id: first, turnId: 'turn_u', tag: 'helpful' },
+        { op: 'MERGE', into: gone, from: first },
+        { op: 'MERGE', into, from: gone },
+        // Its sources went along.
+        { op: 'UPDATE', id: gone, set: { sources: ['turn_2'] } },
+        { op: 'UPDATE', id: into, set: { sources: ['turn_1'] } },
+      ]
+      await learn(here.db, here.ownerId, made, learner())
+      for (const turnId of ['turn_2', 'turn_3']) {
+        await forgetStrategies(here.db, here.ownerId, { turnIds: [turnId], conversationIds: [] })
+        expect((await here.db.strategy.findUniqueOrThrow({ where: { id: into } })).helpful).toBe(1)
+        for (const { counters, tags } of await sums(here)) expect(counters).toEqual(tags)
+        expect(await replayed(here)).toBe(await stored(here))
+      }
+    })
+
     it('is true when a turn is forgotten between what learning reads and writes, and the other way round', async () => {
       const here = await at()
       const forget = (db = here.db) =>
