@@ -57,15 +57,24 @@ export async function problemsOf(db: Db, ownerId: string, turnId: string): Promi
   await db.$transaction(writes)
   await forgetStrategies(db, ownerId, { turnIds: [turnId], conversationIds: [] })
   problems.push(...(await brokenSums(at)).map((problem) => `at the end ${problem}`))
-  const [rows, log, sources, user] = await Promise.all([
+  const [rows, log, sources, links, user] = await Promise.all([
     db.strategy.findMany({ where: { ownerId } }),
     logOf(at),
     db.provenance.findMany({ where: { ownerId } }),
+    db.strategyLink.findMany({ where: { ownerId } }),
     db.user.findUniqueOrThrow({ where: { id: ownerId } }),
   ])
   const texts = log.map(({ before, after }) => [before, after])
   if (JSON.stringify([rows, texts, sources]).includes(`"${turnId}"`))
     problems.push('a forgotten turn is named')
+  const there = new Set(rows.map(({ id }) => id))
+  // A link to a removed strategy stays, because an undo may bring that one back.
+  const removed = new Set(log.flatMap(({ op, strategyId }) => (op === 'REMOVE' ? [strategyId] : [])))
+  if (
+    links.some(({ fromId, toId }) => !there.has(fromId) || !(there.has(toId) || removed.has(toId))) ||
+    sources.some(({ kind, refId }) => kind === 'strategy' && !there.has(refId))
+  )
+    problems.push('a link or source without its strategy')
   const active = rows.filter((row) => row.status === 'active').map((row) => row.contentHash)
   if (new Set(active).size < active.length) problems.push('two active strategies say the same')
   const named = log.flatMap(({ strategyId: id, before, after }) =>

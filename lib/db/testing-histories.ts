@@ -1,11 +1,14 @@
 import { MnemeError } from '@/lib/shared/errors'
+import { limitsOfLearning } from '@/lib/shared/limits-learning'
 import { STRATEGY_TAGS } from '@/lib/shared/strategies'
 import type { Db } from './engine/client'
 import { columns } from './engine/columns'
+import { retryLost } from './engine/errors'
 import { forgetStrategies } from './forget/purge-strategies'
 import type { StrategyChange } from './learning/changes'
-import { learn } from './learning/learn'
+import { learn, learnOps } from './learning/learn'
 import { mergedNow, playbookBytes, replay } from './learning/replay'
+import { playbookOf } from './learning/revision'
 import { stateOf } from './learning/state'
 import { strategiesOf } from './learning/strategies'
 import { undoDeltas } from './learning/undo'
@@ -75,6 +78,20 @@ export const use = async ({ db, ownerId }: At, turnId: string, ids: string[], tr
     ),
   )
 
+/** As a consolidation does: of two strategies that are there, by the revision from before they were read. */
+const link = (at: At, a: number, b: number) =>
+  retryLost(async () => {
+    const playbook = await playbookOf(at.db, at.ownerId)
+    const ids = await idsOf(at)
+    const [id, to] = [ids[a % Math.max(1, ids.length)], ids[b % Math.max(1, ids.length)]]
+    if (!id || !to) return
+    const change: StrategyChange = {
+      ...{ op: 'UPDATE', id },
+      set: { links: [{ to, relation: 'refines', weight: 0.5 }] },
+    }
+    await at.db.$transaction((await learnOps(at.db, at.ownerId, [change], learner(), playbook)).writes)
+  }, limitsOfLearning.tries)
+
 /** One random operation. What is refused in words changes nothing. */
 export async function act(
   at: At,
@@ -93,8 +110,7 @@ export async function act(
   }
   if (what === 'edit')
     await make({ op: 'UPDATE', id: one, set: { content: `Say it another way, ${a}.`, tags: ['b', 'a'] } })
-  if (what === 'link')
-    await make({ op: 'UPDATE', id: one, set: { links: [{ to: other, relation: 'refines', weight: 0.5 }] } })
+  if (what === 'link') await link(at, a, b)
   if (what === 'merge') await make({ op: 'MERGE', into: one, from: other })
   if (what === 'remove') await make({ op: 'REMOVE', id: one })
   if (what === 'forget') await forgetStrategies(db, ownerId, { turnIds: [turnId], conversationIds: [] })

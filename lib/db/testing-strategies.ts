@@ -39,6 +39,20 @@ export const learner = (over: Partial<Learner> = {}): Learner => ({
   ...over,
 })
 
+/** A client whose reading of the playbook's revision comes right after another writer's act. */
+export function actingBefore(db: Db, act: () => Promise<unknown>): Db {
+  const user = new Proxy(db.user, {
+    get: (target, key) =>
+      key === 'findUniqueOrThrow'
+        ? async (given: { select?: { playbookRev?: true } }) => {
+            if (given.select?.playbookRev) await act()
+            return db.user.findUniqueOrThrow(given as Parameters<Db['user']['findUniqueOrThrow']>[0])
+          }
+        : Reflect.get(target, key),
+  })
+  return new Proxy(db, { get: (target, key) => (key === 'user' ? user : Reflect.get(target, key)) })
+}
+
 /** Adds strategies as one operation. The result is their ids. */
 export async function seedStrategies(
   { db, ownerId }: { db: Db; ownerId: string },

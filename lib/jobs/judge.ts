@@ -20,8 +20,9 @@ import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
 import type { Verdict } from '@/lib/shared/verdict'
 import { askModel } from './ask-model'
 import { CONSOLIDATE, consolidationDue } from './consolidation'
-import { type JobKind, keyOfAttempt } from './kind'
+import { isOfEarlierAttempt, type JobKind, keyOfAttempt } from './kind'
 import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
+import { endJob } from './turn-job'
 
 export const JUDGE = 'judge'
 
@@ -33,6 +34,7 @@ export const judge: JobKind = {
   name: JUDGE,
   after: keyOfAttempt,
   run: learningJob(async ({ deps, job, turn, seen, judged, signal }) => {
+    if (isOfEarlierAttempt(job, turn)) return endJob(deps, job)
     const { db, runtime } = deps
     const { ownerId } = turn
     const hash = trajectoryHash(seen)

@@ -1,5 +1,6 @@
 import type { AgentDeps, EndedTurn } from '@/lib/agent/turn-state'
 import type { Job } from '@/lib/db/turns/jobs'
+import type { Turn } from '@/lib/db/turns/turns'
 
 /**
  * Does one job. Its writes are one transaction that begins with `finishJobOps`, so it happens exactly once.
@@ -18,3 +19,6 @@ export type JobKind = {
 
 /** One job per attempt of a turn. */
 export const keyOfAttempt = ({ turn }: EndedTurn) => `${turn.id}.${turn.attempt}`
+/** Whether the turn was tried again since, so that a job of its latest attempt does the same. */
+export const isOfEarlierAttempt = ({ key }: Job, { id, attempt }: Pick<Turn, 'id' | 'attempt'>) =>
+  key.startsWith(`${id}.`) && Number(key.slice(id.length + 1)) < attempt

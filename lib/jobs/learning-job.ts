@@ -5,6 +5,7 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Batch } from '@/lib/db/engine/client'
 import type { StrategyChange } from '@/lib/db/learning/changes'
 import { type Learner, learnOps } from '@/lib/db/learning/learn'
+import { playbookOf } from '@/lib/db/learning/revision'
 import type { UsedStrategy } from '@/lib/db/learning/used'
 import { unchangedOps } from '@/lib/db/turns/follow-ups'
 import { finishJobOps, type Job } from '@/lib/db/turns/jobs'
@@ -83,11 +84,13 @@ export async function endLearning(
     deps,
     calls,
     async () => {
+      const playbook = await playbookOf(db, turn.ownerId)
       const { by, changes = [], writes = [], ...made } = await outcome()
-      const learned = await learnOps(db, turn.ownerId, changes, {
+      const learner = {
         ...{ by, groupId: job.id, turnId: turn.id, at: runtime.now() },
         newId: () => runtime.id('str'),
-      })
+      }
+      const learned = await learnOps(db, turn.ownerId, changes, learner, playbook)
       rejected = [
         ...(made.rejected ?? []),
         ...learned.rejected.map(({ change, reason }) => `${change.op}: ${reason}`),

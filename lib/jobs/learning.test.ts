@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Hands } from '@/lib/agent/testing-hands'
 import { PLAIN } from '@/lib/agent/testing-hands'
-import { seedStrategies } from '@/lib/db/testing-strategies'
+import { forgetStrategies } from '@/lib/db/forget/purge-strategies'
+import { actingBefore, seedStrategies } from '@/lib/db/testing-strategies'
+import { jobOps } from '@/lib/db/turns/jobs'
 import { rateAnswer } from '@/lib/services/turns'
 import { saveSetting } from '@/lib/settings/layers'
 import {
@@ -135,6 +137,39 @@ describe('learning from a turn, with a model', () => {
     expect(await playbook(h)).toEqual([`active ${CHECK} (1/0/0)`])
     const sources = await h.db.provenance.findMany({ where: { refId: id }, orderBy: { sourceTurnId: 'asc' } })
     expect(sources.map(({ sourceTurnId }) => sourceTurnId)).toEqual([turn.id, 'turn_old'].sort())
+  })
+})
+
+describe('a job of learning', () => {
+  it('writes back no source that is forgotten while it reads', async () => {
+    let asked = false
+    const strategies = () => {
+      asked = true
+      return { strategies: [lesson(CHECK)] }
+    }
+    const h = await start({ strategies })
+    const { db } = h
+    const [id = ''] = await seedStrategies(h, { content: CHECK, sources: ['turn_old', 'turn_kept'] })
+    const forget = () => forgetStrategies(db, h.ownerId, { turnIds: ['turn_old'], conversationIds: [] })
+    h.deps.db = actingBefore(db, async () => asked && forget())
+    const turn = await taught(h, QUESTION)
+    const sources = await db.provenance.findMany({ where: { refId: id }, orderBy: { sourceTurnId: 'asc' } })
+    expect(sources.map(({ sourceTurnId }) => sourceTurnId)).toEqual([turn.id, 'turn_kept'].sort())
+    expect(JSON.stringify(await db.delta.findMany())).not.toContain('turn_old')
+  })
+
+  it('of an earlier attempt asks nobody: the latest attempt has its own', async () => {
+    const h = await start()
+    const turn = await h.say('c', QUESTION, PLAIN)
+    // As after a kill: the turn was tried again before the job of its first attempt was done.
+    await h.db.turn.update({ where: { id: turn.id }, data: { attempt: 2 } })
+    await h.jobs.tick()
+    expect([h.asked('verdict'), await verdictsIn(h)]).toEqual([[], []])
+    expect(await h.db.job.findMany({ where: { kind: 'judge', status: { not: 'done' } } })).toEqual([])
+    const second = { id: 'j2', kind: 'judge', key: `${turn.id}.2`, payload: { turnId: turn.id } }
+    await h.db.$transaction(jobOps(h.db, h.ownerId, [second], h.runtime.now()))
+    await h.jobs.tick()
+    expect([h.asked('verdict').length, await verdictsIn(h)]).toEqual([1, ['success (model)']])
   })
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { forgetStrategies } from '@/lib/db/forget/purge-strategies'
 import type { StrategyChange } from '@/lib/db/learning/changes'
@@ -154,6 +155,63 @@ export const learning = (histories: number) => (open: Contract) => {
       await change({ op: 'TAG', id: b, turnId: 'turn_a', tag: 'helpful' })
       for (const { counters, tags } of await sums(here)) expect(counters).toEqual(tags)
       expect((await here.db.strategy.findUniqueOrThrow({ where: { id: a } })).helpful).toBe(1)
+    })
+
+    it('counts the uses of a strategy that went into a forgotten one, and by that into another', async () => {
+      const here = await at()
+      const [into = '', gone = '', first = ''] = await seedStrategies(
+        here,
+        { sources: ['turn_1'] },
+        { sources: ['turn_2'] },
+        { sources: ['turn_3'] },
+      )
+      await use(here, 'turn_u', [first])
+      const made: StrategyChange[] = [
+        { op: 'TAG', id: first, turnId: 'turn_u', tag: 'helpful' },
+        { op: 'MERGE', into: gone, from: first },
+        { op: 'MERGE', into, from: gone },
+        // Its sources went along.
+        { op: 'UPDATE', id: gone, set: { sources: ['turn_2'] } },
+        { op: 'UPDATE', id: into, set: { sources: ['turn_1'] } },
+      ]
+      await learn(here.db, here.ownerId, made, learner())
+      for (const turnId of ['turn_2', 'turn_3']) {
+        await forgetStrategies(here.db, here.ownerId, { turnIds: [turnId], conversationIds: [] })
+        expect((await here.db.strategy.findUniqueOrThrow({ where: { id: into } })).helpful).toBe(1)
+        for (const { counters, tags } of await sums(here)) expect(counters).toEqual(tags)
+        expect(await replayed(here)).toBe(await stored(here))
+      }
+    })
+
+    it('is true when a turn is forgotten between what learning reads and writes, and the other way round', async () => {
+      const here = await at()
+      const forget = (db = here.db) =>
+        forgetStrategies(db, here.ownerId, { turnIds: ['turn_1'], conversationIds: [] })
+      const teach = (db = here.db) => {
+        const strategy = newStrategy({ sources: ['turn_1', 'turn_2'] })
+        return learn(db, here.ownerId, [{ op: 'ADD', strategy }], learner())
+      }
+      /** A client whose first transaction starts right after another writer's act. */
+      const actingBeforeWriting = (act: () => Promise<unknown>): Db => {
+        let acted = false
+        const transact = here.db.$transaction.bind(here.db) as (batch: unknown) => Promise<unknown>
+        const late = async (batch: unknown) => {
+          if (!acted) {
+            acted = true
+            await act()
+          }
+          return transact(batch)
+        }
+        return new Proxy(here.db, {
+          get: (target, key) => (key === '$transaction' ? late : Reflect.get(target, key)),
+        })
+      }
+      await teach()
+      await teach(actingBeforeWriting(forget))
+      expect(await replayed(here)).toBe(await stored(here))
+      await forget(actingBeforeWriting(teach))
+      expect(await replayed(here)).toBe(await stored(here))
+      expect(await replayed(here)).not.toContain('turn_1')
     })
 
     it('takes changes of many writers at once, each with a number of its own', async () => {

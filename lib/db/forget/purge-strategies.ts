@@ -15,14 +15,15 @@ type Logged = Pick<Delta, 'seq' | 'op' | 'strategyId' | 'before' | 'after'>
 
 /**
  * Forgets what strategies have from these turns. One goes with the last turn it was learned from, or with its
- * conversation: its row, its links, and the texts of its deltas, which stay as `FORGET`. Any other loses the source,
- * in its deltas too, so that these still rebuild what is left. Counters and uses hold no text and stay. Idempotent.
+ * conversation: its row, its links, and the texts of its deltas, which stay as `FORGET` and say only what was merged.
+ * Any other loses the source, in its deltas too, so that these still rebuild what is left. Counters and uses hold no
+ * text and stay. Idempotent.
  */
 export async function forgetStrategies(db: Db, ownerId: string, forgotten: Forgotten): Promise<void> {
   await retryLost(async () => {
     const playbook = await playbookOf(db, ownerId)
     const deltas = await db.delta.findMany({
-      where: { ownerId, op: { not: 'FORGET' } },
+      where: { ownerId },
       orderBy: { seq: 'asc' },
       select: columns('seq op strategyId before after'),
     })
@@ -31,15 +32,18 @@ export async function forgetStrategies(db: Db, ownerId: string, forgotten: Forgo
   }, limitsOfLearning.tries)
 }
 
-function forgetOps(db: Db, ownerId: string, deltas: readonly Logged[], forgotten: Forgotten): Batch {
+function forgetOps(db: Db, ownerId: string, log: readonly Logged[], forgotten: Forgotten): Batch {
+  const deltas = log.filter(({ op }) => op !== 'FORGET')
   const turns = new Set(forgotten.turnIds)
   const gone = goingWith(deltas, turns, new Set(forgotten.conversationIds))
-  const merged = new Set([...mergedNow(deltas).values()].flatMap((ids) => [...ids]))
+  const merged = new Set([...mergedNow(log).values()].flatMap((ids) => [...ids]))
   const ids = [...gone]
   const rewritten = deltas.flatMap((delta): Batch => {
-    if (gone.has(delta.strategyId)) return []
-    const [before, after] = [without(delta.before, turns, gone), without(delta.after, turns, gone)]
-    if (same(before, delta.before) && same(after, delta.after)) return []
+    const isGone = gone.has(delta.strategyId)
+    const [before, after] = [delta.before, delta.after].map((value) =>
+      isGone ? mergeIn(value) : without(value, turns, gone),
+    )
+    if (isGone ? !before && !after : same(before, delta.before) && same(after, delta.after)) return []
     return [
       db.delta.update({
         where: { ownerId_seq: { ownerId, seq: delta.seq } },
@@ -118,6 +122,11 @@ function without(value: unknown, turns: ReadonlySet<string>, gone: ReadonlySet<s
   if (patch.sources) patch.sources = patch.sources.filter((turnId) => !turns.has(turnId))
   if (patch.links) patch.links = patch.links.filter(({ to }) => !gone.has(to))
   return patch
+}
+/** What a patch says of merges alone; null if nothing. */
+const mergeIn = (value: unknown): Patch | null => {
+  const { merged } = (value ?? {}) as Patch
+  return merged === undefined ? null : { merged }
 }
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const json = (value: unknown) => (value === null ? sqlNull : (value as Prisma.InputJsonObject))

@@ -26,16 +26,15 @@ export type Learned = { writes: Batch; drafts: Draft[]; rejected: Rejected[] }
 /**
  * Writes for a transaction that makes these changes, one after another, and logs each as a delta. A change that
  * names something unknown is rejected; the others are made. The transaction fails with P2002 or P2025 if another
- * writer was faster: read again. `read` = the playbook from before its strategies or log were read for these changes.
+ * writer was faster: read again. `playbook` = as read before anything that the changes are based on.
  */
 export async function learnOps(
   db: Db,
   ownerId: string,
   changes: readonly StrategyChange[],
   learner: Learner,
-  read?: Playbook,
+  playbook: Playbook,
 ): Promise<Learned> {
-  const playbook = read ?? (await playbookOf(db, ownerId))
   const rows = await rowsFor(db, ownerId, changes)
   const [last, uses] = await Promise.all([
     db.delta.findFirst({ where: { ownerId }, orderBy: { seq: 'desc' }, select: columns('seq') }),
@@ -91,7 +90,8 @@ export const learn = (
   first: () => Batch = () => [],
 ): Promise<Omit<Learned, 'writes'>> =>
   retryLost(async () => {
-    const { writes, ...made } = await learnOps(db, ownerId, changes, learner)
+    const playbook = await playbookOf(db, ownerId)
+    const { writes, ...made } = await learnOps(db, ownerId, changes, learner, playbook)
     await db.$transaction([...first(), ...writes])
     return made
   }, limitsOfLearning.tries)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetStrategies } from '@/lib/db/forget/purge-strategies'
 import { playbookBytes } from '@/lib/db/learning/replay'
 import { stateOf } from '@/lib/db/learning/state'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
@@ -7,7 +8,7 @@ import { usedOps } from '@/lib/db/learning/uses'
 import { verdictOps } from '@/lib/db/learning/verdicts'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
-import { learner, seedStrategies } from '@/lib/db/testing-strategies'
+import { actingBefore, learner, seedStrategies } from '@/lib/db/testing-strategies'
 import type { StoredVerdict } from '@/lib/shared/verdict'
 import { consolidationChanges, type Decisions } from './changes'
 import { consolidationPlan, consolidationWrites } from './consolidate'
@@ -213,6 +214,22 @@ describe('consolidation', () => {
     await undoGroup(at.db, who.ownerId, run.id, learner({ by: 'person', at: who.runtime.now() }))
     expect(await statusOf(bad)).toBe('active')
     expect((await consolidationPlan(who)).plan.worse).toEqual([])
+  })
+
+  it('does not link again what is forgotten while it plans', async () => {
+    const who = await someone()
+    const [gone = ''] = await seedStrategies(who, { content: FLAKY, sources: ['turn_gone'] })
+    const links = [{ to: gone, relation: 'refines' as const, weight: 0.5 }]
+    await seedStrategies(who, { content: MIGRATE, links }, { content: `${MIGRATE} `, links })
+    const db = actingBefore(at.db, () =>
+      forgetStrategies(at.db, who.ownerId, { turnIds: ['turn_gone'], conversationIds: [] }),
+    )
+    expect((await consolidate({ ...who, db })).duplicates).toBe(1)
+    const stored = [
+      await at.db.strategyLink.findMany({ where: { ownerId: who.ownerId, toId: gone } }),
+      JSON.stringify(await at.db.delta.findMany({ where: { ownerId: who.ownerId, op: { not: 'FORGET' } } })),
+    ]
+    expect(stored).toEqual([[], expect.not.stringContaining(gone)])
   })
 
   it('leaves strategies of another owner, conversation or domain apart', async () => {

@@ -3,6 +3,7 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { type ConsolidationRun, consolidationOps } from '@/lib/db/learning/consolidations'
 import { learnOps } from '@/lib/db/learning/learn'
 import { outcomesOf } from '@/lib/db/learning/outcomes'
+import { playbookOf } from '@/lib/db/learning/revision'
 import { allStrategies, type StrategyRow } from '@/lib/db/learning/strategies'
 import { citedCounts } from '@/lib/db/learning/told'
 import { consolidationChanges, type Decisions, linksAdded } from './changes'
@@ -32,13 +33,15 @@ export async function consolidationWrites(
 ): Promise<{ writes: Batch; run: ConsolidationRun }> {
   const { db, ownerId, runtime } = who
   const started = runtime.now()
+  const playbook = await playbookOf(db, ownerId)
   const { plan, rows } = await consolidationPlan(who)
   const changes = consolidationChanges(plan, rows, decisions)
   const at = runtime.now()
-  const { writes } = await learnOps(db, ownerId, changes, {
-    ...{ by: 'consolidation', groupId: id, turnId, at },
+  const learner = {
+    ...{ by: 'consolidation' as const, groupId: id, turnId, at },
     newId: () => runtime.id('str'),
-  })
+  }
+  const { writes } = await learnOps(db, ownerId, changes, learner, playbook)
   const run: ConsolidationRun = {
     ...{ id, trigger, turnId, at, items: plan.items },
     duplicates: changes.filter(({ op }) => op === 'MERGE').length,
