@@ -164,6 +164,7 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
     init: { method: 'POST', body: JSON.stringify({ baseUrl: 'http://127.0.0.1:9/v1', offline: false }) },
   }),
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
+  'GET usage': ({ conversationId }) => ({ path: `/api/usage?conversation=${conversationId}` }),
   'GET turns/[id]/events': ({ turnId }) => ({ path: `/api/turns/${turnId}/events`, id: turnId }),
 }
 /** Routes without ids: they may succeed, on the caller's own data only. */

@@ -77,8 +77,13 @@ describe('topics of a memory', () => {
     expect(opened.edges.filter(({ kind }) => kind === 'holds')).toHaveLength(2)
     const turns = await map(h, { topicId, conversationId: mixed.conversationId })
     expect(turns).toMatchObject({ level: 3, path: [{ kind: 'topic' }, { kind: 'conversation' }] })
-    expect(turns.nodes.every((node) => node.kind === 'turn' && node.topicId === topicId)).toBe(true)
-    expect(turns.nodes).toHaveLength(
+    const shown = turns.nodes.filter(({ kind }) => kind === 'turn')
+    expect(shown.every((node) => node.topicId === topicId)).toBe(true)
+    const parts = turns.nodes.filter(({ kind }) => kind !== 'turn')
+    expect(
+      parts.every(({ kind, turnId }) => kind !== 'file' && shown.some((one) => one.turnId === turnId)),
+    ).toBe(true)
+    expect(shown).toHaveLength(
       conversations.find(({ conversationId }) => conversationId === mixed.conversationId)?.count ?? 0,
     )
     expect(await loadNode(h.db, h.ownerId, topicNode(topicId))).toMatchObject({
