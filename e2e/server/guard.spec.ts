@@ -220,6 +220,10 @@ test('GET requests change nothing, and ?q= sends no message', async ({ chat }) =
   await expect
     .poll(() => db.prepare('SELECT COUNT(*) AS "left" FROM "Job" WHERE "status" <> ?').get('done'))
     .toEqual({ left: 0 })
+  // Topics are looked at every few seconds.
+  await expect
+    .poll(() => db.prepare('SELECT "seenRev" FROM "TopicState"').pluck().get())
+    .toBe(db.prepare('SELECT "memoryRev" FROM "User"').pluck().get())
   const conversationId = chat.conversationId()
   const { id: turnId } = db
     .prepare('SELECT "id" FROM "Turn" WHERE "conversationId" = ?')
