@@ -35,6 +35,12 @@ describe('the address', () => {
     expect(isLink('file:c:my next plan.md')).toBe(false)
   })
 
+  it('leads to Time where a link names a strategy or a fact alone', () => {
+    expect(params('?conversation=c&node=strategy:s').view).toBe('time')
+    expect(params('?conversation=c&node=turn:t').view).toBe('map')
+    expect(params('?topic=t&node=fact:f').view).toBe('map')
+  })
+
   it('names the part of memory apart from how it is looked at', () => {
     const key = (query: string) => partKey(params(query))
     expect(key('?conversation=c&node=turn:x&q=a&colour=conversation')).toBe(key('?conversation=c'))

@@ -47,7 +47,7 @@ export function parsePlace(params: { get(name: string): string | null }): Place 
     turn: rowId('turn'),
     range: parseRange(params.get('range')),
     find: text('find', TEXT_CHARS),
-    view: VIEWS.find((one) => one === params.get('view')) ?? 'map',
+    view: VIEWS.find((one) => one === params.get('view')) ?? usualView(params),
     centre: id('centre'),
     depth: depthOf(params.get('depth')),
     node: fullId(id('node')),
@@ -57,6 +57,11 @@ export function parsePlace(params: { get(name: string): string | null }): Place 
     until: id('until'),
   }
 }
+
+/** Nodes that the map shows only within a topic or a turn. A link that names one without these leads to Time. */
+const WITHIN = /^(?:fact|strategy|file|roll-up):/
+const usualView = (params: { get(name: string): string | null }): View =>
+  WITHIN.test(params.get('node') ?? '') && !params.get('topic') && !params.get('turn') ? 'time' : 'map'
 
 export const START = parsePlace(new URLSearchParams())
 
