@@ -10,6 +10,7 @@ import { THEMES, useChosenTheme } from '../shell/theme-menu'
 import { Button } from '../ui/button'
 import { InstructionsBox } from '../ui/instructions-box'
 import { Select } from '../ui/select'
+import { useHydrated } from '../ui/use-hydrated'
 import { LearningSettings } from './learning-settings'
 import { MemorySettings } from './memory-settings'
 import { PricesEditor } from './prices-editor'
@@ -37,13 +38,15 @@ const TITLES = [
 /** Every setting, with the layer its value comes from where that is not the default. */
 export function SettingsView({ settings: initial }: { settings: SettingDto[] }) {
   const settings = useSettings(initial)
+  // A switch that is clicked before would lose the click.
+  const hydrated = useHydrated()
   const scroller = useRef<HTMLDivElement>(null)
   const [theme, setTheme] = useChosenTheme()
   const { signedInAs } = useShell()
   return (
     <>
       <PageHeader title="Settings" />
-      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
+      <div ref={scroller} inert={!hydrated} className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto w-full max-w-4xl lg:flex lg:gap-10 lg:px-6 lg:py-8">
           <SectionNav titles={signedInAs ? [...TITLES, 'Access'] : TITLES} scroller={scroller} />
           <div className="mx-auto flex w-full min-w-0 max-w-2xl flex-col gap-10 px-4 py-8 lg:px-0 lg:py-0">

@@ -1,8 +1,8 @@
 'use client'
 import { Moon, Sun, SunMoon } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { useEffect, useState } from 'react'
 import { Menu, type MenuChoice, MenuChoices } from '../ui/menu'
+import { useHydrated } from '../ui/use-hydrated'
 
 export type Theme = 'light' | 'dark' | 'system'
 export const THEMES: MenuChoice<Theme>[] = [
@@ -14,9 +14,7 @@ export const THEMES: MenuChoice<Theme>[] = [
 /** The theme; 'system' until hydration, because the server cannot know it. */
 export function useChosenTheme(): [Theme, (theme: Theme) => void] {
   const { theme, setTheme } = useTheme()
-  const [alive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
-  return [alive ? ((theme as Theme | undefined) ?? 'system') : 'system', setTheme]
+  return [useHydrated() ? ((theme as Theme | undefined) ?? 'system') : 'system', setTheme]
 }
 
 export function ThemeMenu({ folded = false }: { folded?: boolean }) {
