@@ -38,7 +38,6 @@ const TITLES = [
 /** Every setting, with the layer its value comes from where that is not the default. */
 export function SettingsView({ settings: initial }: { settings: SettingDto[] }) {
   const settings = useSettings(initial)
-  // A switch that is clicked before would lose the click.
   const hydrated = useHydrated()
   const scroller = useRef<HTMLDivElement>(null)
   const [theme, setTheme] = useChosenTheme()

@@ -1,7 +1,7 @@
 'use client'
-import { useEffect, useState } from 'react'
 import type { Imported } from '@/lib/shared/transfer'
 import { useFormat } from '../ui/use-format'
+import { useHydrated } from '../ui/use-hydrated'
 import { importedWords } from './formats'
 
 type Props = { imported: Imported; withFile?: boolean }
@@ -12,15 +12,14 @@ type Props = { imported: Imported; withFile?: boolean }
  */
 export function ImportedWords({ imported: { from, at, file }, withFile = false }: Props) {
   const format = useFormat()
-  const [alive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
+  const hydrated = useHydrated()
   return (
     <>
       {importedWords(from)}
       {at && (
         <>
           {' '}
-          on <time dateTime={at}>{alive ? format.day(new Date(at)) : at.slice(0, 10)}</time>
+          on <time dateTime={at}>{hydrated ? format.day(new Date(at)) : at.slice(0, 10)}</time>
         </>
       )}
       {withFile && file && `, from ${file}`}

@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
-/** Whether the page reacts to clicks yet: false on the server and until React has taken over the page. */
-export function useHydrated() {
-  const [hydrated, setHydrated] = useState(false)
-  useEffect(() => setHydrated(true), [])
-  return hydrated
-}
+const never = () => () => {}
+/** Whether React has taken over the page: false on the server and during hydration. Until then, clicks are lost. */
+export const useHydrated = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )

@@ -43,6 +43,8 @@ test('an answer that uses a strategy cites it: a pill and a line lead to the pla
   await expectAccessible(page)
   const before = page.getByRole('region', { name: 'Turn 1', exact: true })
   await expect(before.getByRole('link', { name: slug })).toHaveCount(0)
+  // The list of strategies is in the page even while it is folded.
+  await expect(before.getByText(title)).toHaveCount(0)
 })
 
 test('Settings has the weights of a strategy’s score, and refuses what is no weight', async ({ page }) => {

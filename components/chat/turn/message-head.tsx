@@ -1,6 +1,6 @@
 'use client'
-import { useEffect, useState } from 'react'
 import { useFormat } from '@/components/ui/use-format'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import type { ShownMessage } from './turn-messages'
 
 /**
@@ -8,14 +8,13 @@ import type { ShownMessage } from './turn-messages'
  */
 export function MessageHead({ message: { speaker, at } }: { message: ShownMessage }) {
   const format = useFormat()
-  const [alive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
+  const hydrated = useHydrated()
   return (
     <p className="mb-0.5 flex flex-wrap items-baseline gap-x-2 text-xs">
       {speaker && <span className="font-medium text-ink-soft">{speaker}</span>}
       {at && (
         <time dateTime={at} className="text-ink-faint tabular">
-          {alive ? format.exact(new Date(at)) : at.slice(0, 16).replace('T', ' ')}
+          {hydrated ? format.exact(new Date(at)) : at.slice(0, 16).replace('T', ' ')}
         </time>
       )}
     </p>
