@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
 import { useChanges, useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
@@ -10,7 +10,8 @@ const SAVED_MS = 2_500
 
 /**
  * This person's settings. A value changes at once and is reverted if refused; its layer changes once it is
- * saved. Changes from other tabs appear too.
+ * saved. Changes from other tabs appear too. An answer from before the newest change is dropped, so it never
+ * overwrites that change.
  */
 export function useSettings(initial: SettingDto[]) {
   const [settings, setSettings] = useState(initial)
@@ -21,23 +22,28 @@ export function useSettings(initial: SettingDto[]) {
     return () => clearTimeout(handle)
   }, [saved])
   const { refreshDefaults } = useShell()
+  const saves = useRef(0)
   useChanges((changes) => {
-    if (changes.some((change) => change.kind === 'setting'))
-      void loadSettings({}).then((result) => result.ok && setSettings(result.value))
+    if (!changes.some((change) => change.kind === 'setting')) return
+    const newest = saves.current
+    void loadSettings({}).then((result) => result.ok && saves.current === newest && setSettings(result.value))
   })
   const save = async (key: string, value: unknown): Promise<boolean> => {
     const before = settings
+    saves.current += 1
+    const newest = saves.current
     setSettings((list) =>
       list.map((setting) => (setting.key === key && value !== null ? { ...setting, value } : setting)),
     )
     const result = await saveSetting(key, value)
-    setSettings(result.ok ? result.value : before)
+    if (saves.current === newest) setSettings(result.ok ? result.value : before)
     setSaved(result.ok ? key : null)
     if (result.ok) refreshDefaults()
     else toastFailure(result.error)
     return result.ok
   }
   const replace = (all: SettingDto[]) => {
+    saves.current += 1
     setSettings(all)
     refreshDefaults()
   }
