@@ -1,8 +1,9 @@
 'use client'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { Switch } from '../ui/switch'
 import { inputClass } from './field'
 import { type SettingProps, SettingRow } from './setting-row'
+import { useText } from './use-text'
 
 type Props = SettingProps & {
   range: { min: number; max: number }
@@ -24,8 +25,7 @@ export function NumberSetting({ range, unit, empty, per = 1, instead, ...row }: 
   const noteId = useId()
   const stored = settings.get(id)?.value
   const shown = typeof stored === 'number' ? String(exact(stored / per)) : ''
-  const [text, setText] = useState(shown)
-  useEffect(() => setText(shown), [shown])
+  const [text, setText] = useText(shown)
   const [min, max] = [range.min / per, range.max / per]
   const number = Number(text)
   const isEmpty = text.trim() === ''

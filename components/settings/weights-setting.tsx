@@ -1,9 +1,10 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type LearningWeights, learningWeightsSchema, SCORE_FACTORS } from '@/lib/shared/learning'
 import { inputClass } from './field'
 import { SettingRow } from './setting-row'
 import type { Settings } from './use-settings'
+import { useText } from './use-text'
 
 const NAMES: Record<keyof LearningWeights, string> = {
   similarity: 'Fits the message',
@@ -57,8 +58,7 @@ export function WeightsSetting({ settings }: { settings: Settings }) {
 }
 
 function Weight({ name, value, onSave }: { name: string; value: string; onSave: (text: string) => void }) {
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
+  const [text, setText] = useText(value)
   return (
     <label className="flex flex-col gap-1 text-ink-soft text-xs">
       {name}
