@@ -5,6 +5,9 @@ import { titleFor } from '@/lib/model/offline/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
 import type { Caller } from './caller'
 
+/** The whole sample, made by `bench/sample/make.ts`. */
+export const SAMPLE_FILE = 'examples/sample.json.br'
+
 const MESSAGES = [
   'My sister Ana is allergic to walnuts. Her birthday dinner is on Saturday at seven, and I promised to cook for six people.',
   'write "Starter: roasted peppers. Main: mushroom risotto. Dessert: lemon tart." to menu.md',
