@@ -16,9 +16,10 @@ import { countTokens } from '@/lib/model/tokens'
 import { Runner } from '@/lib/runtime/runner'
 import { timer } from '@/lib/runtime/turn-log'
 import type { Caller } from '@/lib/services/caller'
-import { SAMPLE_FILE } from '@/lib/services/sample'
 import { rateAnswer, siblingTurn } from '@/lib/services/turns'
+import { numberOf } from '@/lib/shared/strategies'
 import { exportStream } from '@/lib/transfer/export'
+import { SAMPLE_FILE } from '@/lib/transfer/sample'
 import { openWorkplace } from '../workplace'
 import { PreparedModels, TITLE } from './prepared-models'
 import { type Prepared, readScript } from './script'
@@ -31,8 +32,14 @@ const DAY_MS = 86_400_000
 const place = await openWorkplace()
 let [now, ids] = [FIRST_DAY, 0]
 const runtime: Runtime = {
-  now: () => new Date((now += 1)),
-  id: (prefix) => `${prefix}_sample${String((ids += 1)).padStart(16, '0')}`,
+  now: () => {
+    now += 1
+    return new Date(now)
+  },
+  id: (prefix) => {
+    ids += 1
+    return `${prefix}_sample${String(ids).padStart(16, '0')}`
+  },
   random: () => 0.5,
 }
 const { db, url } = place
@@ -109,16 +116,21 @@ for (const [i, turn] of script.turns.entries()) {
 for (const { id, options } of await db.turn.findMany())
   await db.turn.update({ where: { id }, data: { options: { ...Object(options), ...OFFLINE_TURN } } })
 let text = ''
-for await (const piece of exportStream(db, OWNER, { conversationId, exportedAt: new Date(now) })) text += piece
+for await (const piece of exportStream(db, OWNER, { conversationId, exportedAt: new Date(now) }))
+  text += piece
 const file = {
   ...JSON.parse(text),
   verdicts: await db.verdict.findMany({ select: columns('turnId label confidence reasons by') }),
   uses: await db.strategyUse.findMany({ omit: { ownerId: true } }),
 }
+// In the order of their numbers, since they are numbered again.
+file.strategies.sort((a: { slug: string }, b: { slug: string }) => numberOf(a) - numberOf(b))
 for (const strategy of file.strategies) Object.assign(strategy, { conversationId, history: [] })
 const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_QUALITY]: 11 }
 const bytes = brotliCompressSync(JSON.stringify(file), { params })
 writeFileSync(path.resolve(SAMPLE_FILE), bytes)
-console.log(`\n${SAMPLE_FILE}: ${bytes.length} bytes, ${file.strategies.length} strategies, ${file.facts.length} facts`)
+console.log(
+  `\n${SAMPLE_FILE}: ${bytes.length} bytes, ${file.strategies.length} strategies, ${file.facts.length} facts`,
+)
 await runner.shutdown()
 await place.close()

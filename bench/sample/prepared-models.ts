@@ -101,8 +101,7 @@ export class PreparedModels implements Models {
     if (name === 'rollup_summary') return this.rollUp(user)
     if (name === 'facts') return { facts: turn.facts.map((fact) => ({ ...fact, confidence: 0.95 })) }
     if (name === 'verdict') return verdictOf(turn)
-    if (name === 'strategies')
-      return { strategies: turn.lessons.map((lesson) => ({ ...lesson, tags: [] })) }
+    if (name === 'strategies') return { strategies: turn.lessons.map((lesson) => ({ ...lesson, tags: [] })) }
     if (name === 'playbook_delta') return { reasoning: 'Nothing overlaps.', operations: [] }
     if (name === 'reflection') return reflectionOn(user)
     throw new Error(`the sample has no answer for ${name}`)
