@@ -80,7 +80,7 @@ export class PreparedModels implements Models {
   private result(request: ModelRequest, { text, calls }: Reply, sink?: ModelSink): ModelResult {
     if (text) sink?.onText?.(text)
     return {
-      ...{ error: null, aborted: false, text, reasoning: '', tries: [], firstMs: 0, totalMs: 0 },
+      ...{ error: null, aborted: false, text, reasoning: '', tries: [], firstMs: 1, totalMs: 1 },
       calls: calls.map((call, i) => ({ ...call, id: `call_${i}`, problem: null })),
       finish: calls.length ? 'tool-calls' : 'stop',
       usage: {

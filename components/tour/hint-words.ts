@@ -16,7 +16,7 @@ export const HINTS: Record<TourHint, Hint> = {
   },
   map: {
     title: 'See what your memory is about',
-    text: 'Each island is a topic. Zoom in or press Enter to walk down to single turns, and Escape to go back up.',
+    text: 'Each island is a topic, or a conversation while there are only a few. Zoom in or press Enter to walk down to single turns, and Escape to go back up.',
     next: 'Next: usage',
     leads: '/usage',
   },

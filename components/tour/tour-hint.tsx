@@ -41,9 +41,9 @@ function Card({ hint, className }: Props) {
         className,
       )}
     >
-      <h2 id={titleId} className="font-medium">
+      <p id={titleId} className="font-medium">
         {title}
-      </h2>
+      </p>
       <p className="mt-0.5 max-w-[72ch] text-ink-soft">{text}</p>
       <p className="mt-2 flex items-center gap-3">
         <Button

@@ -68,8 +68,11 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   await expect(page.getByRole('button', { name: 'Next: the map' })).toBeFocused()
   // It is stored on the server: another visit goes on where this one was.
   await page.reload()
-  await page.getByRole('button', { name: 'Next: the map' }).press('Enter')
-  await expect(page).toHaveURL(/\/memory/)
+  await expect(hint('Watch it remember')).toBeVisible()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Next: the map' }).press('Enter', { timeout: 1_000 })
+    await expect(page).toHaveURL(/\/memory/, { timeout: 5_000 })
+  }).toPass()
   await expect(page.getByRole('button', { name: 'Next: usage' })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Enter')

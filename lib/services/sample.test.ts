@@ -100,6 +100,8 @@ describe('the sample conversation', () => {
     const ids = new Set((await h.db.strategy.findMany()).map(({ id }) => id))
     const uses = await h.db.strategyUse.findMany()
     expect(uses.filter(({ strategyId }) => !ids.has(strategyId))).toEqual([])
+    for (const { id, uses: count } of await h.db.strategy.findMany())
+      expect(uses.filter(({ strategyId }) => strategyId === id)).toHaveLength(count)
   })
 
   it('costs less than plain chat, by its own ledger', async () => {
@@ -107,7 +109,6 @@ describe('the sample conversation', () => {
     const sizes = { maxPoints: 100, slabTurns: 5_000 }
     const { points } = await recordedUsage(h.db, h.ownerId, { conversationId, range: null }, sizes)
     const sums = totalsOf(points)
-    process.stderr.write(`${withMemory(sums)} ${sums.plainChat} ${sums.fullContexts}\n`)
     expect(withMemory(sums)).toBeLessThan(sums.plainChat * 0.8)
   })
 
@@ -129,7 +130,6 @@ describe('the sample conversation', () => {
     const id = await start()
     const asked = async (text: string, where = id) => {
       const { answer } = await h.say(where, text)
-      process.stderr.write(`${text}\n  ${answer}\n`)
       return answer
     }
     expect(await asked('What did we decide about the insurance?')).toContain('Guildhall')

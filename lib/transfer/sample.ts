@@ -68,6 +68,6 @@ export async function importSample(deps: WriteDeps): Promise<string | null> {
   const around = { turnIds, conversationIds: same([id]), own: true, trusted: true }
   await addFacts(deps, file.facts, around)
   await addStrategies(deps, file.strategies, around)
-  await addTrace(db, ownerId, file)
+  await addTrace(db, ownerId, file, bundle.conversation.updatedAt)
   return id
 }

@@ -37,8 +37,7 @@ export function Welcome() {
             onClick={() => void sample.start()}
             disabled={sample.starting}
           >
-            Six weeks of planning, with recalls, facts, lessons, files and what it saved. Ready in a few
-            seconds; delete it whenever you like.
+            Six weeks of plans, recalls, facts and files.
           </Way>
         )}
         {provider.offline && (

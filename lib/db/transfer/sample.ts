@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { asJson } from '@/lib/db/engine/insert'
+import { ownedBy } from '@/lib/db/engine/owned'
 import { idSchema } from '@/lib/shared/schemas'
 import { strategyTagSchema } from '@/lib/shared/strategies'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer'
@@ -24,10 +25,24 @@ export const traceSchema = z.object({
 })
 
 /** No verdict of the sample is taken for that of a turn with the same trajectory, so it has no hash. */
-export async function addTrace(db: Db, ownerId: string, { verdicts, uses }: z.infer<typeof traceSchema>) {
+export async function addTrace(
+  db: Db,
+  ownerId: string,
+  { verdicts, uses }: z.infer<typeof traceSchema>,
+  lastUsedAt: Date,
+) {
+  const counts = new Map<string, number>()
+  for (const { strategyId } of uses) counts.set(strategyId, (counts.get(strategyId) ?? 0) + 1)
   await db.$transaction([
     db.verdict.createMany({ data: verdicts.map((row) => ({ ...row, ownerId, trajectoryHash: '' })) }),
     db.strategyUse.createMany({ data: uses.map((row) => ({ ...row, ownerId, parts: asJson(row.parts) })) }),
+    ...[...counts].map(([id, count]) =>
+      db.strategy.update({
+        where: { id, ...ownedBy(ownerId) },
+        data: { uses: count, lastUsedAt },
+        select: { id: true },
+      }),
+    ),
   ])
 }
 
