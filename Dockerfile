@@ -14,6 +14,7 @@ COPY --from=build /app/.next/standalone ./
 COPY --from=build /app/.next/static ./.next/static
 COPY --from=build /app/public ./public
 COPY --from=build /app/prisma ./prisma
+COPY --from=build /app/examples/sample.json.br ./examples/
 RUN mkdir -p /data && chown node /data
 USER node
 VOLUME /data

@@ -8,6 +8,7 @@ import {
   MessageSquare,
   Moon,
   Search,
+  Signpost,
   SquarePen,
   Sun,
   TextSearch,
@@ -18,6 +19,7 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { pageHref } from '@/components/search/address/hit-links'
 import { searchHref } from '@/components/search/address/place'
 import { Marked } from '@/components/search/results/marked'
+import { useTour } from '@/components/tour/use-tour'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind, SearchHit } from '@/lib/shared/search'
 import { UNTITLED } from '@/lib/shared/untitled'
@@ -27,6 +29,7 @@ import { downloadEverything } from '../transfer/download'
 import { Dialog } from '../ui/dialog'
 import { RelativeTime } from '../ui/relative-time'
 import { useFormat } from '../ui/use-format'
+import { TOUR_LABEL } from './help-dialog'
 import { useFoundConversations } from './list/use-found-conversations'
 import { IMPORT_PAGE, PLACES } from './places'
 import { useShell } from './shell-context'
@@ -47,6 +50,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const { setTheme, resolvedTheme } = useTheme()
   const { conversations } = useShell()
   const sample = useSample()
+  const tour = useTour()
   const [query, setQuery] = useState('')
   const found = useFoundConversations(query)
   const typed = query.trim()
@@ -80,6 +84,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
       icon: resolvedTheme === 'dark' ? <Sun /> : <Moon />,
       run: run(() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')),
     },
+    { name: TOUR_LABEL, place: false, icon: <Signpost />, run: run(tour.start) },
     { name: 'Keyboard help', place: false, icon: <CircleHelp />, run: run(onHelp) },
   ].filter(({ name }) => !typed || begins(name, typed))
   const group = (title: string, place: boolean) => {

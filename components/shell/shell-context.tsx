@@ -10,10 +10,12 @@ import {
   useState,
 } from 'react'
 import type { Thinking } from '@/components/chat/composer/thinking-control'
+import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
 import type { StorageDto } from '@/lib/shared/restored'
 import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
-import { listConversations, loadProvider, loadSettings } from './actions'
+import { type TourPlace, tourSchema } from '@/lib/shared/tour'
+import { listConversations, loadProvider, loadSettings, saveSetting } from './actions'
 import { type Change, useChangePolling } from './changes'
 import { newestFirst, oldestListed, withFirstPage } from './list/listed-conversations'
 import { type Preferences, writePreferences } from './preferences'
@@ -50,6 +52,8 @@ type Shell = Omit<ShellData, 'settings' | 'rev'> & {
   moreConversations(): Promise<boolean>
   setProvider(provider: ProviderDto): void
   setHasSample(exists: boolean): void
+  tour: TourPlace
+  setTour(place: TourPlace): void
   /** Called with changes by background jobs and other tabs. */
   onChanges(listener: (changes: Change[]) => void): () => void
   reachable: boolean
@@ -109,6 +113,13 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
     listeners.current.add(listener)
     return () => void listeners.current.delete(listener)
   }, [])
+  const setTour = useCallback((value: TourPlace) => {
+    const one: SettingDto = { key: 'tour', value, layer: 'user' }
+    setSettings((list) => [...list.filter(({ key }) => key !== 'tour'), one])
+    void saveSetting({ scope: 'user', key: 'tour', value }).then(
+      (result) => result.ok || toastFailure(result.error),
+    )
+  }, [])
   const refreshDefaults = useCallback(
     () => void loadSettings({}).then((result) => result.ok && setSettings(result.value)),
     [],
@@ -135,6 +146,8 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
     storage: data.storage,
     hasSample,
     setHasSample,
+    tour: tourSchema.safeParse(settings.find(({ key }) => key === 'tour')?.value).data ?? 'off',
+    setTour,
     preferences,
     setPreferences,
     thinkingDefault: depthOf(settings),

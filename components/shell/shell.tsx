@@ -1,9 +1,10 @@
 'use client'
 import { CloudOff } from 'lucide-react'
-import { useRouter } from 'next/navigation'
+import { usePathname, useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type ReactNode, useState } from 'react'
 import { Toaster } from 'sonner'
+import { TourHintCard } from '@/components/tour/tour-hint'
 import { ImportWatcher } from '@/components/transfer/queue/import-watcher'
 import { Announcer } from './announcer'
 import { CommandPalette } from './command-palette'
@@ -33,6 +34,7 @@ function Frame({ children }: { children: ReactNode }) {
   const [help, setHelp] = useState(false)
   const { reachable, storage } = useShell()
   const { resolvedTheme } = useTheme()
+  const pathname = usePathname()
   useShortcut('mod+k', () => setPalette((open) => !open))
   useShortcut('?', () => setHelp(true))
   return (
@@ -56,6 +58,8 @@ function Frame({ children }: { children: ReactNode }) {
             is kept.
           </p>
         )}
+        {pathname === '/memory' && <TourHintCard hint="map" className="mx-4 mt-3 shrink-0" />}
+        {pathname === '/usage' && <TourHintCard hint="usage" className="mx-4 mt-3 shrink-0" />}
         {children}
       </main>
       <CommandPalette open={palette} onOpenChange={setPalette} onHelp={() => setHelp(true)} />

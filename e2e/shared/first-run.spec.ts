@@ -1,7 +1,9 @@
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/test'
 
-test('a new user sees what Mneme is, runs the sample conversation, and finds it in memory and usage', async ({
+const SAMPLE = 'Explore a sample: 40 turns about a repair café'
+
+test('a new user sees what Mneme is, opens the sample, and finds in it what Mneme can do', async ({
   chat,
   page,
 }) => {
@@ -20,23 +22,72 @@ test('a new user sees what Mneme is, runs the sample conversation, and finds it 
   await chat.askAndWait('Hello.', 1)
   await chat.startAnother()
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('option', { name: 'Try the sample conversation' })).toBeVisible()
+  await expect(page.getByRole('option', { name: SAMPLE })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Try the sample conversation/ }).click()
+  await page.getByRole('button', { name: SAMPLE }).click()
   await expect(page).toHaveURL(/\/c\//)
-  await expect(page.getByRole('article', { name: 'Answer' }).last()).toBeVisible()
-  await expect(chat.stop).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'A repair café in the old fire station' })).toBeVisible()
+  await expect(page.getByText('All four go on the west wall, and yes, they can run at once.')).toBeVisible()
   await expectAccessible(page)
   const id = chat.conversationId()
+
+  await chat.askAndWait('Why did we move the opening?', 41)
+  await expect(page.getByRole('article', { name: 'Answer' }).last()).toContainText(
+    'We have to move the opening back one week.',
+  )
+
   await chat.startAnother()
-  await expect(page.getByRole('button', { name: /^Try the sample conversation/ })).toBeHidden()
+  await expect(page.getByRole('button', { name: SAMPLE })).toBeHidden()
   await page.goto(`/memory?conversation=${id}`)
   await expect(
     page
       .getByRole('region', { name: 'Memory list' })
-      .getByRole('row', { name: /recalled turn \d/ })
+      .getByRole('row', { name: /recalled turn 4/ })
       .first(),
   ).toBeVisible()
   await page.goto(`/usage?conversation=${id}`)
   await expect(page.getByRole('figure', { name: 'Tokens per turn' })).toBeVisible()
+  await page.goto('/facts')
+  await expect(page.getByText('Guildhall').first()).toBeVisible()
+  await page.goto('/playbook')
+  await expect(page.getByText('Sockets before tables')).toBeVisible()
+})
+
+test('the tour goes from the chat to the map and to usage by keyboard, and stays closed', async ({
+  chat,
+  page,
+}) => {
+  const hint = (name: string) => page.getByRole('region', { name })
+  await chat.open()
+  await expect(hint('Ask about anything, however long ago')).toBeHidden()
+  await page.getByRole('button', { name: SAMPLE }).click()
+  await expect(hint('Ask about anything, however long ago')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
+  await expect(hint('Watch it remember')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next: the map' })).toBeFocused()
+  // It is stored on the server: another visit goes on where this one was.
+  await page.reload()
+  await expect(hint('Watch it remember')).toBeVisible()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Next: the map' }).press('Enter', { timeout: 1_000 })
+    await expect(page).toHaveURL(/\/memory/, { timeout: 5_000 })
+  }).toPass()
+  await expect(page.getByRole('button', { name: 'Next: usage' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/usage/)
+  await expect(hint('See what it saves')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(hint('See what it saves')).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Usage' })).toBeVisible()
+  await expect(hint('See what it saves')).toBeHidden()
+
+  await page.keyboard.press('?')
+  await page.getByRole('button', { name: 'Take the tour' }).click()
+  await expect(hint('Ask about anything, however long ago')).toBeVisible()
+  await page.getByRole('button', { name: 'Close the tour' }).click()
+  await expect(hint('Ask about anything, however long ago')).toBeHidden()
 })

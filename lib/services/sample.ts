@@ -1,48 +1,32 @@
-import { OFFLINE_TURN } from '@/lib/agent/offline-turn'
 import type { Db } from '@/lib/db/engine/client'
-import { acceptTurn } from '@/lib/db/turns/accept-turn'
-import { titleFor } from '@/lib/model/offline/fallbacks'
+import { findSample } from '@/lib/db/transfer/sample'
 import { countTokens } from '@/lib/model/tokens'
+import { loadSettings, saveSetting } from '@/lib/settings/layers'
+import { MnemeError } from '@/lib/shared/errors'
+import { importSample } from '@/lib/transfer/sample'
 import type { Caller } from './caller'
 
-const MESSAGES = [
-  'My sister Ana is allergic to walnuts. Her birthday dinner is on Saturday at seven, and I promised to cook for six people.',
-  'write "Starter: roasted peppers. Main: mushroom risotto. Dessert: lemon tart." to menu.md',
-  'What did I tell you about Ana?',
-]
-
-/** Begins the id of a sample conversation. */
-const PREFIX = 'sample'
 export const hasSample = async (db: Db, ownerId: string): Promise<boolean> =>
-  (await db.conversation.findFirst({
-    where: { ownerId, trashId: null, id: { startsWith: `${PREFIX}_` } },
-    select: { id: true },
-  })) !== null
+  (await findSample(db, ownerId)) !== null
 
 /**
- * A short conversation to explore. The built-in engine answers it on this machine even when a provider is
- * set. Its turns are queued.
+ * The prepared conversation to explore, imported at once; it begins the tour. The built-in engine answers what is asked in it until a
+ * provider is set. If the person has it already, that one is opened.
  */
-export async function startSample(
-  caller: Pick<Caller, 'db' | 'ownerId' | 'runtime' | 'runner'>,
-): Promise<{ conversationId: string }> {
-  const { db, ownerId, runtime, runner } = caller
-  const conversationId = runtime.id(PREFIX)
-  for (const text of MESSAGES) {
-    const message = {
-      id: runtime.id('turn'),
-      conversationId,
-      clientMessageId: runtime.id('msg'),
-      userText: text,
-      userTokens: countTokens(text),
-      options: { thinking: true, ...OFFLINE_TURN },
-      attachments: [],
-      now: runtime.now(),
-      title: titleFor(text),
-      branchId: runtime.id('br'),
-    }
-    await acceptTurn(db, ownerId, message, { behind: 'leaf' })
-  }
-  await runner.kick(ownerId, conversationId)
+export async function startSample({
+  db,
+  ownerId,
+  runtime,
+}: Pick<Caller, 'db' | 'ownerId' | 'runtime'>): Promise<{ conversationId: string }> {
+  const settings = await loadSettings(db, ownerId, null)
+  const rollUpEvery = settings.get('rollUp.every').value
+  const deps = { db, ownerId, runtime, countTokens, rollUpEvery, importedAt: runtime.now() }
+  const here = await findSample(db, ownerId)
+  const nothing = { file: null, signal: undefined, met: new Map(), onTurns: () => {} }
+  const conversationId =
+    here?.id ?? (await importSample({ ...deps, ...nothing })) ?? (await findSample(db, ownerId))?.id
+  if (!conversationId)
+    throw new MnemeError('conflict', 'The sample could not be opened.', 'Try again in a few seconds.')
+  if (settings.get('tour').value === 'off') await saveSetting(db, ownerId, 'user', 'tour', 'chat')
   return { conversationId }
 }

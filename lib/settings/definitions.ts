@@ -23,6 +23,7 @@ import {
   type WindowSize,
   windowSizeSchema,
 } from '@/lib/shared/schemas'
+import { type TourPlace, tourSchema } from '@/lib/shared/tour'
 
 /** A model service typed in Settings. Its key is stored separately, encrypted. */
 export const providerSchema = z.strictObject({
@@ -141,6 +142,7 @@ export const definitions = {
     { baseUrl: null, offline: false },
     { ...FOR_USER, ownOnly: true },
   ),
+  tour: define<TourPlace>(tourSchema, 'off', { ...FOR_USER, ownOnly: true }),
   prices: define<z.infer<typeof pricesSchema>>(pricesSchema, {}, FOR_USER),
 } as const
 

@@ -21,6 +21,8 @@ const SINGLE_VALUED = new Set([
   'weight',
   'shoe size',
   'blood type',
+  'budget',
+  'insurer',
 ])
 
 /**

@@ -99,3 +99,6 @@ export const FORMAT_NAMES: Record<TransferFormat, string> = {
   'recall-data': 'recall data',
   strategies: 'file of strategies',
 }
+
+/** The origin of the sample conversation, and its import key: a person has it once. */
+export const SAMPLE_ORIGIN = 'sample'

@@ -3,11 +3,14 @@ import { type Db, openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { purgeTrash } from '@/lib/db/forget/purge'
 import { testDb } from '@/lib/db/testing'
+import { findSample } from '@/lib/db/transfer/sample'
 import { listConversations } from '@/lib/db/turns/conversations'
 import { ownerIndex } from '@/lib/memory/index/testing-owner-index'
+import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { startPostgres } from '@/scripts/postgres.mjs'
 import { AFTER, conversationOf, forget, messages, SECRET, talk } from './formats/testing-versions'
-import { exported, importJson, importText } from './testing-import'
+import { importSample } from './sample'
+import { countWords, exported, importJson, importText } from './testing-import'
 import { dump, seedStore } from './testing-store'
 
 const said = (text: string) => ({
@@ -41,7 +44,8 @@ describe('on PostgreSQL', () => {
     server = await startPostgres()
     await migrate(server.url, { backups: null })
     db = await openDb(server.url)
-    for (const id of ['anna', 'ben', 'carla']) await db.user.create({ data: { id, createdAt: new Date() } })
+    for (const id of ['anna', 'ben', 'carla', 'dora'])
+      await db.user.create({ data: { id, createdAt: new Date() } })
   })
   afterAll(async () => {
     await db?.$disconnect()
@@ -59,6 +63,27 @@ describe('on PostgreSQL', () => {
       (await listConversations(db, 'anna', {})).length,
       (await ownerIndex(db, 'anna')).turnOf.size,
     ]).toEqual([1, 150])
+  })
+
+  it('the sample is there once, with all it brings', async () => {
+    const owner = { db, ownerId: 'dora' }
+    const deps = { ...owner, runtime: systemRuntime, countTokens: countWords, rollUpEvery: 10 }
+    const unused = {
+      importedAt: new Date(),
+      file: null,
+      signal: undefined,
+      met: new Map(),
+      onTurns: () => {},
+    }
+    const ids = await Promise.all([0, 1].map(() => importSample({ ...deps, ...unused })))
+    expect(ids.filter((id) => id !== null)).toEqual([(await findSample(db, 'dora'))?.id])
+    const where = { where: { ownerId: 'dora' } }
+    expect([
+      await db.turn.count({ where: { ...where.where, conversation: { trashId: null } } }),
+      await db.strategy.count(where),
+      await db.fact.count({ where: { ...where.where, status: 'active' } }),
+      (await db.verdict.count(where)) > 0,
+    ]).toEqual([41, 6, 9, true])
   })
 
   it('a newer export leaves what was forgotten, behind its end and as another version', async () => {

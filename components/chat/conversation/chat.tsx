@@ -11,6 +11,7 @@ import type { FoundWords } from '@/components/chat/turn/found-words'
 import { PageHeader } from '@/components/shell/page-header'
 import { useShell } from '@/components/shell/shell-context'
 import { useShortcut } from '@/components/shell/shortcuts'
+import { TourHintCard } from '@/components/tour/tour-hint'
 import { ImportedMark } from '@/components/transfer/imported-mark'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
@@ -35,6 +36,9 @@ type Props = {
   onAccepted?: (text: string) => void
   welcome?: ReactNode
 }
+
+/** Above the composer, as wide as it is. */
+const HINT_PLACE = 'mx-auto mb-2 w-[calc(100%-2rem)] max-w-[72ch]'
 
 /** A conversation: its turns, the composer, and the side panel. */
 export const Chat = (props: Props) => (
@@ -128,6 +132,8 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
             </section>
             <ScrollButtons atBottom={place.atEnd || empty} onDown={place.toEnd} />
           </div>
+          <TourHintCard hint="chat" className={HINT_PLACE} />
+          {!(wide && preferences.panel) && <TourHintCard hint="watch" className={HINT_PLACE} />}
           <Composer
             draftKey={draftKey}
             onSend={() => {

@@ -33,11 +33,11 @@ export function Welcome() {
         {sample.offered && (
           <Way
             icon={<Compass />}
-            title={sample.starting ? 'Starting…' : SAMPLE_LABEL}
+            title={sample.starting ? 'Opening the sample…' : SAMPLE_LABEL}
             onClick={() => void sample.start()}
             disabled={sample.starting}
           >
-            A few short turns, played on this machine, with memories to explore.
+            Six weeks of plans, recalls, facts and files.
           </Way>
         )}
         {provider.offline && (
@@ -72,6 +72,7 @@ function Way({ icon, title, children, onClick, disabled }: Props) {
       onClick={onClick}
       disabled={disabled ?? false}
       aria-label={title}
+      aria-busy={disabled}
       className="group flex items-start gap-3 rounded-lg border border-line bg-raised p-4 text-left transition-colors duration-150 hover:border-line-strong disabled:opacity-60"
     >
       <span className="mt-0.5 text-accent [&_svg]:size-5">{icon}</span>

@@ -5,6 +5,7 @@ import { panelTurn } from '@/components/chat/conversation/chat-state'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { clampPanel, PANEL } from '@/components/shell/preferences'
 import { useShell } from '@/components/shell/shell-context'
+import { TourHintCard } from '@/components/tour/tour-hint'
 import { IconButton } from '@/components/ui/icon-button'
 import { Sheet } from '@/components/ui/sheet'
 import { type Tab, Tabs } from '@/components/ui/tabs'
@@ -46,6 +47,7 @@ export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: P
       style={{ width: preferences.panelWidth }}
     >
       <Resizer width={preferences.panelWidth} onWidth={(panelWidth) => setPreferences({ panelWidth })} />
+      <TourHintCard hint="watch" className="m-3 mb-1" />
       <Contents tab={tab} onTab={onTab} onClose={() => setPreferences({ panel: false })} />
     </aside>
   )

@@ -23,7 +23,7 @@ const ENDED: Record<string, string> = { running: 'interrupted', queued: 'stopped
 export function rowToStage(
   name: Exclude<BundleName, 'blobs'>,
   row: BundleFields,
-  owner: { ownerId: string; conversationId: string; importedAt: Date },
+  owner: { ownerId: string; conversationId: string; importedAt: Date | null },
 ): { table: keyof StagedRows; row: NewRow } {
   const made: NewRow = {}
   for (const field of Object.keys(bundleRows[name].shape)) {

@@ -98,7 +98,7 @@ export async function turnsByFileId(
 export async function addFacts(
   { db, ownerId, runtime }: { db: Db; ownerId: string; runtime: Runtime },
   given: readonly unknown[],
-  { turnIds, own }: { turnIds: ReadonlyMap<string, string>; own: boolean },
+  { turnIds, own, trusted }: { turnIds: ReadonlyMap<string, string>; own: boolean; trusted?: boolean },
 ): Promise<{ added: number; leftOut: number }> {
   const now = runtime.now()
   const known = await keysHere(db, { ownerId, sourceTurnId: null })
@@ -115,7 +115,7 @@ export async function addFacts(
       if (!isSaid || isSecretFact(fact) || fact.validFrom > now) return []
       const { source: _, validFrom: from, ...rest } = fact
       const id = `fact_${sha256(`${ownerId}\n${keyOf({ ...fact, turnId })}`).slice(0, 24)}`
-      return [{ ...rest, id, from, turnId, status: 'proposed' }]
+      return [{ ...rest, id, from, turnId, status: trusted ? fact.status : 'proposed' }]
     })
     for (const key of await keysHere(db, { ownerId, sourceTurnId: { in: sources } })) known.add(key)
     const fresh = usable.filter((fact) => {

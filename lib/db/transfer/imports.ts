@@ -17,7 +17,7 @@ import type { BundleName, ConversationRow } from './bundle-rows'
  * alone for `limits.transfer.stagingMs` it is purged.
  */
 export type Staging = { ownerId: string; trashId: string; conversationId: string }
-export type NewConversation = Omit<ConversationRow, 'activeLeafId' | 'importedAt'> & { importedAt: Date }
+export type NewConversation = Omit<ConversationRow, 'activeLeafId'>
 export type StagedRows = Partial<Record<Exclude<Table, 'Blob' | 'Event'>, NewRow[]>>
 
 /** The table of each kind of row; those that others refer to come first. */

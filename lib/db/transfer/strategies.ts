@@ -29,6 +29,8 @@ type Around = {
   turnIds: ReadonlyMap<string, string>
   conversationIds: ReadonlyMap<string, string>
   own: boolean
+  /** Whether the file is Mneme's own: its strategies are added as they are, under their ids. */
+  trusted?: boolean
 }
 
 /**
@@ -38,9 +40,11 @@ type Around = {
  */
 export async function addStrategies(at: At, given: readonly unknown[], around: Around): Promise<Counted> {
   const read = given.slice(0, limits.imported).flatMap((one) => importedStrategy.safeParse(one).data ?? [])
-  const usable = read.filter((one) => one.mergedIntoId === null && isPlaced(one, around) && !isSecret(one))
+  const usable = read.filter(
+    (one) => one.mergedIntoId === null && isPlaced(one, around) && (around.trusted || !isSecret(one)),
+  )
   const merged = read.filter(({ mergedIntoId }) => mergedIntoId !== null).length
-  const added = await propose(at, usable, (one, idOf) => strategyOf(one, idOf, around))
+  const added = await propose(at, usable, (one, idOf) => strategyOf(one, idOf, around), around.trusted)
   return { added, known: usable.length - added, leftOut: given.length - usable.length - merged }
 }
 
@@ -70,13 +74,14 @@ async function propose<T extends { id: string; content: string }>(
   { db, ownerId, runtime }: At,
   given: readonly T[],
   strategyOf: (one: T, idOf: ReadonlyMap<string, string>) => NewStrategy,
+  asTheyAre = false,
 ): Promise<number> {
-  const here = await idsHere(db, ownerId, given)
+  const here = asTheyAre ? new Map<string, string>() : await idsHere(db, ownerId, given)
   const idOf = new Map<string, string>()
   const fresh = given.filter(({ id, content }) => {
     const hash = contentHash(content)
     const known = here.get(hash)
-    idOf.set(id, known ?? runtime.id('strategy'))
+    idOf.set(id, known ?? (asTheyAre ? id : runtime.id('strategy')))
     if (known === undefined) here.set(hash, idOf.get(id) ?? '')
     return known === undefined
   })
@@ -103,11 +108,11 @@ const isSecret = ({ title, description, content, domain, query, tags }: Texts) =
 function strategyOf(
   { id: _, slug: __, mergedIntoId: ___, ...state }: Imported,
   idOf: ReadonlyMap<string, string>,
-  { turnIds, conversationIds }: Around,
+  { turnIds, conversationIds, trusted }: Around,
 ): NewStrategy {
   return {
     ...state,
-    ...{ status: 'proposed', untrusted: true },
+    ...(trusted ? {} : { status: 'proposed', untrusted: true }),
     conversationId:
       state.conversationId === null ? null : (conversationIds.get(state.conversationId) ?? null),
     sources: [...new Set(state.sources.flatMap((id) => turnIds.get(id) ?? []))],

@@ -7,7 +7,7 @@ import { exportedConversation, exportedRows } from '@/lib/db/transfer/exports'
 import { findImported, forgottenHere } from '@/lib/db/transfer/imports'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { type Definition, definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
-import { formatOfOrigin, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
+import { formatOfOrigin, type ImportedConversation, importOrigin, SAMPLE_ORIGIN } from '@/lib/shared/transfer'
 import type { WriteDeps } from '@/lib/transfer/formats/write-turns'
 import { Refusal } from '@/lib/transfer/refusal'
 import { type Bundle, mapBundle } from './bundle'
@@ -126,9 +126,10 @@ async function writeUnder(
   const { conversation, rows, texts } = await mapBundle(bundle, ids)
   const { id, origin: was, activeLeafId, importedAt, importedFile, ...row } = conversation
   // What had been imported there keeps its origin.
-  const came = formatOfOrigin(was)
+  const arrived = formatOfOrigin(was)
     ? { origin: was, importedAt: importedAt ?? of.importedAt, importedFile }
     : { origin: importOrigin('mneme'), importedAt: of.importedAt, importedFile: of.file }
+  const came = of.isSample ? { origin: SAMPLE_ORIGIN, importedAt: null, importedFile: null } : arrived
   let written = 0
   const onTurns = (count: number) => {
     written += count
@@ -146,6 +147,10 @@ async function writeUnder(
   }
 }
 
+/** Stores the sample, whose ids are new. @returns its id, or null if the person has one already. */
+export const writeSample = (deps: WriteDeps, bundle: Bundle): Promise<string | null> =>
+  writeUnder({ ...deps, isSample: true }, bundle, new Map(), SAMPLE_ORIGIN)
+
 /** Settings that a conversation may have, with valid values. */
 const validSettings = (rows: Bundle['rows']['settings']) =>
   rows.filter(({ key, value }) => {
@@ -159,11 +164,12 @@ const inOrder = (name: BundleName, rows: Bundle['rows']['turns']) =>
   name === 'turns' ? [...rows].sort((a, b) => Number(a.number) - Number(b.number)) : rows
 
 async function writeRows(
-  { ownerId, importedAt, onTurns }: WriteDeps,
+  { ownerId, importedAt: at, isSample, onTurns }: WriteDeps,
   writer: RowWriter,
   conversationId: string,
   { rows, texts }: Pick<Bundle, 'rows' | 'texts'>,
 ): Promise<void> {
+  const importedAt = isSample ? null : at
   for (const name of BUNDLE_NAMES) {
     if (name === 'blobs') continue
     for (const row of inOrder(name, name === 'settings' ? validSettings(rows.settings) : rows[name])) {

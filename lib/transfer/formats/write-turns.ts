@@ -19,6 +19,8 @@ export type WriteDeps = {
   /** When this import began, and the file's name; null = it has none. */
   importedAt: Date
   file: string | null
+  /** Set for Mneme's own sample: nothing in it waits for approval, and it does not count as imported. */
+  isSample?: boolean
   signal: AbortSignal | undefined
   /** Conversations this import has stored or met, by import key: a file may repeat one many times. */
   met: Map<string, { id: string; title: string }>

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import type { Models } from '@/lib/model/models'
+import { countTokens } from '@/lib/model/tokens'
+import type { ModelRequest, ModelResult, ModelSink, StructuredRequest } from '@/lib/model/types'
+import type { Note, Prepared, Script } from './script'
+
+/** The name under which the sample's calls are stored: nobody should take its words for a model's. */
+export const PREPARED = { provider: 'prepared', model: 'prepared-text', offline: false } as const
+type Reply = { text: string; calls: { name: string; args: unknown }[] }
+
+const sent = ({ system, user, exchanges, tools }: ModelRequest) =>
+  [
+    system,
+    user,
+    ...exchanges.map((one) => JSON.stringify(one)),
+    ...tools.map((tool) => tool.name + tool.description + JSON.stringify(z.toJSONSchema(tool.inputSchema))),
+  ].join('\n')
+
+/**
+ * Plays the script: it says what a model would have said, but everything around it is real, and so is every count
+ * of tokens: that of the prompt as Mneme built it, by Mneme's tokenizer.
+ */
+export class PreparedModels implements Models {
+  /** The turn that runs, and the slugs of the lessons learned so far by their titles. */
+  turn: Prepared | null = null
+  slugs = new Map<string, string>()
+  private round = 0
+
+  constructor(private readonly script: Script) {}
+
+  describe = () => PREPARED
+
+  play(turn: Prepared) {
+    this.turn = turn
+    this.round = 0
+  }
+
+  async call(_: string, request: ModelRequest, sink?: ModelSink): Promise<ModelResult> {
+    return this.result(request, this.reply(request), sink)
+  }
+
+  async structured<T>(_: string, request: StructuredRequest<T>) {
+    const value = this.valueOf(request.name, request.user)
+    const whole: ModelRequest = { ...request, exchanges: [], tools: [], toolChoice: 'none' }
+    const result = this.result(whole, { text: JSON.stringify(value), calls: [] })
+    return { value: request.schema.parse(value), result }
+  }
+
+  private reply({ tools, exchanges }: ModelRequest): Reply {
+    const { turn } = this
+    if (!turn) throw new Error('no turn is being played')
+    if (tools.some(({ name }) => name === 'continue_thinking')) return this.thought(turn)
+    if (turn.calls.length && exchanges.length === 0) return { text: '', calls: turn.calls }
+    return { text: this.withSlugs(turn.answer), calls: [] }
+  }
+
+  private thought({ rounds }: Prepared): Reply {
+    const { text, recall, focus } = rounds[this.round] ?? { text: '', recall: null, focus: null }
+    this.round += 1
+    const continueThinking = this.round < rounds.length
+    const reason = continueThinking ? 'Checking memory first.' : 'Everything that is needed is here.'
+    const decision = { continueThinking, reason, ...(focus ? { nextFocus: focus } : {}) }
+    return {
+      text,
+      calls: [
+        ...(recall ? [{ name: 'recall_context', args: recall }] : []),
+        { name: 'continue_thinking', args: decision },
+      ],
+    }
+  }
+
+  /** `[[Title]]` in the script stands for the id of the lesson with that title. */
+  private withSlugs = (text: string) =>
+    text.replace(/\[\[(.+?)\]\]/g, (_, title: string) => {
+      const slug = this.slugs.get(title)
+      if (!slug) throw new Error(`no lesson is called “${title}” yet`)
+      return `[${slug}]`
+    })
+
+  private result(request: ModelRequest, { text, calls }: Reply, sink?: ModelSink): ModelResult {
+    if (text) sink?.onText?.(text)
+    return {
+      ...{ error: null, aborted: false, text, reasoning: '', tries: [], firstMs: 1, totalMs: 1 },
+      calls: calls.map((call, i) => ({ ...call, id: `call_${i}`, problem: null })),
+      finish: calls.length ? 'tool-calls' : 'stop',
+      usage: {
+        inputTokens: countTokens(sent(request)),
+        outputTokens: countTokens(text + calls.map((call) => JSON.stringify(call)).join('')),
+        ...{ cachedTokens: 0, reasoningTokens: 0, estimated: false, costMicros: null },
+      },
+      ...{ provider: PREPARED.provider, model: PREPARED.model },
+    }
+  }
+
+  private valueOf(name: string, user: string): unknown {
+    const turn = this.turnIn(user)
+    if (name === 'complexity')
+      return { label: 'MODERATE', confidence: 0.9, reasons: ['Asks for one page of text.'], intents: [] }
+    if (name === 'title') return { title: TITLE }
+    if (name === 'turn_summary') return turn.note
+    if (name === 'rollup_summary') return this.rollUp(user)
+    if (name === 'facts') return { facts: turn.facts.map((fact) => ({ ...fact, confidence: 0.95 })) }
+    if (name === 'verdict') return verdictOf(turn)
+    if (name === 'strategies') return { strategies: turn.lessons.map((lesson) => ({ ...lesson, tags: [] })) }
+    if (name === 'playbook_delta') return { reasoning: 'Nothing overlaps.', operations: [] }
+    if (name === 'reflection') return reflectionOn(user)
+    throw new Error(`the sample has no answer for ${name}`)
+  }
+
+  /** A job may be about an earlier turn than the one that ran last. */
+  private turnIn(user: string): Prepared {
+    const own = user.split('=== later ===')[0]?.split('=== task ===').at(-1) ?? ''
+    const found = this.script.turns.find(({ ask, other }) =>
+      [ask, other?.ask ?? ask].some((text) => own.includes(`| ${text.split('\n')[0]}`)),
+    )
+    const turn = found ?? this.turn
+    if (!turn) throw new Error('no turn is being played')
+    return turn
+  }
+
+  private rollUp(user: string): Note {
+    const from = [...this.script.rollUps.keys()].findLast((first) => user.includes(`[Turn ${first}]`))
+    const note = this.script.rollUps.get(from ?? 1)
+    if (!note) throw new Error('a roll-up is missing')
+    return note
+  }
+}
+
+export const TITLE = 'A repair café in the old fire station'
+
+function verdictOf({ failure, lessons }: Prepared) {
+  if (failure) return { label: 'failure', confidence: 0.9, reasons: [failure] }
+  const reasons = ['The answer does what was asked and says what it rests on.']
+  // Below what makes a procedure of it, unless the turn has a lesson.
+  return { label: 'success', confidence: lessons.length ? 0.9 : 0.65, reasons }
+}
+
+/** Every lesson that the answer cites helped. */
+const reflectionOn = (user: string) => ({
+  ...{ reasoning: 'The answer follows the lesson it cites.', error_identification: 'none' },
+  ...{ root_cause_analysis: 'none', correct_approach: 'Do the same again.' },
+  key_insight: 'The lesson applied.',
+  bullet_tags: [...(user.split('=== cited ===')[1] ?? '').matchAll(/^--- id=([a-z]{3,4}-\d{5})/gm)].map(
+    ([, id]) => ({ id, tag: 'helpful' }),
+  ),
+})

@@ -1,0 +1,70 @@
+'use client'
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useShell } from '@/components/shell/shell-context'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
+import { TOUR_HINTS, type TourHint } from '@/lib/shared/tour'
+import { HINTS } from './hint-words'
+import { useTour } from './use-tour'
+
+/** The hint whose button was pressed last: the one after it takes the focus, wherever it appears. */
+let left: TourHint | 'start' | null = null
+export const expectFocus = () => {
+  left = 'start'
+}
+
+type Props = { hint: TourHint; className?: string }
+/** One hint of the tour where it speaks of something. It stands in the page's flow, so it covers nothing. */
+export function TourHintCard({ hint, className }: Props) {
+  const { tour } = useShell()
+  return tour === hint ? <Card key={hint} hint={hint} {...(className ? { className } : {})} /> : null
+}
+
+function Card({ hint, className }: Props) {
+  const { next, close } = useTour()
+  const button = useRef<HTMLButtonElement>(null)
+  const { title, text, next: label } = HINTS[hint]
+  const number = TOUR_HINTS.indexOf(hint)
+  useEffect(() => {
+    const isNext = left === 'start' ? number === 0 : left === TOUR_HINTS[number - 1]
+    if (left !== null && isNext) button.current?.focus({ preventScroll: true })
+    left = null
+  }, [number])
+  const titleId = `tour-${hint}`
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={cn(
+        'relative animate-appear rounded-lg border border-line bg-accent-soft py-2.5 pr-10 pl-3.5 text-sm',
+        className,
+      )}
+    >
+      <p id={titleId} className="font-medium">
+        {title}
+      </p>
+      <p className="mt-0.5 max-w-[72ch] text-ink-soft">{text}</p>
+      <p className="mt-2 flex items-center gap-3">
+        <Button
+          ref={button}
+          look="primary"
+          size="sm"
+          aria-describedby={titleId}
+          onClick={() => {
+            left = hint
+            next(hint)
+          }}
+        >
+          {label}
+        </Button>
+        <span className="text-ink-soft text-xs">
+          {number + 1} of {TOUR_HINTS.length}
+        </span>
+      </p>
+      <IconButton label="Close the tour" small className="absolute top-1.5 right-1.5" onClick={close}>
+        <X />
+      </IconButton>
+    </section>
+  )
+}

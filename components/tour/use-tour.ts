@@ -1,0 +1,25 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useShell } from '@/components/shell/shell-context'
+import { TOUR_HINTS, type TourHint } from '@/lib/shared/tour'
+import { HINTS } from './hint-words'
+
+/** Where the person is in the tour, which the server stores. */
+export function useTour() {
+  const { tour, setTour } = useShell()
+  const router = useRouter()
+  return {
+    place: tour,
+    next: (hint: TourHint) => {
+      setTour(TOUR_HINTS[TOUR_HINTS.indexOf(hint) + 1] ?? 'done')
+      const { leads } = HINTS[hint]
+      if (leads) router.push(leads)
+    },
+    close: () => setTour('done'),
+    /** From the first hint, which stands in the chat. */
+    start: () => {
+      setTour('chat')
+      if (!/^\/(c\/|$)/.test(location.pathname)) router.push('/')
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Db } from '@/lib/db/engine/client'
+import { asJson } from '@/lib/db/engine/insert'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { idSchema } from '@/lib/shared/schemas'
+import { strategyTagSchema } from '@/lib/shared/strategies'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer'
+import { verdictSchema } from '@/lib/shared/verdict'
+
+/** What the sample has beyond an export: how its turns were judged, and which strategies their prompts had. */
+export const traceSchema = z.object({
+  verdicts: z.array(verdictSchema.omit({ trajectoryHash: true }).extend({ turnId: idSchema })),
+  uses: z.array(
+    z.object({
+      turnId: idSchema,
+      strategyId: idSchema,
+      place: z.string(),
+      rank: z.int(),
+      parts: z.unknown(),
+      cited: z.boolean(),
+      trial: z.boolean(),
+      tag: strategyTagSchema.nullable(),
+    }),
+  ),
+})
+
+/** No verdict of the sample is taken for that of a turn with the same trajectory, so it has no hash. */
+export async function addTrace(
+  db: Db,
+  ownerId: string,
+  { verdicts, uses }: z.infer<typeof traceSchema>,
+  lastUsedAt: Date,
+) {
+  const counts = new Map<string, number>()
+  for (const { strategyId } of uses) counts.set(strategyId, (counts.get(strategyId) ?? 0) + 1)
+  await db.$transaction([
+    db.verdict.createMany({ data: verdicts.map((row) => ({ ...row, ownerId, trajectoryHash: '' })) }),
+    db.strategyUse.createMany({ data: uses.map((row) => ({ ...row, ownerId, parts: asJson(row.parts) })) }),
+    ...[...counts].map(([id, count]) =>
+      db.strategy.update({
+        where: { id, ...ownedBy(ownerId) },
+        data: { uses: count, lastUsedAt },
+        select: { id: true },
+      }),
+    ),
+  ])
+}
+
+/** The person's sample conversation, unless it was deleted. */
+export const findSample = (db: Db, ownerId: string): Promise<{ id: string } | null> =>
+  db.conversation.findFirst({
+    where: { ownerId, trashId: null, origin: SAMPLE_ORIGIN },
+    select: { id: true },
+  })
