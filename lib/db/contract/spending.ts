@@ -35,6 +35,9 @@ export function spending(open: Contract) {
       await called(ann, 'b', '2026-03-02T09:00:00.000Z', null)
       await called(ann, 'a', '2026-03-01T23:59:59.999Z', 5)
       await called(bob, 'a', '2026-03-02T09:00:00.000Z', 5)
+      await called(ann, 'mistyped', '2026-03-02T09:00:00.000Z', null)
+      const unreported = { finish: 'error', inputTokens: null, cachedTokens: null, outputTokens: null }
+      await db.step.updateMany({ where: { ownerId: ann, model: 'mistyped' }, data: unreported })
       const ofNoTurn = (ownerId: string, model: string) =>
         db.upkeepCall.create({ data: upkeepCall(ownerId, { model, costMicros: LARGE, at: TODAY }) })
       await ofNoTurn(ann, 'c')

@@ -11,7 +11,7 @@ const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
   ...second,
   reasoning: [first.reasoning, second.reasoning].filter(Boolean).join('\n\n'),
   tries: [...first.tries, ...second.tries],
-  usage: sumUsage([...first.tries, ...second.tries].map((each) => each.usage)),
+  usage: sumUsage([...first.tries, ...second.tries].map((each) => each.usage)) ?? first.usage,
   notices: [...new Set([...(first.notices ?? []), ...(second.notices ?? [])])],
   firstMs: first.firstMs ?? second.firstMs,
   totalMs: first.totalMs + second.totalMs,
