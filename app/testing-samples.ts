@@ -82,6 +82,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   resetPositions: () => ({ view: 'time:all' }),
   savePositions: (ids) => ({ view: 'time', positions: [{ node: ids.nodeId, x: 1, y: 2 }] }),
   loadInspector: (ids) => ({ turnId: ids.turnId }),
+  loadBudget: () => ({ zone: 'Europe/Dublin' }),
   loadCalls: (ids) => ({ conversationId: ids.conversationId }),
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),
   loadTurnChanges: (ids) => ({ turnId: ids.turnId }),

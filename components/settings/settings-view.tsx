@@ -10,6 +10,7 @@ import { THEMES, useChosenTheme } from '../shell/theme-menu'
 import { Button } from '../ui/button'
 import { InstructionsBox } from '../ui/instructions-box'
 import { Select } from '../ui/select'
+import { BudgetSettings } from './budget-settings'
 import { LearningSettings } from './learning-settings'
 import { MemorySettings } from './memory-settings'
 import { PricesEditor } from './prices-editor'
@@ -29,6 +30,7 @@ const TITLES = [
   'Learning',
   'Limits',
   'Prices',
+  'Budget',
   'Forgotten',
   'Appearance',
   'Your data',
@@ -72,6 +74,9 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
             </Section>
             <Section title="Prices">
               <PricesEditor settings={settings} />
+            </Section>
+            <Section title="Budget">
+              <BudgetSettings settings={settings} />
             </Section>
             <Section title="Forgotten">
               <ForgottenList />
