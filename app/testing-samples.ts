@@ -173,6 +173,7 @@ export const OWN_ROUTES = new Set(['POST import', 'POST provider/[id]'])
 export const OPEN_ROUTES = new Set(['GET health', 'GET ready', 'GET metrics'])
 /** Actions without ids in their input: they may succeed, on the caller's own data only. */
 export const OWN = new Set([
+  'loadBudget',
   'listConversations',
   'loadTitles',
   'waitingUploads',

@@ -89,6 +89,7 @@ function BudgetFigure({ budget, state }: { budget: BudgetDto; state: BudgetState
       <div aria-hidden className="relative h-32 text-ink-faint text-xs tabular">
         <div className="absolute top-4 right-4 bottom-6 left-[38px]">
           <svg
+            aria-hidden
             viewBox={`0 0 ${budget.daysInMonth} ${HEIGHT}`}
             preserveAspectRatio="none"
             className="absolute inset-0 size-full"
