@@ -63,7 +63,7 @@ describe('the headline', () => {
     expect(how[0]).toContain('With memory (81,000 tokens) is every recorded call')
     expect(how[0]).toContain('they took 21,000 tokens')
     expect(how[1]).toContain('Plain chat (710K) makes the same thinking and answering calls.')
-    expect(how[2]).toContain('What recall or search brought is never counted as history.')
+    expect(how[2]).toContain('Whatever recall or search returned is never counted as history.')
     expect(how.at(-1)).toContain('from its cache, it would have been $0.04.')
   })
 
@@ -127,7 +127,7 @@ describe('the headline', () => {
   })
 
   it('claims nothing when there is nothing', () => {
-    expect(headline(report([]), format).text).toBe('No model call has been recorded yet.')
+    expect(headline(report([]), format).text).toBe('No model calls recorded yet.')
     const same = model({ prompts: 500, plainChat: 500, fullContexts: 500 })
     expect(headline(report([same]), format)).toMatchObject({
       text: 'No difference to plain chat yet: a first turn has no history to leave out.',

@@ -13,7 +13,7 @@ export function ScopePicker({ address }: { address: UsageAddress }) {
   const place = useUsagePlace()
   const [first, second] = address.compare ?? [address.conversationId, null]
   const titles = new Map(conversations.map(({ id, title }) => [id, title || UNTITLED]))
-  for (const id of [first, second]) if (id && !titles.has(id)) titles.set(id, 'Chosen conversation')
+  for (const id of [first, second]) if (id && !titles.has(id)) titles.set(id, 'Selected conversation')
   const options = [...titles].map(([value, label]) => ({ value, label }))
   const others = (id: string | null) => options.filter((option) => option.value !== id)
   return (

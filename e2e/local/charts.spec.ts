@@ -159,7 +159,7 @@ test('the chart of a continued import shows only the new turns and says what is 
   await expect(chat.turn(15)).toBeVisible()
   const id = chat.conversationId()
   await page.goto(`/usage?conversation=${id}`)
-  await expect(page.getByText('Nothing was called in this conversation yet')).toBeVisible()
+  await expect(page.getByText('No model calls in this conversation yet')).toBeVisible()
 
   await page.goto(`/c/${id}`)
   await chat.askAndWait(`How goes the ${boat}?`, 16)

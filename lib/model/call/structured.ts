@@ -49,7 +49,7 @@ export async function runStructured<T>(
   if (second.error || second.aborted) return { value: null, result }
   const repaired = extractJson(second.text, schema)
   if (repaired.ok) return { value: repaired.value, result }
-  const message = 'The model did not answer in the form that was asked for.'
-  const error: Failure = { code: 'provider_garbled', message, hint: 'Another model may do better.' }
+  const message = 'The model did not answer in the requested format.'
+  const error: Failure = { code: 'provider_garbled', message, hint: 'Try another model.' }
   return { value: null, result: { ...result, error } }
 }
