@@ -29,11 +29,11 @@ const talkOf = (turns: number): Drawn => ({
   })),
 })
 
-/** Half of the turns are one conversation; the others are shared by fifty. */
+/** A tenth of the turns is one conversation; the others are shared by ninety. */
 async function seed({ db, runtime }: Workplace, turns: number): Promise<string> {
   await db.user.create({ data: { id: OWNER, createdAt: runtime.now() } })
-  const long = await seedUsage(db, OWNER, talkOf(turns / 2))
-  for (let i = 0; i < 50; i++) await seedUsage(db, OWNER, talkOf(turns / 100))
+  const long = await seedUsage(db, OWNER, talkOf(turns / 10))
+  for (let i = 0; i < 90; i++) await seedUsage(db, OWNER, talkOf(turns / 100))
   return long
 }
 
@@ -72,8 +72,8 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     say(`seeding ${turns} turns …`)
     const conversationId = await seed(place, turns)
     const period = {
-      since: new Date('2026-03-10T00:00:00.000Z'),
-      until: new Date('2026-03-20T00:00:00.000Z'),
+      since: new Date('2026-03-01T10:00:00.000Z'),
+      until: new Date('2026-03-01T14:00:00.000Z'),
     }
     // Every seeded call was made on 1 March.
     const person = { db, ownerId: OWNER, runtime: { now: () => new Date('2026-03-31T00:00:00.000Z') } }
@@ -82,7 +82,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     const acts: [string, () => Promise<unknown>][] = [
       ['all conversations', report(whole)],
       ['one conversation', report({ ...whole, conversationId })],
-      ['ten days', report({ ...whole, period })],
+      ['four hours', report({ ...whole, period })],
       ['calls', () => recordedCalls(db, OWNER, { conversationId: null, before: null })],
       ['budget', () => monthlyBudget(person, 'UTC')],
     ]

@@ -101,7 +101,7 @@ function BudgetFigure({ budget, state }: { budget: BudgetDto; state: BudgetState
             className="absolute inset-x-0 border-ink-soft border-t border-dashed"
             style={{ bottom: `${axis.up(limit) * 100}%` }}
           >
-            <span className="absolute right-0 bottom-0.5 text-ink-soft">
+            <span className="absolute bottom-0.5 left-0 text-ink-soft">
               {amountWords(state, limit, format)}
             </span>
           </div>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelUsage, UsagePoint, UsageReport } from '@/lib/shared/usage'
 import { noCalls, noSums } from '@/lib/shared/usage-maths'
 import { formatIn } from '../ui/format'
+import { memoryTable } from './charts/tables'
 import { headline } from './headline-words'
 import { ranTurns } from './usage-words'
 
@@ -65,6 +66,26 @@ describe('the headline', () => {
     expect(how[1]).toContain('Plain chat (710K) makes the same thinking and answering calls.')
     expect(how[2]).toContain('Whatever recall or search returned is never counted as history.')
     expect(how.at(-1)).toContain('from its cache, it would have been $0.04.')
+  })
+
+  it('equals the sums of the tables, outside rows included', () => {
+    const whole = report([
+      { ...saved, prompts: 50_000 },
+      model({ prompts: 900, answers: 40, plainChat: 700 }),
+    ])
+    const branch: UsagePoint = { ...(whole.points[0] as UsagePoint), kind: 'branches', upkeep: 5 }
+    const all = { ...whole, outside: [branch] }
+    const { columns, total } = memoryTable(all)
+    const cell = (name: string) => Number(total[columns.indexOf(name)])
+    const share = (name: string) => {
+      const tokens = cell(name) - cell('With memory')
+      return [format.tokens(tokens), format.percent(tokens / cell(name))]
+    }
+    const { text, second } = headline(all, format)
+    const [tokens, percent] = share('Plain chat')
+    expect(text).toContain(`saved ${tokens} tokens against plain chat (${percent})`)
+    const [more, ofMore] = share('Full contexts')
+    expect(second).toBe(`Against full contexts: ${more} tokens saved (${ofMore}).`)
   })
 
   it('names no amount that a provider’s cache would have saved too', () => {
