@@ -82,6 +82,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   resetPositions: () => ({ view: 'time:all' }),
   savePositions: (ids) => ({ view: 'time', positions: [{ node: ids.nodeId, x: 1, y: 2 }] }),
   loadInspector: (ids) => ({ turnId: ids.turnId }),
+  loadBudget: () => ({ zone: 'Europe/Dublin' }),
   loadCalls: (ids) => ({ conversationId: ids.conversationId }),
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),
   loadTurnChanges: (ids) => ({ turnId: ids.turnId }),
@@ -172,6 +173,7 @@ export const OWN_ROUTES = new Set(['POST import', 'POST provider/[id]'])
 export const OPEN_ROUTES = new Set(['GET health', 'GET ready', 'GET metrics'])
 /** Actions without ids in their input: they may succeed, on the caller's own data only. */
 export const OWN = new Set([
+  'loadBudget',
   'listConversations',
   'loadTitles',
   'waitingUploads',

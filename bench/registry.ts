@@ -20,6 +20,7 @@ import { topics } from './topics'
 import { transfer } from './transfer'
 import { truth } from './truth'
 import { turn } from './turn'
+import { usage } from './usage'
 import { vocabulary } from './vocabulary'
 
 /** Every bench, one line each. */
@@ -40,6 +41,7 @@ export const benches: Bench[] = [
   vocabulary,
   topics,
   pages,
+  usage,
   transfer,
   hostile,
   crafted,

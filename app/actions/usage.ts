@@ -3,6 +3,8 @@
 import type { z } from 'zod'
 import { periodBounds } from '@/lib/base/time/period'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
+import { monthlyBudget } from '@/lib/services/budget'
+import { budgetQuerySchema } from '@/lib/shared/budget'
 import { callsQuerySchema } from '@/lib/shared/usage-query'
 import { act } from './act'
 
@@ -11,4 +13,9 @@ export async function loadCalls(input: z.input<typeof callsQuerySchema>) {
   return act(callsQuerySchema, input, ({ db, ownerId, runtime }, { period, ...query }) =>
     recordedCalls(db, ownerId, { ...query, period: period && periodBounds(period, runtime.now()) }),
   )
+}
+
+/** This month against the monthly budget. */
+export async function loadBudget(input: z.input<typeof budgetQuerySchema>) {
+  return act(budgetQuerySchema, input, (person, { zone }) => monthlyBudget(person, zone))
 }

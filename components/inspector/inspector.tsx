@@ -39,7 +39,7 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
           <JsonPart
             id="result"
             title="Result"
-            about="What came of the turn: its answer, the strategies it used and learned, and the verdict. The command line prints the same with --json."
+            about="The outcome of the turn: its answer, the strategies it used and learned, and the verdict. The command line prints the same with --json."
             file={`turn-${turn.number}-result.json`}
             load={() => loadTurnResult(turn.id)}
           />

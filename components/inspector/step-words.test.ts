@@ -67,8 +67,8 @@ describe('a recall in words', () => {
       shownIn(turn, { recall: recall({}), stepId, injectedStepId })
     expect([of('s1', 's2'), of('s2', null), of('s1', null)]).toEqual([
       'first shown in Answer',
-      'given back as the tool’s result',
-      'shown in no prompt',
+      'returned as the tool’s result',
+      'not shown in any prompt',
     ])
   })
 })

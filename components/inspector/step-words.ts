@@ -47,8 +47,8 @@ export function shownIn(turn: InspectedTurn, recall: InspectedTurn['recalls'][nu
   const step = turn.steps.find((candidate) => candidate.id === recall.injectedStepId)
   const asking = turn.steps.find((candidate) => candidate.id === recall.stepId)
   if (step) return `first shown in ${stepName(step, turn.steps)}`
-  if (asking?.phase === 'act') return 'given back as the tool’s result'
-  return 'shown in no prompt'
+  if (asking?.phase === 'act') return 'returned as the tool’s result'
+  return 'not shown in any prompt'
 }
 
 /** The provider's count relative to ours: "+3%". */

@@ -12,7 +12,7 @@ const RUNNING: Record<ChangingJob, string> = {
   'roll-up': 'Summaries are still being rolled up',
   facts: 'Facts are still being extracted',
   judge: 'The turn is still being judged',
-  distil: 'Lessons are still being drawn',
+  distil: 'Lessons are still being learned',
   reflect: 'The cited strategies are still being rated',
   consolidate: 'The playbook is still being consolidated',
 }
@@ -21,7 +21,7 @@ const FAILED: Record<ChangingJob, string> = {
   'roll-up': 'Summaries could not be rolled up',
   facts: 'Facts could not be extracted',
   judge: 'The turn could not be judged',
-  distil: 'Lessons could not be drawn',
+  distil: 'Lessons could not be learned',
   reflect: 'The cited strategies could not be rated',
   consolidate: 'The playbook could not be consolidated',
 }

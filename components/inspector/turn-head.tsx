@@ -12,7 +12,7 @@ const STATUS: Record<string, string> = {
   completed: 'completed',
   stopped: 'stopped by you',
   failed: 'failed',
-  interrupted: 'cut off when Mneme stopped',
+  interrupted: 'interrupted when Mneme stopped',
   forgotten: 'forgotten',
 }
 
@@ -62,7 +62,7 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
       <p className="line-clamp-4 max-w-[72ch] whitespace-pre-wrap break-words rounded-md border border-line bg-surface px-3 py-2">
         {turn.userText ||
           (turn.imported && turn.status !== 'forgotten'
-            ? 'Nothing was asked before this answer.'
+            ? 'No question came before this answer.'
             : 'The message was forgotten.')}
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">

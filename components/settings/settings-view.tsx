@@ -11,6 +11,7 @@ import { Button } from '../ui/button'
 import { InstructionsBox } from '../ui/instructions-box'
 import { Select } from '../ui/select'
 import { useHydrated } from '../ui/use-hydrated'
+import { BudgetSettings } from './budget-settings'
 import { LearningSettings } from './learning-settings'
 import { MemorySettings } from './memory-settings'
 import { PricesEditor } from './prices-editor'
@@ -30,6 +31,7 @@ const TITLES = [
   'Learning',
   'Limits',
   'Prices',
+  'Budget',
   'Forgotten',
   'Appearance',
   'Your data',
@@ -74,6 +76,9 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
             </Section>
             <Section title="Prices">
               <PricesEditor settings={settings} />
+            </Section>
+            <Section title="Budget">
+              <BudgetSettings settings={settings} />
             </Section>
             <Section title="Forgotten">
               <ForgottenList />

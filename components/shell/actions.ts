@@ -4,6 +4,7 @@ import * as changes from '@/app/actions/changes'
 import * as conversations from '@/app/actions/conversations'
 import * as settings from '@/app/actions/settings'
 import * as storage from '@/app/actions/storage'
+import * as usage from '@/app/actions/usage'
 import { safe } from '../ui/call-action'
 
 /** The shell's only access to the server. */
@@ -16,5 +17,6 @@ export const deleteConversation = safe(conversations.deleteConversation)
 export const loadProvider = safe(settings.loadProvider)
 export const loadSettings = safe(settings.loadSettings)
 export const saveSetting = safe(settings.saveSetting)
+export const loadBudget = safe(usage.loadBudget)
 export const signOut = safe(access.signOut)
 export const dismissRestored = safe(storage.dismissRestored)

@@ -7,8 +7,9 @@ export type Change = { kind: string; refId: string; op: string }
 const FAILURES_SHOWN = 2
 
 /**
- * Polls every 3 s while the page is visible for changes by jobs and other tabs after revision `start`. False
- * after two failed polls in a row.
+ * Polls for changes by jobs and other tabs after revision `start`, 3 s after the last poll ended, while the page is
+ * visible: Next shows a navigation only once no action is under way, so slow polls must not follow one another.
+ * False after two failed polls in a row.
  */
 export function useChangePolling(start: number, onChanges: (changes: Change[]) => void): boolean {
   const [reachable, setReachable] = useState(true)
@@ -18,11 +19,16 @@ export function useChangePolling(start: number, onChanges: (changes: Change[]) =
     let rev = first.current
     let failures = 0
     let busy = false
+    let ended = false
+    let timer: ReturnType<typeof setTimeout> | undefined
     const poll = async () => {
       if (busy || document.visibilityState !== 'visible') return
       busy = true
+      clearTimeout(timer)
       const result = await pollChanges({ rev })
       busy = false
+      if (ended) return
+      timer = setTimeout(() => void poll(), limits.runner.changePollMs)
       failures = result.ok ? 0 : failures + 1
       setReachable(failures < FAILURES_SHOWN)
       if (!result.ok) return
@@ -30,11 +36,11 @@ export function useChangePolling(start: number, onChanges: (changes: Change[]) =
       if (result.value.changed.length) changed(result.value.changed)
     }
     void poll()
-    const timer = setInterval(() => void poll(), limits.runner.changePollMs)
     const onVisible = () => void poll()
     document.addEventListener('visibilitychange', onVisible)
     return () => {
-      clearInterval(timer)
+      ended = true
+      clearTimeout(timer)
       document.removeEventListener('visibilitychange', onVisible)
     }
   }, [])

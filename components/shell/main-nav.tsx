@@ -5,6 +5,7 @@ import { cn } from '../ui/cn'
 import { Tooltip } from '../ui/tooltip'
 import { Opening } from './opening'
 import { isAt, PLACES } from './places'
+import { useOverBudget } from './use-budget'
 
 type Props = { folded?: boolean; onNavigate?: (() => void) | undefined }
 export function MainNav({ folded = false, onNavigate }: Props) {
@@ -25,13 +26,14 @@ export function MainNav({ folded = false, onNavigate }: Props) {
               className={cn(
                 'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors duration-150',
                 here ? 'bg-accent-soft text-accent' : 'text-ink-soft hover:bg-sunken hover:text-ink',
-                folded && 'w-9 justify-center px-0',
+                folded && 'relative w-9 justify-center px-0',
                 nested && !folded && 'ml-5',
               )}
             >
               <Icon aria-hidden className="size-[18px] shrink-0" />
               {!folded && name}
               {!folded && <Opening />}
+              {href === '/usage' && <OverBudget folded={folded} />}
             </Link>
           )
           return (
@@ -48,5 +50,18 @@ export function MainNav({ folded = false, onNavigate }: Props) {
         })}
       </ul>
     </nav>
+  )
+}
+
+/** Says quietly that this month is over budget. */
+function OverBudget({ folded }: { folded: boolean }) {
+  const isOver = useOverBudget()
+  if (!isOver) return null
+  return folded ? (
+    <span className="absolute top-1 right-1 size-2 rounded-full bg-error">
+      <span className="sr-only">Over budget</span>
+    </span>
+  ) : (
+    <span className="ml-auto font-normal text-error text-xs">over budget</span>
   )
 }

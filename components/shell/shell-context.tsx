@@ -41,6 +41,8 @@ type Shell = Omit<ShellData, 'settings' | 'rev'> & {
   /** The server forbids thinking. */
   thinkingOff: boolean
   recallDefault: RecallScope
+  /** The person has set a monthly budget. */
+  hasBudget: boolean
   /** Reloads the defaults after Settings changed them. */
   refreshDefaults(): void
   drawer: boolean
@@ -155,6 +157,7 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
       ({ key, value, layer }) => key === 'thinking.enabled' && value === false && layer === 'environment',
     ),
     recallDefault: reachOf(settings),
+    hasBudget: settings.some(({ key, value }) => key.startsWith('budget.') && value !== null),
     refreshDefaults,
     drawer,
     setDrawer,

@@ -1,7 +1,7 @@
 import type { Format } from './use-format'
 
 /** `costMicros` covers the calls with a price. */
-type Costs = { costMicros: number | null; unpricedCalls: number; calls: number }
+export type Costs = { costMicros: number | null; unpricedCalls: number; calls: number }
 
 /** Calls without a known price are counted separately and never called free. */
 export function costWords({ costMicros, unpricedCalls, calls }: Costs, format: Format): string {

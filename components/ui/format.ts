@@ -33,6 +33,8 @@ function makeFormat(locale: string) {
       if (micros === 0) return 'free'
       return (micros >= 100_000 ? dollars : smallSum)(micros / 1_000_000)
     },
+    /** Always in dollars and cents. */
+    money: (micros: number) => dollars(micros / 1_000_000),
     /** "320 ms", "4.1 s" or "2 min 5 s". */
     duration(ms: number) {
       if (ms < 1_000) return `${Math.round(ms)} ms`

@@ -7,16 +7,18 @@ type Props<V extends string> = {
   onChange: (value: V) => void
   options: { value: V; label: string }[]
   label: string
+  /** Shown while the value is ''. */
+  placeholder?: string
 }
 
-export function Select<V extends string>({ value, onChange, options, label }: Props<V>) {
+export function Select<V extends string>({ value, onChange, options, label, placeholder }: Props<V>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as V)}>
       <Radix.Trigger
         aria-label={label}
         className="inline-flex h-9 min-w-32 items-center justify-between gap-2 rounded-md border border-line-strong bg-raised px-3 text-sm"
       >
-        <Radix.Value />
+        <Radix.Value placeholder={placeholder} />
         <Radix.Icon>
           <ChevronDown className="size-4 text-ink-soft" />
         </Radix.Icon>

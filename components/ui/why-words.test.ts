@@ -45,7 +45,7 @@ describe('why a hit was found', () => {
       'requested by number or id',
     ])
     expect(whyFound(aHit({ parts: { neighbours: 0.3 }, words: [] }), words)).toEqual([
-      'mentions none of the words, but neighbouring turns do',
+      'neighbouring turns mention the words',
     ])
     expect(whyFound(aHit({ parts: { dense: 0.3 }, words: [] }), words)).toEqual(['has a similar meaning'])
     expect(whyRanks(aHit({ ranks: { lexical: 3, dense: 1 } }))).toBe(
@@ -105,7 +105,7 @@ describe('why a near miss was not', () => {
     )
     expect(whyNot({ ...miss, score: 0.52 }, aHit(), words)).toContain('Tied; another turn was preferred')
     expect(whyNot({ ...miss, score: 0.6, ranks: { lexical: 2, dense: 9 } }, aHit(), words)).toContain(
-      '0.60; keywords and meaning together rank it lower',
+      '0.60; ranked lower by keywords and meaning combined',
     )
   })
 
@@ -113,6 +113,6 @@ describe('why a near miss was not', () => {
     const asked = aHit({ score: 1, parts: { asked: 1 }, words: undefined })
     expect(lastShown([asked, aHit()])?.words).toBeDefined()
     expect(lastShown([asked])).toBeNull()
-    expect(whyNot(miss, lastShown([asked]), words)).toBe('The requested turns left no room.')
+    expect(whyNot(miss, lastShown([asked]), words)).toBe('The requested turns took all places.')
   })
 })

@@ -108,9 +108,7 @@ export function whyFound(hit: RecallHit, words: WhyWords): string[] {
     has(hit, 'newer') && partWords('newer'),
     contained.length > 0 &&
       `mentions ${wordList(contained)}${has(hit, 'neighbours') ? ', as do neighbouring turns' : ''}`,
-    has(hit, 'neighbours') &&
-      contained.length === 0 &&
-      'mentions none of the words, but neighbouring turns do',
+    has(hit, 'neighbours') && contained.length === 0 && 'neighbouring turns mention the words',
     has(hit, 'dense') && partWords('dense'),
     has(hit, 'speaker') && `said by ${speakerOf(hit)}`,
     has(hit, 'date') && `${words.month(hit.at)} matches`,
@@ -143,7 +141,7 @@ const two = (score: number) => score.toFixed(2)
  * `last` null = none was found by words.
  */
 export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
-  if (!last) return 'The requested turns left no room.'
+  if (!last) return 'The requested turns took all places.'
   const wordsOfLast = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
   const named = (some: readonly AskedWord[]) => some.map(({ word }) => `“${written(words, word)}”`)
   const contained = named((miss.words ?? []).filter((one) => one.held))
@@ -164,7 +162,7 @@ export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords)
     return `${two(miss.score)}, below the cut of ${two(last.score)}${reasons.length ? `: ${reasons.join('; ')}` : ''}.`
   const first =
     miss.ranks?.dense || last.ranks?.dense
-      ? `${two(miss.score)}; keywords and meaning together rank it lower`
+      ? `${two(miss.score)}; ranked lower by keywords and meaning combined`
       : two(miss.score) === two(last.score)
         ? 'Tied; another turn was preferred'
         : `${two(miss.score)}; turns of this conversation come first`

@@ -15,9 +15,9 @@ import { useFormat } from '../ui/use-format'
 import { loadCalls } from './actions'
 import { phaseName } from './charts/series'
 
-const TEXTS = ['Conversation', 'Call', 'Model', 'When', 'How it ended']
-const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First text', 'Time']
-const COLUMNS = ['Turn', 'Call', 'Model', ...NUMBERS, 'When', 'How it ended']
+const TEXTS = ['Conversation', 'Call', 'Model', 'When', 'Outcome']
+const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First word', 'Time']
+const COLUMNS = ['Turn', 'Call', 'Model', ...NUMBERS, 'When', 'Outcome']
 
 type Props = { conversationId: string | null; period: UsagePeriod | null; first: Result<CallPage> }
 

@@ -6,15 +6,16 @@ import type { UsageReport } from '@/lib/shared/usage'
 import { cumulative, withMemory } from '@/lib/shared/usage-maths'
 import { MemoryFigure } from './charts/memory-figure'
 import { curveRow, sumOf } from './charts/tables'
-import { SectionsFigure, TokensFigure } from './charts/tokens-figure'
+import { SectionsFigure } from './charts/tokens-figure'
+import { CompareFigure } from './compare-figure'
 import { Headline } from './headline'
 import { LedgerTables } from './ledger-tables'
 import { PeriodEmpty, UsageEmpty, UsageError } from './usage-empty'
 
 /** Maxima over all sides: `curve` of the two main curves, `curves` of all. */
-type Most = { curve: number; curves: number; tokens: number; sections: number }
+type Most = { curve: number; curves: number; sections: number }
 
-/** Two conversations side by side, with the same axes. */
+/** Two conversations: in one picture with what differs, then side by side with the same axes. */
 export function CompareView({ sides }: { sides: { id: string; report: Result<UsageReport> }[] }) {
   const reports = sides.flatMap(({ report }) => (report.ok ? [report.value] : []))
   const points = reports.flatMap((report) => report.points)
@@ -22,18 +23,21 @@ export function CompareView({ sides }: { sides: { id: string; report: Result<Usa
   const most = {
     curve: Math.max(0, ...sums.flatMap((sum) => [sum.plainChat, withMemory(sum)])),
     curves: Math.max(0, ...sums.flatMap((sum) => Object.values(curveRow(sum)))),
-    tokens: Math.max(0, ...points.map((point) => sumOf(point.phases))),
     sections: Math.max(0, ...points.map((point) => sumOf(point.sections))),
   }
+  const drawn = reports.length === sides.length && points.length > 0
   return (
-    <div className="grid grid-cols-1 gap-x-8 gap-y-14 md:grid-cols-2 md:grid-rows-[repeat(5,auto)] md:gap-y-12">
-      {sides.map(({ id, report }) =>
-        report.ok ? (
-          <Side key={id} report={report.value} most={most} />
-        ) : (
-          <UsageError key={id} error={report.error} />
-        ),
-      )}
+    <div className="flex flex-col gap-14">
+      {drawn && <CompareFigure reports={reports} />}
+      <div className="grid grid-cols-1 gap-x-8 gap-y-14 md:grid-cols-2 md:grid-rows-[repeat(4,auto)] md:gap-y-12">
+        {sides.map(({ id, report }) =>
+          report.ok ? (
+            <Side key={id} report={report.value} most={most} />
+          ) : (
+            <UsageError key={id} error={report.error} />
+          ),
+        )}
+      </div>
     </div>
   )
 }
@@ -45,7 +49,7 @@ function Side({ report, most }: { report: UsageReport; most: Most }) {
   return (
     <section
       aria-labelledby={id}
-      className="flex min-w-0 flex-col gap-12 md:row-span-5 md:grid md:grid-rows-subgrid md:content-start"
+      className="flex min-w-0 flex-col gap-12 md:row-span-4 md:grid md:grid-rows-subgrid md:content-start"
     >
       <div className="flex flex-col gap-4">
         <h2 id={id} className="truncate border-line border-b pb-2 font-medium text-base">
@@ -58,7 +62,6 @@ function Side({ report, most }: { report: UsageReport; most: Most }) {
       {!empty && report.points.length > 0 && (
         <>
           <MemoryFigure {...shared} max={most.curve} maxOfAll={most.curves} />
-          <TokensFigure {...shared} max={most.tokens} />
           <SectionsFigure {...shared} max={most.sections} />
         </>
       )}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelUsage, UsagePoint, UsageReport } from '@/lib/shared/usage'
 import { noCalls, noSums } from '@/lib/shared/usage-maths'
 import { formatIn } from '../ui/format'
+import { memoryTable } from './charts/tables'
 import { headline } from './headline-words'
 import { ranTurns } from './usage-words'
 
@@ -63,8 +64,28 @@ describe('the headline', () => {
     expect(how[0]).toContain('With memory (81,000 tokens) is every recorded call')
     expect(how[0]).toContain('they took 21,000 tokens')
     expect(how[1]).toContain('Plain chat (710K) makes the same thinking and answering calls.')
-    expect(how[2]).toContain('What recall or search brought is never counted as history.')
+    expect(how[2]).toContain('Whatever recall or search returned is never counted as history.')
     expect(how.at(-1)).toContain('from its cache, it would have been $0.04.')
+  })
+
+  it('equals the sums of the tables, outside rows included', () => {
+    const whole = report([
+      { ...saved, prompts: 50_000 },
+      model({ prompts: 900, answers: 40, plainChat: 700 }),
+    ])
+    const branch: UsagePoint = { ...(whole.points[0] as UsagePoint), kind: 'branches', upkeep: 5 }
+    const all = { ...whole, outside: [branch] }
+    const { columns, total } = memoryTable(all)
+    const cell = (name: string) => Number(total[columns.indexOf(name)])
+    const share = (name: string) => {
+      const tokens = cell(name) - cell('With memory')
+      return [format.tokens(tokens), format.percent(tokens / cell(name))]
+    }
+    const { text, second } = headline(all, format)
+    const [tokens, percent] = share('Plain chat')
+    expect(text).toContain(`saved ${tokens} tokens against plain chat (${percent})`)
+    const [more, ofMore] = share('Full contexts')
+    expect(second).toBe(`Against full contexts: ${more} tokens saved (${ofMore}).`)
   })
 
   it('names no amount that a provider’s cache would have saved too', () => {
@@ -127,7 +148,7 @@ describe('the headline', () => {
   })
 
   it('claims nothing when there is nothing', () => {
-    expect(headline(report([]), format).text).toBe('No model call has been recorded yet.')
+    expect(headline(report([]), format).text).toBe('No model calls recorded yet.')
     const same = model({ prompts: 500, plainChat: 500, fullContexts: 500 })
     expect(headline(report([same]), format)).toMatchObject({
       text: 'No difference to plain chat yet: a first turn has no history to leave out.',

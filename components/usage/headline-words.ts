@@ -12,7 +12,7 @@ export function headline(report: UsageReport, format: Format): Headline {
   const totals = totalsOf(rowsOf(report))
   const upkeep = format.tokens(totals.upkeep)
   const nothing = { second: null, how: [] }
-  if (totals.calls === 0) return { text: 'No model call has been recorded yet.', ...nothing }
+  if (totals.calls === 0) return { text: 'No model calls recorded yet.', ...nothing }
   if (ranTurns(report) === 0)
     return {
       text: `No turn has been answered here yet. Memory’s own calls took ${upkeep} tokens.`,
@@ -63,14 +63,14 @@ function calculation(report: UsageReport, format: Format): string[] {
   const taken = format.tokens(withMemory(totals))
   return [
     `With memory (${taken} tokens) is every recorded call, prompt and answer: failed, stopped and retried calls, all attempts, and memory’s own calls. Those are summaries, roll-ups, titles and embeddings; they took ${format.tokens(upkeep)} tokens.`,
-    `Plain chat (${format.tokens(plainChat)}) makes the same thinking and answering calls. Whatever memory put into their prompts (window, summaries, recalled text, strategies) is replaced by all earlier messages of the conversation, word for word, and the results of tools that are not memory’s. The rest of each prompt, and each answer, stays as it was.${
+    `Plain chat (${format.tokens(plainChat)}) makes the same thinking and answering calls. Whatever memory put into their prompts (window, summaries, recalled text, strategies) is replaced by all earlier messages of the conversation, word for word, and the results of all tools except memory’s. The rest of each prompt and every answer stay the same.${
       imported > 0 ? ` Imported turns are part of it with ${format.tokens(imported)} tokens.` : ''
     }`,
-    `Full contexts (${format.tokens(fullContexts)}) sends the whole context of every earlier turn instead: messages, tool calls and results, the list of files, and the files the turn touched. What recall or search brought is never counted as history.`,
+    `Full contexts (${format.tokens(fullContexts)}) sends the whole context of every earlier turn instead: messages, tool calls and results, the list of files, and the files the turn touched. Whatever recall or search returned is never counted as history.`,
     ...(report.period
-      ? ['A turn counts on the day it was sent, with all of its calls, also those made later.']
+      ? ['A turn counts on the day it was sent, with all of its calls, even those made later.']
       : []),
-    'All three are counted by the same tokenizer. What the provider counted is under “Cost and tokens”.',
+    'All three are counted by the same tokenizer. The provider’s own counts are under “Cost and tokens”.',
     ...priceNotes(report, format),
   ]
 }

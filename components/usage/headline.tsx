@@ -48,10 +48,10 @@ export function Headline({ report }: { report: UsageReport }) {
 /** What is in no figure. */
 function outsideNote({ kind, turns, calls }: UsagePoint, format: Format): string | null {
   if (kind === 'branches')
-    return `${format.plural(turns, 'turn')} on other branches, in the totals and tables but not in the charts.`
+    return `${format.plural(turns, 'turn')} on other branches, counted in the totals and tables but not in the charts.`
   if (kind === 'upkeep')
-    return `${format.plural(calls, 'call')} for a consolidation you started, in the totals and tables but not in the charts.`
+    return `${format.plural(calls, 'call')} for a consolidation you started, counted in the totals and tables but not in the charts.`
   if (kind !== 'imported') return null
-  const summarised = calls > 0 ? ' The calls that summarised them are in the totals and tables.' : ''
+  const summarised = calls > 0 ? ' The calls that summarised them count in the totals and tables.' : ''
   return `${format.plural(turns, 'imported turn')}, not run here and not in the charts.${summarised}`
 }

@@ -11,11 +11,11 @@ import { reflectiveWords, stepLimitWords } from './usage-words'
 const COLUMNS = [
   'Calls',
   'Prompt, reported',
-  'same calls, our estimate',
+  'same calls, estimated',
   'Prompt, estimated only',
   'Cached',
   'Answer',
-  'of it reasoning',
+  'incl. reasoning',
   'Cost',
 ]
 const cells = (sums: CallSums, format: Format) => [
@@ -42,8 +42,8 @@ export function LedgerTables({ report }: { report: UsageReport }) {
     <div className="flex min-w-0 flex-col gap-3">
       <h2 className="font-medium text-base">Cost and tokens</h2>
       <p className="max-w-[72ch] text-ink-soft">
-        “Reported” is the provider’s own count, which is what costs. The figures above that compare use our
-        tokenizer on both sides.
+        “Reported” is the provider’s own count, the one you pay for. The comparisons above use our tokenizer
+        on both sides.
       </p>
       <LedgerTable
         name="By phase"

@@ -13,7 +13,7 @@ const OPTIONS: { value: Choice; label: string }[] = [
   { value: '7d', label: 'Last 7 days' },
   { value: '30d', label: 'Last 30 days' },
   { value: 'month', label: 'This month' },
-  { value: 'own', label: 'Own dates…' },
+  { value: 'own', label: 'Custom dates…' },
 ]
 const DATE = 'h-9 rounded-md border border-line-strong bg-raised px-2 text-sm tabular'
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,9 +1,7 @@
 'use client'
-import { X } from 'lucide-react'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { UsageAddress } from '@/lib/shared/usage-query'
 import { useShell } from '../shell/shell-context'
-import { IconButton } from '../ui/icon-button'
 import { Select } from '../ui/select'
 import { useUsagePlace } from './use-usage-place'
 
@@ -15,7 +13,7 @@ export function ScopePicker({ address }: { address: UsageAddress }) {
   const place = useUsagePlace()
   const [first, second] = address.compare ?? [address.conversationId, null]
   const titles = new Map(conversations.map(({ id, title }) => [id, title || UNTITLED]))
-  for (const id of [first, second]) if (id && !titles.has(id)) titles.set(id, 'Chosen conversation')
+  for (const id of [first, second]) if (id && !titles.has(id)) titles.set(id, 'Selected conversation')
   const options = [...titles].map(([value, label]) => ({ value, label }))
   const others = (id: string | null) => options.filter((option) => option.value !== id)
   return (
@@ -29,20 +27,13 @@ export function ScopePicker({ address }: { address: UsageAddress }) {
         options={[{ value: ALL, label: 'All conversations' }, ...options]}
       />
       {first && others(first).length > 0 && (
-        <span className="inline-flex min-w-0 items-center gap-2">
-          <span className="text-ink-soft">compared with</span>
-          <Select
-            label="Compare with"
-            value={second ?? ALL}
-            onChange={(id) => (id === ALL ? place.show(first) : place.compare(first, id))}
-            options={[{ value: ALL, label: 'None' }, ...others(first)]}
-          />
-          {second && (
-            <IconButton label="End the comparison" small onClick={() => place.show(first)}>
-              <X />
-            </IconButton>
-          )}
-        </span>
+        <Select
+          label="Compare with"
+          placeholder="Compare with…"
+          value={second ?? ''}
+          onChange={(id) => (id === ALL ? place.show(first) : place.compare(first, id))}
+          options={[...(second ? [{ value: ALL, label: 'None' }] : []), ...others(first)]}
+        />
       )}
     </div>
   )

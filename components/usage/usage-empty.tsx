@@ -18,14 +18,14 @@ export const UsageError = ({ error }: { error: Failure }) => (
 export const UsageEmpty = ({ all, conversationId }: { all: boolean; conversationId: string | null }) => (
   <EmptyState
     icon={<ChartNoAxesCombined />}
-    title={all ? 'No model call has been recorded yet' : 'Nothing was called in this conversation yet'}
+    title={all ? 'No model calls recorded yet' : 'No model calls in this conversation yet'}
     action={
       <Link href={conversationId ? `/c/${conversationId}` : '/'} className={buttonClass({ look: 'primary' })}>
         {conversationId ? 'Open the conversation' : 'Start a conversation'}
       </Link>
     }
   >
-    Send a message; its tokens and cost, and what full history would have taken, appear here.
+    Send a message to see its tokens and cost here, and what plain chat would have used.
   </EmptyState>
 )
 

@@ -19,7 +19,7 @@ export const UsagePage = ({ address, children }: { address: UsageAddress; childr
           <PeriodPicker key={JSON.stringify(address.period)} period={address.period} />
         </div>
         {address.problem && (
-          <ErrorNote error={{ message: address.problem, hint: 'This part of the address is ignored.' }} />
+          <ErrorNote error={{ message: address.problem, hint: 'This part of the URL is ignored.' }} />
         )}
         <HoverProvider>{children}</HoverProvider>
       </div>

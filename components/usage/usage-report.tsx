@@ -2,6 +2,7 @@
 import type { Result } from '@/lib/shared/errors'
 import type { CallPage, UsageReport } from '@/lib/shared/usage'
 import type { UsagePeriod } from '@/lib/shared/usage-query'
+import { BudgetPart } from './budget-figure'
 import { CallsTable } from './calls-table'
 import { BrushedFigures } from './charts/brushed-figures'
 import { Headline } from './headline'
@@ -21,6 +22,7 @@ export const UsageReportView = ({ report, calls, period }: Props) =>
   ) : (
     <div className="flex flex-col gap-12">
       <Headline report={report} />
+      {report.conversationId === null && <BudgetPart />}
       {report.points.length > 0 && <BrushedFigures report={report} />}
       <LedgerTables report={report} />
       <WindowsTable windows={report.windows} />

@@ -17,7 +17,7 @@ const Side = () => (
 
 /** The usage page's outline while it loads. */
 export const UsageSkeleton = ({ sides = 1 }: { sides?: 1 | 2 }) => (
-  <div role="status" aria-label="Adding up the ledger" className="grid auto-cols-fr gap-8 md:grid-flow-col">
+  <div role="status" aria-label="Loading usage" className="grid auto-cols-fr gap-8 md:grid-flow-col">
     <Side />
     {sides === 2 && <Side />}
   </div>

@@ -10,14 +10,14 @@ export const ranTurns = (report: Pick<UsageReport, 'points' | 'outside'>): numbe
 type Point = Pick<UsagePoint, 'kind' | 'from' | 'to' | 'turns'>
 
 /**
- * "Turn 12", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)", "Upkeep without a turn". Over all conversations,
+ * "Turn 12", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)", "Upkeep outside of turns". Over all conversations,
  * positions are not turn numbers.
  */
 export function pointName(point: Point, all: boolean, format: Format): string {
   const turns = format.plural(point.turns, 'turn')
   if (point.kind === 'branches') return `Other branches (${turns})`
   if (point.kind === 'imported') return `Imported (${turns})`
-  if (point.kind === 'upkeep') return 'Upkeep without a turn'
+  if (point.kind === 'upkeep') return 'Upkeep outside of turns'
   const [from, to] = [format.number(point.from), format.number(point.to)]
   const range = from === to ? `Turn ${all ? 'no. ' : ''}${from}` : `Turns ${from}–${to}`
   if (point.kind === 'before') return `Before: ${range.toLowerCase()}`

@@ -13,7 +13,7 @@ export function WindowsTable({ windows }: { windows: readonly WindowUsage[] }) {
   return (
     <TablePart
       name="By window size"
-      about="A window is the last turns, sent word for word, the running one included. Tokens and time are averages per turn: all earlier messages before the choice, and what the window sent of them with its headings. Succeeded: completed and not rated down, of the turns that were not stopped. Time: until the answer was complete."
+      about="The window is the most recent turns, sent word for word, the current one included. Tokens and time are averages per turn: all earlier messages, and the part of them that the window sent, with its headings. Succeeded: completed and not rated down, among turns you did not stop. Time: until the answer was complete."
       columns={COLUMNS}
     >
       <tbody>

@@ -99,20 +99,46 @@ test('charts work by keyboard: arrow keys select a turn in every figure, and Ent
   await expect(page).toHaveTitle(/Turn 2/)
 })
 
-test('two conversations are compared on the same axes', async ({ chat, page }) => {
+test('two conversations are compared in one picture, with their differences below', async ({
+  chat,
+  page,
+}) => {
   const ids: string[] = []
   const names = [madeUpName(), madeUpName()]
   await chat.open()
-  for (const name of names) {
+  for (const [i, name] of names.entries()) {
     if (ids.length) await chat.startAnother()
-    await chat.askAndWait(`I sail to ${name}.`, 1)
+    for (let n = 1; n <= i + 1; n++) await chat.askAndWait(`I sail to ${name}.`, n)
     ids.push(chat.conversationId())
   }
-  await page.goto(`/usage?compare=${ids.join(',')}`)
+  await page.goto(`/usage?conversation=${ids[0]}`)
+  const tokens = numberIn((await tableOf(page, 'Tokens per turn')).at(-1)?.Tokens)
+  const choice = page.getByRole('combobox', { name: 'Compare with' })
+  await expect(choice).toHaveText('Compare with…')
+  await choice.click()
+  await page.getByRole('option', { name: new RegExp(names[1] ?? '', 'i') }).click()
+  await expect(page).toHaveURL(new RegExp(`compare=${ids[0]}(,|%2C)${ids[1]}`))
+  await expect(figure(page, 'Tokens per turn')).toHaveCount(1)
   await expect(figure(page, 'With and without memory')).toHaveCount(2)
   for (const name of names)
     await expect(page.getByRole('heading', { name: new RegExp(name, 'i'), level: 2 })).toBeVisible()
+
+  const picture = await tableOf(page, 'Tokens per turn')
+  expect(picture.map((row) => row.Turns)).toEqual(['Turn 1', 'Turn 2', 'All recorded calls'])
+  expect(Object.values(picture[1] ?? {})[1]).toBe('–')
+  const differences = page
+    .getByRole('table')
+    .filter({ has: page.getByRole('rowheader', { name: 'Difference' }) })
+  const [first, second, difference] = await readTable(differences)
+  expect(numberIn(first?.Tokens)).toBe(tokens)
+  expect(numberIn(difference?.Tokens)).toBe(numberIn(second?.Tokens) - tokens)
+  expect([first?.Turns, second?.Turns, difference?.Turns]).toEqual(['1', '2', '+1'])
   await expectAccessible(page)
+
+  await choice.click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await expect(page).toHaveURL(new RegExp(`conversation=${ids[0]}$`))
+  await expect(figure(page, 'With and without memory')).toHaveCount(1)
 })
 
 test('the chart of a continued import shows only the new turns and says what is compared', async ({
@@ -133,7 +159,7 @@ test('the chart of a continued import shows only the new turns and says what is 
   await expect(chat.turn(15)).toBeVisible()
   const id = chat.conversationId()
   await page.goto(`/usage?conversation=${id}`)
-  await expect(page.getByText('Nothing was called in this conversation yet')).toBeVisible()
+  await expect(page.getByText('No model calls in this conversation yet')).toBeVisible()
 
   await page.goto(`/c/${id}`)
   await chat.askAndWait(`How goes the ${boat}?`, 16)

@@ -68,9 +68,7 @@ test('an answer from another conversation links to it; with recall off, the answ
 
   const reach = page.getByRole('button', { name: 'Recalls from all conversations' })
   await reach.hover()
-  await expect(
-    page.getByText('Looks for what was said before: in this conversation first, then in your others'),
-  ).toBeVisible()
+  await expect(page.getByText('Recalls from this conversation first, then from your others')).toBeVisible()
   const memory = page.getByRole('switch', { name: 'Memory' })
   await expect(memory).toBeChecked()
   await memory.click()

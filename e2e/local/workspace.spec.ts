@@ -62,7 +62,7 @@ test('files over the limit per message are named and not sent', async ({ chat, p
     buffer: Buffer.from('x'),
   }))
   await page.locator('input[type=file]').setInputFiles(files)
-  await expect(page.getByText('At most 20 files go with one message, so 2 were left out.')).toBeVisible()
+  await expect(page.getByText('At most 20 files per message, so 2 were left out.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveCount(20)
 })
 

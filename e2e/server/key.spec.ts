@@ -45,19 +45,19 @@ test('a key echoed by the provider never appears in clear text: page, responses,
   await fillProvider(page, { url: server.url, key, origin: app.url })
   await page.getByRole('button', { name: 'Test connection' }).click()
   const refused = page.getByRole('alert').filter({ hasText: /\S/ })
-  await expect(refused).toHaveText('The model service refused the key (401). Check the key in Settings.')
+  await expect(refused).toHaveText('The model service rejected the API key (401). Check the key in Settings.')
   await expect(page.getByLabel('API key')).toHaveValue(key)
   await saveProvider(page)
   await expect(page.getByLabel('API key')).toHaveValue('')
   await chat.open(app.url)
   await chat.ask('Hello?')
   await expect(chat.turn(1).getByRole('alert')).toContainText(
-    'The model service refused the key (401). Check the key in Settings.',
+    'The model service rejected the API key (401). Check the key in Settings.',
   )
   expect(server.requests.map((request) => request.headers.authorization)).toContain(`Bearer ${key}`)
   await page.reload()
   await expect(chat.turn(1).getByRole('alert')).toContainText(
-    'The model service refused the key (401). Check the key in Settings.',
+    'The model service rejected the API key (401). Check the key in Settings.',
   )
   found.push(...finds(needles, 'page', Buffer.from(await page.content())))
   await page.goto(`${app.url}/settings`)

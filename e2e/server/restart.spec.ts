@@ -39,7 +39,7 @@ test('after the server is killed, the turn is shown as interrupted; Retry comple
   await first.kill('SIGKILL')
 
   await start({ folder: first.folder, port: first.port })
-  await expect(chat.turn(1)).toContainText('This answer was cut off when Mneme stopped.')
+  await expect(chat.turn(1)).toContainText('Mneme stopped during this answer.')
   await expect(chat.answer(1)).toHaveText('In the pond,')
   await page.reload()
   await expect(chat.turn(1)).toContainText('Where is the heron?')

@@ -38,7 +38,7 @@ test('in Auto a greeting is answered at once and a comparison is thought about; 
   await chat.askAndWait('How has my mood changed over the past month, compared to the month before?', 3)
   await chat.thinking(3).getByRole('button', { name: 'Depth: Moderate' }).click()
   await expect(page.getByRole('menu')).toContainText('You chose this for a similar message')
-  await page.getByRole('menuitem', { name: 'Answer again, deeper' }).click()
+  await page.getByRole('menuitem', { name: 'Answer again with more thinking' }).click()
   await expect(chat.thinking(3).getByRole('button', { name: 'Depth: Deep' })).toBeVisible()
   await chat.settled(3)
   await expect(chat.turn(3).getByText('2 / 2')).toBeVisible()

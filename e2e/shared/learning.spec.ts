@@ -19,7 +19,7 @@ test('a failed turn teaches a guardrail; the next one like it cites it and succe
   await expect(learningLine(page, 2)).toHaveText('Used 1 strategy, cited 1 · judged a success')
   await learningLine(page, 2).click()
   await expect(page.getByRole('region', { name: 'Turn 2', exact: true })).toContainText(
-    'By the model, 90 % sure: The conversion is exact.',
+    'Judged by the model, 90% sure: The conversion is exact.',
   )
   await expectAccessible(page)
 

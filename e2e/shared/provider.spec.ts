@@ -89,7 +89,7 @@ const countsIn = (row: Record<string, string> | undefined): Counts => ({
   inputTokens: numberIn(row?.['Prompt, reported']),
   cachedTokens: numberIn(row?.Cached),
   outputTokens: numberIn(row?.Answer),
-  reasoningTokens: numberIn(row?.['of it reasoning']),
+  reasoningTokens: numberIn(row?.['incl. reasoning']),
 })
 
 test('round 1 is streamed to the page before the server starts round 2', async ({ chat, page }) => {

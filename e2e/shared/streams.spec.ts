@@ -115,7 +115,7 @@ test('Stop keeps the partial text', async ({ chat, page }) => {
   speech('Say much.').say('This much ', 'was said')
   await expect(chat.answer(1)).toHaveText('This much was said')
   await chat.stop.click()
-  await expect(chat.turn(1)).toContainText('You stopped this answer. What was said so far is kept.')
+  await expect(chat.turn(1)).toContainText('You stopped this answer. The text so far is kept.')
   await expect(chat.stop).toBeHidden()
   await page.reload()
   await expect(chat.answer(1)).toHaveText('This much was said')

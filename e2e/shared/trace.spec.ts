@@ -122,6 +122,6 @@ test('an imported turn says why it has no timeline', async ({ chat, page }) => {
   await chat.row('Diary').click()
   await chat.turn(1).getByRole('link', { name: 'Inspect turn 1' }).click()
   await expect(page.getByRole('region', { name: 'Trace', exact: true })).toContainText(
-    'There is no timeline: this turn came from a file, which has no times of its steps.',
+    'No timeline: this turn was imported, and the file has no step times.',
   )
 })

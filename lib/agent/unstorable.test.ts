@@ -72,7 +72,7 @@ describe('characters that PostgreSQL cannot store, from a model', () => {
     })
     const turn = await h.say(`c${count}`, 'Red boats', PLAIN)
     expect(turn.status).toBe('failed')
-    expect((turn.error as { message: string }).message).toContain('bo\ufffdat')
+    expect((turn.error as { said?: string }).said).toContain('bo\ufffdat')
     expect(messages(h)).toEqual([])
   })
 

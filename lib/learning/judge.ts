@@ -19,7 +19,7 @@ export function verdictOfPerson({ feedback, feedbackReason }: Trajectory): Verdi
   return { label: feedback === 1 ? 'success' : 'failure', confidence: 1, reasons, by: 'person' }
 }
 
-/** By what was measured. Small talk without a reaction has nothing to judge. */
+/** By built-in rules. Small talk without a reaction has nothing to judge. */
 export function verdictByEvidence(seen: Trajectory): Verdict {
   const isReactedTo = seen.corrected || seen.accepted || seen.feedback !== 0
   if (isSmallTalk(seen.userText) && !isReactedTo)

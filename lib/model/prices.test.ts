@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sumUsage } from './call/usage'
+import { sumUsage, unused } from './call/usage'
 import { costMicros, DEFAULT_PRICES, PRICES_AS_OF } from './prices'
 import { DEFAULT_MODEL, OFFLINE_MODEL } from './provider/defaults'
 
@@ -53,6 +53,11 @@ describe('the sum of tries', () => {
   it('is an estimate where nothing was reported, and unknown in cost as soon as one part is', () => {
     expect(sumUsage([{ ...one, estimated: true }])).toMatchObject({ inputTokens: 10, estimated: true })
     expect(sumUsage([one, { ...one, costMicros: null }])).toMatchObject({ costMicros: null })
-    expect(sumUsage([null])).toMatchObject({ inputTokens: 0, estimated: false, costMicros: 0 })
+    expect(sumUsage([null])).toBeNull()
+  })
+  it('counts a call that no model worked on as unreported, and free only where its price is known', () => {
+    const table = { m: { input: 1, cachedInput: 1, output: 1 } }
+    expect(unused('m', table)).toMatchObject({ inputTokens: 0, estimated: true, costMicros: 0 })
+    expect(unused('another', table).costMicros).toBeNull()
   })
 })

@@ -13,7 +13,8 @@ import { keyAddress, modelSettings, typedSettings } from './model-settings'
 /** The ids of a service's models. @throws MnemeError in plain words if it does not return a list. */
 export async function modelsAt(service: ServiceConfig): Promise<string[]> {
   const found = await listModels(service)
-  if (!found.ok) throw new MnemeError(found.error.code, found.error.message, found.error.hint)
+  if (!found.ok)
+    throw new MnemeError(found.error.code, found.error.message, found.error.hint, found.error.said)
   return [...new Set(found.value)]
 }
 

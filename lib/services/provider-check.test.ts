@@ -69,7 +69,7 @@ it('a stored key goes to its own address alone', async () => {
   const [mine, elsewhere] = [await serving(['m'], KEY), await serving(['m'], KEY)]
   await saveProvider(t.db, t.ownerId, { baseUrl: mine, offline: false }, KEY)
   expect(await check(mine, { fastModel: 'm' })).toMatchObject({ missing: [] })
-  await expect(check(elsewhere, { fastModel: 'm' })).rejects.toThrow('asks for a key (401)')
+  await expect(check(elsewhere, { fastModel: 'm' })).rejects.toThrow('requires an API key (401)')
 })
 
 it('what is saved without a check says so, and no longer after one', async () => {

@@ -66,7 +66,7 @@ export async function saveProvider(
   const refused = setting.baseUrl
     ? await checkAddress(setting.baseUrl, reachOfBaseUrl(env(), setting.baseUrl), resolve)
     : null
-  if (refused) throw new MnemeError(refused.code, refused.message, refused.hint)
+  if (refused) throw new MnemeError(refused.code, refused.message, refused.hint, refused.said)
   const { own } = await modelSettings(db, ownerId)
   const [was, will] = [keyAddress(own?.baseUrl ?? null), keyAddress(setting.baseUrl)]
   if (apiKey) await saveApiKey(db, ownerId, will, apiKey)

@@ -58,7 +58,7 @@ export async function testRoles(
   )
   const failed = results.find(({ error }) => error)?.error
   if (failed && results.every(({ error }) => error))
-    throw new MnemeError(failed.code, failed.message, failed.hint)
+    throw new MnemeError(failed.code, failed.message, failed.hint, failed.said)
   return results
 }
 

@@ -72,7 +72,8 @@ const FOR_USER = { scopes: ['user'] } as const
 const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max)
 
 const { thinking, action, window, prompt, answer, summary, model } = limits
-const { rounds, thinkingTokens, requestTimeout, retries, mistakes } = settingRanges
+const { rounds, thinkingTokens, requestTimeout, retries, mistakes, budgetDollars, budgetTokens } =
+  settingRanges
 /** Every setting: its schema, its default, and its value in the environment. */
 export const definitions = {
   'thinking.enabled': define(z.boolean(), true, {
@@ -143,6 +144,9 @@ export const definitions = {
     { ...FOR_USER, ownOnly: true },
   ),
   tour: define<TourPlace>(tourSchema, 'off', { ...FOR_USER, ownOnly: true }),
+  // A month's; they warn and stop nothing. null = none.
+  'budget.dollars': define<number | null>(within(budgetDollars).nullable(), null, FOR_USER),
+  'budget.tokens': define<number | null>(within(budgetTokens).nullable(), null, FOR_USER),
   prices: define<z.infer<typeof pricesSchema>>(pricesSchema, {}, FOR_USER),
 } as const
 

@@ -23,6 +23,7 @@ export class MnemeError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly hint?: string,
+    readonly said?: string,
   ) {
     super(message)
     this.name = 'MnemeError'
@@ -34,8 +35,10 @@ export const notFound = (what: string) => new MnemeError('not_found', `This ${wh
 
 /** Any error as a failure that may be shown: unexpected errors become one sentence without internals. */
 export function toFailure(error: unknown): Failure {
-  if (error instanceof MnemeError)
-    return { code: error.code, message: error.message, ...(error.hint ? { hint: error.hint } : {}) }
+  if (error instanceof MnemeError) {
+    const { code, message, hint, said } = error
+    return { code, message, ...(hint ? { hint } : {}), ...(said ? { said } : {}) }
+  }
   return (
     storageFailure(error) ?? {
       code: 'internal',

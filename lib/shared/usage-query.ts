@@ -58,7 +58,7 @@ export function parseAddress(params: Record<string, string | string[] | undefine
     .nullable()
     .safeParse(named ? { name: named, zone } : own ? { ...days, zone } : null)
   const problems = [
-    ...(known ? [] : ['This is not the id of a conversation.']),
+    ...(known ? [] : ['That is not a conversation ID.']),
     ...(one('compare') && !compare ? ['To compare, name two conversations: compare=ID,ID.'] : []),
     ...(range.success ? [] : ['The range of turns is not valid.']),
     ...(period.success && !(named && own)

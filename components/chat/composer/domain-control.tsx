@@ -5,7 +5,7 @@ import { listDomains } from '@/components/chat/actions'
 import { useChanges } from '@/components/shell/shell-context'
 import { ChoiceMenu } from './choice-menu'
 
-const ALL = { value: '', label: 'All domains', note: 'strategies about anything' } as const
+const ALL = { value: '', label: 'All domains', note: 'strategies of every domain' } as const
 
 /** The domains of strategies, kept up to date; none until they are known. */
 function useDomains(): string[] {
@@ -37,7 +37,7 @@ export function DomainControl({ domain, onChange }: Props) {
     <ChoiceMenu
       label="Strategies of"
       name={`Strategies of ${domain ? `the domain ${domain}` : 'all domains'}`}
-      hint="Which domain’s strategies are looked up for the next messages"
+      hint="The domain whose strategies the next messages use"
       tone={domain ? 'text-accent' : 'text-ink-soft'}
       choices={choices}
       value={domain}

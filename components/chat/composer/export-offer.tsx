@@ -29,7 +29,7 @@ export function ExportOffer({ files, onAttach, onDone }: Props) {
     : `${files.length} files look like exports. Import them?`
   const hasZip = files.some(isZip)
   const note = hasZip
-    ? 'A ZIP file cannot go with a message.'
+    ? 'ZIP files cannot be attached.'
     : `${one ? 'Its' : 'Their'} conversations become memory.`
   return (
     <Notice icon={<FileInput aria-hidden />} title={title} note={note}>

@@ -31,7 +31,7 @@ function Gone({ typed, onLeave }: Props) {
     onLeave()
     router.push('/')
   }
-  const way = trashId ? 'It can still be restored.' : 'Nothing can be sent here anymore.'
+  const way = trashId ? 'It can still be restored.' : 'You can no longer send messages here.'
   return (
     <Notice
       icon={<Trash2 aria-hidden />}
@@ -44,7 +44,7 @@ function Gone({ typed, onLeave }: Props) {
         </Button>
       )}
       <Button size="sm" onClick={leave}>
-        {typed ? 'Write it in a new one' : 'New conversation'}
+        {typed ? 'Continue in a new one' : 'New conversation'}
       </Button>
     </Notice>
   )

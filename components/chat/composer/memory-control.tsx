@@ -6,8 +6,8 @@ import type { RecallScope } from '@/lib/shared/schemas'
 import { ReachControl } from './reach-control'
 
 const HINTS = {
-  on: 'Memory is on: what was said earlier is looked up for the next messages',
-  off: 'Memory is off: nothing said earlier is looked up. The latest turns of this conversation stay visible',
+  on: 'Memory is on: earlier messages are looked up for the next answers',
+  off: 'Memory is off: nothing is looked up. The model still sees the latest turns of this conversation',
 }
 
 type Props = {

@@ -52,8 +52,8 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
         {provider.offline ? (
           <div className="flex flex-col items-start gap-3 p-4">
             <p className="text-ink-soft">
-              The built-in engine answers: it quotes what memory holds. Connect a provider to choose a
-              language model.
+              The built-in engine answers by quoting your memory. Connect a provider to choose a language
+              model.
             </p>
             <Button look="primary" size="sm" onClick={connect}>
               Connect a provider

@@ -5,8 +5,8 @@ import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
 import { ChoiceMenu } from './choice-menu'
 
 export const REACHES: MenuChoice<RecallScope>[] = [
-  { value: 'owner', label: 'All conversations', note: 'this one first, then my others' },
-  { value: 'conversation', label: 'This conversation', note: 'nothing from elsewhere' },
+  { value: 'owner', label: 'All conversations', note: 'this one first, then the others' },
+  { value: 'conversation', label: 'This conversation', note: 'this one only' },
   { value: 'off', label: 'Off', note: 'nothing is looked up' },
 ]
 export const reachOption = (reach: RecallScope | null): TurnOptions =>
@@ -17,13 +17,13 @@ const WHERE = REACHES.filter(({ value }) => value !== 'off')
 const WORDS: Record<RecallScope, { label: string; hint: string }> = {
   owner: {
     label: 'from all conversations',
-    hint: 'Looks for what was said before: in this conversation first, then in your others',
+    hint: 'Recalls from this conversation first, then from your others',
   },
   conversation: {
     label: 'from this conversation',
-    hint: 'Looks for what was said before in this conversation alone',
+    hint: 'Recalls from this conversation only',
   },
-  off: { label: 'from nowhere', hint: 'Memory is off' },
+  off: { label: 'nothing', hint: 'Memory is off' },
 }
 
 type Props = { reach: RecallScope; own: boolean; onChange: (reach: RecallScope | null) => void }

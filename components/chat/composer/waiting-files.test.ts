@@ -28,7 +28,7 @@ describe('files that wait with a draft', () => {
     expect(goneWords([file('a')]).message).toBe('a.md no longer waits here.')
     expect(goneWords([file('a'), file('b')])).toEqual({
       message: '2 files no longer wait here.',
-      hint: 'They went with another message, or were removed. Attach them again to send them.',
+      hint: 'They were sent with another message or removed. Attach them again to send them.',
     })
   })
 })

@@ -29,6 +29,6 @@ export function goneWords(files: readonly Attachment[]): { message: string; hint
   const one = files.length === 1
   return {
     message: one ? `${files[0]?.path} no longer waits here.` : `${files.length} files no longer wait here.`,
-    hint: `${one ? 'It' : 'They'} went with another message, or ${one ? 'was' : 'were'} removed. Attach ${one ? 'it' : 'them'} again to send ${one ? 'it' : 'them'}.`,
+    hint: `${one ? 'It was' : 'They were'} sent with another message or removed. Attach ${one ? 'it' : 'them'} again to send ${one ? 'it' : 'them'}.`,
   }
 }

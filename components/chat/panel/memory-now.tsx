@@ -26,7 +26,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   return (
     <div ref={frame} className="flex min-h-full flex-col">
       {!turn && (
-        <EmptyState title="Nothing is recalled yet">
+        <EmptyState title="Nothing recalled yet">
           Send a message. What the agent recalls for it lights up here, the moment it is recalled.
         </EmptyState>
       )}
@@ -91,9 +91,9 @@ function headline(turn: TurnDto, found: Found[], format: Format): string {
     return `${found.length === 1 ? 'One memory was' : `${found.length} memories were`} recalled for turn ${turn.number}. ${window}`
   if (turn.status === 'running') return window || `Thinking about turn ${turn.number}.`
   if (turn.startedAt === null && turn.status !== 'queued')
-    return `Turn ${turn.number} came from elsewhere: nothing was recalled for it here.`
+    return `Turn ${turn.number} was imported, so nothing was recalled for it here.`
   if (turn.window?.recall === 'off') return window
-  return `Nothing had to be recalled for turn ${turn.number}. ${window}`
+  return `Nothing was recalled for turn ${turn.number}. ${window}`
 }
 
 /** The frame's width, or `first` until measured, so that the server draws the same picture. */

@@ -58,8 +58,8 @@ export function DepthBadge({ turn }: { turn: TurnDto }) {
         {classified.reasons.map((reason) => (
           <span key={reason}>{reason}</span>
         ))}
-        {isCapped && <span>{DEPTH_WORDS[classified.depth].label} by itself, but thinking is off.</span>}
-        {isRaised && <span>Simple by itself, but attached files need tools.</span>}
+        {isCapped && <span>{DEPTH_WORDS[classified.depth].label} would fit, but thinking is off.</span>}
+        {isRaised && <span>Rated simple, but attached files need tools.</span>}
       </MenuNote>
       <MenuItem icon={<ScanSearch />} onSelect={inspect}>
         Inspect this turn
@@ -88,7 +88,7 @@ export function DepthBadge({ turn }: { turn: TurnDto }) {
               icon={<ArrowDownToLine />}
               onSelect={() => void store.regenerate(turn.id, { ...turn.options, depth: 'deep' })}
             >
-              Answer again, deeper
+              Answer again with more thinking
             </MenuItem>
           )}
         </>

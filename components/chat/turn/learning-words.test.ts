@@ -16,8 +16,8 @@ it('counts what was in the prompt and what was cited', () => {
   expect(words({ used: [used(true), used(false)] })).toBe('Used 2 strategies, cited 1')
   expect(words({ used: [used(false)] })).toBe('Used 1 strategy, cited none')
   expect(words({ used: [used(true)], others: 11 })).toBe('Used 12 strategies, cited 1')
-  expect(othersWords(1, 0)).toBe('One strategy of the playbook was in the prompt and not cited.')
-  expect(othersWords(11, 1)).toBe('11 more strategies of the playbook were in the prompt and not cited.')
+  expect(othersWords(1, 0)).toBe('One strategy from the playbook was in the prompt but not cited.')
+  expect(othersWords(11, 1)).toBe('11 more strategies from the playbook were in the prompt but not cited.')
 })
 
 it('says how the turn was judged and what it taught; what the rules think of an ordinary turn is no line', () => {
@@ -31,7 +31,7 @@ it('says how the turn was judged and what it taught; what the rules think of an 
   expect(learningWords({ ...NOTHING, verdict, learned: [...learned] })).toBe(
     'Judged a failure · learned 1 strategy',
   )
-  expect(verdictWords(verdict)).toBe('By the model, 90 % sure: The date was wrong.')
+  expect(verdictWords(verdict)).toBe('Judged by the model, 90% sure: The date was wrong.')
   expect(learningWords({ ...NOTHING, verdict: { ...verdict, label: 'success', by: 'heuristic' } })).toBe('')
 })
 

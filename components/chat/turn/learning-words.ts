@@ -6,7 +6,7 @@ const FACTORS: Record<keyof ScoreParts, { name: string; colour: string }> = {
   similarity: { name: 'fits the message', colour: 'var(--recall-fill)' },
   recency: { name: 'recent', colour: 'var(--series-workspace)' },
   reliability: { name: 'reliable', colour: 'var(--series-playbook)' },
-  diversity: { name: 'like another one', colour: 'var(--series-thoughts)' },
+  diversity: { name: 'similar to another', colour: 'var(--series-thoughts)' },
 }
 /** Smaller parts would be shown as 0.00. */
 const LEAST = 0.005
@@ -46,13 +46,13 @@ export function timeWords(
   return `${format.duration(ms)}, similar turns ${format.duration(learning.usualMs)}`
 }
 
-const BY = { person: 'By your rating', model: 'By the model', heuristic: 'By what was measured' } as const
-/** `By the model, 90 % sure: The date was wrong.` */
+const BY = { person: 'By your rating', model: 'Judged by the model', heuristic: 'By built-in rules' } as const
+/** `Judged by the model, 90% sure: The date was wrong.` */
 export const verdictWords = ({ by, confidence, reasons }: NonNullable<LearningDto['verdict']>) =>
-  `${BY[by]}${by === 'person' ? '' : `, ${Math.round(confidence * 100)} % sure`}${reasons.length ? `: ${reasons.join(' ')}` : '.'}`
+  `${BY[by]}${by === 'person' ? '' : `, ${Math.round(confidence * 100)}% sure`}${reasons.length ? `: ${reasons.join(' ')}` : '.'}`
 
 /** What is said of the strategies that are not listed one by one. */
 export const othersWords = (others: number, listed: number) =>
   others === 1
-    ? `${listed ? 'One more strategy' : 'One strategy'} of the playbook was in the prompt and not cited.`
-    : `${listed ? `${others} more` : others} strategies of the playbook were in the prompt and not cited.`
+    ? `${listed ? 'One more strategy' : 'One strategy'} from the playbook was in the prompt but not cited.`
+    : `${listed ? `${others} more` : others} strategies from the playbook were in the prompt but not cited.`

@@ -123,7 +123,7 @@ function RecallLine({ step, i, here }: { step: StepDto; i: number; here: string 
       <p className="w-full min-w-0 break-words text-ink-soft">
         {`${searched.charAt(0).toUpperCase()}${searched.slice(1)}. `}
         {recall.hits.length === 0 && 'Nothing found.'}
-        {recall.hits.length > 0 && hits.length === 0 && 'The same again.'}
+        {recall.hits.length > 0 && hits.length === 0 && 'Nothing new.'}
         {hits.length > 0 && (
           <>
             Found <RecalledWords hits={hits} here={here} keywords={recall.request.keywords} />.

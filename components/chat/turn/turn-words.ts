@@ -69,7 +69,7 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
 }
 
 export const ESTIMATE =
-  'Mneme’s own count, including memory’s own calls. Plain chat would have sent every earlier message again, word for word.'
+  'Counted by Mneme, memory’s own calls included. Plain chat would have resent every earlier message, word for word.'
 /** "2,310 tokens (plain chat: 12,480)"; '' until there is a number. */
 export function usedWords(turn: TurnDto, format: Format): string {
   const used = tokensUsed(turn)
@@ -123,11 +123,11 @@ export function endedWords(turn: TurnDto): { message: string; hint?: string; sai
   if (turn.status === 'stopped')
     return {
       message: 'You stopped this answer.',
-      hint: turn.answer ? 'What was said so far is kept.' : 'Nothing was said yet.',
+      hint: turn.answer ? 'The text so far is kept.' : 'There is no text yet.',
     }
   if (turn.status === 'interrupted')
     return {
-      message: 'This answer was cut off when Mneme stopped.',
+      message: 'Mneme stopped during this answer.',
       hint: 'Your message and the text so far are kept.',
     }
   if (turn.status === 'failed') return turn.error ?? { message: 'This answer failed.', hint: 'Try again.' }

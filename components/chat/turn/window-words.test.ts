@@ -16,7 +16,7 @@ describe('the words about a turn’s window', () => {
   it('name its turns, its tokens before and after, its size and why', () => {
     expect(windowSentence(plan(), format)).toBe('turns 6–9, 120 tokens (window of 5: the usual size)')
     expect(windowSentence(plan({ earlier: 900 }), format)).toContain(
-      '120 tokens instead of 900 for everything said before (',
+      '120 tokens instead of 900 for the whole history (',
     )
     expect(windowSentence(plan({ earlier: 100 }), format)).toContain('6–9, 120 tokens (')
     expect(windowSentence(plan({ turns: [6, 7, 9] }), format)).toContain('turns 6, 7 and 9')
@@ -49,7 +49,7 @@ describe('the words about a turn’s window', () => {
   it('warn of a full window alone', () => {
     expect(fullWarning(plan(), format)).toBeNull()
     expect(fullWarning(plan({ size: 'full', tokens: 3_000 }), format)).toMatch(
-      /^Every earlier turn is sent.*3.*k? tokens/,
+      /^Every call sends all earlier turns: .*3.*k? tokens/,
     )
   })
 })

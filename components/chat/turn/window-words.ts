@@ -2,11 +2,11 @@ import type { Format } from '@/components/ui/use-format'
 import { wordList } from '@/components/ui/word-list'
 import type { Referred, WindowPlan } from '@/lib/shared/events'
 
-export const MEMORY_OFF = 'Memory was off: nothing said earlier was looked up.'
+export const MEMORY_OFF = 'Memory was off: nothing was looked up.'
 
 const REFERRED: Record<Referred['by'], string> = {
   number: 'which the message names',
-  same: 'where the same was done before',
+  same: 'where this was done before',
   decided: 'where that was decided',
 }
 
@@ -30,7 +30,7 @@ export function windowSentence(window: WindowPlan, format: Format): string {
   const turns = `${turnsIn(window.turns, format)}${referred && `, and ${referred}`}`
   const earlier = window.earlier ?? 0
   // Short messages weigh less than their headings.
-  const of = earlier > window.tokens ? ` instead of ${format.tokens(earlier)} for everything said before` : ''
+  const of = earlier > window.tokens ? ` instead of ${format.tokens(earlier)} for the whole history` : ''
   const tokens = window.tokens ? `, ${format.tokens(window.tokens)} tokens${of}` : ''
   return `${turns}${tokens} (${sizeWords(window, format)}: ${window.reason})`
 }
@@ -41,7 +41,7 @@ const sizeWords = ({ size }: WindowPlan, format: Format) =>
 /** A full window costs more with every turn. */
 export const fullWarning = ({ size, tokens }: WindowPlan, format: Format): string | null =>
   size === 'full'
-    ? `Every earlier turn is sent with each call: ${format.tokens(tokens)} tokens here, and more with every turn.`
+    ? `Every call sends all earlier turns: ${format.tokens(tokens)} tokens for this turn, and more with each one.`
     : null
 
 /** What the badge of a turn says; null = nothing earlier was there to show. */

@@ -24,8 +24,8 @@ export function PromptRegion({ turn, opened }: { turn: InspectedTurn; opened: Op
       {turn.steps.length === 0 && (
         <p className="text-ink-soft">
           {turn.imported
-            ? 'No model was called here: this turn came from a file.'
-            : 'No call of this turn has ended yet.'}
+            ? 'No model was called: this turn was imported.'
+            : 'No call of this turn has finished yet.'}
         </p>
       )}
       <div className="flex flex-col gap-2">
@@ -63,7 +63,7 @@ function StepPrompt({ step, turn, most, open, arrive }: StepProps) {
   const { system, tools, user, exchanges } = step.prompt
   const messages = [
     { name: 'System message', blocks: system },
-    { name: 'Tools', about: 'as JSON, one a line', blocks: tools ? [tools] : [] },
+    { name: 'Tools', about: 'as JSON, one per line', blocks: tools ? [tools] : [] },
     { name: 'User message', blocks: user },
     {
       name: 'Earlier steps',

@@ -12,7 +12,7 @@ export function StepReply({ step }: { step: InspectedStep }) {
   const format = useFormat()
   const { decision } = step
   const parts = [
-    { name: 'Reasoning', about: 'as the provider gave it', text: step.reasoning },
+    { name: 'Reasoning', about: 'as the provider sent it', text: step.reasoning },
     { name: step.phase === 'think' ? 'Thought' : 'Text', about: '', text: step.text },
     {
       name: 'Decision',

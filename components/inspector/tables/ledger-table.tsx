@@ -13,9 +13,9 @@ const COLUMNS = [
   'Difference',
   'Cached',
   'Answer',
-  'of it reasoning',
+  'incl. reasoning',
   'Cost',
-  'First text',
+  'First word',
   'Time',
   'Model',
 ]

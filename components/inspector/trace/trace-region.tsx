@@ -14,9 +14,9 @@ import { TraceTree } from './trace-tree'
 import { usePlayback } from './use-playback'
 
 function whyNone({ imported, status }: InspectedTurn): string {
-  if (imported) return 'There is no timeline: this turn came from a file, which has no times of its steps.'
-  if (status === 'running' || status === 'queued') return 'There is no timeline yet: no call has ended.'
-  return 'There is no timeline: this turn ended before its first call.'
+  if (imported) return 'No timeline: this turn was imported, and the file has no step times.'
+  if (status === 'running' || status === 'queued') return 'No timeline yet: no call has finished.'
+  return 'No timeline: this turn ended before its first call.'
 }
 
 type Props = { turn: InspectedTurn; onOpenStep: (stepId: string) => void }

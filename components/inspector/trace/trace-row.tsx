@@ -15,6 +15,7 @@ import {
 } from 'lucide-react'
 import { memo, type Ref } from 'react'
 import { cn } from '@/components/ui/cn'
+import { costWords } from '@/components/ui/cost-words'
 import { type Format, useFormat } from '@/components/ui/use-format'
 import { Bar } from './bar'
 import { CELLS, COLUMNS } from './columns'
@@ -46,16 +47,15 @@ export function rowWords(row: TraceRow, format: Format): string {
     STATUS_WORDS[status],
     format.duration(end - start),
     tokensIn === null ? '' : `${format.tokens(tokensIn)} tokens in, ${format.tokens(tokensOut ?? 0)} out`,
-    costWords(row, format),
+    rowCost(row, format),
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-/** A missing price is said once, for the whole. */
-function costWords({ costMicros, depth }: TraceRow, format: Format): string {
-  return costMicros === undefined || (costMicros === null && depth > 0) ? '' : format.cost(costMicros)
-}
+/** A missing price is mentioned once, for the whole. */
+const rowCost = ({ costs, depth }: TraceRow, format: Format): string =>
+  costs === null || (costs.unpricedCalls > 0 && depth > 0) ? '' : costWords(costs, format)
 
 type Props = {
   row: TraceRow
@@ -139,7 +139,7 @@ export const TraceRowView = memo(function TraceRowView({ row, state, total, open
       <span className={number(CELLS.tokens)}>
         {tokensIn !== null && `${format.tokens(tokensIn)} → ${format.tokens(tokensOut ?? 0)}`}
       </span>
-      <span className={number(CELLS.cost)}>{costWords(row, format)}</span>
+      <span className={number(CELLS.cost)}>{rowCost(row, format)}</span>
     </div>
   )
 })

@@ -83,15 +83,16 @@ describe('the rows of a trace', () => {
     ])
   })
 
-  it('sum tokens and cost, and give no cost where a price is missing', () => {
+  it('sum tokens and cost, and count calls without a price apart', () => {
     const reported = { inputTokens: 300, cachedTokens: 0, outputTokens: 30, reasoningTokens: 0 }
     const priced = turnWith([
       step('think', 0, 1, { round: 1, reported, costMicros: 5 }),
       step('act', 2, 1, { costMicros: 7 }),
     ])
-    expect(rowNamed(priced, 'Turn 4')).toMatchObject({ tokensIn: 400, tokensOut: 40, costMicros: 12 })
+    expect(rowNamed(priced, 'Turn 4')).toMatchObject({ tokensIn: 400, tokensOut: 40 })
+    expect(rowNamed(priced, 'Turn 4').costs).toEqual({ calls: 2, costMicros: 12, unpricedCalls: 0 })
     const unpriced = turnWith([step('think', 0, 1, { costMicros: 5 }), step('act', 2, 1)])
-    expect(rowNamed(unpriced, 'Turn 4').costMicros).toBeNull()
+    expect(rowNamed(unpriced, 'Turn 4').costs).toEqual({ calls: 2, costMicros: 5, unpricedCalls: 1 })
   })
 })
 

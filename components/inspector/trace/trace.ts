@@ -1,4 +1,5 @@
 import { isAnswering, stepName } from '@/components/inspector/step-words'
+import type { Costs } from '@/components/ui/cost-words'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
 
 export type RowKind =
@@ -27,8 +28,8 @@ export type TraceRow = {
   words: { from: number; to: number } | null
   tokensIn: number | null
   tokensOut: number | null
-  /** null = no price is known; undefined = nothing that costs. */
-  costMicros: number | null | undefined
+  /** null = nothing that costs. */
+  costs: Costs | null
 }
 /** `cuts` = idle times that the axis leaves out, at their places. */
 export type Trace = { rows: TraceRow[]; total: number; cuts: { at: number; ms: number }[] }
@@ -63,7 +64,7 @@ const EMPTY = {
   words: null,
   tokensIn: null,
   tokensOut: null,
-  costMicros: undefined,
+  costs: null,
 }
 
 function attemptRows(turn: InspectedTurn, attempt: number, several: boolean): TraceRow[] {
@@ -198,11 +199,14 @@ function laterRows(turn: InspectedTurn): TraceRow[] {
 
 function sums(steps: readonly InspectedStep[]) {
   const sum = (of: (step: InspectedStep) => number) => steps.reduce((total, step) => total + of(step), 0)
-  const priced = steps.every((step) => step.costMicros !== null)
   return {
     tokensIn: sum((step) => step.reported?.inputTokens ?? step.estInputTokens),
     tokensOut: sum((step) => step.reported?.outputTokens ?? step.estOutputTokens),
-    costMicros: priced ? sum((step) => step.costMicros ?? 0) : null,
+    costs: {
+      calls: steps.length,
+      costMicros: sum((step) => step.costMicros ?? 0),
+      unpricedCalls: steps.filter((step) => step.costMicros === null).length,
+    },
   }
 }
 

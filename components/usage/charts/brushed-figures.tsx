@@ -59,14 +59,14 @@ function BrushPart({ report, span, whole, onFrame }: BrushProps) {
               Shown in every figure: {pointName({ ...first, to: last.to }, all, format).toLowerCase()}.
             </span>
             <Button size="sm" look="ghost" onClick={() => onFrame(whole)}>
-              Show the whole
+              Show all turns
             </Button>
             {report.size > 1 && (
               <Button
                 size="sm"
                 onClick={() => place.zoom(report.conversationId, { from: first.from, to: last.to })}
               >
-                Look closer
+                Zoom in
               </Button>
             )}
           </>

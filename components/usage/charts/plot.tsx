@@ -1,6 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/use-format'
 import { useTimeZone } from '@/components/ui/use-time-zone'
 import { pointName } from '@/components/usage/usage-words'
@@ -61,11 +62,15 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
           {children}
         </svg>
         <div aria-hidden className="absolute inset-x-0 bottom-0 border-line-strong border-t" />
-        {labelPlaces(points.length, LABELS).map((place) => (
+        {labelPlaces(points.length, LABELS).map((place, i) => (
           <span
             key={place}
             aria-hidden
-            className="-translate-x-1/2 absolute top-full mt-1.5 whitespace-nowrap"
+            className={cn(
+              '-translate-x-1/2 absolute top-full mt-1.5 whitespace-nowrap',
+              // Times and dates are too wide for six on a phone.
+              all && i % 2 === 1 && 'max-sm:hidden',
+            )}
             style={{ left: percent((place + 0.5) / points.length) }}
           >
             {labelOf(place)}

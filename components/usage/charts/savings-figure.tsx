@@ -48,7 +48,7 @@ export function SavingsFigure({ report, savings }: { report: UsageReport; saving
           cost more at first.
         </span>
       </figcaption>
-      {count === 0 && <p className="text-ink-soft">No conversation has called a model here yet.</p>}
+      {count === 0 && <p className="text-ink-soft">No conversation has called a model yet.</p>}
       {asTable ? (
         <SavingsTable report={report} savings={savings} labelledBy={id} />
       ) : (
@@ -64,7 +64,7 @@ export function SavingsFigure({ report, savings }: { report: UsageReport; saving
       )}
       {(everything || asTable) && savings.left > 0 && (
         <p className="text-ink-faint text-xs">
-          {format.plural(savings.left, 'conversation')} with smaller differences are one row of the table.
+          {format.plural(savings.left, 'conversation')} with smaller differences share one row of the table.
         </p>
       )}
     </figure>
@@ -129,7 +129,7 @@ function SavingsTable({ report, savings, labelledBy }: TableProps) {
     ...(upkeep
       ? [
           [
-            'Memory’s upkeep, in no conversation',
+            'Memory upkeep, in no conversation',
             { ...upkeep, withMemory: withMemory(upkeep), saved: savingOf(upkeep, 'plainChat').tokens },
           ] satisfies [string, Figures],
         ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { spendSince } from '@/lib/db/ledger/spend'
+import { spendByDay, spendSince } from '@/lib/db/ledger/spend'
 import { upkeepCall } from '../testing-usage'
 import { type Contract, newOwner, say, unique } from './fixture'
 
@@ -35,6 +35,9 @@ export function spending(open: Contract) {
       await called(ann, 'b', '2026-03-02T09:00:00.000Z', null)
       await called(ann, 'a', '2026-03-01T23:59:59.999Z', 5)
       await called(bob, 'a', '2026-03-02T09:00:00.000Z', 5)
+      await called(ann, 'mistyped', '2026-03-02T09:00:00.000Z', null)
+      const unreported = { finish: 'error', inputTokens: null, cachedTokens: null, outputTokens: null }
+      await db.step.updateMany({ where: { ownerId: ann, model: 'mistyped' }, data: unreported })
       const ofNoTurn = (ownerId: string, model: string) =>
         db.upkeepCall.create({ data: upkeepCall(ownerId, { model, costMicros: LARGE, at: TODAY }) })
       await ofNoTurn(ann, 'c')
@@ -48,6 +51,34 @@ export function spending(open: Contract) {
         { model: 'c', inputTokens: 900, cachedTokens: 0, outputTokens: 90, costMicros: LARGE, unpriced: 0 },
       ])
       expect(await spendSince(db, unique('user'), TODAY)).toEqual([])
+    })
+
+    it('is added up by day, with our own count where the provider reported none', async () => {
+      const { db } = open()
+      const owner = await newOwner(db)
+      const called = (model: string, at: string, costMicros: number | null) =>
+        db.upkeepCall.create({ data: upkeepCall(owner, { model, costMicros, at: new Date(at) }) })
+      await called('a', '2026-03-01T23:59:59.999Z', 9)
+      await called('a', '2026-03-02T00:00:00.000Z', LARGE)
+      await called('b', '2026-03-02T12:00:00.000Z', LARGE)
+      const turn = await say(db, owner, unique('conv'))
+      const call = { phase: 'act', role: 'fast', provider: 'p', promptVersion: '1', finish: 'stop', text: '' }
+      await db.step.create({
+        data: {
+          ...{ ...call, id: unique('step'), turnId: turn.id, ownerId: owner, model: 'c', costMicros: null },
+          ...{ estInputTokens: 70, estOutputTokens: 7, totalMs: 1, attempt: 1, index: 0 },
+          ...{ manifest: {}, tries: [], startedAt: new Date('2026-03-03T23:59:59.999Z') },
+        },
+      })
+      await called('a', '2026-03-04T00:00:00.000Z', 9)
+      const starts = [2, 3, 4].map((day) => new Date(Date.UTC(2026, 2, day)))
+      expect(await spendByDay(db, owner, starts)).toEqual([
+        { costMicros: 2 * LARGE, tokens: 2 * 990, unpricedCalls: 0 },
+        { costMicros: 0, tokens: 77, unpricedCalls: 1 },
+      ])
+      expect(await spendByDay(db, unique('user'), starts.slice(1))).toEqual([
+        { costMicros: 0, tokens: 0, unpricedCalls: 0 },
+      ])
     })
   })
 }

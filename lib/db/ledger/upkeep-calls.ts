@@ -45,6 +45,6 @@ export async function upkeepCalls(
     attempt: 1,
     round: null,
     at: startedAt.toISOString(),
-    error: errorCode && 'The provider did not answer this call.',
+    error: errorCode && 'The provider did not answer.',
   }))
 }

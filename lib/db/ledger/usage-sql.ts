@@ -100,6 +100,19 @@ export function placed(scope: UsageScope, { from, to, size, imported }: Places, 
   )`
 }
 
+/** Every turn of the scope in order, with the tokens before it for both baselines. */
+export const turnsQuery = (scope: UsageScope) => sqltag`${placed(scope, WHOLE, true)}
+  SELECT "id", "conversationId", "number", "createdAt" AS "at", "plain", "full", "imported" FROM place ORDER BY "pos"`
+const WHOLE: Places = { from: 1, to: 1, size: 1, imported: false }
+
+/** Recorded calls of single turns, by turn, phase and model. */
+export const callsOfTurnsQuery = (turnIds: readonly string[]) => sqltag`
+  SELECT s."turnId", s."phase", s."model", ${CALLS} FROM "Step" s WHERE s."turnId" IN (${join(turnIds)}) GROUP BY 1, 2, 3`
+/** Tokens of prompt sections of the same calls, by turn, model and section. */
+export const sectionsOfTurnsQuery = (turnIds: readonly string[]) => sqltag`
+  SELECT s."turnId", ${ANSWERING} AS "answering", s."model", l."section", SUM(l."tokens") AS "tokens"
+  FROM "Step" s JOIN "LedgerSection" l ON l."stepId" = s."id" WHERE s."turnId" IN (${join(turnIds)}) GROUP BY 1, 2, 3, 4`
+
 /** Sums over rows of `Step` as `s`. */
 const CALLS = sqltag`COUNT(*) AS "calls",
     SUM(CASE WHEN s."inputTokens" IS NULL THEN 1 ELSE 0 END) AS "estimatedCalls",
@@ -108,6 +121,9 @@ const CALLS = sqltag`COUNT(*) AS "calls",
     SUM(s."estInputTokens") AS "estInputTokens", SUM(s."estOutputTokens") AS "estOutputTokens",
     SUM(COALESCE(s."inputTokens", 0)) AS "reportedInputTokens", SUM(CASE WHEN s."inputTokens" IS NULL THEN 0 ELSE s."estInputTokens" END) AS "reportedEstInputTokens",
     SUM(COALESCE(s."costMicros", 0)) AS "costMicros", SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls"`
+
+/** 1 for a call that thinks or answers. */
+const ANSWERING = sqltag`CASE WHEN s."phase" IN ('think', 'act') THEN 1 ELSE 0 END`
 
 /** Recorded calls of turns from place `low` to `high`, by point, phase, model and conversation. */
 export const callsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
@@ -128,7 +144,7 @@ export const upkeepQuery = ({ ownerId, period }: UsageScope) => sqltag`
  * think and act calls.
  */
 export const sectionsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
-  SELECT p."bucket", CASE WHEN s."phase" IN ('think', 'act') THEN 1 ELSE 0 END AS "answering", s."model", l."section", p."conversationId", SUM(l."tokens") AS "tokens"
+  SELECT p."bucket", ${ANSWERING} AS "answering", s."model", l."section", p."conversationId", SUM(l."tokens") AS "tokens"
   FROM place p JOIN "Step" s ON s."turnId" = p."id" JOIN "LedgerSection" l ON l."stepId" = s."id"
   WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4, 5`
 

@@ -5,18 +5,16 @@ import { getConversation } from '@/lib/db/turns/conversations'
 import type { UsagePoint } from '@/lib/shared/usage'
 import { foldUsage, num, type Row } from './usage-fold'
 import {
-  callsQuery,
-  extentQuery,
+  callsOfTurnsQuery,
   type Period,
-  placed,
-  pointsQuery,
-  sectionsQuery,
+  sectionsOfTurnsQuery,
+  turnsQuery,
   type UsageScope,
   upkeepPointQuery,
   upkeepQuery,
 } from './usage-sql'
 
-/** Turns read at once: few enough for memory, many enough that a large ledger is not read too often. */
+/** Turns whose calls are read at once. */
 const SLAB_TURNS = 2_000
 
 type Query = { conversationId: string | null; period: Period | null }
@@ -42,18 +40,27 @@ export async function* usageTurns(
     await breath()
     return db.$queryRaw<Row[]>(sql)
   }
-  const [extent] = await read(extentQuery(scope))
-  const turns = num(extent?.ran) + num(extent?.came)
-  for (let low = 1; low <= turns; low += slabTurns) {
-    const high = low + slabTurns - 1
-    const places = { from: low, to: high, size: 1, imported: false }
-    const plain = placed(scope, places, false)
-    const rows = {
-      points: await read(pointsQuery(plain)),
-      calls: await read(callsQuery(placed(scope, places, true), low, high)),
-      sections: await read(sectionsQuery(plain, low, high)),
-    }
-    yield foldUsage(rows, 1).points
+  const turns = await read(turnsQuery(scope))
+  for (let low = 0; low < turns.length; low += slabTurns) {
+    const slab = turns.slice(low, low + slabTurns)
+    const ids = slab.map((turn) => String(turn.id))
+    const places = new Map(ids.map((id, bucket) => [id, bucket]))
+    const bucketOf = (row: Row) => places.get(String(row.turnId)) ?? 0
+    const calls = (await read(callsOfTurnsQuery(ids))).map((row) => {
+      const bucket = bucketOf(row)
+      const each = (before: Row[string] | undefined) => num(before) * num(row.calls)
+      const { plain, full, imported } = slab[bucket] ?? {}
+      return { ...row, bucket, plain: each(plain), full: each(full), imported: each(imported) }
+    })
+    const sections = (await read(sectionsOfTurnsQuery(ids))).map((row) => ({ ...row, bucket: bucketOf(row) }))
+    const points = slab.map((turn, bucket) => ({
+      ...turn,
+      bucket,
+      turns: 1,
+      from: low + bucket + 1,
+      to: low + bucket + 1,
+    }))
+    yield foldUsage({ points, calls, sections }, 1).points
   }
   if (conversationId) return
   const calls = await read(upkeepQuery(scope))

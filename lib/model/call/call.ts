@@ -13,7 +13,7 @@ import { type Sleep, sleep } from './retry'
 import { type Deps, type Log, runCall } from './run-call'
 import { runStructured } from './structured'
 import { SupportMemory } from './support'
-import { sumUsage } from './usage'
+import { unused } from './usage'
 
 export type ModelOptions = {
   runtime: Runtime
@@ -42,7 +42,7 @@ function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
     reasoning: '',
     calls: [],
     finish: 'error',
-    usage: sumUsage([]),
+    usage: unused(model, deps.prices),
     tries: [],
     firstMs: null,
     totalMs: 0,

@@ -26,13 +26,13 @@ export const problem = (code: ErrorCode, message: string, hint?: string, retryab
   said: '',
 })
 
-const AGAIN = 'Try again. If it stays so, look at the service itself.'
+const AGAIN = 'Try again. If this keeps happening, check the model service.'
 const UNREACHABLE: Record<string, string> = {
-  ECONNREFUSED: 'nothing answers at its address (connection refused)',
-  ENOTFOUND: 'its address does not exist (no such name)',
-  EAI_AGAIN: 'its address could not be looked up',
-  EHOSTUNREACH: 'there is no way to its address',
-  ENETUNREACH: 'there is no way to its address',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name could not be resolved',
+  EHOSTUNREACH: 'host is unreachable from here',
+  ENETUNREACH: 'host is unreachable from here',
   ECONNRESET: 'it closed the connection',
   UND_ERR_SOCKET: 'it closed the connection',
   ETIMEDOUT: 'the connection timed out',
@@ -60,58 +60,64 @@ export function sayable(text: string, redact: Redact): string {
   return line.length > limits.model.saidChars ? `${line.slice(0, limits.model.saidChars)}…` : line
 }
 
-const quoted = (said: string) => (said ? ` It said: "${said}"` : '')
-
-/** The service's words as a detail, for an error that its status explains. */
+/** The service's own words as a detail of the error. */
 const onDemand = (found: Problem, said: string): Problem =>
   said ? { ...found, failure: { ...found.failure, said } } : found
 
-export function byStatus(
-  status: number,
-  said: string,
-  { hasKey, host }: Pick<About, 'hasKey' | 'host'>,
-): Problem {
+type Asked = Pick<About, 'hasKey' | 'host'>
+export const byStatus = (status: number, said: string, about: Asked): Problem =>
+  onDemand(statusProblem(status, said, about), said)
+
+function statusProblem(status: number, said: string, { hasKey, host }: Asked): Problem {
   const noCredit = /insufficient_quota|exceeded your current quota|billing/i.test(said)
   if (status === 401 && !hasKey)
-    return problem('provider_auth', 'The model service asks for a key (401).', 'Add the key in Settings.')
+    return problem(
+      'provider_auth',
+      'The model service requires an API key (401).',
+      'Add the key in Settings.',
+    )
   if (status === 401)
-    return problem('provider_auth', 'The model service refused the key (401).', 'Check the key in Settings.')
+    return problem(
+      'provider_auth',
+      'The model service rejected the API key (401).',
+      'Check the key in Settings.',
+    )
   if (status === 403)
     return problem(
       'provider_auth',
-      `The model service does not allow this (403).${quoted(said)}`,
-      'Check in Settings that the key may use this model.',
+      'The model service denied access (403).',
+      'Check that your API key has access to this model.',
     )
   if (status === 402 || (status === 429 && noCredit))
     return problem(
       'provider_rate_limit',
-      `The account at the model service has no credit left (${status}).`,
-      'Add credit there, or use another key.',
+      `The account at the model service is out of credit (${status}).`,
+      'Add credit, or use another key.',
     )
   if (status === 404)
     return problem(
       'provider_error',
-      `The model service at ${host} does not know this model or address (404).${quoted(said)}`,
+      `The model service at ${host} has no such model or address (404).`,
       'Check the base URL (most end in /v1) and the model name.',
     )
   if (status === 429)
     return problem(
       'provider_rate_limit',
-      'The model service asks us to slow down (429).',
-      'Wait a little, then try again.',
+      'Rate limited by the model service (429).',
+      'Try again in a moment.',
       true,
     )
   if (status >= 300 && status < 400)
     return problem(
       'provider_error',
-      `The model service answered with a redirect (${status}), which is not followed.`,
-      'Put the final address in Settings.',
+      `The model service redirects to another address (${status}), which Mneme does not follow.`,
+      'Enter the final address in Settings.',
     )
   if (status === 408 || status === 409 || status === 425 || status >= 500)
-    return onDemand(problem('provider_error', `Model server error (${status}).`, 'Try again.', true), said)
+    return problem('provider_error', `Model server error (${status}).`, 'Try again.', true)
   return problem(
     'provider_error',
-    `The model service did not accept the request (${status}).${quoted(said)}`,
+    `The model service rejected the request (${status}).`,
     'Check the model and the base URL in Settings.',
   )
 }
@@ -131,7 +137,7 @@ export function unreachable(error: unknown, host: string): Problem {
   return problem(
     'provider_unreachable',
     `The model service at ${host} cannot be reached${why ? `: ${why}` : ''}.`,
-    'Check that it runs, and that the address is right.',
+    'Check that it is running and that the address is correct.',
     true,
   )
 }
@@ -155,31 +161,34 @@ export function problemOf(error: unknown, wire: Wire | null, about: About): Prob
   if (codeOf(error) in UNREACHABLE) return unreachable(error, about.host)
   const words = isError ? error.message : error
   const said = sayable(typeof words === 'string' ? words : (JSON.stringify(words) ?? ''), about.redact)
-  const message = `The model service reported an error.${quoted(said)}`
-  return { ...problem('provider_error', message, AGAIN, true), said }
+  return {
+    ...onDemand(problem('provider_error', 'The model service reported an error.', AGAIN, true), said),
+    said,
+  }
 }
 
 export const corrupt = () =>
-  problem('provider_garbled', 'A part of the answer arrived damaged, so it is not complete.', AGAIN, true)
+  problem('provider_garbled', 'Part of the answer arrived corrupted, so it is incomplete.', AGAIN, true)
 
 /** A 2xx response that is no answer of a model: a web page, an empty body, a JSON error, half a line. */
 export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Problem {
   const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(wire.head)?.[1] ?? ''
-  let what = 'sent something that is not an answer'
+  let what = 'sent an invalid reply'
   if (wire.head.trim() === '') what = 'sent an empty reply'
   if (/<(!doctype|html|head|body)/i.test(wire.head)) what = 'sent a web page instead of an answer'
-  return problem(
+  const found = problem(
     'provider_garbled',
-    `The model service at ${host} ${what}.${quoted(sayable(message, redact))}`,
-    'Check the base URL in Settings: it must be the API, not the site.',
+    `The model service at ${host} ${what}.`,
+    'Check the base URL in Settings: it must point to the API, not the website.',
     true,
   )
+  return onDemand(found, sayable(message, redact))
 }
 
 /** The stream ended without its end mark. */
 export function cut(wire: Wire | null, about: Shown, heard: boolean): Problem {
   if (!wire || wire.events > 0 || heard)
-    return problem('provider_cut', 'The model service stopped in the middle of the answer.', AGAIN, true)
+    return problem('provider_cut', 'The model service stopped mid-answer.', AGAIN, true)
   if (!wire.broken) return garbled(wire, about)
   const message = `The model service at ${about.host} closed the connection before it answered.`
   return problem('provider_unreachable', message, AGAIN, true)
@@ -192,20 +201,20 @@ export function tooSlow(cause: 'first' | 'gap' | 'total', ms: number, host: stri
     return problem(
       'provider_timeout',
       `The model did not finish within ${seconds(ms)}.`,
-      'Ask for less at once, or try again.',
+      'Ask for less at a time, or try again.',
     )
   const message =
     cause === 'first'
       ? `The model service at ${host} sent nothing for ${seconds(ms)}.`
-      : `The model service fell silent for ${seconds(ms)}.`
+      : `The model service sent nothing for ${seconds(ms)}.`
   return problem('provider_timeout', message, AGAIN, true)
 }
 
 export const tooLong = () =>
   problem(
     'provider_too_long',
-    'The answer was far too long and was stopped.',
-    'What had arrived until then is kept. Ask for less at once.',
+    'The answer was stopped because it was far too long.',
+    'The text so far is kept. Ask for less at a time.',
   )
 
 /** An answer without a word or a call. A retry helps unless the service says why it is empty. */
@@ -220,11 +229,11 @@ export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
     return problem(
       'provider_empty',
       'The model service withheld the answer (content filter).',
-      'Put the question in other words.',
+      'Rephrase the question.',
     )
   return problem(
     'provider_empty',
-    'The model answered with nothing.',
+    'The model sent an empty answer.',
     'Try again, or choose another model in Settings.',
     true,
   )
@@ -243,7 +252,7 @@ export const calledInstead = (): Problem =>
 export function waitUntil(now: Date, waitMs: number): Failure {
   const code = 'provider_rate_limit'
   if (waitMs >= limits.model.longestRetryAfterMs) {
-    const message = 'The model service asks to wait for more than a year.'
+    const message = 'Rate limited for more than a year.'
     return { code, message, hint: 'Try again later, or choose another service in Settings.' }
   }
   const retryAt = new Date(now.getTime() + waitMs).toISOString()

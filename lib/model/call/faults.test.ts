@@ -82,7 +82,7 @@ async function check(caller: Caller, config: ModelConfig, server: ChaosServer | 
 type Expected = { code: ErrorCode | null; text?: string; tries: number; says?: RegExp }
 const PARTIAL = 'one two three '
 const TABLE: Record<Exclude<FaultName, 'rate-limit-120' | 'rate-limit-date'>, Expected> = {
-  unauthorised: { code: 'provider_auth', tries: 1, says: /refused the key \(401\)/ },
+  unauthorised: { code: 'provider_auth', tries: 1, says: /rejected the API key \(401\)/ },
   forbidden: { code: 'provider_auth', tries: 1, says: /403/ },
   'not-found': { code: 'provider_error', tries: 1, says: /model or address \(404\)/ },
   'rate-limit-1': { code: 'provider_rate_limit', tries: 4 },
@@ -105,7 +105,7 @@ const TABLE: Record<Exclude<FaultName, 'rate-limit-120' | 'rate-limit-date'>, Ex
   noise: { code: 'provider_too_long', tries: 1 },
   'one-line': { code: 'provider_too_long', tries: 1 },
   stall: { code: 'provider_timeout', tries: 4, says: /sent nothing for 300 ms/ },
-  'stall-midway': { code: 'provider_timeout', text: PARTIAL, tries: 1, says: /silent for 200 ms/ },
+  'stall-midway': { code: 'provider_timeout', text: PARTIAL, tries: 1, says: /sent nothing for 200 ms/ },
   drip: { code: 'provider_timeout', tries: 4, says: /silent|nothing/ },
   'unknown-tool': { code: null, tries: 1 },
   'bad-tool-json': { code: null, tries: 1 },
@@ -136,7 +136,7 @@ describe.each(APIS)('a misbehaving server over %s', (api) => {
     expect(result.error).toMatchObject({
       code: 'provider_unreachable',
       message: expect.stringMatching(
-        /^The model service at 127\.0\.0\.1:\d+ cannot be reached: nothing answers at its address/,
+        /^The model service at 127\.0\.0\.1:\d+ cannot be reached: connection refused/,
       ),
     })
     expect(result.tries).toHaveLength(4)

@@ -44,9 +44,7 @@ describe('Retry-After', () => {
     const result = await models.call('fast', testRequest(), { onRetry: (retry) => told.push(retry) })
     expect(result).toMatchObject({ error: null, text: 'all is well' })
     expect(waits).toEqual([1_000])
-    expect(told).toEqual([
-      { attempt: 1, waitMs: 1_000, reason: 'The model service asks us to slow down (429).' },
-    ])
+    expect(told).toEqual([{ attempt: 1, waitMs: 1_000, reason: 'Rate limited by the model service (429).' }])
   })
 
   it('understands a date', async () => {
@@ -88,7 +86,7 @@ describe('Retry-After', () => {
       const { error } = await models.call('fast', testRequest())
       expect(error).toEqual({
         code: 'provider_rate_limit',
-        message: 'The model service asks to wait for more than a year.',
+        message: 'Rate limited for more than a year.',
         hint: expect.any(String),
       })
       await server.close()

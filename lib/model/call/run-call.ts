@@ -14,7 +14,7 @@ import { Shown } from './shown'
 import { lesser, type Support, type SupportMemory } from './support'
 import { callsInText } from './toolless'
 import { UNUSABLE_COUNTS, usageOf } from './try-usage'
-import { sumUsage } from './usage'
+import { sumUsage, unused } from './usage'
 
 export type Log = {
   info(fields: Record<string, unknown>, message: string): void
@@ -171,7 +171,7 @@ class Call {
       reasoning: this.#shown.reasoning,
       calls,
       finish,
-      usage: sumUsage(this.#tries.map((each) => each.usage)),
+      usage: sumUsage(this.#tries.map((each) => each.usage)) ?? unused(model, this.deps.prices),
       tries: this.#tries,
       notices: this.#notices,
       firstMs: this.#firstMs,

@@ -106,9 +106,10 @@ describe.each(APIS)('a structured call over %s', (api) => {
       refuse: () => (broken ? { status: 400, message: 'prompt is too long' } : null),
     })
     const { models } = testModels(configAt(server.url, api))
-    expect((await models.structured('utility', asked)).result.error?.message).toMatch(
-      /did not accept the request \(400\)\. It said: "prompt is too long"/,
-    )
+    expect((await models.structured('utility', asked)).result.error).toMatchObject({
+      message: 'The model service rejected the request (400).',
+      said: 'prompt is too long',
+    })
     broken = false
     await models.structured('utility', asked)
     expect(formatOf(server.requests.at(-1)?.body ?? {})).toContain('json_schema')

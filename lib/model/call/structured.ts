@@ -11,7 +11,7 @@ const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
   ...second,
   reasoning: [first.reasoning, second.reasoning].filter(Boolean).join('\n\n'),
   tries: [...first.tries, ...second.tries],
-  usage: sumUsage([...first.tries, ...second.tries].map((each) => each.usage)),
+  usage: sumUsage([...first.tries, ...second.tries].map((each) => each.usage)) ?? first.usage,
   notices: [...new Set([...(first.notices ?? []), ...(second.notices ?? [])])],
   firstMs: first.firstMs ?? second.firstMs,
   totalMs: first.totalMs + second.totalMs,
@@ -49,7 +49,7 @@ export async function runStructured<T>(
   if (second.error || second.aborted) return { value: null, result }
   const repaired = extractJson(second.text, schema)
   if (repaired.ok) return { value: repaired.value, result }
-  const message = 'The model did not answer in the form that was asked for.'
-  const error: Failure = { code: 'provider_garbled', message, hint: 'Another model may do better.' }
+  const message = 'The model did not answer in the requested format.'
+  const error: Failure = { code: 'provider_garbled', message, hint: 'Try another model.' }
   return { value: null, result: { ...result, error } }
 }

@@ -128,7 +128,7 @@ describe('other things a server may not know', () => {
       "an assistant message with 'tool_calls' must be followed by tool messages",
     )
     const result = await testModels(configAt(server.url, 'chat')).models.call('fast', request)
-    expect(result.error?.message).toMatch(/must be followed by tool messages/)
+    expect(result.error?.said).toMatch(/must be followed by tool messages/)
     expect(result.tries).toHaveLength(1)
   })
 })

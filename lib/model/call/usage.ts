@@ -1,6 +1,7 @@
 import type { LanguageModelUsage } from 'ai'
 import { z } from 'zod'
 import { countSchema, MAX_COUNT } from '@/lib/base/count'
+import { costMicros, type PriceTable } from '@/lib/model/prices'
 import type { Usage } from '@/lib/shared/events'
 
 /** Token counts reported by a provider. */
@@ -69,23 +70,25 @@ const plus = (a: number, b: number) => Math.min(a + b, MAX_COUNT)
 const plusCost = (a: number | null, b: number | null) =>
   a === null || b === null || a + b > MAX_COUNT ? null : a + b
 
-const NONE: Usage = {
-  inputTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  estimated: false,
-  costMicros: 0,
-}
+const NO_COUNTS: Counts = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 }
+/** Of a call that no model worked on. It costs nothing, but without a price nobody knows that. */
+export const unused = (model: string, prices: PriceTable): Usage => ({
+  ...NO_COUNTS,
+  estimated: true,
+  costMicros: costMicros(model, NO_COUNTS, prices),
+})
 
 /**
  * All tries together. If the provider reported any, only reported counts are summed, so that the ledger
- * equals the provider's. The cost is null if a part has no price or the sum cannot be stored.
+ * equals the provider's. The cost is null if a part has no price or the sum cannot be stored. null = no model
+ * worked on any of them.
  */
-export function sumUsage(all: readonly (Usage | null)[]): Usage {
+export function sumUsage(all: readonly (Usage | null)[]): Usage | null {
   const given = all.filter((usage) => usage !== null)
   const reported = given.filter((usage) => !usage.estimated)
-  return (reported.length ? reported : given).reduce(
+  const [first, ...more] = reported.length ? reported : given
+  if (!first) return null
+  return more.reduce(
     (sum, usage) => ({
       inputTokens: plus(sum.inputTokens, usage.inputTokens),
       cachedTokens: plus(sum.cachedTokens, usage.cachedTokens),
@@ -94,6 +97,6 @@ export function sumUsage(all: readonly (Usage | null)[]): Usage {
       estimated: usage.estimated,
       costMicros: plusCost(sum.costMicros, usage.costMicros),
     }),
-    NONE,
+    first,
   )
 }

@@ -6,7 +6,7 @@ import { createRedact } from '@/lib/model/call/redact'
 import { backoffMs, type Sleep, sleep } from '@/lib/model/call/retry'
 import type { Log } from '@/lib/model/call/run-call'
 import { UNUSABLE_COUNTS } from '@/lib/model/call/try-usage'
-import { sumUsage } from '@/lib/model/call/usage'
+import { sumUsage, unused } from '@/lib/model/call/usage'
 import { Wire } from '@/lib/model/call/wire'
 import { costMicros, type PriceTable } from '@/lib/model/prices'
 import { hostOf, nameOf, serviceOf } from '@/lib/model/provider/provider'
@@ -109,7 +109,7 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         vectors,
         error,
         aborted: signal.aborted,
-        usage: sumUsage(tries.map((each) => each.usage)),
+        usage: sumUsage(tries.map((each) => each.usage)) ?? unused(model, prices),
         tries,
         notices,
         ms: runtime.now().getTime() - started.getTime(),

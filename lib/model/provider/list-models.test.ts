@@ -55,7 +55,7 @@ describe("a service's list of models", () => {
   })
 
   it.each([
-    [401, '{"error":{"message":"no"}}', /^provider_auth: The model service refused the key \(401\)\./],
+    [401, '{"error":{"message":"no"}}', /^provider_auth: The model service rejected the API key \(401\)\./],
     [
       404,
       'nothing',
@@ -68,7 +68,7 @@ describe("a service's list of models", () => {
       /^provider_garbled: The model service at 127\.0\.0\.1:\d+ sent a web page/,
     ],
     [200, '', /^provider_garbled: .* sent an empty reply/],
-    [200, '{"hello":1}', /^provider_garbled: .* sent something that is not an answer/],
+    [200, '{"hello":1}', /^provider_garbled: .* sent an invalid reply/],
   ])('a reply of %i says what came back and what was tried', async (status, body, words) => {
     const { url } = await serving(status, body)
     expect(await sentence(url)).toMatch(words)
@@ -78,17 +78,17 @@ describe("a service's list of models", () => {
   it('a service that is not there is named, with the reason', async () => {
     const url = await refusedUrl()
     expect(await sentence(url)).toBe(
-      `provider_unreachable: The model service at ${new URL(url).host} cannot be reached: nothing answers at its address (connection refused). Tried ${url}/models. Check that it runs, and that the address is right.`,
+      `provider_unreachable: The model service at ${new URL(url).host} cannot be reached: connection refused. Tried ${url}/models. Check that it is running and that the address is correct.`,
     )
     expect(await sentence('http://no-such-host.invalid/v1')).toMatch(
-      /The model service at no-such-host\.invalid cannot be reached: its address (does not exist|could not be looked up)/,
+      /The model service at no-such-host\.invalid cannot be reached: host name (not found|could not be resolved)/,
     )
   })
 
   it('a redirect is not followed', async () => {
     const inside = await serving(200, JSON.stringify({ data: [{ id: 'secret' }] }))
     const { url } = await serving(302, '', { location: `${inside.url}/models` })
-    expect(await sentence(url)).toContain('a redirect (302), which is not followed')
+    expect(await sentence(url)).toContain('redirects to another address (302), which Mneme does not follow')
     expect(inside.asked).toEqual([])
   })
 

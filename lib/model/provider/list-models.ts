@@ -61,7 +61,7 @@ const noList = (host: string): Problem => ({
   failure: {
     code: 'provider_error',
     message: `${host} has no list of models at this address (404).`,
-    hint: 'Most base URLs end in /v1. A service without such a list can be asked by Test connection.',
+    hint: 'Most base URLs end in /v1. For a service without a model list, use Test connection.',
   },
 })
 

@@ -55,8 +55,9 @@ describe('the connection test', () => {
       ok: false,
       error: {
         code: 'provider_auth',
-        message: 'The model service refused the key (401).',
+        message: 'The model service rejected the API key (401).',
         hint: 'Check the key in Settings.',
+        said: expect.not.stringContaining('SECRET'),
       },
     })
     const nowhere = await testConnection(configAt(await refusedUrl(), 'responses'), options, never)

@@ -112,9 +112,7 @@ describe('local: the owner may call this machine', () => {
       reachFetch('own', nameServer(['169.254.169.254']).resolve)('http://metadata.google.internal/'),
     )
     expect(found?.failure).toMatchObject({
-      message: expect.stringContaining(
-        'metadata.google.internal is at an address where no model service can be',
-      ),
+      message: expect.stringContaining('metadata.google.internal is a reserved address'),
       hint: expect.stringContaining('MNEME_MODEL_HOSTS'),
     })
   })

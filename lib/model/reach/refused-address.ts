@@ -26,11 +26,11 @@ function refusal(host: string, reach: Reach): Failure {
     return {
       code: 'provider_refused',
       message: `${host} is inside the network of this server. This Mneme is shared, so it calls only model services on the public internet.`,
-      hint: `Put a public address in Settings, or ask whoever runs this Mneme to add ${host} to MNEME_MODEL_HOSTS.`,
+      hint: `Enter a public address in Settings, or ask whoever runs this Mneme to add ${host} to MNEME_MODEL_HOSTS.`,
     }
   return {
     code: 'provider_refused',
-    message: `${host} is at an address where no model service can be (link-local, cloud metadata, multicast or reserved), so Mneme does not call it.`,
-    hint: 'Put the address of the model service in Settings. If this is it, whoever runs this Mneme can add it to MNEME_MODEL_HOSTS.',
+    message: `${host} is a reserved address (link-local, cloud metadata or multicast), so Mneme does not call it.`,
+    hint: 'Enter the model service’s address in Settings. If this is it, ask whoever runs this Mneme to add it to MNEME_MODEL_HOSTS.',
   }
 }
