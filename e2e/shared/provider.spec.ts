@@ -52,14 +52,17 @@ for (const [api, name] of APIS)
     // Three summaries, one title, and the facts of the one statement.
     const others = () => requests().filter((one) => asksFor('form')(one) && !isVerdict(one))
     await expect.poll(() => others().length, { timeout: 20_000 }).toBe(5)
-    await expect.poll(() => ledger.steps(id).length).toBe(requests().length)
+    // What is learned from a turn can still be judged while this compares.
+    await expect(async () => {
+      await page.goto(`/usage?conversation=${id}`)
+      const phases = await readTable(page.getByRole('table').filter({ hasText: 'By phase' }))
+      const reported = requests().reduce((sum, { usage }) => plus(sum, usage ?? zero()), zero())
+      expect(ledger.steps(id)).toHaveLength(requests().length)
+      expect(sumOf(ledger.steps(id))).toEqual(reported)
+      expect(countsIn(phases.at(-1))).toEqual(reported)
+    }).toPass()
     expect(new Set(requests().map((request) => request.api))).toEqual(new Set([api]))
-    const reported = requests().reduce((sum, { usage }) => plus(sum, usage ?? zero()), zero())
-    expect(sumOf(ledger.steps(id))).toEqual(reported)
 
-    await page.goto(`/usage?conversation=${id}`)
-    const phases = await readTable(page.getByRole('table').filter({ hasText: 'By phase' }))
-    expect(countsIn(phases.at(-1))).toEqual(reported)
     await page.goto(`/c/${id}/turns/${ledger.turns(id)[2]?.id}`)
     const calls = await readTable(page.getByRole('table', { name: 'Ledger' }))
     const answering = requests().filter(

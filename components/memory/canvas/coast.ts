@@ -1,6 +1,8 @@
 import { hash } from './palette'
 
 const POINTS = 40
+/** Bays add at most .153: Cytoscape throws for a point beyond 1. */
+const RADIUS = 0.846
 
 /** An island's outline for Cytoscape, from -1 to 1: a circle with bays, always the same for an id. */
 export function coastOf(id: string): string {
@@ -14,7 +16,7 @@ export function coastOf(id: string): string {
       0.05 * Math.sin(3 * angle + phase(2)) +
       0.03 * Math.sin(5 * angle + phase(3)) +
       0.018 * Math.sin(9 * angle + phase(4))
-    const radius = 0.86 + bays
+    const radius = RADIUS + bays
     points.push(round(radius * Math.cos(angle)), round(radius * Math.sin(angle)))
   }
   return points.join(' ')
