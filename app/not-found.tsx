@@ -1,14 +1,18 @@
 import Link from 'next/link'
+import { TRASH_PAGE } from '@/components/shell/places'
 import { undoWords } from '@/components/ui/undo-words'
-import { undoMs } from '@/lib/services/forget'
+import { trashMs } from '@/lib/services/forget'
 
 export default function NotFound() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center gap-3 px-4">
       <h1 className="font-medium text-xl">There is nothing here</h1>
       <p className="text-base text-ink-soft">
-        This page or conversation does not exist. It may have been deleted; a deletion can be undone for{' '}
-        {undoWords(undoMs())}.
+        This page or conversation does not exist. A deleted conversation stays in the{' '}
+        <Link href={TRASH_PAGE} className="font-medium text-accent hover:underline">
+          trash
+        </Link>{' '}
+        for {undoWords(trashMs())}.
       </p>
       <p>
         <Link

@@ -63,7 +63,7 @@ export default defineConfig({
     { name: 'shared', testMatch: 'shared/**/*.spec.ts', use: { baseURL: urlOf(SHARED_PORT) } },
   ],
   webServer: [
-    server(LOCAL_PORT, { MNEME_UNDO_SECONDS: '12' }),
+    server(LOCAL_PORT, { MNEME_UNDO_SECONDS: '12', MNEME_TRASH_DAYS: '0' }),
     server(SHARED_PORT, {
       MNEME_ACCESS_TOKEN: ACCESS_TOKENS,
       MNEME_MODEL_HOSTS: '127.0.0.1',

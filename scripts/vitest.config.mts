@@ -33,6 +33,7 @@ export default defineConfig({
     // These end a test that hangs. Nothing is measured here: the machine may be busy with other work.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    env: { NODE_ENV: 'test' },
+    // Deleted conversations are purged like what is forgotten, except where the trash itself is tested.
+    env: { NODE_ENV: 'test', MNEME_TRASH_DAYS: '0' },
   },
 })

@@ -1,6 +1,7 @@
 'use client'
 import * as conversations from '@/app/actions/conversations'
 import * as forget from '@/app/actions/forget'
+import * as trash from '@/app/actions/trash'
 import { safe } from '../ui/call-action'
 
 /** Forgetting's only access to the server. */
@@ -8,4 +9,6 @@ export const previewForget = safe(forget.previewForget)
 export const forgetTurns = safe(forget.forgetTurns)
 export const forgetFile = safe(forget.forgetFile)
 export const listForgotten = safe(forget.listForgotten)
+export const listTrash = safe(trash.listTrash)
+export const dropFromTrash = safe(trash.dropFromTrash)
 export const undoForget = safe((trashId: string) => conversations.undoDelete({ trashId }))

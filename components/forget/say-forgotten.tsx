@@ -43,7 +43,7 @@ export function sayForgotten(
     if (undone || tries === 0) return
     const result = await listForgotten()
     const entry = result.ok ? result.value.find((one) => one.trashId === trashId) : undefined
-    if (result.ok && !entry) return
+    if (result.ok && (!entry || entry.undoMs > limits.forget.proofPollMs)) return
     if (!entry?.proof) return void setTimeout(() => void look(tries - 1), limits.forget.proofPollMs)
     const { gone, left } = proofWords(entry.proof)
     toast(gone, { ...(left ? { description: left } : {}) })

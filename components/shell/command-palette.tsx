@@ -12,6 +12,7 @@ import {
   SquarePen,
   Sun,
   TextSearch,
+  Trash2,
 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
@@ -31,7 +32,7 @@ import { RelativeTime } from '../ui/relative-time'
 import { useFormat } from '../ui/use-format'
 import { TOUR_LABEL } from './help-dialog'
 import { useFoundConversations } from './list/use-found-conversations'
-import { IMPORT_PAGE, PLACES } from './places'
+import { IMPORT_PAGE, PLACES, TRASH_PAGE } from './places'
 import { useShell } from './shell-context'
 import { SAMPLE_LABEL, useSample } from './use-sample'
 
@@ -76,6 +77,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
     ...(sample.offered
       ? [{ name: SAMPLE_LABEL, place: false, icon: <Compass />, run: run(() => void sample.start()) }]
       : []),
+    { name: 'Trash', place: false, icon: <Trash2 />, run: go(TRASH_PAGE) },
     { name: 'Import conversations', place: false, icon: <FileDown />, run: go(IMPORT_PAGE) },
     { name: 'Export everything', place: false, icon: <Download />, run: run(downloadEverything) },
     {

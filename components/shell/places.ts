@@ -22,6 +22,8 @@ export const PLACES: { name: string; href: string; key: string; icon: LucideIcon
 
 /** Import and export, which is not in the navigation. */
 export const IMPORT_PAGE = '/import'
+/** Deleted conversations, linked below the list of conversations. */
+export const TRASH_PAGE = '/trash'
 /** Where the model service is set. */
 export const PROVIDER_SETTINGS = '/settings#provider'
 

@@ -54,6 +54,8 @@ const envSchema = z
     MNEME_METRICS_TOKEN: z.string().min(12, 'use at least 12 characters').optional(),
     /** How long forgetting and deleting can be undone. */
     MNEME_UNDO_SECONDS: whole(1, 3_600).default(30),
+    /** How long a deleted conversation stays in the trash. */
+    MNEME_TRASH_DAYS: whole(0, 365).default(30),
     MNEME_DATA_DIR: filled.default('./data'),
     /** Starts with a database in memory if none can be kept. */
     MNEME_ALLOW_MEMORY: flag.default(false),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/base/day'
 import { changeOps } from '@/lib/db/engine/changes'
 import * as stored from '@/lib/db/facts/edit'
 import { statementOps } from '@/lib/db/facts/save'
@@ -85,7 +86,6 @@ function refuseSecret(fact: Triple) {
     )
 }
 
-const DAY_MS = 86_400_000
 /**
  * Since when a fact holds. A day begins at midnight UTC; today means now, so that the fact counts as later than
  * what was said earlier today. @throws MnemeError invalid for a day that has not begun anywhere.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/base/day'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
@@ -30,6 +31,8 @@ import type { Caller } from './caller'
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 type Range = { conversationId: string; turnId?: string | undefined; from: number; to: number }
 export const undoMs = () => env().MNEME_UNDO_SECONDS * 1_000
+/** How long a deleted conversation stays in the trash. */
+export const trashMs = () => Math.max(undoMs(), env().MNEME_TRASH_DAYS * DAY_MS)
 
 /**
  * The turns from one number to another on the shown path that can be forgotten. @throws MnemeError not_found,
@@ -236,10 +239,10 @@ export async function deleteConversation(caller: Caller, conversationId: string)
   const cited = (await citersOf(db, ownerId, await turnIdsIn(db, ownerId, [conversationId]))).filter(
     (turn) => turn.conversationId !== conversationId,
   )
-  await trashConversation(db, ownerId, conversationId, trashId, runtime.now(), undoMs(), cited)
+  await trashConversation(db, ownerId, conversationId, trashId, runtime.now(), trashMs(), cited)
   await recordTrashed(db, ownerId, [trashId], runtime.now())
   for (const turn of await runningIn(db, ownerId, [conversationId])) await runner.stop(ownerId, turn.id)
-  return { trashId, undoMs: undoMs() }
+  return { trashId, undoMs: undoMs(), trashMs: trashMs() }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { DAY_MS } from '@/lib/base/day'
 import { once } from '@/lib/base/once'
 import type { Runtime } from '@/lib/base/runtime'
 import { env } from '@/lib/config/env'
@@ -10,7 +11,6 @@ import { MnemeError } from '@/lib/shared/errors'
 type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now'> }
 
 const MINUTE = 60
-const DAY_MS = 86_400_000
 
 /** How long to wait, rounded up: "42 seconds", "5 hours". */
 export function waitWords(ms: number): string {

@@ -104,4 +104,19 @@ export type ForgottenDto = {
   together: number
   proof: NamedProof | null
 }
-export type Forgotten = { trashId: string; undoMs: number }
+/**
+ * - `undoMs`: how long Undo is offered at once
+ * - `trashMs`: how long the trash keeps it, for conversations
+ */
+export type Forgotten = { trashId: string; undoMs: number; trashMs?: number }
+
+/** A deleted conversation, newest first in lists. `leftMs` = until it is purged, when this was read. */
+export type TrashedDto = {
+  trashId: string
+  title: string
+  turns: number
+  deletedAt: string
+  leftMs: number
+}
+/** `null` = everything in the trash. */
+export const dropTrashedSchema = z.strictObject({ trashId: idSchema.nullable() })

@@ -271,6 +271,7 @@ export const limits = {
     leastWord: 4,
     rare: 20,
     shown: 50,
+    trashShown: 500,
     rewriteBytes: 64_000_000,
     proofPollMs: 5_000,
     proofPolls: 24,

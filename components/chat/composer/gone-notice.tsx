@@ -8,6 +8,9 @@ import { Button } from '@/components/ui/button'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { Notice } from './notice'
 
+/** A longer one ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 type Props = { typed: boolean; onLeave(): void }
 
 /**
@@ -62,7 +65,7 @@ function useWayBack(conversationId: string): string | null {
         : undefined
       if (left || !entry?.undoMs) return
       setTrashId(entry.trashId)
-      timer = setTimeout(() => setTrashId(null), entry.undoMs)
+      timer = setTimeout(() => setTrashId(null), Math.min(entry.undoMs, LONGEST_TIMER_MS))
     })
     return () => {
       left = true

@@ -1,7 +1,8 @@
 'use client'
-import { MessagesSquare, Search, SquarePen } from 'lucide-react'
+import { MessagesSquare, Search, SquarePen, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { memo, useMemo, useState } from 'react'
+import { TRASH_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tooltip } from '@/components/ui/tooltip'
@@ -86,6 +87,17 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
           >
             Show older
           </button>
+        )}
+        {!query && (
+          <Link
+            href={TRASH_PAGE}
+            prefetch={false}
+            onClick={onNavigate}
+            className="flex h-8 items-center gap-2 rounded-md px-2.5 text-ink-faint hover:bg-sunken hover:text-ink"
+          >
+            <Trash2 aria-hidden className="size-3.5" />
+            Trash
+          </Link>
         )}
       </div>
     </nav>

@@ -16,13 +16,16 @@ import { type KeyboardEvent, memo, useState } from 'react'
 import { QUOTES_STAY, sayForgotten } from '@/components/forget/say-forgotten'
 import { deleteConversation, pinConversation, renameConversation } from '@/components/shell/actions'
 import { Opening } from '@/components/shell/opening'
+import { TRASH_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
 import { downloadConversation } from '@/components/transfer/download'
 import { importedWords } from '@/components/transfer/formats'
 import { cn } from '@/components/ui/cn'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { toastFailure } from '@/components/ui/toast-failure'
+import { undoWords } from '@/components/ui/undo-words'
 import type { ConversationDto } from '@/lib/shared/dto'
+import type { Forgotten } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { DomainDialog } from './domain-dialog'
@@ -176,6 +179,25 @@ function useRemove(conversation: ConversationDto) {
       noteConversation(conversation)
       if (here) router.push(`/c/${conversation.id}`)
     }
-    sayForgotten(`Deleted “${conversation.title || UNTITLED}”`, result.value, back, QUOTES_STAY)
+    sayForgotten(
+      `Deleted “${conversation.title || UNTITLED}”`,
+      result.value,
+      back,
+      <Stays {...result.value} />,
+    )
   }
 }
+
+/** Where a deleted conversation is meanwhile. */
+const Stays = ({ trashMs = 0, undoMs }: Forgotten) =>
+  trashMs > undoMs ? (
+    <>
+      It stays in the{' '}
+      <Link href={TRASH_PAGE} prefetch={false} className="font-medium underline">
+        Trash
+      </Link>{' '}
+      for {undoWords(trashMs)}.
+    </>
+  ) : (
+    QUOTES_STAY
+  )

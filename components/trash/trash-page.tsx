@@ -1,0 +1,131 @@
+'use client'
+import { Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { DAY_MS } from '@/lib/base/day'
+import type { Result } from '@/lib/shared/errors'
+import type { TrashedDto } from '@/lib/shared/forget'
+import { limits } from '@/lib/shared/limits'
+import { UNTITLED } from '@/lib/shared/untitled'
+import { undoForget } from '../forget/actions'
+import { PageHeader } from '../shell/page-header'
+import { useShell } from '../shell/shell-context'
+import { Button } from '../ui/button'
+import { EmptyState } from '../ui/empty-state'
+import { ErrorNote } from '../ui/error-note'
+import { RelativeTime } from '../ui/relative-time'
+import { toastFailure } from '../ui/toast-failure'
+import { undoWords } from '../ui/undo-words'
+import { useFormat } from '../ui/use-format'
+import { DropDialog } from './drop-dialog'
+import { useTrash } from './use-trash'
+
+type Props = { first: Result<TrashedDto[]>; keptMs: number }
+
+/** Deleted conversations: restore one, or delete it for good. */
+export function TrashPage({ first, keptMs }: Props) {
+  const { entries, error, reload, remove } = useTrash(first)
+  const { refreshConversations } = useShell()
+  const [dropping, setDropping] = useState<TrashedDto | 'all' | null>(null)
+  const region = useRef<HTMLElement>(null)
+  const restore = async (entry: TrashedDto) => {
+    const result = await undoForget(entry.trashId)
+    if (!result.ok) {
+      toastFailure(result.error)
+      return reload()
+    }
+    remove(entry.trashId)
+    region.current?.focus()
+    void refreshConversations()
+  }
+  const full = entries && entries.length >= limits.forget.trashShown
+  return (
+    <>
+      <PageHeader title="Trash">
+        {entries && entries.length > 0 && (
+          <Button size="sm" onClick={() => setDropping('all')}>
+            Empty the trash…
+          </Button>
+        )}
+      </PageHeader>
+      <section
+        ref={region}
+        aria-label="Deleted conversations"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it
+        tabIndex={0}
+        className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto"
+      >
+        <div className="mx-auto flex w-full max-w-3xl flex-col gap-3 px-4 pt-5 pb-16 max-sm:px-3">
+          {error && <ErrorNote error={error} onRetry={reload} />}
+          {entries && entries.length > 0 && (
+            <p className="text-ink-soft">
+              Deleted conversations are hidden everywhere and never recalled. They stay here for{' '}
+              {undoWords(keptMs)}
+              {full && `; the newest ${limits.forget.trashShown} are shown`}.
+            </p>
+          )}
+          {entries && <List entries={entries} onRestore={restore} onDrop={setDropping} />}
+          {entries?.length === 0 && (
+            <EmptyState icon={<Trash2 />} title="The trash is empty">
+              A deleted conversation stays here for {undoWords(keptMs)} and can be restored.
+            </EmptyState>
+          )}
+        </div>
+      </section>
+      {dropping && (
+        <DropDialog
+          entry={dropping === 'all' ? null : dropping}
+          count={entries?.length ?? 0}
+          onClose={() => setDropping(null)}
+          onDropped={() => {
+            remove(dropping === 'all' ? null : dropping.trashId)
+            region.current?.focus()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type ListProps = {
+  entries: TrashedDto[]
+  onRestore(entry: TrashedDto): Promise<void>
+  onDrop(entry: TrashedDto): void
+}
+
+function List({ entries, onRestore, onDrop }: ListProps) {
+  const { plural } = useFormat()
+  return (
+    <ul className="divide-y divide-line">
+      {entries.map((entry) => (
+        <li key={entry.trashId} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+          <div className="min-w-0 flex-1 basis-60">
+            <p className="truncate font-medium">{entry.title || UNTITLED}</p>
+            <p className="text-ink-soft text-sm">
+              {plural(entry.turns, 'turn')} · deleted <RelativeTime at={entry.deletedAt} /> ·{' '}
+              {entry.leftMs < DAY_MS
+                ? 'less than a day left'
+                : `${plural(Math.ceil(entry.leftMs / DAY_MS), 'day')} left`}
+            </p>
+          </div>
+          <div className="flex gap-2">
+            <Button
+              size="sm"
+              aria-label={`Restore ${entry.title || UNTITLED}`}
+              onClick={() => void onRestore(entry)}
+            >
+              Restore
+            </Button>
+            <Button
+              size="sm"
+              look="ghost"
+              aria-label={`Delete ${entry.title || UNTITLED} for good`}
+              onClick={() => onDrop(entry)}
+            >
+              Delete for good…
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

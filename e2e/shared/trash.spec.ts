@@ -1,0 +1,47 @@
+import { expectAccessible } from '../support/axe'
+import { madeUpName } from '../support/names'
+import { expect, test } from '../support/test'
+
+test('a deleted conversation is restored from the trash, then deleted for good', async ({ chat, page }) => {
+  const name = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`My shed is called ${name}.`, 1)
+  const address = page.url()
+  const own = page.locator(`a[href="${new URL(address).pathname}"]`)
+  const remove = async () => {
+    const row = chat.conversations.getByRole('listitem').filter({ has: own })
+    await row.hover()
+    await row.getByRole('button', { name: /^Actions for / }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(page.getByText('It stays in the Trash for 30 days.')).toBeVisible()
+  }
+  const entry = page
+    .getByRole('region', { name: 'Deleted conversations' })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+
+  await remove()
+  await chat.conversations.getByRole('link', { name: 'Trash' }).click()
+  await expect(page).toHaveTitle(/^Trash/)
+  await expect(entry).toContainText('1 turn')
+  await expect(entry).toContainText('30 days left')
+  await expectAccessible(page)
+  await entry.getByRole('button', { name: /^Restore / }).click()
+  await expect(entry).toBeHidden()
+  await own.click()
+  await expect(chat.answer(1)).toContainText(name)
+
+  await remove()
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'trash' }).click()
+  await entry.getByRole('button', { name: /^Delete .* for good$/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete for good?' })
+  await expect(dialog).toContainText('This cannot be undone.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(entry).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible()
+  await expect(entry).toBeHidden()
+})

@@ -1,0 +1,46 @@
+import type { Db } from '@/lib/db/engine/client'
+import type { TrashedDto } from '@/lib/shared/forget'
+import { limits } from '@/lib/shared/limits'
+
+/** Deleted conversations that can still be restored. */
+const restorable = (ownerId: string, now: Date) => ({
+  ownerId,
+  final: false,
+  what: { startsWith: 'conversation ' },
+  purgeAt: { gt: now },
+})
+
+/** The newest of them. */
+export async function listTrashed(db: Db, ownerId: string, now: Date): Promise<TrashedDto[]> {
+  const rows = await db.trash.findMany({
+    where: restorable(ownerId, now),
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    take: limits.forget.trashShown,
+  })
+  const conversations = await db.conversation.findMany({
+    where: { ownerId, trashId: { in: rows.map((row) => row.id) } },
+    select: { trashId: true, title: true, _count: { select: { turns: true } } },
+  })
+  const byTrash = new Map(conversations.map((one) => [one.trashId, one]))
+  return rows.map(({ id, createdAt, purgeAt }) => ({
+    trashId: id,
+    title: byTrash.get(id)?.title ?? '',
+    turns: byTrash.get(id)?._count.turns ?? 0,
+    deletedAt: createdAt.toISOString(),
+    leftMs: purgeAt.getTime() - now.getTime(),
+  }))
+}
+
+/** Lets the next purge remove one of them, or all. @returns how many. */
+export async function dropTrashed(
+  db: Db,
+  ownerId: string,
+  trashId: string | null,
+  now: Date,
+): Promise<number> {
+  const { count } = await db.trash.updateMany({
+    where: { ...restorable(ownerId, now), ...(trashId === null ? {} : { id: trashId }) },
+    data: { purgeAt: now },
+  })
+  return count
+}
