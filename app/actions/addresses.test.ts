@@ -198,7 +198,7 @@ describe('a model service inside the network, where one person uses Mneme', () =
     for (const [name, said] of Object.entries(way))
       expect([name, said]).toEqual([
         name,
-        expect.stringMatching(/^provider_refused: .* no model service can be/),
+        expect.stringMatching(/^provider_refused: .* is a reserved address .* so Mneme does not call it/),
       ])
     for (const odd of [
       'file:///etc/passwd',

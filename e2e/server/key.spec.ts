@@ -45,7 +45,10 @@ test('a key echoed by the provider never appears in clear text: page, responses,
   await fillProvider(page, { url: server.url, key, origin: app.url })
   await page.getByRole('button', { name: 'Test connection' }).click()
   const refused = page.getByRole('alert').filter({ hasText: /\S/ })
-  await expect(refused).toHaveText('The model service rejected the API key (401). Check the key in Settings.')
+  await expect(refused).toContainText(
+    'The model service rejected the API key (401). Check the key in Settings.',
+  )
+  await expect(refused).toContainText('Incorrect API key provided: [key].')
   await expect(page.getByLabel('API key')).toHaveValue(key)
   await saveProvider(page)
   await expect(page.getByLabel('API key')).toHaveValue('')

@@ -49,7 +49,7 @@ test('after the server is killed, the turn is shown as interrupted; Retry comple
   await chat.retry(1).click()
   await expect(chat.answer(1)).toHaveText('In the pond, waiting.')
   await chat.settled(1)
-  await expect(chat.turn(1)).not.toContainText('This answer was cut off')
+  await expect(chat.turn(1)).not.toContainText('Mneme stopped during this answer.')
   expect(ledger.turns(chat.conversationId())).toMatchObject([
     { status: 'completed', attempt: 2, userText: 'Where is the heron?', answer: 'In the pond, waiting.' },
   ])
