@@ -33,7 +33,12 @@ afterEach(() => setEnv(real))
 /** A talk whose turns are logged in a data directory of its own. */
 async function logged(on = 'true') {
   const dataDir = path.join(testFolder(), crypto.randomUUID())
-  testingEnv({ MNEME_DATA_DIR: dataDir, ENABLE_PROMPT_LOGGING: on, OPENAI_API_KEY: 'my-own-key-1' })
+  testingEnv({
+    MNEME_DATA_DIR: dataDir,
+    MNEME_TRASH_DAYS: '0',
+    ENABLE_PROMPT_LOGGING: on,
+    OPENAI_API_KEY: 'my-own-key-1',
+  })
   const h = await talker()
   const lines: string[] = []
   const log = new PromptLog(h.db, (message) => void lines.push(message))

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { talker } from '@/lib/agent/testing-forget'
 import { DAY_MS } from '@/lib/base/day'
-import { parseEnv, setEnv } from '@/lib/config/env'
+import { setEnv } from '@/lib/config/env'
+import { testingEnv } from '@/lib/config/testing-env'
 import { purgeTrash } from '@/lib/db/forget/purge'
 import { dropTrashed, listTrashed } from '@/lib/db/forget/trashed'
 import { listConversations } from '@/lib/db/turns/conversations'
 import { searchMemory } from '@/lib/memory/search/search'
 import { deleteConversation, forgetTurns, undoForget } from './forget'
 
-beforeAll(() => {
-  const parsed = parseEnv({})
-  setEnv(parsed.ok ? parsed.env : undefined)
-})
+beforeAll(() => testingEnv())
 afterAll(() => setEnv(undefined))
 
 /** Two conversations of one turn each. */
