@@ -1,6 +1,6 @@
 import type { ElementDefinition } from 'cytoscape'
-import type { GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/graph'
-import { LINK_RELATIONS } from '@/lib/shared/strategies'
+import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
+import type { GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { groupBy } from '../group-by'
 import type { Placed, Point, Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'

@@ -1,4 +1,4 @@
-import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { Vocabulary } from './assign'
 import { communities, meetings, termGraph } from './communities'
 import type { Pace } from './pace'

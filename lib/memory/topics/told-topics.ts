@@ -1,6 +1,6 @@
 import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { termsOf, Vocabulary } from './assign'
 import type { Candidate } from './term-counts'
 

@@ -1,5 +1,5 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { nameOf } from '@/lib/shared/speakers'
 
 /** Words that say nothing about a topic, and words of memory itself. */
