@@ -25,6 +25,8 @@ describe('pairs of terms', () => {
   })
 
   it('are none across punctuation, lines and words that are no terms', () => {
-    expect(pairsOf('The fire. Station two.', 'fire, station', 'fire\nstation', 'fire old station')).toEqual([])
+    expect(pairsOf('The fire. Station two.', 'fire, station', 'fire\nstation', 'fire old station')).toEqual(
+      [],
+    )
   })
 })
