@@ -7,6 +7,7 @@ const savings = (saved: number[]): Savings => ({
   conversations: saved.map((one, i) => ({ ...NOTHING, id: `c${i}`, title: '', saved: one })),
   others: NOTHING,
   left: 0,
+  sampleId: null,
 })
 
 describe('the bars of the saving per conversation', () => {

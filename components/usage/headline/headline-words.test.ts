@@ -108,6 +108,23 @@ describe('the headline', () => {
     )
   })
 
+  it('leaves out the sample once there are other conversations, and says what they come to with it', () => {
+    const one = { calls: 1, costMicros: 0, unpricedCalls: 0, title: '' }
+    const sample = { ...one, id: 's', plainChat: 1_000, withMemory: 400, saved: 600 }
+    const own = { ...one, id: 'c', plainChat: 500, withMemory: 700, saved: -200 }
+    const others = { ...one, plainChat: 0, withMemory: 0, saved: 0 }
+    const both = report([model({ prompts: 400, plainChat: 1_000 }), model({ prompts: 700, plainChat: 500 })])
+    const savings = { conversations: [sample, own], others, left: 0, sampleId: 's' }
+    expect(headline({ ...both, savings }, format)).toMatchObject({
+      text: expect.stringMatching(/^Not yet: 200 tokens more than plain chat so far;/),
+      second: expect.stringMatching(/^With the sample conversation: 400 tokens saved \(27%\)\./),
+    })
+    const alone = report([model({ prompts: 400, plainChat: 1_000 })])
+    expect(headline({ ...alone, savings: { ...savings, conversations: [sample] } }, format).text).toBe(
+      'In the sample, memory saved 600 tokens against plain chat (60%).',
+    )
+  })
+
   it('takes the turn from the conversation’s own trend, and names none when there is none in sight', () => {
     const turn = (gain: number) => model({ prompts: 1_000, plainChat: 1_000 + gain })
     expect(headline(report([-100, -90, -80, -70, -60].map(turn), 'c'), format).text).toBe(

@@ -25,16 +25,29 @@ export function headline(report: UsageReport, format: Format): Headline {
       text: `No turn has been answered here yet. Memory’s own calls took ${upkeep} tokens.`,
       ...nothing,
     }
-  return {
-    text: sentence(report, savingOf(totals, 'plainChat'), format),
-    second: againstContexts(savingOf(totals, 'fullContexts'), format),
-    how: calculation(report, format),
+  const all = savingOf(totals, 'plainChat')
+  const sample = sampleIn(report)
+  const contexts = againstContexts(savingOf(totals, 'fullContexts'), format)
+  const how = calculation(report, format)
+  if (!sample || sample.isAll) {
+    const memory = sample ? 'In the sample, memory' : 'Memory'
+    return { text: sentence(report, all, format, memory), second: contexts, how }
   }
+  const tokens = all.tokens - sample.saved
+  const own = { tokens, share: tokens / Math.max(1, totals.plainChat - sample.plainChat) }
+  const together = `With the sample conversation: ${savedWords(all, format)}.`
+  return { text: sentence(report, own, format), second: [together, contexts].filter(Boolean).join(' '), how }
 }
 
-function sentence(report: UsageReport, { tokens, share }: Saving, format: Format): string {
+/** The sample among all conversations. It is nobody's own use, so the headline leaves it out if it can. */
+function sampleIn({ savings }: UsageReport) {
+  const sample = savings?.conversations.find(({ id }) => id === savings.sampleId)
+  return sample && { ...sample, isAll: savings?.conversations.length === 1 }
+}
+
+function sentence(report: UsageReport, { tokens, share }: Saving, format: Format, memory = 'Memory'): string {
   if (tokens > 0)
-    return `Memory saved ${format.tokens(tokens)} tokens against plain chat (${shareWords(share, format)})${amount(report, format)}.`
+    return `${memory} saved ${format.tokens(tokens)} tokens against plain chat (${shareWords(share, format)})${amount(report, format)}.`
   if (tokens === 0) return 'No difference to plain chat yet: a first turn has no history to leave out.'
   // A trend needs the whole conversation.
   if (report.period)
@@ -55,10 +68,12 @@ function amount({ models }: UsageReport, format: Format): string {
 }
 
 function againstContexts({ tokens, share }: Saving, format: Format): string | null {
-  if (tokens === 0) return null
-  const words = tokens > 0 ? `tokens saved (${shareWords(share, format)})` : 'tokens more'
-  return `Against full contexts: ${format.tokens(Math.abs(tokens))} ${words}.`
+  return tokens === 0 ? null : `Against full contexts: ${savedWords({ tokens, share }, format)}.`
 }
+const savedWords = ({ tokens, share }: Saving, format: Format) =>
+  tokens < 0
+    ? `${format.tokens(-tokens)} tokens more`
+    : `${format.tokens(tokens)} tokens saved (${shareWords(share, format)})`
 
 /** Never 100% if something was sent. */
 const shareWords = (share: number, format: Format) =>

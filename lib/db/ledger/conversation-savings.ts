@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { namesIn, pick } from '@/lib/shared/pick'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import type { Savings } from '@/lib/shared/usage/usage'
 import { savingOf, withMemory } from '@/lib/shared/usage/usage-maths'
 import type { ConversationSums } from './usage-fold'
@@ -26,7 +27,7 @@ export async function conversationSavings(
   const [shown, rest] = [all.slice(0, most), all.slice(most)]
   const titles = await db.conversation.findMany({
     where: { ...ownedBy(ownerId), id: { in: shown.map(({ id }) => id) } },
-    select: { id: true, title: true },
+    select: { id: true, title: true, origin: true },
   })
   const titleOf = new Map(titles.map(({ id, title }) => [id, title]))
   const total = (name: (typeof FIGURES)[number]) => rest.reduce((sum, one) => sum + one[name], 0)
@@ -36,5 +37,6 @@ export async function conversationSavings(
       .sort((a, b) => b.saved - a.saved),
     others: Object.fromEntries(FIGURES.map((name) => [name, total(name)])) as Savings['others'],
     left: rest.length,
+    sampleId: titles.find(({ origin }) => origin === SAMPLE_ORIGIN)?.id ?? null,
   }
 }

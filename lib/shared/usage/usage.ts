@@ -84,6 +84,8 @@ export type Savings = {
   others: Omit<ConversationSaving, 'id' | 'title'>
   /** How many `others` there are. */
   left: number
+  /** The prepared conversation among them, which is not the person's own use. */
+  sampleId: string | null
 }
 
 export type UsageReport = {
