@@ -1,5 +1,5 @@
 'use client'
-import { CircleHelp, LogOut, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import { CircleHelp, Command, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import Link from 'next/link'
 import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
@@ -53,7 +53,7 @@ function Open({ onPalette, onHelp, onFold, onNavigate }: OpenProps) {
           <Brand className="size-6" /> Mneme
         </Link>
         <IconButton label="Find a conversation or command" keys="Ctrl K" onClick={onPalette} small>
-          <Search />
+          <Command />
         </IconButton>
         {onFold && (
           <IconButton label="Fold the sidebar" onClick={onFold} small>
@@ -94,7 +94,7 @@ function Folded({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) {
       <MainNav folded />
       <footer className="mt-0.5 mb-1.5 flex flex-1 flex-col items-center">
         <IconButton label="Find a conversation or command" keys="Ctrl K" onClick={onPalette} side="right">
-          <Search />
+          <Command />
         </IconButton>
         <span className="flex-1" />
         {signedInAs && (

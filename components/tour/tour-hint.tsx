@@ -37,15 +37,17 @@ function Card({ hint, className }: Props) {
     <section
       aria-labelledby={titleId}
       className={cn(
-        'relative animate-appear rounded-lg border border-line bg-accent-soft py-2.5 pr-10 pl-3.5 text-sm',
+        'relative flex animate-appear flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-accent-soft py-2 pr-10 pl-3.5 text-sm',
         className,
       )}
     >
-      <p id={titleId} className="font-medium">
-        {title}
-      </p>
-      <p className="mt-0.5 max-w-[72ch] text-ink-soft">{text}</p>
-      <p className="mt-2 flex items-center gap-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p id={titleId} className="font-medium">
+          {title}
+        </p>
+        <p className="max-w-[72ch] text-ink-soft">{text}</p>
+      </div>
+      <p className="flex items-center gap-3">
         <Button
           ref={button}
           look="primary"

@@ -10,23 +10,23 @@ import { reflectiveWords, stepLimitWords } from './usage-words'
 
 const COLUMNS = [
   'Calls',
+  'Cost',
   'Prompt, reported',
   'same calls, estimated',
   'Prompt, estimated only',
   'Cached',
   'Answer',
   'incl. reasoning',
-  'Cost',
 ]
 const cells = (sums: CallSums, format: Format) => [
   format.number(sums.calls),
+  costWords(sums, format),
   format.number(sums.reportedInputTokens),
   format.number(sums.reportedEstInputTokens),
   format.number(sums.estInputTokens - sums.reportedEstInputTokens),
   format.number(sums.cachedTokens),
   format.number(sums.outputTokens),
   format.number(sums.reasoningTokens),
-  costWords(sums, format),
 ]
 
 /** The provider's counts next to our estimates, by phase and by model. */

@@ -41,6 +41,15 @@ export type StepDto = {
  * One turn as the chat shows it; the same shape for a live turn (folded from events) and a settled one (read
  * from rows).
  */
+/** A cited turn of another conversation. */
+export type CitedTurn = {
+  turnId: string
+  conversationId: string
+  turnNumber: number
+  at: string
+  excerpt: string
+}
+
 export type TurnDto = {
   id: string
   conversationId: string
@@ -63,6 +72,8 @@ export type TurnDto = {
   /** What the person thinks of the answer. */
   feedback?: Feedback
   learning?: LearningDto
+  /** Once it has ended: turns of other conversations that the answer cites. */
+  cited?: CitedTurn[]
   window: WindowPlan | null
   /** think and act steps of the last attempt, in order. */
   steps: StepDto[]

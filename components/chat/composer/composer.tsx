@@ -39,7 +39,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const store = useConversationStore()
   const running = useConversation((state) => runningTurn(state) !== null)
   const stopping = useConversation((state) => state.stopping)
-  const { thinkingOff, recallDefault, provider } = useShell()
+  const { thinkingOff, recallDefault, provider, tour, setTour } = useShell()
   const conversationId = draftKey === NEW_DRAFT ? null : draftKey
   const depth = useDepth(conversationId)
   const reach = useReach(conversationId)
@@ -74,6 +74,8 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
     if (!canSend) return
     send()
     onSend()
+    // Whoever writes has passed the first hint of the tour.
+    if (tour === 'chat') setTour('watch')
     box.current?.focus()
   }
   /** The button disappears with the answer, so focus moves to the box. */

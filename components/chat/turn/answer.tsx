@@ -15,6 +15,7 @@ import { messagesIn } from './turn-messages'
 
 /** The answer as plain text without a bubble; its citations are numbered pills. */
 export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
+  const { cited } = turn
   const found = useMemo(() => foundIn(turn), [turn])
   const cite = useCallback(
     (number: number, conversation: string | null) => (
@@ -23,9 +24,10 @@ export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
         conversation={conversation}
         source={sourceNumbers(turn.answer).get(citedKey(number, conversation)) ?? 0}
         found={found}
+        cited={cited}
       />
     ),
-    [found, turn.answer],
+    [found, cited, turn.answer],
   )
   const strategies = turn.learning?.used
   const citeStrategy = useCallback(

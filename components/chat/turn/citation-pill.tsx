@@ -7,14 +7,21 @@ import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { RelativeTime } from '@/components/ui/words/relative-time'
+import type { CitedTurn } from '@/lib/shared/dto'
 import type { Found } from './turn-facts'
 
 const EXCERPT_CHARS = 400
 
-type Props = { number: number; conversation: string | null; source: number; found: Found[] }
+type Props = {
+  number: number
+  conversation: string | null
+  source: number
+  found: Found[]
+  cited: CitedTurn[] | undefined
+}
 
 /** A turn cited in an answer, as a numbered pill. Text if there is no such turn. */
-export function Citation({ number, conversation, source, found }: Props) {
+export function Citation({ number, conversation, source, found, cited }: Props) {
   const here = useConversation((state) => state.conversationId)
   const turn = useConversation((state) => state.turns.find((one) => one.number === number))
   const last = useConversation((state) => state.lastNumber)
@@ -29,6 +36,11 @@ export function Citation({ number, conversation, source, found }: Props) {
     return (
       <Pill place={hit} source={source} name={foundName(hit)} excerpt={hit.excerpt} at={hit.at} recalled />
     )
+  }
+  const other = cited?.find((one) => one.turnNumber === number && one.conversationId === conversation)
+  if (other) {
+    const { excerpt, at } = other
+    return <Pill place={other} source={source} name={`Turn ${number}`} excerpt={excerpt} at={at} recalled />
   }
   if (conversation !== null && conversation !== here) return <>[turn {number} of another conversation]</>
   if (number < 1 || number > last) return <>[turn {number}]</>

@@ -1,4 +1,5 @@
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { Recall, RecallHit } from '@/lib/shared/turn/events'
 
 export const thinkSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'think')
@@ -55,10 +56,13 @@ export function spent(turn: TurnDto): Spent | null {
 const elapsed = ({ startedAt, endedAt }: TurnDto): number | null =>
   startedAt && endedAt ? Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) : null
 
-/** How long the rounds took: known when the answer starts, and unchanged by its length. */
-export function thoughtMs(turn: TurnDto): number | null {
+/** How long a turn took; while it runs, how long its rounds took. Prepared texts took no time to speak of. */
+export function turnMs(turn: TurnDto): number | null {
+  if (modelName(turn) === PREPARED_MODEL) return null
+  const whole = elapsed(turn)
+  if (whole !== null) return whole
   const rounds = thinkSteps(turn).flatMap(({ totalMs }) => totalMs ?? [])
-  return rounds.length ? rounds.reduce((sum, ms) => sum + ms, 0) : elapsed(turn)
+  return rounds.length ? rounds.reduce((sum, ms) => sum + ms, 0) : null
 }
 
 /** The model that answered. The built-in engine is named "Built-in (no language model)". */

@@ -1,5 +1,9 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
+import { ownedBy } from '@/lib/db/engine/owned'
+import type { CitedTurn } from '@/lib/shared/dto'
+import { REMEMBERED } from './turn-texts'
 
 /** A mark in an answer and the turn or strategy it names; `start` and `end` in characters of the answer. */
 export type CitationRow = { kind: 'turn' | 'strategy'; refId: string; start: number; end: number }
@@ -16,3 +20,34 @@ export const citationOps = (db: Db, turnId: string, rows: CitationRow[]): Batch 
     rows.map((row, index) => ({ turnId, index, ...row })),
   ),
 ]
+
+const EXCERPT = 400
+
+/** By citing turn, the turns of other conversations that its answer cites and memory may still use. */
+export async function citedElsewhere(
+  db: Db,
+  ownerId: string,
+  turns: readonly { id: string; conversationId: string }[],
+): Promise<Map<string, CitedTurn[]>> {
+  const from = new Map(turns.map(({ id, conversationId }) => [id, conversationId]))
+  const rows = await db.citation.findMany({
+    where: { turnId: { in: [...from.keys()] }, kind: 'turn' },
+    select: columns('turnId refId'),
+  })
+  const cited = await db.turn.findMany({
+    where: { ...ownedBy(ownerId), ...REMEMBERED, id: { in: [...new Set(rows.map(({ refId }) => refId))] } },
+    select: columns('id conversationId number createdAt userText'),
+  })
+  const byId = new Map(cited.map((turn) => [turn.id, turn]))
+  const found = new Map<string, CitedTurn[]>()
+  for (const { turnId, refId } of rows) {
+    const turn = byId.get(refId)
+    if (!turn || turn.conversationId === from.get(turnId)) continue
+    const { id, conversationId, number, createdAt, userText } = turn
+    const one = { turnId: id, conversationId, turnNumber: number, at: createdAt.toISOString() }
+    const list = found.get(turnId) ?? []
+    if (!list.some(({ turnId }) => turnId === id)) list.push({ ...one, excerpt: userText.slice(0, EXCERPT) })
+    found.set(turnId, list)
+  }
+  return found
+}

@@ -25,6 +25,7 @@ import {
 import { answerOf } from '@/lib/shared/turn/live'
 import { turnMessageSchema } from '@/lib/shared/turn/messages'
 import { isAnswering, isMemorySection } from '@/lib/shared/usage/baselines'
+import { citedElsewhere } from './citations'
 import { correctionsOf } from './depth-corrections'
 import { feedbackOf } from './feedback'
 import { type StepRow, stepsOf } from './steps'
@@ -115,7 +116,7 @@ const messagesOf = (turn: Turn) =>
 
 type Around = Pick<
   TurnDto,
-  'siblings' | 'steps' | 'totals' | 'summary' | 'correction' | 'feedback' | 'learning'
+  'siblings' | 'steps' | 'totals' | 'summary' | 'correction' | 'feedback' | 'learning' | 'cited'
 >
 const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
   ...pick(turn, 'id conversationId branchId number parentId status attempt userText'),
@@ -179,16 +180,18 @@ async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnD
 async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
   if (turns.length === 0) return []
   const ids = turns.map((turn) => turn.id)
-  const [steps, recalls, summaries, siblings, history, corrections, feedback, learning] = await Promise.all([
-    stepsOf(db, ownerId, ids),
-    recallsOfTurns(db, ownerId, ids),
-    summariesOfTurns(db, ownerId, ids),
-    siblingIds(db, ownerId, turns),
-    historyBefore(db, ownerId, turns),
-    correctionsOf(db, ownerId, ids),
-    feedbackOf(db, ownerId, ids),
-    learningOfTurns(db, ownerId, ids),
-  ])
+  const [steps, recalls, summaries, siblings, history, corrections, feedback, learning, cited] =
+    await Promise.all([
+      stepsOf(db, ownerId, ids),
+      recallsOfTurns(db, ownerId, ids),
+      summariesOfTurns(db, ownerId, ids),
+      siblingIds(db, ownerId, turns),
+      historyBefore(db, ownerId, turns),
+      correctionsOf(db, ownerId, ids),
+      feedbackOf(db, ownerId, ids),
+      learningOfTurns(db, ownerId, ids),
+      citedElsewhere(db, ownerId, turns),
+    ])
   const usual = learning.size ? await usualTimes(db, ownerId) : null
   const { isGone } = await shown(db, ownerId)
   for (const step of steps) step.tools = step.tools.map((tool) => blankCall(tool, isGone))
@@ -204,6 +207,7 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     return dtoOf(turn, {
       ...(correction ? { correction } : {}),
       ...(rated ? { feedback: rated } : {}),
+      ...(cited.has(turn.id) ? { cited: cited.get(turn.id) ?? [] } : {}),
       ...(learned ? { learning: { ...learned, usualMs: usual?.(turn) ?? null } } : {}),
       siblings: siblings.get(turn.id) ?? [turn.id],
       steps: own.map((step) => stepDto(step, recallsOf(step), results)),

@@ -102,3 +102,5 @@ export const FORMAT_NAMES: Record<TransferFormat, string> = {
 
 /** The origin of the sample conversation, and its import key: a person has it once. */
 export const SAMPLE_ORIGIN = 'sample'
+/** The model of the sample's texts, which were written beforehand. */
+export const PREPARED_MODEL = 'prepared-text'

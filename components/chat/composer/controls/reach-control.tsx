@@ -14,28 +14,36 @@ export const reachOption = (reach: RecallScope | null): TurnOptions =>
 
 /** Off is the switch beside it. */
 const WHERE = REACHES.filter(({ value }) => value !== 'off')
-const WORDS: Record<RecallScope, { label: string; hint: string }> = {
+const WORDS: Record<RecallScope, { label: string; short: string; hint: string }> = {
   owner: {
     label: 'from all conversations',
+    short: 'everywhere',
     hint: 'Recalls from this conversation first, then from your others',
   },
   conversation: {
     label: 'from this conversation',
+    short: 'here only',
     hint: 'Recalls from this conversation only',
   },
-  off: { label: 'nothing', hint: 'Memory is off' },
+  off: { label: 'nothing', short: 'nowhere', hint: 'Memory is off' },
 }
 
 type Props = { reach: RecallScope; own: boolean; onChange: (reach: RecallScope | null) => void }
 
 /** How far recall looks in this conversation. */
 export function ReachControl({ reach, own, onChange }: Props) {
-  const { label, hint } = WORDS[reach]
+  const { label, short, hint } = WORDS[reach]
   const choice = { choices: WHERE, value: reach, own, onChange }
   return (
-    <ChoiceMenu label="Recall reaches" name={`Recalls ${label}`} hint={hint} tone="text-recall" {...choice}>
+    <ChoiceMenu
+      label="Recall reaches"
+      name={`Recalls ${label}: ${short}`}
+      hint={hint}
+      tone="text-recall"
+      {...choice}
+    >
       <History aria-hidden className="size-[18px] shrink-0" />
-      <span className="truncate max-[640px]:sr-only">{label}</span>
+      <span className="truncate max-[640px]:sr-only">{short}</span>
     </ChoiceMenu>
   )
 }

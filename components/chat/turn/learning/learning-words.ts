@@ -36,13 +36,17 @@ export function learningWords({ used, others, verdict, learned }: LearningDto): 
   return capital(parts.join(' · '))
 }
 
-/** `12 s, similar turns 18 s`; null without enough similar turns. */
+/** Below this, turns differ by what else the machine did. */
+const TELLING_MS = 1_000
+
+/** `12 s, similar turns 18 s`; null without enough similar turns, or where both are short. */
 export function timeWords(
   { startedAt, endedAt, learning }: Pick<TurnDto, 'startedAt' | 'endedAt' | 'learning'>,
   format: Format,
 ): string | null {
   if (!startedAt || !endedAt || learning?.usualMs == null) return null
   const ms = Date.parse(endedAt) - Date.parse(startedAt)
+  if (Math.max(ms, learning.usualMs) < TELLING_MS) return null
   return `${format.duration(ms)}, similar turns ${format.duration(learning.usualMs)}`
 }
 

@@ -16,7 +16,8 @@ export const StrategyPill = ({ used }: { used: UsedStrategyDto }) => (
         className={chipClass('accent', 'no-underline transition-colors duration-150 hover:border-accent')}
       >
         <Lightbulb aria-hidden className="size-3 shrink-0" />
-        {used.slug}
+        <span className="max-w-[24ch] truncate">{used.title}</span>
+        <span className="sr-only"> ({used.slug})</span>
       </Link>
     </HoverCard.Trigger>
     <HoverCard.Portal>

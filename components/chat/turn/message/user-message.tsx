@@ -5,7 +5,6 @@ import { useConversation, useConversationStore } from '@/components/chat/convers
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { longTextClass } from '@/components/ui/markdown/long-text'
-import { TextParts } from '@/components/ui/markdown/text-parts'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
@@ -14,6 +13,7 @@ import { whyNotAttached } from '@/lib/shared/turn/attached'
 import { messagesIn } from '../turn-messages'
 import { MessageEditor } from './message-editor'
 import { MessageHead } from './message-head'
+import { TypedText } from './typed-text'
 
 const LONG = 1_600
 
@@ -67,15 +67,9 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
             {messages?.map((message) => (
               <div key={message.key}>
                 <MessageHead message={message} />
-                <p dir="auto">
-                  <TextParts text={message.text} />
-                </p>
+                <TypedText text={message.text} />
               </div>
-            )) ?? (
-              <p dir="auto">
-                <TextParts text={turn.userText} />
-              </p>
-            )}
+            )) ?? <TypedText text={turn.userText} />}
           </div>
           {long && (
             <button
