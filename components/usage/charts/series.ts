@@ -1,10 +1,11 @@
 import { sectionColor, sectionName } from '@/components/ui/series'
 import { SECTION_ORDER } from '@/lib/shared/limits'
+import type { Phase } from '@/lib/shared/turn/events'
 
 /** One series with its name and colour everywhere. `dash` distinguishes lines without colour. */
 export type Series = { key: string; name: string; color: string; dash?: string }
 
-const PHASES: Record<string, [name: string, color: string]> = {
+const PHASES: Record<Phase, [name: string, color: string]> = {
   classify: ['Classify', 'var(--series-role)'],
   think: ['Think', 'var(--series-thoughts)'],
   act: ['Answer', 'var(--series-steps)'],
@@ -16,9 +17,13 @@ const PHASES: Record<string, [name: string, color: string]> = {
   facts: ['Facts', 'var(--series-workspace)'],
   judge: ['Judge', 'var(--series-playbook)'],
   distil: ['Distil', 'var(--series-strategies)'],
+  reflect: ['Reflect', 'color-mix(in oklab, var(--series-strategies) 60%, var(--ink))'],
+  curate: ['Curate', 'color-mix(in oklab, var(--series-playbook) 60%, var(--ink))'],
+  contradiction: ['Compare', 'color-mix(in oklab, var(--series-playbook) 40%, var(--ink))'],
 }
-const ORDER = Object.keys(PHASES)
-export const phaseName = (phase: string) => PHASES[phase]?.[0] ?? phase
+const phaseOf = (phase: string) => (phase in PHASES ? PHASES[phase as Phase] : undefined)
+const ORDER: readonly string[] = Object.keys(PHASES)
+export const phaseName = (phase: string) => phaseOf(phase)?.[0] ?? phase
 
 const present = (totals: Record<string, number>, order: readonly string[]) => {
   const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)
@@ -29,7 +34,7 @@ export const phaseSeries = (totals: Record<string, number>): Series[] =>
   present(totals, ORDER).map((key) => ({
     key,
     name: phaseName(key),
-    color: PHASES[key]?.[1] ?? 'var(--line-strong)',
+    color: phaseOf(key)?.[1] ?? 'var(--line-strong)',
   }))
 /** The prompt sections that occur, in the order of the prompt. */
 export const sectionSeries = (totals: Record<string, number>): Series[] =>
