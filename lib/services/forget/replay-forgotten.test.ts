@@ -9,7 +9,11 @@ import { type Db, openDb, sqliteFile } from '@/lib/db/engine/client'
 import { backUp } from '@/lib/db/engine/storage/backup'
 import { setStorage } from '@/lib/db/engine/storage/storage'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { restoreTrash } from '@/lib/db/forget/trash'
+import { listTrashed } from '@/lib/db/forget/trashed'
 import { testRuntime } from '@/lib/db/testing'
+import { listConversations } from '@/lib/db/turns/conversations'
+import type { TrashedDto } from '@/lib/shared/memory/forget'
 import { deleteConversation, forgetFile, forgetTurns, undoForget } from './forget'
 import { replayForgotten } from './replay-forgotten'
 
@@ -45,7 +49,10 @@ const turn = (number: number) => ({ conversationId: 'c', from: number, to: numbe
 const record = () => readFileSync(path.join(backups, 'forgotten.jsonl'), 'utf8')
 
 /** The words that are left in a restored copy of the backup, by table and in its bytes. */
-async function leftAfterRestoring(replay = true): Promise<[string[], boolean][]> {
+async function leftAfterRestoring(
+  replay = true,
+  look?: (db: Db, now: Date) => Promise<unknown>,
+): Promise<[string[], boolean][]> {
   const [name] = [`${since.toISOString().replace(/[:.]/g, '-')}-daily.db`]
   const file = path.join(backups, 'restored.db')
   copyFileSync(path.join(backups, name), file)
@@ -54,6 +61,7 @@ async function leftAfterRestoring(replay = true): Promise<[string[], boolean][]>
   const runtime = testRuntime('2026-05-01T12:00:00.000Z')
   const restored = { ...runtime, id: (prefix: string) => `again_${runtime.id(prefix)}` }
   if (replay) await replayForgotten({ db, runtime: restored }, backups, since, null)
+  await look?.(db, restored.now())
   const tables = await Promise.all(words.map((word) => holding(db, word)))
   await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
   await db.$disconnect()
@@ -80,6 +88,21 @@ describe('a restored backup', () => {
     const { trashId } = await deleteConversation(h.caller, 'd')
     await undoForget(h.caller, trashId)
     expect(await leftAfterRestoring()).toEqual([GONE, HERE, HERE])
+  })
+
+  it('keeps a deleted conversation in the trash for the days it had left', async () => {
+    const { trashId } = await deleteConversation(h.caller, 'd')
+    const kept = await listTrashed(h.db, h.ownerId, h.runtime.now())
+    let found: TrashedDto[] = []
+    const left = await leftAfterRestoring(true, async (db, now) => {
+      found = await listTrashed(db, h.ownerId, now)
+      expect(await listConversations(db, h.ownerId, {})).toHaveLength(1)
+      await restoreTrash(db, h.ownerId, trashId)
+      expect(await listConversations(db, h.ownerId, {})).toHaveLength(2)
+    })
+    expect(left).toEqual([HERE, HERE, HERE])
+    const ends = (all: TrashedDto[], now: string) => all.map((one) => Date.parse(now) + one.leftMs)
+    expect(ends(found, '2026-05-01T12:00:00.000Z')).toEqual(ends(kept, h.runtime.now().toISOString()))
   })
 
   it('has nothing of a forgotten conversation and of a forgotten file', async () => {
