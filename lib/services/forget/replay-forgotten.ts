@@ -31,10 +31,11 @@ export async function replayForgotten(
 
 /** A deleted conversation goes back to the trash for the days it had left. */
 async function trashAgain({ db, ownerId, runtime }: Who, record: ForgottenRecord): Promise<void> {
-  const left = record.until ? new Date(record.until).getTime() - runtime.now().getTime() : NO_UNDO
+  const now = runtime.now()
+  const left = record.until ? new Date(record.until).getTime() - now.getTime() : NO_UNDO
   // Under its own name where it can be restored, so that the record knows when it was.
   const trashId = left > 0 ? record.trashId : runtime.id('trash')
-  await trashConversation(db, ownerId, record.conversationId, trashId, runtime.now(), Math.max(left, NO_UNDO))
+  await trashConversation(db, ownerId, record.conversationId, trashId, now, Math.max(left, NO_UNDO))
 }
 
 async function again(who: Who, record: ForgottenRecord): Promise<boolean> {
