@@ -30,6 +30,10 @@ async function adapter() {
           await connection.executeScript(query.sql)
           return 0
         }
+        // It asks for partial indexes with their names in double quotes, which better-sqlite3 takes for columns.
+        const rows = connection.queryRaw.bind(connection)
+        connection.queryRaw = (query) =>
+          rows({ ...query, sql: query.sql.replace(/(AND name = )"(\w+)"/, "$1'$2'") })
         return connection
       }
     }

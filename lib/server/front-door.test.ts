@@ -37,6 +37,8 @@ async function opened(env: Env, bounds = BOUNDS, judge = admit) {
     })
     request.on('end', () => response.end('inside'))
   })
+  // As Next does.
+  server.on('upgrade', () => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   closing.push(() => {
@@ -174,10 +176,13 @@ describe('an answer', () => {
       await ask(`GET http://${own.host}/`),
       await ask('OPTIONS *'),
       await ask('GET /', 'evil.example'),
+      await raw('GET / HTTP/1.1\r\n\r\n'),
+      await raw(`GET / HTTP/1.1\r\nhost: ${own.host}\r\nexpect: magic\r\n\r\n`),
+      await raw('GET / HTTP/1.1\r\nhost: evil.example\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
       await raw('GARBAGE\r\n\r\n'),
       await raw(`GET / HTTP/1.1\r\nhost: ${own.host}\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`),
     ]
-    expect(answers.map(statusOf)).toEqual([400, 405, 400, 400, 400, 421, 400, 431])
+    expect(answers.map(statusOf)).toEqual([400, 405, 400, 400, 400, 421, 421, 417, 421, 400, 431])
     expect(seen).toEqual([])
     answers.push(await ask('GET /'))
     expect(answers.flatMap(missing)).toEqual([])

@@ -52,6 +52,12 @@ class FrontDoor {
     server.maxConnections = this.bounds.all
     server.headersTimeout = this.bounds.headMs
     server.requestTimeout = LONGEST_MS
+    // Node would answer these by itself, and hand upgrades, which only development uses, past the door.
+    Object.assign(server, { requireHostHeader: false })
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+      if (this.admits(request, response)) response.writeHead(417).end()
+    })
+    if (this.env().NODE_ENV !== 'development') server.removeAllListeners('upgrade')
     const inside = server.listeners('request')
     server.removeAllListeners('request')
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -10,6 +10,7 @@ import { embeddedTexts, vectorsOfTurns } from '@/lib/db/memory/embeddings'
 import { strategiesOfTurns, strategyLinks } from '@/lib/db/memory/graph-strategies'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { summariesById, summariesOfTurns } from '@/lib/db/memory/summaries'
+import { summaryTexts } from '@/lib/db/memory/summary-texts'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedLong } from '@/lib/db/testing-seed'
 import { stepsOf } from '@/lib/db/turns/steps'
@@ -17,7 +18,7 @@ import { textsById, toolUses } from '@/lib/db/turns/turn-texts'
 import { siblingIds } from '@/lib/db/turns/turns'
 
 /** Statements that SQLite reads everything of an owner for, or a whole table. */
-const WIDE = /\(ownerId=\?|\(kind=\?\)|SCAN main\.(?!Trash)/
+const WIDE = /\(ownerId=\?|\(kind=\?\)|_trashId_idx|SCAN main\.(?!Trash)/
 type Prepare = { prepare(sql: string): unknown }
 const prototype = Database.prototype as unknown as Prepare
 const { prepare } = prototype
@@ -75,6 +76,7 @@ describe('a few rows by their ids', () => {
     ['recalls', () => recallsOfTurns(at.db, at.ownerId, ids)],
     ['summaries of turns', () => summariesOfTurns(at.db, at.ownerId, ids)],
     ['summaries', () => summariesById(at.db, at.ownerId, ids)],
+    ['texts of summaries', () => summaryTexts(at.db, at.ownerId, ids)],
     ['vectors', () => vectorsOfTurns(at.db, at.ownerId, 'm', 3, ids)],
     ['embedded texts', () => embeddedTexts(at.db, at.ownerId, 'm', ids)],
     ['strategies', () => strategyTexts(at.db, at.ownerId, ids)],

@@ -19,6 +19,8 @@ const forgottenSchema = z.object({
   facts: ids,
   /** Fingerprints of paths, which are a person's words. */
   files: ids,
+  /** When the trash gives it up. */
+  until: z.iso.datetime().optional(),
 })
 const undoneSchema = z.object({ at: z.string(), undone: z.string() })
 /** What was forgotten in one operation and conversation: ids, no text. */
@@ -27,7 +29,10 @@ export type ForgottenRecord = z.infer<typeof forgottenSchema>
 const fileIn = (backups: string) => path.join(backups, 'forgotten.jsonl')
 export const pathPrint = (trashId: string, file: string) => sha256(`${trashId}\n${file}`)
 
-const recordOf = ({ id, ownerId, held, conversationIds, turns }: Due, now: Date): ForgottenRecord => ({
+const recordOf = (
+  { id, ownerId, purgeAt, held, conversationIds, turns }: Due,
+  now: Date,
+): ForgottenRecord => ({
   at: now.toISOString(),
   trashId: id,
   ownerId,
@@ -37,6 +42,7 @@ const recordOf = ({ id, ownerId, held, conversationIds, turns }: Due, now: Date)
   turns: conversationIds.length ? [] : turns.map((turn) => turn.id),
   facts: held.facts,
   files: held.files.map((file) => pathPrint(id, file.path)),
+  until: purgeAt.toISOString(),
 })
 
 /** Each line begins with its break: one that was cut off spoils no other. */

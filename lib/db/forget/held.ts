@@ -1,5 +1,7 @@
+import { join } from '@prisma/client/runtime/client'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
+import { inChunks } from '@/lib/db/engine/pages'
 import { FORGOTTEN, FORGOTTEN_BLOB, type IsForgotten, NOTHING_FORGOTTEN, withoutListed } from './forgotten'
 import { forgottenMatcher, summariesWith } from './gone'
 import { type Held, type HeldWorkspace, holdsWorkspace } from './held-schema'
@@ -65,9 +67,39 @@ export async function trashedTurns(db: Db, ownerId: string): Promise<Set<string>
   return new Set([...alone, ...whole.flatMap((one) => one.turns)].map((row) => row.id))
 }
 
-/** Summaries and roll-ups derived from a turn in the trash. */
-export const heldSummaries = async (db: Db, ownerId: string): Promise<string[]> =>
-  (await heldByOwner(db, ownerId)).length ? summariesOfTrash(db, ownerId) : []
+/** Which of these summaries and roll-ups are derived from a turn in the trash. */
+export async function heldAmong(db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0 || (await db.trash.count({ where: { ownerId } })) === 0) return new Set()
+  // Joined this way round: there may be far more turns in the trash than summaries here.
+  const rows = await inChunks(
+    ids,
+    (some) => db.$queryRaw<{ id: string }[]>`
+      SELECT DISTINCT p."refId" AS "id" FROM "Provenance" p CROSS JOIN "Turn" t CROSS JOIN "Trash" h
+      WHERE p."kind" = 'summary' AND p."refId" IN (${join(some)}) AND t."id" = p."sourceTurnId"
+        AND h."id" = t."trashId" AND NOT (h."ownerId" <> ${ownerId})`,
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+/** The first `take` summaries that are not derived from a turn in the trash; `read` takes a page of them. */
+export async function shownSummaries<Row extends { id: string }>(
+  db: Db,
+  ownerId: string,
+  take: number,
+  read: (page: { skip: number; take: number }) => Promise<Row[]>,
+): Promise<Row[]> {
+  const found: Row[] = []
+  for (let skip = 0; ; skip += take) {
+    const rows = await read({ skip, take })
+    const held = await heldAmong(
+      db,
+      ownerId,
+      rows.map((row) => row.id),
+    )
+    found.push(...rows.filter((row) => !held.has(row.id)))
+    if (found.length >= take || rows.length < take) return found.slice(0, take)
+  }
+}
 
 async function summariesOfTrash(db: Db, ownerId: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`

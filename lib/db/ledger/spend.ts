@@ -1,4 +1,5 @@
-import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { type Sql, sqltag } from '@prisma/client/runtime/client'
+import { breath } from '@/lib/base/breath'
 import type { Db } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
 import type { DaySpend } from '@/lib/shared/usage/budget'
@@ -31,25 +32,26 @@ export async function spendSince(db: Db, ownerId: string, since: Date) {
   }))
 }
 
-const dayQuery = (table: Sql, ownerId: string, starts: readonly Date[]) => {
-  const ends = starts.slice(1)
-  const day = ends.map((end, i) => sqltag`WHEN s."startedAt" < ${end} THEN CAST(${i} AS INTEGER)`)
-  return sqltag`SELECT CASE ${join(day, ' ')} END AS "day", SUM(COALESCE(s."costMicros", 0)) AS "costMicros",
+const dayQuery = (table: Sql, ownerId: string, since: Date, until: Date) => sqltag`
+  SELECT SUM(COALESCE(s."costMicros", 0)) AS "costMicros",
     SUM(COALESCE(s."inputTokens", s."estInputTokens") + COALESCE(s."outputTokens", s."estOutputTokens")) AS "tokens",
     SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls"
-  FROM ${table} s WHERE s."ownerId" = ${ownerId} AND s."startedAt" >= ${starts[0]} AND s."startedAt" < ${ends.at(-1)} GROUP BY 1`
-}
+  FROM ${table} s WHERE s."ownerId" = ${ownerId} AND s."startedAt" >= ${since} AND s."startedAt" < ${until}`
 
-/** What an owner's calls used on each day, of deleted conversations too. `starts` ends with the last day's end. */
+/**
+ * What an owner's calls used on each day, of deleted conversations too. `starts` ends with the last day's end.
+ * Read day by day: one query over a busy month would hold up everything else.
+ */
 export async function spendByDay(db: Db, ownerId: string, starts: readonly Date[]): Promise<DaySpend[]> {
-  const [ofTurns, ofNone] = await Promise.all([
-    db.$queryRaw<Row[]>(dayQuery(sqltag`"Step"`, ownerId, starts)),
-    db.$queryRaw<Row[]>(dayQuery(sqltag`"UpkeepCall"`, ownerId, starts)),
-  ])
-  const rows = [...ofTurns, ...ofNone]
-  return starts.slice(1).map((_, day) => {
-    const own = rows.filter((row) => num(row.day) === day)
-    const sum = (name: keyof DaySpend) => own.reduce((total, row) => total + num(row[name]), 0)
-    return { costMicros: sum('costMicros'), tokens: sum('tokens'), unpricedCalls: sum('unpricedCalls') }
-  })
+  const days: DaySpend[] = []
+  for (const [i, until] of starts.slice(1).entries()) {
+    const rows: Row[] = []
+    for (const table of [sqltag`"Step"`, sqltag`"UpkeepCall"`]) {
+      await breath()
+      rows.push(...(await db.$queryRaw<Row[]>(dayQuery(table, ownerId, starts[i] ?? until, until))))
+    }
+    const sum = (name: keyof DaySpend) => rows.reduce((total, row) => total + num(row[name]), 0)
+    days.push({ costMicros: sum('costMicros'), tokens: sum('tokens'), unpricedCalls: sum('unpricedCalls') })
+  }
+  return days
 }

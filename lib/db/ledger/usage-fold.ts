@@ -7,6 +7,7 @@ import type {
   PhaseUsage,
   UsagePoint,
   UsageReport,
+  WindowUsage,
 } from '@/lib/shared/usage/usage'
 import { CALL_SUMS } from '@/lib/shared/usage/usage'
 import { addCalls, addSums, addTo, noCalls, noSums } from '@/lib/shared/usage/usage-maths'
@@ -36,57 +37,72 @@ type Outside = keyof typeof OUTSIDE
 const kindOf = (bucket: number): UsagePoint['kind'] =>
   (Object.keys(OUTSIDE) as Outside[]).find((kind) => OUTSIDE[kind] === bucket) ?? 'turns'
 
-export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }, size: number): Folded {
-  const points = new Map(rows.points.map((row) => [num(row.bucket), pointOf(row, size)]))
-  const phases = new Map<string, PhaseUsage>()
-  const models = new Map<string, UnpricedModel>()
-  const conversations = new Map<string, ConversationSums>()
-  const targets = (row: Row): (CallSums & MemorySums)[] => {
-    const name = String(row.model)
-    const model = models.get(name) ?? { ...noCalls(), ...noSums(), model: name, upkeepCostMicros: 0 }
-    models.set(name, model)
-    const point = points.get(num(row.bucket))
-    return [model, point ?? [], conversationOf(row) ?? []].flat()
+/** Adds grouped rows up, a part at a time. */
+export class UsageFold {
+  private readonly points: Map<number, UsagePoint>
+  private readonly phases = new Map<string, PhaseUsage>()
+  private readonly models = new Map<string, UnpricedModel>()
+  private readonly conversations = new Map<string, ConversationSums>()
+
+  constructor(points: readonly Row[], size: number) {
+    this.points = new Map(points.map((row) => [num(row.bucket), pointOf(row, size)]))
   }
-  const conversationOf = ({ conversationId }: Row) => {
+
+  addCalls(rows: readonly Row[]) {
+    for (const row of rows) {
+      const name = String(row.phase)
+      const sums = callsIn(row)
+      const phase = this.phases.get(name) ?? { ...noCalls(), phase: name }
+      this.phases.set(name, phase)
+      addCalls(phase, sums)
+      for (const target of this.targets(row)) {
+        addCalls(target, sums)
+        addSums(target, sumsOf(name, sums, row))
+      }
+      const point = this.points.get(num(row.bucket))
+      if (point) addTo(point.phases, name, sums.inputTokens + sums.outputTokens)
+      const model = this.models.get(String(row.model))
+      if (model && !isAnswering(name)) model.upkeepCostMicros += sums.costMicros
+    }
+  }
+
+  addSections(rows: readonly Row[]) {
+    for (const row of rows) {
+      const section = String(row.section)
+      const tokens = num(row.tokens)
+      const point = this.points.get(num(row.bucket))
+      if (point) addTo(point.sections, section, tokens)
+      if (num(row.answering))
+        for (const target of this.targets(row)) addSums(target, replayed(section, tokens))
+    }
+  }
+
+  result(): Folded {
+    const ordered = [...this.points.entries()].sort(([a], [b]) => a - b).map(([, point]) => point)
+    const most = <T extends CallSums>(all: Iterable<T>) => [...all].sort((a, b) => b.calls - a.calls)
+    return {
+      points: ordered.filter((point) => point.kind === 'turns'),
+      outside: ordered.filter((point) => point.kind !== 'turns'),
+      phases: most(this.phases.values()),
+      models: most(this.models.values()),
+      conversations: [...this.conversations.values()],
+    }
+  }
+
+  private targets(row: Row): (CallSums & MemorySums)[] {
+    const name = String(row.model)
+    const model = this.models.get(name) ?? { ...noCalls(), ...noSums(), model: name, upkeepCostMicros: 0 }
+    this.models.set(name, model)
+    const point = this.points.get(num(row.bucket))
+    return [model, point ?? [], this.conversationOf(row) ?? []].flat()
+  }
+
+  private conversationOf({ conversationId }: Row) {
     if (!conversationId) return null
     const id = String(conversationId)
-    const sums = conversations.get(id) ?? { ...noCalls(), ...noSums(), id }
-    conversations.set(id, sums)
+    const sums = this.conversations.get(id) ?? { ...noCalls(), ...noSums(), id }
+    this.conversations.set(id, sums)
     return sums
-  }
-
-  for (const row of rows.calls) {
-    const name = String(row.phase)
-    const sums = callsIn(row)
-    const phase = phases.get(name) ?? { ...noCalls(), phase: name }
-    phases.set(name, phase)
-    addCalls(phase, sums)
-    for (const target of targets(row)) {
-      addCalls(target, sums)
-      addSums(target, sumsOf(name, sums, row))
-    }
-    const point = points.get(num(row.bucket))
-    if (point) addTo(point.phases, name, sums.inputTokens + sums.outputTokens)
-    const model = models.get(String(row.model))
-    if (model && !isAnswering(name)) model.upkeepCostMicros += sums.costMicros
-  }
-  for (const row of rows.sections) {
-    const section = String(row.section)
-    const tokens = num(row.tokens)
-    const point = points.get(num(row.bucket))
-    if (point) addTo(point.sections, section, tokens)
-    if (num(row.answering)) for (const target of targets(row)) addSums(target, replayed(section, tokens))
-  }
-
-  const ordered = [...points.entries()].sort(([a], [b]) => a - b).map(([, point]) => point)
-  const most = <T extends CallSums>(all: Iterable<T>) => [...all].sort((a, b) => b.calls - a.calls)
-  return {
-    points: ordered.filter((point) => point.kind === 'turns'),
-    outside: ordered.filter((point) => point.kind !== 'turns'),
-    phases: most(phases.values()),
-    models: most(models.values()),
-    conversations: [...conversations.values()],
   }
 }
 
@@ -96,14 +112,50 @@ function callsIn(row: Row): CallSums {
   return sums
 }
 
+/** Rows of several parts of the ledger, those of a group as one. */
+function grouped(rows: readonly Row[], by: string): { group: string; sum(name: string): number }[] {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = String(row[by])
+    groups.set(group, [...(groups.get(group) ?? []), row])
+  }
+  return [...groups].map(([group, own]) => ({
+    group,
+    sum: (name) => own.reduce((total, row) => total + num(row[name]), 0),
+  }))
+}
+
 /** The calls of each depth, shallowest first. */
-export const foldDepths = (rows: Row[], capped: Row[]): DepthUsage[] =>
-  DEPTHS.flatMap((depth) => {
-    const reached = num(capped.find((row) => row.depth === depth)?.capped)
-    return rows
-      .filter((row) => row.depth === depth)
-      .map((row) => ({ ...callsIn(row), depth, turns: num(row.turns), capped: reached }))
+export function foldDepths(rows: readonly Row[], capped: readonly Row[]): DepthUsage[] {
+  const reached = grouped(capped, 'depth')
+  const found = grouped(rows, 'depth')
+  return DEPTHS.flatMap((depth) => {
+    const own = found.find(({ group }) => group === depth)
+    if (!own) return []
+    const calls = Object.fromEntries(CALL_SUMS.map((name) => [name, own.sum(name)])) as CallSums
+    const most = reached.find(({ group }) => group === depth)?.sum('capped') ?? 0
+    return [{ ...calls, depth, turns: own.sum('turns'), capped: most }]
   })
+}
+
+/** Smallest windows first; a full one is the largest. */
+export const foldWindows = (rows: readonly Row[]): WindowUsage[] =>
+  grouped(rows, 'size')
+    .map(
+      ({ group, sum }): WindowUsage => ({
+        size: group === 'full' ? 'full' : Number(group),
+        turns: sum('turns'),
+        tokens: sum('tokens'),
+        earlier: sum('earlier'),
+        counted: sum('counted'),
+        judged: sum('judged'),
+        succeeded: sum('succeeded'),
+        completed: sum('completed'),
+        ms: Math.round(sum('ms')),
+      }),
+    )
+    .sort((a, b) => sizeOf(a) - sizeOf(b))
+const sizeOf = ({ size }: WindowUsage) => (size === 'full' ? Number.POSITIVE_INFINITY : size)
 
 const pointOf = (row: Row, size: number): UsagePoint => {
   const kind = kindOf(num(row.bucket))

@@ -1,4 +1,4 @@
-import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { empty, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { BranchPath } from '@/lib/db/turns/path'
 
 /**
@@ -12,106 +12,58 @@ export type UsageScope = {
   period: Period | null
 }
 export type Period = { since: Date; until: Date }
-/**
- * Points of `size` turns from place `from` to `to`; `imported` = some turns of the scope came with an import.
- */
-export type Places = { from: number; to: number; size: number; imported: boolean }
 /** Buckets of what is in no point. */
 export const OUTSIDE = { branches: -1, before: -2, after: -3, imported: -4, upkeep: -5 } as const
 
-/**
- * 1 for a turn that was imported and never ran: it called no model, so it has no place among those that did.
- */
-const came = sqltag`CASE WHEN t."importedAt" IS NOT NULL AND t."startedAt" IS NULL THEN 1 ELSE 0 END`
-
-/** What a turn adds to the history of later ones, as `historyOf` says. */
-const plain = sqltag`(t."userTokens" + t."answerTokens" + t."toolTokens" - t."recalledTokens")`
-const full = sqltag`(t."contextTokens" - t."recalledTokens")`
-
-/** Turns `t` of the scope's conversation and period. */
-export const ofScope = ({ conversation, period }: Pick<UsageScope, 'conversation' | 'period'>) =>
-  sqltag`${conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty}${
-    period ? sqltag` AND t."createdAt" >= ${period.since} AND t."createdAt" < ${period.until}` : empty
-  }`
-
 const whole = (value: number) => sqltag`CAST(${value} AS INTEGER)`
+const ofConversation = (table: Sql, { conversation }: UsageScope) =>
+  conversation ? sqltag` AND ${table}"conversationId" = ${conversation.id}` : empty
 
-/** `path`: numbers of each branch that are on the path. */
-const spans = (path: BranchPath) =>
-  join(
-    path.map(
-      ([branchId, max], i) =>
-        sqltag`(CAST(${branchId} AS TEXT), ${whole((path[i - 1]?.[1] ?? 0) + 1)}, ${whole(max)})`,
-    ),
-  )
+/** Where a page of turns ends. */
+export type TurnPlace = { conversationId: string; branchId: string; number: number }
+export const NO_PLACE: TurnPlace = { conversationId: '', branchId: '', number: 0 }
 
 /**
- * Common tables ending in `place`: every turn of the scope with its point (`bucket`) and its place in order
- * (`pos`; over all conversations turns that ran and turns that came with an import each have an order of
- * their own). With `history`, also the tokens before it on its own path for both baselines, and `imported` =
- * the imported share of `plain`. A branch includes everything up to the turn it forks from.
+ * Turns in the order of their branches, with what each adds to the history of later ones, as `historyOf` says.
+ * `came` = 1 for one that was imported and never ran.
  */
-export function placed(scope: UsageScope, { from, to, size, imported }: Places, history: boolean): Sql {
-  const isImported = imported ? came : sqltag`0`
-  const { ownerId, conversation, period } = scope
-  const inside = period
-    ? sqltag`CASE WHEN t."createdAt" >= ${period.since} AND t."createdAt" < ${period.until} THEN 1 ELSE 0 END`
-    : sqltag`1`
-  const ofTurns = conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty
-  const ofBranches = conversation ? sqltag` AND b."conversationId" = ${conversation.id}` : empty
-  const shownPath = conversation?.path
-  const position = shownPath
-    ? sqltag`t."number"`
-    : sqltag`ROW_NUMBER() OVER (PARTITION BY ${isImported}, ${inside} ORDER BY t."createdAt", t."id")`
-  const path = shownPath ? sqltag`, path("branchId", "low", "high") AS (VALUES ${spans(shownPath)})` : empty
-  const onPath = shownPath
-    ? sqltag` LEFT JOIN path p ON p."branchId" = t."branchId" AND t."number" BETWEEN p."low" AND p."high"`
-    : empty
-  const offPath = shownPath ? sqltag`WHEN p."branchId" IS NULL THEN ${whole(OUTSIDE.branches)}` : empty
-  const sums = history
-    ? sqltag`, ${plain} AS "ownPlain", ${full} AS "ownFull", ${plain} * ${isImported} AS "ownImported",
-      SUM(${plain}) OVER line AS "plain", SUM(${full}) OVER line AS "full", SUM(${plain} * ${isImported}) OVER line AS "imported"`
-    : empty
-  const line = history ? sqltag` WINDOW line AS (PARTITION BY t."branchId" ORDER BY t."number")` : empty
-  const bases = history
-    ? sqltag`, forks AS MATERIALIZED (
-    SELECT b."id", f."branchId" AS "parent", COALESCE(f."plain", 0) AS "plain", COALESCE(f."full", 0) AS "full",
-      COALESCE(f."imported", 0) AS "imported"
-    FROM "Branch" b LEFT JOIN turns f ON f."id" = b."forkTurnId" WHERE b."ownerId" = ${ownerId}${ofBranches}
-  ), bases AS (
-    SELECT "id", "plain", "full", "imported" FROM forks WHERE "parent" IS NULL
-    UNION ALL SELECT f."id", f."plain" + base."plain", f."full" + base."full", f."imported" + base."imported"
-    FROM bases base JOIN forks f ON f."parent" = base."id"
-  )`
-    : empty
-  const before = history
-    ? sqltag`, base."plain" + t."plain" - t."ownPlain" AS "plain", base."full" + t."full" - t."ownFull" AS "full",
-      base."imported" + t."imported" - t."ownImported" AS "imported"`
-    : empty
-  const onBase = history ? sqltag` JOIN bases base ON base."id" = t."branchId"` : empty
-  return sqltag`WITH RECURSIVE turns AS MATERIALIZED (
-    SELECT t."id", t."branchId", t."conversationId", t."number", t."createdAt", ${position} AS "pos", ${isImported} AS "came", ${inside} AS "inside"${sums}
-    FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId" WHERE t."ownerId" = ${ownerId} AND c."trashId" IS NULL${ofTurns}${line}
-  )${bases}${path}, place AS (
-    SELECT t."id", t."conversationId", t."number", t."createdAt", t."pos"${before},
-      CASE WHEN t."came" = 1 THEN ${whole(OUTSIDE.imported)} ${offPath} WHEN t."pos" < ${whole(from)} THEN ${whole(OUTSIDE.before)} WHEN t."pos" > ${whole(to)} THEN ${whole(OUTSIDE.after)}
-        ELSE (t."pos" - ${whole(from)}) / ${whole(size)} END AS "bucket"
-    FROM turns t${onBase}${onPath} WHERE t."inside" = 1
-  )`
+export const turnPageQuery = (scope: UsageScope, after: TurnPlace, take: number) => sqltag`
+  SELECT t."id", t."branchId", t."conversationId", t."number", t."createdAt" AS "at",
+    CASE WHEN t."importedAt" IS NOT NULL AND t."startedAt" IS NULL THEN 1 ELSE 0 END AS "came",
+    t."userTokens" + t."answerTokens" + t."toolTokens" - t."recalledTokens" AS "plain",
+    t."contextTokens" - t."recalledTokens" AS "full"
+  FROM "Turn" t WHERE t."ownerId" = ${scope.ownerId}${ofConversation(sqltag`t.`, scope)}
+    AND (t."conversationId", t."branchId", t."number") > (${after.conversationId}, ${after.branchId}, ${whole(after.number)})
+  ORDER BY t."conversationId", t."branchId", t."number" LIMIT ${take}`
+
+/** Branches that leave another one, and the turn they leave it at. */
+export const forksQuery = (scope: UsageScope) => sqltag`
+  SELECT b."id", b."forkTurnId" AS "turnId" FROM "Branch" b
+  WHERE b."ownerId" = ${scope.ownerId} AND b."forkTurnId" IS NOT NULL${ofConversation(sqltag`b.`, scope)}`
+
+/** A turn as the sums need it: its point, and the tokens before it. */
+export type Placed = {
+  id: string
+  conversationId: string
+  bucket: number
+  plain: number
+  full: number
+  imported: number
 }
-
-/** Every turn of the scope in order, with the tokens before it for both baselines. */
-export const turnsQuery = (scope: UsageScope) => sqltag`${placed(scope, WHOLE, true)}
-  SELECT "id", "conversationId", "number", "createdAt" AS "at", "plain", "full", "imported" FROM place ORDER BY "pos"`
-const WHOLE: Places = { from: 1, to: 1, size: 1, imported: false }
-
-/** Recorded calls of single turns, by turn, phase and model. */
-export const callsOfTurnsQuery = (turnIds: readonly string[]) => sqltag`
-  SELECT s."turnId", s."phase", s."model", ${CALLS} FROM "Step" s WHERE s."turnId" IN (${join(turnIds)}) GROUP BY 1, 2, 3`
-/** Tokens of prompt sections of the same calls, by turn, model and section. */
-export const sectionsOfTurnsQuery = (turnIds: readonly string[]) => sqltag`
-  SELECT s."turnId", ${ANSWERING} AS "answering", s."model", l."section", SUM(l."tokens") AS "tokens"
-  FROM "Step" s JOIN "LedgerSection" l ON l."stepId" = s."id" WHERE s."turnId" IN (${join(turnIds)}) GROUP BY 1, 2, 3, 4`
+/** Some turns as the common table `place`. */
+function placed(turns: readonly Placed[], isSqlite: boolean): Sql {
+  const json = JSON.stringify(
+    turns.map(({ id, conversationId, bucket, plain, full, imported }) => ({
+      ...{ id, conversationId, bucket, plain, full, imported },
+    })),
+  )
+  return isSqlite
+    ? sqltag`WITH place AS MATERIALIZED (
+    SELECT "value" ->> 'id' AS "id", "value" ->> 'conversationId' AS "conversationId", "value" ->> 'bucket' AS "bucket",
+      "value" ->> 'plain' AS "plain", "value" ->> 'full' AS "full", "value" ->> 'imported' AS "imported" FROM json_each(${json}))`
+    : sqltag`WITH place AS MATERIALIZED (SELECT * FROM json_to_recordset(CAST(${json} AS json)) AS given
+    ("id" text, "conversationId" text, "bucket" integer, "plain" bigint, "full" bigint, "imported" bigint))`
+}
 
 /** Sums over rows of `Step` as `s`. */
 const CALLS = sqltag`COUNT(*) AS "calls",
@@ -125,11 +77,67 @@ const CALLS = sqltag`COUNT(*) AS "calls",
 /** 1 for a call that thinks or answers. */
 const ANSWERING = sqltag`CASE WHEN s."phase" IN ('think', 'act') THEN 1 ELSE 0 END`
 
-/** Recorded calls of turns from place `low` to `high`, by point, phase, model and conversation. */
-export const callsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
+/** Joined this way round, because SQLite would otherwise read every call to find those of a few turns. */
+const CALLS_OF_PLACE = sqltag`place p CROSS JOIN "Step" s`
+const TURNS_OF_PLACE = sqltag`place p CROSS JOIN "Turn" t`
+
+/** Recorded calls of turns, by point, phase, model and conversation. */
+export const callsQuery = (turns: readonly Placed[], isSqlite: boolean) => sqltag`${placed(turns, isSqlite)}
   SELECT p."bucket", s."phase", s."model", p."conversationId", ${CALLS},
     SUM(p."plain") AS "plain", SUM(p."full") AS "full", SUM(p."imported") AS "imported"
-  FROM place p JOIN "Step" s ON s."turnId" = p."id" WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4`
+  FROM ${CALLS_OF_PLACE} WHERE s."turnId" = p."id" GROUP BY 1, 2, 3, 4`
+
+/**
+ * Tokens of prompt sections of the same calls, by point, model, section and conversation; `answering` = 1 for
+ * think and act calls.
+ */
+export const sectionsQuery = (
+  turns: readonly Placed[],
+  isSqlite: boolean,
+) => sqltag`${placed(turns, isSqlite)}
+  SELECT p."bucket", ${ANSWERING} AS "answering", s."model", l."section", p."conversationId", SUM(l."tokens") AS "tokens"
+  FROM ${CALLS_OF_PLACE} CROSS JOIN "LedgerSection" l WHERE s."turnId" = p."id" AND l."stepId" = s."id"
+  GROUP BY 1, 2, 3, 4, 5`
+
+/** Recorded calls by the depth of their turns, and how many turns had it. */
+export const depthsQuery = (turns: readonly Placed[], isSqlite: boolean) => sqltag`${placed(turns, isSqlite)}
+  SELECT t."depth", COUNT(DISTINCT t."id") AS "turns", ${CALLS}
+  FROM ${TURNS_OF_PLACE} CROSS JOIN "Step" s
+  WHERE t."id" = p."id" AND t."depth" IS NOT NULL AND s."turnId" = t."id" GROUP BY 1`
+
+/** Reflective turns whose last attempt took every call with tools that its plan allowed. */
+export const cappedQuery = (turns: readonly Placed[], isSqlite: boolean) => sqltag`${placed(turns, isSqlite)}
+  SELECT "depth", COUNT(*) AS "capped" FROM (
+    SELECT t."id", t."depth" FROM ${TURNS_OF_PLACE} CROSS JOIN "Step" s
+    WHERE t."id" = p."id" AND t."depth" IN ('complex', 'deep')
+      AND s."turnId" = t."id" AND s."attempt" = t."attempt" AND s."phase" = 'act'
+    GROUP BY t."id" HAVING COUNT(*) > 1 AND COUNT(*) >= CAST(t."complexity" ->> 'maxSteps' AS INTEGER)
+  ) capped GROUP BY 1`
+
+/**
+ * Turns that ended by the size of their windows. One that a person stopped tells nothing of success; one that
+ * they rated down did not succeed.
+ */
+export const windowsQuery = (turns: readonly Placed[], isSqlite: boolean) => {
+  const tokens = sqltag`CAST(t."window" ->> 'tokens' AS INTEGER)`
+  const earlier = sqltag`CAST(t."window" ->> 'earlier' AS INTEGER)`
+  const status = sqltag`CAST(t."status" AS TEXT)`
+  const took = isSqlite
+    ? sqltag`(julianday(t."endedAt") - julianday(t."startedAt")) * 86400000`
+    : sqltag`EXTRACT(EPOCH FROM (t."endedAt" - t."startedAt")) * 1000`
+  return sqltag`${placed(turns, isSqlite)}
+  SELECT CAST(t."window" ->> 'size' AS TEXT) AS "size", COUNT(*) AS "turns",
+    SUM(${tokens}) AS "tokens", SUM(${earlier}) AS "earlier", COUNT(${earlier}) AS "counted",
+    SUM(CASE WHEN ${status} = 'stopped' THEN 0 ELSE 1 END) AS "judged",
+    SUM(CASE WHEN ${status} = 'completed' AND COALESCE(f."value", 0) >= 0 THEN 1 ELSE 0 END) AS "succeeded",
+    SUM(CASE WHEN ${status} = 'completed' THEN 1 ELSE 0 END) AS "completed",
+    CAST(ROUND(SUM(CASE WHEN ${status} = 'completed' THEN ${took} ELSE 0 END)) AS BIGINT) AS "ms"
+  FROM ${TURNS_OF_PLACE} LEFT JOIN "Feedback" f ON f."turnId" = t."id"
+  WHERE t."id" = p."id" AND t."window" ->> 'size' IS NOT NULL
+    AND ${status} IN ('completed', 'stopped', 'failed', 'interrupted')
+    AND t."startedAt" IS NOT NULL AND t."endedAt" IS NOT NULL
+  GROUP BY 1`
+}
 
 const ofNoTurn = (ownerId: string, period: Period | null) =>
   sqltag`FROM "UpkeepCall" s WHERE s."ownerId" = ${ownerId}${period ? sqltag` AND s."startedAt" >= ${period.since} AND s."startedAt" < ${period.until}` : empty}`
@@ -138,45 +146,3 @@ export const upkeepPointQuery = ({ ownerId, period }: UsageScope) => sqltag`
   SELECT ${whole(OUTSIDE.upkeep)} AS "bucket", MIN(s."startedAt") AS "at" ${ofNoTurn(ownerId, period)} HAVING COUNT(*) > 0`
 export const upkeepQuery = ({ ownerId, period }: UsageScope) => sqltag`
   SELECT ${whole(OUTSIDE.upkeep)} AS "bucket", s."phase", s."model", ${CALLS} ${ofNoTurn(ownerId, period)} GROUP BY 1, 2, 3`
-
-/**
- * Tokens of prompt sections of the same calls, by point, model, section and conversation; `answering` = 1 for
- * think and act calls.
- */
-export const sectionsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
-  SELECT p."bucket", ${ANSWERING} AS "answering", s."model", l."section", p."conversationId", SUM(l."tokens") AS "tokens"
-  FROM place p JOIN "Step" s ON s."turnId" = p."id" JOIN "LedgerSection" l ON l."stepId" = s."id"
-  WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4, 5`
-
-/** Recorded calls by the depth of their turns, and how many turns had it. */
-export const depthsQuery = (scope: UsageScope) => sqltag`
-  SELECT t."depth", COUNT(DISTINCT t."id") AS "turns", ${CALLS}
-  FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId" JOIN "Step" s ON s."turnId" = t."id"
-  WHERE t."ownerId" = ${scope.ownerId} AND t."depth" IS NOT NULL AND c."trashId" IS NULL${ofScope(scope)} GROUP BY 1`
-
-/** Reflective turns whose last attempt took every call with tools that its plan allowed. */
-export const cappedQuery = (scope: UsageScope) => sqltag`
-  SELECT "depth", COUNT(*) AS "capped" FROM (
-    SELECT t."id", t."depth" FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
-      JOIN "Step" s ON s."turnId" = t."id" AND s."attempt" = t."attempt" AND s."phase" = 'act'
-    WHERE t."ownerId" = ${scope.ownerId} AND t."depth" IN ('complex', 'deep') AND c."trashId" IS NULL${ofScope(scope)}
-    GROUP BY t."id" HAVING COUNT(*) > 1 AND COUNT(*) >= CAST(t."complexity" ->> 'maxSteps' AS INTEGER)
-  ) capped GROUP BY 1`
-
-/** The first and last turn that ran among those that are shown of a conversation; null = none. */
-export const firstRunQuery = (
-  ownerId: string,
-  path: BranchPath,
-  period: Period | null,
-) => sqltag`WITH path("branchId", "low", "high") AS (VALUES ${spans(path)})
-  SELECT MIN(t."number") AS "first", MAX(t."number") AS "last" FROM path p JOIN "Turn" t ON t."branchId" = p."branchId" AND t."number" BETWEEN p."low" AND p."high" WHERE t."ownerId" = ${ownerId} AND ${came} = 0${ofScope({ conversation: null, period })}`
-
-/** The turns of each point. */
-export const pointsQuery = (place: Sql) => sqltag`${place}
-  SELECT "bucket", COUNT(*) AS "turns", MIN("pos") AS "from", MAX("pos") AS "to", MIN("createdAt") AS "at",
-    MIN("id") AS "id", MIN("conversationId") AS "conversationId", MIN("number") AS "number" FROM place GROUP BY 1`
-
-/** Turns of the scope that ran, those that came with an import, and the highest number among all. */
-export const extentQuery = (scope: UsageScope) => sqltag`
-  SELECT COUNT(*) - COALESCE(SUM(${came}), 0) AS "ran", COALESCE(SUM(${came}), 0) AS "came", MAX(t."number") AS "number" FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
-  WHERE t."ownerId" = ${scope.ownerId} AND c."trashId" IS NULL${ofScope(scope)}`

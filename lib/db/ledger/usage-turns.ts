@@ -1,21 +1,20 @@
 import type { Sql } from '@prisma/client/runtime/client'
 import { breath } from '@/lib/base/breath'
-import type { Db } from '@/lib/db/engine/client'
+import { type Db, onSqlite } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
 import { getConversation } from '@/lib/db/turns/conversations'
+import { limits } from '@/lib/shared/limits'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
-import { foldUsage, num, type Row } from './usage-fold'
+import { type Row, UsageFold } from './usage-fold'
+import { addToPoint, type PointRow, placedTurns } from './usage-places'
 import {
-  callsOfTurnsQuery,
+  callsQuery,
   type Period,
-  sectionsOfTurnsQuery,
-  turnsQuery,
+  sectionsQuery,
   type UsageScope,
   upkeepPointQuery,
   upkeepQuery,
 } from './usage-sql'
-
-/** Turns whose calls are read at once. */
-const SLAB_TURNS = 2_000
 
 type Query = { conversationId: string | null; period: Period | null }
 
@@ -28,7 +27,7 @@ export async function* usageTurns(
   db: Db,
   ownerId: string,
   { conversationId, period }: Query,
-  slabTurns: number = SLAB_TURNS,
+  slabTurns: number = limits.usage.slabTurns,
 ): AsyncGenerator<UsagePoint[]> {
   if (conversationId) await getConversation(db, ownerId, conversationId)
   const scope: UsageScope = {
@@ -40,29 +39,17 @@ export async function* usageTurns(
     await breath()
     return db.$queryRaw<Row[]>(sql)
   }
-  const turns = await read(turnsQuery(scope))
-  for (let low = 0; low < turns.length; low += slabTurns) {
-    const slab = turns.slice(low, low + slabTurns)
-    const ids = slab.map((turn) => String(turn.id))
-    const places = new Map(ids.map((id, bucket) => [id, bucket]))
-    const bucketOf = (row: Row) => places.get(String(row.turnId)) ?? 0
-    const calls = (await read(callsOfTurnsQuery(ids))).map((row) => {
-      const bucket = bucketOf(row)
-      const each = (before: Row[string] | undefined) => num(before) * num(row.calls)
-      const { plain, full, imported } = slab[bucket] ?? {}
-      return { ...row, bucket, plain: each(plain), full: each(full), imported: each(imported) }
-    })
-    const sections = (await read(sectionsOfTurnsQuery(ids))).map((row) => ({ ...row, bucket: bucketOf(row) }))
-    const points = slab.map((turn, bucket) => ({
-      ...turn,
-      bucket,
-      turns: 1,
-      from: low + bucket + 1,
-      to: low + bucket + 1,
-    }))
-    yield foldUsage({ points, calls, sections }, 1).points
+  for (const [place, slab] of chunks(await placedTurns(db, scope), slabTurns).entries()) {
+    const placed = slab.map((turn, bucket) => ({ ...turn, bucket, pos: place * slabTurns + bucket + 1 }))
+    const points = new Map<number, PointRow>()
+    for (const turn of placed) addToPoint(points, turn)
+    const fold = new UsageFold([...points.values()], 1)
+    fold.addCalls(await read(callsQuery(placed, onSqlite(db))))
+    fold.addSections(await read(sectionsQuery(placed, onSqlite(db))))
+    yield fold.result().points
   }
   if (conversationId) return
-  const calls = await read(upkeepQuery(scope))
-  yield foldUsage({ points: await read(upkeepPointQuery(scope)), calls, sections: [] }, 1).outside
+  const fold = new UsageFold(await read(upkeepPointQuery(scope)), 1)
+  fold.addCalls(await read(upkeepQuery(scope)))
+  yield fold.result().outside
 }

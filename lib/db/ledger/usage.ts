@@ -1,28 +1,28 @@
 import type { Sql } from '@prisma/client/runtime/client'
-import { breath } from '@/lib/base/breath'
-import type { Db } from '@/lib/db/engine/client'
+import { breath, pacer } from '@/lib/base/breath'
+import { type Db, onSqlite } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
 import { activePath } from '@/lib/db/turns/active-path'
 import { getConversation } from '@/lib/db/turns/conversations'
+import type { BranchPath } from '@/lib/db/turns/path'
 import { limits } from '@/lib/shared/limits'
 import type { UsageReport } from '@/lib/shared/usage/usage'
 import { pointSize } from '@/lib/shared/usage/usage-maths'
 import { conversationSavings } from './conversation-savings'
-import { type Folded, foldDepths, foldUsage, num, type Row } from './usage-fold'
+import { type Folded, foldDepths, foldWindows, num, type Row, UsageFold } from './usage-fold'
+import { addToPoint, type PlacedTurn, type PointRow, placedTurns } from './usage-places'
 import {
   callsQuery,
   cappedQuery,
   depthsQuery,
-  extentQuery,
-  firstRunQuery,
+  OUTSIDE,
   type Period,
-  placed,
-  pointsQuery,
   sectionsQuery,
   type UsageScope,
   upkeepPointQuery,
   upkeepQuery,
+  windowsQuery,
 } from './usage-sql'
-import { windowUsage } from './usage-windows'
 
 export type UsageQuery = {
   conversationId: string | null
@@ -48,48 +48,62 @@ export async function recordedUsage(
   const conversation = query.conversationId ? await getConversation(db, ownerId, query.conversationId) : null
   const active = conversation ? await activePath(db, ownerId, conversation.id) : null
   const period = query.period ?? null
+  const path = active?.path ?? []
   const scope: UsageScope = {
     ownerId,
     period,
-    conversation: conversation ? { id: conversation.id, path: active?.path ?? [['', 0]] } : null,
+    conversation: conversation ? { id: conversation.id, path } : null,
   }
   const read = async (sql: Sql) => {
     await breath()
     return db.$queryRaw<Row[]>(sql)
   }
-  const [extent] = await read(extentQuery(scope))
-  const [run] = active ? await read(firstRunQuery(ownerId, active.path, period)) : []
-  const first = num(run?.first) || 1
-  const end = conversation ? (period ? num(run?.last) : (active?.leaf.number ?? 0)) : num(extent?.ran)
+  const turns = await placedTurns(db, scope)
+  const isShown = onPath(conversation ? path : null)
+  const pace = pacer()
+  let [least, last] = [0, 0]
+  for (const turn of turns) {
+    await pace()
+    if (turn.came || !isShown(turn)) continue
+    least = Math.min(least || turn.pos, turn.pos)
+    last = Math.max(last, turn.pos)
+  }
+  const first = conversation ? least || 1 : 1
+  const end = conversation && !period ? (active?.leaf.number ?? 0) : last
   const from = Math.max(first, Math.min(end, query.range?.from ?? first))
   const to = Math.max(from, Math.min(end, query.range?.to ?? end))
   const size = pointSize(to - from + 1, maxPoints)
-  const places = { from, to, size, imported: num(extent?.came) > 0 }
-  const plain = placed(scope, places, false)
-  const withHistory = placed(scope, places, true)
-
-  const rows: { points: Row[]; calls: Row[]; sections: Row[] } = {
-    points: await read(pointsQuery(plain)),
-    calls: [],
-    sections: [],
+  const bucketOf = (turn: PlacedTurn) => {
+    if (turn.came) return OUTSIDE.imported
+    if (!isShown(turn)) return OUTSIDE.branches
+    if (turn.pos < from) return OUTSIDE.before
+    return turn.pos > to ? OUTSIDE.after : Math.floor((turn.pos - from) / size)
   }
-  const last = conversation ? num(extent?.number) : Math.max(end, num(extent?.came))
-  for (let low = 1; low <= last; low += slabTurns) {
-    const high = low + slabTurns - 1
-    rows.calls.push(...(await read(callsQuery(withHistory, low, high))))
-    rows.sections.push(...(await read(sectionsQuery(plain, low, high))))
+
+  const points = new Map<number, PointRow>()
+  for (const turn of turns) {
+    await pace()
+    turn.bucket = bucketOf(turn)
+    addToPoint(points, turn)
+  }
+  const ofNone = conversation ? [] : await read(upkeepPointQuery(scope))
+  const fold = new UsageFold([...points.values(), ...ofNone], size)
+  const isSqlite = onSqlite(db)
+  const others: Record<'depths' | 'capped' | 'windows', Row[]> = { depths: [], capped: [], windows: [] }
+  for (const slab of chunks(turns, slabTurns)) {
+    fold.addCalls(await read(callsQuery(slab, isSqlite)))
+    fold.addSections(await read(sectionsQuery(slab, isSqlite)))
+    others.depths.push(...(await read(depthsQuery(slab, isSqlite))))
+    others.capped.push(...(await read(cappedQuery(slab, isSqlite))))
+    others.windows.push(...(await read(windowsQuery(slab, isSqlite))))
   }
   if (!conversation) {
-    rows.points.push(...(await read(upkeepPointQuery(scope))))
     const calls = await read(upkeepQuery(scope))
-    rows.calls.push(...calls)
-    rows.sections.push(...calls.map((row) => ({ ...row, section: 'task', tokens: num(row.estInputTokens) })))
+    fold.addCalls(calls)
+    fold.addSections(calls.map((row) => ({ ...row, section: 'task', tokens: num(row.estInputTokens) })))
   }
-  const depths = await read(depthsQuery(scope))
-  const capped = await read(cappedQuery(scope))
   await breath()
-  const windows = await windowUsage(db, scope)
-  const { conversations, ...folded } = foldUsage(rows, size)
+  const { conversations, ...folded } = fold.result()
   return {
     conversationId: conversation?.id ?? null,
     title: conversation?.title ?? '',
@@ -99,7 +113,17 @@ export async function recordedUsage(
     period: period && { since: period.since.toISOString(), until: period.until.toISOString() },
     ...folded,
     savings: conversation ? null : await conversationSavings(db, ownerId, conversations),
-    depths: foldDepths(depths, capped),
-    windows,
+    depths: foldDepths(others.depths, others.capped),
+    windows: foldWindows(others.windows),
+  }
+}
+
+/** Whether a turn is on the path that is shown; without a path every turn is. */
+function onPath(path: BranchPath | null): (turn: PlacedTurn) => boolean {
+  if (path === null) return () => true
+  const spans = new Map(path.map(([branchId, max], i) => [branchId, { after: path[i - 1]?.[1] ?? 0, max }]))
+  return ({ branchId, number }) => {
+    const span = spans.get(branchId)
+    return span !== undefined && number > span.after && number <= span.max
   }
 }

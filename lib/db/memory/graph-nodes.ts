@@ -1,7 +1,7 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { heldSummaries, heldWorkspace } from '@/lib/db/forget/held'
+import { heldAmong, heldWorkspace, shownSummaries } from '@/lib/db/forget/held'
 import type { BranchPath } from '@/lib/db/turns/path'
 
 const READABLE = { trashId: null, status: { not: 'forgotten' }, conversation: { trashId: null } } as const
@@ -13,8 +13,8 @@ export const turnInFull = (db: Db, ownerId: string, id: string) =>
 
 /** A summary or roll-up of a conversation that is not in the trash. */
 export async function summaryInFull(db: Db, ownerId: string, id: string) {
-  const shown = { id: { notIn: await heldSummaries(db, ownerId) } }
-  const summary = await db.summary.findFirst({ where: { AND: [{ id, ownerId }, shown] } })
+  const stored = await db.summary.findFirst({ where: { id, ownerId } })
+  const summary = stored && !(await heldAmong(db, ownerId, [id])).has(id) ? stored : null
   const title = summary && (await titleOf(db, ownerId, summary.conversationId))
   return summary && title !== null ? { ...summary, conversation: { title } } : null
 }
@@ -66,12 +66,13 @@ export async function rollUpsAcross(
   take: number,
 ) {
   const inReach = { level: { gte: 1 }, fromNumber: { lte: to }, toNumber: { gte: from } }
-  const id = { notIn: await heldSummaries(db, ownerId) }
-  return db.summary.findMany({
-    where: { ownerId, conversationId, ...inReach, id },
-    orderBy: [{ level: 'desc' }, { fromNumber: 'asc' }, { id: 'asc' }],
-    take,
-  })
+  return shownSummaries(db, ownerId, take, (page) =>
+    db.summary.findMany({
+      where: { ownerId, conversationId, ...inReach },
+      orderBy: [{ level: 'desc' }, { fromNumber: 'asc' }, { id: 'asc' }],
+      ...page,
+    }),
+  )
 }
 
 /** The level below a roll-up on the path of its last turn, oldest first. */
@@ -90,13 +91,14 @@ export async function sourcesOf(
     fromNumber: { gte: rollUp.fromNumber },
     toNumber: { lte: rollUp.toNumber },
   }
-  const id = { notIn: await heldSummaries(db, ownerId) }
   const spans = path.map(([branchId, max]) => ({ branchId, toNumber: { lte: max } }))
-  return db.summary.findMany({
-    where: { AND: [{ ownerId, ...below, id }, { OR: spans }] },
-    orderBy: { fromNumber: 'asc' },
-    take,
-  })
+  return shownSummaries(db, ownerId, take, (page) =>
+    db.summary.findMany({
+      where: { AND: [{ ownerId, ...below }, { OR: spans }] },
+      orderBy: [{ fromNumber: 'asc' }, { id: 'asc' }],
+      ...page,
+    }),
+  )
 }
 
 /** A conversation's title; null when it does not exist or is in the trash. */

@@ -2,7 +2,7 @@ import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { heldSummaries } from '@/lib/db/forget/held'
+import { heldAmong, shownSummaries } from '@/lib/db/forget/held'
 import { limits } from '@/lib/shared/limits'
 import { isThere, THERE } from './context-parts'
 
@@ -159,34 +159,39 @@ export async function rollUpRows(
   span: { from: number; to: number },
   take: number,
 ) {
-  const id = { notIn: await heldSummaries(db, ownerId) }
-  const where = { ownerId, conversationId, level: { gte: 1 }, id }
+  const where = { ownerId, conversationId, level: { gte: 1 } }
   const orderBy = [{ level: 'desc' as const }, { toNumber: 'desc' as const }, { id: 'asc' as const }]
   const near = { ...where, fromNumber: { lte: span.to }, toNumber: { gte: span.from } }
   const rows = await Promise.all(
-    [near, where].map((one) => db.summary.findMany({ where: one, select: SUMMARY, orderBy, take })),
+    [near, where].map((one) =>
+      shownSummaries(db, ownerId, take, (page) =>
+        db.summary.findMany({ where: one, select: SUMMARY, orderBy, ...page }),
+      ),
+    ),
   )
   return [...new Map(rows.flat().map((row) => [row.id, summaryRow(row)])).values()].slice(0, take)
 }
 
 export async function rollUpById(db: Db, ownerId: string, id: string) {
-  const shown = { id: { notIn: await heldSummaries(db, ownerId) } }
-  const where = { AND: [{ id, ownerId, level: { gte: 1 } }, shown] }
+  const where = { id, ownerId, level: { gte: 1 } }
   const row = await db.summary.findFirst({ where, select: SUMMARY })
-  return row ? summaryRow(row) : null
+  return row && !(await heldAmong(db, ownerId, [id])).has(id) ? summaryRow(row) : null
 }
 
 /** Roll-ups of a branch that end with this turn, lowest level first. */
 export async function rollUpsEndingAt(db: Db, ownerId: string, branchId: string, toNumber: number) {
   const rows = await db.summary.findMany({
-    where: {
-      ...ownedBy(ownerId),
-      ...{ branchId, toNumber, level: { gte: 1 }, id: { notIn: await heldSummaries(db, ownerId) } },
-    },
+    where: { ...ownedBy(ownerId), branchId, toNumber, level: { gte: 1 } },
     select: columns('id level fromNumber toNumber'),
     orderBy: { level: 'asc' },
   })
-  return rows.map(({ fromNumber: from, toNumber: to, ...row }) => ({ ...row, from, to }))
+  const held = await heldAmong(
+    db,
+    ownerId,
+    rows.map((row) => row.id),
+  )
+  const shown = rows.filter((row) => !held.has(row.id))
+  return shown.map(({ fromNumber: from, toNumber: to, ...row }) => ({ ...row, from, to }))
 }
 
 /** Summaries of single turns, by context. */

@@ -5,11 +5,16 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bytesHold, holding, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'
 import { forget } from '@/lib/base/once'
+import { setEnv } from '@/lib/config/env'
+import { testingEnv } from '@/lib/config/testing-env'
 import { type Db, openDb, sqliteFile } from '@/lib/db/engine/client'
 import { backUp } from '@/lib/db/engine/storage/backup'
 import { setStorage } from '@/lib/db/engine/storage/storage'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { restoreTrash } from '@/lib/db/forget/trash'
+import { listTrashed } from '@/lib/db/forget/trashed'
 import { testRuntime } from '@/lib/db/testing'
+import { listConversations } from '@/lib/db/turns/conversations'
 import { deleteConversation, forgetFile, forgetTurns, undoForget } from './forget'
 import { replayForgotten } from './replay-forgotten'
 
@@ -33,6 +38,7 @@ beforeEach(async () => {
   live.close()
 })
 afterEach(async () => {
+  setEnv(undefined)
   await h.close()
   rmSync(backups, { recursive: true, force: true })
 })
@@ -45,7 +51,10 @@ const turn = (number: number) => ({ conversationId: 'c', from: number, to: numbe
 const record = () => readFileSync(path.join(backups, 'forgotten.jsonl'), 'utf8')
 
 /** The words that are left in a restored copy of the backup, by table and in its bytes. */
-async function leftAfterRestoring(replay = true): Promise<[string[], boolean][]> {
+async function leftAfterRestoring(
+  replay = true,
+  look?: (db: Db, now: Date) => Promise<unknown>,
+): Promise<[string[], boolean][]> {
   const [name] = [`${since.toISOString().replace(/[:.]/g, '-')}-daily.db`]
   const file = path.join(backups, 'restored.db')
   copyFileSync(path.join(backups, name), file)
@@ -54,6 +63,7 @@ async function leftAfterRestoring(replay = true): Promise<[string[], boolean][]>
   const runtime = testRuntime('2026-05-01T12:00:00.000Z')
   const restored = { ...runtime, id: (prefix: string) => `again_${runtime.id(prefix)}` }
   if (replay) await replayForgotten({ db, runtime: restored }, backups, since, null)
+  await look?.(db, restored.now())
   const tables = await Promise.all(words.map((word) => holding(db, word)))
   await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
   await db.$disconnect()
@@ -80,6 +90,20 @@ describe('a restored backup', () => {
     const { trashId } = await deleteConversation(h.caller, 'd')
     await undoForget(h.caller, trashId)
     expect(await leftAfterRestoring()).toEqual([GONE, HERE, HERE])
+  })
+
+  it('keeps a deleted conversation in the trash for the days it had left', async () => {
+    testingEnv()
+    const { trashId } = await deleteConversation(h.caller, 'd')
+    const ends = (db: Db) => db.trash.findMany({ select: { id: true, purgeAt: true } })
+    const kept = await ends(h.db)
+    const left = await leftAfterRestoring(true, async (db, now) => {
+      expect([await ends(db), await listTrashed(db, h.ownerId, now)]).toMatchObject([kept, [{ trashId }]])
+      expect(await listConversations(db, h.ownerId, {})).toHaveLength(1)
+      await restoreTrash(db, h.ownerId, trashId)
+      expect(await listConversations(db, h.ownerId, {})).toHaveLength(2)
+    })
+    expect([kept.length, left]).toEqual([1, [HERE, HERE, HERE]])
   })
 
   it('has nothing of a forgotten conversation and of a forgotten file', async () => {

@@ -12,8 +12,8 @@ type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 const NO_UNDO = 0
 
 /**
- * Forgets again, at once and for good, what a restored database still has although it was forgotten after
- * `since`. @returns how many entries of the record still had something.
+ * Forgets again what a restored database still has although it was forgotten after `since`: for good, unless the
+ * trash still keeps it. @returns how many entries of the record still had something.
  */
 export async function replayForgotten(
   { db, runtime }: Pick<Caller, 'db' | 'runtime'>,
@@ -29,6 +29,15 @@ export async function replayForgotten(
   return count
 }
 
+/** A deleted conversation goes back to the trash for the days it had left. */
+async function trashAgain({ db, ownerId, runtime }: Who, record: ForgottenRecord): Promise<void> {
+  const now = runtime.now()
+  const left = record.until ? new Date(record.until).getTime() - now.getTime() : NO_UNDO
+  // Under its own name where it can be restored, so that the record knows when it was.
+  const trashId = left > 0 ? record.trashId : runtime.id('trash')
+  await trashConversation(db, ownerId, record.conversationId, trashId, now, Math.max(left, NO_UNDO))
+}
+
 async function again(who: Who, record: ForgottenRecord): Promise<boolean> {
   const { db, ownerId, runtime } = who
   const trashId = runtime.id('trash')
@@ -42,7 +51,7 @@ async function again(who: Who, record: ForgottenRecord): Promise<boolean> {
     if (conversationIds.length === 0) return false
     const removal = { trashId, conversationIds, cited: [] }
     if (record.kind === 'imported') await trashImported(db, ownerId, removal, runtime.now(), NO_UNDO)
-    else await trashConversation(db, ownerId, record.conversationId, trashId, runtime.now(), NO_UNDO)
+    else await trashAgain(who, record)
     return true
   }
   const turns = await findTurns(db, await turnsAgain(db, record, runtime.now()))

@@ -7,6 +7,7 @@ export type Due = {
   id: string
   ownerId: string
   createdAt: Date
+  purgeAt: Date
   held: Held
   conversationIds: string[]
   turns: { id: string; number: number; branchId: string }[]
@@ -15,13 +16,14 @@ export type Due = {
 export type Started = NonNullable<Held['started']>
 
 const TURN = { id: true, number: true, branchId: true } as const
-type Row = { id: string; ownerId: string; createdAt: Date; what: string; proof: unknown }
+type Row = { id: string; ownerId: string; createdAt: Date; purgeAt: Date; what: string; proof: unknown }
 
 /** What an entry covers; null for one whose purge is complete. */
-export async function dueOf(db: Db, { id, ownerId, createdAt, what, proof }: Row): Promise<Due | null> {
+export async function dueOf(db: Db, { what, proof, ...row }: Row): Promise<Due | null> {
+  const { id, ownerId, createdAt, purgeAt } = row
   const held = heldOf({ what, proof })
   if (!held) return null
-  const entry = { id, ownerId, createdAt, held }
+  const entry = { id, ownerId, createdAt, purgeAt, held }
   if (!isWhole(held)) {
     const turns = await db.turn.findMany({ where: { ownerId, trashId: id }, select: TURN })
     return { ...entry, conversationIds: [], turns }

@@ -1,0 +1,129 @@
+import { breath, pacer } from '@/lib/base/breath'
+import { sortSlowly } from '@/lib/base/sort-slowly'
+import type { Db } from '@/lib/db/engine/client'
+import { num, type Row } from './usage-fold'
+import { forksQuery, NO_PLACE, type TurnPlace, turnPageQuery, type UsageScope } from './usage-sql'
+
+/** Turns read at once: about 10 ms. */
+const PAGE = 1_000
+
+/** Tokens of the history for both baselines, and the imported share of `plain`. */
+type History = { plain: number; full: number; imported: number }
+export type PlacedTurn = History & {
+  id: string
+  branchId: string
+  conversationId: string
+  number: number
+  at: Date
+  /** It came with an import and never ran: it called no model, so it has no place among those that did. */
+  came: boolean
+  /** The place in order, from 1. */
+  pos: number
+  /** The point it belongs to; the caller's to set. */
+  bucket: number
+}
+
+const zero = (): History => ({ plain: 0, full: 0, imported: 0 })
+const plus = (a: History, b: History): History => ({
+  plain: a.plain + b.plain,
+  full: a.full + b.full,
+  imported: a.imported + b.imported,
+})
+
+/**
+ * Every turn of the scope, in order, with the tokens before it on its own path. Without a path the order is that of time; over all conversations turns that ran and turns that came with an import each have a
+ * place of their own. Read in pages, because one query over a large ledger would hold up everything else.
+ */
+export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn[]> {
+  const { ownerId, conversation, period } = scope
+  const trashed = await db.conversation.findMany({
+    where: { ownerId, trashId: { not: null } },
+    select: { id: true },
+  })
+  const hidden = new Set(trashed.map(({ id }) => id))
+  const forks = await db.$queryRaw<Row[]>(forksQuery(scope))
+  const forkOf = new Map(forks.map((row) => [String(row.id), String(row.turnId)]))
+  const isFork = new Set(forkOf.values())
+  /** What a fork passes on: the history up to it, and its own branch. */
+  const passed = new Map<string, { branchId: string; upTo: History }>()
+  const turns: PlacedTurn[] = []
+  let [line, sums] = ['', zero()]
+  for (let after: TurnPlace | null = NO_PLACE; after; ) {
+    await breath()
+    const rows: Row[] = await db.$queryRaw<Row[]>(turnPageQuery(scope, after, PAGE))
+    for (const row of rows) {
+      const turn = { ...idsOf(row), number: num(row.number), at: new Date(row.at as string | Date) }
+      if (turn.branchId !== line) [line, sums] = [turn.branchId, zero()]
+      const came = num(row.came) === 1
+      const own = { plain: num(row.plain), full: num(row.full), imported: came ? num(row.plain) : 0 }
+      const inside = !period || (turn.at >= period.since && turn.at < period.until)
+      if (inside && !hidden.has(turn.conversationId))
+        turns.push({ ...turn, ...sums, came, pos: turn.number, bucket: 0 })
+      sums = plus(sums, own)
+      if (isFork.has(turn.id)) passed.set(turn.id, { branchId: turn.branchId, upTo: sums })
+    }
+    const last = rows.at(-1)
+    after = rows.length < PAGE || !last ? null : { ...idsOf(last), number: num(last.number) }
+  }
+  const pace = pacer()
+  const baseOf = historyBefore(forkOf, passed)
+  for (const turn of turns) {
+    await pace()
+    Object.assign(turn, plus(turn, baseOf(turn.branchId)))
+  }
+  return conversation?.path ? turns : inTime(turns)
+}
+
+const idsOf = (row: Row) => ({
+  id: String(row.id),
+  branchId: String(row.branchId),
+  conversationId: String(row.conversationId),
+})
+
+/** The history that a branch has from those it left. */
+function historyBefore(
+  forkOf: ReadonlyMap<string, string>,
+  passed: ReadonlyMap<string, { branchId: string; upTo: History }>,
+): (branchId: string) => History {
+  const known = new Map<string, History>()
+  return (branchId) => {
+    const way: { branchId: string; upTo: History }[] = []
+    let at = branchId
+    for (let from = passed.get(forkOf.get(at) ?? ''); from && !known.has(at); ) {
+      way.push({ branchId: at, upTo: from.upTo })
+      at = from.branchId
+      from = passed.get(forkOf.get(at) ?? '')
+    }
+    let base = known.get(at) ?? zero()
+    known.set(at, base)
+    for (const step of way.reverse()) {
+      base = plus(base, step.upTo)
+      known.set(step.branchId, base)
+    }
+    return base
+  }
+}
+
+async function inTime(turns: PlacedTurn[]): Promise<PlacedTurn[]> {
+  const compare = (a: PlacedTurn, b: PlacedTurn) =>
+    a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  const sorted = await sortSlowly(turns, compare)
+  let [ran, came] = [0, 0]
+  for (const turn of sorted) turn.pos = turn.came ? ++came : ++ran
+  return sorted
+}
+
+export type PointRow = Row & { turns: number; from: number; to: number; at: Date }
+/** Counts a turn in the row of its point; a row of many turns names only its first. */
+export function addToPoint(rows: Map<number, PointRow>, turn: PlacedTurn) {
+  const { bucket, id, conversationId, number, pos, at } = turn
+  const row = rows.get(bucket)
+  if (!row) {
+    rows.set(bucket, { bucket, id, conversationId, number, turns: 1, from: pos, to: pos, at })
+    return
+  }
+  row.turns += 1
+  row.from = Math.min(row.from, pos)
+  row.to = Math.max(row.to, pos)
+  if (at < row.at) row.at = at
+}
