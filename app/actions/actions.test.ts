@@ -52,6 +52,7 @@ async function rowsOf(ownerId: string): Promise<string> {
   const where = { where: { ownerId } }
   const tables = await Promise.all([
     db.conversation.findMany(where),
+    db.conversationTag.findMany(where),
     db.turn.findMany(where),
     db.step.findMany(where),
     db.context.findMany(where),
@@ -184,6 +185,7 @@ async function idsOfBob(): Promise<Ids> {
   }
   const conversationId = fresh()
   const turnId = await start(conversationId, 'write "bobs secret plan" to secret.md')
+  await call('addTag', { conversationIds: [conversationId], tag: 'secret' })
   const other = fresh()
   await start(other, 'This goes to the trash.')
   await db.turn.updateMany({ where: { ownerId: 'bob' }, data: { importedAt: new Date(IMPORTED_AT) } })

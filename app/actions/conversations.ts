@@ -6,6 +6,7 @@ import * as forget from '@/lib/services/forget/forget'
 import { startSample as start } from '@/lib/services/transfer/sample'
 import { limits } from '@/lib/shared/limits'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
+import { tagSchema } from '@/lib/shared/tags'
 import { act } from './act'
 
 const conversationId = z.strictObject({ conversationId: idSchema })
@@ -13,13 +14,21 @@ const titleSchema = textSchema(limits.conversation.titleMaxChars)
   .transform((title) => title.replace(/\s+/g, ' ').trim())
   .refine((title) => title.length > 0, 'Give the conversation a name.')
 
-export async function listConversations(input: { query?: string; before?: string } = {}) {
+type Listing = { query?: string; before?: string; tag?: string; archived?: boolean }
+export async function listConversations(input: Listing = {}) {
   return act(
-    z.strictObject({ query: textSchema(200).optional(), before: z.iso.datetime().optional() }),
+    z.strictObject({
+      query: textSchema(200).optional(),
+      before: z.iso.datetime().optional(),
+      tag: tagSchema.optional(),
+      archived: z.boolean().optional(),
+    }),
     input,
-    ({ db, ownerId }, { query, before }) =>
+    ({ db, ownerId }, { query, before, tag, archived }) =>
       conversations.listConversations(db, ownerId, {
         ...(query ? { query } : {}),
+        ...(tag ? { tag } : {}),
+        ...(archived ? { archived } : {}),
         ...(before ? { before: new Date(before) } : {}),
       }),
   )
@@ -52,6 +61,17 @@ export async function pinConversation(input: { conversationId: string; pinned: b
     input,
     async ({ db, ownerId, runtime }, { conversationId, pinned }) => {
       await conversations.pinConversation(db, ownerId, conversationId, pinned ? runtime.now() : null)
+      return conversations.conversationDto(db, ownerId, conversationId)
+    },
+  )
+}
+
+export async function archiveConversation(input: { conversationId: string; archived: boolean }) {
+  return act(
+    conversationId.extend({ archived: z.boolean() }),
+    input,
+    async ({ db, ownerId, runtime }, { conversationId, archived }) => {
+      await conversations.archiveConversation(db, ownerId, conversationId, archived ? runtime.now() : null)
       return conversations.conversationDto(db, ownerId, conversationId)
     },
   )

@@ -54,6 +54,8 @@ export const aConversation = (given: Partial<ConversationDto> = {}): Conversatio
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   pinnedAt: null,
+  archivedAt: null,
+  tags: [],
   turns: 1,
   running: false,
   ...{ importedFrom: null, importedAt: null, importedFile: null },

@@ -24,6 +24,8 @@ export const PLACES: { name: string; href: string; key: string; icon: LucideIcon
 export const IMPORT_PAGE = '/import'
 /** Deleted conversations, linked below the list of conversations. */
 export const TRASH_PAGE = '/trash'
+/** Archived conversations, linked there too. */
+export const ARCHIVE_PAGE = '/archived'
 /** Where the model service is set. */
 export const PROVIDER_SETTINGS = '/settings#provider'
 

@@ -13,17 +13,19 @@ import type { Thinking } from '@/components/chat/composer/controls/thinking-cont
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
 import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
+import type { TagDto } from '@/lib/shared/tags'
 import { type TourPlace, tourSchema } from '@/lib/shared/tour'
 import type { StorageDto } from '@/lib/shared/transfer/restored'
-import { listConversations, loadProvider, loadSettings, saveSetting } from './actions'
+import { listConversations, listTags, loadProvider, loadSettings, saveSetting } from './actions'
 import { type Change, useChangePolling } from './changes'
-import { newestFirst, oldestListed, withFirstPage } from './list/listed-conversations'
+import { newestFirst, oldestListed, withFirstPage, withoutMoved } from './list/listed-conversations'
 import { type Preferences, writePreferences } from './preferences'
 
 export type ShellData = {
   /** Memory's revision before the rest was read. */
   rev: number
   conversations: ConversationDto[]
+  tags: TagDto[]
   provider: ProviderDto
   /** The signed-in person; null in local mode. */
   signedInAs: string | null
@@ -50,6 +52,7 @@ type Shell = Omit<ShellData, 'settings' | 'rev'> & {
   /** Adds a conversation to the list or updates it. */
   noteConversation(conversation: ConversationDto): void
   dropConversation(id: string): void
+  /** Reloads the first page and the tags. */
   refreshConversations(): Promise<void>
   moreConversations(): Promise<boolean>
   setProvider(provider: ProviderDto): void
@@ -77,6 +80,7 @@ export function useChanges(listener: (changes: Change[]) => void) {
 
 export function ShellProvider({ data, preferences: given, children }: Props) {
   const [conversations, setConversations] = useState(data.conversations)
+  const [tags, setTags] = useState(data.tags)
   const [provider, setProvider] = useState(data.provider)
   const [preferences, setAll] = useState(given)
   const [drawer, setDrawer] = useState(false)
@@ -101,7 +105,8 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
     [],
   )
   const refreshConversations = useCallback(async () => {
-    const result = await listConversations({})
+    const [result, all] = await Promise.all([listConversations({}), listTags()])
+    if (all.ok) setTags(all.value)
     if (result.ok) setConversations((list) => withFirstPage(list, result.value))
   }, [])
   const oldestShown = oldestListed(conversations)
@@ -128,11 +133,9 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
   )
 
   const reachable = useChangePolling(data.rev, (changes) => {
-    const last = new Map(
-      changes.flatMap(({ kind, refId, op }) => (kind === 'conversation' ? [[refId, op] as const] : [])),
-    )
-    if (last.size) setConversations((list) => list.filter((entry) => last.get(entry.id) !== 'del'))
-    if (last.size || changes.some((change) => change.kind === 'turn')) void refreshConversations()
+    if (changes.some(({ kind }) => kind === 'conversation' || kind === 'list'))
+      setConversations((list) => withoutMoved(list, changes))
+    if (changes.some(({ kind }) => LISTED.has(kind))) void refreshConversations()
     if (changes.some((change) => change.kind === 'setting')) {
       void loadProvider().then((result) => result.ok && setProvider(result.value))
       refreshDefaults()
@@ -142,6 +145,7 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
 
   const shell: Shell = {
     conversations,
+    tags,
     provider,
     signedInAs: data.signedInAs,
     undoMs: data.undoMs,
@@ -171,6 +175,9 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
   }
   return <Context value={shell}>{children}</Context>
 }
+
+/** Kinds of changes that the list of conversations shows. */
+const LISTED = new Set(['conversation', 'turn', 'list'])
 
 const reachOf = (settings: SettingDto[]) =>
   recallScopeSchema.safeParse(settings.find((setting) => setting.key === 'recall.scope')?.value).data ??

@@ -10,6 +10,7 @@ import { fullText } from './contract/full-text'
 import { importing } from './contract/importing'
 import { learning } from './contract/learning'
 import { memory } from './contract/memory'
+import { organising } from './contract/organising'
 import { outcomes } from './contract/outcomes'
 import { paths } from './contract/paths'
 import { playbook } from './contract/playbook'
@@ -33,6 +34,7 @@ export function dbContract(open: Contract) {
     claims,
     feed,
     outcomes,
+    organising,
     paths,
     playbook,
     accepting,

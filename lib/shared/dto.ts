@@ -100,6 +100,9 @@ export type ConversationDto = {
   createdAt: string
   updatedAt: string
   pinnedAt: string | null
+  archivedAt: string | null
+  /** In alphabetical order. */
+  tags: string[]
   turns: number
   running: boolean
   /** The kind of file it was imported from; null = chatted here. */

@@ -28,6 +28,8 @@ const STORE = {
       forks: [{ at: 1, turns: [said('Other')] }],
       title: 'Boats',
       pinned: true,
+      archived: true,
+      tags: ['Boats' as const, 'Ärger' as const],
       extra: { z: 1, a: 2 },
       score: 0.1,
       file: 'x',

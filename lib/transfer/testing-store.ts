@@ -11,6 +11,7 @@ import { type Seeded, type SeedTurn, seedConversation, seedFork } from '@/lib/db
 import { citationOps } from '@/lib/db/turns/citations'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import type { Source } from '@/lib/shared/memory/source'
+import { tagKey } from '@/lib/shared/tags'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { canonical } from './bundle/bundle-hash'
 
@@ -49,6 +50,8 @@ const conversation = fc.record({
   ...{
     title: said,
     pinned: fc.boolean(),
+    archived: fc.boolean(),
+    tags: fc.uniqueArray(fc.constantFrom('Boats', 'Ärger', 'x y', 'turn_1'), { maxLength: 3 }),
     extra: json,
     score: fc.double({ min: 0, max: 1, noNaN: true }),
     file: said,
@@ -82,7 +85,12 @@ export async function seedStore(at: At, drawn: Drawn): Promise<string[]> {
       await seedFork(at, line, Math.min(fork.at, line.last), seedTurns(fork.turns))
     await db.conversation.update({
       where: { id: line.conversationId },
-      data: { title: one.title, pinnedAt: one.pinned ? AT : null },
+      data: {
+        title: one.title,
+        pinnedAt: one.pinned ? AT : null,
+        archivedAt: one.archived ? AT : null,
+        tags: { create: one.tags.map((name) => ({ ownerId, key: tagKey(name), name })) },
+      },
     })
     lines.push(line)
   }
@@ -262,6 +270,7 @@ export async function dump({ db, ownerId }: At): Promise<Record<string, string[]
   const turns = (await db.turn.findMany({ where, select: { id: true } })).map((row) => row.id)
   const rows = {
     conversations: listed(await db.conversation.findMany({ where })),
+    tags: listed(await db.conversationTag.findMany({ where })),
     branches: listed(await db.branch.findMany({ where })),
     turns: listed(await db.turn.findMany({ where })),
     steps: listed(await db.step.findMany({ where })),

@@ -8,6 +8,7 @@ import { InspectorPanel } from '@/components/chat/panel/inspector-panel'
 import { PanelContext, type PanelTab } from '@/components/chat/panel/panel-context'
 import { SidePanel } from '@/components/chat/panel/side-panel'
 import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
+import { ConversationMenu } from '@/components/organise/conversation-menu'
 import { useShortcut } from '@/components/shell/keyboard/shortcuts'
 import { PageHeader } from '@/components/shell/page-header'
 import { useShell } from '@/components/shell/shell-context'
@@ -95,14 +96,16 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
 
   const listed = conversations.find((conversation) => conversation.id === store.conversationId)
   const own = useConversation((state) => state.conversation)
-  const title = (listed ?? own)?.title || (empty ? 'New conversation' : UNTITLED)
+  const known = listed ?? own
+  const title = known?.title || (empty ? 'New conversation' : UNTITLED)
   useEffect(() => {
     if (!empty) document.title = `${title} · Mneme`
   }, [title, empty])
   return (
     <PanelContext value={openPanel}>
       <PageHeader title={title}>
-        <ImportedMark conversation={listed ?? own} />
+        <ImportedMark conversation={known} />
+        {!empty && known && <ConversationMenu conversation={known} />}
         {!(wide && preferences.panel) && (
           <IconButton label="Memory, workspace and ledger" keys="p" onClick={togglePanel}>
             <PanelRight />

@@ -10,6 +10,7 @@ export function startedConversation(id: string, text: string, known?: Conversati
   return {
     createdAt: now,
     pinnedAt: null,
+    tags: [],
     turns: 0,
     importedFrom: null,
     importedAt: null,
@@ -19,5 +20,7 @@ export function startedConversation(id: string, text: string, known?: Conversati
     title,
     updatedAt: now,
     running: true,
+    // A message brings an archived conversation back to the list.
+    archivedAt: null,
   }
 }

@@ -1,6 +1,8 @@
 'use client'
 import { Command } from 'cmdk'
 import {
+  Archive,
+  ArchiveRestore,
   CircleHelp,
   Compass,
   Download,
@@ -11,12 +13,16 @@ import {
   Signpost,
   SquarePen,
   Sun,
+  Tag,
   TextSearch,
   Trash2,
 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { TagsDialog } from '@/components/organise/tags-dialog'
+import { useArchive } from '@/components/organise/use-archive'
+import { useCurrent } from '@/components/organise/use-current'
 import { pageHref } from '@/components/search/address/hit-links'
 import { searchHref } from '@/components/search/address/place'
 import { Marked } from '@/components/search/results/marked'
@@ -27,11 +33,13 @@ import { downloadEverything } from '@/components/transfer/download'
 import { Dialog } from '@/components/ui/dialog'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
+import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind, SearchHit } from '@/lib/shared/memory/search'
 import { UNTITLED } from '@/lib/shared/untitled'
+import { unarchived } from '../list/listed-conversations'
 import { useFoundConversations } from '../list/use-found-conversations'
-import { IMPORT_PAGE, PLACES, TRASH_PAGE } from '../places'
+import { ARCHIVE_PAGE, IMPORT_PAGE, PLACES, TRASH_PAGE } from '../places'
 import { useShell } from '../shell-context'
 import { SAMPLE_LABEL, useSample } from '../use-sample'
 import { TOUR_LABEL } from './help-dialog'
@@ -53,6 +61,9 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const sample = useSample()
   const tour = useTour()
   const [query, setQuery] = useState('')
+  const archive = useArchive()
+  const [tagging, setTagging] = useState<ConversationDto | null>(null)
+  const current = useCurrent(open)
   const found = useFoundConversations(query)
   const typed = query.trim()
   const { hits, stale } = useSearch(
@@ -64,7 +75,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   )
   const list = typed
     ? (found ?? conversations.filter(({ title }) => holds(title, typed))).slice(0, FOUND)
-    : conversations.slice(0, RECENT)
+    : unarchived(conversations).slice(0, RECENT)
   const run = (action: () => void) => () => {
     onOpenChange(false)
     setQuery('')
@@ -77,6 +88,23 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
     ...(sample.offered
       ? [{ name: SAMPLE_LABEL, place: false, icon: <Compass />, run: run(() => void sample.start()) }]
       : []),
+    ...(current
+      ? [
+          {
+            name: current.archivedAt ? 'Unarchive this conversation' : 'Archive this conversation',
+            place: false,
+            icon: current.archivedAt ? <ArchiveRestore /> : <Archive />,
+            run: run(() => void archive(current)),
+          },
+          {
+            name: 'Tags of this conversation',
+            place: false,
+            icon: <Tag />,
+            run: run(() => setTagging(current)),
+          },
+        ]
+      : []),
+    { name: 'Archived conversations', place: false, icon: <Archive />, run: go(ARCHIVE_PAGE) },
     { name: 'Trash', place: false, icon: <Trash2 />, run: go(TRASH_PAGE) },
     { name: 'Import conversations', place: false, icon: <FileDown />, run: go(IMPORT_PAGE) },
     { name: 'Export everything', place: false, icon: <Download />, run: run(downloadEverything) },
@@ -110,6 +138,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
     </>
   )
   const { items, value, setValue } = useSelection()
+  if (tagging) return <TagsDialog conversation={tagging} onClose={() => setTagging(null)} />
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Search" bare>
       <Command

@@ -1,34 +1,30 @@
 'use client'
-import { MessagesSquare, Search, SquarePen, Trash2 } from 'lucide-react'
+import { Archive, MessagesSquare, Search, SquarePen, Tag, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { memo, useMemo, useState } from 'react'
-import { TRASH_PAGE } from '@/components/shell/places'
+import { ARCHIVE_PAGE, TRASH_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
-import { limits } from '@/lib/shared/limits'
+import { tagKey } from '@/lib/shared/tags'
 import { ConversationRow } from './conversation-row'
 import { groupByDate } from './group-by-date'
-import { useFoundConversations } from './use-found-conversations'
+import { TagFilter } from './tag-filter'
+import { useListed } from './use-listed'
 
 type Props = { onNavigate?: (() => void) | undefined }
 
-/** Every conversation by date, filtered by title. */
+const BELOW = 'flex h-8 items-center gap-2 rounded-md px-2.5 text-ink-faint hover:bg-sunken hover:text-ink'
+
+/** Every conversation that is not archived by date, filtered by title and tag. */
 export const ConversationList = memo(function ConversationList({ onNavigate }: Props) {
-  const { conversations, moreConversations } = useShell()
+  const { tags, preferences, setPreferences } = useShell()
   const [query, setQuery] = useState('')
-  const found = useFoundConversations(query)
-  const [ended, setEnded] = useState(false)
+  const tag =
+    tags.find(({ name }) => preferences.tag && tagKey(name) === tagKey(preferences.tag))?.name ?? null
+  const { shown, hasMore, more } = useListed(query, tag)
   const timeZone = useTimeZone()
-  const shown = useMemo(
-    () =>
-      found ??
-      conversations.filter((conversation) =>
-        conversation.title.toLowerCase().includes(query.trim().toLowerCase()),
-      ),
-    [found, conversations, query],
-  )
   const today = new Date().toDateString()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day, other groups
   const groups = useMemo(() => groupByDate(shown, new Date(), timeZone), [shown, timeZone, today])
@@ -58,6 +54,7 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
           </Link>
         </Tooltip>
       </div>
+      <TagFilter tags={tags} chosen={tag} onChoose={(name) => setPreferences({ tag: name })} />
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
         {groups.map((group) => (
           <section key={group.title} aria-label={group.title} className="mb-3">
@@ -72,32 +69,40 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
           </section>
         ))}
         {shown.length === 0 && query && (
-          <p className="px-2.5 py-6 text-center text-ink-soft">No title has “{query}”.</p>
+          <p className="px-2.5 py-6 text-center text-ink-soft">
+            No title{tag && ' with this tag'} has “{query}”.
+          </p>
         )}
-        {conversations.length === 0 && !query && (
+        {shown.length === 0 && !query && tag && (
+          <EmptyState icon={<Tag />} title="Nothing in the list has this tag">
+            Conversations with the tag “{tag}” are archived.
+          </EmptyState>
+        )}
+        {shown.length === 0 && !query && !tag && (
           <EmptyState icon={<MessagesSquare />} title="No conversations yet">
             Write a message, and the conversation appears here.
           </EmptyState>
         )}
-        {!query && !ended && conversations.length >= limits.conversation.listPage && (
+        {hasMore && (
           <button
             type="button"
             className="w-full rounded-md py-1.5 text-ink-soft hover:bg-sunken"
-            onClick={() => void moreConversations().then((more) => setEnded(!more))}
+            onClick={more}
           >
             Show older
           </button>
         )}
         {!query && (
-          <Link
-            href={TRASH_PAGE}
-            prefetch={false}
-            onClick={onNavigate}
-            className="flex h-8 items-center gap-2 rounded-md px-2.5 text-ink-faint hover:bg-sunken hover:text-ink"
-          >
-            <Trash2 aria-hidden className="size-3.5" />
-            Trash
-          </Link>
+          <>
+            <Link href={ARCHIVE_PAGE} prefetch={false} onClick={onNavigate} className={BELOW}>
+              <Archive aria-hidden className="size-3.5" />
+              Archived
+            </Link>
+            <Link href={TRASH_PAGE} prefetch={false} onClick={onNavigate} className={BELOW}>
+              <Trash2 aria-hidden className="size-3.5" />
+              Trash
+            </Link>
+          </>
         )}
       </div>
     </nav>

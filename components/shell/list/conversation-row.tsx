@@ -1,5 +1,6 @@
 'use client'
 import {
+  Archive,
   Download,
   Ellipsis,
   Import,
@@ -14,6 +15,8 @@ import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { type KeyboardEvent, memo, useState } from 'react'
 import { QUOTES_STAY, sayForgotten } from '@/components/forget/say-forgotten'
+import { OrganiseItems } from '@/components/organise/organise-items'
+import { TagsDialog } from '@/components/organise/tags-dialog'
 import { deleteConversation, pinConversation, renameConversation } from '@/components/shell/actions'
 import { Opening } from '@/components/shell/opening'
 import { TRASH_PAGE } from '@/components/shell/places'
@@ -37,6 +40,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
   const [renaming, setRenaming] = useState(false)
   const [instructing, setInstructing] = useState(false)
   const [choosingDomain, setChoosingDomain] = useState(false)
+  const [tagging, setTagging] = useState(false)
   const { noteConversation } = useShell()
   const remove = useRemove(conversation)
   const title = conversation.title || UNTITLED
@@ -74,6 +78,12 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
             <span className="sr-only">, imported</span>
           </>
         )}
+        {conversation.archivedAt && (
+          <>
+            <Archive aria-hidden className="size-3.5 shrink-0 text-ink-faint group-hover/row:hidden" />
+            <span className="sr-only">, archived</span>
+          </>
+        )}
         {conversation.running && (
           <span className="size-2 shrink-0 animate-breathe rounded-full bg-accent">
             <span className="sr-only">, answering</span>
@@ -100,6 +110,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
           <MenuItem icon={conversation.pinnedAt ? <PinOff /> : <Pin />} onSelect={() => void pin()}>
             {conversation.pinnedAt ? 'Unpin' : 'Pin'}
           </MenuItem>
+          <OrganiseItems conversation={conversation} onTags={() => setTagging(true)} />
           <MenuItem icon={<MessageSquareText />} onSelect={() => setTimeout(() => setInstructing(true))}>
             Instructions …
           </MenuItem>
@@ -114,6 +125,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
           </MenuItem>
         </Menu>
       </span>
+      {tagging && <TagsDialog conversation={conversation} onClose={() => setTagging(false)} />}
       {instructing && (
         <InstructionsDialog conversation={conversation} onClose={() => setInstructing(false)} />
       )}

@@ -39,12 +39,20 @@ describe('groupByDate', () => {
 
 describe('preferences', () => {
   it('survive the cookie, and nonsense is the default', () => {
-    const cookie = writePreferences({ sidebar: false, panel: true, panelWidth: 999 })
+    const cookie = writePreferences({ sidebar: false, panel: true, panelWidth: 999, tag: 'Ärger; 100 %41' })
     expect(parsePreferences(/=([^;]+)/.exec(cookie)?.[1])).toEqual({
       sidebar: false,
       panel: true,
       panelWidth: 640,
+      tag: 'Ärger; 100 %41',
     })
-    expect(parsePreferences('"><script>')).toEqual({ sidebar: true, panel: true, panelWidth: 340 })
+    expect(parsePreferences('1.1.340')).toMatchObject({ sidebar: true, tag: null })
+    expect(parsePreferences(`1.1.340.${'61'.repeat(33)}`)).toMatchObject({ tag: null })
+    expect(parsePreferences('"><script>')).toEqual({
+      sidebar: true,
+      panel: true,
+      panelWidth: 340,
+      tag: null,
+    })
   })
 })

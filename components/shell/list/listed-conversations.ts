@@ -5,18 +5,32 @@ export const newestFirst = (list: ConversationDto[]) =>
     b.updatedAt.localeCompare(a.updatedAt),
   )
 
+/** The shell knows archived conversations too, such as the one being read. */
+export const unarchived = (list: ConversationDto[]) => list.filter((entry) => entry.archivedAt === null)
+
 /**
  * `updatedAt` of the oldest listed one, the cursor of the next page. Pinned ones come with the first page at
- * any age.
+ * any age; archived ones are not listed.
  */
 export const oldestListed = (list: ConversationDto[]): string | undefined =>
-  list.findLast((entry) => !entry.pinnedAt)?.updatedAt
+  list.findLast((entry) => !entry.pinnedAt && !entry.archivedAt)?.updatedAt
 
-/** Replaces the first page and keeps the older pages. */
+/** Replaces the first page and keeps the older pages and archived ones. */
 export function withFirstPage(list: ConversationDto[], page: ConversationDto[]): ConversationDto[] {
   const oldest = oldestListed(page)
   return newestFirst([
-    ...(oldest ? list.filter((entry) => !entry.pinnedAt && entry.updatedAt < oldest) : []),
+    ...list.filter((entry) => entry.archivedAt || (oldest && !entry.pinnedAt && entry.updatedAt < oldest)),
     ...page,
   ])
+}
+
+type ListChange = { kind: string; refId: string; op: string }
+/** Without those that were archived, unarchived or deleted elsewhere; the next page brings them as they are. */
+export function withoutMoved(list: ConversationDto[], changes: ListChange[]): ConversationDto[] {
+  const last = (kind: string) =>
+    new Map(changes.flatMap((change) => (change.kind === kind ? [[change.refId, change.op] as const] : [])))
+  const [deleted, moved] = [last('conversation'), last('list')]
+  return list.filter(
+    ({ id, archivedAt }) => deleted.get(id) !== 'del' && moved.get(id) !== (archivedAt ? 'put' : 'del'),
+  )
 }

@@ -5,20 +5,22 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 
 /**
- * Conversations whose title contains the query, loaded once the typing pauses; null until the server
+ * Conversations whose title contains the query, archived ones too, loaded once the typing pauses; null until the server
  * responds.
  */
-export function useFoundConversations(query: string): ConversationDto[] | null {
-  const [found, setFound] = useState<{ query: string; list: ConversationDto[] } | null>(null)
+export function useFoundConversations(query: string, tag: string | null = null): ConversationDto[] | null {
+  const [found, setFound] = useState<{ query: string; tag: string | null; list: ConversationDto[] } | null>(
+    null,
+  )
   const trimmed = query.trim()
   useEffect(() => {
     if (!trimmed) return
     const ask = () =>
-      void listConversations({ query: trimmed }).then(
-        (result) => result.ok && setFound({ query: trimmed, list: result.value }),
+      void listConversations({ query: trimmed, ...(tag ? { tag } : {}) }).then(
+        (result) => result.ok && setFound({ query: trimmed, tag, list: result.value }),
       )
     const timer = setTimeout(ask, limits.interface.searchDelayMs)
     return () => clearTimeout(timer)
-  }, [trimmed])
-  return found?.query === trimmed ? found.list : null
+  }, [trimmed, tag])
+  return found?.query === trimmed && found.tag === tag ? found.list : null
 }

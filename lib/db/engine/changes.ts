@@ -3,7 +3,9 @@ import type { Words } from '@/lib/shared/pick'
 import type { Batch, Db } from './client'
 import { chunks } from './pages'
 
-export type ChangeKind = Words<'turn summary file conversation step setting embedding fact strategy topic'>
+/** `list` = whether a conversation is archived and its tags: nothing that memory reads. */
+export type ChangeKind =
+  Words<'turn summary file conversation step setting embedding fact strategy topic list'>
 export type ChangeRow = { kind: ChangeKind; refId: string; op: 'put' | 'del' }
 
 /**

@@ -7,6 +7,7 @@ import { limits } from '@/lib/shared/limits'
 import { sourcesSchema } from '@/lib/shared/memory/source'
 import { each } from '@/lib/shared/pick'
 import { decisionSchema, idSchema } from '@/lib/shared/schemas'
+import { MAX_TAGS, tagSchema, tagsOnce } from '@/lib/shared/tags'
 import { depthSchema } from '@/lib/shared/turn/depth'
 import { hitPlaceSchema, recallHitSchema } from '@/lib/shared/turn/events'
 import { feedbackSchema } from '@/lib/shared/turn/feedback'
@@ -57,6 +58,9 @@ export const conversationRow = z.object({
   activeLeafId: id.nullable(),
   pinnedAt: date.nullable(),
   ...each('createdAt updatedAt', date),
+  /** Exports of earlier versions lack both. */
+  archivedAt: date.nullable().default(null),
+  tags: z.array(tagSchema).transform(tagsOnce).pipe(z.array(z.string()).max(MAX_TAGS)).default([]),
   importedAt: date.nullable().default(null),
   importedFile: label.nullable().default(null),
 })

@@ -3,6 +3,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { chunks } from '@/lib/db/engine/pages'
 import { FORGOTTEN_BLOB } from '@/lib/db/forget/forgotten'
 import { getConversation } from '@/lib/db/turns/conversations'
+import { tagsOf } from '@/lib/db/turns/tags'
 import { EMPTIED } from '@/lib/db/turns/turns'
 import { limits } from '@/lib/shared/limits'
 import { each } from '@/lib/shared/pick'
@@ -93,7 +94,10 @@ const standIn = (hashes: string[], stored: { hash: string }[]) => {
 
 /** The conversation's own row. @throws MnemeError not_found */
 export const exportedConversation = async (db: Db, ownerId: string, id: string): Promise<ConversationRow> =>
-  conversationRow.parse(await getConversation(db, ownerId, id))
+  conversationRow.parse({
+    ...(await getConversation(db, ownerId, id)),
+    tags: await tagsOf(db, ownerId, id),
+  })
 
 /**
  * Every row of a conversation in pages, kind by kind, in an order that depends on the rows alone; its

@@ -7,9 +7,11 @@ import { isGone, isTaken, unlessLost } from '@/lib/db/engine/errors'
 import { bulkInsertOps, type NewRow, type Table } from '@/lib/db/engine/insert'
 import { STAGED } from '@/lib/db/forget/held-schema'
 import { type BranchPath, forkPath } from '@/lib/db/turns/path'
+import { knownNames } from '@/lib/db/turns/tags'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
+import { tagKey } from '@/lib/shared/tags'
 import type { BundleName, ConversationRow } from './bundle-rows'
 
 /**
@@ -49,12 +51,20 @@ const inserts = (db: Db, rows: StagedRows) =>
 const until = (now: Date) => new Date(now.getTime() + limits.transfer.stagingMs)
 
 /** `final`: it cannot be brought back by undo. */
-export async function openStaging(db: Db, ownerId: string, trashId: string, row: NewConversation, now: Date) {
+export async function openStaging(
+  db: Db,
+  ownerId: string,
+  trashId: string,
+  { tags, ...row }: NewConversation,
+  now: Date,
+) {
+  const names = await knownNames(db, ownerId, tags)
+  const create = names.map((name) => ({ ownerId, key: tagKey(name), name }))
   await db.$transaction([
     db.trash.create({
       data: { id: trashId, ownerId, what: STAGED + row.id, final: true, createdAt: now, purgeAt: until(now) },
     }),
-    db.conversation.create({ data: { ...row, ownerId, trashId }, select: { id: true } }),
+    db.conversation.create({ data: { ...row, ownerId, trashId, tags: { create } }, select: { id: true } }),
   ])
   return { ownerId, trashId, conversationId: row.id }
 }

@@ -82,7 +82,8 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
     conversation
       ? db.conversation.update({
           where: { id: conversationId, ownerId, activeLeafId: conversation.activeLeafId, trashId: null },
-          data: head,
+          // A message brings an archived conversation back to the list.
+          data: { ...head, archivedAt: null },
         })
       : db.conversation.create({ data: { ...fresh, ...head } }),
   ]

@@ -8,6 +8,7 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
+import { byName, tagKey } from '@/lib/shared/tags'
 import { answererOf, formatOfOrigin } from '@/lib/shared/transfer/transfer'
 
 export type Conversation = Awaited<ReturnType<typeof findConversation>> & object
@@ -24,9 +25,13 @@ export async function getConversation(db: Db, ownerId: string, id: string): Prom
 async function toDtos(db: Db, ownerId: string, rows: Conversation[]): Promise<ConversationDto[]> {
   const ids = rows.map((row) => row.id)
   const where = { ownerId, conversationId: { in: ids }, trashId: null }
-  const [counts, running] = await Promise.all([
+  const [counts, running, tagRows] = await Promise.all([
     db.turn.groupBy({ by: ['conversationId'], where, _count: { _all: true } }),
     db.turn.findMany({ where: { ...where, status: 'running' }, select: { conversationId: true } }),
+    db.conversationTag.findMany({
+      where: { ownerId, conversationId: { in: ids } },
+      select: columns('conversationId name'),
+    }),
   ])
   const countOf = new Map(counts.map((row) => [row.conversationId, row._count._all]))
   const busy = new Set(running.map((row) => row.conversationId))
@@ -35,6 +40,8 @@ async function toDtos(db: Db, ownerId: string, rows: Conversation[]): Promise<Co
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     pinnedAt: row.pinnedAt?.toISOString() ?? null,
+    archivedAt: row.archivedAt?.toISOString() ?? null,
+    tags: tagRows.flatMap((one) => (one.conversationId === row.id ? [one.name] : [])).sort(byName),
     turns: countOf.get(row.id) ?? 0,
     running: busy.has(row.id),
     importedFrom: formatOfOrigin(row.origin),
@@ -72,14 +79,24 @@ const PAGE = {
   orderBy: [{ updatedAt: 'desc' as const }, { id: 'asc' as const }],
   take: limits.conversation.listPage,
 }
+export type ListFilter = { query?: string; before?: Date; tag?: string; archived?: boolean }
 /**
  * Newest first, with every pinned one on the first page; `query` matches titles, `before` is the `updatedAt`
- * of the last one known that is not pinned.
+ * of the last one known that is not pinned. Archived ones are listed apart, but found by title.
  */
-export async function listConversations(db: Db, ownerId: string, filter: { query?: string; before?: Date }) {
+export async function listConversations(db: Db, ownerId: string, filter: ListFilter) {
   const query = filter.query?.trim().toLocaleLowerCase()
-  const where = { ownerId, trashId: null, ...(filter.before ? { updatedAt: { lt: filter.before } } : {}) }
-  if (query) return matching(db, ownerId, where, query)
+  const all = {
+    ...{ ownerId, trashId: null },
+    ...(filter.before ? { updatedAt: { lt: filter.before } } : {}),
+    ...(filter.tag ? { tags: { some: { key: tagKey(filter.tag) } } } : {}),
+  }
+  if (query) return matching(db, ownerId, all, query)
+  if (filter.archived) {
+    const where = { ...all, archivedAt: { not: null } }
+    return toDtos(db, ownerId, await db.conversation.findMany({ where, ...PAGE }))
+  }
+  const where = { ...all, archivedAt: null }
   const { maxPinned } = limits.conversation
   const [newest, pinned] = await Promise.all([
     db.conversation.findMany({ where: { ...where, pinnedAt: null }, ...PAGE }),
@@ -126,5 +143,14 @@ export const titleOps = (db: Db, ownerId: string, id: string, title: string, ifT
 
 export async function pinConversation(db: Db, ownerId: string, id: string, pinnedAt: Date | null) {
   const done = await db.conversation.updateMany({ where: { id, ownerId, trashId: null }, data: { pinnedAt } })
+  if (!done.count) throw notFound('conversation')
+}
+
+/** Takes conversations out of the list (`archivedAt`) or puts them back (null); memory stays as it is. */
+export async function archiveConversation(db: Db, ownerId: string, id: string, archivedAt: Date | null) {
+  const [done] = await db.$transaction([
+    db.conversation.updateMany({ where: { id, ownerId, trashId: null }, data: { archivedAt } }),
+    ...changeOps(db, ownerId, [{ kind: 'list', refId: id, op: archivedAt ? 'del' : 'put' }]),
+  ])
   if (!done.count) throw notFound('conversation')
 }

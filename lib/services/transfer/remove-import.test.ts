@@ -115,6 +115,8 @@ describe('removing what an import brought', () => {
       createdAt: new Date(),
       updatedAt: new Date(),
       pinnedAt: null,
+      archivedAt: null,
+      tags: [],
     }
     expect(await codeOf(previewRemoval({ ...h.caller, ownerId: 'somebody' }, at))).toBe('not_found')
     expect(await codeOf(removeImport({ ...h.caller, ownerId: 'somebody' }, { at, continued: true }))).toBe(

@@ -17,14 +17,22 @@ export const canonical = (value: unknown, without: ReadonlySet<string> = new Set
   })
 
 /**
- * Whether two exported conversations are equal: all rows except how the conversation got here, and the hashes
- * of its texts.
+ * Whether two exported conversations are equal: all rows except how the conversation got here, how it is
+ * organised, and the hashes of its texts. Exports from before there were tags keep their hash that way.
  */
 export class BundleHash {
   private readonly hash = createHash('sha256')
 
-  constructor({ origin: _, importedAt: _at, importedFile: _file, ...conversation }: ConversationRow) {
-    this.hash.update(canonical(conversation, DERIVED))
+  constructor(row: ConversationRow) {
+    const {
+      origin: _,
+      importedAt: _at,
+      importedFile: _file,
+      archivedAt: _archived,
+      tags: _tags,
+      ...rest
+    } = row
+    this.hash.update(canonical(rest, DERIVED))
   }
 
   add(name: BundleName, row: BundleFields) {

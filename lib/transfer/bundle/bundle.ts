@@ -153,7 +153,7 @@ async function withTrueHashes(bundle: Bundle, shelf: Shelf): Promise<Bundle> {
 }
 
 /** Texts and names written by a person or a model, which are never taken for ids. */
-const WRITTEN = new Set('text userText answer reasoning title insights path key value args'.split(' '))
+const WRITTEN = new Set('text userText answer reasoning title tags insights path key value args'.split(' '))
 /** Replaces every string in a value that is one of these ids, except keys. */
 export function mapped(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return ids.get(value) ?? value

@@ -97,7 +97,15 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   const shownTitle = before.length
     ? `${title.slice(0, limits.conversation.titleMaxChars - NEWER.length)}${NEWER}`
     : title
-  const conversation = { id, title: shownTitle, pinnedAt: null, ...origin, ...dates }
+  const conversation = {
+    id,
+    title: shownTitle,
+    pinnedAt: null,
+    archivedAt: null,
+    tags: [],
+    ...origin,
+    ...dates,
+  }
   if (await writeStaged(deps, conversation, importKey, (writer) => writeTurns(deps, writer, id, turns)))
     return { ...about, id, title: shownTitle, status: 'added' }
   return { ...about, id: (await findImported(db, ownerId, importKey))?.id ?? null, status: 'unchanged' }

@@ -1,0 +1,99 @@
+'use client'
+import { Archive } from 'lucide-react'
+import Link from 'next/link'
+import { useRef } from 'react'
+import type { ConversationDto } from '@/lib/shared/dto'
+import type { Result } from '@/lib/shared/errors'
+import { UNTITLED } from '@/lib/shared/untitled'
+import { useArchive } from '../organise/use-archive'
+import { PageHeader } from '../shell/page-header'
+import { Button } from '../ui/button'
+import { Chip } from '../ui/chip'
+import { EmptyState } from '../ui/empty-state'
+import { ErrorNote } from '../ui/error-note'
+import { RelativeTime } from '../ui/words/relative-time'
+import { useFormat } from '../ui/words/use-format'
+import { useArchived } from './use-archived'
+
+const STAY =
+  'Archived conversations can still be read, found in search and recalled. A new message brings one back.'
+
+/** Archived conversations, to read or to bring back to the list. */
+export function ArchivedPage({ first }: { first: Result<ConversationDto[]> }) {
+  const { entries, error, reload, hasMore, more } = useArchived(first)
+  const archive = useArchive()
+  const region = useRef<HTMLElement>(null)
+  const unarchive = (entry: ConversationDto) =>
+    void archive(entry, () => {
+      reload()
+      region.current?.focus()
+    })
+  return (
+    <>
+      <PageHeader title="Archived" />
+      <section
+        ref={region}
+        aria-label="Archived conversations"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it
+        tabIndex={0}
+        className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto"
+      >
+        <div className="mx-auto flex w-full max-w-3xl flex-col gap-3 px-4 pt-5 pb-16 max-sm:px-3">
+          {error && <ErrorNote error={error} onRetry={reload} />}
+          {entries && entries.length > 0 && <p className="text-ink-soft">{STAY}</p>}
+          {entries && (
+            <ul className="divide-y divide-line">
+              {entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} onUnarchive={() => unarchive(entry)} />
+              ))}
+            </ul>
+          )}
+          {hasMore && (
+            <Button className="self-center" onClick={more}>
+              Show older
+            </Button>
+          )}
+          {entries?.length === 0 && (
+            <EmptyState icon={<Archive />} title="Nothing is archived">
+              Archive a conversation from its menu in the list. It can still be read, found in search and
+              recalled.
+            </EmptyState>
+          )}
+        </div>
+      </section>
+    </>
+  )
+}
+
+function Entry({ entry, onUnarchive }: { entry: ConversationDto; onUnarchive: () => void }) {
+  const { plural } = useFormat()
+  const title = entry.title || UNTITLED
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <Link
+          href={`/c/${entry.id}`}
+          prefetch={false}
+          className="block truncate font-medium underline-offset-2 hover:underline"
+        >
+          {title}
+        </Link>
+        <p className="text-ink-soft text-sm">
+          {plural(entry.turns, 'turn')} · archived <RelativeTime at={entry.archivedAt ?? entry.updatedAt} />
+        </p>
+        {entry.tags.length > 0 && (
+          <ul aria-label={`Tags of ${title}`} className="mt-1 flex flex-wrap gap-1">
+            {entry.tags.map((tag) => (
+              <li key={tag} className="flex max-w-full">
+                <Chip className="truncate">{tag}</Chip>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <Button size="sm" aria-label={`Unarchive ${title}`} onClick={onUnarchive}>
+        Unarchive
+      </Button>
+    </li>
+  )
+}

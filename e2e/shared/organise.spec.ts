@@ -1,0 +1,89 @@
+import { expectAccessible } from '../support/axe'
+import { madeUpName } from '../support/names'
+import { expect, test } from '../support/test'
+
+test('a conversation is tagged, filtered, archived, recalled and brought back by a message', async ({
+  chat,
+  page,
+}) => {
+  const name = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`My shed is called ${name}.`, 1)
+  const address = page.url()
+  const own = page.locator(`nav a[href="${new URL(address).pathname}"]`)
+  const filter = chat.conversations.getByRole('group', { name: 'Filter by tag' })
+  const organise = async (item: string) => {
+    await page.getByRole('button', { name: 'Organise this conversation' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const tags = page.getByRole('dialog')
+
+  await expect(filter).toBeHidden()
+  await organise('Tags …')
+  await tags.getByRole('combobox').fill('  Garden  ')
+  await expect(tags.getByRole('option', { name: 'Create “Garden”' })).toBeVisible()
+  await expectAccessible(page)
+  await tags.getByRole('combobox').press('Enter')
+  await expect(tags.getByRole('button', { name: 'Remove Garden' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto('/')
+  await chat.askAndWait('Something else: the bread is brown.', 1)
+  const otherPath = new URL(page.url()).pathname
+  await filter.getByRole('button', { name: /^Garden/ }).click()
+  await expect(own).toBeVisible()
+  await expect(page.locator(`nav a[href="${otherPath}"]`)).toBeHidden()
+  await page.reload()
+  await expect(filter.getByRole('button', { name: /^Garden/, pressed: true })).toBeVisible()
+  await expect(page.locator(`nav a[href="${otherPath}"]`)).toBeHidden()
+  await expectAccessible(page)
+  await filter.getByRole('button', { name: /^Garden/ }).click()
+  await expect(page.locator(`nav a[href="${otherPath}"]`)).toBeVisible()
+
+  await own.click()
+  await expect(chat.answer(1)).toContainText(name)
+  await organise('Archive')
+  await expect(page.getByText('It can still be read, found in search and recalled.')).toBeVisible()
+  await expect(own).toBeHidden()
+  await expect(filter).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(own).toBeVisible()
+  await organise('Archive')
+  await expect(own).toBeHidden()
+
+  await chat.conversations.getByRole('link', { name: 'Archived' }).click()
+  const entry = page
+    .getByRole('region', { name: 'Archived conversations' })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+    .first()
+  await expect(entry).toContainText('Garden')
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+
+  await page.goto('/')
+  await chat.askAndWait('What is my shed called?', 1)
+  await expect(chat.answer(1)).toContainText(name)
+
+  await page.goto(address)
+  await expect(page.getByRole('main').getByText('Archived', { exact: true })).toBeVisible()
+  await chat.askAndWait('And the shed has a red door.', 2)
+  await expect(own).toBeVisible()
+  await expect(page.getByRole('main').getByText('Archived', { exact: true })).toBeHidden()
+
+  await organise('Tags …')
+  await tags.getByRole('button', { name: 'Rename or delete tags…' }).click()
+  await tags.getByRole('button', { name: 'Rename Garden' }).click()
+  await tags.getByRole('textbox', { name: 'New name of Garden' }).fill('Outside')
+  await expectAccessible(page)
+  await tags.getByRole('button', { name: 'Rename', exact: true }).click()
+  await expect(tags.getByRole('button', { name: 'Delete Outside' })).toBeVisible()
+  await tags.getByRole('button', { name: 'Delete Outside' }).click()
+  await expect(tags.getByText('No tags left')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(filter).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(filter.getByRole('button', { name: /^Outside/ })).toBeVisible()
+})
