@@ -60,6 +60,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   waitingUploads: (ids) => ({ conversationId: ids.conversationId, uploadIds: [ids.uploadId] }),
   loadProvider: () => undefined,
   loadEmbedding: () => undefined,
+  loadImageSupport: () => ({ model: null }),
   embedAgain: () => undefined,
   saveProvider: () => ({ baseUrl: null, offline: true }),
   checkProvider: () => ({ baseUrl: 'http://127.0.0.1:9/v1', offline: true }),
