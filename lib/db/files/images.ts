@@ -7,7 +7,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import { type ImageInfo, imageLimits } from '@/lib/shared/turn/images'
 
 export type ImageBytes = { hash: string; mediaType: string; bytes: Uint8Array }
-export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+export const imageHash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 export const imageRow = (ownerId: string, { hash, mediaType, bytes }: ImageBytes, now: Date): NewRow => ({
   ownerId,

@@ -2,7 +2,7 @@ import { normalisePath } from '@/lib/agent/workspace/paths'
 import { sizeProblem } from '@/lib/agent/workspace/rules'
 import { readImage } from '@/lib/base/read-image'
 import { type BlobText, blobOf } from '@/lib/db/engine/blobs'
-import { hashOf, type ImageBytes, trimWaitingImages } from '@/lib/db/files/images'
+import { type ImageBytes, imageHash, trimWaitingImages } from '@/lib/db/files/images'
 import { addUploads, filesOnly, type NewUpload, uploadsOf } from '@/lib/db/files/workspace'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { countTokens } from '@/lib/model/tokens'
@@ -65,7 +65,7 @@ async function contentOf(file: File, path: string): Promise<Content> {
   const image = readImage(bytes)
   if (image?.ok) {
     const { info } = image
-    return { image: { hash: hashOf(bytes), mediaType: info.mediaType, bytes }, info }
+    return { image: { hash: imageHash(bytes), mediaType: info.mediaType, bytes }, info }
   }
   if (image)
     throw new MnemeError('invalid', `“${path}” cannot be attached: ${image.problem}`, 'Attach another image.')
@@ -90,7 +90,7 @@ async function contentOf(file: File, path: string): Promise<Content> {
 const isSvg = ({ type }: File, path: string, text: string) =>
   type.startsWith('image/svg') ||
   /\.svgz?$/i.test(path) ||
-  /^\s*(<\?xml[^>]*>\s*)?(<!--.{0,2000}?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/is.test(text.slice(0, 4_000))
+  /^\s*(<\?xml[^>]*>\s*)?(<!--.{0,2000}?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg\b/is.test(text.slice(0, 4_000))
 
 /**
  * Bytes by path that the next message will find: the current workspace, and the files waiting for a message.

@@ -1,6 +1,6 @@
 import { readImage } from '@/lib/base/read-image'
 import { sha256 } from '@/lib/db/engine/blobs'
-import { hashOf } from '@/lib/db/files/images'
+import { imageHash } from '@/lib/db/files/images'
 import { bundleRows } from '@/lib/db/transfer/bundle-rows'
 import { limits } from '@/lib/shared/limits'
 import { type ImageType, imageLimits } from '@/lib/shared/turn/images'
@@ -66,7 +66,7 @@ export class Shelf {
     const bytes = Buffer.from(text, 'base64')
     const read = bytes.byteLength > imageLimits.fileBytes ? null : readImage(bytes)
     if (!read?.ok) throw new Refusal('It contains an image that cannot be read or is too large.')
-    return { ...(await this.put(bytes.toString('base64'), 0, hashOf(bytes))), image: read.info.mediaType }
+    return { ...(await this.put(bytes.toString('base64'), 0, imageHash(bytes))), image: read.info.mediaType }
   }
 
   private async put(text: string, tokens: number, hash: string): Promise<ShelfText> {
