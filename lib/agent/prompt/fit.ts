@@ -1,7 +1,10 @@
 import { buildItem, type PromptItem } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
-import type { PromptImage } from './images'
+import type { ImageInfo } from '@/lib/shared/turn/images'
+
+/** An image that goes with a prompt. `number` = its place among the images of the call. */
+export type PromptImage = { uploadId: string; number: number; info: ImageInfo; tokens: number }
 
 /** One item that may be part of a section. */
 export type Candidate = {

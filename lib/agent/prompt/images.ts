@@ -7,11 +7,9 @@ import type { Attachment } from '@/lib/shared/schemas'
 import { type ImageInfo, imageLimits, imageLines, imageTokens } from '@/lib/shared/turn/images'
 import type { TurnState } from '../turn-state'
 import { attachmentsOf } from './attachments'
-import type { Candidate } from './fit'
+import type { Candidate, PromptImage } from './fit'
 import { DROP } from './plan'
 
-/** An image that goes with a prompt. `number` = its place among the images of the call. */
-export type PromptImage = { uploadId: string; number: number; info: ImageInfo; tokens: number }
 type Pictured = Attachment & { image: ImageInfo }
 type EarlierImage = { turn: Pick<WindowTurn, 'turnId' | 'number'>; image: Pictured }
 
