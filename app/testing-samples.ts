@@ -169,6 +169,7 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
   }),
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET usage': ({ conversationId }) => ({ path: `/api/usage?conversation=${conversationId}` }),
+  'GET images/[id]': ({ uploadId }) => ({ path: `/api/images/${uploadId}`, id: uploadId }),
   'GET turns/[id]/events': ({ turnId }) => ({ path: `/api/turns/${turnId}/events`, id: turnId }),
 }
 /** Routes without ids: they may succeed, on the caller's own data only. */
