@@ -67,6 +67,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   waitingUploads: (ids) => ({ conversationId: ids.conversationId, uploadIds: [ids.uploadId] }),
   loadProvider: () => undefined,
   loadEmbedding: () => undefined,
+  loadImageSupport: () => ({ model: null }),
   embedAgain: () => undefined,
   saveProvider: () => ({ baseUrl: null, offline: true }),
   checkProvider: () => ({ baseUrl: 'http://127.0.0.1:9/v1', offline: true }),
@@ -175,6 +176,7 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
   }),
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET usage': ({ conversationId }) => ({ path: `/api/usage?conversation=${conversationId}` }),
+  'GET images/[id]': ({ uploadId }) => ({ path: `/api/images/${uploadId}`, id: uploadId }),
   'GET turns/[id]/events': ({ turnId }) => ({ path: `/api/turns/${turnId}/events`, id: turnId }),
 }
 /** Routes without ids: they may succeed, on the caller's own data only. */

@@ -3,9 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { pngOf } from '@/lib/base/testing-images'
 import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { env, parseEnv, setEnv } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
+import { imageHash } from '@/lib/db/files/images'
+import { addUploads } from '@/lib/db/files/workspace'
 import type { Service } from '@/lib/services/caller'
 import { service } from '@/lib/services/service'
 import { ERROR_CODES } from '@/lib/shared/errors'
@@ -193,9 +196,10 @@ async function idsOfBob(): Promise<Ids> {
     value: { trashId: string }
   }
   const uploadId = fresh()
-  await db.upload.create({
-    data: { id: uploadId, ownerId: 'bob', conversationId, path: 'u.md', hash: 'h', bytes: 1 },
-  })
+  const bytes = pngOf(8, 8)
+  const image = { hash: imageHash(bytes), mediaType: 'image/png', bytes }
+  const info = { mediaType: 'image/png' as const, width: 8, height: 8 }
+  await addUploads(db, 'bob', conversationId, [{ id: uploadId, path: 'u.png', image, info }], new Date())
   const parent = await db.turn.findUniqueOrThrow({ where: { id: turnId } })
   const queuedId = fresh()
   await db.turn.update({ where: { id: turnId }, data: { status: 'stopped' } })
@@ -308,6 +312,7 @@ describe('every action and route', () => {
       expect.arrayContaining(['loadTurns', 'loadTurn', 'readWorkspaceFile', 'loadInspector', 'loadGraph']),
     )
     expect((await askRoute('GET turns/[id]/events', ids)).status).toBe(200)
+    expect((await askRoute('GET images/[id]', ids)).status).toBe(200)
   })
 
   it('refuses everything without a proof of the token', async () => {

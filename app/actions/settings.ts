@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { embedAll, embeddingState } from '@/lib/services/models/embedding'
+import { imageSupport } from '@/lib/services/models/image-support'
 import { localServices, modelList } from '@/lib/services/models/model-list'
 import * as check from '@/lib/services/models/provider-check'
 import * as provider from '@/lib/services/models/provider-settings'
@@ -13,7 +14,7 @@ import {
   MOST_CHARS,
   exportSettings as toFile,
 } from '@/lib/settings/settings-file'
-import { idSchema } from '@/lib/shared/schemas'
+import { idSchema, modelIdSchema } from '@/lib/shared/schemas'
 import { act } from './act'
 
 const apiKey = z
@@ -43,6 +44,13 @@ export async function saveProvider(input: z.input<typeof saveSchema>) {
     await embedAll(db, ownerId, runtime)
     return saved
   })
+}
+
+/** Whether the models that would answer take images; `model` null = those of Settings. */
+export async function loadImageSupport(input: { model: string | null }) {
+  return act(z.strictObject({ model: modelIdSchema.nullable() }), input, ({ db, ownerId }, { model }) =>
+    imageSupport(db, ownerId, model),
+  )
 }
 
 /** Asks the typed service for its models before it is saved; null = there is no service to ask. */

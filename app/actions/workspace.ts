@@ -36,10 +36,14 @@ export async function fileVersions(input: { conversationId: string; path: string
 }
 
 export async function removeUpload(input: { uploadId: string }) {
-  return act(z.strictObject({ uploadId: idSchema }), input, async ({ db, ownerId }, { uploadId }) => {
-    await remove(db, ownerId, uploadId)
-    return null
-  })
+  return act(
+    z.strictObject({ uploadId: idSchema }),
+    input,
+    async ({ db, ownerId, runtime }, { uploadId }) => {
+      await remove(db, ownerId, uploadId, runtime.now())
+      return null
+    },
+  )
 }
 
 /**

@@ -38,6 +38,7 @@ export const startSample = safe(conversations.startSample)
 export const removeUpload = safe(workspace.removeUpload)
 export const waitingUploads = safe(workspace.waitingUploads)
 export const listDomains = safe(playbook.listDomains)
+export const loadImageSupport = safe(settings.loadImageSupport)
 export const loadSettings = safe(settings.loadSettings)
 export const saveSetting = safe(settings.saveSetting)
 /** The newest page of a conversation; null with a toast if there is none. */

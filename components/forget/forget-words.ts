@@ -13,6 +13,7 @@ const KINDS: [kind: string, many: string][] = [
   ['strategy', 'strategies'],
   ['file', 'files'],
   ['file version', 'file versions'],
+  ['image', 'images'],
   ['workspace value', 'workspace values'],
   ['context', 'contexts'],
   ['summary', 'summaries'],

@@ -10,9 +10,11 @@ import { buildContext, contextOps } from '@/lib/memory/context/context'
 import { summaryOps } from '@/lib/memory/summaries/summaries'
 import type { Failure } from '@/lib/shared/errors'
 import type { Source } from '@/lib/shared/memory/source'
+import { summaryWithImages, withImageLines } from '@/lib/shared/turn/images'
 import { answerOf } from '@/lib/shared/turn/live'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { strategiesUsed } from './gather/strategies'
+import { attachmentsOf } from './prompt/attachments'
 import { citationsOf } from './prompt/citations'
 import { embedRows } from './step/background-step'
 import type { ReflectiveThinkingProcessor } from './thinking'
@@ -42,11 +44,12 @@ export function memoryOf(
   const { db, countTokens, runtime } = deps
   const { turn, answer, tools, tree, touched, touches } = memory
   const { ownerId } = turn
+  const attachments = attachmentsOf(turn)
   const built = buildContext({
     turnId: turn.id,
     conversationId: turn.conversationId,
     number: turn.number,
-    userText: turn.userText,
+    userText: withImageLines(turn.userText, attachments),
     answer,
     tools,
     tree,
@@ -76,7 +79,7 @@ export function memoryOf(
       ...summaryOps(db, ownerId, {
         turn: { ...turn, answer },
         contextId: built.id,
-        summarise: memory.summarise,
+        summarise: () => summaryWithImages(memory.summarise(), attachments),
         countTokens,
       }),
       ...touchOps(db, ownerId, turn.id, touches),

@@ -95,6 +95,8 @@ export type TurnState = {
   referredTurns: WindowTurn[]
   /** The room of a full window. */
   windowTokens: number | undefined
+  /** The bytes of images that this turn's calls have sent, by upload. */
+  imageBytes: Map<string, Uint8Array>
   /** What is known of what the message names. */
   facts: Fact[]
   strategies: TurnStrategies
@@ -115,6 +117,8 @@ export type TurnState = {
   thoughts: Thought[]
   exchanges: QuotingExchange[]
   tools: RanTool[]
+  /** What calls told the person; each is said once. */
+  told: Set<string>
   steps: Pick<StepRecord, 'index' | 'phase' | 'round' | 'text' | 'decision'>[]
   /** Writes of steps that could not be stored when they ended. The commit tries again. */
   unsaved: (() => Batch)[]

@@ -7,6 +7,7 @@ import { forgettingFacts } from './contract/forgetting-facts'
 import { forgettingParts } from './contract/forgetting-parts'
 import { forgettingState } from './contract/forgetting-state'
 import { fullText } from './contract/full-text'
+import { images } from './contract/images'
 import { importing } from './contract/importing'
 import { learning } from './contract/learning'
 import { memory } from './contract/memory'
@@ -54,6 +55,7 @@ export function dbContract(open: Contract) {
     usageWindows,
     spending,
     importing,
+    images,
     fullText,
     learning(20),
   ])

@@ -15,6 +15,7 @@ export const TEMPLATES = {
   acknowledged: 'All right.',
   noted: 'Noted: {quote}',
   attached: 'Attached: {files}.',
+  pictured: 'I am the built-in engine, not a language model: I cannot see images, so I only read your text.',
   before: 'Before, you told me: {quote}',
 
   told: 'You told me: {quote}',

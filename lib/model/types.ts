@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import type { Usage } from '@/lib/shared/turn/events'
+import type { ImageInfo } from '@/lib/shared/turn/images'
 import type { Reach } from './reach/reach'
 
 export const ROLES = ['fast', 'reflective', 'utility', 'embedding'] as const
@@ -34,9 +35,13 @@ export type Exchange = {
   results: { id: string; name: string; text: string }[]
 }
 
+/** An image of the user message, in the order in which its text names them. */
+export type ModelImage = ImageInfo & { bytes: Uint8Array }
+
 export type ModelRequest = {
   system: string
   user: string
+  images?: readonly ModelImage[]
   exchanges: Exchange[]
   tools: ToolSpec[]
   /** 'none' sends no tools: the concluding call. */

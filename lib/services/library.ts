@@ -84,9 +84,10 @@ function modelsOf(options: Options) {
 
 /** The files wait for the first message. A stored conversation has a workspace of its own. */
 async function addWorkspace(caller: Uploader, { conversationId, workspace }: Options) {
-  const { db, ownerId } = caller
+  const { db, ownerId, runtime } = caller
   if (await findConversation(db, ownerId, conversationId)) return
-  for (const { id } of await uploadsOf(db, ownerId, conversationId, null)) await removeUpload(db, ownerId, id)
+  for (const { id } of await uploadsOf(db, ownerId, conversationId, null))
+    await removeUpload(db, ownerId, id, runtime.now())
   const files = Object.entries(workspace).map(([path, text]) => new File([text], path))
   if (files.length) await storeUploads(caller, conversationId, files)
 }

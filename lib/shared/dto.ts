@@ -173,6 +173,8 @@ export type ProviderTestDto = {
  * lacks.
  */
 export type ProviderCheckDto = { host: string; count: number; listed: string[]; missing: string[] }
+/** Whether the models that would answer take images; `model` = the one that refused them. */
+export type ImageSupportDto = { images: 'unknown' | 'taken' | 'refused'; model: string | null }
 export type ProviderDto = {
   /** The model in use, per role. */
   roles: Record<'fast' | 'reflective' | 'utility', { provider: string; model: string; offline: boolean }>

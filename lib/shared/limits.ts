@@ -111,7 +111,7 @@ export const limits = {
   /**
    * - `retrieved`: the most memories that the search before the first call brings
    * - `leastScore`: of what is retrieved
-   * - `simpleTokens`: the prompt of a simple message, unless the message alone needs more
+   * - `simpleTokens`: the prompt of a simple message, besides images; the message alone may need more
    */
   depth: {
     ofDepth: {

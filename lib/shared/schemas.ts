@@ -3,6 +3,7 @@ import { limits } from './limits'
 import { limitsOfLearning } from './limits/learning'
 import { limitsOfRetrieval } from './limits/retrieval'
 import { depthSchema } from './turn/depth'
+import { imageInfoSchema } from './turn/images'
 
 /**
  * Ids come from the client or from code: letters, digits, `_` and `-`, so they are safe in paths, prompts and
@@ -86,6 +87,8 @@ export const attachmentSchema = z.strictObject({
   uploadId: idSchema,
   path: z.string().max(limits.workspace.pathChars),
   bytes: z.int().nonnegative(),
+  /** Set for an image, which is no file of the workspace. */
+  image: imageInfoSchema.optional(),
 })
 export type Attachment = z.infer<typeof attachmentSchema>
 

@@ -13,7 +13,7 @@ import { exportedFacts } from '@/lib/db/transfer/facts'
 import { MnemeError } from '@/lib/shared/errors'
 
 /** Version of the format. Imports refuse higher ones. */
-export const EXPORT_FORMAT = 2
+export const EXPORT_FORMAT = 3
 
 /**
  * Everything of an owner, or one conversation, as chunks of one JSON document: `{"mneme": {format,

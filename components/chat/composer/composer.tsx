@@ -19,8 +19,11 @@ import { ModelControl, shownModel } from './controls/model-control'
 import { reachOption } from './controls/reach-control'
 import { optionsFor, ThinkingControl } from './controls/thinking-control'
 import { useDepth, useDomain, useModel, useReach } from './controls/use-depth'
+import { imageWords } from './files/image-words'
 import { UploadList } from './files/upload-list'
 import { useFileDrop } from './files/use-file-drop'
+import { useImageSupport } from './files/use-image-support'
+import { isImage } from './files/use-uploads'
 import { BranchNotice } from './notices/branch-notice'
 import { ComposerNote } from './notices/composer-note'
 import { ExportOffer } from './notices/export-offer'
@@ -55,6 +58,8 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   }
   const composer = useComposer({ store, draftKey, options, onAccepted, onGiven })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
+  const images = uploads.uploads.filter((upload) => isImage(upload) && !upload.error).length
+  const support = useImageSupport(images > 0 && !provider.offline, model.shown, running)
   const box = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const offer = useExportOffer(uploads.add)
@@ -132,6 +137,11 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
         )}
       >
         <UploadList uploads={uploads.uploads} remove={uploads.remove} retry={uploads.retry} />
+        {images > 0 && (
+          <p role="status" className="px-4 pt-2 text-ink-soft text-xs">
+            {imageWords(images, { isOffline: provider.offline, model: modelName, support })}
+          </p>
+        )}
         <textarea
           ref={box}
           aria-label="Message"
@@ -179,7 +189,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
               </Tooltip>
             )}
             <Tooltip
-              label={uploading ? 'Wait for the files' : running ? 'Send after this answer' : 'Send'}
+              label={sendWords({ uploading, running, unsaid: images > 0 && text.trim() === '' })}
               keys="Enter"
               side="top"
             >
@@ -198,6 +208,12 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
       <ComposerNote model={modelName} memory={reach.shown !== 'off'} />
     </div>
   )
+}
+
+function sendWords(is: { uploading: boolean; running: boolean; unsaid: boolean }): string {
+  if (is.uploading) return 'Wait for the files'
+  if (is.unsaid) return 'Write a message to go with the image'
+  return is.running ? 'Send after this answer' : 'Send'
 }
 
 /** Focus on arrival, but never open the keyboard of a touch screen. */

@@ -6,6 +6,9 @@ import { MessageEditor } from '@/components/chat/turn/message/message-editor'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
+import type { TurnDto } from '@/lib/shared/dto'
+
+const imagesOf = ({ attachments }: TurnDto) => attachments.filter(({ image }) => image).length
 
 /** Messages waiting for the running answer. After a stop or a failure the person has to release them. */
 export function QueueList() {
@@ -46,6 +49,11 @@ export function QueueList() {
             ) : (
               <div className="flex items-center gap-1">
                 <p className="min-w-0 flex-1 truncate">{turn.userText}</p>
+                {imagesOf(turn) > 0 && (
+                  <span className="shrink-0 text-ink-faint text-xs">
+                    {format.plural(imagesOf(turn), 'image')}
+                  </span>
+                )}
                 <IconButton label="Edit queued message" small onClick={() => setEditing(turn.id)}>
                   <Pencil />
                 </IconButton>

@@ -1,4 +1,5 @@
 'use client'
+import { MessageImages } from '@/components/chat/images/image-view'
 import { sectionName } from '@/components/ui/series'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { InspectedStep, PromptBlock } from '@/lib/shared/turn/inspector'
@@ -47,6 +48,7 @@ export function PromptMessage({ name, about, blocks, texts, step }: Props) {
           {() => (
             <div className="pt-1 pb-3 pl-6">
               <PromptText text={texts[block.text] ?? ''} />
+              {block.images && <MessageImages images={block.images} />}
             </div>
           )}
         </Fold>

@@ -5,6 +5,7 @@ import { limits } from '@/lib/shared/limits'
 import { limitsOfExamples } from '@/lib/shared/limits/examples'
 import { type Classified, DEPTHS, type Depth, isReflective, LABEL_OF } from '@/lib/shared/turn/depth'
 import { attachmentsOf } from '../prompt/attachments'
+import { windowImages } from '../prompt/images'
 import { backgroundRecord } from '../step/background-step'
 import { store } from '../step/step'
 import type { TurnState } from '../turn-state'
@@ -36,7 +37,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
   state.plan = planFor(settings, isCapped || isRaised ? 'moderate' : classified.depth, classified)
   limitSteps(state)
   if (state.plan.depth === 'simple' && state.window.size !== 'full')
-    state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens)
+    state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens + shownAgain(state))
   run.emit({ type: 'classified', thinking: state.plan })
   const record = call && backgroundRecord(deps, call, state.steps.length)
   if (record) state.steps.push(record)
@@ -45,6 +46,13 @@ export async function decideDepth(state: TurnState): Promise<void> {
     ...(record ? stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()) : []),
   ])
 }
+
+/** Tokens of images in the window: a short question about one needs it. */
+const shownAgain = (state: TurnState) =>
+  windowImages(state, !state.deps.models.describe('fast').offline).reduce(
+    (sum, { image }) => sum + (image?.tokens ?? 0),
+    0,
+  )
 
 /** A very similar turn that went deeper and went well raises the depth; nothing lowers it. */
 function raised(classified: Classified, examples: readonly Example[]): Classified {

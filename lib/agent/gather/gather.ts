@@ -1,6 +1,6 @@
 import { sectionBudget } from '@/lib/base/section-budget'
 import { getBlobs } from '@/lib/db/engine/blobs'
-import { uploadsOf } from '@/lib/db/files/workspace'
+import { filesOnly, uploadsOf } from '@/lib/db/files/workspace'
 import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/memory/outside'
 import { nextRecallIndex } from '@/lib/db/memory/recalls'
 import type { Turn } from '@/lib/db/turns/turns'
@@ -9,7 +9,7 @@ import { noStrategies } from '@/lib/learning/retrieve'
 import { readTree } from '@/lib/memory/context/context'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
 import { loadSettings, overridesOf } from '@/lib/settings/layers'
-import { readOptions } from '@/lib/shared/schemas'
+import { type Attachment, readOptions } from '@/lib/shared/schemas'
 import { notAttached } from '@/lib/shared/turn/attached'
 import { planFor } from '../depth/plan'
 import { attachmentsOf } from '../prompt/attachments'
@@ -33,7 +33,7 @@ export async function openWorkspace(
   const tree = await readTree(db, turn.ownerId, turn.parentId)
   const workspace = new Workspace(tree, turn.number, load, countTokens)
   const refused: Refusal[] = []
-  for (const upload of await uploadsOf(db, turn.ownerId, turn.conversationId, turn.id)) {
+  for (const upload of filesOnly(await uploadsOf(db, turn.ownerId, turn.conversationId, turn.id))) {
     const added = await workspace.addUpload(upload.path, upload.hash)
     if (added.ok) continue
     log('an attached file was refused', { turnId: turn.id, path: upload.path, problem: added.problem })
@@ -55,7 +55,8 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     openWorkspace(deps, turn),
     outsideOnPath(db, ownerId, { conversationId: turn.conversationId, path, before: turn.number }),
   ])
-  const attached = attachmentsOf(turn).filter((file) => !refused.some(({ path }) => path === file.path))
+  const isRefused = ({ path, image }: Attachment) => !image && refused.some((one) => one.path === path)
+  const attached = attachmentsOf(turn).filter((one) => !isRefused(one))
   const totalTokens = settings.get('prompt.totalTokens').value
   const files = Object.entries(workspace.tree().files)
   const gathered = await gatherWindow(deps, run, settings, outside, files.length > 0)
@@ -68,7 +69,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     countTokens,
   })
 
-  const attachedHere = attached.map((file) => file.path)
+  const attachedHere = attached.filter(({ image }) => !image).map((file) => file.path)
   const recent = files
     .filter(([, file]) => file.turn >= oldest)
     .sort(([, a], [, b]) => b.turn - a.turn)
@@ -102,6 +103,8 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     outsideFiles: new Set(outsideFiles),
     readOutside: false,
     tainted: 'no',
+    imageBytes: new Map(),
+    told: new Set(),
     facts: [],
     strategies: noStrategies(),
     examples: noExamples(),

@@ -1,6 +1,10 @@
 import { buildItem, type PromptItem } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
+import type { ImageInfo } from '@/lib/shared/turn/images'
+
+/** An image that goes with a prompt. `number` = its place among the images of the call. */
+export type PromptImage = { uploadId: string; number: number; info: ImageInfo; tokens: number }
 
 /** One item that may be part of a section. */
 export type Candidate = {
@@ -20,6 +24,8 @@ export type Candidate = {
   mark?: string
   /** Some of it was not said here. */
   outside?: boolean
+  /** The image that it names and that goes with it. */
+  image?: PromptImage
 }
 export type Sized = Candidate & { text: string; tokens: number; cut: boolean }
 type Count = (text: string) => number
@@ -32,7 +38,7 @@ const [CLOSE, CLOSER] = [0.98, 0.99]
 
 export function sizeOf(candidate: Candidate, countTokens: Count): Sized {
   const text = buildItem(candidate.item)
-  return { ...candidate, text, tokens: countTokens(text), cut: false }
+  return { ...candidate, text, tokens: countTokens(text) + (candidate.image?.tokens ?? 0), cut: false }
 }
 export const tokensOf = (items: Pick<Sized, 'tokens'>[]) =>
   items.reduce((sum, entry) => sum + entry.tokens, 0)

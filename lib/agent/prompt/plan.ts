@@ -8,7 +8,7 @@ import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
 import type { SectionTokens } from '@/lib/shared/turn/events'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
-import { type Candidate, fitItems, type Sized, sizeOf, tokensOf } from './fit'
+import { type Candidate, fitItems, type PromptImage, type Sized, sizeOf, tokensOf } from './fit'
 import { shortenExchanges } from './shorten-exchanges'
 import { toolText } from './tool-text'
 
@@ -32,6 +32,8 @@ export type Plan = {
   manifest: Manifest
   blobs: BlobText[]
   estInputTokens: number
+  /** The images that go with the user message, in order. */
+  images: PromptImage[]
   /** The recalls that found some of its material. */
   recallIds: string[]
   /** Some of its text is from an import, an attached file, or a turn that read such text. */
@@ -120,12 +122,15 @@ export function planPrompt(input: PlanInput): Plan {
     const parts = [head, ...sorted.map((entry) => keep(entry.text))]
     manifest.user.push(
       { section: name, hash: head.hash },
-      ...parts.slice(1).map(({ hash }, i) => partOf(name, hash, sorted[i]?.sources)),
+      ...parts.slice(1).map(({ hash }, i) => partOf(name, hash, sorted[i])),
     )
     texts.push(parts.map((blob) => blob.text).join('\n'))
     sections.push({
       section: name,
-      tokens: parts.reduce((sum, blob) => sum + blob.tokens, 0),
+      tokens: [...parts, ...sorted.flatMap(({ image }) => image ?? [])].reduce(
+        (sum, one) => sum + one.tokens,
+        0,
+      ),
       ...(droppedItems ? { droppedItems } : {}),
     })
   }
@@ -142,6 +147,7 @@ export function planPrompt(input: PlanInput): Plan {
     manifest,
     blobs,
     recallIds: kept.flatMap((entry) => entry.recallIds ?? []),
+    images: kept.flatMap(({ image }) => image ?? []).sort((a, b) => a.number - b.number),
     outside: kept.some((entry) => entry.outside),
     estInputTokens: sections.reduce((sum, section) => sum + section.tokens, 0),
   }
@@ -152,8 +158,12 @@ const withoutSources = ({ results, ...exchange }: QuotingExchange): Exchange => 
   results: results.map(({ sources: _, ...result }) => result),
 })
 
-const partOf = (section: string, hash: string, sources?: Source[]): PromptPart =>
-  sources?.length ? { section, hash, sources } : { section, hash }
+const partOf = (section: string, hash: string, { sources, image }: Partial<Sized> = {}): PromptPart => ({
+  section,
+  hash,
+  ...(sources?.length ? { sources } : {}),
+  ...(image ? { image: image.uploadId } : {}),
+})
 
 /** Everything that a planned prompt quotes. */
 export const sourcesOf = ({ manifest }: Pick<Plan, 'manifest'>): Source[] =>

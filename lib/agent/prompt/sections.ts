@@ -11,8 +11,9 @@ import { itemOf } from '@/lib/prompts/item'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallScope } from '@/lib/shared/schemas'
-import { attachmentsOf } from './attachments'
+import { filesOf } from './attachments'
 import type { Candidate } from './fit'
+import { taskImages, windowImages } from './images'
 import { DROP } from './plan'
 import { PLAYBOOK_NOTE, playbookItems, STRATEGIES_NOTE, strategyItems } from './strategy-items'
 import { cutResult } from './tool-text'
@@ -42,27 +43,28 @@ export const RECALL_NOTES: Record<RecallScope, string> = {
   off: 'The person switched recall off: earlier turns that are not in this prompt cannot be looked up. If one would be needed, say so.',
 }
 
-/** The volatile parts of a turn's prompt as candidates for the plan. */
-export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candidate[]>> {
+/** The volatile parts of a turn's prompt as candidates for the plan; `sees` = images are sent. */
+export function sectionsOf(state: TurnState, sees: boolean): Partial<Record<SectionName, Candidate[]>> {
   return {
     playbook: playbookItems(state),
     summaries: summaries(state),
     window: [
       ...referredItems(state.referredTurns, state.outside),
       ...windowItems(state.windowTurns, state.outside),
+      ...windowImages(state, sees),
     ],
     strategies: strategyItems(state),
     facts: facts(state),
     recalled: recalled(state),
     workspace: workspace(state),
     thoughts: thoughts(state),
-    task: task(state),
+    task: [...task(state), ...taskImages(state, sees)],
   }
 }
 
 /** Those of a simple message: without strategies and workspace, and what was recalled for it is dropped last. */
-export function sectionsToTalk(state: TurnState): Partial<Record<SectionName, Candidate[]>> {
-  const sections = sectionsOf(state)
+export function sectionsToTalk(state: TurnState, sees: boolean): Partial<Record<SectionName, Candidate[]>> {
+  const sections = sectionsOf(state, sees)
   const recalled = (sections.recalled ?? []).map((one) => ({ ...one, dropStage: DROP.workspace }))
   return { ...sections, playbook: [], strategies: [], workspace: [], recalled }
 }
@@ -251,7 +253,7 @@ const thoughts = (state: TurnState): Candidate[] =>
   }))
 
 const task = (state: TurnState): Candidate[] => [
-  ...attachmentsOf(state.run.turn).map(
+  ...filesOf(state.run.turn).map(
     (file, i): Candidate => ({
       item: itemOf({ file: file.path }, ''),
       sources: [{ kind: 'file', conversationId: state.run.turn.conversationId, path: file.path }],

@@ -8,6 +8,7 @@ import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts
 import { limits } from '@/lib/shared/limits'
 import type { Decision } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
+import { loadImages } from '../prompt/images'
 import { type Plan, planPrompt, sourcesOf } from '../prompt/plan'
 import { notesOf, RECALL_NOTES, sectionsOf, sectionsToTalk } from '../prompt/sections'
 import { showTurns } from '../prompt/shown-turns'
@@ -50,11 +51,12 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   const index = state.steps.length
   // Planning a long prompt takes a while, and so did what came before.
   await breath()
+  const model = deps.models.describe(input.role)
   const extra = [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')
   const plan = planPrompt({
     role: buildRole(input.prompt, state.instructions),
     notes: { ...notesOf(state), task: buildTaskNote(input.prompt, input.round, extra) },
-    sections: input.prompt === 'talk' ? sectionsToTalk(state) : sectionsOf(state),
+    sections: (input.prompt === 'talk' ? sectionsToTalk : sectionsOf)(state, !model.offline),
     tools: input.tools,
     exchanges: cutExchanges(state),
     totalTokens: state.totalTokens,
@@ -65,7 +67,6 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   const shownRecalls = [...new Set([...plan.recallIds, ...state.exchangedRecalls])]
   showTurns(state.shownTurns, sourcesOf(plan))
   if (state.tainted === 'no' && (plan.outside || state.readOutside)) state.tainted = 'yes'
-  const model = deps.models.describe(input.role)
   run.emit({
     type: 'step-started',
     step: index,
@@ -76,6 +77,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
     sections: plan.sections,
   })
   for (const recall of state.retrieved) run.emit({ type: 'recall', step: index, recall })
+  const images = await loadImages(state, plan.images)
   const startedAt = deps.runtime.now()
   const retries: string[] = []
   const kind = input.prompt === 'think' ? 'thought-delta' : 'answer-delta'
@@ -84,6 +86,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
     {
       system: plan.system,
       user: plan.user,
+      ...(images.length ? { images } : {}),
       exchanges: plan.exchanges,
       tools: input.tools,
       toolChoice: input.toolChoice,
@@ -107,7 +110,9 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
   const { deps, run } = state
   const { result, plan, input } = open
   end.recalls.unshift(...state.retrieved.splice(0))
-  end.notices.unshift(...state.notices.splice(0), ...(result.notices ?? []))
+  const news = (result.notices ?? []).filter((notice) => !state.told.has(notice))
+  for (const notice of news) state.told.add(notice)
+  end.notices.unshift(...state.notices.splice(0), ...news)
   const record = stepRecord(
     {
       id: open.id,

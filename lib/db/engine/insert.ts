@@ -2,9 +2,10 @@ import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db, Prisma } from './client'
 
 /**
- * Values of one row by column, in the same order in every row. Plain objects and lists are stored as JSON.
+ * Values of one row by column, in the same order in every row. Plain objects and lists are stored as JSON,
+ * bytes as they are.
  */
-export type NewRow = Record<string, string | number | bigint | boolean | Date | object | null>
+export type NewRow = Record<string, string | number | bigint | boolean | Date | Uint8Array | object | null>
 export type Table = Exclude<Prisma.ModelName, 'User'> | 'SearchUnit'
 
 const NAME = /^[A-Za-z]+$/
@@ -15,7 +16,9 @@ const quoted = (name: string) => {
 /** A value for a JSON column that may not be an object: a bare string would be parsed as JSON. */
 export const asJson = (value: unknown): string => JSON.stringify(value)
 const stored = (value: NewRow[string]) =>
-  value !== null && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value
+  value !== null && typeof value === 'object' && !(value instanceof Date || value instanceof Uint8Array)
+    ? JSON.stringify(value)
+    : value
 
 /** Rows of one statement; both databases take some 32,000 values in one. */
 const ROWS = 500

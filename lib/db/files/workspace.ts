@@ -7,7 +7,10 @@ import type { HeldFile } from '@/lib/db/forget/held-schema'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { type BranchPath, onPath } from '@/lib/db/turns/path'
 import { MnemeError } from '@/lib/shared/errors'
+import { each } from '@/lib/shared/pick'
 import type { Attachment } from '@/lib/shared/schemas'
+import type { ImageInfo } from '@/lib/shared/turn/images'
+import { type ImageBytes, imageInfoOf, imageRow, putImages, sweepImages } from './images'
 
 /** Writes for a transaction: what a turn did to files; an earlier attempt's touches are replaced. */
 export const touchOps = (db: Db, ownerId: string, turnId: string, touches: FileTouch[]): Batch => [
@@ -40,9 +43,31 @@ export async function touchesOf(db: Db, ownerId: string, path: BranchPath, fileP
     .sort((a, b) => a.number - b.number || Number(b.op === 'upload') - Number(a.op === 'upload'))
 }
 
-/** Uploads that no message has taken yet, or those of one turn. */
+/** Uploads that no message has taken yet, or those of one turn; images are not part of a workspace. */
 export const uploadsOf = (db: Db, ownerId: string, conversationId: string, usedByTurnId: string | null) =>
   db.upload.findMany({ where: { ownerId, conversationId, usedByTurnId }, orderBy: { path: 'asc' } })
+export const filesOnly = <T extends { mediaType: string | null }>(uploads: T[]) =>
+  uploads.filter((upload) => upload.mediaType === null)
+
+/** The uploads of a turn as another version of it gets them, with ids of their own. */
+export async function copiedUploads(db: Db, ownerId: string, turnId: string, newId: () => string) {
+  const rows = await db.upload.findMany({
+    where: { ownerId, usedByTurnId: turnId },
+    orderBy: { path: 'asc' },
+  })
+  return rows.map(({ usedByTurnId: _, ...row }) => ({ from: row.id, row: { ...row, id: newId() } }))
+}
+
+/** A file with its text, or an image with its bytes. */
+export type NewUpload = { id: string; path: string } & (
+  | { blob: BlobText }
+  | { image: ImageBytes; info: ImageInfo }
+)
+const rowOf = ({ id, path, ...file }: NewUpload) =>
+  'blob' in file
+    ? { id, path, hash: file.blob.hash, bytes: Buffer.byteLength(file.blob.text), ...NO_IMAGE }
+    : { id, path, hash: file.image.hash, bytes: file.image.bytes.byteLength, ...file.info }
+const NO_IMAGE = each('mediaType width height', null)
 
 /**
  * Stores uploaded files; they join the workspace with the next message. The conversation may be new (not
@@ -52,35 +77,28 @@ export async function addUploads(
   db: Db,
   ownerId: string,
   conversationId: string,
-  files: { id: string; path: string; blob: BlobText }[],
+  files: NewUpload[],
   now: Date,
 ): Promise<Attachment[]> {
   const where = { id: conversationId }
   const conversation = await db.conversation.findUnique({ where, select: { ownerId: true } })
   if (conversation && conversation.ownerId !== ownerId) await getConversation(db, ownerId, conversationId)
-  const uploads = files.map(({ id, path, blob }) => ({ id, path, bytes: Buffer.byteLength(blob.text), blob }))
-  const blobs = files.map((file) => file.blob)
+  const uploads = files.map(rowOf)
+  const blobs = files.flatMap((file) => ('blob' in file ? file.blob : []))
+  const images = files.flatMap((file) => ('image' in file ? [imageRow(ownerId, file.image, now)] : []))
   await db.$transaction([
     ...putBlobs(db, ownerId, blobs, now),
-    ...uploads.map(({ blob, ...upload }) =>
-      db.upload.create({ data: { ...upload, ownerId, conversationId, hash: blob.hash } }),
-    ),
+    ...putImages(db, images),
+    ...uploads.map((upload) => db.upload.create({ data: { ...upload, ownerId, conversationId } })),
   ])
   return uploads.map(attachmentOf)
 }
-export const attachmentOf = ({
-  id,
-  path,
-  bytes,
-}: {
-  id: string
-  path: string
-  bytes: number
-}): Attachment => ({
-  uploadId: id,
-  path,
-  bytes,
-})
+
+type UploadRow = Parameters<typeof imageInfoOf>[0] & { id: string; path: string; bytes: number }
+export function attachmentOf({ id: uploadId, path, bytes, ...row }: UploadRow): Attachment {
+  const image = imageInfoOf(row)
+  return { uploadId, path, bytes, ...(image ? { image } : {}) }
+}
 
 /**
  * Those of the named uploads that wait for a message, in any conversation: a draft may move to another one
@@ -110,8 +128,11 @@ export async function freeUploads(db: Db, ownerId: string, ids: string[]): Promi
   return free
 }
 
-export async function removeUpload(db: Db, ownerId: string, id: string): Promise<void> {
-  const done = await db.upload.deleteMany({ where: { id, ownerId, usedByTurnId: null } })
+export async function removeUpload(db: Db, ownerId: string, id: string, now: Date): Promise<void> {
+  const where = { id, ownerId, usedByTurnId: null }
+  const upload = await db.upload.findFirst({ where })
+  const done = await db.upload.deleteMany({ where })
+  if (upload?.mediaType) await sweepImages(db, ownerId, now, [upload.hash])
   if (!done.count) throw new MnemeError('not_found', 'This file is already part of a message or was removed.')
 }
 

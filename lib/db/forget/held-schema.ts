@@ -21,7 +21,14 @@ const heldSchema = z.object({
   title: z.object({ before: z.string(), after: z.string() }).nullable(),
   cited: turnListSchema,
   /** Counts and search texts from the start of the purge. */
-  started: z.object({ counts: z.record(z.string(), z.int()), snippets: z.array(z.string()) }).nullable(),
+  started: z
+    .object({
+      counts: z.record(z.string(), z.int()),
+      snippets: z.array(z.string()),
+      /** Hashes of the images to look for afterwards. */
+      images: z.array(z.string()).default([]),
+    })
+    .nullable(),
   /** The proof, once only the database file remains to be wiped. */
   verified: proofSchema.optional(),
   /** Other rows trashed in the same operation, which are restored with this one. */

@@ -117,7 +117,7 @@ export function sourceOfTurns({ importedTo, read }: OutsideTurns, from: number, 
 
 /** Files that were attached to messages of a conversation. */
 export async function attachedPaths(db: Db, ownerId: string, conversationId: string): Promise<string[]> {
-  const where = { ownerId, conversationId }
+  const where = { ownerId, conversationId, mediaType: null }
   const uploads = await db.upload.findMany({ where, select: { path: true }, distinct: ['path'] })
   return uploads.map((upload) => upload.path)
 }

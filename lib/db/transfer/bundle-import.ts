@@ -3,6 +3,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { asJson, bulkInsertOps, type NewRow } from '@/lib/db/engine/insert'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { STAGED } from '@/lib/db/forget/held-schema'
+import { each } from '@/lib/shared/pick'
 import { type BundleFields, type BundleName, bundleRows } from './bundle-rows'
 import { type StagedRows, TABLES } from './imports'
 
@@ -15,7 +16,12 @@ const NULLABLE = new Set('messages complexity window error decision place'.split
 const WITHOUT_OWNER = new Set<BundleName>(['toolCalls', 'hits', 'citations'])
 const OF_CONVERSATION = new Set<BundleName>(['branches', 'turns', 'uploads', 'summaries'])
 /** Fields that exports of earlier versions lack. */
-const DEFAULTS: BundleFields = { form: 1, sources: [], depth: null }
+const DEFAULTS: BundleFields = {
+  form: 1,
+  sources: [],
+  depth: null,
+  ...each('mediaType width height', null),
+}
 /** What was running in another database runs nowhere now. */
 const ENDED: Record<string, string> = { running: 'interrupted', queued: 'stopped' }
 

@@ -11,6 +11,7 @@ import { MAX_TAGS, tagSchema, tagsOnce } from '@/lib/shared/tags'
 import { depthSchema } from '@/lib/shared/turn/depth'
 import { hitPlaceSchema, recallHitSchema } from '@/lib/shared/turn/events'
 import { feedbackSchema } from '@/lib/shared/turn/feedback'
+import { imageTypeSchema } from '@/lib/shared/turn/images'
 import { turnMessageSchema } from '@/lib/shared/turn/messages'
 
 const text = z.string().max(limits.transfer.turnChars).transform(storableText)
@@ -37,6 +38,12 @@ const json = (schema: z.ZodType = z.unknown()) =>
     .refine((value) => value !== undefined && schema.safeParse(value).success, 'not what it should hold')
     .transform(storableJson)
 const orNull = (schema: z.ZodType) => json(schema.nullable())
+/** Null and absent are the same, as for a field that exports of earlier versions lack. */
+const unlessNull = <T extends z.ZodType>(schema: T) =>
+  schema
+    .nullable()
+    .optional()
+    .transform((value) => value ?? undefined)
 const list = z.array(z.unknown())
 const fields = z.record(z.string(), z.unknown())
 const CONTROL = /[\p{Cc}\\]/u
@@ -169,7 +176,16 @@ export const bundleRows = {
     ...each('fromHash toHash', hash.nullable()),
     tokens: whole,
   }),
-  uploads: z.object({ id, path: safePath, hash, bytes: whole, usedByTurnId: id.nullable() }),
+  uploads: z.object({
+    id,
+    path: safePath,
+    hash,
+    bytes: whole,
+    usedByTurnId: id.nullable(),
+    /** Exports of earlier versions lack images. */
+    mediaType: unlessNull(imageTypeSchema),
+    ...each('width height', unlessNull(whole)),
+  }),
   summaries: z.object({
     ...each('id branchId', id),
     ...each('level fromNumber toNumber', whole),
@@ -191,7 +207,13 @@ export const bundleRows = {
     x: z.number(),
     y: z.number(),
   }),
-  blobs: z.object({ hash, text: z.string().transform(storableText), tokens: whole }),
+  /** `image` = the text is an image of this type in base64, and the hash that of its bytes. */
+  blobs: z.object({
+    hash,
+    text: z.string().transform(storableText),
+    tokens: whole,
+    image: imageTypeSchema.optional(),
+  }),
 } as const
 export type BundleName = keyof typeof bundleRows
 export type BundleFields = Record<string, unknown>

@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks } from '@/lib/db/engine/pages'
+import { type ImageBytes, imageBytes } from '@/lib/db/files/images'
 import { FORGOTTEN_BLOB } from '@/lib/db/forget/forgotten'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { tagsOf } from '@/lib/db/turns/tags'
@@ -119,12 +120,17 @@ export async function* exportedRows(
   const cleaned = await withoutTrash(db, ownerId, conversationId)
   const kept = new Kept(ids)
   const texts = new NamedTexts()
+  const images = new Set<string>()
   const [ofTurns, ofIt] = [byTurn(db, ownerId, conversationId), byConversation(db, ownerId, conversationId)]
   const coversGone = (row: BundleFields) =>
     gone.some(({ number }) => number >= Number(row.fromNumber) && number <= Number(row.toNumber))
   const changed = (name: BundleName, row: BundleFields): BundleFields | null => {
     if (name === 'turns') return cleaned(name, goneIds.has(row.id) ? emptied(row) : row)
     if (name === 'summaries' && coversGone(row)) return null
+    // An image goes with its message, so one that waits stays here.
+    if (name === 'uploads' && row.mediaType && (!row.usedByTurnId || goneIds.has(row.usedByTurnId)))
+      return null
+    if (name === 'uploads' && row.mediaType) images.add(String(row.hash))
     // `endsWith` takes _ and % for wildcards.
     if (name === 'positions' && !String(row.view).endsWith(`:${conversationId}`)) return null
     return cleaned(name, row)
@@ -140,7 +146,7 @@ export async function* exportedRows(
         name,
         shown.filter((row) => row !== null),
       )
-      for (const row of rows) texts.note(name, row)
+      for (const row of rows) if (!(name === 'uploads' && row.mediaType)) texts.note(name, row)
       if (rows.length) yield { name, rows }
     }
   for (const some of await texts.hashes(db, ownerId, conversationId, limits.transfer.exportPage))
@@ -154,7 +160,18 @@ export async function* exportedRows(
       )
       if (rows.length) yield { name: 'blobs', rows }
     }
+  for (const hash of [...images].sort()) {
+    const image = (await imageBytes(db, ownerId, [hash])).get(hash)
+    if (image) yield { name: 'blobs', rows: [imageBlob(image)] }
+  }
 }
+
+const imageBlob = ({ hash, mediaType, bytes }: ImageBytes): BundleFields => ({
+  hash,
+  text: Buffer.from(bytes).toString('base64'),
+  tokens: 0,
+  image: mediaType,
+})
 
 /** Conversations that are not in the trash, in the order they were made. */
 export async function exportedIds(db: Db, ownerId: string): Promise<string[]> {

@@ -5,6 +5,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { isGone, isTaken, unlessLost } from '@/lib/db/engine/errors'
 import { bulkInsertOps, type NewRow, type Table } from '@/lib/db/engine/insert'
+import { putImages } from '@/lib/db/files/images'
 import { STAGED } from '@/lib/db/forget/held-schema'
 import { type BranchPath, forkPath } from '@/lib/db/turns/path'
 import { knownNames } from '@/lib/db/turns/tags'
@@ -43,11 +44,13 @@ export const TABLES: Record<Exclude<BundleName, 'blobs'>, keyof StagedRows> = {
   positions: 'GraphPosition',
 }
 /** A place that a node has already is left as it is. */
-const inserts = (db: Db, rows: StagedRows) =>
-  Object.values(TABLES).flatMap((table) => {
+const inserts = (db: Db, rows: StagedRows) => [
+  ...Object.values(TABLES).flatMap((table) => {
     const more = table === 'GraphPosition' ? sqltag` ON CONFLICT DO NOTHING` : undefined
     return bulkInsertOps(db, table, rows[table] ?? [], more)
-  })
+  }),
+  ...putImages(db, rows.Image ?? []),
+]
 const until = (now: Date) => new Date(now.getTime() + limits.transfer.stagingMs)
 
 /** `final`: it cannot be brought back by undo. */

@@ -1,5 +1,5 @@
 import { changeOps } from '@/lib/db/engine/changes'
-import type { Batch, Db } from '@/lib/db/engine/client'
+import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { isGone, isTaken, retryLost } from '@/lib/db/engine/errors'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -18,6 +18,8 @@ export type NewTurn = {
   /** `offline`: always uses the built-in model. */
   options: TurnOptions & { offline?: true }
   attachments: Attachment[]
+  /** The uploads of another version of the message, copied for this one. */
+  copies?: Prisma.UploadCreateManyInput[]
   now: Date
   title: string
   branchId: string
@@ -62,7 +64,7 @@ async function stopAtTakenId(db: Db, { id, clientMessageId }: NewTurn, error: un
 }
 
 async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<Accepted> {
-  const { id, conversationId, clientMessageId, attachments, now } = input
+  const { id, conversationId, clientMessageId, attachments, copies = [], now } = input
   const conversation = await db.conversation.findUnique({ where: { id: conversationId } })
   if (conversation && (conversation.ownerId !== ownerId || conversation.trashId))
     throw notFound('conversation')
@@ -115,6 +117,7 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
     ...writes,
     turn,
     ...(attachments.length ? [uses] : []),
+    ...copies.map((copy) => db.upload.create({ data: { ...copy, usedByTurnId: id }, select: { id: true } })),
     ...queue.writes,
     ...changeOps(db, ownerId, [{ kind: 'turn', refId: id, op: 'put' }]),
   ])

@@ -1,4 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
+import { attachmentOf } from '@/lib/db/files/workspace'
 import { blankCall, blankExchanges, blankManifest } from '@/lib/db/forget/forgotten'
 import { shown, shownTexts } from '@/lib/db/forget/held'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
@@ -34,6 +35,8 @@ export async function inspectedRows(db: Db, ownerId: string, turnId: string) {
     ...calls.map((call) => call.resultHash),
   ])
   const texts = await shownTexts(db, ownerId, hashes)
+  const sent = new Set(steps.flatMap(({ manifest }) => manifest.user.flatMap((piece) => piece.image ?? [])))
+  const uploads = sent.size ? await db.upload.findMany({ where: { ownerId, id: { in: [...sent] } } }) : []
   for (const { exchanges, results } of manifests) {
     const json = exchanges && texts.get(exchanges)
     if (json) texts.set(exchanges, blankExchanges(json, { results }, isGone))
@@ -44,6 +47,7 @@ export async function inspectedRows(db: Db, ownerId: string, turnId: string) {
     steps,
     recalls: recalls.get(turnId) ?? [],
     texts,
+    images: new Map(uploads.map((upload) => [upload.id, attachmentOf(upload)])),
     previousId: turn.parentId,
     nextId,
   }

@@ -111,6 +111,7 @@ async function tryDiscard(db: Db, ownerId: string, turnId: string): Promise<void
       where: { id: turn.id, ownerId, status: 'queued', number: turn.number },
       select: { id: true },
     }),
+    db.upload.deleteMany({ where: { ownerId, usedByTurnId: turn.id } }),
     ...behind.map(({ id, number, parentId }) =>
       db.turn.update({
         where: { id, number },

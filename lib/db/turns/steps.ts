@@ -13,7 +13,15 @@ import type { Decision } from '@/lib/shared/schemas'
 import type { ToolCall, Usage } from '@/lib/shared/turn/events'
 
 const parts = z
-  .array(z.object({ section: z.string(), hash: z.string(), sources: sourcesSchema.optional() }))
+  .array(
+    z.object({
+      section: z.string(),
+      hash: z.string(),
+      sources: sourcesSchema.optional(),
+      /** The upload of the image that the text names and that was sent with it. */
+      image: z.string().optional(),
+    }),
+  )
   .default([])
 const hash = z.string().nullable().default(null)
 /**

@@ -99,7 +99,7 @@ export async function numberedTurns(db: Db, ownerId: string, ids: string[], numb
 /** Turns of a path with these numbers, oldest first. */
 export async function textsByNumber(db: Db, ownerId: string, path: BranchPath, numbers: number[]) {
   const where = { AND: [{ ownerId, ...REMEMBERED, number: { in: numbers } }, onPath(path)] }
-  const select = { ...FIELDS, attempt: true }
+  const select = { ...FIELDS, ...columns('attempt attachments') }
   return (await db.turn.findMany({ where, select, orderBy: { number: 'asc' } })).map(read)
 }
 
@@ -107,7 +107,7 @@ export async function textsByNumber(db: Db, ownerId: string, path: BranchPath, n
 export async function lastTurns(db: Db, ownerId: string, path: BranchPath, before: number, count: number) {
   const turns = await db.turn.findMany({
     where: { AND: [{ ownerId, ...REMEMBERED }, onPath(path, 1, before - 1)] },
-    select: { ...FIELDS, attempt: true },
+    select: { ...FIELDS, ...columns('attempt attachments') },
     orderBy: { number: 'desc' },
     take: count,
   })

@@ -1,3 +1,4 @@
+import { attachmentsOf } from '@/lib/agent/prompt/attachments'
 import { cutResult } from '@/lib/agent/prompt/tool-text'
 import { commitCall } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
@@ -12,6 +13,7 @@ import * as prompt from '@/lib/prompts/turn-summary'
 import { limits } from '@/lib/shared/limits'
 import { distinctSources } from '@/lib/shared/memory/source'
 import { speakersOf } from '@/lib/shared/speakers'
+import { summaryWithImages, withImageLines } from '@/lib/shared/turn/images'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { askModel } from '../ask-model'
 import { type JobKind, keyOfAttempt } from '../kind'
@@ -40,7 +42,7 @@ export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
       const reason = call.result.error?.message ?? 'unusable reply'
       deps.log('a summary fell back', { turnId: turn.id, reason })
     }
-    const text = value ?? summariseExtractively(input)
+    const text = summaryWithImages(value ?? summariseExtractively(input), attachmentsOf(turn))
     const status = value ? 'model' : 'fallback'
     await commitCall(deps, call, async () => [
       ...finishJobOps(deps.db, job),
@@ -57,7 +59,7 @@ async function summaryInput({ db }: AgentDeps, turn: Turn) {
     : undefined
   return {
     number: turn.number,
-    userText: turn.userText,
+    userText: withImageLines(turn.userText, attachmentsOf(turn)),
     answer: turn.answer,
     ...(dto.messages
       ? { speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(dto.messages) } }

@@ -1,11 +1,13 @@
+import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { lastTurns, type ToolUse, type TurnText, textsByNumber, toolUses } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
-import type { WindowSize } from '@/lib/shared/schemas'
+import { type Attachment, attachmentSchema, type WindowSize } from '@/lib/shared/schemas'
 import { type Speakers, speakersOf } from '@/lib/shared/speakers'
+import { withImageLines } from '@/lib/shared/turn/images'
 
-/** `speakers` = who said each text, for conversations imported with names. */
+/** `images` = those of the message, which its text names; `speakers` = who said each text, for conversations imported with names. */
 export type WindowTurn = {
   turnId: string
   number: number
@@ -13,6 +15,7 @@ export type WindowTurn = {
   userText: string
   answer: string
   tools: ToolUse[]
+  images?: Attachment[]
   speakers?: Speakers
 }
 
@@ -42,7 +45,18 @@ export async function chooseWindow(
 export const windowTurnsOf = async (db: Db, ownerId: string, path: BranchPath, numbers: number[]) =>
   numbers.length ? verbatim(db, ownerId, await textsByNumber(db, ownerId, path, numbers)) : []
 
-async function verbatim(db: Db, ownerId: string, turns: (TurnText & { attempt: number })[]) {
+const attachments = z.array(attachmentSchema)
+/** A message with its images, which its text names. */
+function picturedText({ userText, ...turn }: TurnText & { attachments: unknown }) {
+  const images = attachments.safeParse(turn.attachments).data?.filter(({ image }) => image) ?? []
+  return { userText: withImageLines(userText, images), ...(images.length ? { images } : {}) }
+}
+
+async function verbatim(
+  db: Db,
+  ownerId: string,
+  turns: (TurnText & { attempt: number; attachments: unknown })[],
+) {
   if (turns.length === 0) return []
   const uses = await toolUses(db, ownerId, turns)
   return turns.map(
@@ -50,7 +64,7 @@ async function verbatim(db: Db, ownerId: string, turns: (TurnText & { attempt: n
       turnId: turn.id,
       number: turn.number,
       at: turn.createdAt.toISOString(),
-      userText: turn.userText,
+      ...picturedText(turn),
       answer: turn.answer,
       ...(turn.messages ? { speakers: speakersOf(turn.messages) } : {}),
       tools: (uses.get(turn.id) ?? []).map((use) => ({ ...use, result: cutResult(use.result) })),

@@ -19,6 +19,8 @@ export type AttemptSpec = {
   config: ModelConfig
   system: string
   messages: ModelMessage[]
+  /** Estimated, of the images in the messages. */
+  imageTokens: number
   tools: ToolSpec[]
   toolChoice: 'auto' | 'required'
   format: Format | null

@@ -53,9 +53,14 @@ const codeOf = (error: unknown): string => {
   return ''
 }
 
-/** The service's message as one short line without keys; '' if it is markup. */
+/** Some services repeat what they were sent. */
+const withoutData = (text: string) => text.replace(/data:[^\s,]{1,100},?[A-Za-z0-9+/=_-]*/g, '(image)')
+
+/** The service's message as one short line without keys and images; '' if it is markup. */
 export function sayable(text: string, redact: Redact): string {
-  const line = storableText(redact(text)).replace(/\s+/g, ' ').trim()
+  const line = withoutData(storableText(redact(text)))
+    .replace(/\s+/g, ' ')
+    .trim()
   if (/<\/?[a-z!][^>]*>/i.test(line)) return ''
   return line.length > limits.model.saidChars ? `${line.slice(0, limits.model.saidChars)}…` : line
 }

@@ -1,4 +1,5 @@
 import type { ModelConfig, ModelRequest, ModelSink } from '@/lib/model/types'
+import { imageTokens } from '@/lib/shared/turn/images'
 import type { AttemptSpec } from './attempt'
 import { type FollowUp, messagesOf } from './prompt'
 import { type Format, formatInstructions } from './structured/format'
@@ -16,6 +17,10 @@ export type Job = {
 
 const NUDGE: FollowUp = { role: 'user', content: 'Your last reply was empty. Answer now.' }
 
+/** The images that a try sends. */
+export const imagesSent = ({ images = [] }: ModelRequest, support: Support) =>
+  support.images === 'refused' ? [] : images
+
 /** What one try sends, given what the server supports. */
 export async function specOf(
   { config, request, format, followUps }: Job,
@@ -31,7 +36,8 @@ export async function specOf(
   return {
     config,
     system: system.filter(Boolean).join('\n\n'),
-    messages: messagesOf(request.user, request.exchanges, support.tools, more),
+    messages: messagesOf(request, support.images !== 'refused', request.exchanges, support.tools, more),
+    imageTokens: imagesSent(request, support).reduce((sum, image) => sum + imageTokens(image), 0),
     tools: support.tools === 'native' ? tools : [],
     toolChoice: required && support.required ? 'required' : 'auto',
     format,

@@ -1,5 +1,5 @@
-import type { ModelMessage } from 'ai'
-import type { Exchange } from '@/lib/model/types'
+import type { ModelMessage, UserContent } from 'ai'
+import type { Exchange, ModelImage, ModelRequest } from '@/lib/model/types'
 import { quote } from '@/lib/prompts/fence'
 
 /** A name that every provider accepts. The record keeps the model's spelling. */
@@ -29,7 +29,7 @@ function native(exchange: Exchange): ModelMessage[] {
 }
 
 /** The same for a server without tools. */
-function asText(exchange: Exchange): ModelMessage[] {
+function exchangeAsText(exchange: Exchange): ModelMessage[] {
   const said = [
     exchange.text,
     ...exchange.calls.map((call) => JSON.stringify({ tool: call.name, args: call.args })),
@@ -47,25 +47,38 @@ function asText(exchange: Exchange): ModelMessage[] {
 
 export type FollowUp = { role: 'assistant' | 'user'; content: string }
 
+/** Tells the model why it sees none of the images that the prompt names. */
+const UNSEEN =
+  '[The images of this message could not be sent to you. Answer from the text, and say that you could not see them.]'
+
+/** The message with its images. `sees` = whether the service takes them. */
+function userContent(user: string, images: readonly ModelImage[], sees: boolean): string | UserContent {
+  if (images.length === 0) return user
+  if (!sees) return `${user}\n\n${UNSEEN}`
+  return [
+    { type: 'text', text: user },
+    ...images.map(({ bytes, mediaType }) => ({ type: 'file' as const, mediaType, data: bytes })),
+  ]
+}
+
 export function messagesOf(
-  user: string,
+  { user, images = [] }: Pick<ModelRequest, 'user' | 'images'>,
+  sees: boolean,
   exchanges: readonly Exchange[],
   tools: 'native' | 'text',
   followUps: readonly FollowUp[],
 ): ModelMessage[] {
   return [
-    { role: 'user', content: user },
-    ...exchanges.flatMap(tools === 'native' ? native : asText),
+    { role: 'user', content: userContent(user, images, sees) },
+    ...exchanges.flatMap(tools === 'native' ? native : exchangeAsText),
     ...followUps,
   ]
 }
 
+/** Images count by their sizes, not as text. */
+const asText = ({ content }: ModelMessage) =>
+  typeof content === 'string' ? content : JSON.stringify(content.filter(({ type }) => type !== 'file'))
+
 /** The prompt as one text, for an estimate of its tokens. */
 export const promptText = (system: string, messages: readonly ModelMessage[], extra: unknown) =>
-  [
-    system,
-    ...messages.map((message) =>
-      typeof message.content === 'string' ? message.content : JSON.stringify(message.content),
-    ),
-    extra ? JSON.stringify(extra) : '',
-  ].join('\n')
+  [system, ...messages.map(asText), extra ? JSON.stringify(extra) : ''].join('\n')

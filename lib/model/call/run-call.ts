@@ -7,7 +7,8 @@ import { limits } from '@/lib/shared/limits'
 import { type Attempt, attempt, type Timeouts } from './attempt'
 import { Ender } from './ender'
 import { calledInstead, nothingSaid, type Problem, waitUntil } from './failure'
-import { type Job, specOf } from './job'
+import { imageRejected, imagesNotTaken, rejectsImage } from './image-refusal'
+import { imagesSent, type Job, specOf } from './job'
 import type { Redact } from './redact'
 import { backoffMs, type Sleep } from './retry'
 import { Shown } from './shown'
@@ -117,7 +118,9 @@ class Call {
       required: request.toolChoice === 'required',
       temperature: request.temperature !== undefined,
       form: format !== null,
+      images: imagesSent(request, this.#support).length > 0,
     }
+    if (used.images && rejectsImage(problem)) return imageRejected(problem).failure
     const less = lesser(this.#support, problem, used)
     if (less) {
       this.#support = less
@@ -145,6 +148,11 @@ class Call {
   }
 
   #answered(tried: Attempt): ModelResult {
+    const { config, request } = this.job
+    if (config.provider === 'openai' && request.images?.length) {
+      if (this.#support.images === 'refused') this.#notices.push(imagesNotTaken(config.model))
+      else this.#support = { ...this.#support, images: 'taken' }
+    }
     this.deps.support.remember(this.job.config, this.#support)
     const { finish, calls } = tried
     if (calls.length > 0 && finish !== 'length') return this.#result(null, 'tool-calls', calls)

@@ -16,7 +16,7 @@ function estimated(spec: AttemptSpec, said: Attempt): Counts {
     format: spec.format,
   })
   return {
-    inputTokens: countTokens(prompt),
+    inputTokens: countTokens(prompt) + spec.imageTokens,
     cachedTokens: 0,
     outputTokens: countTokens(said.text) + reasoningTokens + callTokens,
     reasoningTokens,

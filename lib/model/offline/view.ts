@@ -17,6 +17,8 @@ export type View = {
   /** As much of the message as the rules look at. */
   task: string
   attached: string[]
+  /** Whether images go with the message. */
+  pictured: boolean
   taskNote: string
   performed: Performed[]
   tools: OfferedTool[]
@@ -117,6 +119,7 @@ export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOp
     message,
     task: edgesOf(message),
     attached: items.flatMap((item) => item.attributes.file || []),
+    pictured: items.some((item) => item.attributes.image),
     taskNote: task.map((section) => section.note).join('\n'),
     performed: performedIn(prompt),
     tools: offered.map(({ name, inputSchema }) => ({

@@ -57,6 +57,9 @@ export async function modelSettings(db: Db, ownerId: string): Promise<Stored> {
   }
 }
 
+/** What each service is known to support, for the life of the process. */
+export const supportMemory = () => once('model-support', () => new SupportMemory())
+
 /** Every key that a person's calls may use. None may appear in a log or an export. */
 export async function keysOf(db: Db, ownerId: string): Promise<(string | null | undefined)[]> {
   const { settings } = await modelSettings(db, ownerId)
@@ -85,7 +88,7 @@ export async function modelsFor(
     prices,
     ...patience,
     log: logger(),
-    support: once('model-support', () => new SupportMemory()),
+    support: supportMemory(),
     embedding: resolveEmbedding(env(), chosen),
   })
 }

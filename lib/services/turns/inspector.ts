@@ -4,7 +4,7 @@ import { importOf } from '@/lib/db/memory/outside'
 import { droppedOf } from '@/lib/db/memory/retention'
 import { type InspectedRows, inspectedRows } from '@/lib/db/turns/inspector'
 import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
-import { decisionSchema } from '@/lib/shared/schemas'
+import { type Attachment, decisionSchema } from '@/lib/shared/schemas'
 import { failureSchema, type Phase, thinkingPlanSchema, windowPlanSchema } from '@/lib/shared/turn/events'
 import type { InspectedPrompt, InspectedStep, InspectedTurn, PromptBlock } from '@/lib/shared/turn/inspector'
 
@@ -20,7 +20,7 @@ const orderOf = (section: string) => {
 
 /** Every prompt, recall and ledger row of a turn, each text once. @throws MnemeError not_found. */
 export async function inspectTurn(db: Db, ownerId: string, turnId: string): Promise<InspectedTurn> {
-  const { turn, steps, recalls, texts: stored, ...rest } = await inspectedRows(db, ownerId, turnId)
+  const { turn, steps, recalls, texts: stored, images, ...rest } = await inspectedRows(db, ownerId, turnId)
   const imported = await importOf(db, ownerId, turnId)
   const dropped = (await droppedOf(db, ownerId, [turnId])).get(turnId)
   const texts = new Texts()
@@ -39,7 +39,7 @@ export async function inspectTurn(db: Db, ownerId: string, turnId: string): Prom
     endedAt: turn.endedAt?.toISOString() ?? null,
     thinking: thinkingPlanSchema.safeParse(turn.complexity).data ?? null,
     window: windowPlanSchema.safeParse(turn.window).data ?? null,
-    steps: steps.map((step) => inspectStep(step, stored, texts)),
+    steps: steps.map((step) => inspectStep(step, { stored, images }, texts)),
     recalls,
     texts: texts.all,
   }
@@ -57,7 +57,8 @@ class Texts {
   }
 }
 
-function inspectStep(step: Step, stored: Map<string, string>, texts: Texts): InspectedStep {
+type Stored = { stored: Map<string, string>; images: InspectedRows['images'] }
+function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): InspectedStep {
   const { manifest } = step
   const hashes = [...manifest.system, ...manifest.user]
     .map((piece) => piece.hash)
@@ -76,7 +77,7 @@ function inspectStep(step: Step, stored: Map<string, string>, texts: Texts): Ins
     model: step.model,
     promptVersion: step.promptVersion,
     at: step.startedAt.toISOString(),
-    prompt: promptOf(step, stored, texts),
+    prompt: promptOf(step, { stored, images }, texts),
     forgottenTexts: hashes.filter((hash) => !stored.has(hash)).length,
     sections: step.sections
       .map(({ section, tokens }) => ({
@@ -125,20 +126,23 @@ function inspectStep(step: Step, stored: Map<string, string>, texts: Texts): Ins
 }
 
 /** The messages of a step, section by section. Joined by a blank line they equal what was sent. */
-function promptOf({ manifest, sections }: Step, stored: Map<string, string>, texts: Texts): InspectedPrompt {
+function promptOf({ manifest, sections }: Step, { stored, images }: Stored, texts: Texts): InspectedPrompt {
   const tokensOf = new Map(sections.map(({ section, tokens }) => [section, tokens]))
   const blocksOf = (parts: Step['manifest']['user']): PromptBlock[] => {
-    const blocks: { section: string; text: string }[] = []
-    for (const { section, hash } of parts) {
+    const blocks: { section: string; text: string; images: Attachment[] }[] = []
+    for (const { section, hash, image } of parts) {
       const text = stored.get(hash) ?? '(this text was forgotten)'
       const last = blocks.at(-1)
       if (last?.section === section) last.text += `\n${text}`
-      else blocks.push({ section, text })
+      else blocks.push({ section, text, images: [] })
+      const sent = image === undefined ? undefined : images.get(image)
+      if (sent) blocks.at(-1)?.images.push(sent)
     }
-    return blocks.map(({ section, text }) => ({
+    return blocks.map(({ section, text, images }) => ({
       section,
       text: texts.put(text),
       tokens: tokensOf.get(section) ?? 0,
+      ...(images.length ? { images } : {}),
     }))
   }
   const blockOf = (section: string, hash: string | null) =>

@@ -1,6 +1,5 @@
 import { isOfflineTurn, OFFLINE_TURN } from '@/lib/agent/offline-turn'
-import { attachmentsOf } from '@/lib/agent/prompt/attachments'
-import { freeUploads } from '@/lib/db/files/workspace'
+import { sweepImages } from '@/lib/db/files/images'
 import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-turn'
 import { requeue, retryState } from '@/lib/db/turns/claims'
 import { conversationDto, getConversation } from '@/lib/db/turns/conversations'
@@ -23,6 +22,7 @@ import type { Feedback } from '@/lib/shared/turn/feedback'
 import type { LiveChunk } from '@/lib/shared/turn/live'
 import type { Caller } from '../caller'
 import { takePersonsTurn } from '../person-limits'
+import { attachedAgain, attachedTo } from './attached'
 
 const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
   const [dto] = await turnDtos(caller.db, caller.ownerId, [turn])
@@ -66,8 +66,7 @@ export async function startTurn(
   const { db, ownerId, runner, runtime } = caller
   const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
   if (!known) await takePersonsTurn(caller)
-  const attachments =
-    known || input.uploadIds.length === 0 ? [] : await freeUploads(db, ownerId, input.uploadIds)
+  const attachments = known ? [] : await attachedTo(caller, input.uploadIds)
   const message: NewTurn = {
     id: input.turnId,
     conversationId: input.conversationId,
@@ -154,7 +153,7 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
     userText,
     userTokens: countTokens(userText),
     options: { ...options, ...forced },
-    attachments: attachmentsOf(old),
+    ...(await attachedAgain(caller, old)),
     now: runtime.now(),
     title: '',
     branchId: runtime.id('br'),
@@ -212,7 +211,9 @@ export async function editQueued(caller: Caller, turnId: string, text: string): 
 }
 
 export async function discardQueued(caller: Caller, turnId: string): Promise<null> {
-  await discard(caller.db, caller.ownerId, turnId)
+  const { db, ownerId, runtime } = caller
+  await discard(db, ownerId, turnId)
+  await sweepImages(db, ownerId, runtime.now())
   return null
 }
 

@@ -1,12 +1,15 @@
 import { normalisePath } from '@/lib/agent/workspace/paths'
 import { sizeProblem } from '@/lib/agent/workspace/rules'
-import { blobOf } from '@/lib/db/engine/blobs'
-import { addUploads, uploadsOf } from '@/lib/db/files/workspace'
+import { readImage } from '@/lib/base/read-image'
+import { type BlobText, blobOf } from '@/lib/db/engine/blobs'
+import { type ImageBytes, imageHash, trimWaitingImages } from '@/lib/db/files/images'
+import { addUploads, filesOnly, type NewUpload, uploadsOf } from '@/lib/db/files/workspace'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { countTokens } from '@/lib/model/tokens'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Attachment } from '@/lib/shared/schemas'
+import { type ImageInfo, imageLimits } from '@/lib/shared/turn/images'
 import type { Caller } from '../caller'
 import { loadWorkspace } from './workspace'
 
@@ -14,7 +17,7 @@ const { workspace } = limits
 
 export type Uploader = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 
-/** Checks and stores uploaded files, all or none. @throws MnemeError with the file's name and what to do. */
+/** Checks and stores uploaded files and images, all or none. @throws MnemeError with the name and what to do. */
 export async function storeUploads(
   caller: Uploader,
   conversationId: string,
@@ -30,35 +33,64 @@ export async function storeUploads(
       'Attach fewer or smaller files.',
     )
   const read = await Promise.all(
-    files.map(async (file) => {
+    files.map(async (file): Promise<NewUpload> => {
       const path = normalisePath(file.name)
       if (!path.ok)
         throw new MnemeError('invalid', `“${file.name.slice(0, 80)}” cannot be attached: ${path.problem}`)
-      if (file.size > workspace.fileBytes)
-        throw new MnemeError(
-          'too_large',
-          `“${path.path}” is larger than 1 MB.`,
-          'Attach a smaller file, or a part of it.',
-        )
-      const text = decode(await file.arrayBuffer())
-      if (text === null)
-        throw new MnemeError(
-          'invalid',
-          `“${path.path}” is not a text file.`,
-          'Only text files can be attached for now.',
-        )
-      return { id: runtime.id('up'), path: path.path, blob: blobOf(text, countTokens(text)) }
+      return { id: runtime.id('up'), path: path.path, ...(await contentOf(file, path.path)) }
     }),
   )
   const held = await bytesHeld(caller, conversationId)
-  for (const { path, blob } of read) {
-    const bytes = Buffer.byteLength(blob.text)
-    const problem = sizeProblem(bytes, held.get(path) ?? null, [...held.values()])
-    if (problem) throw new MnemeError('too_large', `“${path}” cannot be attached: ${problem}`)
-    held.set(path, bytes)
+  for (const upload of read) {
+    if (!('blob' in upload)) continue
+    const bytes = Buffer.byteLength(upload.blob.text)
+    const problem = sizeProblem(bytes, held.get(upload.path) ?? null, [...held.values()])
+    if (problem) throw new MnemeError('too_large', `“${upload.path}” cannot be attached: ${problem}`)
+    held.set(upload.path, bytes)
   }
-  return addUploads(db, ownerId, conversationId, read, runtime.now())
+  const stored = await addUploads(db, ownerId, conversationId, read, runtime.now())
+  if (stored.some((upload) => upload.image)) await trimWaitingImages(db, ownerId, runtime.now())
+  return stored
 }
+
+const tooLarge = (path: string, most: number, what: string) =>
+  new MnemeError('too_large', `“${path}” is larger than ${most / 1e6} MB.`, what)
+
+type Content = { blob: BlobText } | { image: ImageBytes; info: ImageInfo }
+/** What a file is, by its bytes alone. @throws MnemeError */
+async function contentOf(file: File, path: string): Promise<Content> {
+  if (file.size > imageLimits.fileBytes)
+    throw tooLarge(path, imageLimits.fileBytes, 'Attach a smaller file, or a part of it.')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const image = readImage(bytes)
+  if (image?.ok) {
+    const { info } = image
+    return { image: { hash: imageHash(bytes), mediaType: info.mediaType, bytes }, info }
+  }
+  if (image)
+    throw new MnemeError('invalid', `“${path}” cannot be attached: ${image.problem}`, 'Attach another image.')
+  if (file.size > workspace.fileBytes)
+    throw tooLarge(path, workspace.fileBytes, 'Attach a smaller file, or a part of it.')
+  const text = decode(bytes)
+  if (text === null)
+    throw new MnemeError(
+      'invalid',
+      `“${path}” is neither text nor an image.`,
+      'Attach text files, or images as PNG, JPEG, WebP or GIF.',
+    )
+  if (isSvg(file, path, text))
+    throw new MnemeError(
+      'invalid',
+      `“${path}” is an SVG, which can contain scripts.`,
+      'Attach the image as PNG, JPEG, WebP or GIF.',
+    )
+  return { blob: blobOf(text, countTokens(text)) }
+}
+
+const isSvg = ({ type }: File, path: string, text: string) =>
+  type.startsWith('image/svg') ||
+  /\.svgz?$/i.test(path) ||
+  /^\s*(<\?xml[^>]*>\s*)?(<!--.{0,2000}?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg\b/is.test(text.slice(0, 4_000))
 
 /**
  * Bytes by path that the next message will find: the current workspace, and the files waiting for a message.
@@ -67,11 +99,11 @@ async function bytesHeld({ db, ownerId }: Uploader, conversationId: string): Pro
   // A conversation gets its first file before it is stored.
   const known = await findConversation(db, ownerId, conversationId)
   const files = known ? (await loadWorkspace(db, ownerId, conversationId, null)).files : []
-  const waiting = await uploadsOf(db, ownerId, conversationId, null)
+  const waiting = filesOnly(await uploadsOf(db, ownerId, conversationId, null))
   return new Map([...files, ...waiting].map(({ path, bytes }) => [path, bytes]))
 }
 
-function decode(bytes: ArrayBuffer): string | null {
+function decode(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return text.includes('\0') ? null : text

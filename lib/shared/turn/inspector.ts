@@ -1,11 +1,18 @@
 import type { Words } from '@/lib/shared/pick'
 import type { StepDto, TurnDto } from '../dto'
 import type { Failure } from '../errors'
+import type { Attachment } from '../schemas'
 import type { Imported } from '../transfer/transfer'
 import type { Recall, RecallHit, Usage } from './events'
 
 /** One section of a prompt as sent. `text` is an index into the turn's `texts`, which steps share. */
-export type PromptBlock = { section: string; text: number; tokens: number }
+export type PromptBlock = {
+  section: string
+  text: number
+  tokens: number
+  /** Images that the text names and that were sent with it. */
+  images?: Attachment[]
+}
 /**
  * The exact prompt of a step. `tools` = one JSON object per line; `exchanges` = this turn's earlier calls and
  * results, as JSON.

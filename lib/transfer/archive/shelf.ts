@@ -1,12 +1,18 @@
+import { readImage } from '@/lib/base/read-image'
 import { sha256 } from '@/lib/db/engine/blobs'
+import { imageHash } from '@/lib/db/files/images'
 import { bundleRows } from '@/lib/db/transfer/bundle-rows'
 import { limits } from '@/lib/shared/limits'
+import { type ImageType, imageLimits } from '@/lib/shared/turn/images'
 import { shaped } from '@/lib/transfer/formats/talk'
 import { Refusal } from '@/lib/transfer/refusal'
 import type { NamelessFile } from './nameless-file'
 
-/** A text of an export, kept until it is stored. `hash` is computed, whatever the file claims. */
-export type ShelfText = { hash: string; tokens: number; read(): Promise<string> }
+/**
+ * A text of an export, kept until it is stored. `hash` is computed, whatever the file claims; `image` = it is
+ * an image of this type in base64, and `hash` that of its bytes.
+ */
+export type ShelfText = { hash: string; tokens: number; image?: ImageType; read(): Promise<string> }
 
 /**
  * The texts of one conversation of an own export, under the hashes in the file: in memory while they are few,
@@ -25,12 +31,17 @@ export class Shelf {
   async add(row: unknown): Promise<void> {
     if (this.refusal) return
     try {
-      const { hash, text, tokens } = shaped(bundleRows.blobs, row, 'a conversation of a Mneme export (blobs)')
+      const { hash, text, tokens, image } = shaped(
+        bundleRows.blobs,
+        row,
+        'a conversation of a Mneme export (blobs)',
+      )
       if (this.texts.has(hash))
         throw new Refusal(`It contains two blobs with the same hash (${hash.slice(0, 60)}).`)
       if (this.texts.size >= limits.transfer.shelfTexts)
         throw new Refusal(`It contains more than ${limits.transfer.shelfTexts} texts.`)
-      this.texts.set(hash, await this.put(text, tokens))
+      const kept = await (image ? this.putImage(text) : this.put(text, tokens, sha256(text)))
+      this.texts.set(hash, kept)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.refusal ??= error
@@ -47,11 +58,18 @@ export class Shelf {
   /** Replaces a text. */
   async replace(name: string, text: string): Promise<void> {
     const { tokens } = this.texts.get(name) ?? { tokens: 0 }
-    this.texts.set(name, await this.put(text, tokens))
+    this.texts.set(name, await this.put(text, tokens, sha256(text)))
   }
 
-  private async put(text: string, tokens: number): Promise<ShelfText> {
-    const hash = sha256(text)
+  /** @throws Refusal for what is no image, whatever the file says. */
+  private async putImage(text: string): Promise<ShelfText> {
+    const bytes = Buffer.from(text, 'base64')
+    const read = bytes.byteLength > imageLimits.fileBytes ? null : readImage(bytes)
+    if (!read?.ok) throw new Refusal('It contains an image that cannot be read or is too large.')
+    return { ...(await this.put(bytes.toString('base64'), 0, imageHash(bytes))), image: read.info.mediaType }
+  }
+
+  private async put(text: string, tokens: number, hash: string): Promise<ShelfText> {
     if (!this.open || this.held + text.length <= limits.transfer.shelfChars) {
       this.held += text.length
       return { hash, tokens, read: async () => text }

@@ -117,7 +117,9 @@ function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<stri
     throw new Refusal('It places nodes of another conversation.')
   for (const { textHash, treeHash, toolCalls } of rows.contexts) {
     const parts = (toolCalls as { parts: { hash: string }[] }).parts.map((part) => part.hash)
-    if ([...(textHash ? parts : []), treeHash].some((hash) => !texts.has(String(hash))))
+    const isMissing = (hash: unknown) =>
+      texts.get(String(hash))?.image !== undefined || !texts.has(String(hash))
+    if ([...(textHash ? parts : []), treeHash].some(isMissing))
       throw new Refusal('A text that one of its turns names is missing.')
   }
 }

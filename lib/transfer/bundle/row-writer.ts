@@ -52,7 +52,8 @@ export class RowWriter {
     else this.rows[table] = [...rows]
     this.count += rows.length
     for (const row of rows)
-      for (const value of Object.values(row)) if (typeof value === 'string') this.chars += value.length
+      for (const value of Object.values(row))
+        if (typeof value === 'string' || value instanceof Uint8Array) this.chars += value.length
   }
 
   text(...blobs: BlobText[]) {

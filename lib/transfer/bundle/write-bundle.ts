@@ -1,6 +1,7 @@
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { isTaken } from '@/lib/db/engine/errors'
+import { imageRow } from '@/lib/db/files/images'
 import { othersIds, rowToStage, takenIds } from '@/lib/db/transfer/bundle-import'
 import { BUNDLE_NAMES, type BundleName } from '@/lib/db/transfer/bundle-rows'
 import { exportedConversation, exportedRows } from '@/lib/db/transfer/exports'
@@ -185,9 +186,15 @@ async function writeRows(
     }
     await writer.flush()
   }
-  for (const { hash, tokens, read } of texts) {
+  for (const { hash, tokens, image, read } of texts) {
     await writer.pause(1)
-    writer.text({ hash, text: await read(), tokens })
+    const text = await read()
+    if (!image) writer.text({ hash, text, tokens })
+    else
+      writer.add(
+        'Image',
+        imageRow(ownerId, { hash, mediaType: image, bytes: Buffer.from(text, 'base64') }, at),
+      )
   }
   await writer.flush()
 }

@@ -7,9 +7,10 @@ import { formatIn } from '@/components/ui/words/format'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Attachment } from '@/lib/shared/schemas'
+import { imageLimits } from '@/lib/shared/turn/images'
 import { newId } from '../new-id'
 import { sendFile } from './send-file'
-import { takeFiles } from './take-files'
+import { looksLikeImage, takeFiles, takeImages } from './take-files'
 import { dropWaiting, goneWords, idsOf, keepWaiting, waitingFiles } from './waiting-files'
 
 const { bytes } = formatIn('en')
@@ -76,7 +77,7 @@ export function useUploads(conversationId: string, draftKey: string) {
   const start = async (upload: Upload) => {
     const { id, file, name } = upload
     if (!file) return
-    const most = limits.workspace.fileBytes
+    const most = looksLikeImage(file) ? imageLimits.fileBytes : limits.workspace.fileBytes
     if (upload.bytes > most) {
       const message = `${name} is ${bytes(upload.bytes)}; the most is ${bytes(most)}.`
       return patch(id, { error: { code: 'too_large', message } })
@@ -92,8 +93,9 @@ export function useUploads(conversationId: string, draftKey: string) {
     patch(id, result.ok ? { attachment: result.value, progress: 1 } : { error: result.error })
   }
   const add = (files: File[]) => {
-    const { taken, problem } = takeFiles(listed.current.length, files)
-    if (problem) toastFailure(problem)
+    const images = takeImages(listed.current.filter(isImage).length, files)
+    const { taken, problem } = takeFiles(listed.current.length, images.taken)
+    for (const one of [images.problem, problem]) if (one) toastFailure(one)
     const fresh = taken.map(uploadOf)
     change((all) => [...all, ...fresh])
     for (const upload of fresh) void start(upload)
@@ -133,4 +135,6 @@ const arrived = (attachment: Attachment): Upload => {
   const { uploadId: id, path: name, bytes } = attachment
   return { ...NOTHING_YET, id, name, bytes, progress: 1, attachment }
 }
+export const isImage = ({ attachment, file }: Pick<Upload, 'attachment' | 'file'>) =>
+  attachment ? attachment.image !== undefined : file !== null && looksLikeImage(file)
 export type Uploads = ReturnType<typeof useUploads>

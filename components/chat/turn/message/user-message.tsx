@@ -2,6 +2,7 @@
 import { Paperclip, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
+import { MessageImages } from '@/components/chat/images/image-view'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { longTextClass } from '@/components/ui/markdown/long-text'
@@ -32,6 +33,7 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
   }
   const notices = turn.steps.flatMap((step) => step.notices)
   const messages = messagesIn(turn, 'user')
+  const files = turn.attachments.filter(({ image }) => !image)
   const long = turn.userText.length > LONG || turn.userText.split('\n').length > 18
   return (
     <div className="min-w-0">
@@ -80,9 +82,10 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
               {whole ? 'Show less' : `Show all ${format.number(turn.userText.length)} characters`}
             </button>
           )}
-          {turn.attachments.length > 0 && (
+          <MessageImages images={turn.attachments.filter(({ image }) => image)} />
+          {files.length > 0 && (
             <ul aria-label="Attached files" className="mt-2 flex flex-wrap gap-1.5">
-              {turn.attachments.map((file) => (
+              {files.map((file) => (
                 <AttachedFile key={file.uploadId} file={file} problem={whyNotAttached(file.path, notices)} />
               ))}
             </ul>

@@ -2,6 +2,7 @@ import { stateLine } from '@/lib/base/workspace'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
+import { imageHashes } from '@/lib/db/files/images'
 import { limits } from '@/lib/shared/limits'
 import { factLine } from '@/lib/shared/memory/facts'
 import { summariesOn } from '../gone'
@@ -39,6 +40,9 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
   written.push(...(await factLines(db, held.facts)))
   const hashes = held.files.flatMap((file) => file.hashes)
   written.push(...(await getBlobs(db, ownerId, hashes)).values())
+  const images = new Set<string>()
+  for (const ids of chunks(turns.map((turn) => turn.id)))
+    for (const hash of await imageHashes(db, ownerId, ids)) images.add(hash)
   const counts: Record<string, number> = {
     conversation: held.kind === 'imported' ? conversationIds.length : 0,
     turn: turns.length,
@@ -69,6 +73,7 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
       })
     ).length,
     file: held.files.length,
+    image: images.size,
     'workspace value': held.state.length,
     'file version': held.files.length
       ? (await touchesOfFiles(db, ownerId, held.conversationId, held.files)).filter(
@@ -76,7 +81,7 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
         ).length
       : 0,
   }
-  return { counts, snippets: await snippetsOf(db, ownerId, { written, answers, since }) }
+  return { counts, images: [...images], snippets: await snippetsOf(db, ownerId, { written, answers, since }) }
 }
 
 /** Facts as prompts show them. Their words may well remain in the turns that state them. */

@@ -1,5 +1,6 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
+import { imagesElsewhere, turnsWithImages } from '@/lib/db/files/images'
 import { unitsLeft } from '@/lib/db/memory/full-text'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { ForgetProof } from '@/lib/shared/memory/forget'
@@ -33,7 +34,7 @@ export async function verify(
     ownerId,
     started.snippets,
     own,
-    await quoting(db, due, own),
+    [...(await quoting(db, due, own)), ...(await turnsWithImages(db, ownerId, started.images))],
     promptFolder,
   )
   const alsoIds = new Set(also.map((turn) => turn.turnId))
@@ -58,6 +59,7 @@ export async function verify(
     also: [...also, ...cited.filter((turn) => remaining.has(turn.turnId) && !alsoIds.has(turn.turnId))],
     elsewhere: [
       ...elsewhere,
+      ...(await imagesElsewhere(db, ownerId, started.images)),
       ...((await unitsLeft(db, ownerId, kind === 'imported' ? null : conversationId))
         ? ['the full-text index']
         : []),

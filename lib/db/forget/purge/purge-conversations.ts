@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
+import { sweepImages } from '@/lib/db/files/images'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { scrubConversations } from '../proof/traces'
 import { placesOps } from './purge-places'
@@ -42,6 +43,7 @@ export async function purgeConversations(
     ])
   }
   await sweepBlobs(db, ownerId, now)
+  await sweepImages(db, ownerId, now)
   for (const ids of chunks(conversationIds, AT_ONCE))
     await db.conversation.deleteMany({ where: { ownerId, id: { in: ids } } })
 }

@@ -1,6 +1,7 @@
 import { type Db, wipeDeleted } from '@/lib/db/engine/client'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
+import { sweepImages } from '@/lib/db/files/images'
 import { mergeTerms } from '@/lib/db/memory/full-text'
 import { dropTopicWords } from '@/lib/db/memory/topic-writes'
 import { stillUnset } from '../forget-plan'
@@ -197,4 +198,5 @@ async function purgeParts(
   ])
   await dropEmptyRollUps(db, ownerId, conversationId)
   await sweepBlobs(db, ownerId, now)
+  await sweepImages(db, ownerId, now)
 }

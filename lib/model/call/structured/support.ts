@@ -1,5 +1,6 @@
 import type { ModelConfig } from '@/lib/model/types'
 import type { Problem } from '../failure'
+import { refusesImages } from '../image-refusal'
 
 /** How much of the protocol a server supports. */
 export type Support = {
@@ -10,6 +11,8 @@ export type Support = {
   /** Summaries of hidden reasoning; OpenAI gives them to verified organisations only. */
   summary: boolean
   form: 'json_schema' | 'json_object' | 'text'
+  /** `unknown` = images are sent, and the answer tells. */
+  images: 'unknown' | 'taken' | 'refused'
 }
 export const FULL: Support = {
   tools: 'native',
@@ -17,10 +20,17 @@ export const FULL: Support = {
   temperature: true,
   summary: true,
   form: 'json_schema',
+  images: 'unknown',
 }
 
 /** What a request made use of. */
-export type Used = { tools: boolean; required: boolean; temperature: boolean; form: boolean }
+export type Used = {
+  tools: boolean
+  required: boolean
+  temperature: boolean
+  form: boolean
+  images: boolean
+}
 
 /** A server names the parameter it does not know. `tool_call_id` and `role` mean a wrong history instead. */
 const names = (said: string, what: RegExp) => what.test(said) && !/tool_call|role/i.test(said)
@@ -28,6 +38,8 @@ const names = (said: string, what: RegExp) => what.test(said) && !/tool_call|rol
 /** What to omit after a refusal, one thing at a time; null = the refusal has another cause. */
 export function lesser(support: Support, problem: Problem, used: Used): Support | null {
   const { status, said } = problem
+  if (used.images && support.images !== 'taken' && refusesImages(problem))
+    return { ...support, images: 'refused' }
   if (status === null || ![400, 404, 415, 422, 500, 501].includes(status)) return null
   if (used.temperature && support.temperature && /temperature/i.test(said))
     return { ...support, temperature: false }

@@ -1,3 +1,4 @@
+import { say } from '@/lib/heuristics/templates'
 import { answerTo } from '@/lib/model/offline/answer/answer'
 import type { Reply } from '@/lib/model/offline/reply'
 import { intentOf } from '@/lib/model/offline/think/intent'
@@ -93,7 +94,8 @@ export function act(view: View): Reply {
 }
 
 /** Where a call is required, `complete_task` carries the answer. */
-function finish(view: View, text: string): Reply {
+function finish(view: View, said: string): Reply {
+  const text = view.pictured ? `${said}\n\n${say('pictured')}` : said
   const tool = view.mustCall ? view.tools.find((one) => one.name === 'complete_task') : undefined
   return { text, calls: tool ? [{ name: tool.name, args: argumentsFor(tool, { answer: text }) }] : [] }
 }

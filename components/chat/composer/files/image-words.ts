@@ -1,0 +1,15 @@
+import type { ImageSupportDto } from '@/lib/shared/dto'
+
+/** What will happen to the images of the next message. `support` null = not known yet. */
+export function imageWords(
+  count: number,
+  { isOffline, model, support }: { isOffline: boolean; model: string; support: ImageSupportDto | null },
+): string {
+  const [it, stays] = count === 1 ? ['The image', 'stays'] : ['The images', 'stay']
+  if (isOffline)
+    return `The built-in engine cannot see images: it answers from your text. ${it} ${stays} with the message.`
+  if (support?.images === 'refused')
+    return `${support.model ?? model} does not take images: it answers from your text. Choose another model to have them seen.`
+  if (support?.images === 'taken') return `${it} will be sent to ${model}.`
+  return `${it} will be sent to ${model}. If it does not take images, it answers from your text and says so.`
+}

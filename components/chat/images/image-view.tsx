@@ -1,0 +1,86 @@
+'use client'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Dialog } from '@/components/ui/dialog'
+import { IconButton } from '@/components/ui/icon-button'
+import { useFormat } from '@/components/ui/words/use-format'
+import type { Attachment } from '@/lib/shared/schemas'
+import { imageHref } from '@/lib/shared/turn/images'
+import { ImageThumb } from './image-thumb'
+
+type ViewProps = { images: readonly Attachment[]; at: number | null; onChange(at: number | null): void }
+
+/** One of a message's images at full size; the arrow keys go to the others. */
+function ImageView({ images, at, onChange }: ViewProps) {
+  const format = useFormat()
+  useArrows(at !== null && images.length > 1, (by) =>
+    onChange(((at ?? 0) + by + images.length) % images.length),
+  )
+  const shown = at === null ? undefined : images[at]
+  if (at === null || !shown) return null
+  const go = (by: number) => onChange((at + by + images.length) % images.length)
+  const size = shown.image ? `${shown.image.width} × ${shown.image.height} · ` : ''
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={() => onChange(null)}
+      title={shown.path}
+      description={`${size}${format.bytes(shown.bytes)}`}
+    >
+      <div className="flex flex-col items-center gap-3">
+        {/* biome-ignore lint/performance/noImgElement: it comes from our own route, which needs the cookie */}
+        <img
+          src={imageHref(shown.uploadId)}
+          alt={shown.path}
+          className="max-h-[56vh] max-w-full rounded-sm object-contain"
+        />
+        {images.length > 1 && (
+          <div className="flex items-center gap-2 text-ink-soft text-sm">
+            <IconButton label="Previous image" onClick={() => go(-1)}>
+              <ChevronLeft />
+            </IconButton>
+            <span className="tabular" aria-live="polite">
+              {at + 1} of {images.length}
+            </span>
+            <IconButton label="Next image" onClick={() => go(1)}>
+              <ChevronRight />
+            </IconButton>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The arrow keys, wherever the focus is in the dialog. */
+function useArrows(isOn: boolean, go: (by: -1 | 1) => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') go(-1)
+    if (event.key === 'ArrowRight') go(1)
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const listen = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [isOn])
+}
+
+/** The images of a message in small, each of which opens larger. */
+export function MessageImages({ images }: { images: readonly Attachment[] }) {
+  const [at, setAt] = useState<number | null>(null)
+  if (images.length === 0) return null
+  return (
+    <>
+      <ul aria-label="Images" className="mt-2 flex flex-wrap gap-2">
+        {images.map((image, i) => (
+          <li key={image.uploadId}>
+            <ImageThumb image={image} onOpen={() => setAt(i)} className="size-28 max-w-full" />
+          </li>
+        ))}
+      </ul>
+      <ImageView images={images} at={at} onChange={setAt} />
+    </>
+  )
+}
