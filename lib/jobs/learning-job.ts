@@ -1,5 +1,6 @@
 import type { Background } from '@/lib/agent/background'
 import { commitCalls } from '@/lib/agent/background-step'
+import { embedStrategiesOps } from '@/lib/agent/embedding'
 import { isOfflineTurn } from '@/lib/agent/offline-turn'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Batch } from '@/lib/db/engine/client'
@@ -95,7 +96,15 @@ export async function endLearning(
         ...(made.rejected ?? []),
         ...learned.rejected.map(({ change, reason }) => `${change.op}: ${reason}`),
       ]
-      return [...finishJobOps(db, job), ...unchangedOps(db, turn), ...learned.writes, ...writes]
+      const { embedder } = deps.models
+      const isNew = learned.drafts.some(({ op }) => op === 'ADD' || op === 'UPDATE')
+      return [
+        ...finishJobOps(db, job),
+        ...unchangedOps(db, turn),
+        ...learned.writes,
+        ...writes,
+        ...(embedder && isNew ? embedStrategiesOps(db, runtime, turn.ownerId, embedder, job.id) : []),
+      ]
     },
     limitsOfLearning.tries,
   )
