@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { LABELS, type Label } from '@/lib/shared/depth'
+import { LABELS, type Label } from '@/lib/shared/turn/depth'
 
 const OWN = path.join(process.cwd(), 'bench', 'classifier', 'data')
 const SHARED = path.join(process.cwd(), '..', 'shared', 'data', 'complexity')

@@ -3,7 +3,7 @@ import { bagOfWords, DIMS } from '@/e2e/support/embedding'
 import type { Hands } from '@/lib/agent/testing-hands'
 import { normalised } from '@/lib/model/embed/embed'
 import type { Embedder } from '@/lib/model/embed/embedder'
-import { learningBy, lesson, taught, verdict } from './testing-learning'
+import { learningBy, lesson, taught, verdict } from './learning/testing-learning'
 
 let h: Hands | null = null
 afterEach(() => h?.close())

@@ -1,6 +1,6 @@
-import { commitCall } from '@/lib/agent/background-step'
-import { backgroundOf } from '@/lib/agent/embedding'
+import { backgroundOf } from '@/lib/agent/gather/embedding'
 import { isOfflineTurn } from '@/lib/agent/offline-turn'
+import { commitCall } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import {
   dropOtherLengths,

@@ -1,4 +1,4 @@
-import { limitsOfRetrieval as limits } from '@/lib/shared/limits-retrieval'
+import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 import type { IndexedStrategy, StrategyIndex, StrategyVectors } from './strategy-index'
 import { eachSimilar, likeness } from './term-index'
 

@@ -1,6 +1,6 @@
 import { onTrial, shownOf, usesOf } from '@/lib/db/learning/retrieval'
 import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
-import type { ScoreParts } from '@/lib/shared/learning'
+import type { ScoreParts } from '@/lib/shared/learning/learning'
 import { byMeaning, byWords, type Meaning, type Measure, queryVector } from './measures'
 import { isInScope, type StrategyReader } from './scope'
 import { type Scorable, type Scoring, select, shortlist } from './score'

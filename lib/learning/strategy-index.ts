@@ -12,9 +12,9 @@ import {
   strategyVectorPages,
   strategyVectorsOf,
 } from '@/lib/db/learning/strategy-vectors'
+import type { PlaybookSection } from '@/lib/shared/learning/strategies'
 import { limits } from '@/lib/shared/limits'
-import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
-import type { PlaybookSection } from '@/lib/shared/strategies'
+import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { emptyTermIndex, isWorn, putText, removeText, type TermIndex } from './term-index'
 
 /** What ranking needs of a strategy without its texts. Times in milliseconds. */

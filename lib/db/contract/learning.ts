@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { forgetStrategies } from '@/lib/db/forget/purge-strategies'
-import type { StrategyChange } from '@/lib/db/learning/changes'
+import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { learn } from '@/lib/db/learning/learn'
+import type { StrategyChange } from '@/lib/db/learning/log/changes'
+import { undoGroup } from '@/lib/db/learning/log/undo'
 import { strategyVectorOps, strategyVectorsOf, unembedded } from '@/lib/db/learning/strategy-vectors'
-import { undoGroup } from '@/lib/db/learning/undo'
 import {
   type At,
   act,

@@ -4,7 +4,7 @@ import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { bytesOf, HELD_BACK, vectorOf } from '@/lib/db/memory/embeddings'
-import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
+import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 
 const KIND = 'strategy'
 const TEXT = columns('title description content query')

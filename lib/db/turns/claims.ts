@@ -4,8 +4,8 @@ import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
 import type { TurnStatus } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
-import type { ThinkingPlan } from '@/lib/shared/events'
 import { pick, type Words } from '@/lib/shared/pick'
+import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
 /** Who owns a running turn; all of it in the `where` of every write is the fence. */
 export type Lease = { turnId: string; ownerId: string; attempt: number; leaseOwner: string }
