@@ -3,6 +3,7 @@ import { classifier } from './classifier'
 import { depth } from './depth'
 import { facts } from './facts'
 import { faults } from './faults'
+import { histories } from './faults/histories-bench'
 import { flood } from './flood'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
@@ -47,5 +48,6 @@ export const benches: Bench[] = [
   crafted,
   markdown,
   faults,
+  histories,
   load,
 ]

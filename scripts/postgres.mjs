@@ -83,6 +83,9 @@ async function pgliteServer(port) {
   }
 }
 
+/** Whether a real server can be started here, which several sessions use at once. */
+export const hasPostgres = () => !process.env.MNEME_TEST_PGLITE && serverFolder() !== undefined
+
 /** Starts an empty server; `{engine, url, stop}`. */
 export async function startPostgres() {
   const bin = process.env.MNEME_TEST_PGLITE ? undefined : serverFolder()

@@ -1,6 +1,5 @@
 import type { Bench, Goal, Report, Row } from '../bench'
 import { rounded } from '../stats'
-import { runHistories } from './histories'
 import { runKills } from './kills'
 import { INSTANTS, runLearningKills } from './learning-kills'
 import { runMigrationKills } from './migration-kills'
@@ -9,8 +8,6 @@ import { type FaultCase, nameOf } from './provider-case'
 
 const KILLS = 200
 const MIGRATION_KILLS = 50
-const SEEDS = { sqlite: 200, postgres: 20 }
-const STEPS = 40
 const AT_ONCE = 2
 
 /** Runs all cases, a few at a time. */
@@ -92,24 +89,6 @@ async function learning(say: (line: string) => void): Promise<{ rows: Row[]; goa
   }
 }
 
-async function histories(
-  database: keyof typeof SEEDS,
-  n: number,
-  say: (line: string) => void,
-): Promise<{ rows: Row[]; goals: Goal[] }> {
-  const { seeds, deltas, busy, wrong, errors } = await runHistories(n, STEPS, database)
-  for (const problem of [...wrong, ...errors]) say(problem)
-  const count = wrong.length + errors.length
-  return {
-    rows: [
-      { measure: `two processes, one playbook (${database})`, value: seeds, unit: 'histories' },
-      { measure: `their changes (${database})`, value: deltas, unit: 'deltas' },
-      { measure: `steps given up as too busy (${database})`, value: busy, unit: 'steps' },
-    ],
-    goals: [{ goal: `broken invariants (${database})`, value: count, limit: 0, unit: 'findings' }],
-  }
-}
-
 async function provider(say: (line: string) => void): Promise<{ rows: Row[]; goals: Goal[] }> {
   const done = await tryAll(allCases(), say)
   const settled = done.filter(({ report }) => report.settled).length
@@ -143,10 +122,6 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   parts.push(await migrations(Math.min(n ?? MIGRATION_KILLS, MIGRATION_KILLS)))
   say('killing processes in jobs of learning …')
   parts.push(await learning(say))
-  for (const database of ['sqlite', 'postgres'] as const) {
-    say(`running two processes on one playbook (${database}) …`)
-    parts.push(await histories(database, Math.min(n ?? SEEDS[database], SEEDS[database]), say))
-  }
   say('running the misbehaving service in every phase …')
   parts.push(await provider(say))
   return {

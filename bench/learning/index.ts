@@ -14,6 +14,7 @@ import type { Bench, Report } from '../bench'
 import { type Random, seededRandom } from '../seed/random'
 import { median, percentile, rounded } from '../stats'
 import { openWorkplace, type Workplace } from '../workplace'
+import { consolidation } from './consolidation'
 import { calibration } from './similarity'
 import { learned, question, strategyRows } from './strategies'
 
@@ -142,6 +143,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
       await measure(place, count, limit, report)
     }
     if (report.rows.length) await inserts(place, report)
+    await consolidation(place, NOW, report)
     report.rows.push(...calibration())
   } finally {
     await place.close()

@@ -45,7 +45,7 @@ export function calibration(): Row[] {
   const fitting = labelled.flatMap(({ fits }, i) => fits.map((message) => found(message).get(i) ?? 0))
   const others = labelled.map(({ other }, i) => found(other).get(i) ?? 0)
   const { same, different } = pairSimilarities()
-  const [floor, ask] = [limitsOfRetrieval.leastSimilarity, limitsOfLearning.askAt]
+  const [floor, ask] = [limitsOfRetrieval.leastSimilarity.words, limitsOfLearning.askAt]
   const row = (measure: string, value: number) => ({ measure, value, unit: '%' })
   return [
     row(`fitting messages at least ${floor} similar`, share(fitting, floor)),

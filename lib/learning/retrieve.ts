@@ -1,11 +1,10 @@
 import { onTrial, shownOf, usesOf } from '@/lib/db/learning/retrieval'
 import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
 import type { ScoreParts } from '@/lib/shared/learning/learning'
-import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
+import { byMeaning, byWords, type Meaning, type Measure, queryVector } from './measures'
 import { isInScope, type StrategyReader } from './scope'
-import { type Scorable, type Scoring, select } from './score'
-import { type IndexedStrategy, type StrategyIndex, strategyIndex } from './strategy-index'
-import { likeness, similarTo } from './term-index'
+import { type Scorable, type Scoring, select, shortlist } from './score'
+import { type IndexedStrategy, strategyIndex } from './strategy-index'
 
 /** `trial` = it is quarantined, and this showing is its trial. */
 export type Retrieved = { row: StrategyRow; score: number; parts: ScoreParts; trial: boolean }
@@ -26,16 +25,41 @@ const TRIES = 4
 
 /**
  * The strategies that fit a message best, at most `k`. In a domain those of exactly that domain. Of quarantined
- * ones at most one, which must be due for its trial.
+ * ones at most one, which must be due for its trial. `meaning` = how to compare by vectors, where there is a model.
  */
-export async function retrieveStrategies(reader: StrategyReader, question: Question): Promise<Retrieved[]> {
+export async function retrieveStrategies(
+  reader: StrategyReader,
+  question: Question,
+  meaning: Meaning | null = null,
+): Promise<Retrieved[]> {
   const { db, ownerId } = reader
   if (reader.reach === 'off' || question.k < 1) return []
-  const index = await strategyIndex(db, ownerId)
-  let candidates = await tried(reader, await candidatesOf(index, reader, question))
-  const alike = likeness(index.texts)
+  const index = await strategyIndex(db, ownerId, meaning?.space)
+  const words = byWords(index, question.text)
+  const query = meaning && (await queryVector(index, meaning))
+  if (!query || !index.vectors) return chosenBy(words, reader, question)
+  const { of } = index.vectors
+  const found = await chosenBy(byMeaning(index, index.vectors, query), reader, question)
+  // Words find those whose text must not be sent, for the places that are left.
+  const others: Measure = {
+    ...words,
+    each: (visit) =>
+      words.each((item, ...more) => {
+        const isKept = of.get(item.id)?.length === 0
+        if (isKept && !(item.quarantined && found.some(({ trial }) => trial))) visit(item, ...more)
+      }),
+  }
+  const left = question.k - found.length
+  return left > 0 ? [...found, ...(await chosenBy(others, reader, { ...question, k: left }))] : found
+}
+
+async function chosenBy(by: Measure, reader: StrategyReader, question: Question): Promise<Retrieved[]> {
+  const { db, ownerId } = reader
+  const hidden = new Set(question.except)
   for (let i = 0; i < TRIES; i++) {
-    const chosen = select(candidates, question.k, question, (a, b) => alike(a.slot, b.slot))
+    const candidates = await candidatesBy(by, reader, { ...question, except: hidden })
+    const scoring = { ...question, measure: by.measure }
+    const chosen = select(candidates, question.k, scoring, (a, b) => by.alike(a.slot, b.slot))
     const ids = chosen.map(({ of }) => of.id)
     const [shown, rows] = await Promise.all([shownOf(db, ownerId, ids), strategiesOf(db, ownerId, ids)])
     const found = chosen.flatMap(({ of, score, parts }) => {
@@ -43,28 +67,42 @@ export async function retrieveStrategies(reader: StrategyReader, question: Quest
       return row ? [{ row, score, parts, trial: of.quarantined }] : []
     })
     if (found.length === chosen.length) return found
-    const hidden = new Set(ids.filter((id) => !found.some(({ row }) => row.id === id)))
-    candidates = candidates.filter(({ id }) => !hidden.has(id))
+    for (const id of ids) if (!found.some(({ row }) => row.id === id)) hidden.add(id)
   }
   return []
 }
 
-async function candidatesOf(
-  { texts }: StrategyIndex,
+/** What may be chosen. Of quarantined ones only the most similar one that is due for its trial. */
+async function candidatesBy(
+  { each }: Measure,
   reader: StrategyReader,
-  { text, profile, except }: Question,
+  question: Question,
 ): Promise<Candidate[]> {
+  const { k, profile, except } = question
   const isWanted = (one: IndexedStrategy) =>
     isInScope(one, reader) && !except.has(one.id) && (reader.domain === '' || one.domain === reader.domain)
-  const found = similarTo(texts, text, limitsOfRetrieval.leastSimilarity).filter(({ item }) => isWanted(item))
-  const ids = found.map(({ item }) => item.id)
-  const uses = profile === 'seed' ? await usesOf(reader.db, reader.ownerId, ids) : null
-  return found.map(({ item, slot, similarity }) => ({
-    ...item,
-    slot,
-    similarity,
-    uses: uses?.get(item.id) ?? item.uses,
-  }))
+  const list = shortlist<Candidate>(k, question)
+  const later: Candidate[] = []
+  each((item, slot, similarity) => {
+    const waits = item.quarantined || profile === 'seed'
+    if (!(waits || list.admits(similarity)) || !isWanted(item)) return
+    const candidate = { ...item, slot, similarity }
+    if (waits) later.push(candidate)
+    else list.add(candidate)
+  })
+  for (const one of await withUses(reader, profile, await tried(reader, later))) list.add(one)
+  return list.all()
+}
+
+/** The seed's profile counts uses, which the index does not follow. */
+async function withUses({ db, ownerId }: StrategyReader, profile: Scoring['profile'], some: Candidate[]) {
+  if (profile !== 'seed') return some
+  const uses = await usesOf(
+    db,
+    ownerId,
+    some.map(({ id }) => id),
+  )
+  return some.map((one) => ({ ...one, uses: uses.get(one.id) ?? one.uses }))
 }
 
 /** Without the quarantined ones, except for the most similar one that is due for its trial. */

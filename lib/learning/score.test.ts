@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
-import { recency, reliability, type Scorable, type Scoring, scoreOf, select } from './score'
+import { recency, reliability, type Scorable, type Scoring, scoreOf, select, shortlist } from './score'
 
 const NOW = Date.UTC(2026, 4, 11)
 const DAY = 24 * 3_600_000
@@ -121,5 +121,21 @@ describe('the selection', () => {
       chosen.push(...left.splice(left.indexOf(best), 1))
     }
     expect(idsOf(select(many, 5, calibrated, alike))).toEqual(chosen.map(({ id }) => id))
+  })
+
+  it('has nothing to lose by a shortlist, which leaves most out', () => {
+    for (let round = 0; round < 50; round++) {
+      const many = Array.from({ length: 300 }, (_, i) =>
+        one({
+          ...{ id: `m${i}`, similarity: Math.random(), prior: Math.random(), harmful: i % 4 },
+          createdAt: NOW - Math.random() * 200 * DAY,
+        }),
+      )
+      const alike = (a: Scorable, b: Scorable) => (Number(a.id.slice(1)) * Number(b.id.slice(1))) % 2
+      const list = shortlist(3, calibrated)
+      for (const item of many) if (list.admits(item.similarity)) list.add(item)
+      expect(select(list.all(), 3, calibrated, alike)).toEqual(select(many, 3, calibrated, alike))
+      expect(list.all().length).toBeLessThan(200)
+    }
   })
 })

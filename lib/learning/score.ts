@@ -13,7 +13,13 @@ export type Scorable = {
   updatedAt: number
 }
 export type Scored<T> = { of: T; score: number; parts: ScoreParts }
-export type Scoring = { profile: LearningProfile; weights: LearningWeights; now: number }
+/** `measure` = what similarities are measured by; default: words. */
+export type Scoring = {
+  profile: LearningProfile
+  weights: LearningWeights
+  now: number
+  measure?: keyof typeof limits.leastSimilarity
+}
 
 const DAY_MS = 24 * 3_600_000
 export const ageInDays = (createdAt: number, now: number) => Math.max(0, now - createdAt) / DAY_MS
@@ -57,6 +63,33 @@ const comesFirst = (a: Scored<Scorable>, b: Scored<Scorable>) =>
       : a.of.id < b.of.id
 
 /**
+ * Takes candidates one by one and keeps those that `select` may choose. The penalty is at most its weight, so one that is
+ * further behind the best `k` cannot become one of them. It spares an object for each of many thousand candidates.
+ */
+export function shortlist<T extends Scorable>(k: number, scoring: Scoring) {
+  const { recency, reliability, diversity } = scoring.weights
+  const kept: { of: T; gain: number }[] = []
+  /** The best gains so far, the highest first. */
+  const best: number[] = []
+  let floor: number = limits.leastScore
+  return {
+    /** Whether one so similar can be chosen, whatever else it is. */
+    admits: (similarity: number) =>
+      scoring.weights.similarity * similarity + recency + reliability >= floor - EPSILON,
+    add(of: T) {
+      const gain = sumOf(gains(of, scoring))
+      if (gain < floor - EPSILON) return
+      kept.push({ of, gain })
+      const place = best.findIndex((one) => gain > one)
+      best.splice(place < 0 ? best.length : place, 0, gain)
+      best.length = Math.min(best.length, k)
+      floor = Math.max(floor, best.length < k ? 0 : (best[k - 1] ?? 0) - diversity)
+    },
+    all: (): T[] => kept.filter(({ gain }) => gain >= floor - EPSILON).map(({ of }) => of),
+  }
+}
+
+/**
  * The best `k`, one after another: each is the one with the highest score now that the earlier ones are chosen.
  * Strategies below a floor are left out, so there may be fewer. Ties go to the one changed last, then by id.
  */
@@ -66,8 +99,9 @@ export function select<T extends Scorable>(
   scoring: Scoring,
   alike: (a: T, b: T) => number,
 ): Scored<T>[] {
+  const least = limits.leastSimilarity[scoring.measure ?? 'words']
   const able = candidates
-    .filter(({ similarity }) => similarity >= limits.leastSimilarity)
+    .filter(({ similarity }) => similarity >= least)
     .map((of) => ({ ...scoreOf(of, scoring), gain: 0, likeChosen: 0 }))
     .filter(({ score }) => score >= limits.leastScore)
   for (const one of able) one.gain = one.score

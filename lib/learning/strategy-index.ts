@@ -2,9 +2,18 @@ import { pacer } from '@/lib/base/breath'
 import { once } from '@/lib/base/once'
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
 import { changedStrategies, type RetrievalRow, retrievalPages } from '@/lib/db/learning/retrieval'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
+import {
+  countStrategyVectors,
+  type StrategyVector,
+  strategyText,
+  strategyVectorPages,
+  strategyVectorsOf,
+} from '@/lib/db/learning/strategy-vectors'
 import type { PlaybookSection } from '@/lib/shared/learning/strategies'
+import { limits } from '@/lib/shared/limits'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { emptyTermIndex, isWorn, putText, removeText, type TermIndex } from './term-index'
 
@@ -31,7 +40,13 @@ export type StrategyIndex = {
   rev: number
   /** The best strategies for the playbooks of readers, best first, valid until something changes. */
   cores: Map<string, { row: StrategyRow; tokens: number }[]>
+  vectors: StrategyVectors | null
 }
+/**
+ * The vectors of those strategies that have one in a space, empty for a text that must not be sent. None at all if they
+ * would not fit in memory.
+ */
+export type StrategyVectors = { space: string; of: Map<string, Float32Array> }
 
 type Slot = { index: StrategyIndex | null; busy: Promise<unknown> }
 /** By database and owner; the owners in order of their last use. */
@@ -47,8 +62,6 @@ function slotOf(db: Db, ownerId: string): Slot {
   return slot
 }
 
-const textOf = ({ title, description, content, query }: RetrievalRow) =>
-  [title, description, content, query].join('\n')
 const indexed = (row: RetrievalRow): IndexedStrategy => ({
   id: row.id,
   slug: row.slug,
@@ -72,33 +85,60 @@ async function load(db: Db, ownerId: string, rev: number): Promise<StrategyIndex
   for await (const rows of retrievalPages(db, ownerId))
     for (const row of rows) {
       await pace()
-      putText(texts, row.id, textOf(row), indexed(row))
+      putText(texts, row.id, strategyText(row), indexed(row))
     }
-  return { texts, rev, cores: new Map() }
+  return { texts, rev, cores: new Map(), vectors: null }
 }
 
 /** Reads the current rows of what changed, so neither the order of changes nor repeats matter. */
 async function catchUp(db: Db, ownerId: string, index: StrategyIndex, rev: number): Promise<void> {
   const { ids, rows } = await changedStrategies(db, ownerId, index.rev)
   for (const id of ids) removeText(index.texts, id)
-  for (const row of rows) putText(index.texts, row.id, textOf(row), indexed(row))
+  for (const row of rows) putText(index.texts, row.id, strategyText(row), indexed(row))
+  if (index.vectors) {
+    const { space, of } = index.vectors
+    for (const id of ids) of.delete(id)
+    for (const some of chunks(ids)) keep(index, await strategyVectorsOf({ db, ownerId, space }, some), of)
+  }
   index.rev = rev
   if (ids.length) index.cores.clear()
 }
 
-async function refresh(db: Db, ownerId: string, slot: Slot): Promise<StrategyIndex> {
+function keep({ texts }: StrategyIndex, rows: readonly StrategyVector[], of: StrategyVectors['of']) {
+  for (const { id, vector } of rows) if (texts.slots.has(id)) of.set(id, vector)
+}
+
+async function loadVectors(db: Db, ownerId: string, index: StrategyIndex, space: string) {
+  const of: StrategyVectors['of'] = new Map()
+  const count = await countStrategyVectors({ db, ownerId, space })
+  const pace = pacer()
+  for await (const rows of strategyVectorPages({ db, ownerId, space })) {
+    await pace()
+    const longest = Math.max(0, ...rows.map(({ vector }) => vector.byteLength))
+    if (count * longest > limits.dense.maxBytes) return { space, of: new Map() }
+    keep(index, rows, of)
+  }
+  return { space, of }
+}
+
+async function refresh(db: Db, ownerId: string, slot: Slot, space?: string): Promise<StrategyIndex> {
   const rev = await memoryRev(db, ownerId)
   // A revision that went back is that of a restored backup.
   if (!slot.index || rev < slot.index.rev || isWorn(slot.index.texts))
     slot.index = await load(db, ownerId, rev)
   else if (rev > slot.index.rev) await catchUp(db, ownerId, slot.index, rev)
+  if (space && slot.index.vectors?.space !== space)
+    slot.index.vectors = await loadVectors(db, ownerId, slot.index, space)
   return slot.index
 }
 
-/** An owner's strategies with every commit before this call. Loaded on first use, then kept up by the changes. */
-export function strategyIndex(db: Db, ownerId: string): Promise<StrategyIndex> {
+/**
+ * An owner's strategies with every commit before this call, and their vectors in a space. Loaded on first use, then kept
+ * up by the changes.
+ */
+export function strategyIndex(db: Db, ownerId: string, space?: string): Promise<StrategyIndex> {
   const slot = slotOf(db, ownerId)
-  const read = slot.busy.then(() => refresh(db, ownerId, slot))
+  const read = slot.busy.then(() => refresh(db, ownerId, slot, space))
   slot.busy = read.catch(() => {
     slot.index = null
   })

@@ -1,13 +1,14 @@
 import type { Runtime } from '@/lib/base/runtime'
 import { memoryRev } from '@/lib/db/engine/changes'
-import type { Db } from '@/lib/db/engine/client'
+import type { Batch, Db } from '@/lib/db/engine/client'
 import { jobState } from '@/lib/db/memory/embeddings'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { Embedded, Embedder } from '@/lib/model/embed/embedder'
 import type { Background } from '../step/background'
-import type { AgentDeps } from '../turn-state'
+import type { AgentDeps, TurnState } from '../turn-state'
 
 const EVERYTHING = 'all '
+const STRATEGIES = 'strategies '
 /** Queues a job that embeds everything without a vector, one at a time. */
 export async function embedEverything(
   db: Db,
@@ -20,6 +21,33 @@ export async function embedEverything(
   const key = `${EVERYTHING}${embedder.space} ${await memoryRev(db, ownerId)} ${runtime.now().getTime()}`
   const job = { id: runtime.id('job'), kind: 'embed', key, payload: dims ? { dims } : {} }
   await db.$transaction(jobOps(db, ownerId, [job], runtime.now()))
+}
+
+/** The same for strategies alone. `dims` = the length that their vectors should have, if they have another one. */
+export async function embedStrategies(
+  db: Db,
+  runtime: Runtime,
+  ownerId: string,
+  embedder: Pick<Embedder, 'space'>,
+  dims?: number,
+): Promise<void> {
+  if ((await jobState(db, ownerId, 'embed', STRATEGIES)).busy) return
+  const cause = `${await memoryRev(db, ownerId)} ${runtime.now().getTime()}`
+  await db.$transaction(embedStrategiesOps(db, runtime, ownerId, embedder, cause, dims))
+}
+
+/** Writes for a transaction that changes strategies: they are embedded next. `cause` = what changed them, once each. */
+export function embedStrategiesOps(
+  db: Db,
+  runtime: Runtime,
+  ownerId: string,
+  { space }: Pick<Embedder, 'space'>,
+  cause: string,
+  dims?: number,
+): Batch {
+  const payload = { strategies: true, ...(dims ? { dims } : {}) }
+  const job = { id: runtime.id('job'), kind: 'embed', key: `${STRATEGIES}${space} ${cause}`, payload }
+  return jobOps(db, ownerId, [job], runtime.now())
 }
 
 /**
@@ -59,4 +87,12 @@ export function backgroundOf(
     },
     startedAt,
   }
+}
+
+/** Counts a turn's call that embedded a text to look something up. */
+export function noteEmbedding(state: TurnState, embedder: Embedder, text: string, call: Embedded): void {
+  const { deps, run } = state
+  const startedAt = new Date(deps.runtime.now().getTime() - call.ms)
+  const turn = { ...run.turn, attempt: run.lease.attempt }
+  state.embedCalls.push(backgroundOf(deps, turn, embedder, [text], call, startedAt))
 }

@@ -2,13 +2,16 @@ import { sectionBudget } from '@/lib/base/section-budget'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
 import type { StrategyUsed } from '@/lib/db/learning/uses/uses'
 import { findExamples } from '@/lib/learning/examples'
+import type { Meaning } from '@/lib/learning/measures'
 import { playbookCore } from '@/lib/learning/playbook'
 import { retrieveStrategies } from '@/lib/learning/retrieve'
 import type { StrategyReader } from '@/lib/learning/scope'
 import { readPart } from '@/lib/model/offline/fallbacks'
+import { limits } from '@/lib/shared/limits'
 import { strategyMarks } from '@/lib/shared/turn/citations'
 import { withoutCode } from '../prompt/citations'
 import type { TurnState } from '../turn-state'
+import { embedStrategies, noteEmbedding } from './embedding'
 
 /** Null if this turn has no strategies. */
 function readerOf({ deps, run, settings, recallScope: reach }: TurnState): StrategyReader | null {
@@ -20,6 +23,23 @@ function readerOf({ deps, run, settings, recallScope: reach }: TurnState): Strat
     reach,
     domain: settings.get('learning.domain').value,
     minConfidence: settings.get('learning.minConfidence').value,
+  }
+}
+
+/** How this message is compared with strategies by meaning; null without an embedding model. */
+function meaningOf(state: TurnState, text: string): Meaning | null {
+  const { deps, run } = state
+  const { embedder } = deps.models
+  if (!embedder) return null
+  return {
+    space: embedder.space,
+    async embed() {
+      const once = { signal: run.signal, timeoutMs: limits.dense.queryTimeoutMs, retries: 0 }
+      const call = await embedder.embed([text], once)
+      noteEmbedding(state, embedder, text, call)
+      return call.vectors?.[0] ?? null
+    },
+    missing: (dims) => embedStrategies(deps.db, deps.runtime, run.turn.ownerId, embedder, dims),
   }
 }
 
@@ -45,14 +65,16 @@ export async function gatherStrategies(state: TurnState): Promise<void> {
       budgetTokens: sectionBudget('playbook', state.totalTokens),
       countTokens: deps.countTokens,
     })
-    const retrieved = await retrieveStrategies(reader, {
-      text: readPart(run.turn.userText),
+    const text = readPart(run.turn.userText)
+    const question = {
+      text,
       k: settings.get('learning.retrievalK').value,
       profile: settings.get('learning.profile').value,
       weights: settings.get('learning.weights').value,
       now: run.turn.createdAt.getTime(),
       except: new Set([...playbook, ...state.examples.shown.map(({ row }) => row)].map(({ id }) => id)),
-    })
+    }
+    const retrieved = await retrieveStrategies(reader, question, meaningOf(state, text))
     state.strategies = { playbook, retrieved }
   } catch (error) {
     deps.log('strategies could not be retrieved', { turnId: run.turn.id, error: String(error) })

@@ -7,7 +7,7 @@ import type { Passage } from '@/lib/memory/recall/passage'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
-import { backgroundOf, embedEverything } from '../gather/embedding'
+import { embedEverything, noteEmbedding } from '../gather/embedding'
 import type { TurnState } from '../turn-state'
 
 /** `passages` = those that no earlier recall of the turn found. */
@@ -41,11 +41,7 @@ function indexFor(state: TurnState): MemoryIndex {
   if (!embedder) return lexicalIndexOf()
   return denseIndex(embedder, {
     signal: run.signal,
-    spent(text, call) {
-      const startedAt = new Date(deps.runtime.now().getTime() - call.ms)
-      const turn = { ...run.turn, attempt: run.lease.attempt }
-      state.embedCalls.push(backgroundOf(deps, turn, embedder, [text], call, startedAt))
-    },
+    spent: (text, call) => noteEmbedding(state, embedder, text, call),
     missing: (dims) => embedEverything(deps.db, deps.runtime, run.turn.ownerId, embedder, dims),
   })
 }

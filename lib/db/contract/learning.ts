@@ -6,6 +6,7 @@ import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { learn } from '@/lib/db/learning/learn'
 import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import { undoGroup } from '@/lib/db/learning/log/undo'
+import { strategyVectorOps, strategyVectorsOf, unembedded } from '@/lib/db/learning/strategy-vectors'
 import {
   type At,
   act,
@@ -155,6 +156,51 @@ export const learning = (histories: number) => (open: Contract) => {
       await change({ op: 'TAG', id: b, turnId: 'turn_a', tag: 'helpful' })
       for (const { counters, tags } of await sums(here)) expect(counters).toEqual(tags)
       expect((await here.db.strategy.findUniqueOrThrow({ where: { id: a } })).helpful).toBe(1)
+    })
+
+    it('keeps a vector for the version it was made of alone, in its own space', async () => {
+      const here = await at()
+      const [a = '', b = ''] = await seedStrategies(here, {}, {})
+      const lacking = (space: string) => unembedded(here.db, here.ownerId, space, '', 10)
+      const idsIn = async (space: string) => (await lacking(space)).map(({ id }) => id).sort()
+      const read = await lacking('space 1')
+      await learn(here.db, here.ownerId, [{ op: 'UPDATE', id: b, set: { title: 'Another' } }], learner())
+      const vector = new Float32Array([0.6, 0.8])
+      const rows = read.map((row) => ({ ...row, vector }))
+      await here.db.$transaction(strategyVectorOps(here.db, here.ownerId, 'space 1', rows))
+      expect(await idsIn('space 1')).toEqual([b])
+      expect(await idsIn('space 2')).toEqual([a, b].sort())
+      const where = { db: here.db, ownerId: here.ownerId, space: 'space 1' }
+      expect(await strategyVectorsOf(where, [a, b])).toEqual([{ id: a, vector }])
+      await learn(
+        here.db,
+        here.ownerId,
+        [{ op: 'UPDATE', id: a, set: { content: 'Something else.' } }],
+        learner(),
+      )
+      expect(await strategyVectorsOf(where, [a, b])).toEqual([])
+    })
+
+    it('takes no merge back whose result was merged itself: the later merge comes first', async () => {
+      const here = await at()
+      const [a = '', b = '', c = ''] = await seedStrategies(here, {}, {}, {})
+      const change = (one: StrategyChange) => {
+        const group = learner()
+        return learn(here.db, here.ownerId, [one], group).then(() => group.groupId)
+      }
+      await use(here, 'turn_a', [a])
+      await change({ op: 'TAG', id: a, turnId: 'turn_a', tag: 'helpful' })
+      const first = await change({ op: 'MERGE', into: b, from: a })
+      const later = await change({ op: 'MERGE', into: c, from: b })
+      const undo = (groupId: string) => undoGroup(here.db, here.ownerId, groupId, learner({ by: 'person' }))
+      const areRight = async () => {
+        for (const { counters, tags } of await sums(here)) expect(counters).toEqual(tags)
+      }
+      await expect(undo(first)).rejects.toThrow('changed again since')
+      await areRight()
+      await undo(later)
+      await undo(first)
+      await areRight()
     })
 
     it('counts the uses of a strategy that went into a forgotten one, and by that into another', async () => {

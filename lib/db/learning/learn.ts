@@ -4,12 +4,13 @@ import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
 import { insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
-import type { DeltaAuthor, StrategyState, StrategyTag } from '@/lib/shared/learning/strategies'
+import type { DeltaAuthor, StrategyTag } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { apply, type Bench, type Draft, keyOfUse, type TaggedUse } from './log/apply'
 import { namedIn, type StrategyChange } from './log/changes'
 import { changePlaybook, type Playbook, playbookOf } from './log/revision'
-import { columnsOf, stateOf } from './log/state'
+import { rowOps } from './log/rows'
+import { stateOf } from './log/state'
 import { type StrategyRow, strategiesOf } from './strategies'
 
 /** Who changes the playbook. The changes of one operation, job or consolidation share a `groupId`. */
@@ -40,8 +41,9 @@ export async function learnOps(
     db.delta.findFirst({ where: { ownerId }, orderBy: { seq: 'desc' }, select: columns('seq') }),
     usesFor(db, ownerId, changes),
   ])
+  const before = new Map([...rows].map(([id, row]) => [id, stateOf(row)]))
   const bench: Bench = {
-    states: new Map([...rows].map(([id, row]) => [id, stateOf(row)])),
+    states: new Map(before),
     uses,
     no: playbook.strategyNo,
     at: learner.at.toISOString(),
@@ -67,10 +69,15 @@ export async function learnOps(
     at: learner.at,
   }))
   const touched = [...new Set(drafts.map(({ id }) => id))]
+  const changed = touched.map((id) => ({
+    id,
+    before: before.get(id) ?? null,
+    after: bench.states.get(id) ?? null,
+  }))
   const writes: Batch = [
     changePlaybook(db, ownerId, playbook, bench.no),
     ...insertOps(db, 'Delta', deltas),
-    ...touched.flatMap((id) => rowOps(db, ownerId, id, rows.get(id), bench, learner.at)),
+    ...rowOps(db, ownerId, changed, learner.at),
     ...tagOps(db, ownerId, drafts),
     ...changeOps(
       db,
@@ -137,54 +144,3 @@ const tagOps = (db: Db, ownerId: string, drafts: readonly Draft[]): Batch =>
         ]
       : [],
   )
-
-/**
- * The row of a strategy as the bench left it, with its sources and links where these changed. Links of others to one
- * that was removed stay, as their log says.
- */
-function rowOps(
-  db: Db,
-  ownerId: string,
-  id: string,
-  was: StrategyRow | undefined,
-  bench: Bench,
-  at: Date,
-): Batch {
-  const state = bench.states.get(id)
-  const before = was ? stateOf(was) : null
-  const known = was && {
-    where: { id, ownerId, version: was.version },
-    select: columns('id'),
-  }
-  if (!state)
-    return known
-      ? [...sourceOps(db, ownerId, id, []), ...linkOps(db, ownerId, id, []), db.strategy.delete(known)]
-      : []
-  const data = { ...columnsOf(state), updatedAt: at }
-  const isNew = <K extends 'sources' | 'links'>(key: K) =>
-    JSON.stringify(before?.[key] ?? []) !== JSON.stringify(state[key])
-  return [
-    known
-      ? db.strategy.update({ ...known, data: { ...data, version: { increment: 1 } } })
-      : db.strategy.create({ data: { ...data, id, ownerId, version: 1 }, select: columns('id') }),
-    ...(isNew('sources') ? sourceOps(db, ownerId, id, state.sources) : []),
-    ...(isNew('links') ? linkOps(db, ownerId, id, state.links) : []),
-  ]
-}
-
-const sourceOps = (db: Db, ownerId: string, refId: string, sources: readonly string[]): Batch => [
-  db.provenance.deleteMany({ where: { ownerId, kind: 'strategy', refId } }),
-  ...insertOps(
-    db,
-    'Provenance',
-    sources.map((sourceTurnId) => ({ ownerId, kind: 'strategy', refId, sourceTurnId })),
-  ),
-]
-const linkOps = (db: Db, ownerId: string, fromId: string, links: StrategyState['links']): Batch => [
-  db.strategyLink.deleteMany({ where: { ownerId, fromId } }),
-  ...insertOps(
-    db,
-    'StrategyLink',
-    links.map(({ to: toId, relation, weight }) => ({ fromId, toId, ownerId, relation, weight })),
-  ),
-]

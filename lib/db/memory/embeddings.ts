@@ -3,19 +3,16 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 
-/**
- * The one kind of thing that has vectors so far: turns, `refId` the turn's id and `unit` the number of the
- * piece of its text.
- */
+/** Vectors of turns: `refId` = the turn's id, `unit` = the number of the piece of its text. */
 export const TURN_VECTORS = 'turn'
 /** A unit vector of a piece of a turn's text; `model` = the space it belongs to, `textHash` of the piece. */
 export type VectorRow = TurnVectors & { textHash: string }
 export type TurnVectors = { turnId: string; unit: number; vector: Float32Array }
 
-/** The length of the empty vector of a piece that must not be sent to a service. */
-const HELD_BACK = 0
+/** The length of the empty vector of a text that must not be sent to a service. */
+export const HELD_BACK = 0
 
-const bytesOf = (vector: Float32Array) =>
+export const bytesOf = (vector: Float32Array) =>
   new Uint8Array(
     vector.buffer.slice(vector.byteOffset, vector.byteOffset + vector.byteLength),
   ) as Uint8Array<ArrayBuffer>

@@ -1,3 +1,4 @@
+import { embedStrategiesOps } from '@/lib/agent/gather/embedding'
 import { isOfflineTurn } from '@/lib/agent/offline-turn'
 import type { Background } from '@/lib/agent/step/background'
 import { commitCalls } from '@/lib/agent/step/background-step'
@@ -95,7 +96,15 @@ export async function endLearning(
         ...(made.rejected ?? []),
         ...learned.rejected.map(({ change, reason }) => `${change.op}: ${reason}`),
       ]
-      return [...finishJobOps(db, job), ...unchangedOps(db, turn), ...learned.writes, ...writes]
+      const { embedder } = deps.models
+      const isNew = learned.drafts.some(({ op }) => op === 'ADD' || op === 'UPDATE')
+      return [
+        ...finishJobOps(db, job),
+        ...unchangedOps(db, turn),
+        ...learned.writes,
+        ...writes,
+        ...(embedder && isNew ? embedStrategiesOps(db, runtime, turn.ownerId, embedder, job.id) : []),
+      ]
     },
     limitsOfLearning.tries,
   )

@@ -2,8 +2,11 @@
 export const limitsOfRetrieval = {
   /** Weights of a score, which a person may set (seed 004). */
   weights: { similarity: 0.65, recency: 0.15, reliability: 0.2, diversity: 0.1 },
-  /** Below this similarity, or this score before the penalty, a strategy is not taken. */
-  leastSimilarity: 0.25,
+  /**
+   * Below this similarity, or this score before the penalty, a strategy is not taken. By words it is measured on labelled
+   * pairs (`bench -- learning`); by meaning it is the seed's, since models differ.
+   */
+  leastSimilarity: { words: 0.25, meaning: 0.25 },
   leastScore: 0.3,
   k: 3,
   mostK: 10,

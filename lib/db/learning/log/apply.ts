@@ -35,9 +35,10 @@ export function apply(bench: Bench, change: StrategyChange, turnId: string | nul
   const of = change.op === 'TAG' ? change.turnId : turnId
   return steps.flatMap(({ op, id, to, extra }): Draft[] => {
     const from = bench.states.get(id)
-    if (to) bench.states.set(id, canonical(to))
+    const now = to && canonical(to)
+    if (now) bench.states.set(id, now)
     else bench.states.delete(id)
-    const parts = from && to ? difference(from, canonical(to)) : { before: from ?? null, after: to }
+    const parts = from && now ? difference(from, now) : { before: from ?? null, after: to }
     if (from && to && !extra && Object.keys(parts.after ?? {}).length === 0) return []
     const [before, after] = extra ?? [null, null]
     return [
@@ -97,6 +98,8 @@ function merged(
     ]
   }
   if (from.mergedIntoId !== intoId) return 'it is not merged any more'
+  // What that one was merged into counts these tags too.
+  if (into.mergedIntoId) return 'it was merged itself since'
   const sources = into.sources.filter((turnId) => !change.sources.includes(turnId))
   return [
     {

@@ -30,7 +30,7 @@ export function usedOps(
   const cleared: Batch = [
     db.$executeRaw`UPDATE "Strategy" SET "uses" = "uses" - 1 WHERE "ownerId" || '' = ${ownerId} AND "id" IN
       (SELECT "strategyId" FROM "StrategyUse" WHERE "turnId" = ${turnId} AND "tag" IS NULL)`,
-    db.strategyUse.deleteMany({ where: { ownerId, turnId, tag: null } }),
+    db.$executeRaw`DELETE FROM "StrategyUse" WHERE "ownerId" = ${ownerId} AND "turnId" = ${turnId} AND "tag" IS NULL`,
   ]
   if (used.length === 0) return cleared
   const ids = join(used.map(({ strategyId }) => strategyId))

@@ -1,0 +1,80 @@
+import { join, raw, sqltag } from '@prisma/client/runtime/client'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { insertOps, type NewRow } from '@/lib/db/engine/insert'
+import { chunks } from '@/lib/db/engine/pages'
+import type { StrategyState } from '@/lib/shared/learning/strategies'
+import { dropVectorsOf, strategyText } from '../strategy-vectors'
+import { columnsOf } from './state'
+
+/** A strategy before and after some changes; null = it does not exist. */
+export type Changed = { id: string; before: StrategyState | null; after: StrategyState | null }
+
+/**
+ * Writes for a transaction that has checked the playbook's revision: the rows of these strategies as they are now,
+ * with their sources and links where these changed. Links of others to one that was removed stay, as their log says.
+ * A few statements for any number of strategies, since Prisma takes about 1 ms for each.
+ */
+export function rowOps(db: Db, ownerId: string, changed: readonly Changed[], at: Date): Batch {
+  const there = changed.flatMap(({ id, after }) => (after ? [{ id, after }] : []))
+  const removed = changed.flatMap(({ id, before, after }) => (before && !after ? [id] : []))
+  const moved = <K extends 'sources' | 'links'>(key: K) =>
+    changed.filter(({ before, after }) => !isSame(before?.[key] ?? [], after?.[key] ?? []))
+  const rows = there.map(({ id, after }) => ({ id, ownerId, ...columnsOf(after), updatedAt: at, version: 1 }))
+  return [
+    ...(rows[0] ? insertOps(db, 'Strategy', rows, replacing(rows[0])) : []),
+    ...sourceOps(db, ownerId, moved('sources')),
+    ...linkOps(db, ownerId, moved('links')),
+    ...dropVectorsOf(
+      db,
+      ownerId,
+      changed.filter(isRetold).map(({ id }) => id),
+    ),
+    ...chunks(removed).map((ids) => db.strategy.deleteMany({ where: { ownerId, id: { in: ids } } })),
+  ]
+}
+
+/** Whether a strategy that had a text has another one now, or none. */
+const isRetold = ({ before, after }: Changed) =>
+  before !== null && (after === null || strategyText(before) !== strategyText(after))
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What an insert does with a row that exists. Uses and the trial mark are not part of a state and stay. */
+function replacing(row: NewRow) {
+  const columns = Object.keys(row).filter((name) => !['id', 'ownerId', 'version'].includes(name))
+  const set = columns.map((name) => raw(`"${name}" = excluded."${name}"`))
+  return sqltag` ON CONFLICT ("id") DO UPDATE SET ${join(set)}, "version" = "Strategy"."version" + 1 WHERE "Strategy"."ownerId" = excluded."ownerId"`
+}
+
+const sourceOps = (db: Db, ownerId: string, changed: readonly Changed[]): Batch => [
+  ...idsWithSome(changed, 'sources').map((ids) =>
+    db.provenance.deleteMany({ where: { ownerId, kind: 'strategy', refId: { in: ids } } }),
+  ),
+  ...insertOps(
+    db,
+    'Provenance',
+    changed.flatMap(({ id: refId, after }) =>
+      (after?.sources ?? []).map((sourceTurnId) => ({ ownerId, kind: 'strategy', refId, sourceTurnId })),
+    ),
+  ),
+]
+const linkOps = (db: Db, ownerId: string, changed: readonly Changed[]): Batch => [
+  ...idsWithSome(changed, 'links').map((ids) =>
+    db.strategyLink.deleteMany({ where: { ownerId, fromId: { in: ids } } }),
+  ),
+  ...insertOps(
+    db,
+    'StrategyLink',
+    changed.flatMap(({ id: fromId, after }) =>
+      (after?.links ?? []).map(({ to: toId, relation, weight }) => ({
+        fromId,
+        toId,
+        ownerId,
+        relation,
+        weight,
+      })),
+    ),
+  ),
+]
+/** The strategies that had some before. */
+const idsWithSome = (changed: readonly Changed[], key: 'sources' | 'links') =>
+  chunks(changed.flatMap(({ id, before }) => (before?.[key].length ? [id] : [])))
