@@ -113,7 +113,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
       {tooLong && (
         <ErrorNote
           error={{
-            message: `This is ${format.number(text.length)} characters; the most is ${format.number(limits.message.maxChars)}.`,
+            message: `This message is ${format.number(text.length)} characters long; the limit is ${format.number(limits.message.maxChars)}.`,
             hint: 'Shorten it, or attach it as a file.',
           }}
           className="mb-2"
@@ -138,7 +138,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           rows={1}
           value={text}
           enterKeyHint="send"
-          placeholder="Ask, or tell it something to remember"
+          placeholder="Ask anything, or share something to remember"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
@@ -170,14 +170,14 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
               onChange={model.pick}
             />
             {running && (
-              <Tooltip label="Stop the answer" keys="Esc" side="top">
+              <Tooltip label="Stop answering" keys="Esc" side="top">
                 <Button onClick={stop} disabled={stopping}>
                   <Square className="size-3 fill-current" /> <span className="max-sm:sr-only">Stop</span>
                 </Button>
               </Tooltip>
             )}
             <Tooltip
-              label={uploading ? 'Wait for the files' : running ? 'Send after this answer' : 'Send'}
+              label={uploading ? 'Waiting for uploads' : running ? 'Send after this answer' : 'Send'}
               keys="Enter"
               side="top"
             >

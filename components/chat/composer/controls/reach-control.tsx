@@ -5,9 +5,9 @@ import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
 import { ChoiceMenu } from './choice-menu'
 
 export const REACHES: MenuChoice<RecallScope>[] = [
-  { value: 'owner', label: 'All conversations', note: 'this one first, then the others' },
+  { value: 'owner', label: 'All conversations', note: 'this one first, then your others' },
   { value: 'conversation', label: 'This conversation', note: 'this one only' },
-  { value: 'off', label: 'Off', note: 'nothing is looked up' },
+  { value: 'off', label: 'Off', note: 'recall nothing' },
 ]
 export const reachOption = (reach: RecallScope | null): TurnOptions =>
   reach === null ? {} : { recall: reach }
@@ -17,7 +17,7 @@ const WHERE = REACHES.filter(({ value }) => value !== 'off')
 const WORDS: Record<RecallScope, { label: string; hint: string }> = {
   owner: {
     label: 'from all conversations',
-    hint: 'Recalls from this conversation first, then from your others',
+    hint: 'Recalls from this conversation first, then your others',
   },
   conversation: {
     label: 'from this conversation',
@@ -33,7 +33,7 @@ export function ReachControl({ reach, own, onChange }: Props) {
   const { label, hint } = WORDS[reach]
   const choice = { choices: WHERE, value: reach, own, onChange }
   return (
-    <ChoiceMenu label="Recall reaches" name={`Recalls ${label}`} hint={hint} tone="text-recall" {...choice}>
+    <ChoiceMenu label="Recall from" name={`Recalls ${label}`} hint={hint} tone="text-recall" {...choice}>
       <History aria-hidden className="size-[18px] shrink-0" />
       <span className="truncate max-[640px]:sr-only">{label}</span>
     </ChoiceMenu>

@@ -39,7 +39,7 @@ function Gone({ typed, onLeave }: Props) {
     <Notice
       icon={<Trash2 aria-hidden />}
       title="This conversation was deleted elsewhere."
-      note={typed ? `${way} What you typed is kept.` : way}
+      note={typed ? `${way} Your draft is kept.` : way}
     >
       {trashId && (
         <Button size="sm" onClick={() => void undo()}>
@@ -47,7 +47,7 @@ function Gone({ typed, onLeave }: Props) {
         </Button>
       )}
       <Button size="sm" onClick={leave}>
-        {typed ? 'Continue in a new one' : 'New conversation'}
+        {typed ? 'Continue in a new conversation' : 'New conversation'}
       </Button>
     </Notice>
   )

@@ -6,7 +6,7 @@ const FACTORS: Record<keyof ScoreParts, { name: string; colour: string }> = {
   similarity: { name: 'fits the message', colour: 'var(--recall-fill)' },
   recency: { name: 'recent', colour: 'var(--series-workspace)' },
   reliability: { name: 'reliable', colour: 'var(--series-playbook)' },
-  diversity: { name: 'similar to another', colour: 'var(--series-thoughts)' },
+  diversity: { name: 'overlaps another', colour: 'var(--series-thoughts)' },
 }
 /** Smaller parts would be shown as 0.00. */
 const LEAST = 0.005
@@ -36,17 +36,21 @@ export function learningWords({ used, others, verdict, learned }: LearningDto): 
   return capital(parts.join(' · '))
 }
 
-/** `12 s, similar turns 18 s`; null without enough similar turns. */
+/** `12 s, similar turns take 18 s`; null without enough similar turns. */
 export function timeWords(
   { startedAt, endedAt, learning }: Pick<TurnDto, 'startedAt' | 'endedAt' | 'learning'>,
   format: Format,
 ): string | null {
   if (!startedAt || !endedAt || learning?.usualMs == null) return null
   const ms = Date.parse(endedAt) - Date.parse(startedAt)
-  return `${format.duration(ms)}, similar turns ${format.duration(learning.usualMs)}`
+  return `${format.duration(ms)}, similar turns take ${format.duration(learning.usualMs)}`
 }
 
-const BY = { person: 'By your rating', model: 'Judged by the model', heuristic: 'By built-in rules' } as const
+const BY = {
+  person: 'Your rating',
+  model: 'Judged by the model',
+  heuristic: 'Judged by built-in rules',
+} as const
 /** `Judged by the model, 90% sure: The date was wrong.` */
 export const verdictWords = ({ by, confidence, reasons }: NonNullable<LearningDto['verdict']>) =>
   `${BY[by]}${by === 'person' ? '' : `, ${Math.round(confidence * 100)}% sure`}${reasons.length ? `: ${reasons.join(' ')}` : '.'}`
