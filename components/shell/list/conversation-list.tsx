@@ -72,11 +72,11 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
           </section>
         ))}
         {shown.length === 0 && query && (
-          <p className="px-2.5 py-6 text-center text-ink-soft">No title has “{query}”.</p>
+          <p className="px-2.5 py-6 text-center text-ink-soft">No titles match “{query}”.</p>
         )}
         {conversations.length === 0 && !query && (
           <EmptyState icon={<MessagesSquare />} title="No conversations yet">
-            Write a message, and the conversation appears here.
+            Send a message and the conversation appears here.
           </EmptyState>
         )}
         {!query && !ended && conversations.length >= limits.conversation.listPage && (

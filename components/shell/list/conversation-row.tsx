@@ -192,7 +192,7 @@ function useRemove(conversation: ConversationDto) {
 const Stays = ({ trashMs = 0, undoMs }: Forgotten) =>
   trashMs > undoMs ? (
     <>
-      It stays in the{' '}
+      You can restore it from the{' '}
       <Link href={TRASH_PAGE} prefetch={false} className="font-medium underline">
         Trash
       </Link>{' '}
