@@ -148,7 +148,7 @@ function RibbonWords({ view, id }: { view: GraphView; id: string }) {
       <p className="font-medium text-ink text-sm">
         {format.plural(members.length, 'recall')} between two conversations
       </p>
-      <p className="mt-0.5 text-ink-soft text-xs">Bundled into one band, and opened while you point at it.</p>
+      <p className="mt-0.5 text-ink-soft text-xs">Bundled into one band. Point at it to see each recall.</p>
     </>
   )
 }

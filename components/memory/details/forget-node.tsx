@@ -22,7 +22,7 @@ export function ForgetNode({ node, onForgotten }: { node: GraphNode; onForgotten
     const result = await forgetFile({ conversationId: file.conversationId, path: file.path })
     if (!result.ok) return toastFailure(result.error)
     onForgotten()
-    sayForgotten(`Forgot ${file.path}, every version.`, result.value, () => {}, QUOTES_STAY)
+    sayForgotten(`Forgot every version of ${file.path}.`, result.value, () => {}, QUOTES_STAY)
   }
   return (
     <>
