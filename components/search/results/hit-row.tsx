@@ -51,7 +51,7 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
       <div className="-ml-1 mt-1 flex items-center gap-2">
         {!isAdded(hit) && (
           <HitLink hit={hit} onOpen={onOpen} graph className={cn(quiet, 'no-underline')}>
-            {SHARE} In the graph
+            {SHARE} Show in the map
           </HitLink>
         )}
         {Object.keys(hit.parts).length > 0 && (

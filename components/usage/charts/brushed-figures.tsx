@@ -56,7 +56,7 @@ function BrushPart({ report, span, whole, onFrame }: BrushProps) {
         {part && first && last && (
           <>
             <span className="tabular">
-              Shown in every figure: {pointName({ ...first, to: last.to }, all, format).toLowerCase()}.
+              All figures show: {pointName({ ...first, to: last.to }, all, format).toLowerCase()}.
             </span>
             <Button size="sm" look="ghost" onClick={() => onFrame(whole)}>
               Show all turns
