@@ -186,7 +186,7 @@ describe('whatever goes wrong with meaning', () => {
     ['vectors without length', [[]]],
     ['too few vectors', []],
     ['values whose length is no number', [Array.from({ length: DIMS }, () => 1e300)]],
-    ['nothing but zeros', [Array.from({ length: DIMS }, () => 0)]],
+    ['only zeros', [Array.from({ length: DIMS }, () => 0)]],
     ['a fault of the service', { status: 503, message: 'overloaded' }],
     ['a refused key', { status: 401, message: 'Incorrect API key provided: sk-test-SECRET-0123456789' }],
   ])('%s: ranked by words, with a notice', async (_, answer) => {

@@ -28,7 +28,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
     isReflective(classified.depth) && !enabled.value && !(forced && enabled.layer !== 'environment')
   if (isCapped && forced)
     state.notices.push(
-      'Thinking is switched off on this server (ENABLE_REFLECTIVE_MODE=false), so this was answered in fast mode.',
+      'Thinking is turned off on this server (ENABLE_REFLECTIVE_MODE=false), so this was answered in fast mode.',
     )
   // A simple message has neither tools, which attached files need, nor strategies.
   const asksForMore = attachmentsOf(run.turn).length > 0 || state.options.learning === true
@@ -51,7 +51,7 @@ function raised(classified: Classified, examples: readonly Example[]): Classifie
   const [best] = examples
   const depth = best && best.similarity > limitsOfExamples.raisesDepth ? best.turn.depth : null
   if (!depth || DEPTHS.indexOf(depth) <= DEPTHS.indexOf(classified.depth)) return classified
-  const reasons = [...classified.reasons, 'A very similar turn that went well took this depth']
+  const reasons = [...classified.reasons, 'A very similar turn succeeded at this depth']
   return { ...classified, depth, label: LABEL_OF[depth], reasons }
 }
 

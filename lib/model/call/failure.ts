@@ -97,7 +97,7 @@ function statusProblem(status: number, said: string, { hasKey, host }: Asked): P
   if (status === 404)
     return problem(
       'provider_error',
-      `The model service at ${host} has no such model or address (404).`,
+      `The model service at ${host} has no such model or URL (404).`,
       'Check the base URL (most end in /v1) and the model name.',
     )
   if (status === 429)
@@ -110,8 +110,8 @@ function statusProblem(status: number, said: string, { hasKey, host }: Asked): P
   if (status >= 300 && status < 400)
     return problem(
       'provider_error',
-      `The model service redirects to another address (${status}), which Mneme does not follow.`,
-      'Enter the final address in Settings.',
+      `The model service redirects to another URL (${status}), which Mneme does not follow.`,
+      'Enter the final URL in Settings.',
     )
   if (status === 408 || status === 409 || status === 425 || status >= 500)
     return problem('provider_error', `Model server error (${status}).`, 'Try again.', true)
@@ -137,7 +137,7 @@ export function unreachable(error: unknown, host: string): Problem {
   return problem(
     'provider_unreachable',
     `The model service at ${host} cannot be reached${why ? `: ${why}` : ''}.`,
-    'Check that it is running and that the address is correct.',
+    'Check that it is running and that the URL is correct.',
     true,
   )
 }
@@ -214,7 +214,7 @@ export const tooLong = () =>
   problem(
     'provider_too_long',
     'The answer was stopped because it was far too long.',
-    'The text so far is kept. Ask for less at a time.',
+    'What was written so far is kept. Ask for less at a time.',
   )
 
 /** An answer without a word or a call. A retry helps unless the service says why it is empty. */
