@@ -75,7 +75,7 @@ test('a dropped ChatGPT ZIP export is imported, and a recall chip links to the i
   // The same file, this time without the ZIP.
   await transfer.choose('again.json', file)
   await expect(transfer.item('again.json')).toContainText(
-    'Nothing new: all 2 conversations are here already.',
+    'Nothing new: all 2 conversations are already here.',
   )
 })
 
@@ -126,7 +126,7 @@ test('a conversation with branches is identical after export and import by anoth
   await expect(theirTransfer.item('mine.json')).toContainText('Added 1 conversation with 3 turns.')
   await theirTransfer.choose('again.json', one.text)
   await expect(theirTransfer.item('again.json')).toContainText(
-    'Nothing new: this conversation is here already.',
+    'Nothing new: this conversation is already here.',
   )
   await theirTransfer.item('mine.json').getByRole('link', { name: /^Open/ }).click()
   await expect(theirChat.turn(1)).toContainText(`My boat is called ${boat}.`)

@@ -62,7 +62,7 @@ test('a turn is replayed step by step in the inspector, and a step opens its pro
       await page.keyboard.press('ArrowRight')
     await expect(row(/^Round 1, /)).toHaveAttribute('data-state', 'now')
     await expect(row(/^Answer, /)).toHaveAttribute('data-state', 'later')
-    await expect(card).toContainText('Waiting for the first word.')
+    await expect(card).toContainText('Waiting for the first token.')
     while (!/round 2/.test((await playhead.getAttribute('aria-valuetext')) ?? ''))
       await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowLeft')

@@ -18,10 +18,10 @@ export function textSchema(max: number) {
   const most = max.toLocaleString('en')
   return z
     .string()
-    .max(max, `This is longer than ${most} characters. Shorten it, or attach it as a file.`)
+    .max(max, `This is longer than the limit of ${most} characters. Shorten it, or attach it as a file.`)
     .refine(
       (text) => !text.includes('\0') && !/\p{Surrogate}/u.test(text),
-      'This text contains characters that are not text (binary data). Attach it as a file instead.',
+      'This text contains binary data. Attach it as a file instead.',
     )
 }
 
@@ -50,7 +50,7 @@ export const timeZoneSchema = z
     } catch {
       return false
     }
-  }, 'This is not a time zone.')
+  }, 'This is not a valid time zone.')
 /** Turns sent word for word, the running one included; `full` = all earlier ones. */
 export const windowSizeSchema = z.union([
   z.int().min(limits.window.min).max(limits.window.max),

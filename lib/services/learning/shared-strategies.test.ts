@@ -63,7 +63,7 @@ describe('a file of strategies', () => {
     for (const own of ['talk', 'Ana.', kept, ...turnIds]) expect(JSON.stringify(shared)).not.toContain(own)
     expect((await sharedStrategies(who(from), null)).strategies).toHaveLength(2)
     await expect(sharedStrategies(who(from), 'wbe')).rejects.toMatchObject({
-      ...{ code: 'not_found', hint: 'There are strategies of: ops, web.' },
+      ...{ code: 'not_found', hint: 'There are strategies from: ops, web.' },
     })
   })
 

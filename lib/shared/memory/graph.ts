@@ -49,7 +49,7 @@ export type EdgeKind = (typeof EDGE_KINDS)[number]
 export const nodeIdSchema = z.string().min(1).max(400)
 export const rangeSchema = z
   .strictObject({ from: z.int().min(1), to: z.int().min(1) })
-  .refine(({ from, to }) => from <= to, 'A range starts before it ends.')
+  .refine(({ from, to }) => from <= to, 'A range must start before it ends.')
 
 /**
  * Without a conversation: all of the owner's. `range` expands collapsed turns of the conversation, `focus`

@@ -44,7 +44,7 @@ const searchFields = z.strictObject({
 })
 export const memorySearchSchema = searchFields.refine(
   ({ branch, conversationId }) => branch === undefined || conversationId !== undefined,
-  'A branch is one of a conversation.',
+  'A branch needs its conversation.',
 )
 export type MemorySearch = z.input<typeof memorySearchSchema>
 
