@@ -12,7 +12,7 @@ import './globals.css'
 import { frame } from './frame'
 import { localeOf } from './locale'
 
-const DESCRIPTION = 'Chat with an agent that shows its thinking and remembers everything.'
+const DESCRIPTION = 'Chat with an agent that thinks in the open and remembers.'
 const CARD = {
   title: 'Mneme',
   description: DESCRIPTION,

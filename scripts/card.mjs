@@ -60,7 +60,7 @@ const social = () => `<!doctype html><style>
   <path d="M84 530H1116" stroke="#dfdcd4" stroke-width="2"/>
   ${EARLIER.map(earlier).join('')}${RECALLED.map(recalled).join('')}
   <circle cx="1010" cy="350" r="74" fill="#dcebe7"/><circle cx="1010" cy="350" r="48" fill="${COLOUR.teal}"/>
-</svg><div><h1>Mneme</h1><p>Chat with an agent that shows its thinking and remembers everything.</p></div>`
+</svg><div><h1>Mneme</h1><p>Chat with an agent that thinks in the open and remembers.</p></div>`
 
 /** One PNG in the container that browsers ask for by themselves. */
 function ico(png, size) {
