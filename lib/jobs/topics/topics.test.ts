@@ -43,10 +43,10 @@ const wordsOf = async (h: At) =>
 describe('topics of a memory', () => {
   it('wait for enough turns, and are then what its turns speak of', async () => {
     const h = await start()
-    await said(h, 20, EIGHT)
+    await said(h, 12, EIGHT)
     await tell(h)
     expect(await map(h)).toMatchObject({ topics: { state: 'few' }, nodes: [{ kind: 'conversation' }] })
-    await said(h, 280, EIGHT, 11)
+    await said(h, 288, EIGHT, 11)
     expect(await map(h)).toMatchObject({ topics: { state: 'making' } })
     await tell(h)
     const dto = await map(h)

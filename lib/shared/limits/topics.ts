@@ -1,16 +1,16 @@
 /** Numbers of the topics and of the memory map. */
 export const limitsOfTopics = {
   /** Topics are made from this many turns on, and stay unmade if fewer than `leastTopics` are found. */
-  leastTurns: 100,
+  leastTurns: 20,
   leastTopics: 3,
-  /** Topics with `topicTurns` turns that are enough, one for so many turns in a small memory; and the most islands. */
+  /** So many topics are enough, and the most islands. A memory of N turns needs only sqrt(N) topics. */
   fewTopics: 12,
-  turnsPerTopic: 40,
   mostTopics: 60,
-  topicTurns: 8,
+  /** A topic has at least `most` turns, in a memory of N turns sqrt(N) / 2, but never under `least`. */
+  topicTurns: { least: 3, most: 8 },
   /** The share of turns that may change before topics are made again, and how many in a small memory. */
   changedShare: 0.05,
-  leastChanged: 20,
+  leastChanged: 10,
   /** Terms are found in at most this many turns, of which neighbours stay together. */
   sampledTurns: 20_000,
   sampledBlock: 20,
