@@ -7,7 +7,7 @@ export const SOURCES: Record<TransferFormat, string> = {
   claude: 'Claude',
   messages: 'a list of messages',
   'recall-data': 'a data set',
-  strategies: 'a file of strategies',
+  strategies: 'a strategy file',
 }
 
 export const importedWords = (format: TransferFormat) => `Imported from ${SOURCES[format]}`

@@ -156,7 +156,9 @@ test('hostile and unusable files are refused with a reason and add nothing', asy
   await expect(half).toContainText('Added 1 conversation with 1 turn. 1 conversation was not imported.')
   await expect(half).toContainText('in a circle')
   await transfer.choose('other.json', '{"hello": 1}')
-  await expect(transfer.item('other.json')).toContainText('not a conversation in a format that Mneme reads')
+  await expect(transfer.item('other.json')).toContainText(
+    'not a conversation in a format that Mneme supports',
+  )
   await expect(chat.row(good)).toBeVisible()
 
   const never = madeUpName()

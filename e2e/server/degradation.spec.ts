@@ -22,7 +22,7 @@ test.afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.kill('SIGKILL')))
 })
 
-const NOTHING_KEPT = 'Nothing is kept. Everything here will be lost when Mneme stops.'
+const NOTHING_KEPT = 'Nothing is being saved. Everything here will be lost when Mneme stops.'
 const PAGES = ['/', '/memory', '/facts', '/search', '/usage', '/import', '/settings', '/no-such-page']
 /** A folder that cannot be made, for root either: a file is in its place. */
 function noPlace() {

@@ -68,7 +68,7 @@ test('a turn is replayed step by step in the inspector, and a step opens its pro
     await page.keyboard.press('ArrowLeft')
     await expect(card).toContainText('I look for the ferry.')
     await expect(card).toContainText('search_memories(query="ferry")')
-    await expect(card).toContainText('What was found is in this prompt already.')
+    await expect(card).toContainText('What was found is already in this prompt.')
     await page.keyboard.press('End')
     await expect(playhead).toHaveAttribute('aria-valuetext', /: the end$/)
   })

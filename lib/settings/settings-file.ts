@@ -35,7 +35,7 @@ export async function importSettings(
 ): Promise<{ taken: string[]; left: string[] }> {
   const parsed = fileSchema.safeParse(jsonIn(text))
   if (!parsed.success)
-    throw new MnemeError('invalid', 'This is not a settings file.', 'Choose one made by “Export settings”.')
+    throw new MnemeError('invalid', 'This is not a settings file.', 'Choose a file from “Export settings”.')
   const left: string[] = []
   const taken = new Map<string, Prisma.InputJsonValue>()
   for (const [key, value] of Object.entries(parsed.data.settings)) {

@@ -145,4 +145,4 @@ function Mark({ node: { x, y, radius, found } }: { node: MemoryNode }) {
 }
 
 const describe = (turn: TurnDto, recalled: number) =>
-  `Turn ${turn.number} step.phase === 'think').length} rounds of thinking; memories recalled: ${recalled}. The list below says which. => with ${turn.steps.filter((step) => step.phase === 'think').length} rounds of thinking; memories recalled: ${recalled}, listed below. => step.phase === 'think').length} rounds of thinking; memories recalled: ${recalled}. The list below says which.`
+  `Turn ${turn.number} with ${turn.steps.filter((step) => step.phase === 'think').length} rounds of thinking; memories recalled: ${recalled}, listed below.`

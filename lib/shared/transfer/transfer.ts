@@ -97,7 +97,7 @@ export const FORMAT_NAMES: Record<TransferFormat, string> = {
   claude: 'Claude export',
   messages: 'plain messages',
   'recall-data': 'recall data',
-  strategies: 'file of strategies',
+  strategies: 'strategy file',
 }
 
 /** The origin of the sample conversation, and its import key: a person has it once. */
