@@ -83,7 +83,7 @@ export type TurnState = {
   shownFiles: string[]
   workspace: Workspace
   summaries: SummaryItem[]
-  /** Earlier turns and files with text from outside. */
+  /** Earlier turns and files with external text. */
   outside: OutsideTurns
   outsideFiles: Set<string>
   /** A tool result of this turn has such text. */
@@ -95,7 +95,7 @@ export type TurnState = {
   referredTurns: WindowTurn[]
   /** The room of a full window. */
   windowTokens: number | undefined
-  /** What is known of what the message names. */
+  /** Facts about what the message names. */
   facts: Fact[]
   strategies: TurnStrategies
   /** Procedures of similar turns, looked up before the depth is decided. */

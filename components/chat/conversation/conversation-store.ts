@@ -102,7 +102,7 @@ export class ConversationStore extends TurnPages {
   edit = (turnId: string, text: string, options: TurnOptions) =>
     this.restart(this.deps.api.editTurn({ ...siblingOf(turnId, options), text }), false)
 
-  /** What a person says of a turn: how deep it should have gone, what they think of its answer. */
+  /** A person's feedback on a turn: how deep it should have gone, what they think of its answer. */
   async judge(say: (api: StoreDeps['api']) => Promise<Result<TurnDto>>) {
     const result = await say(this.deps.api)
     if (result.ok) this.accept(result.value)

@@ -1,6 +1,8 @@
 import type { EdgeKind, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 
-/** Outlines under Cytoscape's names, as paths of 16 by 16 for the symbols; an island has a coast of its own. */
+/**
+ * Outlines under Cytoscape's names, as paths of 16 by 16 for the symbols; an island has its own coastline.
+ */
 export const SHAPES = {
   ellipse: 'M8 2.4a5.6 5.6 0 1 1 0 11.2a5.6 5.6 0 1 1 0-11.2z',
   island:

@@ -51,7 +51,7 @@ export function HoverCard({ view, id, state }: Props) {
   )
 }
 
-/** Beside the element, inside the canvas. */
+/** Next to the element, inside the canvas. */
 function cornerOf(view: GraphView, id: string) {
   const element = view.cy.getElementById(id)
   const box = element.renderedBoundingBox({ includeLabels: false, includeUnderlays: false })

@@ -9,7 +9,7 @@ import { toastFailure } from '@/components/ui/toast-failure'
 import { type GraphNode, parseNodeId } from '@/lib/shared/memory/graph'
 
 /**
- * Forgets a node's turn, or a file in every version. Not available for nodes that stand for several turns.
+ * Forgets a node's turn, or a file in every version. Not available for nodes that represent several turns.
  */
 export function ForgetNode({ node, onForgotten }: { node: GraphNode; onForgotten(): void }) {
   const [asking, setAsking] = useState(false)

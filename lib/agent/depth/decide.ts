@@ -12,8 +12,8 @@ import { classify, type Decided } from './classify'
 import { planFor } from './plan'
 
 /**
- * Decides how deep the turn goes: a person's word, else the classifier's. Where thinking is switched off the
- * turn stays in fast mode. The plan is stored and emitted.
+ * Decides how deep the turn goes: the person's choice, else the classifier's. If thinking is off, the turn
+ * stays in fast mode. The plan is stored and emitted.
  */
 export async function decideDepth(state: TurnState): Promise<void> {
   const { settings, run, deps } = state
@@ -46,7 +46,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
   ])
 }
 
-/** A very similar turn that went deeper and went well raises the depth; nothing lowers it. */
+/** A very similar turn that went deeper and succeeded raises the depth; nothing lowers it. */
 function raised(classified: Classified, examples: readonly Example[]): Classified {
   const [best] = examples
   const depth = best && best.similarity > limitsOfExamples.raisesDepth ? best.turn.depth : null
@@ -56,7 +56,7 @@ function raised(classified: Classified, examples: readonly Example[]): Classifie
 }
 
 /**
- * As many steps as most similar turns took that went well, never more than the depth allows. A deep turn keeps
+ * As many steps as most similar successful turns took, never more than the depth allows. A deep turn keeps
  * its steps. The last step answers without tools, so one more is allowed.
  */
 function limitSteps(state: TurnState): void {

@@ -18,7 +18,7 @@ export type Candidate = {
   recallIds?: string[]
   /** Ends a cut text. */
   mark?: string
-  /** Some of it was not said here. */
+  /** Some of it is external text. */
   outside?: boolean
 }
 export type Sized = Candidate & { text: string; tokens: number; cut: boolean }

@@ -152,7 +152,7 @@ function fuse(
 
 /**
  * Ranks by words and meaning. Above `maxBytes` the database compares the vectors if it can. If anything
- * fails, words alone rank, with a notice. One instance serves one recall.
+ * fails, it ranks by keywords only, with a notice. One instance serves one recall.
  */
 export function denseIndex(
   embedder: Embedder,

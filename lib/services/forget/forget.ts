@@ -185,7 +185,10 @@ export async function forgetTurns(
   return trash(caller, parts)
 }
 
-/** Turns of one conversation with all that goes with them. `gone` = all turns that go in this operation. */
+/**
+ * Turns of one conversation with everything forgotten with them. `gone` = all turns forgotten in this
+ * operation.
+ */
 export async function partOf(
   { db, ownerId, runtime }: Who,
   { conversationId, turns }: Place,

@@ -17,7 +17,7 @@ export async function retentionState(who: Who): Promise<RetentionDto> {
   return { days, undoDays: limits.undoDays, old: old ?? NOTHING, dropped }
 }
 
-/** Drops the full texts that are old enough. @throws MnemeError invalid if they are kept for ever. */
+/** Drops the full texts that are old enough. @throws MnemeError invalid if they are kept forever. */
 export async function dropOldTexts(who: Who): Promise<RetentionDto> {
   const dropped = await dropTexts(who)
   if (dropped === null)

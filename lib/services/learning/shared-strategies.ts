@@ -25,8 +25,8 @@ function sharedOf({ section, kind, outcome, ...row }: StrategyRow): SharedStrate
 }
 
 /**
- * The strategies in use as a file for other installations; `domain` null = of every domain. Those of a single
- * conversation stay here. @throws MnemeError not_found if there is none.
+ * The strategies in use as a file for other installations; `domain` null = every domain. Strategies of a
+ * single conversation are not included. @throws MnemeError not_found if there is none.
  */
 export async function sharedStrategies(
   { db, ownerId, runtime }: Who,

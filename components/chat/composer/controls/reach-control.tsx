@@ -12,7 +12,7 @@ export const REACHES: MenuChoice<RecallScope>[] = [
 export const reachOption = (reach: RecallScope | null): TurnOptions =>
   reach === null ? {} : { recall: reach }
 
-/** Off is the switch beside it. */
+/** "Off" is the switch next to it. */
 const WHERE = REACHES.filter(({ value }) => value !== 'off')
 const WORDS: Record<RecallScope, { label: string; hint: string }> = {
   owner: {

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { Notice } from './notice'
 
-/** A longer one ends at once. */
+/** A longer timer fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 type Props = { typed: boolean; onLeave(): void }

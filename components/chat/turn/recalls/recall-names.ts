@@ -16,7 +16,7 @@ const MOST_NAMES = 3
 const MARKS = /[*_`#~]+/g
 const FEW_CHARS = 28
 
-/** The most telling words that stand together in a passage: "the home study", "Photoshop". */
+/** The most distinctive adjacent words of a passage: "the home study", "Photoshop". */
 function phraseOf(passage: string, asked: ReadonlySet<string>): string | null {
   const found = words(passage)
   if (!looksEnglish(found)) return null

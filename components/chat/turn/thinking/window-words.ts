@@ -24,7 +24,7 @@ function turnsIn(turns: number[], format: Format): string {
 export const referredWords = ({ referred = [] }: WindowPlan, format: Format): string =>
   wordList(referred.map(({ turn, by }) => `turn ${format.number(turn)} (${REFERRED[by]})`))
 
-/** The turns that a prompt held word for word, their tokens, and why so many. */
+/** The turns that a prompt contained word for word, their tokens, and why so many. */
 export function windowSentence(window: WindowPlan, format: Format): string {
   const referred = referredWords(window, format)
   const turns = `${turnsIn(window.turns, format)}${referred && `, plus ${referred}`}`
@@ -44,7 +44,7 @@ export const fullWarning = ({ size, tokens }: WindowPlan, format: Format): strin
     ? `Every call sends all earlier turns: ${format.tokens(tokens)} tokens for this turn, and more with every turn.`
     : null
 
-/** What the badge of a turn says; null = nothing earlier was there to show. */
+/** The badge of a turn; null = there was nothing earlier to show. */
 export function windowLabel(window: WindowPlan, format: Format): string | null {
   const words = window.size === 'full' ? 'Full window' : `Window ${format.number(window.size)}`
   const hasTurns = window.turns.length > 0 || window.referred !== undefined
