@@ -1,7 +1,7 @@
 export type StorageFailure = { code: 'unavailable'; message: string; hint: string }
 
 const SAFE = 'Everything saved earlier is safe.'
-/** Error messages of disks and databases, in words for a person. The first match counts. */
+/** Error messages from disks and databases, as sentences for people. The first match counts. */
 const STORAGE: [RegExp, string, string][] = [
   [
     /SQLITE_FULL|SQLITE_IOERR_SHMSIZE|disk is full|ENOSPC|EDQUOT|No space left|\b53100\b/,
@@ -72,7 +72,7 @@ function said(error: unknown): string {
   return words.join(' ')
 }
 
-/** A storage failure in words, from any source; null for other errors. */
+/** A storage failure as a sentence, from any source; null for other errors. */
 export function refusalWords(error: unknown): StorageFailure | null {
   const words = said(error)
   const found = STORAGE.find(([pattern]) => pattern.test(words))

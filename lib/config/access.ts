@@ -24,7 +24,7 @@ export const isSame = (a: string, b: string) =>
 const proof = (ownerId: string, token: string) =>
   `${ownerId}.${createHmac('sha256', token).update(`mneme access ${ownerId}`).digest('base64url')}`
 
-/** The cookie for a typed token; null if it matches nobody. */
+/** The cookie for a typed token; null if it matches no one. */
 export function cookieFor(env: Env, typed: string): string | null {
   if (!env.MNEME_ACCESS_TOKEN) return null
   const found = people(env.MNEME_ACCESS_TOKEN).filter((person) => isSame(person.token, typed))

@@ -14,7 +14,7 @@ export type SettingsFile = z.infer<typeof fileSchema>
 /** Characters of such a file. */
 export const MOST_CHARS = 200_000
 
-/** What a person set, without keys: they are stored elsewhere, and addresses hold no passwords. */
+/** What a person set, without keys: they are stored elsewhere, and URLs contain no passwords. */
 export async function exportSettings(db: Db, ownerId: string): Promise<SettingsFile> {
   const stored = await readSettings(db, ownerId, 'user')
   const settings = [...stored].flatMap(([key, value]) => {

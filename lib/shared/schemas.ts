@@ -32,7 +32,10 @@ export const messageTextSchema = textSchema(limits.message.maxChars).refine(
 
 /** `auto` = the classifier decides for each message. */
 export const presetSchema = z.enum(['auto', 'quick', 'standard', 'thorough', 'research'])
-/** Who decides how deep a message goes: the heuristic and a model where it is unsure, it alone, or nobody. */
+/**
+ * Who decides how deep a message goes: the heuristic plus a model when it is unsure, the heuristic only, or
+ * neither.
+ */
 export const classifierSchema = z.enum(['model', 'heuristic', 'off'])
 export type Classifier = z.infer<typeof classifierSchema>
 /** The id of a model at its service. */

@@ -43,7 +43,10 @@ export class ConversationStore extends TurnPages {
   pause = () => this.state.sessions.forEach((session) => void session.pause())
   resume = () => this.state.sessions.forEach((session) => void session.resume())
 
-  /** Sends a message and shows its turn at once. Returns why it was refused; then nothing of it remains. */
+  /**
+   * Sends a message and shows its turn immediately. Returns why it was refused; in that case the turn is
+   * removed.
+   */
   async send(message: Outgoing): Promise<Failure | null> {
     const { besideTurnId } = message
     if (this.state.hasAfter && !besideTurnId) await this.latest()

@@ -77,7 +77,7 @@ function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
             disabled={trace.total === 0}
             onSeek={play.seek}
             onKeyDown={onKeyDown}
-            // The middle of the thumb, not its edge, stands at the ends of the axis.
+            // The middle of the thumb, not its edge, aligns with the ends of the axis.
             className="-mx-2 @3xl:col-span-1 col-span-2"
           />
           <Button

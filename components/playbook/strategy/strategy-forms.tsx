@@ -47,7 +47,7 @@ export const changed = (from: StrategyText, to: StrategyText): StrategyEdit =>
   )
 
 type EditProps = { strategy: StrategyDto; acts: StrategyActs; domains: string[]; onClose(): void }
-/** Edits a strategy where it stands. */
+/** Edits a strategy in place. */
 export function EditStrategyForm({ strategy, acts, domains, onClose }: EditProps) {
   const { section, kind, title, description, content, domain, tags, conversation } = strategy
   const start = {

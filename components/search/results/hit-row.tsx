@@ -79,7 +79,7 @@ type HitLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   onOpen(href: string): void
 }
 
-/** A plain link, because forty Next links take as long as the rest of the page. Alt-click opens the graph. */
+/** A plain link, because forty Next links take as long as the rest of the page. Alt-click opens the map. */
 function HitLink({ hit, graph = false, onOpen, children, ...rest }: HitLinkProps) {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return

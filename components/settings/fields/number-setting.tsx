@@ -12,7 +12,7 @@ type Props = SettingProps & {
   empty?: string
   /** The stored value of one unit. */
   per?: number
-  /** A value that stands for no number, with a switch of its own. */
+  /** A value that means "no number", with its own switch. */
   instead?: { value: string; label: string }
 }
 

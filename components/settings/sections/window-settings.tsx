@@ -9,7 +9,7 @@ import { windowNote } from './window-note'
 
 const { demanding, short, shortWords } = windowLimits
 
-/** How many of the last turns a prompt holds word for word. */
+/** How many of the last turns a prompt contains word for word. */
 export function WindowSettings({ settings }: { settings: Settings }) {
   const of = (key: string) => settings.get(key)?.value
   const note = windowNote({

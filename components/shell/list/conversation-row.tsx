@@ -161,7 +161,7 @@ function Rename({ conversation, onDone }: { conversation: ConversationDto; onDon
   )
 }
 
-/** Deletes at once and offers Undo while possible. */
+/** Deletes immediately and offers Undo while possible. */
 function useRemove(conversation: ConversationDto) {
   const router = useRouter()
   const { dropConversation, noteConversation } = useShell()

@@ -78,7 +78,7 @@ const has = (hit: RecallHit, part: string) =>
 const weighs = (hit: RecallHit, part: string) =>
   (hit.parts[part] ?? 0) <= -limits.recall.leastPart && !isWord(hit, part)
 
-/** What a factor of a score says. */
+/** The phrase for each factor of a score. */
 export const PART_WORDS: Record<string, string> = {
   neighbours: 'neighbouring turns mention it too',
   speaker: 'said by the person in question',

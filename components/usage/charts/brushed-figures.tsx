@@ -14,7 +14,7 @@ import { SectionsFigure, TokensFigure } from './tokens-figure'
 export function BrushedFigures({ report }: { report: UsageReport }) {
   const whole = useMemo<Span>(() => ({ start: 0, end: report.points.length - 1 }), [report])
   const [span, setSpan] = useState(whole)
-  // The frame follows the pointer at once; the figures catch up.
+  // The frame follows the pointer immediately; the figures catch up.
   const framed = useDeferredValue(span)
   const { start, end } = framed
   const points = useMemo(() => report.points.slice(start, end + 1), [report, start, end])

@@ -142,7 +142,7 @@ export function unreachable(error: unknown, host: string): Problem {
   )
 }
 
-/** An error of the AI SDK in words for a person. */
+/** An AI SDK error as a sentence for people. */
 export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
   if (refusedAddress(error)) return unreachable(error, about.host)
   if (APICallError.isInstance(error)) {
@@ -170,7 +170,7 @@ export function problemOf(error: unknown, wire: Wire | null, about: About): Prob
 export const corrupt = () =>
   problem('provider_garbled', 'Part of the answer arrived corrupted, so it is incomplete.', AGAIN, true)
 
-/** A 2xx response that is no answer of a model: a web page, an empty body, a JSON error, half a line. */
+/** A 2xx response that is not a model's answer: a web page, an empty body, a JSON error, half a line. */
 export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Problem {
   const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(wire.head)?.[1] ?? ''
   let what = 'sent an invalid reply'

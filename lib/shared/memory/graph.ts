@@ -126,8 +126,8 @@ export type GraphEdge = {
 }
 
 /**
- * A turn without a node of its own. `node` = the range that stands for it; null if that kind is filtered out
- * or there are too many conversations.
+ * A turn without its own node. `node` = the range that represents it; null if that kind is filtered out or
+ * there are too many conversations.
  */
 export type Collapsed = {
   conversationId: string
@@ -187,7 +187,7 @@ export type GraphNodeDetails = {
   subject?: string
   /** The slug of a strategy. */
   strategy?: string
-  /** Since when a fact holds; `until` = when another value replaced it. */
+  /** When a fact became true; `until` = when another value replaced it. */
   validity?: { from: string; until: string | null }
 }
 

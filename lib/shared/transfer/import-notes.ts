@@ -1,6 +1,6 @@
 import type { ImportReport } from './transfer'
 
-/** What the report says besides the conversations: about the archive, facts and strategies. */
+/** What the report says in addition to the conversations: about the archive, facts and strategies. */
 export const importNotes = ({
   others = 0,
   missing = 0,

@@ -11,7 +11,7 @@ const FACTORS: Record<keyof ScoreParts, { name: string; colour: string }> = {
 /** Smaller parts would be shown as 0.00. */
 const LEAST = 0.005
 
-/** The parts of a strategy's score in words, with their colours. */
+/** Names and colours for the parts of a strategy's score. */
 export const factorsOf = (parts: ScoreParts) =>
   SCORE_FACTORS.map((factor) => ({ ...FACTORS[factor], value: parts[factor] })).filter(
     ({ value }) => Math.abs(value) >= LEAST,

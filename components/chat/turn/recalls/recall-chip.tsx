@@ -18,8 +18,8 @@ import { Strength } from './strength'
 const score = (value: number) => value.toFixed(2)
 
 /**
- * A recalled passage: "Turn 7, strong", "notes/plan.md, fair", with a bar. Hover or focus shows what was found and why, a
- * click goes there, Alt-click opens the graph.
+ * A recalled passage: "Turn 7, strong", "notes/plan.md, fair", with a bar. Hover or focus shows what was
+ * found and why, a click goes there, Alt-click opens the map.
  */
 export function RecallChip({ found, here }: { found: Found; here: string }) {
   const go = useGoToTurn()

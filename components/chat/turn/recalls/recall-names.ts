@@ -67,5 +67,5 @@ export function oneConversation(hits: readonly RecallHit[]): string | null {
   return first !== undefined && others.length === 0 ? first : null
 }
 
-/** In words, since a number says nothing without knowing the others. */
+/** A word, because a score means nothing without the other scores. */
 export const strengthOf = (score: number) => (score >= 0.6 ? 'strong' : score >= 0.3 ? 'fair' : 'weak')
