@@ -138,7 +138,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           rows={1}
           value={text}
           enterKeyHint="send"
-          placeholder="Ask anything, or share something to remember"
+          placeholder="Ask or tell Mneme anything"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}

@@ -51,7 +51,7 @@ export function Welcome() {
         <Link href={IMPORT_PAGE} className="font-medium text-accent hover:underline">
           import your history
         </Link>{' '}
-        from ChatGPT, Claude or another Mneme server.
+        from ChatGPT, Claude or Mneme.
       </p>
       <ProviderDialog open={connecting} onOpenChange={setConnecting} />
     </div>
