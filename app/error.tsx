@@ -5,11 +5,11 @@ import { ErrorNote } from '@/components/ui/error-note'
 export default function PageError({ retry }: { error: unknown; retry: () => void }) {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center gap-4 px-4">
-      <h1 className="font-medium text-xl">This page could not be shown</h1>
+      <h1 className="font-medium text-xl">This page could not be loaded</h1>
       <ErrorNote
         error={{
-          message: 'Something went wrong while it was put together.',
-          hint: 'Nothing you wrote is lost. The server log has the details.',
+          message: 'Something went wrong while loading it.',
+          hint: 'Nothing you wrote is lost. See the server log for details.',
         }}
         onRetry={() => retry()}
       >

@@ -15,8 +15,8 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
         }}
       >
         <main style={{ maxWidth: '28rem', padding: '1rem' }}>
-          <h1 style={{ fontSize: '1.375rem', fontWeight: 500 }}>Mneme could not start this page</h1>
-          <p>Nothing you wrote is lost. The server log has the details.</p>
+          <h1 style={{ fontSize: '1.375rem', fontWeight: 500 }}>This page could not be loaded</h1>
+          <p>Nothing you wrote is lost. See the server log for details.</p>
           <button
             type="button"
             onClick={() => retry()}

@@ -6,7 +6,7 @@ import { trashMs } from '@/lib/services/forget/forget'
 export default function NotFound() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center gap-3 px-4">
-      <h1 className="font-medium text-xl">There is nothing here</h1>
+      <h1 className="font-medium text-xl">Page not found</h1>
       <p className="text-base text-ink-soft">
         This page or conversation does not exist. A deleted conversation stays in the{' '}
         <Link href={TRASH_PAGE} className="font-medium text-accent hover:underline">

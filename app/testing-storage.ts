@@ -15,7 +15,7 @@ import { Unavailable } from './unavailable'
 
 /** The messages for storage failures. An action that needs no storage may succeed. */
 const WORDS =
-  /The disk is full|can only be read|holding the database|database server cannot be reached|could not be (?:opened|kept)/
+  /The disk is full|is read-only|has locked the database|database server cannot be reached|could not be (?:opened|kept)/
 const WITHOUT_MODEL = /There is no language model/
 /** Ways a page may end without failure. */
 const isNavigation = (error: unknown) => String((error as { digest?: unknown }).digest).startsWith('NEXT_')

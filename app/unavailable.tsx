@@ -7,7 +7,7 @@ import type { Failure } from '@/lib/shared/errors'
 /** Shown instead of unreadable data: what is wrong with the disk or database, and what to do. */
 export const Unavailable = ({ error }: { error: Pick<Failure, 'message' | 'hint'> }) => (
   <div className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center gap-4 px-4">
-    <h1 className="font-medium text-xl">This page could not be shown</h1>
+    <h1 className="font-medium text-xl">This page could not be loaded</h1>
     <ErrorNote error={error} />
   </div>
 )

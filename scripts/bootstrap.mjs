@@ -34,7 +34,7 @@ export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
     fail(
-      `Mneme needs Node 20.19 or newer; this is ${process.versions.node}. Install it from https://nodejs.org and run the command again.`,
+      `Mneme needs Node 20.19 or newer; this is ${process.versions.node}. Install a newer version from https://nodejs.org and run the command again.`,
     )
 }
 
@@ -96,7 +96,9 @@ export function npm(args, env = {}, cwd = root) {
 export function install() {
   const want = sha(readFileSync(at('package-lock.json')) + process.versions.modules)
   if (stamped(at('node_modules', '.mneme-installed'), want)) return
-  console.log('Installing packages (once; two to three minutes where the SQLite driver must be compiled) …')
+  console.log(
+    'Installing packages (only once; takes two to three minutes if the SQLite driver has to be compiled) …',
+  )
   // The AI SDK says Node >= 22 and runs on 20.19: loglevel=error keeps that notice away.
   const code = npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     NODE_ENV: 'development',
@@ -105,7 +107,7 @@ export function install() {
   })
   if (code)
     fail(
-      'The packages could not be installed. Check the connection to the npm registry and run the command again.',
+      'The packages could not be installed. Check your connection to the npm registry and run the command again.',
     )
   stamp(at('node_modules', '.mneme-installed'), want)
 }
@@ -136,6 +138,6 @@ export function build() {
     maxBuffer: 1e8,
     env: { ...process.env, ...nextEnv, NODE_ENV: 'production' },
   })
-  if (built.status !== 0) fail(`${built.stdout}${built.stderr}\nThe build failed; the reason stands above.`)
+  if (built.status !== 0) fail(`${built.stdout}${built.stderr}\nThe build failed; see the output above.`)
   stamp(at('.next/mneme-build'), want)
 }

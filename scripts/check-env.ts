@@ -9,7 +9,7 @@ if (parsed.ok) {
   else console.log(JSON.stringify({ host: HOST, port: PORT }))
 } else
   end(
-    `Mneme cannot start: an environment variable is wrong.\n${parsed.problems.map((problem) => `  ${problem}`).join('\n')}`,
+    `Mneme cannot start: an environment variable is not valid.\n${parsed.problems.map((problem) => `  ${problem}`).join('\n')}`,
   )
 
 function end(sentence: string) {

@@ -85,7 +85,7 @@ describe('the command line', () => {
     expect(await end).toMatchObject({
       code: 130,
       said: expect.stringContaining(
-        '1 added (1 turns), 0 already here, 0 refused\nStopped. What was added before stays',
+        '1 added (1 turns), 0 already here, 0 refused\nStopped. Conversations already added are kept',
       ),
     })
   })
@@ -124,7 +124,7 @@ describe('the command line', () => {
     const { code, said } = await mneme('export', '--out', 'no/such/x.json')
     expect([code, said]).toEqual([
       1,
-      `There is no folder ${at('no/such')}. Make it, or choose another one with --out.\n`,
+      `There is no directory ${at('no/such')}. Create it, or choose another one with --out.\n`,
     ])
   })
 

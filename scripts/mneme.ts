@@ -21,10 +21,10 @@ const COMMANDS: readonly Command[] = [
 const HELP = `Usage:
 ${COMMANDS.map(({ name, args }) => `  npm run mneme -- ${[name, args].filter(Boolean).join(' ')}`).join('\n')}
 
-Each command explains itself with --help. --json prints JSON alone; with "npm run -s" npm adds nothing to it.
---owner is a name of MNEME_ACCESS_TOKEN; needed where it names several people. The database is that of DATABASE_URL.
-Ends with 0 when all went well, 1 when something failed or nothing could be imported, 2 for a wrong command,
-130 when stopped by Ctrl-C.`
+Run any command with --help for details. --json prints only JSON; "npm run -s" silences npm itself.
+--owner is a name in MNEME_ACCESS_TOKEN, required if it names several people. The database is DATABASE_URL.
+Exit codes: 0 success, 1 something failed or nothing could be imported, 2 wrong usage,
+130 stopped with Ctrl-C.`
 
 /** @throws Usage if there is no such command. */
 function commandOf([first, second]: string[]): Command {
@@ -32,11 +32,11 @@ function commandOf([first, second]: string[]): Command {
     COMMANDS.find(({ name }) => name === `${first} ${second}`) ?? COMMANDS.find(({ name }) => name === first)
   if (found) return found
   const inside = COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
-  if (inside.length) throw new Usage(`Say what to do: ${inside.join(', ')}.`)
+  if (inside.length) throw new Usage(`Choose a command: ${inside.join(', ')}.`)
   throw new Usage(
     first
       ? `There is no command "${first}".`
-      : `Say what to do: ${COMMANDS.map(({ name }) => name).join(', ')}.`,
+      : `Choose a command: ${COMMANDS.map(({ name }) => name).join(', ')}.`,
   )
 }
 

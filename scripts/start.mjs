@@ -36,8 +36,10 @@ await new Promise((free) => {
     const why =
       error.code === 'EADDRINUSE'
         ? `Port ${port} is in use.`
-        : `Port ${port} of ${host} cannot be used (${error.code}).`
-    fail(`${why} Stop what listens there, or choose another, for example: PORT=${Number(port) + 1} npm start`)
+        : `Port ${port} on ${host} cannot be used (${error.code}).`
+    fail(
+      `${why} Stop whatever is using it, or choose another port, for example: PORT=${Number(port) + 1} npm start`,
+    )
   })
   probe.listen(Number(port), host, () => probe.close(free))
 })

@@ -14,7 +14,7 @@ export function AccessForm() {
         setProblem(
           result
             ? [result.error.message, result.error.hint].filter(Boolean).join(' ')
-            : 'The server did not answer. Try again.',
+            : 'The server is not responding. Try again.',
         )
     })
   return (

@@ -11,7 +11,8 @@ export default function AccessPage() {
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 px-6">
       <h1 className="text-xl font-semibold">Mneme</h1>
       <p className="text-ink-soft">
-        This Mneme is shared. Enter the access token you were given; it is asked for once on this device.
+        This Mneme server is shared. Enter the access token you were given. You only need it once on this
+        device.
       </p>
       <AccessForm />
     </main>

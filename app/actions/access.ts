@@ -25,7 +25,7 @@ export async function signIn(input: { token: string }): Promise<Result<null>> {
       ok: false,
       error: {
         code: 'limit_reached',
-        message: 'Too many wrong attempts.',
+        message: 'Too many attempts.',
         hint: `Try again in ${waitWords(cookie * 1_000)}.`,
       },
     }
@@ -34,8 +34,8 @@ export async function signIn(input: { token: string }): Promise<Result<null>> {
       ok: false,
       error: {
         code: 'unauthorised',
-        message: 'This is not the access token.',
-        hint: 'Ask the person who runs this Mneme.',
+        message: 'That access token is wrong.',
+        hint: 'Ask whoever runs this Mneme server.',
       },
     }
   const secure = request.get('x-forwarded-proto') === 'https'

@@ -16,7 +16,7 @@ export async function act<I, T>(
   if (!parsed.success)
     return {
       ok: false,
-      error: { code: 'invalid', message: parsed.error.issues[0]?.message ?? 'This input is not valid.' },
+      error: { code: 'invalid', message: parsed.error.issues[0]?.message ?? 'This request is not valid.' },
     }
   return resultOf(async () => run(await session(), parsed.data), 'an action')
 }

@@ -133,11 +133,11 @@ describe('a model service inside the network, where several people use Mneme', (
     become(SHARED)
     const here = keep(await place())
     const way = await everyWay(urlOf(here))
-    expect(way['save as any setting']).toMatch(/^invalid: .*its own form/)
+    expect(way['save as any setting']).toMatch(/^invalid: .*their own form/)
     for (const name of ['save', 'save unchecked', 'test', 'list', 'models', 'chat', 'embed'])
       expect([name, way[name]]).toEqual([
         name,
-        expect.stringMatching(/^provider_refused: .* inside the network/),
+        expect.stringMatching(/^provider_refused: .* inside this server’s network/),
       ])
     expect(here.connections).toBe(0)
   })

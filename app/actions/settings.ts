@@ -20,17 +20,14 @@ import { act } from './act'
 const apiKey = z
   .string()
   .trim()
-  .min(4, 'This key is too short.')
+  .min(4, 'This API key is too short.')
   .max(500)
-  .regex(/^[\x21-\x7e]+$/, 'A key has no spaces or special characters.')
+  .regex(/^[\x21-\x7e]+$/, 'API keys have no spaces or special characters.')
 const saveSchema = providerSchema.extend({ apiKey: apiKey.optional() })
 const settingKey = z
   .string()
   .max(80)
-  .refine(
-    (key) => key !== 'provider',
-    'The model service is saved in its own form, which checks its address.',
-  )
+  .refine((key) => key !== 'provider', 'Providers are saved in their own form, which checks the address.')
 const typedService = z.strictObject({ baseUrl: providerSchema.shape.baseUrl, apiKey: apiKey.optional() })
 const listSchema = z.strictObject({ typed: typedService.nullable() })
 

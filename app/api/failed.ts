@@ -13,4 +13,4 @@ export function failed(error: unknown, headers: HeadersInit = {}): Response {
   const failure = toFailure(error)
   return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500, headers })
 }
-export const invalidAddress = () => new MnemeError('invalid', 'This address is not valid.')
+export const invalidAddress = () => new MnemeError('invalid', 'This URL is not valid.')

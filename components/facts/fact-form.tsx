@@ -146,7 +146,7 @@ export function EditFactForm({ fact, onEdit, onClose }: EditProps) {
       name={`Correct ${fact.predicate}: ${fact.object}`}
       start={{ subject: fact.subject, predicate: fact.predicate, object: fact.object, from: since }}
       save="Save"
-      help="This corrects a mistake. If it has changed, add the new value instead, and both stay visible."
+      help="This corrects a mistake. If something has changed, add the new value instead: both stay visible."
       onSave={({ predicate, object, from }) =>
         onEdit({ predicate, object, ...(from && from !== since ? { from } : {}) })
       }

@@ -17,16 +17,13 @@ export const FactsEmpty = ({ learning, onAdd }: { learning: boolean; onAdd(): vo
       </div>
     }
   >
-    Facts are lasting things about you and your world that answers can use.
-    {learning && ' They are read from what you say. Try “My cat is called Miso.”'}
+    Facts are lasting details about you and your world that answers can use.
+    {learning && ' They are learned from what you say. Try “My cat is called Miso.”'}
   </EmptyState>
 )
 
 export const NothingFound = ({ search, onClear }: { search: string; onClear(): void }) => (
-  <EmptyState
-    title={`No fact matches “${search}”`}
-    action={<Button onClick={onClear}>Show all facts</Button>}
-  >
-    Facts are found by who or what they are about, by their words, and by what you said.
+  <EmptyState title={`No facts match “${search}”`} action={<Button onClick={onClear}>Show all facts</Button>}>
+    Search looks at who or what a fact is about, its text, and what you said.
   </EmptyState>
 )

@@ -110,8 +110,7 @@ function Subjects({ facts, acts }: { facts: FactsDto; acts: ReturnType<typeof us
 
 const NotLearning = () => (
   <p className="rounded-md border border-line bg-surface px-4 py-3 text-ink-soft">
-    Nothing new is learned from what you say: this is switched off. Known facts are still used, and you can
-    add your own.{' '}
+    Learning from what you say is turned off. Known facts are still used, and you can add your own.{' '}
     <Link href="/settings#memory" prefetch={false} className="font-medium text-accent hover:underline">
       Change it in Settings
     </Link>

@@ -10,7 +10,7 @@ export const ProposedFacts = ({ facts, acts }: { facts: FactDto[]; acts: FactAct
   <ApprovalQueue
     items={facts}
     keyOf={({ ids }) => ids[0]}
-    note="Imported, or said in a turn that read text from outside. Not used until you approve."
+    note="Imported, or said in a turn that read external text. Not used until you approve it."
     onApproveAll={() => acts.approve(facts)}
   >
     {(fact) => <Proposed fact={fact} acts={acts} />}

@@ -46,7 +46,7 @@ export function SourceLinks({ sources }: { sources: FactSource[] }) {
 /** Said after forgetting a fact: its words are still in the turn, where they can be forgotten too. */
 export const TurnStays = ({ sources }: { sources: FactSource[] }) => (
   <>
-    {sources.length === 1 ? 'The turn that states it stays: ' : 'The turns that state it stay: '}
+    {sources.length === 1 ? 'The turn that says so is kept: ' : 'The turns that say so are kept: '}
     <SourceLinks sources={sources} />. To remove the words too, forget the turn there.
   </>
 )

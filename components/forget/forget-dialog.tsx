@@ -68,9 +68,9 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
         />
       )}
       <p className="text-ink-soft">
-        From now on nothing finds, recalls or shows what you forget here. Turns that stay keep their own
-        words, even where they repeat it; the report lists them. You can undo this for {undoWords(undoMs)}.
-        After that it is deleted permanently.
+        What you forget is hidden everywhere and never recalled. Other turns keep their text, even where they
+        repeat it; the report lists them. You can undo this for {undoWords(undoMs)}. After that it is deleted
+        permanently.
       </p>
     </ConfirmDialog>
   )

@@ -75,13 +75,13 @@ describe('the words about what was forgotten', () => {
       ),
     ).toEqual({
       gone: 'Forgotten: 1 turn, 1 context, 1 summary, 2 recall links, 3 prompt excerpts.',
-      left: 'Its sentences, names and numbers are found nowhere anymore.',
+      left: 'None of its sentences, names or numbers are left anywhere.',
     })
     expect(
       proofWords(
         proof({ also: [9, 12, 14].map((number) => other(number)), elsewhere: ['the file notes.md'] }),
       ).left,
-    ).toBe('The same words, or a mention of it, are still in turns 9, 12 and 14 and the file notes.md.')
+    ).toBe('It is still quoted or mentioned in turns 9, 12 and 14 and the file notes.md.')
   })
 
   it('name the conversation of each turn that still states a forgotten fact', () => {
@@ -89,13 +89,13 @@ describe('the words about what was forgotten', () => {
       proofWords(proof({ kind: 'fact', conversationId: '', counts: { fact: 1 }, also: [other(3)] })),
     ).toEqual({
       gone: 'Forgotten: 1 fact.',
-      left: 'The same words, or a mention of it, are still in turn 3 of “Home”.',
+      left: 'It is still quoted or mentioned in turn 3 of “Home”.',
     })
   })
 
   it('of a fact do not claim that its words are gone, since turns say them', () => {
     expect(proofWords(proof({ kind: 'fact', conversationId: '', counts: { fact: 1 } })).left).toBe(
-      'It is no longer known as a fact. Turns that say it stay, and answers can quote them.',
+      'It is no longer a fact. Turns that mention it remain, and answers can quote them.',
     )
   })
 
@@ -112,10 +112,10 @@ describe('the words about what was forgotten', () => {
         false,
       ).slice(1),
     ).toEqual([
-      '1 roll-up is made again without it.',
+      '1 roll-up is rebuilt without it.',
       '2 other turns recalled it. Their excerpts are deleted too.',
       '2 later answers cite it and stay: turns 9 and 12.',
-      'Other turns worked on a.md too, so that file stays, with everything written into it.',
+      'Other turns worked on a.md too, so that file stays, with everything written to it.',
     ])
     expect(previewWords(preview({ citedBy: [other(9)] }), 'c', true)[1]).toBe(
       '1 later answer cites it and goes too: turn 9.',
@@ -133,7 +133,7 @@ describe('the words about what was forgotten', () => {
       '4 other answers cite it and stay: turn 9 of this conversation, turns 2 and 4 of “Trip to Kyoto” and turn 1 of a deleted conversation.',
     )
     expect(proofWords(proof({ also: elsewhere.slice(0, 2) })).left).toBe(
-      'The same words, or a mention of it, are still in turn 9 of this conversation and turn 4 of “Trip to Kyoto”.',
+      'It is still quoted or mentioned in turn 9 of this conversation and turn 4 of “Trip to Kyoto”.',
     )
     expect([turnWords(other(9), 'c'), turnWords(other(4, 'k', ''), 'c')]).toEqual([
       'turn 9',

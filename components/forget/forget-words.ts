@@ -89,10 +89,10 @@ export function proofWords(proof: NamedProof): { gone: string; left: string } {
   ).join(', ')
   const places = [...turnPlaces(proof.also, proof.conversationId), ...proof.elsewhere]
   const left = places.length
-    ? `The same words, or a mention of it, are still in ${wordList(places)}.`
+    ? `It is still quoted or mentioned in ${wordList(places)}.`
     : proof.kind === 'fact'
-      ? 'It is no longer known as a fact. Turns that say it stay, and answers can quote them.'
-      : 'Its sentences, names and numbers are found nowhere anymore.'
+      ? 'It is no longer a fact. Turns that mention it remain, and answers can quote them.'
+      : 'None of its sentences, names or numbers are left anywhere.'
   return {
     gone: `Forgotten: ${gone || 'nothing that was stored'}.`,
     left: proof.checked || places.length ? left : '',
@@ -114,9 +114,9 @@ export function previewWords(
   const [filesStay, intoThem] = kept.length === 1 ? ['that file stays', 'it'] : ['those files stay', 'them']
   const sentences = [
     turns === 1
-      ? `Turn ${from} is forgotten, with its context, its summary and everything that was thought and looked up for it.`
+      ? `Turn ${from} is forgotten, with its context, its summary and all its thinking and recalls.`
       : `${plural(turns, 'turn')} from ${from} to ${to} are forgotten, with their contexts and summaries.`,
-    rollUps > 0 && `${plural(rollUps, 'roll-up')} ${rollUps === 1 ? 'is' : 'are'} made again without ${it}.`,
+    rollUps > 0 && `${plural(rollUps, 'roll-up')} ${rollUps === 1 ? 'is' : 'are'} rebuilt without ${it}.`,
     recalledBy > 0 && `${plural(recalledBy, 'other turn')} recalled ${it}. Their excerpts are deleted too.`,
     citedBy.length > 0 &&
       `${plural(citedBy.length, later)} ${cite} ${it} and ${citing ? `${go} too` : stay}: ${wordList(turnPlaces(citedBy, here))}.`,
@@ -125,7 +125,7 @@ export function previewWords(
     values.length > 0 &&
       `The ${valueWord} ${turns === 1 ? 'it' : 'they'} set for ${wordList(set)} ${valueGoes} too.`,
     kept.length > 0 &&
-      `Other turns worked on ${wordList(kept.slice(0, SHOWN))} too, so ${filesStay}, with everything written into ${intoThem}.`,
+      `Other turns worked on ${wordList(kept.slice(0, SHOWN))} too, so ${filesStay}, with everything written to ${intoThem}.`,
   ]
   return sentences.filter((sentence) => sentence !== false)
 }

@@ -36,8 +36,8 @@ export function ForgottenList() {
   if (entries.length === 0)
     return (
       <p className="py-4 text-ink-soft">
-        Nothing yet. Turns can be forgotten from the menu under an answer, files from the workspace, facts
-        from the Facts page.
+        Nothing yet. Forget turns from the menu under an answer, files from the workspace, and facts on the
+        Facts page.
       </p>
     )
   return (
@@ -82,7 +82,7 @@ function Entry({ entry, onUndone }: { entry: ForgottenDto; onUndone(): void }) {
           ? `${words.gone} ${words.left}`
           : entry.undoUntil
             ? 'Hidden everywhere; it can still be restored.'
-            : 'Being removed for good.'}
+            : 'Being deleted permanently.'}
       </p>
       {entry.proof && (
         <Others
@@ -116,7 +116,7 @@ function Others({ turns, here, onChanged }: { turns: NamedTurn[]; here: string; 
                 aria-label={`Forget ${turnWords(turn, here)} too`}
                 onClick={() => setChosen(turn)}
               >
-                Forget too…
+                Forget it too…
               </Button>
             </li>
           ))}

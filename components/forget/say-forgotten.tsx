@@ -11,11 +11,11 @@ import { proofWords } from './forget-words'
 /** Added where the person was not asked before. */
 export const QUOTES_STAY = (
   <>
-    Answers elsewhere that quote it stay.{' '}
+    Answers elsewhere that quote it remain.{' '}
     <Link href="/settings#forgotten" prefetch={false} className="font-medium underline">
       Settings, Forgotten
     </Link>{' '}
-    names them once it is gone for good.
+    lists them once it is permanently deleted.
   </>
 )
 

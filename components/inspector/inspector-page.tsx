@@ -24,12 +24,12 @@ export function InspectorPage({ turn }: { turn: InspectedTurn }) {
         <>
           <Neighbour
             href={turn.previousId && hrefOf(turn.previousId)}
-            label="Earlier turn"
+            label="Previous turn"
             Icon={ChevronLeft}
           />
-          <Neighbour href={turn.nextId && hrefOf(turn.nextId)} label="Later turn" Icon={ChevronRight} />
+          <Neighbour href={turn.nextId && hrefOf(turn.nextId)} label="Next turn" Icon={ChevronRight} />
           <Link href={`/c/${turn.conversationId}?at=${turn.id}`} className={LINK}>
-            In the chat
+            Open in chat
           </Link>
         </>
       }

@@ -36,7 +36,7 @@ export function InspectorPanel({ turnId, onClose }: Props) {
         </h2>
         {turn && (
           <>
-            <IconButton label="Load again" small onClick={reload}>
+            <IconButton label="Reload" small onClick={reload}>
               <RotateCw />
             </IconButton>
             <Link

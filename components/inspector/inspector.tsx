@@ -31,7 +31,7 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
           <JsonPart
             id="trajectory"
             title="Trajectory"
-            about="The steps of the last attempt in order: thought, action, arguments, observation. The download has its prompts too."
+            about="The steps of the last attempt, in order: thought, action, arguments, observation. The download includes the prompts."
             file={`turn-${turn.number}-trajectory.json`}
             load={() => loadTrajectory(turn.id)}
             without="prompts"

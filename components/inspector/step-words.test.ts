@@ -54,7 +54,7 @@ describe('a recall in words', () => {
     expect(words({ turnNumbers: [1, 4], keywords: ['ferry', 'price list'] })).toBe(
       'turn 1, 4, and “ferry” “price list”',
     )
-    expect(words({})).toBe('nothing in particular')
+    expect(words({})).toBe('anything related')
     expect(words({ keywords: ['ferry'], from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z' })).toBe(
       '“ferry”, 2026-03-01 to 2026-03-31',
     )

@@ -39,7 +39,7 @@ export function requestWords({ request }: Recall, day: (at: Date) => string): st
     ...(keywords?.length ? [keywords.map((word) => `“${word}”`).join(' ')] : []),
   ]
   const within = from && to ? `, ${day(new Date(from))} to ${day(new Date(Date.parse(to) - 1))}` : ''
-  return `${parts.join(', and ') || 'nothing in particular'}${within}`
+  return `${parts.join(', and ') || 'anything related'}${within}`
 }
 
 /** Where a recall's material was used. */

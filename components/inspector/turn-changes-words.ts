@@ -39,17 +39,17 @@ export function emptyWords(changes: TurnChanges): string | null {
 }
 
 const SUMMARY: Record<string, string> = {
-  extractive: 'made from its sentences',
-  fallback: 'made without a model',
+  extractive: 'extracted from the text',
+  fallback: 'written without a model',
   model: 'written by the model',
-  stale: 'out of date, will be made again',
+  stale: 'out of date, will be rebuilt',
 }
 export const summaryWords = (status: string) => SUMMARY[status] ?? status
 
 const FACTS: Record<ChangedFact['outcome'], string> = {
   learned: 'Learned',
-  confirmed: 'Said again',
-  proposed: 'Waits for your approval',
+  confirmed: 'Confirmed',
+  proposed: 'Waiting for your approval',
 }
 export const factWords = ({ outcome, replaced }: ChangedFact) =>
   replaced === null ? FACTS[outcome] : `Replaced “${replaced}”`

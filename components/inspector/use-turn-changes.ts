@@ -7,7 +7,7 @@ import { loadTurnChanges } from './actions'
 import { isUnfinished } from './turn-changes-words'
 
 const CHANGED: ReadonlySet<string> = new Set(['turn', 'summary', 'fact', 'strategy', 'file', 'conversation'])
-/** A job that finds nothing tells nobody, so its end is asked for. */
+/** A job that finds nothing emits no change, so its end is polled. */
 const AGAIN_MS = 2_000
 
 /** What a turn changed, kept up to date while its background jobs run. */

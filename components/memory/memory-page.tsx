@@ -77,7 +77,7 @@ const NothingYet = () => (
       </Link>
     }
   >
-    Every turn leaves a context and a summary behind. They appear here as a map of what you talk about.
+    Every turn saves a context and a summary. They appear here as a map of what you talk about.
   </EmptyState>
 )
 

@@ -23,7 +23,7 @@ import type { GoTo } from './use-place'
 
 const VIEWS: Record<View, string> = { map: 'Map', time: 'Time', local: 'Local' }
 type Pane = 'list' | 'graph'
-const PANES: Record<Pane, string> = { graph: 'Picture', list: 'List' }
+const PANES: Record<Pane, string> = { graph: 'Graph', list: 'List' }
 type Props = { place: Place; go: GoTo; memory: Memory; part: MemoryPart }
 
 /** The picture, replay, details and list. On small screens picture and list are tabs. */

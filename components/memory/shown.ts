@@ -12,8 +12,8 @@ export type Filter = {
   until: number | null
 }
 /**
- * Ids that match the filter. `gone` elements are removed from the picture: the legend hides their kind, or they
- * come later in the replay. What only the text does not match stays, faded.
+ * Ids that match the filter. `gone` elements are removed from the picture: the legend hides their kind, or
+ * they come later in the replay. Elements that only the text filter excludes stay, faded.
  */
 export type Shown = { nodes: ReadonlySet<string>; edges: ReadonlySet<string>; gone: ReadonlySet<string> }
 

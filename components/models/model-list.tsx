@@ -38,7 +38,7 @@ export function ModelList({ label, source, value, chat, onPick, first }: Props) 
           autoFocus
           value={typed}
           onValueChange={setTyped}
-          placeholder={list.state === 'listed' ? 'Filter, or type any name' : 'Type a model’s name'}
+          placeholder={list.state === 'listed' ? 'Filter, or type a model name' : 'Type a model name'}
           className="h-10 min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-ink-faint"
         />
       </div>
@@ -78,16 +78,14 @@ export function ModelList({ label, source, value, chat, onPick, first }: Props) 
           {list.error.message} {list.error.hint}
         </Note>
       )}
-      {list.state === 'offline' && (
-        <Note>Enter an address or a key first to see the models of a service.</Note>
-      )}
+      {list.state === 'offline' && <Note>Enter a base URL or an API key to list models.</Note>}
       {list.state === 'listed' && (
         <Note>
           {more > 0
-            ? `${format.number(more)} more: type to narrow them down.`
+            ? `${format.number(more)} more. Type to filter.`
             : models.length === 0
-              ? `${list.host} has no models yet.`
-              : `${format.plural(models.length, 'model')} of ${list.host}`}
+              ? `${list.host} has no models.`
+              : `${format.plural(models.length, 'model')} on ${list.host}`}
         </Note>
       )}
     </Command>

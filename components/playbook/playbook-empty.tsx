@@ -26,9 +26,9 @@ export const PlaybookEmpty = ({ onAdd }: { onAdd(): void }) => (
 
 export const NoneFound = ({ words, onClear }: { words: string; onClear(): void }) => (
   <EmptyState
-    title={words ? `No strategy matches “${words}”` : 'No strategy matches these filters'}
+    title={words ? `No strategies match “${words}”` : 'No strategies match these filters'}
     action={<Button onClick={onClear}>Show all strategies</Button>}
   >
-    Strategies are found by their id, title, text, tags and domain.
+    Search looks at a strategy’s id, title, text, tags and domain.
   </EmptyState>
 )

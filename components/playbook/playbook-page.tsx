@@ -64,7 +64,7 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
               {error && <ErrorNote error={error} onRetry={() => void reload()} />}
               {isMissing && (
                 <p className="rounded-md border border-line bg-surface px-4 py-3 text-ink-soft">
-                  There is no strategy <span className="font-mono text-ink">{shown.strategy}</span> any more.
+                  The strategy <span className="font-mono text-ink">{shown.strategy}</span> no longer exists.
                   It was removed or forgotten.
                 </p>
               )}

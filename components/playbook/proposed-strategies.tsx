@@ -17,7 +17,7 @@ export const ProposedStrategies = ({
   <ApprovalQueue
     items={strategies}
     keyOf={({ id }) => id}
-    note="Imported, or learned from a turn that read text from outside. Not used until you approve."
+    note="Imported, or learned from a turn that read external text. Not used until you approve it."
     onApproveAll={() => acts.approve(strategies)}
   >
     {(strategy) => <Proposed strategy={strategy} acts={acts} />}

@@ -33,7 +33,7 @@ export function ShareDialog({ domains, onClose, onClosed }: Props) {
       onOpenChange={(open) => !open && onClose()}
       onClosed={onClosed}
       title="Share strategies"
-      description="The file contains the strategies in use: what they say and how reliable they were. Turns, conversations and personal data are left out."
+      description="The file contains the strategies in use and how reliable each one was. Turns, conversations and personal data are not included."
     >
       {domains.length > 0 && (
         <Select
@@ -50,7 +50,7 @@ export function ShareDialog({ domains, onClose, onClosed }: Props) {
         />
       )}
       <p className="mt-4 text-ink-soft first:mt-0">
-        To add such a file, choose it on the{' '}
+        To add a shared file, choose it on the{' '}
         <Link href="/import" className="font-medium text-accent hover:underline">
           Import page
         </Link>

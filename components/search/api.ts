@@ -3,7 +3,7 @@ import { type MemorySearch, type SearchPage, searchParamsOf } from '@/lib/shared
 
 const UNREACHABLE: Failure = {
   code: 'unavailable',
-  message: 'Memory cannot be searched right now.',
+  message: 'Search is not available right now.',
   hint: 'Check that Mneme is running, then try again.',
 }
 

@@ -74,7 +74,7 @@ export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Pr
       {by.length > 0 && (
         <FilterMenu
           name="Speaker"
-          any="Everybody"
+          any="Everyone"
           value={place.who}
           options={by}
           onChange={(who) => onChange({ who })}

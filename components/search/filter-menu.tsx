@@ -86,7 +86,7 @@ export const FilterChip = ({ name, value, ...rest }: ChipProps) => (
 export const TakeOff = ({ name, onClick }: { name: string; onClick(): void }) => (
   <button
     type="button"
-    aria-label={`Take the filter off: ${name}`}
+    aria-label={`Remove filter: ${name}`}
     onClick={onClick}
     className="inline-flex h-8 shrink-0 items-center rounded-r-full bg-accent-soft pr-2.5 pl-1 text-accent hover:text-accent-strong"
   >

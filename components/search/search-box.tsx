@@ -36,7 +36,7 @@ export function SearchBox({ ref, text, onChange, onKeyDown, onLeave }: Props) {
         className="h-full min-w-0 flex-1 bg-transparent pr-10 pl-11 text-base outline-none placeholder:text-ink-faint"
       />
       <span id="search-keys" className="sr-only">
-        Results come while you type. Arrow down goes to them, Enter opens the first.
+        Results appear as you type. Press the down arrow to move to them, or Enter to open the first.
       </span>
       {text && (
         <IconButton small label="Clear the search" onClick={() => onChange('')} className="absolute right-2">

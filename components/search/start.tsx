@@ -10,8 +10,8 @@ import { forgetSearches, recentSearches } from './address/recent'
 
 const SHOWN = 5
 const HELP: [typed: string, means: string][] = [
-  ['summer plans', 'finds both words, in any of their forms; hits with both come first'],
-  ['“see you soon”', 'finds the phrase, word for word'],
+  ['summer plans', 'finds either word in any form; results with both come first'],
+  ['“see you soon”', 'finds the exact phrase'],
 ]
 
 /** Before typing: recent searches, recent conversations, and the search syntax. */
@@ -30,7 +30,7 @@ export function Start({ onSearch }: { onSearch(text: string): void }) {
           title="Recent searches"
           action={
             <Button size="sm" look="ghost" onClick={forget}>
-              Forget these
+              Clear recent searches
             </Button>
           }
         >

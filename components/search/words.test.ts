@@ -96,13 +96,13 @@ describe('the words of a search without results', () => {
     expect(nothing(' boat ').title).toBe('Nothing in memory contains “boat”')
     expect(nothing('"red boat"')).toEqual({
       title: 'Nothing in memory contains "red boat"',
-      hint: 'A phrase must match word for word.',
+      hint: 'A quoted phrase must match exactly.',
     })
     expect(nothing('boat', { who: 'user' })).toEqual({
       title: 'Nothing within these filters contains “boat”',
-      hint: 'The filters may leave it out.',
+      hint: 'Your filters may be hiding it.',
     })
-    expect(nothing('', { who: 'user' }).title).toBe('Nothing there')
+    expect(nothing('', { who: 'user' }).title).toBe('Nothing found')
   })
 
   it('quote only the beginning of a long text', () => {
@@ -112,8 +112,8 @@ describe('the words of a search without results', () => {
   it('say it only of words: signs and emoji are not searched for', () => {
     for (const text of ['🏆', '"🏆"', '?!'])
       expect(nothing(text, { who: 'user' })).toEqual({
-        title: `${text.startsWith('"') ? text : `“${text}”`} has no word to search for`,
-        hint: 'Search looks for words (letters and numbers), not signs or emoji.',
+        title: `${text.startsWith('"') ? text : `“${text}”`} has no words to search for`,
+        hint: 'Search looks for words (letters and numbers), not symbols or emoji.',
       })
   })
 })

@@ -91,18 +91,18 @@ export function nothingWords(place: Place): { title: string; hint: string } {
   const shown = isQuoted ? cut : `“${cut}”`
   if (isWordless(text))
     return {
-      title: `${shown} has no word to search for`,
-      hint: 'Search looks for words (letters and numbers), not signs or emoji.',
+      title: `${shown} has no words to search for`,
+      hint: 'Search looks for words (letters and numbers), not symbols or emoji.',
     }
   const isNarrow = isFiltered(place)
   const title = text
     ? `Nothing ${isNarrow ? 'within these filters' : 'in memory'} contains ${shown}`
-    : 'Nothing there'
-  if (isNarrow) return { title, hint: 'The filters may leave it out.' }
+    : 'Nothing found'
+  if (isNarrow) return { title, hint: 'Your filters may be hiding it.' }
   return {
     title,
     hint: isQuoted
-      ? 'A phrase must match word for word.'
-      : 'Try fewer or other words. What was deleted cannot be found.',
+      ? 'A quoted phrase must match exactly.'
+      : 'Try fewer or different words. Deleted items cannot be found.',
   }
 }

@@ -54,9 +54,9 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
             <ProviderSection />
             <Section title="Instructions">
               <InstructionsBox
-                label="What Mneme should do in every conversation"
-                help="How to address you, in which language and tone, what to keep in mind. A conversation can have instructions of its own, in its menu. Mneme’s own rules on safety and memory stay."
-                placeholder="Call me Ana. Answer briefly, with metric units."
+                label="How Mneme should answer in every conversation"
+                help="How to address you, which language and tone to use, what to keep in mind. A conversation can have its own instructions; set them in its menu. Mneme’s own rules on safety and memory always apply."
+                placeholder="Call me Ana. Answer briefly. Use metric units."
                 value={String(settings.get('instructions.person')?.value ?? '')}
                 onSave={(text) => settings.save('instructions.person', text === '' ? null : text)}
               />
@@ -84,7 +84,7 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
               <ForgottenList />
             </Section>
             <Section title="Appearance">
-              <Row name="Theme" help="Kept in this browser.">
+              <Row name="Theme" help="Saved in this browser.">
                 <Select label="Theme" value={theme} onChange={setTheme} options={THEMES} />
               </Row>
             </Section>
@@ -93,9 +93,9 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
             </Section>
             {signedInAs && <SignedIn name={signedInAs} />}
             <p className="text-ink-faint text-xs">
-              A message's choice overrides the conversation's, which overrides yours, then the environment,
-              then the defaults. Database, folders, hosts and the access token are set by the environment
-              alone.
+              Message settings override the conversation’s, which override yours, then the environment, then
+              the defaults. The database, directories, hosts and access token can only be set in the
+              environment.
             </p>
           </div>
         </div>

@@ -9,9 +9,9 @@ import { loadSettings, saveSetting } from './actions'
 const SAVED_MS = 2_500
 
 /**
- * This person's settings. A value changes at once and is reverted if refused; its layer changes once it is
- * saved. Changes from other tabs appear too. An answer from before the newest change is dropped, so it never
- * overwrites that change.
+ * This person's settings. A value changes immediately and is reverted if refused; its layer changes once it
+ * is saved. Changes from other tabs appear too. An answer from before the newest change is dropped, so it
+ * never overwrites that change.
  */
 export function useSettings(initial: SettingDto[]) {
   const [settings, setSettings] = useState(initial)

@@ -43,7 +43,7 @@ function Frame({ children }: { children: ReactNode }) {
         href="#main"
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the page
+        Skip to content
       </a>
       <Sidebar onPalette={() => setPalette(true)} onHelp={() => setHelp(true)} />
       <main id="main" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
@@ -54,8 +54,7 @@ function Frame({ children }: { children: ReactNode }) {
             role="status"
             className="flex items-center justify-center gap-2 border-error-line border-b bg-error-soft px-4 py-1.5 text-error"
           >
-            <CloudOff aria-hidden className="size-4" /> Mneme cannot be reached. Trying again; what you type
-            is kept.
+            <CloudOff aria-hidden className="size-4" /> Cannot reach Mneme. Reconnecting; your draft is kept.
           </p>
         )}
         {pathname === '/memory' && <TourHintCard hint="map" className="mx-4 mt-3 shrink-0" />}

@@ -52,11 +52,11 @@ function Open({ onPalette, onHelp, onFold, onNavigate }: OpenProps) {
         >
           <Brand className="size-6" /> Mneme
         </Link>
-        <IconButton label="Find a conversation or command" keys="Ctrl K" onClick={onPalette} small>
+        <IconButton label="Search conversations and commands" keys="Ctrl K" onClick={onPalette} small>
           <Command />
         </IconButton>
         {onFold && (
-          <IconButton label="Fold the sidebar" onClick={onFold} small>
+          <IconButton label="Hide the sidebar" onClick={onFold} small>
             <PanelLeftClose />
           </IconButton>
         )}
@@ -87,13 +87,13 @@ function Folded({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) {
   return (
     <>
       <header className="flex h-12 items-center">
-        <IconButton label="Open the sidebar" onClick={onOpen} side="right">
+        <IconButton label="Show the sidebar" onClick={onOpen} side="right">
           <PanelLeftOpen />
         </IconButton>
       </header>
       <MainNav folded />
       <footer className="mt-0.5 mb-1.5 flex flex-1 flex-col items-center">
-        <IconButton label="Find a conversation or command" keys="Ctrl K" onClick={onPalette} side="right">
+        <IconButton label="Search conversations and commands" keys="Ctrl K" onClick={onPalette} side="right">
           <Command />
         </IconButton>
         <span className="flex-1" />

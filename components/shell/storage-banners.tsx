@@ -30,8 +30,8 @@ const Banner = ({ icon, title, warning = false, children, end }: Props) => (
 /** `reason` = why the database is in memory; null = it is not. */
 export const MemoryOnlyBanner = ({ reason }: { reason: string | null }) =>
   reason === null ? null : (
-    <Banner warning icon={<TriangleAlert aria-hidden />} title="Nothing is kept.">
-      Everything here is lost when Mneme stops. {reason}
+    <Banner warning icon={<TriangleAlert aria-hidden />} title="Nothing is being saved.">
+      Everything here will be lost when Mneme stops. {reason}
     </Banner>
   )
 
@@ -52,19 +52,19 @@ export function RestoredBanner({ restored }: { restored: RestoredDto | null }) {
       icon={<DatabaseBackup aria-hidden />}
       title="The database was damaged."
       end={
-        <IconButton small label="Close this notice" onClick={close} className="-my-0.5">
+        <IconButton small label="Dismiss" onClick={close} className="-my-0.5">
           <X aria-hidden />
         </IconButton>
       }
     >
       {from
-        ? `It was restored from the backup of ${moment(new Date(from))}. What was said or changed after that is lost.`
-        : 'There was no good backup, so Mneme started with an empty memory.'}
+        ? `It was restored from the backup of ${moment(new Date(from))}. Anything after that is lost.`
+        : 'There was no usable backup, so Mneme started with an empty memory.'}
       {damaged && (
         <>
           {' '}
           The damaged file is kept as <code className="break-all font-mono text-xs">{damaged}</code>; delete
-          it when you no longer need it.
+          it once you no longer need it.
         </>
       )}
     </Banner>

@@ -42,8 +42,8 @@ export function DropZone({ small }: { small: boolean }) {
         Choose files
       </Button>
       <p className="text-ink-soft">
-        ZIP or JSON files up to {format.bytes(limits.upload.importBytes)}. Larger ones by the command line:{' '}
-        <code className="whitespace-nowrap font-mono text-xs">npm run mneme -- import FILE</code>
+        ZIP or JSON files up to {format.bytes(limits.upload.importBytes)}. For larger files, use the command
+        line: <code className="whitespace-nowrap font-mono text-xs">npm run mneme -- import FILE</code>
       </p>
     </div>
   )

@@ -7,7 +7,7 @@ export const SOURCES: Record<TransferFormat, string> = {
   claude: 'Claude',
   messages: 'a list of messages',
   'recall-data': 'a data set',
-  strategies: 'a file of strategies',
+  strategies: 'a strategy file',
 }
 
 export const importedWords = (format: TransferFormat) => `Imported from ${SOURCES[format]}`
@@ -16,14 +16,17 @@ export const importedWords = (format: TransferFormat) => `Imported from ${SOURCE
 export const HOW_TO: { name: string; how: string }[] = [
   {
     name: 'ChatGPT',
-    how: 'Settings → Data controls → Export data. Use the download link in the email. Choose the ZIP file itself or the conversations.json in it.',
+    how: 'Settings → Data controls → Export data. Use the download link in the email. Choose the ZIP file or the conversations.json inside it.',
   },
   {
     name: 'Claude',
-    how: 'Settings → Privacy → Export data. Use the download link in the email. Choose the ZIP file itself or the conversations.json in it.',
+    how: 'Settings → Privacy → Export data. Use the download link in the email. Choose the ZIP file or the conversations.json inside it.',
   },
-  { name: 'Mneme', how: 'The file that “Export everything” below gives, or one conversation from its menu.' },
-  { name: 'Strategies', how: 'The file that “Share…” on the Playbook page of another Mneme gives.' },
+  {
+    name: 'Mneme',
+    how: 'The file from “Export everything” below, or from “Export” in a conversation’s menu.',
+  },
+  { name: 'Strategies', how: 'The file from “Share…” on the Playbook page of another Mneme server.' },
   {
     name: 'Anything else',
     how: 'A JSON list of messages, each with a speaker (or role) and a text (or content).',

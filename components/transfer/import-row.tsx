@@ -41,7 +41,7 @@ export function ImportRow({ item }: { item: ImportItem }) {
           </Button>
         )}
       </div>
-      {state.kind === 'waiting' && <p className="text-ink-soft">Waits for the one before it.</p>}
+      {state.kind === 'waiting' && <p className="text-ink-soft">Waiting for the previous file.</p>}
       {(state.kind === 'sending' || state.kind === 'reading') && <Progress item={item} />}
       {state.kind === 'failed' && <Failed id={item.id} state={state} />}
       {state.kind === 'done' && (
@@ -70,12 +70,12 @@ function Progress({ item }: { item: ImportItem }) {
         )}
       </>
     ) : (
-      'Sending the file'
+      'Uploading the file'
     )
   return (
     <>
       <ProgressBar
-        label={`${state.kind === 'sending' ? 'Sending' : 'Importing'} ${item.name}`}
+        label={`${state.kind === 'sending' ? 'Uploading' : 'Importing'} ${item.name}`}
         share={share}
       />
       <p className="flex gap-4 text-ink-soft">{words}</p>
@@ -97,8 +97,8 @@ function Failed({ id, state }: { id: string; state: Extract<ImportState, { kind:
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-52 text-ink-soft">
-        Cancelled. What had been read by then stays
-        {kept > 0 && `, at least ${format.plural(kept, 'conversation')}`}; importing the file again adds the
+        Cancelled. What was already imported stays
+        {kept > 0 && `, at least ${format.plural(kept, 'conversation')}`}; import the file again to add the
         rest.
       </p>
       {retry}

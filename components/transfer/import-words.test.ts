@@ -20,27 +20,27 @@ describe('what is said of an import', () => {
   it('counts what was added, what was here, and what was not taken', () => {
     expect(reportWords(report({ added: 1, turns: 1 }), format)).toBe('Added 1 conversation with 1 turn.')
     expect(reportWords(report({ added: 12, turns: 340, unchanged: 1, refused: 2 }), format)).toBe(
-      'Added 12 conversations with 340 turns. 1 conversation was here already. 2 conversations were not imported.',
+      'Added 12 conversations with 340 turns. 1 conversation was already here. 2 conversations were not imported.',
     )
     expect(reportWords(report({ unchanged: 3 }), format)).toBe(
-      'Nothing new: all 3 conversations are here already.',
+      'Nothing new: all 3 conversations are already here.',
     )
     expect(reportWords(report({ unchanged: 1 }), format)).toBe(
-      'Nothing new: this conversation is here already.',
+      'Nothing new: this conversation is already here.',
     )
     expect(reportWords(report({ refused: 1 }), format)).toBe('1 conversation was not imported.')
-    expect(reportWords(report({}), format)).toBe('No conversation was found in this file.')
+    expect(reportWords(report({}), format)).toBe('No conversations were found in this file.')
     expect(reportWords(report({ added: 1, turns: 1, others: 12 }), format)).toBe(
-      'Added 1 conversation with 1 turn. 12 other files in it were not read.',
+      'Added 1 conversation with 1 turn. 12 other files were not read.',
     )
     expect(reportWords(report({ added: 1, turns: 1, missing: 1, others: 12 }), format)).toBe(
-      'Added 1 conversation with 1 turn. 1 part of this export is missing. 12 other files in it were not read.',
+      'Added 1 conversation with 1 turn. 1 part of this export is missing. 12 other files were not read.',
     )
     expect(reportWords(report({ unchanged: 1, missing: 2 }), format)).toBe(
-      'Nothing new: this conversation is here already. 2 parts of this export are missing.',
+      'Nothing new: this conversation is already here. 2 parts of this export are missing.',
     )
     expect(reportWords(report({ unchanged: 1, others: 1 }), format)).toBe(
-      'Nothing new: this conversation is here already. 1 other file in it was not read.',
+      'Nothing new: this conversation is already here. 1 other file was not read.',
     )
   })
 

@@ -16,14 +16,14 @@ function countWords(
 ): string[] {
   if (from === 'strategies' && added + unchanged + refused === 0)
     return strategies?.added ? [] : ['Nothing new.']
-  if (added + unchanged + refused === 0) return ['No conversation was found in this file.']
+  if (added + unchanged + refused === 0) return ['No conversations were found in this file.']
   if (added + refused === 0)
     return [
-      `Nothing new: ${unchanged === 1 ? 'this conversation is' : `all ${format.number(unchanged)} conversations are`} here already.`,
+      `Nothing new: ${unchanged === 1 ? 'this conversation is' : `all ${format.number(unchanged)} conversations are`} already here.`,
     ]
   return [
     added ? `Added ${format.plural(added, 'conversation')} with ${format.plural(turns, 'turn')}.` : '',
-    unchanged ? `${format.plural(unchanged, 'conversation was', 'conversations were')} here already.` : '',
+    unchanged ? `${format.plural(unchanged, 'conversation was', 'conversations were')} already here.` : '',
     refused ? `${format.plural(refused, 'conversation was', 'conversations were')} not imported.` : '',
   ].filter(Boolean)
 }
@@ -35,7 +35,7 @@ export function reportParts({
   const parts = [
     { title: 'Not imported', of: 'refused' as const },
     { title: 'Added', of: 'added' as const },
-    { title: 'Here already', of: 'unchanged' as const },
+    { title: 'Already here', of: 'unchanged' as const },
   ]
   return parts
     .map((part) => ({ ...part, list: conversations.filter(({ status }) => status === part.of) }))

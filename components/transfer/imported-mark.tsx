@@ -13,7 +13,7 @@ export function ImportedMark({ conversation }: { conversation: ConversationDto |
   const { importedFrom: from, importedAt: at, importedFile: file } = conversation
   return (
     <Tooltip
-      label={`${file ? `From the file ${file}. ` : ''}Its first message is of ${format.exact(new Date(conversation.createdAt))}.`}
+      label={`${file ? `From the file ${file}. ` : ''}Its first message is from ${format.exact(new Date(conversation.createdAt))}.`}
     >
       <Chip className="shrink-0 font-normal">
         <Import aria-hidden className="size-3.5" />

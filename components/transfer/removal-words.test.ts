@@ -26,17 +26,17 @@ describe('what is said before an import is removed', () => {
     const one = { ...nothing, conversations: 2, turns: 5, continued: 1, continuedTurns: 4 }
     expect(removalWords(one, false, format)).toEqual([
       '2 conversations with 5 turns go.',
-      '1 conversation stays. It has turns that came later, yours or of another import.',
+      '1 conversation stays. It has later turns, from you or from another import.',
     ])
     expect(removalWords({ ...one, continued: 3 }, true, format)[1]).toBe(
-      '3 conversations with 4 turns go too. They have turns that came later, yours or of other imports: these go with them.',
+      '3 conversations with 4 turns go too. They have later turns, from you or from other imports: these go with them.',
     )
     expect([goneCount(one, false), goneCount(one, true)]).toEqual([2, 3])
   })
 
   it('says that turns which joined older conversations stay', () => {
     expect(removalWords({ ...nothing, joined: 2, joinedConversations: 1 }, false, format)).toEqual([
-      '2 turns that it added to 1 conversation from before stay. Forget them there, if you want.',
+      '2 turns that it added to 1 conversation from before stay. You can forget them there.',
     ])
   })
 })

@@ -14,7 +14,7 @@ export function removalWords(
     rest.continued === 1
       ? ['It has', 'it', 'stays', 'another import']
       : ['They have', 'them', 'stay', 'other imports']
-  const later = `${has} turns that came later, yours or of ${sources}`
+  const later = `${has} later turns, from you or from ${sources}`
   const [joinedStay, them] = rest.joined === 1 ? ['stays', 'it'] : ['stay', 'them']
   const sentences = [
     conversations > 0 && `${went(conversations, turns, format)}.`,
@@ -23,7 +23,7 @@ export function removalWords(
         ? `${went(rest.continued, rest.continuedTurns, format)} too. ${later}: these go with ${it}.`
         : `${format.plural(rest.continued, 'conversation')} ${stays}. ${later}.`),
     rest.joined > 0 &&
-      `${format.plural(rest.joined, 'turn')} that it added to ${format.plural(rest.joinedConversations, 'conversation')} from before ${joinedStay}. Forget ${them} there, if you want.`,
+      `${format.plural(rest.joined, 'turn')} that it added to ${format.plural(rest.joinedConversations, 'conversation')} from before ${joinedStay}. You can forget ${them} there.`,
   ]
   return sentences.filter((sentence) => sentence !== false)
 }

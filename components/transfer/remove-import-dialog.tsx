@@ -26,7 +26,7 @@ export function RemoveImportDialog({ at, name, onClose, onChanged }: Props) {
     const result = await removeImport({ at, continued })
     if (!result.ok) return result.error
     onChanged(true)
-    const words = `Removed ${format.plural(count, 'conversation')} of “${name}”.`
+    const words = `Removed ${format.plural(count, 'conversation')} from “${name}”.`
     sayForgotten(words, result.value, () => onChanged(false), QUOTES_STAY)
     return null
   }
@@ -57,7 +57,7 @@ export function RemoveImportDialog({ at, name, onClose, onChanged }: Props) {
       )}
       {count > 0 && (
         <p className="text-ink-soft">
-          You can undo this for {undoWords(undoMs)}; after that they are deleted permanently, from memory and
+          You can undo this for {undoWords(undoMs)}. After that they are permanently deleted from memory and
           from disk.
         </p>
       )}

@@ -36,10 +36,10 @@ export function SummariesPart() {
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
           <p className="min-w-0 flex-1 basis-64 text-ink-soft">
-            {format.plural(turns, 'imported turn is', 'imported turns are')} summarised without a model.{' '}
+            {format.plural(turns, 'imported turn was', 'imported turns were')} summarised without a model.{' '}
             {model} can write better summaries: about {format.tokens(inputTokens + outputTokens)} tokens
-            {costMicros === null ? ', and no price is known for it' : `, ${format.cost(costMicros)}`}. The
-            texts are sent to your provider for that.
+            {costMicros === null ? ' (no known price)' : `, ${format.cost(costMicros)}`}. Their text is sent
+            to your provider.
             {failed > 0 && ` ${format.number(failed)} could not be written last time.`}
           </p>
           <Button disabled={busy} onClick={() => void ask(improveImportedSummaries)}>

@@ -20,8 +20,8 @@ export function TransferPage() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex w-full max-w-2xl flex-col gap-10 px-4 py-8">
           <Part
-            title="Bring your history"
-            note="Conversations from elsewhere become memory: they can be read, searched and recalled like those you have here. They stay marked as imported."
+            title="Import your history"
+            note="Imported conversations become part of your memory: you can read, search and recall them like any other. They stay marked as imported."
           >
             <DropZone small={items.length > 0} />
             {items.length > 0 && (
@@ -43,14 +43,14 @@ export function TransferPage() {
             </dl>
           </Part>
           <Part
-            title="Take it with you"
-            note="Every conversation with its branches, dates and speakers, and your settings, in one JSON file that Mneme can read again, here or elsewhere. Keys are never in it."
+            title="Export"
+            note="Every conversation with its branches, dates and speakers, and your settings, in one JSON file that any Mneme server can import. API keys are never included."
           >
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <Button onClick={downloadEverything}>
                 <Download aria-hidden className="size-4" /> Export everything
               </Button>
-              <p className="text-ink-soft">One conversation alone: “Export” in its menu in the list.</p>
+              <p className="text-ink-soft">To export a single conversation, use “Export” in its menu.</p>
             </div>
           </Part>
         </div>

@@ -19,8 +19,8 @@ export function DropDialog({ entry, count, onClose, onDropped }: Props) {
   }
   return (
     <ConfirmDialog
-      title={entry ? 'Delete for good?' : 'Empty the trash?'}
-      act={['Delete for good', 'Deleting…']}
+      title={entry ? 'Delete permanently?' : 'Empty the trash?'}
+      act={['Delete permanently', 'Deleting…']}
       disabled={false}
       problem={null}
       onConfirm={drop}
@@ -28,7 +28,7 @@ export function DropDialog({ entry, count, onClose, onDropped }: Props) {
     >
       <p className="text-ink-soft">
         <span className="break-words font-medium text-ink">{what}</span> will be removed from memory, files
-        and the database. This cannot be undone. Settings, Forgotten lists what still mentions{' '}
+        and the database. This cannot be undone. Settings, Forgotten, lists what still mentions{' '}
         {entry ? 'it' : 'them'}.
       </p>
     </ConfirmDialog>

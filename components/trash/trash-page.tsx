@@ -58,7 +58,7 @@ export function TrashPage({ first, keptMs }: Props) {
           {error && <ErrorNote error={error} onRetry={reload} />}
           {entries && entries.length > 0 && (
             <p className="text-ink-soft">
-              Deleted conversations are hidden everywhere and never recalled. They stay here for{' '}
+              Deleted conversations are hidden everywhere and never recalled. They are kept here for{' '}
               {undoWords(keptMs)}
               {full && `; the newest ${limits.forget.trashShown} are shown`}.
             </p>
@@ -66,7 +66,7 @@ export function TrashPage({ first, keptMs }: Props) {
           {entries && <List entries={entries} onRestore={restore} onDrop={setDropping} />}
           {entries?.length === 0 && (
             <EmptyState icon={<Trash2 />} title="The trash is empty">
-              A deleted conversation stays here for {undoWords(keptMs)} and can be restored.
+              Deleted conversations are kept here for {undoWords(keptMs)}, and you can restore them.
             </EmptyState>
           )}
         </div>
@@ -118,10 +118,10 @@ function List({ entries, onRestore, onDrop }: ListProps) {
             <Button
               size="sm"
               look="ghost"
-              aria-label={`Delete ${entry.title || UNTITLED} for good`}
+              aria-label={`Delete ${entry.title || UNTITLED} permanently`}
               onClick={() => onDrop(entry)}
             >
-              Delete for good…
+              Delete permanently…
             </Button>
           </div>
         </li>

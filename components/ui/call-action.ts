@@ -5,11 +5,11 @@ import type { Failure, Result } from '@/lib/shared/errors'
 export const STALE_PAGE: Failure = {
   code: 'unavailable',
   message: 'Mneme was updated while this page was open.',
-  hint: 'Reload the page to go on; your text is kept.',
+  hint: 'Reload the page to continue. Your draft is kept.',
 }
 const UNREACHABLE: Failure = {
   code: 'unavailable',
-  message: 'Mneme cannot be reached.',
+  message: 'Cannot reach Mneme.',
   hint: 'Nothing was lost. Check that it is running, then try again.',
 }
 

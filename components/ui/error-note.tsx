@@ -28,7 +28,9 @@ export const ErrorNote = ({ error, onRetry, children, className }: Props) => (
       </p>
       {error.said && (
         <details className="mt-1 text-ink-soft text-xs">
-          <summary className="w-fit cursor-pointer rounded-sm hover:text-ink">What the server said</summary>
+          <summary className="w-fit cursor-pointer rounded-sm hover:text-ink">
+            Show the server’s message
+          </summary>
           <p className="mt-0.5 break-words font-mono">{error.said}</p>
         </details>
       )}

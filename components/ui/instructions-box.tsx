@@ -61,7 +61,7 @@ export function InstructionsBox({ label, help, placeholder, value, onSave }: Pro
         ) : (
           state === 'saved' && (
             <p role="status" className="text-ink-soft">
-              Saved. It applies from the next message on.
+              Saved. It applies from your next message.
             </p>
           )
         )}

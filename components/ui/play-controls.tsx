@@ -6,7 +6,7 @@ import { IconButton } from './icon-button'
 
 type ButtonProps = {
   playing: boolean
-  /** What it says while nothing plays. */
+  /** The label while nothing is playing. */
   label: string
   disabled: boolean
   onToggle: () => void

@@ -16,7 +16,7 @@ import { loadCalls } from './actions'
 import { phaseName } from './charts/series'
 
 const TEXTS = ['Conversation', 'Call', 'Model', 'When', 'Outcome']
-const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First word', 'Time']
+const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First token', 'Time']
 const COLUMNS = ['Turn', 'Call', 'Model', ...NUMBERS, 'When', 'Outcome']
 
 type Props = { conversationId: string | null; period: UsagePeriod | null; first: Result<CallPage> }

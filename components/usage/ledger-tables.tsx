@@ -42,8 +42,8 @@ export function LedgerTables({ report }: { report: UsageReport }) {
     <div className="flex min-w-0 flex-col gap-3">
       <h2 className="font-medium text-base">Cost and tokens</h2>
       <p className="max-w-[72ch] text-ink-soft">
-        “Reported” is the provider’s own count, the one you pay for. The comparisons above use our tokenizer
-        on both sides.
+        “Reported” is the provider’s own count, which is what you pay for. The comparisons above use our
+        tokenizer on both sides.
       </p>
       <LedgerTable
         name="By phase"

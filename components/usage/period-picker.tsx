@@ -66,7 +66,7 @@ export function PeriodPicker({ period }: { period: UsagePeriod | null }) {
           </Button>
           {backwards && (
             <span role="alert" className="text-error text-xs">
-              The last day is before the first.
+              The last day must not be before the first.
             </span>
           )}
         </form>

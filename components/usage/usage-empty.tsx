@@ -33,7 +33,7 @@ export const UsageEmpty = ({ all, conversationId }: { all: boolean; conversation
 export const PeriodEmpty = ({ conversationId }: { conversationId: string | null }) => (
   <EmptyState
     icon={<ChartNoAxesCombined />}
-    title="No turn was sent in this period"
+    title="No turns were sent in this period"
     action={
       <Link
         href={conversationId ? `/usage?conversation=${conversationId}` : '/usage'}
@@ -43,6 +43,6 @@ export const PeriodEmpty = ({ conversationId }: { conversationId: string | null 
       </Link>
     }
   >
-    A turn counts on the day it was sent, with all of its calls.
+    A turn counts on the day it was sent, including all its calls.
   </EmptyState>
 )

@@ -34,7 +34,7 @@ describe('the words about depth', () => {
   it('say what share thought in rounds, and how often the step limit was reached', () => {
     const depths = [of('moderate', 19, 0), of('complex', 1, 0)]
     expect(reflectiveWords(depths, format)).toBe(
-      '1 turn of 20 thought in rounds (5%) and used 5% of the tokens.',
+      '1 of 20 turns thought in rounds (5%) and used 5% of the tokens.',
     )
     expect(stepLimitWords(depths, format)).toBe('None reached the step limit.')
     expect(stepLimitWords([of('moderate', 19, 0)], format)).toBe('')

@@ -10,14 +10,14 @@ export const ranTurns = (report: Pick<UsageReport, 'points' | 'outside'>): numbe
 type Point = Pick<UsagePoint, 'kind' | 'from' | 'to' | 'turns'>
 
 /**
- * "Turn 12", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)", "Upkeep outside of turns". Over all conversations,
+ * "Turn 12", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)", "Upkeep outside turns". Over all conversations,
  * positions are not turn numbers.
  */
 export function pointName(point: Point, all: boolean, format: Format): string {
   const turns = format.plural(point.turns, 'turn')
   if (point.kind === 'branches') return `Other branches (${turns})`
   if (point.kind === 'imported') return `Imported (${turns})`
-  if (point.kind === 'upkeep') return 'Upkeep outside of turns'
+  if (point.kind === 'upkeep') return 'Upkeep outside turns'
   const [from, to] = [format.number(point.from), format.number(point.to)]
   const range = from === to ? `Turn ${all ? 'no. ' : ''}${from}` : `Turns ${from}–${to}`
   if (point.kind === 'before') return `Before: ${range.toLowerCase()}`
@@ -35,7 +35,7 @@ export function reflectiveWords(depths: readonly DepthUsage[], format: Format): 
   })) as [Share, Share]
   const cost = sum(reflective, ({ costMicros }) => costMicros)
   const priced = cost > 0 ? `, for ${format.cost(cost)}` : ''
-  return `${format.plural(some.turns, 'turn')} of ${format.number(all.turns)} thought in rounds (${format.percent(some.turns / all.turns)}) and used ${format.percent(some.tokens / Math.max(1, all.tokens))} of the tokens${priced}.`
+  return `${format.number(some.turns)} of ${format.plural(all.turns, 'turn')} thought in rounds (${format.percent(some.turns / all.turns)}) and used ${format.percent(some.tokens / Math.max(1, all.tokens))} of the tokens${priced}.`
 }
 /** How many of these reached the step limit and, if some did, when to change it. Empty without such turns. */
 export function stepLimitWords(depths: readonly DepthUsage[], format: Format): string {

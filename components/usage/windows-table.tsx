@@ -13,7 +13,7 @@ export function WindowsTable({ windows }: { windows: readonly WindowUsage[] }) {
   return (
     <TablePart
       name="By window size"
-      about="The window is the most recent turns, sent word for word, the current one included. Tokens and time are averages per turn: all earlier messages, and the part of them that the window sent, with its headings. Succeeded: completed and not rated down, among turns you did not stop. Time: until the answer was complete."
+      about="The window is the most recent turns sent word for word, including the current one. Tokens and time are averages per turn: all earlier messages, and the part of them the window sent, including headings. Succeeded: completed and not rated down, out of the turns you did not stop. Time: until the answer was complete."
       columns={COLUMNS}
     >
       <tbody>

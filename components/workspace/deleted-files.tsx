@@ -22,11 +22,11 @@ export function DeletedFiles({ conversationId, files }: { conversationId: string
             </div>
             <Button
               size="sm"
-              aria-label={`Bring back ${file.path}`}
+              aria-label={`Restore ${file.path}`}
               disabled={busy === file.path}
               onClick={() => void bringBack(file)}
             >
-              <Undo2 aria-hidden className="size-4" /> Bring back
+              <Undo2 aria-hidden className="size-4" /> Restore
             </Button>
           </li>
         ))}

@@ -41,10 +41,10 @@ export function FileChanges({ conversationId, from, to }: Props) {
   if (!diff)
     return (
       <p className="text-ink-soft text-sm">
-        These versions differ in too many lines to compare here. Download both to compare them.
+        These versions differ too much to compare here. Download both and compare them.
       </p>
     )
-  if (diff.lines.length === 0) return <p className="text-ink-soft text-sm">Both versions are the same.</p>
+  if (diff.lines.length === 0) return <p className="text-ink-soft text-sm">These versions are identical.</p>
   return (
     <figure
       aria-label="Changes"
@@ -66,7 +66,7 @@ export function FileChanges({ conversationId, from, to }: Props) {
       </pre>
       {diff.cut && (
         <p className="border-line border-t px-3 py-2 text-ink-soft text-xs">
-          The rest is left out: this is more than can be shown at once.
+          Not everything is shown: there are too many changes.
         </p>
       )}
     </figure>

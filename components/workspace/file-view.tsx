@@ -61,7 +61,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
     if (!result.ok) return toastFailure(result.error)
     onBack()
     onChanged()
-    sayForgotten(`Forgot ${file.path}, every version.`, result.value, onChanged, QUOTES_STAY)
+    sayForgotten(`Forgot every version of ${file.path}.`, result.value, onChanged, QUOTES_STAY)
   }
   return (
     <div className="flex flex-col gap-3 p-3">
@@ -89,7 +89,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
         >
           <Download />
         </IconButton>
-        <IconButton label="Forget this file, every version" small onClick={() => void forget()}>
+        <IconButton label="Forget every version of this file" small onClick={() => void forget()}>
           <Eraser />
         </IconButton>
       </div>
@@ -117,7 +117,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
               disabled={busy !== null}
               onClick={() => void bringBack({ path: file.path, hash: chosen.hash, version: chosen.version })}
             >
-              <Undo2 aria-hidden className="size-4" /> Bring back
+              <Undo2 aria-hidden className="size-4" /> Restore
             </Button>
           )}
           {changes && from && kept.length > 2 && (

@@ -29,7 +29,7 @@ describe('changes between two versions of a file', () => {
 
   it('are none where nothing changed, and say so when only the last line break did', () => {
     expect(lineDiff('a\nb\n', 'a\nb\n')).toEqual({ lines: [], added: 0, removed: 0, cut: false })
-    expect(drawn(lineDiff('a\n', 'a')?.lines)).toEqual(['-a', '+a', '\\no line break at the end'])
+    expect(drawn(lineDiff('a\n', 'a')?.lines)).toEqual(['-a', '+a', '\\no newline at end of file'])
     expect(drawn(lineDiff('', 'a\n')?.lines)).toEqual(['+a'])
     expect(drawn(lineDiff('a', 'b')?.lines)).toEqual(['-a', '+b'])
   })

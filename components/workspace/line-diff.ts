@@ -37,7 +37,7 @@ export function lineDiff(
     for (const line of hunk.lines) {
       const kind = KINDS[line[0] ?? ' '] ?? 'same'
       if (kind === 'note' && !endsDiffer) continue
-      const text = kind === 'note' ? 'no line break at the end' : line.slice(1)
+      const text = kind === 'note' ? 'no newline at end of file' : line.slice(1)
       all.push({
         kind,
         text,

@@ -19,8 +19,8 @@ export function useBringBack(conversationId: string) {
     if (!result.ok) return toastFailure(result.error)
     if (!store.takeFiles) return
     store.takeFiles([new File([result.value.text], path, { type: 'text/plain' })])
-    toast(`Version ${version} of ${path} goes with your next message.`, {
-      description: 'From that turn on it is in the workspace again.',
+    toast(`Version ${version} of ${path} will be restored with your next message.`, {
+      description: 'It is back in the workspace from that turn on.',
     })
   }
   return { busy, bringBack }

@@ -27,7 +27,7 @@ export function WorkspaceTab() {
 
 const Empty = () => (
   <EmptyState icon={<FolderOpen />} title="The workspace is empty">
-    Attach a file, or ask for one to be written. Every version is kept.
+    Attach a file, or ask the agent to write one. Every version is kept.
   </EmptyState>
 )
 
@@ -101,7 +101,7 @@ function Files({ files, onOpen }: { files: WorkspaceFileDto[]; onOpen: (path: st
 function Notes({ state }: { state: Record<string, string> }) {
   return (
     <section aria-label="Notes">
-      <h2 className="px-4 pb-1.5 text-ink-faint text-xs">Noted by the agent</h2>
+      <h2 className="px-4 pb-1.5 text-ink-faint text-xs">Notes by the agent</h2>
       <dl className="flex flex-col">
         {Object.entries(state).map(([key, value]) => (
           <div key={key} className="border-line border-t px-4 py-2">

@@ -20,7 +20,7 @@ test('a message over 100,000 characters is refused and kept, and can be attached
   expect(text).toHaveLength(100_001)
   await chat.open()
   await chat.message.fill(text)
-  await expect(chat.alert('This is 100,001 characters; the most is 100,000.')).toBeVisible()
+  await expect(chat.alert('This message is 100,001 characters long; the limit is 100,000.')).toBeVisible()
   await expect(chat.send).toBeDisabled()
   await expect(chat.message).toHaveValue(text)
   await page.getByRole('button', { name: 'Attach as file' }).click()
@@ -46,9 +46,7 @@ test('binary text is refused with a reason and stays in the message box', async 
     box.dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
   await chat.send.click()
-  await expect(
-    chat.alert('This text contains characters that are not text (binary data). Attach it as a file instead.'),
-  ).toBeVisible()
+  await expect(chat.alert('This text contains binary data. Attach it as a file instead.')).toBeVisible()
   await expect(chat.message).toHaveValue(/PNG/)
   await expect(chat.turn(1)).toBeHidden()
 })
@@ -65,7 +63,7 @@ test('files that are too large or not text are refused by name, and the rest of 
     { name: 'good.txt', mimeType: 'text/plain', buffer: Buffer.from('Fine.') },
   ])
   const files = page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')
-  await expect(files.filter({ hasText: 'huge.txt' })).toContainText('the most is 1 MB')
+  await expect(files.filter({ hasText: 'huge.txt' })).toContainText('the limit is 1 MB')
   await expect(files.filter({ hasText: 'photo.png' })).toContainText('is not a text file')
   await expect(chat.message).toHaveValue('Look at these.')
   await chat.send.click()
@@ -78,7 +76,7 @@ test('files that are too large or not text are refused by name, and the rest of 
 test('an unknown conversation shows an error page with a way back', async ({ chat, page }) => {
   for (const address of [`/c/${madeUpName()}`, '/c/..%2F..%2Fetc', `/${madeUpName()}`]) {
     await page.goto(address)
-    await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
   await page.getByRole('main').getByRole('link', { name: 'New conversation' }).click()
   await expect(chat.message).toBeVisible()
@@ -94,10 +92,10 @@ test('while the server is unreachable, the message stays in the box; Retry sends
     route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
   )
   await chat.ask(`My kite is called ${name}.`)
-  await expect(chat.alert('Mneme cannot be reached. Nothing was lost.')).toBeVisible()
+  await expect(chat.alert('Cannot reach Mneme. Nothing was lost.')).toBeVisible()
   await expect(chat.message).toHaveValue(`My kite is called ${name}.`)
   await page.unroute('**/*')
-  await chat.alert('Mneme cannot be reached.').getByRole('button', { name: 'Retry' }).click()
+  await chat.alert('Cannot reach Mneme.').getByRole('button', { name: 'Retry' }).click()
   await expect(chat.answer(1)).toContainText(name)
   await expect(chat.message).toHaveValue('')
 })
@@ -137,7 +135,7 @@ test('opening an address never sends a message', async ({ chat }) => {
   const name = madeUpName()
   await chat.open(`/?q=${name}&message=${name}&text=${name}`)
   await chat.conversations.getByRole('searchbox').fill(name)
-  await expect(chat.conversations).toContainText(`No title has “${name}”.`)
+  await expect(chat.conversations).toContainText(`No titles match “${name}”.`)
   await expect(chat.turn(1)).toBeHidden()
 })
 
@@ -153,7 +151,7 @@ test('an unknown address shows an error page with a way back, and no request of 
   const posted = page.waitForResponse((response) => response.request().method() === 'POST')
   const opened = await page.goto('/nope/at/all')
   expect(opened?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   expect((await posted).status()).toBe(200)
   await page.getByRole('main').getByRole('link', { name: 'New conversation' }).click()
   await expect(chat.message).toBeVisible()

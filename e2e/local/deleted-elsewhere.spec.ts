@@ -22,7 +22,7 @@ test('a conversation deleted in another tab offers Undo; later the draft can mov
 
   await chat.message.fill(typed)
   await remove()
-  await expect(notice).toContainText('What you typed is kept.')
+  await expect(notice).toContainText('Your draft is kept.')
   await expect(chat.send).toBeDisabled()
   await expect(chat.turn(1)).toContainText(boat)
   await notice.getByRole('button', { name: 'Undo' }).click()
@@ -36,7 +36,7 @@ test('a conversation deleted in another tab offers Undo; later the draft can mov
   await expect(notice.getByRole('button', { name: 'Undo' })).toBeHidden({ timeout: 20_000 })
   // The accessibility check comes last because on a slow machine it outlasts the Undo period.
   await expectAccessible(page)
-  await notice.getByRole('button', { name: 'Continue in a new one' }).click()
+  await notice.getByRole('button', { name: 'Continue in a new conversation' }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(chat.message).toHaveValue(typed)
   await chat.send.click()

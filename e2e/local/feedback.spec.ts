@@ -26,7 +26,7 @@ test('an answer is rated with a reason, keeps it after a reload, and the rating 
   )
   await page.getByRole('button', { name: 'Remembered well' }).click()
   await expect(page.getByRole('form', { name: 'Why?' })).toBeHidden()
-  await chat.turn(1).getByRole('button', { name: 'Good answer: take it back' }).click()
+  await chat.turn(1).getByRole('button', { name: 'Good answer: undo' }).click()
   await page.reload()
   await expect(chat.turn(1).getByRole('button', { name: 'Good answer' })).toHaveAttribute(
     'aria-pressed',

@@ -43,7 +43,7 @@ test('a forgotten turn can be restored; once purged it appears nowhere but in th
   await expect(chat.row(new RegExp(pet))).toBeVisible()
   const conversation = chat.conversationId()
   // The question repeats the name, so only the answer's text is fully removed.
-  await expect(page.getByText(/The same words, or a mention of it, are still in turn 3/)).toBeVisible({
+  await expect(page.getByText(/It is still quoted or mentioned in turn 3/)).toBeVisible({
     timeout: LATE,
   })
 
@@ -88,9 +88,9 @@ test('a range is forgotten with the files only it wrote; files and graph nodes c
   await expect(files.getByRole('button', { name: /other\.md/ })).toBeVisible()
   await expect(files).not.toContainText('notes.md')
   await files.getByRole('button', { name: /other\.md/ }).click()
-  await page.getByRole('button', { name: 'Forget this file, every version' }).click()
+  await page.getByRole('button', { name: 'Forget every version of this file' }).click()
   await expect(page.getByText('The workspace is empty')).toBeVisible()
-  await expect(page.getByText('Answers elsewhere that quote it stay.').first()).toBeVisible()
+  await expect(page.getByText('Answers elsewhere that quote it remain.').first()).toBeVisible()
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Forgot other.md' })

@@ -75,7 +75,7 @@ test('a dropped ChatGPT ZIP export is imported, and a recall chip links to the i
   // The same file, this time without the ZIP.
   await transfer.choose('again.json', file)
   await expect(transfer.item('again.json')).toContainText(
-    'Nothing new: all 2 conversations are here already.',
+    'Nothing new: all 2 conversations are already here.',
   )
 })
 
@@ -126,7 +126,7 @@ test('a conversation with branches is identical after export and import by anoth
   await expect(theirTransfer.item('mine.json')).toContainText('Added 1 conversation with 3 turns.')
   await theirTransfer.choose('again.json', one.text)
   await expect(theirTransfer.item('again.json')).toContainText(
-    'Nothing new: this conversation is here already.',
+    'Nothing new: this conversation is already here.',
   )
   await theirTransfer.item('mine.json').getByRole('link', { name: /^Open/ }).click()
   await expect(theirChat.turn(1)).toContainText(`My boat is called ${boat}.`)
@@ -156,7 +156,9 @@ test('hostile and unusable files are refused with a reason and add nothing', asy
   await expect(half).toContainText('Added 1 conversation with 1 turn. 1 conversation was not imported.')
   await expect(half).toContainText('in a circle')
   await transfer.choose('other.json', '{"hello": 1}')
-  await expect(transfer.item('other.json')).toContainText('not a conversation in a format that Mneme reads')
+  await expect(transfer.item('other.json')).toContainText(
+    'not a conversation in a format that Mneme supports',
+  )
   await expect(chat.row(good)).toBeVisible()
 
   const never = madeUpName()

@@ -80,7 +80,7 @@ test('the whole app works by keyboard: asking, searching, navigating, switching 
   await expect(page.getByRole('option').first()).toContainText(person)
   await keyboard.press('Enter')
   await expect(chat.answer(2)).toContainText(town)
-  await tabTo(page, /^Skip to the page$/)
+  await tabTo(page, /^Skip to content$/)
   await keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 })

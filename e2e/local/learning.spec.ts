@@ -53,7 +53,7 @@ test('Settings has the weights of a strategy’s score, and refuses what is no w
   await expect(recent).toHaveValue('0.15')
   await recent.fill('2')
   await recent.press('Enter')
-  await expect(page.getByText('Recent was not saved: use a number from 0 to 1.')).toBeVisible()
+  await expect(page.getByText('Recent was not saved. Enter a number from 0 to 1.')).toBeVisible()
   await recent.fill('0.2')
   await recent.press('Enter')
   await expect(page.getByText('Recent was not saved')).toBeHidden()

@@ -22,7 +22,7 @@ test('from the map one walks by keyboard down to the sentence in four keys, and 
   await page.goto('/memory')
   await canvasReady(page)
   expect(await levelOf(page)).toBe('1')
-  const place = page.getByRole('navigation', { name: 'Place on the map' })
+  const place = page.getByRole('navigation', { name: 'Map location' })
   await expect(place).toContainText(/All (topics|conversations)/)
   await graph(page).focus()
   for (let keys = 0; keys < 4 && (await levelOf(page)) !== '4'; keys += 1) {

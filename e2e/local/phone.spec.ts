@@ -64,7 +64,7 @@ test('on a phone in dark mode: a restored file is visible in the composer and no
   await page.getByRole('button', { name: 'Memory, workspace and ledger' }).click()
   const sheet = page.getByRole('dialog', { name: 'About this turn' })
   await sheet.getByRole('tab', { name: 'Workspace' }).click()
-  await sheet.getByRole('button', { name: 'Bring back docs/plan.md' }).click()
+  await sheet.getByRole('button', { name: 'Restore docs/plan.md' }).click()
   await expect(sheet).toBeHidden()
   const waiting = page.getByRole('list', { name: 'Files to send' })
   await expect(waiting.getByRole('listitem')).toHaveText([/docs\/plan\.md/])

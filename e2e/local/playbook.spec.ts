@@ -89,7 +89,7 @@ test('by keyboard: / searches, the address leads to one strategy, and a secret i
   await form.getByRole('textbox', { name: 'Title' }).fill('Sign in')
   await form.getByRole('textbox', { name: 'What to do' }).fill('The password is hunter2!x.')
   await keyboard.press('Control+Enter')
-  await expect(form.getByRole('alert')).toContainText('Secrets are never kept')
+  await expect(form.getByRole('alert')).toContainText('Secrets are never stored')
   await keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Add a strategy', exact: true })).toBeFocused()
 })

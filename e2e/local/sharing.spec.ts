@@ -32,7 +32,7 @@ test('a file of strategies is imported, waits for approval, and its domain can b
     '1 strategy waits for your approval in the Playbook. From a file of strategies.',
   )
   await transfer.choose('again.json', sharedFile(domain, title))
-  await expect(transfer.item('again.json')).toContainText('Nothing new. 1 strategy was here already.')
+  await expect(transfer.item('again.json')).toContainText('Nothing new. 1 strategy was already here.')
 
   await openPlaybook(page, `?domain=${domain}`)
   await page.getByRole('button', { name: 'Share…' }).click()

@@ -64,11 +64,11 @@ test('files of a new conversation are kept too; one sent from another tab is rem
     ),
   )
   await page.reload()
-  await expect(page.getByText('mine.md no longer waits here.')).toBeVisible()
+  await expect(page.getByText('mine.md is no longer attached.')).toBeVisible()
   await expect(waiting(page)).toHaveCount(0)
   await page.reload()
   await expect(chat.message).toBeVisible()
-  await expect(page.getByText('mine.md no longer waits here.')).toBeHidden()
+  await expect(page.getByText('mine.md is no longer attached.')).toBeHidden()
 })
 
 test('dropping an export on a chat offers to import it', async ({ chat, page }) => {

@@ -33,8 +33,8 @@ test('a deleted file or an earlier version can be restored with the next message
   const deleted = page.getByRole('region', { name: 'Deleted files' })
   await expect(deleted).toContainText('version 1, deleted in turn 2')
   await expectAccessible(page)
-  await deleted.getByRole('button', { name: 'Bring back docs/plan.md' }).click()
-  await deleted.getByRole('button', { name: 'Bring back docs/plan.md' }).click()
+  await deleted.getByRole('button', { name: 'Restore docs/plan.md' }).click()
+  await deleted.getByRole('button', { name: 'Restore docs/plan.md' }).click()
   await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveText([
     /docs\/plan\.md/,
   ])
@@ -46,7 +46,7 @@ test('a deleted file or an earlier version can be restored with the next message
     .click()
   await page.getByRole('combobox', { name: 'Version' }).click()
   await page.getByRole('option', { name: /^Version 2, uploaded in turn 3/ }).click()
-  await page.getByRole('button', { name: 'Bring back' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveText([
     /docs\/plan\.md/,
   ])
@@ -62,7 +62,7 @@ test('files over the limit per message are named and not sent', async ({ chat, p
     buffer: Buffer.from('x'),
   }))
   await page.locator('input[type=file]').setInputFiles(files)
-  await expect(page.getByText('At most 20 files per message, so 2 were left out.')).toBeVisible()
+  await expect(page.getByText('A message can have up to 20 files; 2 were not attached.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveCount(20)
 })
 
@@ -79,6 +79,6 @@ test('the depth chosen for a conversation is kept', async ({ chat, page }) => {
   await stored
   await page.reload()
   await page.getByRole('button', { name: 'Thinking: Quick' }).click()
-  await page.getByRole('menuitemradio', { name: /^As in Settings/ }).click()
+  await page.getByRole('menuitemradio', { name: /^Use Settings/ }).click()
   await expect(page.getByRole('button', { name: 'Thinking: Standard' })).toBeVisible()
 })

@@ -22,7 +22,7 @@ test.afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.kill('SIGKILL')))
 })
 
-const NOTHING_KEPT = 'Nothing is kept. Everything here is lost when Mneme stops.'
+const NOTHING_KEPT = 'Nothing is being saved. Everything here will be lost when Mneme stops.'
 const PAGES = ['/', '/memory', '/facts', '/search', '/usage', '/import', '/settings', '/no-such-page']
 /** A folder that cannot be made, for root either: a file is in its place. */
 function noPlace() {
@@ -110,7 +110,7 @@ test('a damaged database is restored from the backup, forgets again, and the per
   expect(bytesHold(file, secret)).toBe(false)
   expect(bytesHold(file, kept)).toBe(true)
   await page.goto(third.url)
-  await expect(notice(page)).toContainText(/restored from the backup of .+ What was said or changed after/)
+  await expect(notice(page)).toContainText(/restored from the backup of .+ Anything after/)
   await expect(notice(page)).toContainText('-damaged.sqlite')
   await expectAccessible(page)
   await chat.conversations
@@ -120,7 +120,7 @@ test('a damaged database is restored from the backup, forgets again, and the per
   await expect(chat.turn(2)).toContainText(kept)
   await expect(page.getByRole('main')).not.toContainText(secret)
   await expect(page.getByRole('main')).not.toContainText(late)
-  await notice(page).getByRole('button', { name: 'Close this notice' }).click()
+  await notice(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(notice(page)).toBeHidden()
   await expect
     .poll(() => readFileSync(path.join(folder, 'backups', 'restored.json'), 'utf8'))
@@ -135,7 +135,9 @@ test('a damaged database without a backup begins empty, and the person is told',
   writeFileSync(path.join(folder, 'mneme.db'), 'This is not a database. '.repeat(400))
   const app = await start({ folder })
   await chat.open(app.url)
-  await expect(notice(page)).toContainText('There was no good backup, so Mneme started with an empty memory.')
+  await expect(notice(page)).toContainText(
+    'There was no usable backup, so Mneme started with an empty memory.',
+  )
   await chat.askAndWait('Please remember the blue door.', 1)
 })
 

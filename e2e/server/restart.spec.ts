@@ -87,7 +87,7 @@ test('a second process on the same database can follow a turn, queue behind it a
   speech.say('on one leg, ')
   await expect(other.answer(1)).toHaveText('In the pond, on one leg,')
   await other.ask('And the frog?')
-  await expect(other.queue).toContainText('1 message waiting')
+  await expect(other.queue).toContainText('1 message queued')
 
   await other.stop.click()
   await expect(other.turn(1)).toContainText('You stopped this answer.')

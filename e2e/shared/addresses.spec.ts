@@ -11,10 +11,10 @@ test('an internal network address is refused with a reason by Test and Save, and
   const provider = page.getByRole('region', { name: 'Provider' })
 
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(provider.getByRole('alert')).toContainText('localhost is inside the network of this server')
+  await expect(provider.getByRole('alert')).toContainText('localhost is inside this server’s network')
   await page.getByRole('button', { name: 'Save provider' }).click()
   await expect(provider.getByRole('alert').last()).toContainText(
-    'Enter a public address in Settings, or ask whoever runs this Mneme to add localhost to MNEME_MODEL_HOSTS.',
+    'Enter a public address in Settings, or ask whoever runs this server to add localhost to MNEME_MODEL_HOSTS.',
   )
   await expect(page.getByRole('button', { name: 'Save without checking' })).toBeHidden()
   await expect(provider).not.toContainText('secret')
@@ -29,9 +29,9 @@ test('an address with more than a host, port and path is refused with what to re
   await fillProvider(page, { url: 'http://me:secret@127.0.0.1:9/v1' })
   const provider = page.getByRole('region', { name: 'Provider' })
   for (const [address, words] of [
-    ['http://me:secret@127.0.0.1:9/v1', 'An address with a name or password in it is not used.'],
-    ['http://127.0.0.1:9/v1?key=1', 'Leave out everything from the ? or # on'],
-    ['file:///etc/passwd', 'Use an http or https address'],
+    ['http://me:secret@127.0.0.1:9/v1', 'The address must not contain a user name or password.'],
+    ['http://127.0.0.1:9/v1?key=1', 'Remove everything from the ? or # onwards'],
+    ['file:///etc/passwd', 'Use an http or https URL'],
   ] as const) {
     await page.getByRole('textbox', { name: 'Base URL' }).fill(address)
     await page.getByRole('button', { name: 'Save provider' }).click()

@@ -56,7 +56,9 @@ test('/reflect and /fast choose the depth of one message and are not part of it'
   await expect(chat.turn(2)).not.toContainText('!reflect')
 
   await chat.ask('/reflect')
-  await expect(chat.alert('There is no message after /reflect.')).toContainText('Write it in the same line')
+  await expect(chat.alert('There is no message after /reflect.')).toContainText(
+    'Write your question on the same line',
+  )
   await expect(chat.message).toHaveValue('/reflect')
   await server.close()
 })

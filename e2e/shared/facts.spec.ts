@@ -41,7 +41,7 @@ test('what is said becomes a fact that another conversation knows; a new value r
 test('without facts the page says how they come; learning can be switched off, and then the page says so', async ({
   page,
 }) => {
-  const off = page.getByText('Nothing new is learned from what you say')
+  const off = page.getByText('Learning from what you say is turned off')
   const learn = page.getByRole('switch', { name: 'Learn facts from what you say' })
   await openFacts(page)
   await expect(page.getByText('No facts yet')).toBeVisible()
@@ -82,7 +82,7 @@ test('a fact from a turn that read imported text waits until a person approves o
   )
   await openFacts(page)
   const waiting = page.getByRole('region', { name: 'Waiting for your approval' })
-  await expect(waiting).toContainText('said in a turn that read text from outside')
+  await expect(waiting).toContainText('said in a turn that read external text')
   await expect(subject(page, 'Boat')).toBeHidden()
   await expectAccessible(page)
   await waiting.getByRole('button', { name: 'Approve Boat: name Petrel' }).click()

@@ -106,11 +106,11 @@ test('Save checks the models of the service, reports the result, and allows savi
   const server = await chaos(() => null)
   await address.fill(server.url)
   await page.getByRole('button', { name: 'Save provider' }).click()
-  await expect(alert).toContainText('answers, but does not list “gpt-5.4-mini”')
+  await expect(alert).toContainText('responded, but does not list “gpt-5.4-mini”')
   await alert.getByRole('button', { name: 'test-model' }).click()
   await expect(thinking).toHaveValue('test-model')
   await page.getByRole('button', { name: 'Save provider' }).click()
-  await expect(page.getByText('Saved. It applies from the next message on.')).toBeVisible()
+  await expect(page.getByText('Saved. It applies from your next message.')).toBeVisible()
   await expect(provider.getByText('not confirmed')).toHaveCount(0)
 
   await thinking.fill('another')

@@ -18,7 +18,7 @@ test('another model is chosen in the composer, by typing; it answers, and the co
   const search = page.getByRole('combobox', { name: 'Model' })
   await picker('test-model').click()
   await expect(page.getByRole('option')).toHaveText([
-    /^As in Settings/,
+    /^Use Settings/,
     'test-model',
     'vendor/large',
     'vendor/small',
@@ -43,7 +43,7 @@ test('another model is chosen in the composer, by typing; it answers, and the co
   await chat.askAndWait('And now?', 2)
   expect(answering('And now?')).toEqual(['not/listed'])
   await picker('not/listed').click()
-  await page.getByRole('option', { name: /^As in Settings/ }).click()
+  await page.getByRole('option', { name: /^Use Settings/ }).click()
   await expect(picker('test-model')).toBeVisible()
   await chat.open()
   await expect(picker('test-model')).toBeVisible()
@@ -59,7 +59,7 @@ test('a service without a list of models is still usable: the form says so, and 
   const model = page.getByRole('textbox', { name: 'Model for thinking' })
   await model.press('ArrowDown')
   const list = page.getByRole('dialog', { name: 'Model for thinking: models' })
-  await expect(list).toContainText('has no list of models at this address (404).')
+  await expect(list).toContainText('has no model list at this URL (404).')
   await list.getByRole('combobox').fill('my-model')
   await list.getByRole('combobox').press('Enter')
   await expect(model).toHaveValue('my-model')

@@ -20,7 +20,7 @@ test('rounds that are typed in Settings are obeyed by the next turn', async ({ c
   const rounds = page.getByRole('textbox', { name: 'Rounds of thinking' })
   await expect(rounds).toHaveAttribute('placeholder', 'by depth')
   await rounds.fill('2')
-  await expect(page.getByText('Not saved yet: press Enter.')).toBeVisible()
+  await expect(page.getByText('Not saved yet. Press Enter to save.')).toBeVisible()
   await rounds.press('Enter')
   await expect(page.getByRole('button', { name: 'Reset Rounds of thinking' })).toBeVisible()
 
@@ -89,8 +89,8 @@ test('settings leave as a file without the key, and come back without the provid
 
   await page.getByRole('button', { name: 'Reset Window' }).click()
   await expect(size).toHaveValue('5')
-  await page.getByLabel('File of settings').setInputFiles(file)
-  await expect(page.getByText('1 setting imported. Not taken from a file: provider.')).toBeVisible()
+  await page.getByLabel('Settings file').setInputFiles(file)
+  await expect(page.getByText('1 setting imported. Not imported: provider.')).toBeVisible()
   await expect(size).toHaveValue('8')
   await server.close()
 })
@@ -104,7 +104,7 @@ test('full texts are kept for ever unless a number of days is set, and Settings 
   await expect(days).toHaveValue('')
   await expect(old).toBeHidden()
   await days.fill('7')
-  await expect(page.getByText('Not saved: use a whole number from 30 to 3,650.')).toBeVisible()
+  await expect(page.getByText('Not saved. Enter a whole number from 30 to 3,650.')).toBeVisible()
   await days.fill('3650')
   await days.press('Enter')
   await expect(old).toContainText('Nothing to drop: every full text is newer or was recalled recently.')

@@ -115,7 +115,7 @@ test('Stop keeps the partial text', async ({ chat, page }) => {
   speech('Say much.').say('This much ', 'was said')
   await expect(chat.answer(1)).toHaveText('This much was said')
   await chat.stop.click()
-  await expect(chat.turn(1)).toContainText('You stopped this answer. The text so far is kept.')
+  await expect(chat.turn(1)).toContainText('You stopped this answer. What was written so far is kept.')
   await expect(chat.stop).toBeHidden()
   await page.reload()
   await expect(chat.answer(1)).toHaveText('This much was said')
@@ -133,7 +133,7 @@ test('messages sent during an answer are queued and can be edited or discarded; 
 
   await chat.ask('Then this.')
   await chat.ask('Never this.')
-  await expect(chat.queue).toContainText('2 messages waiting')
+  await expect(chat.queue).toContainText('2 messages queued')
   await expect(chat.queue.getByRole('listitem')).toHaveText(['Then this.', 'Never this.'])
   await chat.queue
     .getByRole('listitem')
@@ -163,7 +163,7 @@ test('a queued message runs automatically once the answer before it is complete'
   speech('One.').say('First')
   await expect(chat.answer(1)).toHaveText('First')
   await chat.ask('Two.')
-  await expect(chat.queue).toContainText('1 message waiting')
+  await expect(chat.queue).toContainText('1 message queued')
   speech('Two.').say('Second').end()
   speech('One.').end()
   await expect(chat.answer(2)).toHaveText('Second')

@@ -26,7 +26,7 @@ export const saveUnchecked = (page: Page) =>
 
 export async function saveProvider(page: Page) {
   await page.getByRole('button', { name: 'Save provider' }).click()
-  await expect(page.getByText('Saved. It applies from the next message on.')).toBeVisible()
+  await expect(page.getByText('Saved. It applies from your next message.')).toBeVisible()
 }
 
 /** Connects a provider from the first page, and stays on that page. */

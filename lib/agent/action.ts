@@ -12,7 +12,7 @@ type ActionEnd = { status: 'completed' | 'stopped' | 'failed'; error: Failure | 
 function cutNotice({ finish }: Pick<ModelResult, 'finish'>, maxTokens: number): string[] {
   if (finish === 'length')
     return [
-      `The answer was cut off at the token limit (“Longest answer” in Settings: ${maxTokens.toLocaleString('en')}). Continue it, or allow more.`,
+      `The answer was cut off at the token limit (“Longest answer” in Settings: ${maxTokens.toLocaleString('en')}). Continue it, or raise the limit.`,
     ]
   if (finish === 'content-filter')
     return ['The model service withheld the rest of this answer (content filter). Rephrase the question.']
@@ -21,7 +21,7 @@ function cutNotice({ finish }: Pick<ModelResult, 'finish'>, maxTokens: number): 
 const EMPTY: Failure = {
   code: 'provider_empty',
   message: 'The model gave no answer.',
-  hint: 'Use Retry, or choose another model in Settings.',
+  hint: 'Retry, or choose another model in Settings.',
 }
 
 /** The model wrote nothing, even in the last step, which offers no tools. */
@@ -29,8 +29,8 @@ const toolLoop = (steps: number, mistakes: number, isStuck: boolean): Failure =>
   code: 'tool_loop',
   message: isStuck
     ? `${mistakes} tool calls in a row failed, and the model wrote no answer.`
-    : `The model called tools in ${steps} steps and never wrote an answer.`,
-  hint: 'Use Retry, ask for less at once, or choose another model in Settings.',
+    : `The model called tools in ${steps} steps but never wrote an answer.`,
+  hint: 'Retry, ask for less at a time, or choose another model in Settings.',
 })
 
 /**

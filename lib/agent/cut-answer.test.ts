@@ -30,7 +30,7 @@ describe('an answer that the model did not end by itself', () => {
     const length = await answeredWith('length')
     expect(length).toMatchObject({ status: 'completed', answer: 'As far as it' })
     expect(length.notices).toEqual([
-      'The answer was cut off at the token limit (“Longest answer” in Settings: 4,096). Continue it, or allow more.',
+      'The answer was cut off at the token limit (“Longest answer” in Settings: 4,096). Continue it, or raise the limit.',
     ])
     const withheld = await answeredWith('content-filter')
     expect(withheld.notices).toEqual([expect.stringContaining('withheld')])

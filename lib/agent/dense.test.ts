@@ -186,7 +186,7 @@ describe('whatever goes wrong with meaning', () => {
     ['vectors without length', [[]]],
     ['too few vectors', []],
     ['values whose length is no number', [Array.from({ length: DIMS }, () => 1e300)]],
-    ['nothing but zeros', [Array.from({ length: DIMS }, () => 0)]],
+    ['only zeros', [Array.from({ length: DIMS }, () => 0)]],
     ['a fault of the service', { status: 503, message: 'overloaded' }],
     ['a refused key', { status: 401, message: 'Incorrect API key provided: sk-test-SECRET-0123456789' }],
   ])('%s: ranked by words, with a notice', async (_, answer) => {
@@ -196,7 +196,7 @@ describe('whatever goes wrong with meaning', () => {
     embed = () => answer
     const recall = await recallOf('bakery')
     expect(recall.hits[0]?.excerpt).toContain('bakery')
-    expect([recall.engine, recall.notice?.startsWith('Ranked by words alone: ')]).toEqual(['lexical', true])
+    expect([recall.engine, recall.notice?.startsWith('Ranked by keywords only: ')]).toEqual(['lexical', true])
     expect(recall.notice).not.toContain('SECRET')
   })
 
@@ -236,7 +236,7 @@ describe('whatever goes wrong with meaning', () => {
     const recall = await recallOf('bakery')
     expect([
       recall.hits[0]?.excerpt.includes('bakery'),
-      recall.notice?.startsWith('Ranked by words alone: '),
+      recall.notice?.startsWith('Ranked by keywords only: '),
     ]).toEqual([true, true])
   })
 
@@ -249,7 +249,7 @@ describe('whatever goes wrong with meaning', () => {
     expect([found(before), before.engine, before.notice]).toEqual([
       false,
       'lexical',
-      'Ranked by words alone: nothing has been embedded with bag-2 yet. It is being done in the background.',
+      'Ranked by keywords only: nothing has been embedded with bag-2 yet. It is running in the background.',
     ])
     expect((await jobState(h.db, h.ownerId, 'embed')).busy).toBe(true)
     await h.jobs.tick()

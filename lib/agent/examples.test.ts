@@ -136,7 +136,7 @@ describe('what similar turns say of the depth', () => {
     await past([{ depth: 'complex' }])
     const { plan } = await ask(AUTO)
     expect(plan.depth).toBe('complex')
-    expect(plan.classified?.reasons).toContain('A very similar turn that went well took this depth')
+    expect(plan.classified?.reasons).toContain('A very similar turn succeeded at this depth')
   })
 
   it('never lowers it', async () => {

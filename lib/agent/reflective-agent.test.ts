@@ -114,9 +114,9 @@ describe('a turn', () => {
     }
     expect(stops).toEqual({
       rounds: 'The limit of 3 rounds is reached.',
-      same: 'The same decision twice without anything new.',
-      undecided: 'The model gave no decision twice; going on with what is there.',
-      budget: 'The thinking budget of 5,000 tokens is used up; forced to act now.',
+      same: 'The same decision twice with nothing new.',
+      undecided: 'The model gave no decision twice; continuing with what it has.',
+      budget: 'The thinking budget of 5,000 tokens is used up, so it must answer now.',
     })
   })
 

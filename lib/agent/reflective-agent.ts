@@ -53,7 +53,10 @@ export class ReflectiveAgent {
       const end = await act(state)
       return await outcomeOf(state, thinking, end.status, end.error)
     } catch (error) {
-      this.deps.log('a turn broke', { turnId: turn.turn.id, error: String((error as Error)?.stack ?? error) })
+      this.deps.log('a turn crashed', {
+        turnId: turn.turn.id,
+        error: String((error as Error)?.stack ?? error),
+      })
       return await outcomeOf(state, thinking, 'failed', toFailure(error))
     }
   }

@@ -22,7 +22,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
     if (await isSo()) return
     await breath()
   }
-  throw new Error(`it never came to be that ${what}`)
+  throw new Error(`it never happened that ${what}`)
 }
 
 export type Hands = Awaited<ReturnType<typeof byHand>>

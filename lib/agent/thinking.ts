@@ -64,7 +64,7 @@ export class ReflectiveThinkingProcessor {
       continueThinking: stop === null,
       reason: recalls.length ? 'Looking at what was recalled.' : '',
     }
-    const words = stop === 'repair' ? 'The round gave no decision; asked again.' : stop
+    const words = stop === 'repair' ? 'The round gave no decision, so it was asked again.' : stop
     state.run.emit({ type: 'decision', step: open.index, decision: shown, stop: words })
     await endStep(state, open, { decision: { ...shown, stop: words }, tools, recalls, notices: [] })
     if (open.result.text.trim())
@@ -112,22 +112,22 @@ export class ReflectiveThinkingProcessor {
       Math.max(0, (result.usage.inputTokens || prompt.estInputTokens) - this.firstPromptTokens)
     if (result.aborted) return 'Stopped by you.'
     if (result.error)
-      return `The model failed in this round (${result.error.message}) Going on with what is there.`
+      return `The model failed in this round (${result.error.message}) Continuing with what it has.`
     if (decision && !decision.continueThinking) return decision.reason || 'Enough is known.'
     if (!decision && !looked) {
-      if (this.repaired) return 'The model gave no decision twice; going on with what is there.'
+      if (this.repaired) return 'The model gave no decision twice; continuing with what it has.'
       this.repaired = true
       return 'repair'
     }
     if (this.spent >= plan.tokenBudget)
-      return `The thinking budget of ${plan.tokenBudget.toLocaleString('en')} tokens is used up; forced to act now.`
+      return `The thinking budget of ${plan.tokenBudget.toLocaleString('en')} tokens is used up, so it must answer now.`
     if (round >= plan.maxRounds) return `The limit of ${plan.maxRounds} rounds is reached.`
     const same =
       decision &&
       this.last &&
       decision.reason === this.last.decision.reason &&
       decision.nextFocus === this.last.decision.nextFocus
-    if (same && !fresh) return 'The same decision twice without anything new.'
+    if (same && !fresh) return 'The same decision twice with nothing new.'
     return null
   }
 }

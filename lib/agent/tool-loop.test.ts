@@ -31,7 +31,7 @@ describe.each(['chat', 'responses'] as const)('a model that goes on calling tool
       status: 'failed',
       error: {
         code: 'tool_loop',
-        message: `The model called tools in ${limits.action.fastSteps - 1} steps and never wrote an answer.`,
+        message: `The model called tools in ${limits.action.fastSteps - 1} steps but never wrote an answer.`,
       },
     })
     expect(steps.at(-1)?.error).toMatchObject({ message: 'The model called a tool instead of answering.' })

@@ -15,7 +15,7 @@ export type TurnRun = {
   path: BranchPath
   signal: AbortSignal
   emit(event: TurnEvent): void
-  /** Hears of every model call of the turn. */
+  /** Called for every model call of the turn. */
   onCall?: OnCall | undefined
 }
 

@@ -83,7 +83,7 @@ export type TurnState = {
   shownFiles: string[]
   workspace: Workspace
   summaries: SummaryItem[]
-  /** Earlier turns and files with text from outside. */
+  /** Earlier turns and files with external text. */
   outside: OutsideTurns
   outsideFiles: Set<string>
   /** A tool result of this turn has such text. */
@@ -97,7 +97,7 @@ export type TurnState = {
   windowTokens: number | undefined
   /** The bytes of images that this turn's calls have sent, by upload. */
   imageBytes: Map<string, Uint8Array>
-  /** What is known of what the message names. */
+  /** Facts about what the message names. */
   facts: Fact[]
   strategies: TurnStrategies
   /** Procedures of similar turns, looked up before the depth is decided. */

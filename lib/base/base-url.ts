@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const USE = 'Use an http or https address, for example http://127.0.0.1:11434/v1.'
+const USE = 'Use an http or https URL, for example http://127.0.0.1:11434/v1.'
 
 /** Why a base URL is not acceptable; null = it is. */
 function odd(address: string): string | null {
@@ -9,9 +9,9 @@ function odd(address: string): string | null {
   if (/^https?:\/{3}/i.test(address)) return USE
   const { username, password } = new URL(address)
   if (username || password)
-    return 'An address with a name or password in it is not used. Put the key into its own field.'
+    return 'The address must not contain a user name or password. Enter the API key in its own field.'
   return /[?#]/.test(address)
-    ? 'Leave out everything from the ? or # on: a base URL ends in its path, most in /v1.'
+    ? 'Remove everything from the ? or # onwards. A base URL ends with its path, usually /v1.'
     : null
 }
 

@@ -1,51 +1,51 @@
 export type StorageFailure = { code: 'unavailable'; message: string; hint: string }
 
-const SAFE = 'What was saved before is safe.'
-/** Error messages of disks and databases, in words for a person. The first match counts. */
+const SAFE = 'Everything saved earlier is safe.'
+/** Error messages from disks and databases, as sentences for people. The first match counts. */
 const STORAGE: [RegExp, string, string][] = [
   [
     /SQLITE_FULL|SQLITE_IOERR_SHMSIZE|disk is full|ENOSPC|EDQUOT|No space left|\b53100\b/,
     'The disk is full, so nothing could be written.',
-    `Free some space and try again. ${SAFE}`,
+    `Free up some space and try again. ${SAFE}`,
   ],
   [
     /SQLITE_READONLY|readonly database|EROFS|read-only file system|\b25006\b/,
-    'The database can only be read, so nothing could be written.',
-    `Check who may write its file and folder. ${SAFE}`,
+    'The database is read-only, so nothing could be written.',
+    `Check the write permissions of its file and directory. ${SAFE}`,
   ],
   [
     /ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|P1001|P1017|\b28P01\b|\b57P0[123]\b|\b08\w{3}\b|Connection terminated|ConnectionClosed|reach database server/,
     'The database server cannot be reached.',
-    `Check DATABASE_URL and that the server runs. ${SAFE}`,
+    `Check DATABASE_URL and that the server is running. ${SAFE}`,
   ],
   [
     /SQLITE_BUSY|SQLITE_LOCKED|P1008|database is locked|\b55P03\b/,
-    'Another program is holding the database.',
+    'Another program has locked the database.',
     `Close it, or wait a moment and try again. ${SAFE}`,
   ],
   [
     /SQLITE_NOTADB|not a database/,
-    'The file is not a database of Mneme.',
-    'Point DATABASE_URL to another file, or put a copy of the database in its place.',
+    'The file is not a Mneme database.',
+    'Point DATABASE_URL to another file, or replace it with a copy of the database.',
   ],
   [
     /SQLITE_CANTOPEN|unable to open|EACCES|EPERM/,
     'The database could not be opened.',
-    'Check that its folder exists and may be written.',
+    'Check that its directory exists and is writable.',
   ],
   [
     /SQLITE_CORRUPT|malformed/,
     'The database is damaged.',
-    'Start Mneme again: it keeps the damaged file and restores the newest good backup.',
+    'Restart Mneme: it keeps the damaged file and restores the latest good backup.',
   ],
   [
     /SQLITE_IOERR|disk I\/O error|\bEIO\b/,
-    'The disk with the database could not be read or written.',
+    'The disk that holds the database could not be read or written.',
     `Check the disk, then try again. ${SAFE}`,
   ],
   [
     /P2024|P2028|Transaction already closed|start a transaction/,
-    'The database took too long to answer, so nothing was written.',
+    'The database took too long to respond, so nothing was written.',
     `Try again in a moment. ${SAFE}`,
   ],
 ]
@@ -72,7 +72,7 @@ function said(error: unknown): string {
   return words.join(' ')
 }
 
-/** A storage failure in words, from any source; null for other errors. */
+/** A storage failure as a sentence, from any source; null for other errors. */
 export function refusalWords(error: unknown): StorageFailure | null {
   const words = said(error)
   const found = STORAGE.find(([pattern]) => pattern.test(words))

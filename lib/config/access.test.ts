@@ -157,7 +157,7 @@ describe('the environment', () => {
     for (const name of ['OPENAI_BASE_URL', 'MNEME_REFLECTIVE_BASE_URL'])
       expect(parseEnv({ [name]: 'http:///v1' })).toMatchObject({
         ok: false,
-        problems: [expect.stringMatching(`^${name}: Use an http or https address`)],
+        problems: [expect.stringMatching(`^${name}: Use an http or https URL`)],
       })
   })
 

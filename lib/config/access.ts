@@ -24,7 +24,7 @@ export const isSame = (a: string, b: string) =>
 const proof = (ownerId: string, token: string) =>
   `${ownerId}.${createHmac('sha256', token).update(`mneme access ${ownerId}`).digest('base64url')}`
 
-/** The cookie for a typed token; null if it matches nobody. */
+/** The cookie for a typed token; null if it matches no one. */
 export function cookieFor(env: Env, typed: string): string | null {
   if (!env.MNEME_ACCESS_TOKEN) return null
   const found = people(env.MNEME_ACCESS_TOKEN).filter((person) => isSame(person.token, typed))
@@ -78,12 +78,12 @@ function fromElsewhere({ path, origin, fetchSite, fetchMode, fetchDest }: GuardI
 /** null = accepted; else the status and message of the refusal. */
 export function refuse(env: Env, request: GuardInput): { status: number; message: string } | null {
   if (!knownHost(env, request.host))
-    return { status: 421, message: 'Mneme does not answer to this host name. Add it to MNEME_ALLOWED_HOSTS.' }
+    return { status: 421, message: 'Mneme does not accept this host name. Add it to MNEME_ALLOWED_HOSTS.' }
   if (request.forwardedHost && !knownHost(env, request.forwardedHost))
-    return { status: 421, message: 'Mneme does not answer to this forwarded host name.' }
+    return { status: 421, message: 'Mneme does not accept this forwarded host name.' }
   if (fromElsewhere(request)) return { status: 403, message: 'Requests from other sites are refused.' }
   if (request.method === 'GET' || request.method === 'HEAD') return null
   const { origin, host } = request
   if (origin && URL.canParse(origin) && new URL(origin).host === host) return null
-  return { status: 403, message: 'This request does not come from a page of Mneme.' }
+  return { status: 403, message: 'This request did not come from a Mneme page.' }
 }

@@ -125,7 +125,7 @@ export function env(): Env {
   const parsed = parseEnv(process.env)
   if (!parsed.ok)
     throw new Error(
-      `Mneme cannot start: an environment variable is wrong.\n${parsed.problems.map((line) => `  ${line}`).join('\n')}`,
+      `Mneme cannot start: an environment variable is not valid.\n${parsed.problems.map((line) => `  ${line}`).join('\n')}`,
     )
   cached = parsed.env
   return cached

@@ -119,7 +119,7 @@ class Embedding {
       dims * Float32Array.BYTES_PER_ELEMENT * (await countVectors(deps.db, ownerId, embedder.space))
     if (bytes <= limits.dense.maxBytes) return
     await fillNearest(deps.db, ownerId, embedder.space, dims).catch((error: unknown) =>
-      deps.log('vectors could not be made comparable in the database', { ownerId, error: String(error) }),
+      deps.log('vectors could not be prepared for search in the database', { ownerId, error: String(error) }),
     )
   }
 

@@ -11,8 +11,8 @@ const about = (operation: DeltaOutput['operations'][number]) =>
   `${operation.type.slice(0, 20)} ${operation.id ?? operation.ids?.join(' ') ?? ''}`.trim()
 
 /**
- * Reads the curator's operations. Each may name only strategies that it was shown, and none that the person pinned;
- * texts are read like those of any lesson. Whatever else it says is refused.
+ * Reads the curator's operations. Each may name only strategies that it was shown, and none that the person
+ * pinned; texts are read like those of any lesson. Anything else is rejected.
  */
 export function readOperations(
   { operations }: DeltaOutput,

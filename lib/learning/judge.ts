@@ -45,8 +45,8 @@ export const verdictOfModel = ({ label, confidence, reasons }: VerdictOutput): V
 })
 
 /**
- * When a turn turns out the other way, what it alone taught is no longer believed: strategies that nobody has used
- * since, and that the person has not pinned, are retired. They come back if it turns round again.
+ * When a verdict is reversed, strategies learned only from that turn are retired, unless they were used since
+ * or are pinned. They are restored if the verdict is reversed again.
  */
 export async function turnedRound(
   db: Db,

@@ -22,8 +22,8 @@ export const nearLessons = (lessons: readonly StrategyText[], shelf: Shelf) =>
   })
 
 /**
- * What a turn's lessons change. One that is known becomes another source of the known strategy; a near one is the
- * curator's to decide, and is added if nobody decided. `left` = why others were left out.
+ * What a turn's lessons change. One that is known becomes another source of the known strategy; the curator
+ * decides on a similar one, which is added if there is no decision. `left` = why others were left out.
  */
 export async function changesOf(
   db: Db,
@@ -51,7 +51,7 @@ export async function changesOf(
     else
       added.push({
         ...strategyFrom(lesson, turn, verdict),
-        // Remembered, so that nobody is asked again whether they are one.
+        // Stored, so that the pair is not compared again.
         ...(place.at === 'near' && curated?.lessons.includes(lesson) && !removed.has(place.known.id)
           ? { links: [{ to: place.known.id, relation: 'refines', weight: place.similarity }] }
           : {}),

@@ -24,9 +24,9 @@ const placeOf = ({ section }: { section: string }) => (PLAYBOOK_SLUGS as string[
 const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) || numberOf(a) - numberOf(b)
 
 /**
- * The strategies that stand in every prompt, by section and number. They are chosen by what the playbook says
- * alone, never by the time or by the message, so two turns have the same text unless the playbook changed between
- * them. In a domain, those of other domains are left out.
+ * The strategies in every prompt, by section and number. They depend only on the playbook, never on the time
+ * or the message, so two turns have the same text unless the playbook changed between them. In a domain,
+ * those of other domains are left out.
  */
 export async function playbookCore(reader: StrategyReader, room: Room): Promise<StrategyRow[]> {
   const { db, ownerId } = reader

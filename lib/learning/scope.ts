@@ -3,8 +3,8 @@ import type { RecallScope } from '@/lib/shared/schemas'
 import type { IndexedStrategy } from './strategy-index'
 
 /**
- * Who asks for strategies, and from where. With the reach `conversation` those of the conversation alone; off =
- * none. `domain` '' = any.
+ * Who requests strategies, and from where. With the reach `conversation`, only those of the conversation; off
+ * = none. `domain` '' = any.
  */
 export type StrategyReader = {
   db: Db

@@ -123,7 +123,7 @@ async function loadVectors(db: Db, ownerId: string, index: StrategyIndex, space:
 
 async function refresh(db: Db, ownerId: string, slot: Slot, space?: string): Promise<StrategyIndex> {
   const rev = await memoryRev(db, ownerId)
-  // A revision that went back is that of a restored backup.
+  // A revision that went backwards means a backup was restored.
   if (!slot.index || rev < slot.index.rev || isWorn(slot.index.texts))
     slot.index = await load(db, ownerId, rev)
   else if (rev > slot.index.rev) await catchUp(db, ownerId, slot.index, rev)

@@ -87,7 +87,7 @@ function sharesSubject(message: string, about: string): boolean {
   return said.some((key) => known.has(key))
 }
 
-/** The verdict of measured evidence alone. */
+/** The verdict from measured evidence only. */
 export const judgeMeasured = (seen: Trajectory) =>
   judgeByEvidence({
     status: seen.status,

@@ -26,7 +26,10 @@ export type ToolSpec = {
   description: string
   inputSchema: z.ZodType
 }
-/** One tool call by the model. `problem` = why its name or arguments are unusable, in words for the model. */
+/**
+ * One tool call by the model. `problem` = why its name or arguments are unusable, as a sentence for the
+ * model.
+ */
 export type ModelToolCall = { id: string; name: string; args: unknown; problem: string | null }
 /** An earlier step of this turn: the model's text and calls, and the results in the order of `calls`. */
 export type Exchange = {

@@ -7,8 +7,8 @@ import type { AbortReason } from './runner-deps'
 
 export const NOT_SAVED = {
   code: 'not_saved',
-  message: 'The answer is here but could not be saved.',
-  hint: 'Copy it now; the database cannot be written. Check the disk, then use Retry.',
+  message: 'The answer could not be saved.',
+  hint: 'Copy it now: Mneme cannot write to the database. Check the disk, then select Retry.',
 } as const
 
 /** Gives a cut-short turn its reason. A turn that had already ended is unchanged. */

@@ -36,7 +36,7 @@ export class Recovery {
     const outcome =
       failures < limits.runner.recoverTries
         ? await this.deps.recoverTurn(turn, frames).catch(textOnly)
-        : textOnly(`it could not be written ${failures} times`)
+        : textOnly(`it could not be written after ${failures} attempts`)
     const frame: Frame = { attempt, seq: (last?.seq ?? 0) + 1, event: terminalEvent(this.deps, outcome) }
     try {
       await commitTurn(this.deps, { turnId, ownerId, attempt, leaseOwner }, outcome, [frame])

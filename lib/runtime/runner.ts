@@ -173,7 +173,7 @@ export class Runner {
     // A dead process that still has a turn: its row shows that the turn can be recovered at once.
     const holding = new Set(running.map((turn) => turn.leaseOwner))
     const before = new Date(this.deps.runtime.now().getTime() - times.instanceKeptMs)
-    await this.alone('dead processes could not be forgotten', instance.id, () =>
+    await this.alone('dead processes could not be removed', instance.id, () =>
       forgetInstances(db, instance.host, (row) => this.isDead(row) && !holding.has(row.id), before),
     )
   }
@@ -241,7 +241,7 @@ export class Runner {
     const outcome = await this.deps
       .runTurn({ turn, lease, path, signal: controller.signal, emit: (event) => log.emit(event), onCall })
       .catch((error: unknown): TurnOutcome => {
-        this.deps.log('a turn broke', { turnId: turn.id, error: String((error as Error)?.stack ?? error) })
+        this.deps.log('a turn crashed', { turnId: turn.id, error: String((error as Error)?.stack ?? error) })
         log.flushBuffer()
         return bareOutcome('failed', log.frames, toFailure(error))
       })

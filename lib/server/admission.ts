@@ -18,7 +18,7 @@ const ROUTES: Record<string, Allowance> = {
   '/api/files': {
     bytes: limits.workspace.totalBytes + 1_000_000,
     ms: 10 * MINUTE,
-    message: 'Together these files are larger than 20 MB. Attach fewer or smaller files.',
+    message: 'These files are larger than 20 MB in total. Attach fewer or smaller files.',
   },
   // The route checks the size itself before it reads.
   '/api/import': { bytes: Number.POSITIVE_INFINITY, ms: 60 * MINUTE, message: '' },
@@ -50,8 +50,8 @@ export function admit(env: Env, { method = '', url = '', headers }: IncomingMess
     bodyMs: STRANGER.ms,
     known,
   })
-  if (UNANSWERED.includes(method)) return refused(405, 'invalid', 'Mneme does not answer this method.')
-  if (path === null) return refused(400, 'invalid', 'This address is not valid.')
+  if (UNANSWERED.includes(method)) return refused(405, 'invalid', 'This method is not allowed.')
+  if (path === null) return refused(400, 'invalid', 'This URL is not valid.')
   const header = (name: string) => {
     const value = headers[name]
     return typeof value === 'string' ? value : null
@@ -60,7 +60,7 @@ export function admit(env: Env, { method = '', url = '', headers }: IncomingMess
   if (guarded) return refused(guarded.status, 'invalid', guarded.message)
   // Browsers always send the length of a body, and Node reads no byte beyond it.
   if (headers['transfer-encoding'] !== undefined)
-    return refused(411, 'invalid', 'Say how long the body is with Content-Length.')
+    return refused(411, 'invalid', 'Send a Content-Length header.')
   if (Number(headers['content-length'] ?? 0) > allowance.bytes)
     return known
       ? refused(413, 'too_large', allowance.message)

@@ -54,14 +54,16 @@ describe('the metrics', () => {
       for (const peer of ['127.0.0.1', '203.0.113.9'])
         expect(await refusal(values, { peer, bearer: TOKEN })).toBeNull()
     for (const bearer of [`${TOKEN}x`, TOKEN.slice(0, -1), 'a-token-of-ana'])
-      expect(await refusal({ ...SHARED, ...WITH_TOKEN }, { bearer })).toBe('This is not the metrics token.')
+      expect(await refusal({ ...SHARED, ...WITH_TOKEN }, { bearer })).toBe('That metrics token is wrong.')
     expect(await refusal({ ...SHARED, ...WITH_TOKEN }, { bearer: '' })).toMatch(/Send the metrics token/)
   })
 
   it('cannot be guessed at: wrong tokens are limited like those of signing in', async () => {
     const peer = '203.0.113.9'
     for (let i = 0; i < 10; i++) await refusal(WITH_TOKEN, { peer, bearer: `wrong-token-${i}` })
-    expect(await refusal(WITH_TOKEN, { peer, bearer: TOKEN })).toMatch(/Too many wrong tokens\. Wait \d+ s\./)
+    expect(await refusal(WITH_TOKEN, { peer, bearer: TOKEN })).toMatch(
+      /Too many attempts\. Try again in \d+ s\./,
+    )
     expect(await refusal(WITH_TOKEN, { peer: '203.0.113.10', bearer: TOKEN })).toBeNull()
     expect(await guess(peer, () => 'signed in')).toBe('signed in')
   })

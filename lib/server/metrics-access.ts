@@ -14,10 +14,11 @@ const refused = (message: string) => new MnemeError('unauthorised', message)
 export async function admitToMetrics(env: Env, address: string, authorization: string | null): Promise<void> {
   const { MNEME_ACCESS_TOKEN, MNEME_METRICS_TOKEN: token } = env
   if (!MNEME_ACCESS_TOKEN && isLoopback(address)) return
-  if (!token) throw refused('Metrics are closed here. Set MNEME_METRICS_TOKEN to open them to a token.')
+  if (!token)
+    throw refused('Metrics are not available here. Set MNEME_METRICS_TOKEN to allow access with a token.')
   const given = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
   if (!given) throw refused('Send the metrics token: Authorization: Bearer TOKEN.')
   const found = await guess(address, () => (isSame(given, token) ? given : null), 'metrics')
-  if (typeof found === 'number') throw refused(`Too many wrong tokens. Wait ${found} s.`)
-  if (found === null) throw refused('This is not the metrics token.')
+  if (typeof found === 'number') throw refused(`Too many attempts. Try again in ${found} s.`)
+  if (found === null) throw refused('That metrics token is wrong.')
 }

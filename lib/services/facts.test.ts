@@ -245,10 +245,10 @@ it('an answer never puts a fact that the person wrote into quotation as if it ha
   await addFact(h.caller, { subject: 'user', predicate: 'speaks', object: 'Portuguese' })
   const answerTo = async (question: string) => (await h.say('d', question, { preset: 'auto' })).answer
   expect(await answerTo("What is my wife's name?")).toContain(
-    'Among the facts that you wrote: “My wife is called Klara.”',
+    'From the facts you wrote: “My wife is called Klara.”',
   )
   expect(await answerTo('Which language do I speak?')).toContain(
-    'Among the facts that you wrote: “I speak Portuguese.”',
+    'From the facts you wrote: “I speak Portuguese.”',
   )
 })
 

@@ -82,7 +82,7 @@ function refuseSecret(fact: Triple) {
     throw new MnemeError(
       'invalid',
       'This looks like a password, key or card number.',
-      'Secrets are never kept as facts. Leave it out.',
+      'Secrets are never stored as facts. Leave it out.',
     )
 }
 

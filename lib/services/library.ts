@@ -22,9 +22,9 @@ import { storeUploads, type Uploader } from './turns/uploads'
 import { withOwnPrices } from './usage/price-table'
 
 /**
- * The reflective agent as a library, without the web app: one conversation in its own database. Opened again,
- * it goes on with the same conversation. Close it when done.
- * @throws MnemeError invalid for options that are unknown or out of range.
+ * The reflective agent as a library, without the web app: one conversation in its own database. Opening it
+ * again continues the same conversation. Close it when done. @throws MnemeError invalid for options that are
+ * unknown or out of range.
  */
 export async function openAgent(
   given: OpenAgent,
@@ -82,7 +82,7 @@ function modelsOf(options: Options) {
   })
 }
 
-/** The files wait for the first message. A stored conversation has a workspace of its own. */
+/** The files wait for the first message. A stored conversation has its own workspace. */
 async function addWorkspace(caller: Uploader, { conversationId, workspace }: Options) {
   const { db, ownerId, runtime } = caller
   if (await findConversation(db, ownerId, conversationId)) return

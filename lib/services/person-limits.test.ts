@@ -24,8 +24,8 @@ describe('messages a minute', () => {
     expect([await take('ann'), await take('ann')]).toEqual([null, null])
     expect(await take('ann')).toMatchObject({
       code: 'limit_reached',
-      message: 'You have reached the limit of 2 messages a minute.',
-      hint: expect.stringMatching(/^Your text is kept\. Try again in \d+ seconds\.$/),
+      message: 'You have reached the limit of 2 messages per minute.',
+      hint: expect.stringMatching(/^Your draft is kept\. Try again in \d+ seconds\.$/),
     })
     expect(await take('bob')).toBeNull()
     testingEnv({ MNEME_TURNS_PER_MINUTE: '2' })
@@ -47,7 +47,7 @@ describe('messages a minute', () => {
     for (const one of refused)
       expect(one).toMatchObject({
         code: 'limit_reached',
-        hint: expect.stringMatching(/^Your text is kept\. Try again in \d+ seconds\.$/),
+        hint: expect.stringMatching(/^Your draft is kept\. Try again in \d+ seconds\.$/),
       })
     expect(await refusal(takePersonsTurn({ ...h.caller, ownerId: 'bob' }))).toBeNull()
     for (let i = 0; i < 5; i++) await answer(h, 'Here you are.')
@@ -117,7 +117,7 @@ describe('spending a day', () => {
     expect(await take()).toMatchObject({
       code: 'limit_reached',
       message: "You have reached today's spending limit of $5.",
-      hint: expect.stringMatching(/^Your text is kept\. Try again in \d+ (hours?|minutes?|seconds?)\.$/),
+      hint: expect.stringMatching(/^Your draft is kept\. Try again in \d+ (hours?|minutes?|seconds?)\.$/),
     })
     testingEnv({ ...SHARED, MNEME_SPEND_PER_DAY: '5.01' })
     expect(await take()).toBeNull()

@@ -21,7 +21,7 @@ export function waitWords(ms: number): string {
 }
 
 const limited = (message: string, ms: number) =>
-  new MnemeError('limit_reached', message, `Your text is kept. Try again in ${waitWords(ms)}.`)
+  new MnemeError('limit_reached', message, `Your draft is kept. Try again in ${waitWords(ms)}.`)
 
 async function takeTurn(ownerId: string, most: number): Promise<void> {
   const limiter = once(
@@ -30,7 +30,7 @@ async function takeTurn(ownerId: string, most: number): Promise<void> {
   )
   await limiter.consume(ownerId).catch((why: unknown) => {
     const ms = why instanceof RateLimiterRes ? why.msBeforeNext : MINUTE * 1_000
-    throw limited(`You have reached the limit of ${most} messages a minute.`, ms)
+    throw limited(`You have reached the limit of ${most} messages per minute.`, ms)
   })
 }
 

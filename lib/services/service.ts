@@ -51,10 +51,10 @@ async function open(one?: OneTurn): Promise<Service> {
   const db = await openStorage(log, systemRuntime.now())
   if (!(await sharesSecret(db)))
     logger().error(
-      'This server has another secret than the one its database was first used with, so it cannot read keys that are stored there. Set the same MNEME_SECRET for all servers, or copy the file "secret" from the first data directory.',
+      'This server’s secret differs from the one its database was first used with, so it cannot read the API keys stored there. Set the same MNEME_SECRET on all servers, or copy the file "secret" from the first data directory.',
     )
   const read = await readOldPrompts(db)
-  if (read) log('prompts of an earlier version read', { steps: read })
+  if (read) log('prompts of an earlier version were read', { steps: read })
   const runtime = systemRuntime
   await finishRestoration({ db, runtime }, log)
   const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models, jobsAfter })
@@ -99,7 +99,7 @@ async function open(one?: OneTurn): Promise<Service> {
   await runner.register()
   await runner.tickSweep()
   void embedOfAll(db, runtime).catch((error) =>
-    log('embedding could not be asked for', { error: String(error) }),
+    log('embedding could not be queued', { error: String(error) }),
   )
   const endLoops = startLoops({ db, runner, jobs, prompts, runtime, log })
   return {

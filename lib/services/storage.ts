@@ -41,7 +41,7 @@ export async function openStorage(log: Log, now: Date): Promise<Db> {
   const problem = placeProblem()
   if (problem && !MNEME_ALLOW_MEMORY) throw new InWords(`${problem.message} ${problem.hint}`)
   if (problem) {
-    log('nothing is kept: the database is in memory', { reason: problem.message })
+    log('nothing is saved: the database is in memory', { reason: problem.message })
     const db = await openMemoryDb(migrateMemory)
     setStorage(db, { backups: null, memoryOnly: problem })
     return db

@@ -59,7 +59,7 @@ export type Definition<T = unknown> = {
   /** This value in the environment overrides what a person chooses. */
   envWins?: T
   scopes: readonly ('user' | 'conversation')[]
-  /** Never taken from a file: it decides whom Mneme calls or what it obeys. */
+  /** Never taken from a file: it decides which services Mneme calls and which instructions it follows. */
   ownOnly?: true
 }
 /** A setting of a person that may differ per conversation, unless `more` says otherwise. */
@@ -110,7 +110,7 @@ export const definitions = {
   'window.minSize': define<number>(within(window), windowLimits.minSize),
   'window.maxSize': define<number>(within(window), windowLimits.maxSize),
   'recall.scope': define<RecallScope>(recallScopeSchema, 'owner'),
-  // Null = for ever.
+  // Null = forever.
   'memory.retentionDays': define<number | null>(
     within(settingRanges.retentionDays).nullable(),
     null,

@@ -79,7 +79,11 @@ export async function saveSetting(db: Db, ownerId: string, scope: string, key: s
   if (!isSettingKey(key)) throw new MnemeError('invalid', `There is no setting named ${key}.`)
   const { schema, scopes } = definitions[key]
   if (!(scopes as readonly string[]).includes(scope === 'user' ? 'user' : 'conversation'))
-    throw new MnemeError('invalid', 'This setting cannot be set for one conversation.', 'Set it in Settings.')
+    throw new MnemeError(
+      'invalid',
+      'This setting cannot be set for a single conversation.',
+      'Set it in Settings.',
+    )
   if (scope !== 'user') await getConversation(db, ownerId, scope)
   if (value === null) return writeSetting(db, ownerId, scope, key, null)
   const parsed = schema.safeParse(value)

@@ -14,7 +14,7 @@ export type SettingsFile = z.infer<typeof fileSchema>
 /** Characters of such a file. */
 export const MOST_CHARS = 200_000
 
-/** What a person set, without keys: they are stored elsewhere, and addresses hold no passwords. */
+/** What a person set, without keys: they are stored elsewhere, and URLs contain no passwords. */
 export async function exportSettings(db: Db, ownerId: string): Promise<SettingsFile> {
   const stored = await readSettings(db, ownerId, 'user')
   const settings = [...stored].flatMap(([key, value]) => {
@@ -35,7 +35,7 @@ export async function importSettings(
 ): Promise<{ taken: string[]; left: string[] }> {
   const parsed = fileSchema.safeParse(jsonIn(text))
   if (!parsed.success)
-    throw new MnemeError('invalid', 'This is not a settings file.', 'Choose one made by “Export settings”.')
+    throw new MnemeError('invalid', 'This is not a settings file.', 'Choose a file from “Export settings”.')
   const left: string[] = []
   const taken = new Map<string, Prisma.InputJsonValue>()
   for (const [key, value] of Object.entries(parsed.data.settings)) {

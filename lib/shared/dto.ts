@@ -21,7 +21,7 @@ export type StepDto = {
   text: string
   reasoning: string
   decision: Decision | null
-  /** Why thinking ended with this round, in words; null while it goes on. */
+  /** Why thinking ended with this round, as a sentence; null while it continues. */
   stop: string | null
   recalls: Recall[]
   tools: ToolCall[]

@@ -43,7 +43,7 @@ export function toFailure(error: unknown): Failure {
     storageFailure(error) ?? {
       code: 'internal',
       message: 'Something went wrong on the server.',
-      hint: 'Nothing was lost. Try again; the server log has the details.',
+      hint: 'Nothing was lost. Try again, or see the server log for details.',
     }
   )
 }

@@ -19,10 +19,10 @@ export function textSchema(max: number) {
   const most = max.toLocaleString('en')
   return z
     .string()
-    .max(max, `This is longer than ${most} characters. Shorten it, or attach it as a file.`)
+    .max(max, `This is longer than the limit of ${most} characters. Shorten it, or attach it as a file.`)
     .refine(
       (text) => !text.includes('\0') && !/\p{Surrogate}/u.test(text),
-      'This text contains characters that are not text (binary data). Attach it as a file instead.',
+      'This text contains binary data. Attach it as a file instead.',
     )
 }
 
@@ -33,7 +33,10 @@ export const messageTextSchema = textSchema(limits.message.maxChars).refine(
 
 /** `auto` = the classifier decides for each message. */
 export const presetSchema = z.enum(['auto', 'quick', 'standard', 'thorough', 'research'])
-/** Who decides how deep a message goes: the heuristic and a model where it is unsure, it alone, or nobody. */
+/**
+ * Who decides how deep a message goes: the heuristic plus a model when it is unsure, the heuristic only, or
+ * neither.
+ */
 export const classifierSchema = z.enum(['model', 'heuristic', 'off'])
 export type Classifier = z.infer<typeof classifierSchema>
 /** The id of a model at its service. */
@@ -51,7 +54,7 @@ export const timeZoneSchema = z
     } catch {
       return false
     }
-  }, 'This is not a time zone.')
+  }, 'This is not a valid time zone.')
 /** Turns sent word for word, the running one included; `full` = all earlier ones. */
 export const windowSizeSchema = z.union([
   z.int().min(limits.window.min).max(limits.window.max),

@@ -159,7 +159,7 @@ const OTHER = new Set(
     .filter((word) => !ENGLISH.has(word)),
 )
 
-/** What one word says about the language of its text: 1 = English, -1 = another one, 0 = nothing. */
+/** What one word suggests about the language of its text: 1 = English, -1 = another one, 0 = nothing. */
 export function languageHint(word: string, folded: string): 1 | 0 | -1 {
   if (ENGLISH.has(folded)) return 1
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant

@@ -21,4 +21,4 @@ export type ImportOptions = {
 }
 
 export const KNOWN =
-  'Mneme reads its own exports and files of strategies, the conversations.json of ChatGPT, exports of Claude, and lists of messages with role and content.'
+  'Mneme reads its own exports and strategy files, ChatGPT’s conversations.json, Claude exports, and lists of messages with role and content.'

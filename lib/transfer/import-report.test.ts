@@ -40,7 +40,7 @@ describe('the report of an import', () => {
     await importJson(from, [talk('a')])
     const { conversations } = JSON.parse(await exported(from)) as { conversations: unknown[] }
     const mneme = { format: 99 }
-    const message = 'This export is from a newer Mneme.'
+    const message = 'This export is from a newer version of Mneme.'
     expect(await importJson(to, { mneme, conversations })).toMatchObject({
       added: 0,
       error: { message: `${message} Nothing was added.` },

@@ -336,7 +336,7 @@ describe('an import', () => {
     expect(report).toMatchObject({
       added: 1,
       error: {
-        message: 'The file ends in the middle: it was cut off. 1 conversation was added before that.',
+        message: 'The file is incomplete: it was cut off. 1 conversation was added before that.',
       },
     })
     expect(await said(test)).toHaveLength(1)

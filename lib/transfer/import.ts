@@ -127,7 +127,7 @@ class Import {
   private checkFound(what: 'file' | 'ZIP archive') {
     if (this.options.only && this.report.format === null) throw notStrategies()
     if (this.progress.conversations === 0 && this.report.format === null)
-      throw new FileError(`The ${what} contains no conversation.`, KNOWN)
+      throw new FileError(`The ${what} contains no conversations.`, KNOWN)
   }
 
   async archive(file: ByteFile): Promise<void> {
@@ -271,7 +271,7 @@ class Import {
     } catch (error) {
       if (!(error instanceof Refusal) && !lostStaging(error)) throw error
       const reason =
-        error instanceof Refusal ? error.message : 'It took so long to write that it was given up.'
+        error instanceof Refusal ? error.message : 'Writing it took too long, so it was abandoned.'
       this.note({ ...label, id: null, status: 'refused', reason, turns: 0, messages: 0 })
     }
   }
@@ -280,7 +280,7 @@ class Import {
     this.report[one.status] += 1
     if (this.report.refused > limits.transfer.refused)
       throw new FileError(
-        `Over ${limits.transfer.refused.toLocaleString('en')} of its entries are not conversations that Mneme reads.`,
+        `Over ${limits.transfer.refused.toLocaleString('en')} of its entries are not conversations in a format that Mneme supports.`,
         KNOWN,
       )
     if (one.status === 'added') this.report.turns += one.turns

@@ -85,7 +85,7 @@ describe('a conversation over the usual limit', () => {
       { folder },
     )
     expect(report.conversations.map((one) => one.reason ?? one.status)).toEqual([
-      'This is not a conversation in a format that Mneme reads.',
+      'This is not a conversation in a format that Mneme supports.',
       expect.stringMatching(/two blobs with the same hash/),
       expect.stringMatching(/blobs.*: the field text is wrong/),
       'added',

@@ -15,12 +15,12 @@ export function strategiesIn(document: unknown): unknown[] | null {
   const file = strategiesFileSchema.safeParse(document).data
   if (!file)
     throw new FileError(
-      'This file of strategies is damaged: its version or its list of strategies is missing.',
+      'This strategy file is damaged: its version or its list of strategies is missing.',
       'Export it again.',
     )
   if (file.version > STRATEGIES_VERSION)
     throw new FileError(
-      `This file of strategies is from a newer Mneme (version ${file.version} of the format).`,
+      `This strategy file is from a newer version of Mneme (version ${file.version} of the format).`,
       'Update Mneme and import it again.',
     )
   return file.strategies
@@ -28,6 +28,6 @@ export function strategiesIn(document: unknown): unknown[] | null {
 
 export const notStrategies = () =>
   new FileError(
-    'This is not a file of strategies.',
-    'Such a file comes from "memories export" or from "Share" on the Playbook page. Conversations are imported with "import".',
+    'This is not a strategy file.',
+    'Strategy files come from "memories export" or from “Share…” on the Playbook page. Conversations are imported with "import".',
   )

@@ -84,7 +84,7 @@ describe('mneme ask', () => {
     [['ask', 'a', '--fast', '--reflect'], 'Choose --reflect or --fast, not both.'],
     [
       ['ask', 'a', '--no-memory', '--memory-domain', 'x'],
-      '--no-memory goes with none of the other options of memory.',
+      '--no-memory cannot be combined with other memory options.',
     ],
     [['nothing'], 'There is no command "nothing".'],
   ])('is a wrong command, with what to do: %j', async (args, words) => {
@@ -108,7 +108,7 @@ describe('mneme ask', () => {
     expect(await refused('memories', 'import', 'folder')).toEqual([1, `${at.at('folder')} is not a file.`])
     expect(await refused('memories', 'import', 'chat.json')).toEqual([
       1,
-      'This is not a file of strategies. Nothing was added.',
+      'This is not a strategy file. Nothing was added.',
     ])
   })
 })

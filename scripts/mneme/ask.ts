@@ -49,7 +49,7 @@ const inputSchema = z
   })
   .refine(({ reflect, fast }) => !(reflect && fast), { message: 'Choose --reflect or --fast, not both.' })
   .refine((one) => !(one['no-memory'] && usesMemory(one)), {
-    message: '--no-memory goes with none of the other options of memory.',
+    message: '--no-memory cannot be combined with other memory options.',
   })
 type Input = z.infer<typeof inputSchema>
 
@@ -117,12 +117,12 @@ async function tell(caller: Caller, result: TurnResult) {
       : ''
     say(`Memory ${slug}: ${title}${score}${cited ? ', cited' : ''}`)
   }
-  if (learning?.others) say(`${learning.others} more of the playbook stood in the prompt.`)
+  if (learning?.others) say(`${learning.others} more from the playbook were in the prompt.`)
   if (result.memoryVerdict)
     say(`Verdict: ${result.memoryVerdict} (${Math.round((result.memoryConfidence ?? 0) * 100)} % sure)`)
   for (const { slug, title, status } of learning?.learned ?? [])
-    say(`Learned ${slug}: ${title}${status === 'proposed' ? ' (waits for approval)' : ''}`)
-  if (result.memoryPending) say('Learning from this turn is not finished. The server goes on with it.')
+    say(`Learned ${slug}: ${title}${status === 'proposed' ? ' (waiting for approval)' : ''}`)
+  if (result.memoryPending) say('Learning from this turn is not finished. The server will continue it.')
   say(`${(result.duration / 1_000).toFixed(1)} s, conversation ${result.conversationId}`)
   if (result.error) say(`${result.error.message}${result.error.hint ? ` ${result.error.hint}` : ''}`)
 }
@@ -140,7 +140,7 @@ async function run(input: Input, call: Call): Promise<number> {
     const caller = { ...service, ownerId }
     if (input.conversation !== undefined) await getConversation(db, ownerId, conversationId)
     const { memoryOnly } = storageOf(db)
-    if (memoryOnly) say(`${memoryOnly.message} Nothing is kept.`)
+    if (memoryOnly) say(`${memoryOnly.message} Nothing is saved.`)
     const message = {
       ...{ turnId, conversationId, text, clientMessageId: runtime.id('msg'), uploadIds: [] },
       options: await optionsOf(caller, conversationId, input),
@@ -158,15 +158,15 @@ async function run(input: Input, call: Call): Promise<number> {
 export const askCommand = defineCommand({
   name: 'ask',
   args: '"MESSAGE" [--reflect|--fast] [--enable-memory|--no-memory] [--memory-k N] [--memory-domain NAME]',
-  about: `Sends a message and prints the answer, then waits for what is learned from it. MESSAGE may be - for
+  about: `Sends a message and prints the answer, then waits for learning to finish. MESSAGE can be - for
 standard input.`,
   flags: {
-    reflect: { about: 'thinks as deep as it can' },
-    fast: { about: 'answers at once' },
-    'enable-memory': { about: 'uses memory and strategies, also where they are off' },
-    'no-memory': { about: 'uses none of it, and learns nothing from this turn' },
-    'memory-k': { of: 'N', about: `looks up at most so many strategies, 0 to ${mostK}` },
-    'memory-domain': { of: 'NAME', about: 'uses strategies of this domain, and learns for it' },
+    reflect: { about: 'thinks as deeply as it can' },
+    fast: { about: 'answers right away' },
+    'enable-memory': { about: 'uses memory and strategies even if they are turned off' },
+    'no-memory': { about: 'uses no memory and learns nothing from this turn' },
+    'memory-k': { of: 'N', about: `looks up at most this many strategies, 0 to ${mostK}` },
+    'memory-domain': { of: 'NAME', about: 'uses and learns strategies for this domain' },
     conversation: { of: 'ID', about: 'continue this conversation instead of starting a new one' },
   },
   input: inputSchema,

@@ -44,8 +44,8 @@ export const argumentsOf = (least: number, most: number, missing = '') =>
   })
 
 const COMMON: Record<string, Flag> = {
-  owner: { of: 'NAME', about: 'whose memory, where MNEME_ACCESS_TOKEN names several people' },
-  json: { about: 'prints JSON alone on standard output' },
+  owner: { of: 'NAME', about: 'whose memory, if MNEME_ACCESS_TOKEN names several people' },
+  json: { about: 'prints only JSON to standard output' },
   help: { short: 'h', about: 'shows this' },
 }
 

@@ -37,11 +37,11 @@ function planLines({
     ...trials.map((one) => `try again ${name(one)}: quarantined`),
     ...(links ? [`link      ${count(links, 'related pair')}`] : []),
     ...(unclear
-      ? [`ask about ${count(unclear, 'pair')} that may say the same: a model decides, if there is one`]
+      ? [`ask about ${count(unclear, 'pair')} that may say the same thing: a model decides, if there is one`]
       : []),
     ...(texts?.turns
       ? [
-          `drop      ${count(texts.turns, 'full text')} unused for long; Settings can bring them back for 30 days`,
+          `drop      ${count(texts.turns, 'full text')} not used recently; you can restore them in Settings for 30 days`,
         ]
       : []),
   ]
@@ -53,7 +53,7 @@ function planLines({
 
 const doneLine = ({ merged, flagged, linked, retired, quarantined }: ConsolidatedDto) =>
   merged + flagged + linked + retired + quarantined > 0 &&
-  `${merged} merged, ${flagged} flagged as contradicting, ${linked} linked, ${retired} retired, ${quarantined} quarantined. Undo it in the history of the Playbook.`
+  `${merged} merged, ${flagged} flagged as contradicting, ${linked} linked, ${retired} retired, ${quarantined} quarantined. You can undo this in the Playbook history.`
 
 const POLL_MS = 100
 /** Runs one as the server does: with a backup, and with the model if there is one. */
@@ -80,9 +80,9 @@ async function consolidated(call: Call): Promise<ConsolidatedDto> {
 export const consolidateCommand = defineCommand({
   name: 'consolidate',
   args: '[--dry-run]',
-  about: `Tidies the strategies: merges duplicates, flags contradictions, links related ones, retires what is unused.
-It makes a backup first, and asks the model, if there is one, about pairs that words alone do not settle.`,
-  flags: { 'dry-run': { about: 'says what would change, and changes nothing' } },
+  about: `Tidies the strategies: merges duplicates, flags contradictions, links related ones, retires unused ones.
+Makes a backup first, and asks the model, if there is one, about unclear pairs.`,
+  flags: { 'dry-run': { about: 'shows what would change, without changing it' } },
   input: z.object({ args: argumentsOf(0, 0), 'dry-run': z.boolean().default(false) }),
   run: async ({ 'dry-run': isDry }, call) => {
     const plan = await withMemory(call, { create: false }, planConsolidation)

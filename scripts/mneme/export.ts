@@ -24,18 +24,18 @@ function warnOfSize(title: string, bytes: number) {
 export const exportCommand = defineCommand({
   name: 'export',
   args: '[--conversation ID] [--out FILE] [--format mneme|seed]',
-  about: `Writes everything, or one conversation, as JSON. The format mneme can be imported again; seed has
-contexts and summaries alone, in the shapes of the original project.`,
+  about: `Writes everything, or one conversation, as JSON. The mneme format can be imported again; seed has only
+contexts and summaries, in the shapes of the original project.`,
   flags: {
     conversation: { of: 'ID', about: 'only this conversation' },
-    out: { of: 'FILE', about: 'the file, mneme-DATE.json without it; - is standard output' },
-    format: { of: 'FORMAT', about: 'mneme (as without it) or seed' },
+    out: { of: 'FILE', about: 'the output file (default mneme-DATE.json); - is standard output' },
+    format: { of: 'FORMAT', about: 'mneme (default) or seed' },
   },
   input: z.object({
     args: argumentsOf(0, 0),
     conversation: idSchema.optional(),
     out: z.string().optional(),
-    format: z.enum(EXPORT_FORMATS, 'There are the formats mneme and seed.').default('mneme'),
+    format: z.enum(EXPORT_FORMATS, 'The formats are mneme and seed.').default('mneme'),
   }),
   run: ({ conversation, out, format }, call) =>
     withMemory(call, { create: false }, ({ db, ownerId, runtime }) =>

@@ -28,11 +28,11 @@ function freeFile(name: string, how: string): string {
   if (!existsSync(folder))
     throw new MnemeError(
       'not_found',
-      `There is no folder ${folder}.`,
-      `Make it, or choose another one${how}.`,
+      `There is no directory ${folder}.`,
+      `Create it, or choose another one${how}.`,
     )
   if (!statSync(folder).isDirectory())
-    throw new MnemeError('invalid', `${folder} is not a folder.`, `Choose another one${how}.`)
+    throw new MnemeError('invalid', `${folder} is not a directory.`, `Choose another one${how}.`)
   return file
 }
 

@@ -64,7 +64,7 @@ function tell(report: ImportReport) {
     )
   for (const line of importNotes(report)) say(line)
   if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)
-  if (report.cancelled) say('Stopped. What was added before stays; the conversation at hand was not added.')
+  if (report.cancelled) say('Stopped. Conversations already added are kept; the current one was not added.')
 }
 
 async function onDisk<T>(name: string, read: (file: ByteFile) => Promise<T>): Promise<T> {
@@ -106,9 +106,8 @@ export async function importNamed(
 export const importCommand = defineCommand({
   name: 'import',
   args: 'FILE',
-  about: `Adds what is in a file: a Mneme export or a file of strategies, ChatGPT's conversations.json, a Claude
-export, a list of messages with role and content, or recall data; or the ZIP file with conversations.json in
-it, as it was sent. FILE may be - for standard input (no ZIP).`,
+  about: `Imports a file: a Mneme export or strategy file, ChatGPT's conversations.json, a Claude export, the ZIP file
+of either as you received it, a list of messages with role and content, or recall data. FILE can be - for standard input (no ZIP).`,
   flags: {},
   input: z.object({ args: argumentsOf(1, 1, 'Name the file to import.') }),
   run: ({ args: [file = '-'] }, call) => importNamed(file, call),

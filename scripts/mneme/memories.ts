@@ -12,7 +12,7 @@ import { importNamed } from './import'
 import { withMemory } from './memory'
 import { count, print, printJson, say } from './output'
 
-const domainFlag = { of: 'NAME', about: 'only those of exactly this domain' }
+const domainFlag = { of: 'NAME', about: 'only those in exactly this domain' }
 
 const list = defineCommand({
   name: 'memories list',
@@ -65,7 +65,7 @@ function named(all: StrategyDto[], ids: readonly string[]): StrategyDto[] {
 const show = defineCommand({
   name: 'memories show',
   args: 'ID',
-  about: 'Shows one strategy with its ratings, its uses and the turns it was learned from.',
+  about: 'Shows one strategy with its ratings, uses and source turns.',
   flags: {},
   input: z.object({ args: argumentsOf(1, 1, 'Name the strategy, such as heu-00012.') }),
   run: ({ args }, call) =>
@@ -94,9 +94,9 @@ const details = (one: StrategyDto): string[] => [
 const approve = defineCommand({
   name: 'memories approve',
   args: 'ID… | --domain NAME',
-  about: `Puts strategies into use that wait for approval, because they were imported or learned from a text from
-outside. Read them first: "memories list --status proposed" and "memories show".`,
-  flags: { domain: { of: 'NAME', about: 'all that wait in this domain' } },
+  about: `Approves strategies that were imported or learned from external text, so that they are used.
+Read them first: "memories list --status proposed" and "memories show".`,
+  flags: { domain: { of: 'NAME', about: 'all that are waiting in this domain' } },
   input: z
     .object({ args: z.array(z.string()), domain: domainSchema.optional() })
     .refine(({ args, domain }) => args.length > 0 !== (domain !== undefined), {
@@ -112,7 +112,8 @@ outside. Read them first: "memories list --status proposed" and "memories show".
       if (chosen.length) await approveStrategies(who, { ids: chosen.map(({ id }) => id) })
       const approved = chosen.map(({ slug }) => slug)
       if (call.json) printJson({ approved })
-      else print(approved.length ? `Approved ${approved.join(', ')}.` : 'Nothing waits for approval there.')
+      else
+        print(approved.length ? `Approved ${approved.join(', ')}.` : 'Nothing is waiting for approval there.')
       return 0
     }),
 })
@@ -120,8 +121,8 @@ outside. Read them first: "memories list --status proposed" and "memories show".
 const share = defineCommand({
   name: 'memories export',
   args: '[--domain NAME] [FILE]',
-  about: `Writes the strategies in use to a file for other installations: what they say and how reliable they were,
-without turns, conversations and personal data. FILE may be - for standard output.`,
+  about: `Writes the strategies in use to a file for other installations: their text and how reliable they were,
+without turns, conversations or personal data. FILE can be - for standard output.`,
   flags: { domain: domainFlag },
   input: z.object({ args: argumentsOf(0, 1), domain: domainSchema.optional() }),
   run: ({ args: [name = datedName('mneme-strategies')], domain }, call: Call) =>
@@ -134,8 +135,8 @@ without turns, conversations and personal data. FILE may be - for standard outpu
 const take = defineCommand({
   name: 'memories import',
   args: 'FILE',
-  about: `Adds the strategies of a file that "memories export" wrote. They wait for approval; what is here already is
-not added again. FILE may be - for standard input.`,
+  about: `Adds the strategies from a file that "memories export" wrote. They wait for approval; existing ones are
+not added again. FILE can be - for standard input.`,
   flags: {},
   input: z.object({ args: argumentsOf(1, 1, 'Name the file to import.') }),
   run: ({ args: [file = '-'] }, call) => importNamed(file, call, { only: 'strategies' }),

@@ -19,7 +19,7 @@ export function ownerOf({ owner: name }: Call): string {
     throw new Usage(`Say whose memory with --owner: ${names.join(', ')}.`)
   const owner = name ?? names[0] ?? ''
   if (!names.includes(owner))
-    throw new Usage(`There is nobody named "${owner}" here. There is: ${names.join(', ')}.`)
+    throw new Usage(`No one is named "${owner}" here. Choose from: ${names.join(', ')}.`)
   return owner
 }
 

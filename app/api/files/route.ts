@@ -11,15 +11,15 @@ export async function POST(request: Request) {
     const current = await session()
     const length = Number(request.headers.get('content-length'))
     if (!Number.isFinite(length) || length <= 0)
-      throw new MnemeError('invalid', 'The upload did not say how long it is.')
+      throw new MnemeError('invalid', 'The upload has no Content-Length header.')
     if (length > limits.workspace.totalBytes + 1_000_000)
       throw new MnemeError(
         'too_large',
-        'Together these files are larger than 20 MB.',
+        'These files are larger than 20 MB in total.',
         'Attach fewer or smaller files.',
       )
     const form = await request.formData().catch(() => {
-      throw new MnemeError('invalid', 'The upload arrived incomplete.', 'Try again.')
+      throw new MnemeError('invalid', 'The upload was incomplete.', 'Try again.')
     })
     const conversationId = idSchema.safeParse(form.get('conversationId'))
     const files = form.getAll('file').filter((entry): entry is File => entry instanceof File)

@@ -9,13 +9,13 @@ export function declaredLength(headers: Headers): number {
   if (length === 0)
     throw new MnemeError(
       'invalid',
-      'The file is empty, or the upload did not say how long it is.',
+      'The file is empty, or the upload has no Content-Length header.',
       'Choose the file again.',
     )
   if (length > limits.upload.importBytes)
     throw new MnemeError(
       'too_large',
-      `A file of more than ${limits.upload.importBytes / 1e9} GB does not fit through the browser.`,
+      `The browser can upload at most ${limits.upload.importBytes / 1e9} GB.`,
       'Use the command line: npm run mneme -- import FILE',
     )
   return length
@@ -31,11 +31,7 @@ export async function* wholeBody(
   idleMs: number = limits.upload.idleMs,
 ): AsyncGenerator<Uint8Array> {
   const incomplete = () =>
-    new MnemeError(
-      'invalid',
-      'The file did not arrive whole.',
-      'Nothing of it was added. Import the same file again.',
-    )
+    new MnemeError('invalid', 'The upload was incomplete.', 'Nothing was added. Import the same file again.')
   let read = 0
   const reader = body?.getReader()
   try {

@@ -20,8 +20,8 @@ export async function takePlace(
   if (running().has(ownerId))
     throw new MnemeError(
       'conflict',
-      'Another import of yours is still running.',
-      'Wait until it is done, or cancel it.',
+      'You already have an import running.',
+      'Wait for it to finish, or cancel it.',
     )
   let free = () => {}
   const over = new Promise<void>((resolve) => {

@@ -50,7 +50,7 @@ describe('a file that waits on disk to be read', () => {
     disk.full = true
     await expect(spool(folder, 'c', of('text'))).rejects.toMatchObject({
       message: 'The disk is full, so nothing could be written.',
-      hint: expect.stringContaining('Free some space'),
+      hint: expect.stringContaining('Free up some space'),
     })
     disk.full = false
     writeFileSync(path.join(folder, 'taken'), '')

@@ -120,7 +120,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
       {tooLong && (
         <ErrorNote
           error={{
-            message: `This is ${format.number(text.length)} characters; the most is ${format.number(limits.message.maxChars)}.`,
+            message: `This message is ${format.number(text.length)} characters long; the limit is ${format.number(limits.message.maxChars)}.`,
             hint: 'Shorten it, or attach it as a file.',
           }}
           className="mb-2"
@@ -150,7 +150,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           rows={1}
           value={text}
           enterKeyHint="send"
-          placeholder="Ask, or tell it something to remember"
+          placeholder="Ask or tell Mneme anything"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
@@ -182,7 +182,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
               onChange={model.pick}
             />
             {running && (
-              <Tooltip label="Stop the answer" keys="Esc" side="top">
+              <Tooltip label="Stop answering" keys="Esc" side="top">
                 <Button onClick={stop} disabled={stopping}>
                   <Square className="size-3 fill-current" /> <span className="max-sm:sr-only">Stop</span>
                 </Button>
@@ -211,7 +211,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
 }
 
 function sendWords(is: { uploading: boolean; running: boolean; unsaid: boolean }): string {
-  if (is.uploading) return 'Wait for the files'
+  if (is.uploading) return 'Waiting for uploads'
   if (is.unsaid) return 'Write a message to go with the image'
   return is.running ? 'Send after this answer' : 'Send'
 }

@@ -26,8 +26,8 @@ export function QueueList() {
       <header className="flex min-h-9 items-center gap-2 border-line border-b px-3 py-1">
         <p className="min-w-0 flex-1 text-ink-soft">
           {paused
-            ? 'The queue is paused because the last answer did not finish.'
-            : `${format.plural(queue.length, 'message')} waiting`}
+            ? 'The queue is paused: the last answer did not finish.'
+            : `${format.plural(queue.length, 'message')} queued`}
         </p>
         {paused && (
           <Button size="sm" look="primary" onClick={() => void store.releaseQueue()}>

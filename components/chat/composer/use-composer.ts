@@ -68,7 +68,7 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
       keepForResend({ conversationId: store.conversationId, message })
       return location.reload()
     }
-    // A deleted conversation has a notice of its own.
+    // A deleted conversation has its own notice.
     if (!store.get().gone) setError(failure)
   }
 

@@ -37,8 +37,8 @@ export type ChatState = Omit<ConversationPage, 'conversation'> & {
 
 export const NOT_AT_THE_END: Failure = {
   code: 'unavailable',
-  message: 'The end of this conversation could not be loaded.',
-  hint: 'Your text is kept. Try again.',
+  message: 'The latest turns could not be loaded.',
+  hint: 'Your draft is kept. Try again.',
 }
 
 export const emptyChat = (conversationId: string): ChatState => ({

@@ -14,7 +14,7 @@ const message = (text: string, given: Partial<Outgoing> = {}): Outgoing => ({
   ...given,
 })
 const missing: Failure = { code: 'not_found', message: 'This conversation does not exist.' }
-const refused: Failure = { code: 'unavailable', message: 'Mneme cannot be reached.' }
+const refused: Failure = { code: 'unavailable', message: 'Cannot reach Mneme.' }
 
 function conversation(turns: TurnDto[] = []) {
   const server = fakeApi(turns)

@@ -43,7 +43,10 @@ export class ConversationStore extends TurnPages {
   pause = () => this.state.sessions.forEach((session) => void session.pause())
   resume = () => this.state.sessions.forEach((session) => void session.resume())
 
-  /** Sends a message and shows its turn at once. Returns why it was refused; then nothing of it remains. */
+  /**
+   * Sends a message and shows its turn immediately. Returns why it was refused; in that case the turn is
+   * removed.
+   */
   async send(message: Outgoing): Promise<Failure | null> {
     const { besideTurnId } = message
     if (this.state.hasAfter && !besideTurnId) await this.latest()
@@ -102,7 +105,7 @@ export class ConversationStore extends TurnPages {
   edit = (turnId: string, text: string, options: TurnOptions) =>
     this.restart(this.deps.api.editTurn({ ...siblingOf(turnId, options), text }), false)
 
-  /** What a person says of a turn: how deep it should have gone, what they think of its answer. */
+  /** A person's feedback on a turn: how deep it should have gone, what they think of its answer. */
   async judge(say: (api: StoreDeps['api']) => Promise<Result<TurnDto>>) {
     const result = await say(this.deps.api)
     if (result.ok) this.accept(result.value)

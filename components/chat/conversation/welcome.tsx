@@ -21,12 +21,12 @@ export function Welcome() {
         <h2 className="max-w-[34ch] text-balance font-medium text-xl">
           {first
             ? 'An agent that thinks before it answers, remembers every turn, and shows you how.'
-            : 'What is on your mind?'}
+            : 'What’s on your mind?'}
         </h2>
         <p className="mt-2 max-w-[56ch] text-base text-ink-soft">
           {first
-            ? 'Tell it something, and ask about it many turns later. You see each round of thinking, every memory it recalls, and what that saves.'
-            : 'A new conversation. What you said in others can be recalled here.'}
+            ? 'Tell it something and ask about it many turns later. You see every round of thinking, every memory it recalls, and the tokens that saves.'
+            : 'Anything you said in other conversations can be recalled here.'}
         </p>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -42,7 +42,7 @@ export function Welcome() {
         )}
         {provider.offline && (
           <Way icon={<Plug />} title="Connect a provider" onClick={() => setConnecting(true)}>
-            {provider.roles.reflective.model} answers now. Any OpenAI-compatible service can take its place.
+            {provider.roles.reflective.model} is answering. Connect any OpenAI-compatible service instead.
           </Way>
         )}
       </div>
@@ -51,7 +51,7 @@ export function Welcome() {
         <Link href={IMPORT_PAGE} className="font-medium text-accent hover:underline">
           import your history
         </Link>{' '}
-        from ChatGPT, Claude or another Mneme.
+        from ChatGPT, Claude or Mneme.
       </p>
       <ProviderDialog open={connecting} onOpenChange={setConnecting} />
     </div>

@@ -12,7 +12,7 @@ export function Ledger({ turn }: { turn: TurnDto | null }) {
   if (!turn || turn.steps.length === 0)
     return (
       <EmptyState title="No calls yet">
-        Every model call of a turn is listed here with its tokens, cost and time.
+        Send a message, and each model call is listed here with its tokens, cost and time.
       </EmptyState>
     )
   const last = turn.steps.findLast((step) => step.sections.length > 0)
@@ -82,7 +82,7 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
       <p className="mt-2 text-ink-faint text-xs">
         {turn.steps.at(-1)?.model}
         {sum?.estimated && ', tokens counted by Mneme'}
-        {background > 0 && `, ${format.plural(background, 'background or earlier call')} in the sum`}.
+        {background > 0 && `, including ${format.plural(background, 'background or earlier call')}`}.
       </p>
     </section>
   )

@@ -27,7 +27,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
     <div ref={frame} className="flex min-h-full flex-col">
       {!turn && (
         <EmptyState title="Nothing recalled yet">
-          Send a message. What the agent recalls for it lights up here, the moment it is recalled.
+          Send a message. Memories light up here the moment the agent recalls them.
         </EmptyState>
       )}
       {turn && (

@@ -12,9 +12,7 @@ type Props = {
   onLight: (key: string | null) => void
 }
 
-/**
- * The line of turns, the rounds, and an arc from each recalled turn. The list below says the same in words.
- */
+/** The line of turns, the rounds, and an arc from each recalled turn. The list below has the same as text. */
 export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
   const go = useGoToTurn()
   const { width, height, baseline, lane, ticks, windowLabel, now, rounds, nodes, edges } = layout
@@ -145,4 +143,4 @@ function Mark({ node: { x, y, radius, found } }: { node: MemoryNode }) {
 }
 
 const describe = (turn: TurnDto, recalled: number) =>
-  `Turn ${turn.number} with ${turn.steps.filter((step) => step.phase === 'think').length} rounds of thinking; memories recalled: ${recalled}. The list below says which.`
+  `Turn ${turn.number} with ${turn.steps.filter((step) => step.phase === 'think').length} rounds of thinking; memories recalled: ${recalled}, listed below.`

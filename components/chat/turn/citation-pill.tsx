@@ -75,7 +75,7 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
       <HoverCard.Trigger asChild>
         <a
           href={placeHref(place)}
-          aria-label={`Source ${source}: ${name}${elsewhere ? ` of “${title}”` : ''}`}
+          aria-label={`Source ${source}: ${name}${elsewhere ? ` in “${title}”` : ''}`}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return
             event.preventDefault()
@@ -108,7 +108,7 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
               {at && <RelativeTime at={at} className="shrink-0" />}
             </p>
             <div className="max-h-44 overflow-y-auto px-3 pt-1 pb-2.5">
-              {excerpt ? <Markdown text={excerpt} small /> : 'Click to go there.'}
+              {excerpt ? <Markdown text={excerpt} small /> : 'Click to open it.'}
             </div>
           </HoverCard.Content>
         </section>

@@ -9,7 +9,7 @@ import type { Feedback } from '@/lib/shared/turn/feedback'
 
 const REASONS: Record<Feedback['value'], string[]> = {
   1: ['Correct', 'Remembered well', 'Well explained'],
-  [-1]: ['Not true', 'Out of date', 'Missed what I said before', 'Too long', 'Did not do it'],
+  [-1]: ['Incorrect', 'Out of date', 'Ignored what I said before', 'Too long', 'Didn’t do the task'],
 }
 const CHOICES = [
   { value: 1, label: 'Good answer', Icon: ThumbsUp },
@@ -23,7 +23,7 @@ export function RateButtons({ turn, onRated }: { turn: TurnDto; onRated: (asks: 
   return CHOICES.map(({ value, label, Icon }) => (
     <IconButton
       key={value}
-      label={given === value ? `${label}: take it back` : label}
+      label={given === value ? `${label}: undo` : label}
       aria-pressed={given === value}
       small
       onClick={() => {

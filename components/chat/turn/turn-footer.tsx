@@ -25,7 +25,7 @@ import { endedWords, isCutShort, isProvidersFault, remarks } from './turn-words'
 const REVEALED =
   'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100'
 
-const COPY_WORDS = { idle: 'Copy answer', copied: 'Copied', failed: 'The browser did not allow copying' }
+const COPY_WORDS = { idle: 'Copy answer', copied: 'Copied', failed: 'Your browser blocked copying' }
 
 /** Below an answer: how it ended, its actions, its cost. */
 export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
@@ -137,7 +137,7 @@ function Costs({ turn }: { turn: TurnDto }) {
     <button
       type="button"
       onClick={() => openPanel('ledger', turn.id)}
-      title={`${tokens.estimated ? 'Counted by Mneme, because the provider reported nothing' : 'As reported by the provider'}. Opens the ledger.`}
+      title={`${tokens.estimated ? 'Counted by Mneme because the provider reported no usage' : 'As reported by the provider'}. Opens the ledger.`}
       className="ml-auto flex h-7 min-w-0 items-center justify-end gap-x-2 truncate rounded-sm text-ink-faint text-xs tabular hover:text-ink max-sm:w-full max-sm:justify-start"
     >
       {model && <span className="truncate">{model}</span>}

@@ -9,7 +9,7 @@ import { UserMessage } from './message/user-message'
 import { Thinking } from './thinking/thinking'
 import { TurnFooter } from './turn-footer'
 
-const WAITING = { live: null, lost: 'connection lost, trying again', waiting: 'waiting for its turn' }
+const WAITING = { live: null, lost: 'connection lost, reconnecting', waiting: 'waiting to start' }
 type Props = { ids: string; last: boolean; marked: boolean }
 
 /**

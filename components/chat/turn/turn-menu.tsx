@@ -16,7 +16,7 @@ import type { Forgotten } from '@/lib/shared/memory/forget'
 const copy = (text: string, done: string) =>
   Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
     () => void toast(done),
-    () => void toast.error('The browser did not allow copying.'),
+    () => void toast.error('Your browser blocked copying.'),
   )
 
 /** Further actions for a turn. */

@@ -12,8 +12,8 @@ const TOOL_WORDS: Record<string, string> = {
   edit_file: 'editing a file',
   delete_file: 'deleting a file',
   search_files: 'searching the files',
-  get_state: 'looking something up',
-  set_state: 'noting something',
+  get_state: 'reading its notes',
+  set_state: 'taking a note',
 }
 
 /** What the running turn is doing, for the status line: "round 2 of 5, recalling". */
@@ -115,7 +115,7 @@ export function whyRecalled(recall: Recall): string {
     ...(contextIds?.length ? ['requested by id'] : []),
     ...(keywords?.length ? [`searched for ${keywords.map((word) => `“${word}”`).join(', ')}`] : []),
   ]
-  return reasons.join(', ') || 'searched for what fits your message'
+  return reasons.join(', ') || 'searched for anything related to your message'
 }
 
 /** Why a turn has no complete answer; null if it has one. */
@@ -123,12 +123,12 @@ export function endedWords(turn: TurnDto): { message: string; hint?: string; sai
   if (turn.status === 'stopped')
     return {
       message: 'You stopped this answer.',
-      hint: turn.answer ? 'The text so far is kept.' : 'There is no text yet.',
+      hint: turn.answer ? 'What was written so far is kept.' : 'Nothing was written yet.',
     }
   if (turn.status === 'interrupted')
     return {
       message: 'Mneme stopped during this answer.',
-      hint: 'Your message and the text so far are kept.',
+      hint: 'Your message and what was written so far are kept.',
     }
   if (turn.status === 'failed') return turn.error ?? { message: 'This answer failed.', hint: 'Try again.' }
   return null

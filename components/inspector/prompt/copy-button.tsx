@@ -8,7 +8,7 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
   const { state, copy } = useCopy()
   return (
     <IconButton
-      label={state === 'copied' ? 'Copied' : state === 'failed' ? 'The browser did not allow copying' : label}
+      label={state === 'copied' ? 'Copied' : state === 'failed' ? 'Your browser blocked copying' : label}
       small
       onClick={() => copy(text())}
     >

@@ -25,7 +25,7 @@ export function PromptRegion({ turn, opened }: { turn: InspectedTurn; opened: Op
         <p className="text-ink-soft">
           {turn.imported
             ? 'No model was called: this turn was imported.'
-            : 'No call of this turn has finished yet.'}
+            : 'No calls in this turn have finished yet.'}
         </p>
       )}
       <div className="flex flex-col gap-2">
@@ -67,7 +67,7 @@ function StepPrompt({ step, turn, most, open, arrive }: StepProps) {
     { name: 'User message', blocks: user },
     {
       name: 'Earlier steps',
-      about: 'calls and results of this turn, as JSON',
+      about: 'calls and results in this turn, as JSON',
       blocks: exchanges ? [exchanges] : [],
     },
   ]
@@ -100,13 +100,13 @@ function StepPrompt({ step, turn, most, open, arrive }: StepProps) {
           <div className="flex flex-col gap-4 pt-2 pb-1">
             {step.forgottenTexts > 0 && (
               <p className="text-ink-soft">
-                {format.plural(step.forgottenTexts, 'text')} of this prompt came from something you forgot and
-                cannot be shown any more.
+                {format.plural(step.forgottenTexts, 'text')} in this prompt came from something you forgot and
+                can no longer be shown.
               </p>
             )}
             {system.length + user.length === 0 && (
               <p className="text-ink-soft">
-                This call was cut off when Mneme stopped, before its prompt was kept.
+                This call was cut off when Mneme stopped, before its prompt was stored.
               </p>
             )}
             {messages.map((message) => (

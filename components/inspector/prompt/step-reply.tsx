@@ -34,7 +34,7 @@ export function StepReply({ step }: { step: InspectedStep }) {
         </span>
       </div>
       {step.error && <p className="text-error">{step.error.message}</p>}
-      {parts.length === 0 && !step.error && <p className="text-ink-faint">Nothing came back.</p>}
+      {parts.length === 0 && !step.error && <p className="text-ink-faint">The model returned nothing.</p>}
       {parts.map((part, i) => (
         <Fold
           // biome-ignore lint/suspicious/noArrayIndexKey: the reply of a stored step never changes

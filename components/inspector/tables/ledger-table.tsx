@@ -15,7 +15,7 @@ const COLUMNS = [
   'Answer',
   'incl. reasoning',
   'Cost',
-  'First word',
+  'First token',
   'Time',
   'Model',
 ]

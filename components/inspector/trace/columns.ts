@@ -1,4 +1,4 @@
-/** The columns of rows, axis and slider. Where there is little room a bar stands under its name. */
+/** The columns of rows, axis and slider. On narrow screens a bar is below its name. */
 export const COLUMNS =
   '@3xl:grid-cols-[minmax(12rem,17rem)_1fr_4.5rem_7.5rem_4.5rem] grid grid-cols-[1fr_auto_3.75rem] items-center gap-x-3'
 export const CELLS = {

@@ -51,7 +51,7 @@ describe('what a step had by a moment', () => {
 
   it('is nothing before its first word, then its words, its action and its observation', () => {
     expect(at(0)).toMatchObject({ name: 'Prepare', lines: [] })
-    expect(at(1_200)).toEqual({ name: 'Round 1', lines: [], waiting: 'Waiting for the first word.' })
+    expect(at(1_200)).toEqual({ name: 'Round 1', lines: [], waiting: 'Waiting for the first token.' })
     expect(at(1_750)).toEqual({
       name: 'Round 1',
       lines: [{ label: 'Thought', text: 'I look ' }],

@@ -77,7 +77,7 @@ function stepShown(step: InspectedStep, row: TraceRow, rows: readonly TraceRow[]
 
 function waitingFor(row: TraceRow, at: number): string | null {
   if (!row.words || stateOf(row, at) === 'over') return null
-  if (at < row.words.from) return 'Waiting for the first word.'
+  if (at < row.words.from) return 'Waiting for the first token.'
   return at < row.words.to ? 'Writing.' : 'Waiting for tools.'
 }
 

@@ -11,7 +11,7 @@ export function NowCard({ shown }: { shown: Shown | null }) {
       className="h-32 overflow-y-auto rounded-lg border border-line bg-surface px-3 py-2 text-xs leading-5"
     >
       <p className="font-medium">
-        {shown?.name ?? 'Not begun'}
+        {shown?.name ?? 'Not started'}
         {shown?.waiting && <span className="ml-2 font-normal text-ink-faint">{shown.waiting}</span>}
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3">

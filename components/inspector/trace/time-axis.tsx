@@ -29,7 +29,7 @@ export function TimeAxis({ trace: { total, cuts } }: { trace: Trace }) {
         {cuts.map(({ at, ms }) => (
           <span
             key={at}
-            title={`${format.duration(ms)} in which nothing ran are left out`}
+            title={`${format.duration(ms)} with nothing running, not shown`}
             className="absolute inset-y-0 border-line-strong border-l border-dashed"
             style={left(at)}
           />

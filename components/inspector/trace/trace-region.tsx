@@ -77,7 +77,7 @@ function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
             disabled={trace.total === 0}
             onSeek={play.seek}
             onKeyDown={onKeyDown}
-            // The middle of the thumb, not its edge, stands at the ends of the axis.
+            // The middle of the thumb, not its edge, aligns with the ends of the axis.
             className="-mx-2 @3xl:col-span-1 col-span-2"
           />
           <Button
@@ -92,8 +92,8 @@ function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
       </div>
       <NowCard shown={shownAt(turn, trace, at)} />
       <p className="max-w-[72ch] text-ink-faint text-xs">
-        A bar is pale until the first word, full while the model writes, and a line while its tools run. A
-        replay shows words at an even pace, because their own times are not stored.
+        A bar is pale until the first token, solid while the model writes, and a line while its tools run.
+        Replay shows words at an even pace because their individual times are not stored.
       </p>
     </>
   )

@@ -11,14 +11,14 @@ const BUTTONS: CanvasButton[] = [
   { label: 'Zoom in', keys: '+', icon: <Plus />, run: (view) => view.zoomBy(ZOOM.step) },
   { label: 'Zoom out', keys: '-', icon: <Minus />, run: (view) => view.zoomBy(1 / ZOOM.step) },
   {
-    label: 'Higher rows',
+    label: 'Taller rows',
     keys: 'h',
     icon: <UnfoldVertical />,
     time: true,
     run: (view) => view.zoomBy(ZOOM.step, 'y'),
   },
   {
-    label: 'Lower rows',
+    label: 'Shorter rows',
     keys: 'l',
     icon: <FoldVertical />,
     time: true,

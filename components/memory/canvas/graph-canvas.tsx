@@ -95,8 +95,8 @@ export function GraphCanvas({ state, onRead }: Props) {
       className="relative min-h-0 flex-1 select-none overflow-hidden bg-paper outline-none after:pointer-events-none after:absolute after:inset-0 after:z-30 focus-visible:after:border-2 focus-visible:after:border-accent"
     >
       <p id="memory-graph-keys" className="sr-only">
-        Arrow keys walk from node to node, Enter opens what is selected, Escape goes back up, plus and minus
-        zoom, 0 shows everything. The list has the same elements.
+        Arrow keys move between nodes, Enter opens the selected one, Escape goes back up, plus and minus zoom,
+        0 fits everything. The list shows the same items.
       </p>
       {view && <TimeOverlay view={view} lanes={layout.lanes} days={layout.days} />}
       <div className="absolute inset-0">

@@ -1,6 +1,8 @@
 import type { EdgeKind, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 
-/** Outlines under Cytoscape's names, as paths of 16 by 16 for the symbols; an island has a coast of its own. */
+/**
+ * Outlines under Cytoscape's names, as paths of 16 by 16 for the symbols; an island has its own coastline.
+ */
 export const SHAPES = {
   ellipse: 'M8 2.4a5.6 5.6 0 1 1 0 11.2a5.6 5.6 0 1 1 0-11.2z',
   island:
@@ -30,14 +32,14 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     plural: 'Topics',
     shape: 'island',
     fill: 0.2,
-    about: 'What many turns speak of. Larger islands have more turns.',
+    about: 'A subject that many turns share. Larger islands have more turns.',
   },
   conversation: {
     label: 'Conversation',
     plural: 'Conversations',
     shape: 'round-rectangle',
     fill: 0.1,
-    about: 'A conversation, or the part of it that speaks of the topic.',
+    about: 'A conversation, or the part of it about this topic.',
   },
   turn: {
     label: 'Turn',
@@ -45,7 +47,7 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     shape: 'ellipse',
     fill: 1,
     about:
-      'A message and its answer. A ring is its context, a diamond in it its summary, a warm rim how often it was recalled.',
+      'A message and its answer. A ring marks its context, a diamond its summary, a warm rim how often it was recalled.',
   },
   context: {
     label: 'Context',
@@ -80,7 +82,7 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     plural: 'Facts',
     shape: 'round-tag',
     fill: 0.55,
-    about: 'What a turn states: a value and since when it holds. Dashed where another value replaced it.',
+    about: 'What a turn stated, and since when it has been true. Dashed if a newer value replaced it.',
   },
   entity: {
     label: 'Entity',
@@ -94,19 +96,19 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     plural: 'Strategies',
     shape: 'round-triangle',
     fill: 0.55,
-    about: 'A lesson of the playbook. Dashed while it is quarantined, hollow once it is retired.',
+    about: 'A lesson in the playbook. Dashed while it is quarantined, hollow once it is retired.',
   },
   range: {
     label: 'Many turns',
     plural: 'Many turns',
     shape: 'barrel',
     fill: 0.25,
-    about: 'Turns from one date to another, as a bar. Open it to see them.',
+    about: 'Turns between two dates, as a bar. Open it to see them.',
   },
 }
 
 export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
-  holds: { color: '--line-strong', quiet: 0.45, about: 'The conversation speaks of this topic.' },
+  holds: { color: '--line-strong', quiet: 0.45, about: 'The conversation is about this topic.' },
   ties: { color: '--line-strong', quiet: 0.45, about: 'They share turns, or people, places and things.' },
   recalled: {
     color: '--recall-fill',
@@ -128,12 +130,12 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
     about: 'An edited or repeated message started another branch here.',
     dashed: true,
   },
-  snapshot: { color: '--line-strong', quiet: 0.45, about: 'The context this turn left behind.' },
+  snapshot: { color: '--line-strong', quiet: 0.45, about: 'The context this turn saved.' },
   summarises: { color: '--series-summaries', quiet: 0.6, about: 'A summary and its turn.' },
-  'rolls-up': { color: '--accent-strong', quiet: 0.14, about: 'A roll-up and what it sums up.' },
+  'rolls-up': { color: '--accent-strong', quiet: 0.14, about: 'A roll-up and the turns it summarises.' },
   touched: { color: '--series-workspace', quiet: 0.3, about: 'The turn wrote, changed or read this file.' },
   states: { color: '--series-facts', quiet: 0.35, about: 'The turn states this fact.' },
-  about: { color: '--series-thoughts', quiet: 0.5, about: 'Whom or what the fact is about.' },
+  about: { color: '--series-thoughts', quiet: 0.5, about: 'Who or what the fact is about.' },
   supersedes: {
     color: '--series-facts',
     quiet: 0.9,
@@ -142,7 +144,11 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   },
   taught: { color: '--series-playbook', quiet: 0.45, about: 'The strategy was learned from this turn.' },
   cited: { color: '--series-playbook', quiet: 0.45, about: 'The answer cites this strategy.', dashed: true },
-  duplicate_of: { color: '--series-strategies', quiet: 0.9, about: 'Both say the same; they were merged.' },
+  duplicate_of: {
+    color: '--series-strategies',
+    quiet: 0.9,
+    about: 'Both say the same thing; they were merged.',
+  },
   contradicts: {
     color: '--series-task',
     quiet: 0.9,

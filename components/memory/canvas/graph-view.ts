@@ -204,7 +204,7 @@ export class GraphView {
 
   isDim = (id: string) => this.cy.getElementById(id).hasClass('dim')
 
-  /** Zooming by hand goes down into what is large enough, and up from what is small enough. */
+  /** Zooming in opens what has become large enough; zooming out leaves what has become small enough. */
   zoomed(pointer: Point | null = null) {
     const { cy, camera, picture } = this
     if (!picture || picture.view === 'time' || performance.now() - this.restedAt < REST_MS) return

@@ -51,7 +51,7 @@ export function HoverCard({ view, id, state }: Props) {
   )
 }
 
-/** Beside the element, inside the canvas. */
+/** Next to the element, inside the canvas. */
 function cornerOf(view: GraphView, id: string) {
   const element = view.cy.getElementById(id)
   const box = element.renderedBoundingBox({ includeLabels: false, includeUnderlays: false })
@@ -148,7 +148,7 @@ function RibbonWords({ view, id }: { view: GraphView; id: string }) {
       <p className="font-medium text-ink text-sm">
         {format.plural(members.length, 'recall')} between two conversations
       </p>
-      <p className="mt-0.5 text-ink-soft text-xs">Bundled into one band, and opened while you point at it.</p>
+      <p className="mt-0.5 text-ink-soft text-xs">Bundled into one band. Point at it to see each recall.</p>
     </>
   )
 }

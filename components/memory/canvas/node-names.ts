@@ -3,7 +3,7 @@ import type { GraphNode } from '@/lib/shared/memory/graph'
 const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** A node's name where it stands among others of its kind. */
+/** A node's name in a list of its own kind. */
 export function shortName(node: GraphNode): string {
   const text = oneLine(node.label)
   if (node.kind === 'turn') return `${node.turnNumber}  ${text}`

@@ -16,7 +16,7 @@ export const ZOOM = {
   padding: 40,
   step: 1.35,
 }
-/** The share of the fitting zoom below which one leaves a level. */
+/** The share of the fitting zoom below which the view leaves a level. */
 export const LEAVE = 0.6
 /** Time's scales: pixels per graph unit. */
 export const AXES = {
@@ -32,7 +32,7 @@ type Placed = { positions: ReadonlyMap<string, Point>; sizes: ReadonlyMap<string
 /** Space that a small shape and its label need around its centre, in graph units. */
 const AROUND = 34
 
-/** The bounding box of a picture; `right` = room for labels beside the nodes furthest right. */
+/** The bounding box of a picture; `right` = room for labels next to the rightmost nodes. */
 export function boxOf({ positions, sizes }: Placed, right = 0): Box {
   const box = { x1: Infinity, y1: Infinity, x2: -Infinity, y2: -Infinity }
   for (const [id, { x, y }] of positions) {

@@ -50,7 +50,7 @@ export function walk(
   return best?.id ?? null
 }
 
-/** Where nodes stand in rows or apart, arrows go by place alone; else links lead the way. */
+/** Where nodes are in rows or unlinked, arrow keys go by position only; otherwise they follow links. */
 export const walkOf = ({ graph, level }: Pick<Picture, 'graph' | 'level'>): Walk['graph'] =>
   level === null || level === 4 ? graph : { nodes: graph.nodes, edges: [] }
 

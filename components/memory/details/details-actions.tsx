@@ -61,12 +61,12 @@ export function DetailsActions({ node, details, state, onGraph, onClose }: Props
       {details?.subject && node.kind === 'fact' && <PinFact node={node} />}
       {details?.subject && (
         <Link href={factsHref(details.subject)} className={buttonClass({ size: 'sm' })}>
-          <Pencil aria-hidden className={ICON} /> On the Facts page
+          <Pencil aria-hidden className={ICON} /> Open in Facts
         </Link>
       )}
       {details?.strategy && (
         <Link href={strategyHref(details.strategy)} className={buttonClass({ size: 'sm' })}>
-          <Lightbulb aria-hidden className={ICON} /> On the Playbook page
+          <Lightbulb aria-hidden className={ICON} /> Open in Playbook
         </Link>
       )}
       <Button
@@ -76,7 +76,7 @@ export function DetailsActions({ node, details, state, onGraph, onClose }: Props
           state.show(node)
         }}
       >
-        <ScanSearch aria-hidden className={ICON} /> {isDrawn ? 'Centre' : 'Show in graph'}
+        <ScanSearch aria-hidden className={ICON} /> {isDrawn ? 'Centre' : 'Show in the map'}
       </Button>
       {HAS_LINKS.has(node.kind) && (
         <Button
@@ -131,7 +131,10 @@ function PinFact({ node }: { node: GraphNode }) {
     const result = await pinFact({ ids: [ref.ref], pinned })
     if (!result.ok) return toastFailure(result.error)
     if (!pinned) toast('Unpinned.')
-    else toast('Pinned: every prompt has it.', { action: { label: 'Undo', onClick: () => void pin(false) } })
+    else
+      toast('Pinned: it is now in every prompt.', {
+        action: { label: 'Undo', onClick: () => void pin(false) },
+      })
   }
   return (
     <Button size="sm" onClick={() => void pin(true)}>

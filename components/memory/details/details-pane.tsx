@@ -25,7 +25,7 @@ export function DetailsPane({ ref, state, onGraph }: Props) {
     <aside ref={ref} aria-label="Details" tabIndex={-1} className={cn('min-h-0 overflow-y-auto', className)}>
       {selected === null && (
         <p className="flex items-center gap-2 px-3 py-2.5 text-ink-soft text-xs">
-          <MousePointerClick aria-hidden className="size-4 shrink-0 text-ink-faint" /> Choose a node or a link
+          <MousePointerClick aria-hidden className="size-4 shrink-0 text-ink-faint" /> Select a node or a link
           to read it in full.
         </p>
       )}

@@ -24,10 +24,10 @@ import { useDetails } from './use-details'
 /** `onGraph`: the graph is to be looked at, with this node selected. */
 type Props = { id: string; state: MemoryState; onGraph(id: string): void }
 const STATUS: Record<string, string> = {
-  extractive: 'made from its sentences',
-  fallback: 'made without a model',
+  extractive: 'extracted from the text',
+  fallback: 'written without a model',
   model: 'written by the model',
-  stale: 'out of date, will be made again',
+  stale: 'out of date, will be rebuilt',
   queued: 'waiting',
   running: 'running',
   stopped: 'stopped',
@@ -80,7 +80,7 @@ export function Details({ id, state, onGraph }: Props) {
             path={details.node.kind === 'file' ? details.node.label : null}
           />
         ))}
-        {details && details.sections.length === 0 && <p className="text-ink-soft">It has no text.</p>}
+        {details && details.sections.length === 0 && <p className="text-ink-soft">No text.</p>}
         {details && <DetailsRelated details={details} nodes={nodes} onSelect={state.select} />}
       </div>
     </>

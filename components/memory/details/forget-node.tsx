@@ -9,7 +9,7 @@ import { toastFailure } from '@/components/ui/toast-failure'
 import { type GraphNode, parseNodeId } from '@/lib/shared/memory/graph'
 
 /**
- * Forgets a node's turn, or a file in every version. Not available for nodes that stand for several turns.
+ * Forgets a node's turn, or a file in every version. Not available for nodes that represent several turns.
  */
 export function ForgetNode({ node, onForgotten }: { node: GraphNode; onForgotten(): void }) {
   const [asking, setAsking] = useState(false)
@@ -22,7 +22,7 @@ export function ForgetNode({ node, onForgotten }: { node: GraphNode; onForgotten
     const result = await forgetFile({ conversationId: file.conversationId, path: file.path })
     if (!result.ok) return toastFailure(result.error)
     onForgotten()
-    sayForgotten(`Forgot ${file.path}, every version.`, result.value, () => {}, QUOTES_STAY)
+    sayForgotten(`Forgot every version of ${file.path}.`, result.value, () => {}, QUOTES_STAY)
   }
   return (
     <>

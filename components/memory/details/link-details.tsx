@@ -15,8 +15,7 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   const { layout, nodes, titles, select } = state
   const edge = layout.picture.graph.edges.find((one) => one.id === id)
   const [from, to] = [nodes.get(edge?.from ?? ''), nodes.get(edge?.to ?? '')]
-  if (!edge || !from || !to)
-    return <p className="px-4 py-3 text-ink-soft">This link is not in the picture.</p>
+  if (!edge || !from || !to) return <p className="px-4 py-3 text-ink-soft">This link is not shown here.</p>
   return (
     <>
       <header className="flex items-start gap-2 border-line border-b py-2.5 pr-2 pl-4">

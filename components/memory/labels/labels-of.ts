@@ -96,7 +96,7 @@ function timeLabel(plain: Plain, node: GraphNode, height: number): Label | null 
   return under({ ...plain, text }, height / 2 + 2, most.time)
 }
 
-/** A conversation's name stands in the middle of the room above its turns. */
+/** A conversation's name is centred in the space above its turns. */
 const LANE_TITLE = 11
 export const laneLabelId = (conversationId: string) => `lane ${conversationId}`
 const laneLabel = ({ conversationId, title, left, top, right }: Lane): Label => ({

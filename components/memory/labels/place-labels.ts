@@ -99,7 +99,7 @@ function boxOf(
 
 export const overlap = (a: Box, b: Box) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
 
-/** Boxes by the cells they touch, so that thousands of labels are compared with their neighbours alone. */
+/** Boxes by the cells they touch, so that thousands of labels are compared only with their neighbours. */
 class Grid {
   private readonly cells = new Map<string, Box[]>()
 

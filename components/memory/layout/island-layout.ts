@@ -7,7 +7,7 @@ import type { Placed, Point, Size } from './placed'
 /** Water between two islands, in graph units. */
 const WATER = 40
 const ENTITY = { room: 34, size: 30 } as const
-/** What belongs to no topic is a small island, whatever its turns: it stands for nothing on the map. */
+/** What belongs to no topic is a small island, whatever its turns: it represents nothing on the map. */
 const OTHER = topicNode(null)
 const MODEST = 10
 const ANGLES = 40

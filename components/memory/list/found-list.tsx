@@ -22,7 +22,7 @@ export function FoundList({ found: { turns, titles }, selected, onShow, onAll }:
       </header>
       {turns.length === 0 ? (
         <p className="px-3 pb-3 text-ink-soft text-xs">
-          No turn contains these words. Try fewer or other ones.
+          No turns contain these words. Try fewer or different words.
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

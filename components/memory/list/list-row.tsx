@@ -11,7 +11,7 @@ const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken a
 const turnsOf = ({ from, to }: GraphNode) => (from === to ? `turn ${from}` : `turns ${from}–${to}`)
 /** Nodes without a text of their own in a prompt, or with one that changes. */
 const UNCOUNTED: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'fact', 'entity', 'strategy'])
-/** Nodes that stand for many turns. */
+/** Nodes that represent many turns. */
 const MANY: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'range'])
 export const isMany = ({ kind }: Pick<GraphNode, 'kind'>) => MANY.has(kind)
 /** Nodes with a name of their own. */

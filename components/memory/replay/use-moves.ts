@@ -15,7 +15,8 @@ export function useMoves({ moved }: MemoryPart, key: string) {
   const move = async (dragged: GraphPosition[]) => {
     setOwn({ key, moves: new Map([...moves, ...byNode(dragged)]) })
     const result = await savePositions(key, dragged)
-    if (!result.ok) toast.error('The new places could not be saved.', { description: result.error.message })
+    if (!result.ok)
+      toast.error('The new positions could not be saved.', { description: result.error.message })
   }
   const reset = async () => {
     const before = [...moves].map(([node, point]) => ({ node, ...point }))

@@ -23,7 +23,7 @@ export function Breadcrumb({ state }: { state: MemoryState }) {
     })),
   ]
   return (
-    <nav aria-label="Place on the map" className="min-w-0 px-3 pb-2 text-xs">
+    <nav aria-label="Map location" className="min-w-0 px-3 pb-2 text-xs">
       <ol className="flex min-w-0 items-center gap-0.5">
         {steps.map(({ key, label, to }, index) => {
           const isHere = index === steps.length - 1

@@ -4,7 +4,7 @@ import type { MemoryState } from '@/components/memory/use-memory-view'
 
 const NAMES: Record<ColourBy, string> = { topic: 'topic', conversation: 'conversation' }
 
-/** What the colours stand for. */
+/** What the colours mean. */
 export function ColourChoice({ state }: { state: MemoryState }) {
   const { map, place, changeColour } = state
   if (map && map.topics.state !== 'ready') return null

@@ -13,7 +13,7 @@ export function FilterBox({ text, onChange, onEnter }: Props) {
         type="text"
         inputMode="search"
         aria-label="Search memory"
-        placeholder="Search what is remembered"
+        placeholder="Search memory"
         maxLength={200}
         value={text}
         onChange={(event) => onChange(event.target.value)}

@@ -20,13 +20,13 @@ export function MapNote({ state, memory }: { state: MemoryState; memory: Memory 
   if (!map) return null
   const left = map.collapsed.reduce((sum, { turns }) => sum + turns, 0)
   const words = isMaking
-    ? 'Finding topics in what is remembered. Until then these are your conversations.'
+    ? 'Finding topics in your memory. Until then, the map shows your conversations.'
     : map.level === 1 && map.topics.state === 'few'
-      ? 'Topics appear once there is more to compare. Until then these are your conversations.'
+      ? 'Topics appear once there are more turns to compare. Until then, the map shows your conversations.'
       : map.level === 2 && map.collapsed.length > 0
-        ? `${format.plural(map.collapsed.length, 'more conversation')} with ${format.plural(left, 'turn')} of this topic.`
+        ? `${format.plural(map.collapsed.length, 'more conversation')} with ${format.plural(left, 'turn')} on this topic.`
         : map.level === 3 && left > 0
-          ? `The ${format.number(map.nodes.filter(({ kind }) => kind === 'turn').length)} most used turns of ${format.number(map.total.turns)}. Time shows the others.`
+          ? `Showing the ${format.number(map.nodes.filter(({ kind }) => kind === 'turn').length)} most used of ${format.number(map.total.turns)} turns. See the rest in Time.`
           : null
   if (words === null) return null
   return (

@@ -43,8 +43,8 @@ export function PartBar({ state }: { state: MemoryState }) {
 /** `length` = nodes and links of the way. */
 function wayWords(length: number, chosen: boolean, label: string): string {
   const name = `“${label.replace(/\s+/g, ' ').trim().slice(0, 48)}”`
-  if (!chosen) return `Path from ${name}: choose where it ends.`
-  if (length === 0) return `No links lead from ${name} to here in this picture.`
+  if (!chosen) return `Path from ${name}: select where it ends.`
+  if (length === 0) return `No path leads from ${name} to here in this view.`
   const links = (length - 1) / 2
   return `${links} ${links === 1 ? 'link' : 'links'} from ${name} to here.`
 }

@@ -32,7 +32,7 @@ export function ConsolidateDialog({ acts, onClose, onClosed }: Props) {
       onOpenChange={(open) => !open && onClose()}
       onClosed={onClosed}
       title="Consolidate the playbook"
-      description="This also happens by itself every 20 turns. It can be undone as a whole."
+      description="This also runs automatically every 20 turns. You can undo it as a whole."
     >
       {!plan && <Skeleton className="h-24" />}
       {plan && !plan.ok && <ErrorNote error={plan.error} onRetry={load} />}
@@ -68,7 +68,7 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
   if (isNothing(plan))
     return (
       <p className="text-ink-soft">
-        Nothing to change: {plural(items, 'strategy', 'strategies')}, without duplicates or contradictions.
+        Nothing to change: {plural(items, 'strategy', 'strategies')}, no duplicates or contradictions.
       </p>
     )
   return (
@@ -108,7 +108,11 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
         ))}
       </Part>
       <Part
-        title={plural(trials.length, 'quarantined one gets a last try', 'quarantined ones get a last try')}
+        title={plural(
+          trials.length,
+          'quarantined strategy gets a last try',
+          'quarantined strategies get a last try',
+        )}
       >
         {trials.map((one) => (
           <li key={one.slug}>
@@ -118,14 +122,14 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
       </Part>
       {texts && texts.turns > 0 && (
         <p>
-          {plural(texts.turns, 'full text')} that nothing recalled lately, up to {bytes(texts.bytes)}, will be
-          dropped. Settings can bring them back for 30 days.
+          {plural(texts.turns, 'full text')} not recalled lately (up to {bytes(texts.bytes)}) will be removed.
+          You can restore them in Settings for 30 days.
         </p>
       )}
       {unclear > 0 && (
         <p>
           {plural(unclear, 'pair is', 'pairs are')} similar. With a model, it decides whether to merge them;
-          without one they stay as they are.
+          without one, they stay unchanged.
         </p>
       )}
       {links > 0 && <p>{plural(links, 'related pair is linked.', 'related pairs are linked.')}</p>}

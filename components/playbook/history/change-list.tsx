@@ -17,7 +17,7 @@ export function ChangeList({ strategy, of, acts }: ListProps) {
   const { list, failure, reload, more } = useChangesOf(strategy?.id ?? null, of)
   if (failure) return <ErrorNote error={failure} onRetry={() => void reload()} />
   if (!list) return <SkeletonText lines={3} />
-  if (list.changes.length === 0) return <p className="text-ink-soft">Nothing was changed yet.</p>
+  if (list.changes.length === 0) return <p className="text-ink-soft">No changes yet.</p>
   return (
     <>
       <ol className="divide-y divide-line">

@@ -25,7 +25,7 @@ describe('a change in words', () => {
     [{ op: 'ADD', undoes: 4 }, 'You brought back … '],
     [{ op: 'REMOVE' }, 'You removed … '],
     [{ op: 'TAG', by: 'heuristic', tag: 'harmful' }, 'The built-in rules rated … as harmful'],
-    [{ op: 'TAG' }, 'You took back the rating of … '],
+    [{ op: 'TAG' }, 'You removed the rating of … '],
     [{ op: 'MERGE', by: 'consolidation', merged: 'heu-00002' }, 'A consolidation merged … with heu-00002'],
     [{ merged: 'heu-00002', undoes: 3 }, 'You undid a merge of … with heu-00002'],
     [{ fields: [field('status', 'proposed', 'active')] }, 'You approved … '],

@@ -43,7 +43,7 @@ function verbOf(fields: readonly ChangedField[]): string | null {
     if (status.after === 'retired') return 'retired'
     if (status.after === 'quarantined') return 'quarantined'
     if (status.after === 'active') return status.before === 'proposed' ? 'approved' : 'restored'
-    return 'put back to wait for approval'
+    return 'sent back for approval'
   }
   if (fields.length !== 1) return null
   if (fields[0]?.field === 'pinned') return fields[0].after === 'yes' ? 'pinned' : 'unpinned'
@@ -58,8 +58,7 @@ export function changeWords({ op, by, fields, tag, merged, undoes }: PlaybookCha
   if (op === 'FORGET') return ['A strategy was forgotten with the turns it came from.', '']
   if (op === 'ADD') return [undoes === null ? `${who} added` : `${who} brought back`, '']
   if (op === 'REMOVE') return [`${who} removed`, '']
-  if (op === 'TAG')
-    return tag ? [`${who} rated`, `as ${tag}${again}`] : [`${who} took back the rating of`, '']
+  if (op === 'TAG') return tag ? [`${who} rated`, `as ${tag}${again}`] : [`${who} removed the rating of`, '']
   if (op === 'MERGE') return [`${who} merged`, `with ${merged ?? 'another strategy'}${again}`]
   if (merged) return [`${who} undid a merge of`, `with ${merged}`]
   const verb = verbOf(fields)

@@ -20,7 +20,7 @@ export function HistoryPanel({ of, acts, onClose }: Props) {
         </IconButton>
       </header>
       <section
-        aria-label="Changes of the playbook"
+        aria-label="Playbook changes"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls here, so the keyboard must reach it
         tabIndex={0}
         className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto px-4 pb-8"

@@ -65,7 +65,7 @@ const EffectTable = ({ effect: { used, others } }: { effect: StrategyEffect }) =
         <th scope="col">Turns</th>
         <th scope="col">Count</th>
         <th scope="col">Succeeded</th>
-        <th scope="col">Tokens a turn</th>
+        <th scope="col">Tokens per turn</th>
       </tr>
     </thead>
     <tbody>

@@ -87,7 +87,7 @@ export function StrategyForm({ name, start, scopes, domains, save, help, onSave,
       <Field autoFocus label="Title" maxLength={limits.titleChars} autoComplete="off" {...field('title')} />
       <TextArea
         label="What to do"
-        placeholder="Markdown is fine. Write it as you would tell a colleague."
+        placeholder="Markdown works. Write it as you would explain it to a colleague."
         maxLength={limits.contentChars}
         onSubmit={() => void submit()}
         {...field('content')}

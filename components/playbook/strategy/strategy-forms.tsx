@@ -31,7 +31,7 @@ export const AddStrategyForm = ({ acts, domains, onClose }: AddProps) => (
     scopes={useScopes(null)}
     domains={domains}
     save="Add"
-    help="It is in use at once: answers that rely on it cite it."
+    help="It takes effect immediately. Answers that rely on it cite it."
     onSave={(values) => acts.add({ ...textOf(values), conversationId: idOf(values.scope) })}
     onClose={onClose}
   />
@@ -47,7 +47,7 @@ export const changed = (from: StrategyText, to: StrategyText): StrategyEdit =>
   )
 
 type EditProps = { strategy: StrategyDto; acts: StrategyActs; domains: string[]; onClose(): void }
-/** Edits a strategy where it stands. */
+/** Edits a strategy in place. */
 export function EditStrategyForm({ strategy, acts, domains, onClose }: EditProps) {
   const { section, kind, title, description, content, domain, tags, conversation } = strategy
   const start = {
@@ -61,7 +61,7 @@ export function EditStrategyForm({ strategy, acts, domains, onClose }: EditProps
       scopes={useScopes(strategy)}
       domains={domains}
       save="Save"
-      help="Its id, counters and history stay."
+      help="Its id, counts and history are kept."
       onSave={(values) =>
         acts.edit(
           strategy,

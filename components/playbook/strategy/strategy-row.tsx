@@ -143,7 +143,7 @@ function About({ strategy }: { strategy: StrategyDto }) {
       ) : (
         originWords(strategy)
       )}
-      {untrusted && ' · from outside, approved by you'}
+      {untrusted && ' · external, approved by you'}
     </p>
   )
 }

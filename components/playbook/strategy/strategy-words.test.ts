@@ -21,7 +21,7 @@ it('says what a strategy has brought, and nothing before there are enough turns'
     effectWords({ used: { ...side, ...used }, others: { ...side, ...others } } as StrategyEffect, format)
   expect(words({ rate: null, tokens: null }, {})).toBeNull()
   expect(words({}, { rate: 0.5, tokens: 1_000 })).toBe(
-    'Turns that cite it: 80% succeeded, against 50% without it; 10% fewer tokens.',
+    'Turns that cite it: 80% succeeded, compared with 50% without it; 10% fewer tokens.',
   )
   expect(words({ rate: null }, { tokens: 900 })).toBe('Turns that cite it: as many tokens.')
 })

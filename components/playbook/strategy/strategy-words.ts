@@ -18,8 +18,8 @@ export const strategyHref = (slug: string) => `/playbook?strategy=${slug}`
 
 /** Why a strategy is not in use. */
 export const STATUS_HELP: Partial<Record<StrategyStatus, string>> = {
-  quarantined: 'It did more harm than good, so prompts leave it out until it is tried once more.',
-  retired: 'Prompts leave it out.',
+  quarantined: 'It did more harm than good, so it is left out of prompts until it is tried once more.',
+  retired: 'It is left out of prompts.',
 }
 
 /** "cited 4 times in 12 turns", or that it was never used. */
@@ -49,7 +49,7 @@ export const tagsIn = (text: string) => [...new Set(text.split(',').flatMap((tag
 export function effectWords({ used, others }: StrategyEffect, { percent }: Format): string | null {
   const parts: string[] = []
   if (used.rate !== null && others.rate !== null)
-    parts.push(`${percent(used.rate)} succeeded, against ${percent(others.rate)} without it`)
+    parts.push(`${percent(used.rate)} succeeded, compared with ${percent(others.rate)} without it`)
   if (used.tokens !== null && others.tokens) {
     const share = used.tokens / others.tokens - 1
     const words =

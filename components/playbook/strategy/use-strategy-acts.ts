@@ -67,7 +67,7 @@ export function useStrategyActs(
           id: groupId,
           action: { label: 'Undo', onClick: () => void undo({ groupId }) },
         })
-      else announce('Consolidated. No strategy had to change.')
+      else announce('Consolidated. Nothing needed to change.')
       await reloadAround()
       return null
     },

@@ -10,8 +10,8 @@ const read = (params: URLSearchParams): Place => load(params)
 const query = createSerializer(placeParsers)
 
 /**
- * The place in the address. Filters are written at once, the text when typing pauses, since a write costs as
- * much as drawing the results. `settle` writes synchronously: a later write would cancel a navigation.
+ * The place in the address. Filters are written immediately, the text when typing pauses, since a write costs
+ * as much as drawing the results. `settle` writes synchronously: a later write would cancel a navigation.
  */
 export function usePlace(): { place: Place; change(next: Partial<Place>): Place; settle(): Place } {
   const { place, move, write } = useAddress({ start: read, read, query })

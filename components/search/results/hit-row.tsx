@@ -51,7 +51,7 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
       <div className="-ml-1 mt-1 flex items-center gap-2">
         {!isAdded(hit) && (
           <HitLink hit={hit} onOpen={onOpen} graph className={cn(quiet, 'no-underline')}>
-            {SHARE} In the graph
+            {SHARE} Show in the map
           </HitLink>
         )}
         {Object.keys(hit.parts).length > 0 && (
@@ -79,7 +79,7 @@ type HitLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   onOpen(href: string): void
 }
 
-/** A plain link, because forty Next links take as long as the rest of the page. Alt-click opens the graph. */
+/** A plain link, because forty Next links take as long as the rest of the page. Alt-click opens the map. */
 function HitLink({ hit, graph = false, onOpen, children, ...rest }: HitLinkProps) {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return

@@ -80,7 +80,9 @@ export function Results({ place, search, onChange, onOpen }: Props) {
           </ol>
           {page.next && <More after={`${place.q} ${hits.length} ${stale}`} onMore={search.more} />}
           {!page.next && hits.length > 0 && hits.length < page.total && (
-            <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
+            <p className="px-4 py-4 text-center text-ink-soft">
+              There are more results. Narrow your search to see them.
+            </p>
           )}
         </>
       )}
@@ -165,7 +167,7 @@ function NothingFound({ place, onChange }: { place: Place; onChange: Props['onCh
 const Waiting = ({ slow }: { slow: boolean }) => (
   <div role="status" className="flex flex-col">
     <p className={cn('px-4 py-3 text-ink-soft max-sm:px-3', !slow && 'sr-only')}>
-      {slow ? 'Reading all memory once; after that, results come with every letter.' : 'Searching'}
+      {slow ? 'Loading your memory. After this, results appear as you type.' : 'Searching'}
     </p>
     {[1, 2, 3, 4].map((row) => (
       <div key={row} className="flex flex-col gap-2 border-line border-b px-4 py-4">

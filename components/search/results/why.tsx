@@ -25,7 +25,7 @@ export function Why({ hit, words }: { hit: SearchHit; words: readonly string[] }
       ))}
       <div className="contents">
         <dt className="border-line border-t pt-1 font-medium">
-          {sum > 1.005 ? 'Together, cut to 1' : 'Together, of at most 1'}
+          {sum > 1.005 ? 'Total, capped at 1' : 'Total, out of 1'}
         </dt>
         <dd aria-hidden className="self-stretch border-line border-t" />
         <dd className="border-line border-t pt-1 text-right font-medium tabular">{hit.score.toFixed(2)}</dd>

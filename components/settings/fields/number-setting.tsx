@@ -12,7 +12,7 @@ type Props = SettingProps & {
   empty?: string
   /** The stored value of one unit. */
   per?: number
-  /** A value that stands for no number, with a switch of its own. */
+  /** A value that means "no number", with its own switch. */
   instead?: { value: string; label: string }
 }
 
@@ -38,7 +38,7 @@ export function NumberSetting({ range, unit, empty, per = 1, instead, ...row }: 
     if (isValid && isChanged && !(isEmpty && isInstead))
       void settings.save(id, isEmpty ? null : exact(number * per))
   }
-  const wrong = `Not saved: use a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`
+  const wrong = `Not saved. Enter a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`
   return (
     <SettingRow
       {...row}
@@ -48,7 +48,7 @@ export function NumberSetting({ range, unit, empty, per = 1, instead, ...row }: 
           role={isValid ? undefined : 'alert'}
           className={`text-xs empty:hidden ${isValid ? 'text-ink-soft' : 'text-error'}`}
         >
-          {!isValid ? wrong : isChanged ? 'Not saved yet: press Enter.' : ''}
+          {!isValid ? wrong : isChanged ? 'Not saved yet. Press Enter to save.' : ''}
         </p>
       }
     >

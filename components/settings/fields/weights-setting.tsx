@@ -32,11 +32,11 @@ export function WeightsSetting({ settings }: { settings: Settings }) {
       settings={settings}
       id={ID}
       name="Weights"
-      help="How much each part of a score counts when strategies are chosen, from 0 to 1."
+      help="How much each factor counts when strategies are selected, from 0 to 1."
       note={
         wrong && (
           <p role="alert" className="text-error text-xs">
-            {wrong} was not saved: use a number from 0 to 1.
+            {wrong} was not saved. Enter a number from 0 to 1.
           </p>
         )
       }

@@ -23,7 +23,7 @@ export function CheckResult({ form: { check, change, values }, saveUnchecked }: 
         className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2.5 text-ink-soft"
       >
         <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin" />
-        <span className="min-w-0 flex-1 basis-52 break-words">Asking {check.host} for its models…</span>
+        <span className="min-w-0 flex-1 basis-52 break-words">Checking the models on {check.host}…</span>
         {anyway}
       </div>
     )
@@ -39,12 +39,12 @@ export function CheckResult({ form: { check, change, values }, saveUnchecked }: 
         <CircleHelp aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-soft" />
         <span className="min-w-0 break-words">
           <span className="font-medium">
-            {host} answers, but does not list {missing.map((name) => `“${name}”`).join(' or ')}.
+            {host} responded, but does not list {missing.map((name) => `“${name}”`).join(' or ')}.
           </span>{' '}
           <span className="text-ink-soft">
             {choices.length > 0
-              ? 'Choose one that it has for thinking, or save the name as it is.'
-              : 'Correct the name, or save it as it is.'}
+              ? 'Choose one of its models for thinking, or save this name anyway.'
+              : 'Correct the name, or save it anyway.'}
           </span>
         </span>
       </p>

@@ -15,7 +15,7 @@ export const ProviderDialog = ({ open, onOpenChange }: Props) => (
     open={open}
     onOpenChange={onOpenChange}
     title="Connect a provider"
-    description="Any service that speaks OpenAI's protocol."
+    description="Any OpenAI-compatible service."
   >
     <Form onDone={() => onOpenChange(false)} />
   </Dialog>
@@ -29,12 +29,12 @@ function Form({ onDone }: { onDone: () => void }) {
   }
   const finish = (saved: ProviderDto | null) => {
     if (!saved) return
-    if (saved.offline) toast('Saved, but without a provider the built-in engine still answers.')
+    if (saved.offline) toast('Saved, but no provider is set, so the built-in engine still answers.')
     else if (saved.own?.unchecked)
       toast(
         `Saved without checking: “${saved.roles.reflective.model}” is not confirmed, so answers may fail.`,
       )
-    else toast('The provider is saved. It answers from the next message on.')
+    else toast('Provider saved. It answers from your next message.')
     onDone()
   }
   return (

@@ -38,7 +38,7 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
         type="url"
         inputMode="url"
         {...bound('baseUrl')}
-        help="OpenAI, OpenRouter, Ollama, vLLM, LM Studio, or any service that speaks the same protocol."
+        help="OpenAI, OpenRouter, Ollama, vLLM, LM Studio, or any OpenAI-compatible service."
       />
       <Field
         label="API key"
@@ -46,10 +46,10 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
         autoComplete="off"
         spellCheck={false}
         {...bound('apiKey')}
-        help="Stored encrypted on this machine, for this address alone. It is never shown again, logged or exported."
+        help="Stored encrypted on this machine and used only for this URL. It is never shown again, logged or exported."
         error={
           provider.keyUnreadable
-            ? 'A key is stored that this server cannot read, because its secret or the address changed. Enter it again.'
+            ? 'The stored key can no longer be read because the server secret or the URL changed. Enter it again.'
             : null
         }
         end={
@@ -65,7 +65,7 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
         'Model for thinking',
         more
           ? 'Answers with rounds of thinking.'
-          : 'Answers with rounds of thinking, and does everything else unless Settings name other models.',
+          : 'Answers with rounds of thinking, and does everything else unless Settings names other models.',
       )}
       {more && (
         <>
@@ -76,7 +76,7 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
           {model(
             'embeddingModel',
             'Embedding model',
-            'Adds recall by meaning to recall by words. Everything said is sent to it once, in the background.',
+            'Adds recall by meaning to recall by keyword. Every message is sent to it once, in the background.',
           )}
           <div className="flex flex-col items-start gap-1">
             <span className="font-medium">API</span>
@@ -91,7 +91,7 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
               ]}
             />
             <p className="text-ink-soft text-xs">
-              Auto uses Responses for OpenAI’s own address and Chat Completions for all others.
+              Auto uses Responses for OpenAI and Chat Completions for everything else.
             </p>
           </div>
         </>

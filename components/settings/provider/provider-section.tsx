@@ -44,9 +44,7 @@ export function ProviderSection() {
                   <Chip>offline</Chip>
                 ) : (
                   provider.own?.unchecked && (
-                    <Chip title="Saved without asking the service whether it has this model">
-                      not confirmed
-                    </Chip>
+                    <Chip title="Saved without checking that the service has this model">not confirmed</Chip>
                   )
                 )}
               </dd>
@@ -56,7 +54,7 @@ export function ProviderSection() {
         <EmbeddingProgress version={provider} />
         <ServiceOffers form={form} look={false} />
         <ProviderFields form={form} more />
-        <Row name="Stay offline" help="Use the built-in engine even though a provider is set.">
+        <Row name="Stay offline" help="Use the built-in engine even if a provider is set.">
           <Switch
             label="Stay offline"
             checked={values.offline}

@@ -44,15 +44,15 @@ describe("the provider's form", () => {
       apiKey: 'A key ending in 9999 comes from the environment',
       reflectiveModel: 'theirs',
       fastModel: 'theirs',
-      utilityModel: 'as above',
-      embeddingModel: 'none: recall by words alone',
+      utilityModel: 'same as above',
+      embeddingModel: 'none: keyword recall only',
     })
     const stored = provider({ keyLast4: '1234', keyFrom: 'settings' })
     expect(placeholders(stored, empty).apiKey).toBe('A key ending in 1234 is stored')
     expect(placeholders(stored, { ...empty, baseUrl: 'http://other.test/v1' })).toMatchObject({
-      apiKey: 'The stored key is for another address',
+      apiKey: 'The stored key is for another URL',
       reflectiveModel: 'a model of this service',
-      fastModel: 'as above',
+      fastModel: 'same as above',
     })
   })
 })

@@ -65,7 +65,7 @@ export function placeholders(provider: ProviderDto, values: ProviderValues) {
       ? `A key ending in ${keyLast4} is stored`
       : `A key ending in ${keyLast4} comes from the environment`
   const elsewhere =
-    keyFrom === 'settings' ? 'The stored key is for another address' : 'Not needed by most local services'
+    keyFrom === 'settings' ? 'The stored key is for another URL' : 'Not needed by most local services'
   return {
     baseUrl: environment.baseUrl ?? OPENAI,
     apiKey: !keyLast4
@@ -74,8 +74,8 @@ export function placeholders(provider: ProviderDto, values: ProviderValues) {
         ? stored
         : elsewhere,
     reflectiveModel: named.reflective ?? (values.fastModel.trim() || named.fast || last),
-    fastModel: named.fast ?? 'as above',
-    utilityModel: named.utility ?? 'as above',
-    embeddingModel: named.embedding ?? 'none: recall by words alone',
+    fastModel: named.fast ?? 'same as above',
+    utilityModel: named.utility ?? 'same as above',
+    embeddingModel: named.embedding ?? 'none: keyword recall only',
   }
 }

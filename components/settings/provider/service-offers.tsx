@@ -73,7 +73,7 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
       </div>
       <p role="status" className="text-ink-soft text-xs empty:hidden">
         {Array.isArray(found) && found.length === 0
-          ? 'Nothing answers on the usual ports of Ollama, LM Studio, llama.cpp and vLLM. Start one, or enter its address.'
+          ? 'Nothing found on the usual ports of Ollama, LM Studio, llama.cpp and vLLM. Start one, or enter its URL.'
           : ''}
       </p>
     </fieldset>

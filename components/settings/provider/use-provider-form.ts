@@ -18,7 +18,7 @@ type CheckState =
   | { state: 'asking'; host: string }
   | { state: 'failed'; error: Failure }
   | ({ state: 'lacking' } & ProviderCheckDto)
-const APPLIES = 'It applies from the next message on.'
+const APPLIES = 'It applies from your next message.'
 
 /**
  * The provider form: saved values, edits, the test call, and saving. `connecting` = saving also ends "stay
@@ -103,7 +103,7 @@ export function useProviderForm({ connecting = false } = {}) {
   const reset = async () => {
     const result = await resetProvider()
     if (result.ok) setDraft({})
-    settle(result, "The environment's values apply from the next message on.")
+    settle(result, 'Environment values apply from your next message.')
   }
   const actions = { change, runTest, save, dropKey, reset }
   return { provider, values, nothingTyped, test, check, saving, saved, error, ...actions }

@@ -9,7 +9,7 @@ export const BudgetSettings = ({ settings }: { settings: Settings }) => (
       settings={settings}
       id="budget.dollars"
       name="Dollars per month"
-      help="The usage page shows this month against it and warns you from 80%. Nothing is blocked. Calls to models without a known price are not counted."
+      help="The Usage page tracks this month’s cost and warns you from 80%. Nothing is blocked. Calls to models without a known price are not counted."
       range={settingRanges.budgetDollars}
       unit="dollars"
       empty="None"
@@ -18,7 +18,7 @@ export const BudgetSettings = ({ settings }: { settings: Settings }) => (
       settings={settings}
       id="budget.tokens"
       name="Tokens per month"
-      help="For models without a known price. Counts every prompt and answer, memory’s own calls included."
+      help="For models without a known price. Counts every prompt and answer, including memory’s own calls."
       range={settingRanges.budgetTokens}
       per={1_000}
       unit="thousand"

@@ -32,7 +32,7 @@ export function EmbeddingProgress({ version }: { version: unknown }) {
   return (
     <div className="flex flex-col gap-1.5 rounded-md bg-surface px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="text-ink-soft">Found by meaning, with {state.model}</span>
+        <span className="text-ink-soft">Recall by meaning is on, using {state.model}</span>
         <span className="font-medium tabular">
           Embedded {format.number(done)} of {format.number(total)}
         </span>
@@ -41,8 +41,8 @@ export function EmbeddingProgress({ version }: { version: unknown }) {
       {done < total && (
         <p className="text-ink-soft">
           {done === 0
-            ? 'Recall is lexical until then: it ranks by words alone.'
-            : 'What is not embedded yet is ranked by words alone.'}
+            ? 'Until then, recall uses keywords only.'
+            : 'Anything not embedded yet is found by keyword only.'}
         </p>
       )}
       {problem && <p className="text-error">{problem}</p>}

@@ -13,7 +13,7 @@ const PROFILES = [
 ]
 
 const JUDGED_WORDS = [
-  { value: 'worked', label: 'Those that thought or used tools' },
+  { value: 'worked', label: 'Turns that thought or used tools' },
   { value: 'every', label: 'Every turn' },
 ]
 
@@ -25,7 +25,7 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.enabled"
         name="Learn from turns"
-        help="Turns are judged, and what worked or failed becomes strategies, which stand in later prompts: the playbook always, others when they fit. Off: nothing is learned, and answers do without."
+        help="Turns are judged, and what worked or failed becomes strategies for later prompts. Off: nothing is learned, and no strategies are used."
       >
         {({ key, value }) => (
           <Switch
@@ -39,14 +39,14 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.judge"
         name="Turns that a model judges"
-        help="Each costs one or two calls of the utility model, which count as memory's own. Your thumbs and corrections count anyway."
+        help="Each one costs one or two calls to the utility model, counted as memory’s own. Your ratings and corrections always count."
         options={JUDGED_WORDS}
       />
       <NumberSetting
         settings={settings}
         id="learning.retrievalK"
         name="Strategies per message"
-        help="How many are looked up for a message, besides the playbook. Fewer are used when fewer fit."
+        help="How many are selected for a message, in addition to the playbook. Fewer are used if fewer fit."
         range={{ min: 0, max: limitsOfRetrieval.mostK }}
         unit="at most"
       />
@@ -54,7 +54,7 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.minConfidence"
         name="Least confidence"
-        help="Strategies that were learned with less confidence than this are not used."
+        help="Strategies learned with less confidence than this are not used."
         range={{ min: 0, max: 1 }}
         per={0.01}
         unit="%"
@@ -63,19 +63,19 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.profile"
         name="Reliability of a strategy"
-        help="How its past counts when strategies are compared."
+        help="How a strategy’s track record counts in its score."
         options={PROFILES}
       />
       <WeightsSetting settings={settings} />
       <SettingRow
         settings={settings}
         id="learning.autoConsolidate"
-        name="Consolidate by itself"
-        help="Merges duplicates, flags contradictions and retires what nobody uses. Each time can be undone on the Playbook page."
+        name="Consolidate automatically"
+        help="Merges duplicates, flags contradictions and retires unused strategies. You can undo each run on the Playbook page."
       >
         {({ key, value }) => (
           <Switch
-            label="Consolidate by itself"
+            label="Consolidate automatically"
             checked={value === true}
             onCheckedChange={(on) => void settings.save(key, on)}
           />
@@ -85,7 +85,7 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.consolidateEvery"
         name="Consolidate every"
-        help="After so many completed turns."
+        help="Runs after this many completed turns."
         range={settingRanges.consolidateEvery}
         unit="turns"
       />

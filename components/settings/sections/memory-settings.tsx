@@ -17,15 +17,15 @@ export function MemorySettings({ settings }: { settings: Settings }) {
       <SelectSetting
         settings={settings}
         id="recall.scope"
-        name="Recall reaches"
-        help="Where the agent may look for what was said earlier. A conversation may say otherwise."
+        name="Recall from"
+        help="Where the agent may look for earlier turns. A conversation can override this."
         options={SCOPES}
       />
       <SettingRow
         settings={settings}
         id="facts.enabled"
         name="Learn facts from what you say"
-        help="Lasting facts from your messages, such as where you live, are listed on the Facts page and used in answers. With a provider it costs one short call of the utility model per message. Off: nothing new is learned; known facts are still used."
+        help="Lasting facts from your messages, such as where you live, are listed on the Facts page and used in answers. With a provider, this costs one short call to the utility model per message. Off: nothing new is learned; known facts are still used."
       >
         {({ key, value }) => (
           <Switch
@@ -39,7 +39,7 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="prompt.totalTokens"
         name="Prompt budget"
-        help="The largest prompt. Window, summaries, recalled passages and files each have a share of it; what does not fit is left out, the least important first."
+        help="The maximum prompt size. Window, summaries, recalled passages and files each get a share; what does not fit is left out, lowest priority first."
         range={{ min: 4_000, max: 1_000_000 }}
         unit="tokens"
       />

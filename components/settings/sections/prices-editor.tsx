@@ -65,8 +65,7 @@ export function PricesEditor({ settings }: { settings: Settings }) {
   return (
     <div className="flex flex-col gap-3 py-4">
       <p className="flex flex-wrap items-center gap-2 text-ink-soft">
-        Dollars per million tokens. A model without a price is shown without a cost, never with a guess.{' '}
-        <Layer layer={setting.layer} />
+        Dollars per million tokens. Models without a price show no cost. <Layer layer={setting.layer} />
       </p>
       {rows.length > 0 && (
         <div className="overflow-x-auto">

@@ -23,10 +23,10 @@ export function Retention({ settings }: { settings: Settings }) {
         settings={settings}
         id="memory.retentionDays"
         name="Keep full texts for"
-        help="A full text is a turn with everything its tools returned, as recall reads it. Those that nothing recalled for so many days can be dropped, here or when the playbook is consolidated. Messages, answers and summaries stay. Empty: kept for ever."
+        help="A turn’s full text includes everything its tools returned. Full texts that were not recalled for this many days can be dropped, here or when the playbook is consolidated. Messages, answers and summaries are kept. Empty: keep forever."
         range={settingRanges.retentionDays}
         unit="days"
-        empty="For ever"
+        empty="Forever"
       />
       <OldTextsRow days={typeof days === 'number' ? days : null} />
     </>
@@ -55,7 +55,7 @@ function OldTextsRow({ days }: { days: number | null }) {
   }
   const bringBack = async (at: string) => {
     const result = await bringBackTexts({ at })
-    if (result.ok) announce('Full texts are back.')
+    if (result.ok) announce('Full texts restored.')
     else toastFailure(result.error)
     reload()
   }
@@ -73,7 +73,7 @@ function OldTextsRow({ days }: { days: number | null }) {
       {asking && (
         <ConfirmDialog
           title="Drop old full texts?"
-          description={`They can be brought back for ${value.undoDays} days.`}
+          description={`You can restore them for ${value.undoDays} days.`}
           act={['Drop', 'Dropping…']}
           disabled={false}
           problem={null}
@@ -97,11 +97,11 @@ function Dropped({ of: { dropped, undoDays }, onUndo }: DroppedProps) {
       {dropped.map(({ at, turns }) => (
         <li key={at} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2">
           <span className="min-w-0 flex-1 basis-64">
-            {format.plural(turns, 'full text')} dropped on {format.day(new Date(at))}, removed for good on{' '}
+            {format.plural(turns, 'full text')} dropped on {format.day(new Date(at))}, deleted permanently on{' '}
             {format.day(until(at))}
           </span>
           <Button size="sm" onClick={() => void onUndo(at)}>
-            Bring back
+            Restore
           </Button>
         </li>
       ))}

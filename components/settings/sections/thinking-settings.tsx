@@ -14,9 +14,9 @@ const PRESETS = THINKING.filter((depth) => depth.value !== 'off').map(({ value, 
   label: `${label}, ${note}`,
 }))
 const CLASSIFIERS = [
-  { value: 'model', label: 'Rules, and a model where they are unsure' },
-  { value: 'heuristic', label: 'Rules alone' },
-  { value: 'off', label: 'Nobody: every message is moderate' },
+  { value: 'model', label: 'Rules, then a model when they are unsure' },
+  { value: 'heuristic', label: 'Rules only' },
+  { value: 'off', label: 'None: every message is moderate' },
 ]
 
 /** How the agent thinks unless a message says otherwise. */
@@ -30,8 +30,8 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         name="Think before answering"
         help={
           isOff
-            ? 'Switched off on this server (ENABLE_REFLECTIVE_MODE=false): every answer is in fast mode.'
-            : 'Rounds of thinking, with recalls, before an answer. Off: every answer is in fast mode.'
+            ? 'Turned off on this server (ENABLE_REFLECTIVE_MODE=false): every answer uses fast mode.'
+            : 'Thinks in rounds, with recalls, before answering. Off: every answer uses fast mode.'
         }
       >
         {({ key, value }) => (
@@ -47,21 +47,21 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="thinking.preset"
         name="Depth"
-        help="Auto decides for each message. The others set how many rounds every message may take."
+        help="Auto decides for each message. The others limit the rounds for every message."
         options={PRESETS}
       />
       <SelectSetting
         settings={settings}
         id="thinking.classifier"
         name="Who decides in Auto"
-        help="A short call of the utility model costs a little and is right more often about unusual messages."
+        help="A short call to the utility model costs a little, and is more accurate for unusual messages."
         options={CLASSIFIERS}
       />
       <NumberSetting
         settings={settings}
         id="thinking.maxRounds"
         name="Rounds of thinking"
-        help="For every message that thinks. A depth chosen in a conversation brings its own."
+        help="Applies to every message that thinks. A depth chosen in a conversation overrides it."
         range={settingRanges.rounds}
         unit="at most"
         empty="by depth"
@@ -70,7 +70,7 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="thinking.tokenBudget"
         name="Thinking budget"
-        help="When a turn’s rounds have used this many tokens, it has to answer."
+        help="Once a turn’s rounds have used this many tokens, it must answer."
         range={settingRanges.thinkingTokens}
         unit="tokens"
         empty="by depth"
@@ -87,19 +87,19 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="action.maxSteps"
         name="Steps"
-        help="How many calls with tools an answer may take; without thinking at most five."
+        help="How many steps with tools an answer may take. Without thinking, at most five."
         range={{ min: 1, max: limits.action.mostSteps }}
         unit="at most"
       />
       <SettingRow
         settings={settings}
         id="action.adaptiveSteps"
-        name="Learn the steps"
-        help="When at least five similar turns went well, an answer may take as many steps as nine in ten of them took, and never more than above."
+        name="Learn the step limit"
+        help="Once at least five similar turns have succeeded, an answer may take as many steps as nine in ten of them needed, but never more than the limit above."
       >
         {({ key, value }) => (
           <Switch
-            label="Learn the steps"
+            label="Learn the step limit"
             checked={value === true}
             onCheckedChange={(on) => void settings.save(key, on)}
           />
@@ -109,7 +109,7 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="answer.maxTokens"
         name="Longest answer"
-        help="The most one answer may take; a reasoning model's own thoughts count too."
+        help="The maximum for one answer, including a reasoning model’s own thinking."
         range={{ min: limits.answer.leastTokens, max: limits.answer.mostTokens }}
         unit="tokens"
       />
@@ -125,7 +125,7 @@ export function LimitSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="model.apiRequestTimeout"
         name="Wait for a model"
-        help="How long a call may take until its first word. A large model on your own machine may need more."
+        help="How long to wait for a call’s first token. A large model on your own machine may need more."
         range={settingRanges.requestTimeout}
         per={1_000}
         unit="seconds"
@@ -134,7 +134,7 @@ export function LimitSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="model.maxRetryAttempts"
         name="Tries after a failure"
-        help="How often a failed call is made again before the turn fails. Nothing is repeated once text was shown."
+        help="How many times a failed call is retried before the turn fails. Calls are not retried once text has been shown."
         range={settingRanges.retries}
         unit="at most"
       />
@@ -142,7 +142,7 @@ export function LimitSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="action.consecutiveMistakeLimit"
         name="Failed tool calls in a row"
-        help="After this many, the agent has to answer with what it knows."
+        help="After this many, the agent must answer with what it knows."
         range={settingRanges.mistakes}
         unit="at most"
       />

@@ -9,7 +9,7 @@ import { windowNote } from './window-note'
 
 const { demanding, short, shortWords } = windowLimits
 
-/** How many of the last turns a prompt holds word for word. */
+/** How many of the last turns a prompt contains word for word. */
 export function WindowSettings({ settings }: { settings: Settings }) {
   const of = (key: string) => settings.get(key)?.value
   const note = windowNote({
@@ -26,8 +26,8 @@ export function WindowSettings({ settings }: { settings: Settings }) {
         name="Window"
         help={
           <>
-            The last turns, sent word for word, the running one included. The rest is remembered by summaries
-            and recall. {note && <span className="text-ink">{note}</span>}
+            The most recent turns, sent word for word, including the current one. Summaries and recall cover
+            the rest. {note && <span className="text-ink">{note}</span>}
           </>
         }
         range={limits.window}
@@ -38,7 +38,7 @@ export function WindowSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="window.adaptive"
         name="Adapt the window to the message"
-        help={`${demanding} turns for work such as refactoring, designing, planning or comparing, ${short} for a message under ${shortWords} words. What is chosen for one conversation or message stays as it is.`}
+        help={`${demanding} turns for work such as refactoring, designing, planning or comparing, ${short} for a message under ${shortWords} words. A window chosen for a conversation or message is not changed.`}
       >
         {({ key, value }) => (
           <Switch

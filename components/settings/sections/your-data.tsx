@@ -19,7 +19,7 @@ export function YourData({ settings }: { settings: Settings }) {
     <>
       <Row
         name="Import and export"
-        help="Bring conversations from ChatGPT, Claude or another Mneme; take all of yours with you as one file."
+        help="Import conversations from ChatGPT, Claude or another Mneme server, or export all of yours as one file."
       >
         <Button onClick={() => router.push(IMPORT_PAGE)}>
           <FileDown aria-hidden className="size-4" /> Import
@@ -51,19 +51,19 @@ function SettingsFile({ settings }: { settings: Settings }) {
     if (!result.ok) return toastFailure(result.error)
     const { taken, left, settings: all } = result.value
     settings.replace(all)
-    const rest = left.length ? ` Not taken from a file: ${left.join(', ')}.` : ''
+    const rest = left.length ? ` Not imported: ${left.join(', ')}.` : ''
     toast(`${format.plural(taken.length, 'setting')} imported.${rest}`)
   }
   return (
     <Row
       name="Settings as a file"
-      help="What you set on this page, without API keys. From a file, Mneme takes everything but the provider and instructions."
+      help="Your settings on this page, without API keys. Importing a file sets everything except the provider and instructions."
     >
       <input
         ref={chooser}
         type="file"
         accept="application/json"
-        aria-label="File of settings"
+        aria-label="Settings file"
         hidden
         onChange={(event) => {
           const [file] = event.target.files ?? []

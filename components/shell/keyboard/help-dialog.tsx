@@ -11,13 +11,13 @@ const KEYS: [string, string[]][] = [
   ['Write a message', ['/']],
   ['Send', ['Enter']],
   ['New line', ['Shift', 'Enter']],
-  ['Stop the answer, or close what is open', ['Esc']],
+  ['Stop answering, or close what is open', ['Esc']],
   ['Previous turn, next turn', ['[', ']']],
   ['Search memory, places and actions', ['Ctrl', 'K']],
   ...PLACES.map(({ name, key }): [string, string[]] => [`Go to ${name}`, ['g', key]]),
-  ['Show or hide the side panel', ['p']],
-  ['Open a recall in the graph', ['Alt', 'Click']],
-  ['In search: through the results, and to the place', ['↑', '↓', 'Enter']],
+  ['Show or hide the panel', ['p']],
+  ['Show a recall in the map', ['Alt', 'Click']],
+  ['In search: move through results, open one', ['↑', '↓', 'Enter']],
   ['This help', ['?']],
 ]
 

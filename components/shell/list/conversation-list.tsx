@@ -70,7 +70,7 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
         ))}
         {shown.length === 0 && query && (
           <p className="px-2.5 py-6 text-center text-ink-soft">
-            No title{tag && ' with this tag'} has “{query}”.
+            No titles{tag && ' with this tag'} match “{query}”.
           </p>
         )}
         {shown.length === 0 && !query && tag && (
@@ -80,7 +80,7 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
         )}
         {shown.length === 0 && !query && !tag && (
           <EmptyState icon={<MessagesSquare />} title="No conversations yet">
-            Write a message, and the conversation appears here.
+            Send a message and the conversation appears here.
           </EmptyState>
         )}
         {hasMore && (

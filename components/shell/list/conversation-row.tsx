@@ -173,7 +173,7 @@ function Rename({ conversation, onDone }: { conversation: ConversationDto; onDon
   )
 }
 
-/** Deletes at once and offers Undo while possible. */
+/** Deletes immediately and offers Undo while possible. */
 function useRemove(conversation: ConversationDto) {
   const router = useRouter()
   const { dropConversation, noteConversation } = useShell()
@@ -204,7 +204,7 @@ function useRemove(conversation: ConversationDto) {
 const Stays = ({ trashMs = 0, undoMs }: Forgotten) =>
   trashMs > undoMs ? (
     <>
-      It stays in the{' '}
+      You can restore it from the{' '}
       <Link href={TRASH_PAGE} prefetch={false} className="font-medium underline">
         Trash
       </Link>{' '}

@@ -28,7 +28,7 @@ export function DomainDialog({ conversation: { id, title }, onClose }: Props) {
     const domain = (text ?? '').trim()
     const result = await saveSetting({ scope: id, key: KEY, value: domain === '' ? null : domain })
     if (!result.ok) return toastFailure(result.error)
-    toast(domain === '' ? 'Strategies of all domains are used' : `Domain set to “${domain}”`)
+    toast(domain === '' ? 'Strategies from all domains are used' : `Domain set to “${domain}”`)
     onClose()
   }
   return (
@@ -41,8 +41,7 @@ export function DomainDialog({ conversation: { id, title }, onClose }: Props) {
             Domain of this conversation
           </label>
           <p id={`${field}-help`} className="text-ink-soft">
-            Only strategies of exactly this domain are looked up for its messages. Empty: those of all
-            domains.
+            Its messages use only strategies from this domain. Leave it empty to use all domains.
           </p>
           <input
             id={field}

@@ -25,7 +25,7 @@ export function InstructionsDialog({ conversation: { id, title }, onClose }: Pro
     const result = await saveSetting({ scope: id, key: KEY, value: text === '' ? null : text })
     if (!result.ok) toastFailure(result.error)
     else {
-      toast(text === '' ? 'Instructions removed' : 'Instructions saved: they apply from the next message')
+      toast(text === '' ? 'Instructions removed' : 'Instructions saved. They apply from your next message')
       onClose()
     }
     return result.ok
@@ -36,9 +36,9 @@ export function InstructionsDialog({ conversation: { id, title }, onClose }: Pro
         <Skeleton className="h-32" />
       ) : (
         <InstructionsBox
-          label="What Mneme should do in this conversation"
-          help="Comes after your instructions in Settings and wins where they differ. Mneme’s own rules on safety and memory stay."
-          placeholder="Answer in German. Keep to metric units."
+          label="How Mneme should answer in this conversation"
+          help="Added after your instructions in Settings; where the two conflict, these win. Mneme’s own rules on safety and memory always apply."
+          placeholder="Answer in German. Use metric units."
           value={value}
           onSave={save}
         />

@@ -16,13 +16,13 @@ export async function fileProblem(file: Blob): Promise<Failure | null> {
   if (starts(head, 0x1f, 0x8b))
     return {
       code: 'invalid',
-      message: 'This is a packed file, and no ZIP.',
-      hint: 'Unpack it first, then choose the conversations.json that is inside.',
+      message: 'This archive is not a ZIP file.',
+      hint: 'Unpack it first, then choose the conversations.json inside it.',
     }
   if (file.size > limits.upload.importBytes)
     return {
       code: 'too_large',
-      message: `This file is larger than ${limits.upload.importBytes / 1e9} GB, the most that fits through the browser.`,
+      message: `This file is larger than ${limits.upload.importBytes / 1e9} GB, the upload limit.`,
       hint: 'Use the command line: npm run mneme -- import FILE',
     }
   return null

@@ -115,8 +115,8 @@ describe('files on their way into memory', () => {
     ])
     await until(() => sent.length === 1)
     expect(over.map(({ state }) => state.kind === 'failed' && state.error.hint)).toEqual([
-      'Unpack it first, then choose the conversations.json that is inside.',
-      'Unpack it first, then choose the conversations.json that is inside.',
+      'Unpack it first, then choose the conversations.json inside it.',
+      'Unpack it first, then choose the conversations.json inside it.',
       'Choose an export, or the conversations.json in it.',
     ])
     expect(sent[0]?.name).toBe('good.json')

@@ -109,5 +109,5 @@ export class ImportQueue {
 const UNREADABLE: Failure = {
   code: 'invalid',
   message: 'The browser could not read this file.',
-  hint: 'It may have been moved or be locked. Choose it again.',
+  hint: 'It may have been moved, or it may be locked. Choose it again.',
 }

@@ -11,7 +11,7 @@ export const CANCELLED: Failure = { code: 'interrupted', message: 'Cancelled.' }
 const UNREACHABLE: Failure = {
   code: 'unavailable',
   message: 'The connection to Mneme was lost.',
-  hint: 'Conversations that were complete are kept. Import the same file again: only the rest is added.',
+  hint: 'Complete conversations are kept. Import the same file again to add the rest.',
 }
 
 /**

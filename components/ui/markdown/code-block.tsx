@@ -34,7 +34,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language = '', colored 
         >
           {state === 'copied' ? <Check className="size-3.5" /> : <Copy className="size-3.5" />}
           <span aria-live="polite">
-            {state === 'copied' ? 'Copied' : state === 'failed' ? 'Not allowed' : 'Copy'}
+            {state === 'copied' ? 'Copied' : state === 'failed' ? 'Copy blocked' : 'Copy'}
           </span>
         </button>
       </figcaption>

@@ -38,7 +38,7 @@ export function PlainText({ piece, onFormat }: Props) {
             </Button>
           )}
           <Button size="sm" look="ghost" onClick={() => copy(text)}>
-            {state === 'copied' ? 'Copied' : state === 'failed' ? 'Not allowed' : 'Copy'}
+            {state === 'copied' ? 'Copied' : state === 'failed' ? 'Copy blocked' : 'Copy'}
           </Button>
         </span>
       </div>

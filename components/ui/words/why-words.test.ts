@@ -113,6 +113,6 @@ describe('why a near miss was not', () => {
     const asked = aHit({ score: 1, parts: { asked: 1 }, words: undefined })
     expect(lastShown([asked, aHit()])?.words).toBeDefined()
     expect(lastShown([asked])).toBeNull()
-    expect(whyNot(miss, lastShown([asked]), words)).toBe('The requested turns took all places.')
+    expect(whyNot(miss, lastShown([asked]), words)).toBe('The requested turns took every place.')
   })
 })

@@ -78,7 +78,7 @@ const has = (hit: RecallHit, part: string) =>
 const weighs = (hit: RecallHit, part: string) =>
   (hit.parts[part] ?? 0) <= -limits.recall.leastPart && !isWord(hit, part)
 
-/** What a factor of a score says. */
+/** The phrase for each factor of a score. */
 export const PART_WORDS: Record<string, string> = {
   neighbours: 'neighbouring turns mention it too',
   speaker: 'said by the person in question',
@@ -141,7 +141,7 @@ const two = (score: number) => score.toFixed(2)
  * `last` null = none was found by words.
  */
 export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
-  if (!last) return 'The requested turns took all places.'
+  if (!last) return 'The requested turns took every place.'
   const wordsOfLast = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
   const named = (some: readonly AskedWord[]) => some.map(({ word }) => `“${written(words, word)}”`)
   const contained = named((miss.words ?? []).filter((one) => one.held))

@@ -14,7 +14,7 @@ import { SectionsFigure, TokensFigure } from './tokens-figure'
 export function BrushedFigures({ report }: { report: UsageReport }) {
   const whole = useMemo<Span>(() => ({ start: 0, end: report.points.length - 1 }), [report])
   const [span, setSpan] = useState(whole)
-  // The frame follows the pointer at once; the figures catch up.
+  // The frame follows the pointer immediately; the figures catch up.
   const framed = useDeferredValue(span)
   const { start, end } = framed
   const points = useMemo(() => report.points.slice(start, end + 1), [report, start, end])
@@ -56,7 +56,7 @@ function BrushPart({ report, span, whole, onFrame }: BrushProps) {
         {part && first && last && (
           <>
             <span className="tabular">
-              Shown in every figure: {pointName({ ...first, to: last.to }, all, format).toLowerCase()}.
+              All figures show: {pointName({ ...first, to: last.to }, all, format).toLowerCase()}.
             </span>
             <Button size="sm" look="ghost" onClick={() => onFrame(whole)}>
               Show all turns

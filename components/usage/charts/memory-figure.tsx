@@ -27,7 +27,7 @@ export function MemoryFigure({ report, points, all, max, maxOfAll }: FigureProps
   return (
     <Figure
       name={NAME}
-      about="Running total of tokens, memory’s own calls included. Plain chat resends all earlier messages with every call."
+      about="Running total of tokens, including memory’s own calls. Plain chat resends all earlier messages with every call."
       controls={
         <Button
           size="sm"
@@ -62,8 +62,8 @@ export function MemoryFigure({ report, points, all, max, maxOfAll }: FigureProps
       note={
         outside && (
           <p className="text-ink-faint text-xs">
-            Rows are running totals along the conversation. Rows that are not in the chart stand alone and
-            count in the last row.
+            Each row is a running total. Rows outside the chart are listed on their own and included in the
+            last row.
           </p>
         )
       }

@@ -116,11 +116,11 @@ function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; 
     <div
       role="slider"
       tabIndex={0}
-      aria-label={`${label}: arrow keys move from turn to turn`}
+      aria-label={`${label}: use the arrow keys to move between turns`}
       aria-valuemin={1}
       aria-valuemax={points.length}
       aria-valuenow={index < 0 ? points.length : index + 1}
-      aria-valuetext={point ? pointName(point, all, format) : 'No turn chosen'}
+      aria-valuetext={point ? pointName(point, all, format) : 'No turn selected'}
       className={point?.turn ? 'absolute inset-0 cursor-pointer' : 'absolute inset-0'}
       onKeyDown={key}
       onBlur={() => choose(-1)}

@@ -44,8 +44,8 @@ export function SavingsFigure({ report, savings }: { report: UsageReport; saving
           </Button>
         </span>
         <span className="max-w-[72ch] text-ink-soft">
-          Tokens saved against plain chat, memory’s own calls already subtracted. Short conversations often
-          cost more at first.
+          Tokens saved compared with plain chat, after subtracting memory’s own calls. Short conversations
+          often cost more at first.
         </span>
       </figcaption>
       {count === 0 && <p className="text-ink-soft">No conversation has called a model yet.</p>}
@@ -56,7 +56,7 @@ export function SavingsFigure({ report, savings }: { report: UsageReport; saving
       )}
       {!asTable && count > FIRST_BARS && (
         <div className="flex flex-wrap items-center gap-2 text-ink-soft text-xs">
-          {!everything && <span>The {FIRST_BARS} with the largest difference.</span>}
+          {!everything && <span>Showing the {FIRST_BARS} with the largest difference.</span>}
           <Button size="sm" onClick={() => setEverything(!everything)}>
             {everything ? 'Show fewer' : `Show all ${format.number(count)}`}
           </Button>
@@ -64,7 +64,7 @@ export function SavingsFigure({ report, savings }: { report: UsageReport; saving
       )}
       {(everything || asTable) && savings.left > 0 && (
         <p className="text-ink-faint text-xs">
-          {format.plural(savings.left, 'conversation')} with smaller differences share one row of the table.
+          {format.plural(savings.left, 'conversation')} with smaller differences share one row in the table.
         </p>
       )}
     </figure>
@@ -129,7 +129,7 @@ function SavingsTable({ report, savings, labelledBy }: TableProps) {
     ...(upkeep
       ? [
           [
-            'Memory upkeep, in no conversation',
+            'Memory upkeep outside conversations',
             { ...upkeep, withMemory: withMemory(upkeep), saved: savingOf(upkeep, 'plainChat').tokens },
           ] satisfies [string, Figures],
         ]

@@ -21,7 +21,7 @@ export function TokensFigure(props: FigureProps) {
     <StackedFigure
       {...props}
       name="Tokens per turn"
-      about="Prompt and answer tokens of every call, as reported by the provider. If it reported none, counted by our tokenizer."
+      about="Prompt and answer tokens of every call, as reported by the provider, or counted by our tokenizer if it reported none."
       stack={stack}
       value={ofPhase}
     />
@@ -35,7 +35,7 @@ export function SectionsFigure(props: FigureProps) {
     <StackedFigure
       {...props}
       name="By prompt section"
-      about="What the prompts of each turn were made of, all calls together, counted by our tokenizer."
+      about="What each turn’s prompts contained, across all calls, counted by our tokenizer."
       stack={useMemo(() => sectionsTable(report), [report])}
       value={ofSection}
     />

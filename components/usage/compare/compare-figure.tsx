@@ -34,7 +34,7 @@ export function CompareFigure({ reports }: { reports: UsageReport[] }) {
     <div className="flex min-w-0 flex-col gap-6">
       <Figure
         name={NAME}
-        about="Prompt and answer tokens of each turn, all calls included, by turn number."
+        about="Prompt and answer tokens of each turn, including all calls, by turn number."
         legend={
           <Legend
             series={series}

@@ -38,7 +38,7 @@ export function overlay(reports: readonly UsageReport[]): {
   return { points, values }
 }
 
-/** The titles of two conversations, told apart. */
+/** The titles of two conversations, made distinct. */
 export function titlesOf(reports: readonly UsageReport[]): string[] {
   const titles = reports.map(({ title }) => title || UNTITLED)
   return titles.map((title, i) => (titles.indexOf(title) < i ? `${title} (2)` : title))

@@ -23,7 +23,7 @@ export function BudgetPart() {
         <Link href={SETTINGS} prefetch={false} className="underline underline-offset-2 hover:text-ink">
           Set a monthly budget
         </Link>{' '}
-        to see this month against it and to be warned in time.
+        to track this month’s usage and get a warning before you reach it.
       </p>
     )
   if (!budget)
@@ -117,7 +117,7 @@ function BudgetFigure({ budget, state }: { budget: BudgetDto; state: BudgetState
         </div>
       </div>
       <table className="sr-only">
-        <caption>{NAMES[state.measure]}, sum after each day</caption>
+        <caption>{NAMES[state.measure]}, running total by day</caption>
         <thead>
           <tr>
             <th scope="col">Day</th>

@@ -18,7 +18,7 @@ it('says how much of the budget is used, and warns from 80% and past 100%', () =
   expect(words(4_200_000, 20_000_000)).toEqual([['within', '$4.20 of $20.00 this month (21%).']])
   expect(words(15_999_999, 20_000_000)[0]?.[0]).toBe('within')
   expect(words(16_000_000, 20_000_000)).toEqual([
-    ['near', 'Nearly at your budget: $16.00 of $20.00 this month (80%).'],
+    ['near', 'Close to your budget: $16.00 of $20.00 this month (80%).'],
   ])
   expect(words(20_000_000, 20_000_000)[0]?.[0]).toBe('near')
   expect(words(23_100_000, 20_000_000)).toEqual([

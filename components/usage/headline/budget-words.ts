@@ -13,7 +13,7 @@ export function budgetWords(state: BudgetState, format: Format): string {
     return `Over budget: ${used} this month, ${amountWords(state, spent - limit, format)} more than your ${whole}.`
   const share = format.percent(Math.floor((spent / limit) * 100) / 100)
   return level === 'near'
-    ? `Nearly at your budget: ${used} of ${whole} this month (${share}).`
+    ? `Close to your budget: ${used} of ${whole} this month (${share}).`
     : `${used} of ${whole} this month (${share}).`
 }
 

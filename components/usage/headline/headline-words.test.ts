@@ -59,12 +59,14 @@ describe('the headline', () => {
   it('says what was saved against plain chat, its share and value, then against full contexts', () => {
     const cheap = { ...saved, prompts: 50_000 }
     const { text, second, how } = headline(report([cheap]), format)
-    expect(text).toBe('Memory saved 629K tokens against plain chat (89%), about $1.30.')
-    expect(second).toBe('Against full contexts: 2M tokens saved (96%).')
-    expect(how[0]).toContain('With memory (81,000 tokens) is every recorded call')
-    expect(how[0]).toContain('they took 21,000 tokens')
-    expect(how[1]).toContain('Plain chat (710K) makes the same thinking and answering calls.')
-    expect(how[2]).toContain('Whatever recall or search returned is never counted as history.')
+    expect(text).toBe('Memory saved 629K tokens compared with plain chat (89%), about $1.30.')
+    expect(second).toBe('Compared with full contexts: 2M tokens saved (96%).')
+    expect(how[0]).toContain(
+      'With memory (81,000 tokens) counts the prompt and answer of every recorded call',
+    )
+    expect(how[0]).toContain('they used 21,000 tokens')
+    expect(how[1]).toContain('Plain chat (710K) assumes the same thinking and answering calls.')
+    expect(how[2]).toContain('Recall and search results are never counted as history.')
     expect(how.at(-1)).toContain('from its cache, it would have been $0.04.')
   })
 
@@ -83,16 +85,16 @@ describe('the headline', () => {
     }
     const { text, second } = headline(all, format)
     const [tokens, percent] = share('Plain chat')
-    expect(text).toContain(`saved ${tokens} tokens against plain chat (${percent})`)
+    expect(text).toContain(`saved ${tokens} tokens compared with plain chat (${percent})`)
     const [more, ofMore] = share('Full contexts')
-    expect(second).toBe(`Against full contexts: ${more} tokens saved (${ofMore}).`)
+    expect(second).toBe(`Compared with full contexts: ${more} tokens saved (${ofMore}).`)
   })
 
   it('names no amount that a provider’s cache would have saved too', () => {
     const { text, how } = headline(report([saved]), format)
-    expect(text).toBe('Memory saved 579K tokens against plain chat (82%).')
+    expect(text).toBe('Memory saved 579K tokens compared with plain chat (82%).')
     expect(how.at(-1)).toBe(
-      'At list prices the saving against plain chat is worth $1.20; had the provider read all of plain chat’s prompts from its cache, plain chat would have been $0.06 cheaper.',
+      'At list prices, the saving compared with plain chat is worth $1.20; if the provider had read all of plain chat’s prompts from its cache, plain chat would have been $0.06 cheaper.',
     )
   })
 
@@ -102,7 +104,7 @@ describe('the headline', () => {
     expect(text).toBe(
       'Not yet: 300 tokens more than plain chat so far; it pays off from about turn 10 of a conversation with long answers.',
     )
-    expect(second).toBe('Against full contexts: 400 tokens more.')
+    expect(second).toBe('Compared with full contexts: 400 tokens more.')
     expect(headline(report([more], 'c'), format).text).toBe(
       'Not yet: 300 tokens more than plain chat so far; it pays off from about turn 10 of a conversation with long answers.',
     )
@@ -155,10 +157,10 @@ describe('the headline', () => {
     }
     const withImport = { ...whole, outside: [imported] }
     expect(ranTurns(withImport)).toBe(2)
-    expect(headline(withImport, format).how[1]).toContain('Imported turns are part of it with 700 tokens.')
+    expect(headline(withImport, format).how[1]).toContain('Imported turns account for 700 of these tokens.')
     const only = { ...withImport, points: [], outside: [{ ...imported, calls: 3, upkeep: 90 }] }
     expect(headline(only, format)).toEqual({
-      text: 'No turn has been answered here yet. Memory’s own calls took 90 tokens.',
+      text: 'No turns answered here yet. Memory’s own calls used 90 tokens.',
       second: null,
       how: [],
     })
@@ -168,7 +170,7 @@ describe('the headline', () => {
     expect(headline(report([]), format).text).toBe('No model calls recorded yet.')
     const same = model({ prompts: 500, plainChat: 500, fullContexts: 500 })
     expect(headline(report([same]), format)).toMatchObject({
-      text: 'No difference to plain chat yet: a first turn has no history to leave out.',
+      text: 'No difference from plain chat yet: the first turn has no history to leave out.',
       second: null,
     })
   })
@@ -176,10 +178,10 @@ describe('the headline', () => {
   it('names no amount without a price, says when only a part has one, and never claims all', () => {
     const free = model({ prompts: 1, plainChat: 1_000, price: { input: 0, cachedInput: 0 } })
     expect(headline(report([free]), format).text).toBe(
-      'Memory saved 999 tokens against plain chat (over 99%).',
+      'Memory saved 999 tokens compared with plain chat (over 99%).',
     )
     const priced = { ...free, price: { input: dollars(10), cachedInput: dollars(1) } }
     const { how } = headline(report([priced, model({ model: 'unknown' })]), format)
-    expect(how.at(-1)).toContain('Calls without a known price are not in these amounts.')
+    expect(how.at(-1)).toContain('Calls without a known price are not included.')
   })
 })

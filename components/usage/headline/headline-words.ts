@@ -22,7 +22,7 @@ export function headline(report: UsageReport, format: Format): Headline {
   if (totals.calls === 0) return { text: 'No model calls recorded yet.', ...nothing }
   if (ranTurns(report) === 0)
     return {
-      text: `No turn has been answered here yet. Memory’s own calls took ${upkeep} tokens.`,
+      text: `No turns answered here yet. Memory’s own calls used ${upkeep} tokens.`,
       ...nothing,
     }
   const all = savingOf(totals, 'plainChat')
@@ -47,11 +47,11 @@ function sampleIn({ savings }: UsageReport) {
 
 function sentence(report: UsageReport, { tokens, share }: Saving, format: Format, memory = 'Memory'): string {
   if (tokens > 0)
-    return `${memory} saved ${format.tokens(tokens)} tokens against plain chat (${shareWords(share, format)})${amount(report, format)}.`
-  if (tokens === 0) return 'No difference to plain chat yet: a first turn has no history to leave out.'
+    return `${memory} saved ${format.tokens(tokens)} tokens compared with plain chat (${shareWords(share, format)})${amount(report, format)}.`
+  if (tokens === 0) return 'No difference from plain chat yet: the first turn has no history to leave out.'
   // A trend needs the whole conversation.
   if (report.period)
-    return `Memory took ${format.tokens(-tokens)} tokens more than plain chat in this period.`
+    return `Memory used ${format.tokens(-tokens)} tokens more than plain chat in this period.`
   const more = `Not yet: ${format.tokens(-tokens)} tokens more than plain chat so far`
   const own = report.conversationId ? breakEven(report) : null
   if (own) return `${more}; it pays off from about turn ${format.number(own)}.`
@@ -68,7 +68,7 @@ function amount({ models }: UsageReport, format: Format): string {
 }
 
 function againstContexts({ tokens, share }: Saving, format: Format): string | null {
-  return tokens === 0 ? null : `Against full contexts: ${savedWords({ tokens, share }, format)}.`
+  return tokens === 0 ? null : `Compared with full contexts: ${savedWords({ tokens, share }, format)}.`
 }
 const savedWords = ({ tokens, share }: Saving, format: Format) =>
   tokens < 0
@@ -84,15 +84,13 @@ function calculation(report: UsageReport, format: Format): string[] {
   const { plainChat, fullContexts, imported, upkeep } = totals
   const taken = format.tokens(withMemory(totals))
   return [
-    `With memory (${taken} tokens) is every recorded call, prompt and answer: failed, stopped and retried calls, all attempts, and memory’s own calls. Those are summaries, roll-ups, titles and embeddings; they took ${format.tokens(upkeep)} tokens.`,
-    `Plain chat (${format.tokens(plainChat)}) makes the same thinking and answering calls. Whatever memory put into their prompts (window, summaries, recalled text, strategies) is replaced by all earlier messages of the conversation, word for word, and the results of all tools except memory’s. The rest of each prompt and every answer stay the same.${
-      imported > 0 ? ` Imported turns are part of it with ${format.tokens(imported)} tokens.` : ''
+    `With memory (${taken} tokens) counts the prompt and answer of every recorded call, including failed, stopped and retried ones. Memory’s own calls (summaries, roll-ups, titles, embeddings) are included too; they used ${format.tokens(upkeep)} tokens.`,
+    `Plain chat (${format.tokens(plainChat)}) assumes the same thinking and answering calls. Everything memory added to their prompts (window, summaries, recalled text, strategies) is replaced by all earlier messages of the conversation, word for word, and the results of all tools except memory’s. The rest of each prompt and every answer stay the same.${
+      imported > 0 ? ` Imported turns account for ${format.tokens(imported)} of these tokens.` : ''
     }`,
-    `Full contexts (${format.tokens(fullContexts)}) sends the whole context of every earlier turn instead: messages, tool calls and results, the list of files, and the files the turn touched. Whatever recall or search returned is never counted as history.`,
-    ...(report.period
-      ? ['A turn counts on the day it was sent, with all of its calls, even those made later.']
-      : []),
-    'All three are counted by the same tokenizer. The provider’s own counts are under “Cost and tokens”.',
+    `Full contexts (${format.tokens(fullContexts)}) sends the whole context of every earlier turn instead: messages, tool calls and results, the list of files, and the files the turn touched. Recall and search results are never counted as history.`,
+    ...(report.period ? ['A turn counts on the day it was sent, including calls made later.'] : []),
+    'All three use the same tokenizer. The provider’s own counts are under “Cost and tokens”.',
     ...priceNotes(report, format),
   ]
 }
@@ -104,8 +102,8 @@ function priceNotes({ models }: UsageReport, format: Format): string[] {
     cachedMicros >= 0
       ? `it would have been ${format.cost(cachedMicros)}`
       : `plain chat would have been ${format.cost(-cachedMicros)} cheaper`
-  const unpriced = partly ? ' Calls without a known price are not in these amounts.' : ''
+  const unpriced = partly ? ' Calls without a known price are not included.' : ''
   return [
-    `At list prices the saving against plain chat is worth ${format.cost(micros)}; had the provider read all of plain chat’s prompts from its cache, ${other}.${unpriced}`,
+    `At list prices, the saving compared with plain chat is worth ${format.cost(micros)}; if the provider had read all of plain chat’s prompts from its cache, ${other}.${unpriced}`,
   ]
 }

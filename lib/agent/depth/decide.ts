@@ -13,8 +13,8 @@ import { classify, type Decided } from './classify'
 import { planFor } from './plan'
 
 /**
- * Decides how deep the turn goes: a person's word, else the classifier's. Where thinking is switched off the
- * turn stays in fast mode. The plan is stored and emitted.
+ * Decides how deep the turn goes: the person's choice, else the classifier's. If thinking is off, the turn
+ * stays in fast mode. The plan is stored and emitted.
  */
 export async function decideDepth(state: TurnState): Promise<void> {
   const { settings, run, deps } = state
@@ -29,7 +29,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
     isReflective(classified.depth) && !enabled.value && !(forced && enabled.layer !== 'environment')
   if (isCapped && forced)
     state.notices.push(
-      'Thinking is switched off on this server (ENABLE_REFLECTIVE_MODE=false), so this was answered in fast mode.',
+      'Thinking is turned off on this server (ENABLE_REFLECTIVE_MODE=false), so this was answered in fast mode.',
     )
   // A simple message has neither tools, which attached files need, nor strategies.
   const asksForMore = attachmentsOf(run.turn).length > 0 || state.options.learning === true
@@ -54,17 +54,17 @@ const shownAgain = (state: TurnState) =>
     0,
   )
 
-/** A very similar turn that went deeper and went well raises the depth; nothing lowers it. */
+/** A very similar turn that went deeper and succeeded raises the depth; nothing lowers it. */
 function raised(classified: Classified, examples: readonly Example[]): Classified {
   const [best] = examples
   const depth = best && best.similarity > limitsOfExamples.raisesDepth ? best.turn.depth : null
   if (!depth || DEPTHS.indexOf(depth) <= DEPTHS.indexOf(classified.depth)) return classified
-  const reasons = [...classified.reasons, 'A very similar turn that went well took this depth']
+  const reasons = [...classified.reasons, 'A very similar turn succeeded at this depth']
   return { ...classified, depth, label: LABEL_OF[depth], reasons }
 }
 
 /**
- * As many steps as most similar turns took that went well, never more than the depth allows. A deep turn keeps
+ * As many steps as most similar successful turns took, never more than the depth allows. A deep turn keeps
  * its steps. The last step answers without tools, so one more is allowed.
  */
 function limitSteps(state: TurnState): void {

@@ -87,7 +87,7 @@ describe('the depth of a message', () => {
     const turn = await h.say('c', why, { ...AUTO, thinking: true, depth: 'deep' })
     const [dto] = await turnDtos(h.db, h.ownerId, [turn])
     expect(dto?.thinking).toMatchObject({ depth: 'moderate' })
-    expect(dto?.steps[0]?.notices.join(' ')).toContain('switched off on this server')
+    expect(dto?.steps[0]?.notices.join(' ')).toContain('turned off on this server')
   })
 })
 

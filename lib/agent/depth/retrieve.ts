@@ -13,8 +13,9 @@ const { ofDepth, leastScore } = limits.depth
 const { hits: MOST_HITS, nearMisses: MOST_MISSES, keywordChars, maxKeywords } = limits.recall
 
 /**
- * Looks up facts and searches memory for the message itself before the first call. What is close enough is in the turn's
- * prompts, and the first step shows it as recalled. Earlier questions in the same words are left out.
+ * Looks up facts and searches memory for the message itself before the first call. Close matches go into the
+ * turn's prompts, and the first step shows them as recalled. Earlier questions in the same words are left
+ * out.
  */
 export async function retrieve(state: TurnState): Promise<void> {
   const { plan, recallScope, run } = state
@@ -31,7 +32,7 @@ export async function retrieve(state: TurnState): Promise<void> {
   const passagesOf = (hit: RecallHit) => found.passages.filter((one) => idOf(one) === idOfHit(hit))
   const telling = found.hits.filter(saysSomething)
   const close = telling.filter((hit) => hit.score >= leastScore && isLiteral(hit)).slice(0, most)
-  // What was said later on a close statement, or on one in the window, counts whatever its own score.
+  // A later statement on the same subject as a match, or as one in the window, counts whatever its score.
   const marksOf = marker(sceneOf(memory))
   const known = close.flatMap(passagesOf)
   const isLater = (passage: Passage) =>
@@ -52,7 +53,7 @@ export async function retrieve(state: TurnState): Promise<void> {
   state.retrieved.push(recall)
 }
 
-/** Not found by what was said around it alone. */
+/** Excludes hits that only their neighbours matched. */
 const isLiteral = ({ words, parts }: RecallHit) =>
   words?.some(({ held }) => held) === true || 'dense' in parts || 'newer' in parts
 const saysSomething = ({ kind, excerpt }: RecallHit) => kind !== 'turn' || !isQuestionText(excerpt)

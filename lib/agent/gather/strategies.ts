@@ -43,7 +43,7 @@ function meaningOf(state: TurnState, text: string): Meaning | null {
   }
 }
 
-/** Looks up what was done for similar messages, for the depth and the step limit. */
+/** Looks up procedures of similar messages, which adjust the depth and the step limit. */
 export async function gatherExamples(state: TurnState): Promise<void> {
   const { deps, run, settings } = state
   const reader = readerOf(state)
@@ -55,7 +55,10 @@ export async function gatherExamples(state: TurnState): Promise<void> {
   }
 }
 
-/** Looks up strategies before the first call. A simple turn has none; if it fails, the turn goes on without. */
+/**
+ * Looks up strategies before the first call. A simple turn has none; if the lookup fails, the turn continues
+ * without them.
+ */
 export async function gatherStrategies(state: TurnState): Promise<void> {
   const { deps, run, settings, plan } = state
   const reader = plan.depth === 'simple' ? null : readerOf(state)
@@ -82,7 +85,7 @@ export async function gatherStrategies(state: TurnState): Promise<void> {
 }
 
 /**
- * The strategies that stood in this turn's prompts, examples and retrieved ones first, and whether the answer cites
+ * The strategies in this turn's prompts, examples and retrieved ones first, and whether the answer cites
  * them.
  */
 export function strategiesUsed(state: TurnState, answer: string): StrategyUsed[] {

@@ -22,7 +22,7 @@ export type Candidate = {
   recallIds?: string[]
   /** Ends a cut text. */
   mark?: string
-  /** Some of it was not said here. */
+  /** Some of it is external text. */
   outside?: boolean
   /** The image that it names and that goes with it. */
   image?: PromptImage

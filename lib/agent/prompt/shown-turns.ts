@@ -8,7 +8,7 @@ export const noTurns = (): ShownTurns => ({
   strategies: new Set(),
 })
 
-/** Notes what a prompt quotes. */
+/** Records what a prompt quotes. */
 export function showTurns(shown: ShownTurns, sources: readonly Source[]) {
   for (const source of sources) {
     if (source.kind !== 'turn' && source.kind !== 'summary' && source.kind !== 'strategy') continue

@@ -11,13 +11,13 @@ import type { Tool } from './tool'
 
 /** `outside` = a result quotes text from an import or an attached file. */
 type ToolsRun = { tools: RanTool[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
-/** So that one reply with many searches leaves the database to other turns. */
+/** Keeps one reply with many searches from monopolising the database. */
 const MOST_AT_ONCE = 4
 type OpenCall = { id: string; index: number }
 
 /**
- * Runs the tool calls of one reply, in thinking and in action. Calls that only read run side by side, others
- * one after another; all report in the order of the calls.
+ * Runs the tool calls of one reply, in thinking and in action. Read-only calls run in parallel, others in
+ * sequence; results keep the order of the calls.
  */
 export async function runTools(
   state: TurnState,
@@ -53,7 +53,9 @@ export async function runTools(
   return ended
 }
 
-/** Calls that run side by side: tools that only read, in a row, a few at a time. Any other call is alone. */
+/**
+ * Groups consecutive read-only calls, a few at a time, to run in parallel. Any other call runs on its own.
+ */
 export function batches(calls: readonly ModelToolCall[], offered: readonly Tool[]): ModelToolCall[][] {
   const found: ModelToolCall[][] = []
   let open: ModelToolCall[] | null = null

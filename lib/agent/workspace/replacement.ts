@@ -5,7 +5,10 @@ import { inLineEndings, occurrences } from './text-matches'
 /** `bytes` = the file's size afterwards, known before the text is built. */
 type Replacement = { ok: true; places: number; bytes: number; apply(): string } | Refused
 
-/** What replacing a passage would do: in its only place, or in every place with `all`. `$` is no pattern. */
+/**
+ * What replacing a passage would do: in its only place, or in every place with `all`. `$` has no special
+ * meaning.
+ */
 export function planReplacement(
   path: string,
   text: string,

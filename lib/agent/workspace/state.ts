@@ -6,7 +6,7 @@ import { figure, textProblem } from './rules'
 type StateChange = { ok: true; key: string } | Refused
 const max = limits.workspace
 
-/** The key/value state of a conversation. What breaks a rule is refused in words, never thrown. */
+/** The key/value state of a conversation. A broken rule is returned as a sentence, never thrown. */
 export class WorkspaceState {
   private readonly values: Map<string, string>
 

@@ -86,7 +86,7 @@ export class Workspace {
     return named.ok ? this.put(named.path, text, 'write') : named
   }
 
-  /** Replaces the one place where `find` stands, or every place with `all`. */
+  /** Replaces the only occurrence of `find`, or every occurrence with `all`. */
   async edit(input: string, find: string, replace: string, all = false): Promise<Edited> {
     const opened = await this.open(input)
     if (!opened.ok) return opened

@@ -21,8 +21,8 @@ import { type Contract, claim, codeOf, ending, finish, newOwner, say, unique } f
 type Settle = (db: Db, lease: Lease) => Batch
 
 /**
- * What a process leaves behind that commits a turn somebody else took over meanwhile: the error's code and
- * the number of rows and changes.
+ * What is left when a process commits a turn that another process took over in the meantime: the error's code
+ * and the number of rows and changes.
  */
 async function zombieCommit(db: Db, settle: Settle) {
   const ownerId = await newOwner(db)

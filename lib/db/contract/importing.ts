@@ -261,7 +261,7 @@ export function importing(open: Contract) {
       await mark(ids.slice(2, 3), { trashId: 'thrown' })
       await db.conversation.update({ where: { id: ids[3] }, data: { importedAt: null } })
       await db.turn.updateMany({ where: { conversationId: ids[3] }, data: { importedAt: older } })
-      // Edited at its first message, and gone on with.
+      // Its first message was edited, and it was continued.
       await seedFork({ db, ownerId }, talks[4] as Seeded, 0, [{ userText: 'Mine.' }])
       const fork = await seedFork({ db, ownerId }, talks[5] as Seeded, 0, [
         { userText: 'Another first message.' },

@@ -7,7 +7,7 @@ import { activateBranch } from '@/lib/db/turns/turns'
 import { seedConversation, seedFork } from '../testing-seed'
 import { type Contract, newOwner } from './fixture'
 
-/** What search reads beside turns: summaries where they end, and files as they are now. */
+/** What search reads in addition to turns: summaries where they end, and files as they are now. */
 export function searched(open: Contract) {
   const start = async () => ({ db: open().db, ownerId: await newOwner(open().db) })
   const said = (count: number) =>

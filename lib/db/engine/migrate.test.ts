@@ -157,12 +157,10 @@ describe('migrations at start', () => {
       `PRAGMA max_page_count = 1; CREATE TABLE "Big" AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000) SELECT i, hex(randomblob(50)) FROM n;`,
     )
     await expect(run()).rejects.toThrow(
-      `The disk is full, so nothing could be written. (${file}) Free some space and try again. What was saved before is safe.`,
+      `The disk is full, so nothing could be written. (${file}) Free up some space and try again. Everything saved earlier is safe.`,
     )
     add(LATER, `PRAGMA query_only = ON; CREATE TABLE "Big" ("a" TEXT);`)
-    await expect(run()).rejects.toThrow(
-      `The database can only be read, so nothing could be written. (${file})`,
-    )
+    await expect(run()).rejects.toThrow(`The database is read-only, so nothing could be written. (${file})`)
     addUser(file, 'bert')
     add(LATER, COLUMN)
     expect(await run()).toEqual([LATER])
@@ -178,7 +176,7 @@ describe('migrations at start', () => {
     const text = path.join(root, 'text.db')
     writeFileSync(text, 'This is a letter, not a database. '.repeat(100))
     await expect(migrate(`file:${text}`, { folder, backups: null })).rejects.toThrow(
-      'The file is not a database of Mneme.',
+      'The file is not a Mneme database.',
     )
     expect(readFileSync(text, 'utf8')).toContain('a letter')
     await expect(migrate('postgres://nobody@127.0.0.1:1/none', { backups: null })).rejects.toThrow(

@@ -18,7 +18,7 @@ describe('a database server that answers slowly', () => {
     const refused = await db.$transaction(slow).catch((error: unknown) => toFailure(error))
     expect(refused).toMatchObject({
       code: 'unavailable',
-      message: 'The database took too long to answer, so nothing was written.',
+      message: 'The database took too long to respond, so nothing was written.',
     })
     await db.$disconnect()
   })

@@ -2,7 +2,9 @@ import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { type ForgottenRecord, pathPrint } from './forgotten-record'
 
-/** Turns that ran or waited when the backup was made: nobody answers them. Only idle turns can be forgotten. */
+/**
+ * Turns that ran or waited when the backup was made: nothing answers them. Only idle turns can be forgotten.
+ */
 async function endTurns(db: Db, ownerId: string, turnIds: string[], now: Date): Promise<void> {
   await db.turn.updateMany({
     where: { ownerId, id: { in: turnIds }, status: { in: ['running', 'queued'] } },

@@ -60,7 +60,7 @@ export async function shownOf(db: Db, ownerId: string, ids: readonly string[]): 
 export const onTrial = async (db: Db, ownerId: string): Promise<Set<string>> =>
   new Set(await strategyIds(db, ownerId, sqltag`s."status" = 'quarantined' AND s."trial"`))
 
-/** How often each of these stood in a prompt: counted with every turn, which is no change of the playbook. */
+/** How often each of these was in a prompt: counted with every turn, which does not change the playbook. */
 export async function usesOf(db: Db, ownerId: string, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await inChunks(ids, (some) =>
     db.strategy.findMany({ where: { ...ownedBy(ownerId), id: { in: some } }, select: columns('id uses') }),

@@ -13,7 +13,10 @@ export const partSchema = z.object({
 export type ContextPart = z.infer<typeof partSchema>
 /** `Context.toolCalls`: the pieces of the context in order, and the names of the tools used. */
 export const storedContext = z.object({ parts: z.array(partSchema), calls: z.array(z.string()) })
-/** What is left of a context whose text is gone. Its row stays, since later turns build on its workspace tree. */
+/**
+ * What is left of a context whose text was removed. Its row stays, since later turns build on its workspace
+ * tree.
+ */
 export const EMPTIED = {
   textHash: '',
   tokens: 0,

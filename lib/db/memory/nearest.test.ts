@@ -154,7 +154,7 @@ describe.skipIf(!url)('PostgreSQL with the extension', () => {
     expect([asked.first, asked.engine, asked.notice]).toEqual([
       talk.turnIds[0],
       'kernel-bm25 + m-1',
-      '1 of 61 pieces of memory are not embedded with m-1 yet: these are ranked by words alone.',
+      '1 of 61 pieces of memory are not embedded with m-1 yet, so they are ranked by keywords only.',
     ])
   })
 

@@ -91,7 +91,7 @@ export function recallOps(
   ]
 }
 
-/** Writes for a transaction: these recalls' material stood in the prompt of this step. */
+/** Writes for a transaction: these recalls' material was in the prompt of this step. */
 export function injectedOps(db: Db, ownerId: string, recallIds: string[], stepId: string): Batch {
   if (recallIds.length === 0) return []
   return [

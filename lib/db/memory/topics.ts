@@ -19,7 +19,7 @@ const nameSchema = z.object({
 })
 const wordSchema = z.tuple([z.string(), z.string(), z.number()])
 export type TopicTerm = z.infer<typeof termSchema>
-/** A link between two topics: turns that speak of both, and recalls from one into the other. */
+/** A link between two topics: turns about both, and recalls from one into the other. */
 export type TopicLink = z.infer<typeof linkSchema>
 /** A proper name, in how many turns of each topic, with some of the turns that say it. */
 export type SharedName = z.infer<typeof nameSchema>

@@ -82,17 +82,17 @@ export async function holdStaging(db: Db, { ownerId, trashId }: Staging, now: Da
 }
 
 /**
- * One short transaction of a running import. Texts come after the rows that name them: a purge that
- * sweeps texts meanwhile finds them in use. Raw statements alone: Prisma would keep the plan of a mixed
- * transaction, with all these texts in it.
+ * One short transaction of a running import. Texts come after the rows that name them: a purge that sweeps
+ * texts meanwhile finds them in use. Raw statements only: Prisma would keep the plan of a mixed transaction,
+ * with all these texts in it.
  */
 export async function stageRows(db: Db, staging: Staging, rows: StagedRows, blobs: BlobText[], now: Date) {
   await db.$transaction([...inserts(db, rows), ...putBlobs(db, staging.ownerId, blobs, now, bulkInsertOps)])
 }
 
 /**
- * The last transaction of an import: the conversation is there for everybody, the index included. @returns
- * false when the same import was published by another process meanwhile.
+ * The last transaction of an import: the conversation becomes visible everywhere, including the index.
+ * @returns false when the same import was published by another process meanwhile.
  */
 export async function publishStaging(
   db: Db,

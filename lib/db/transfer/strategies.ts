@@ -23,7 +23,7 @@ const importedStrategy = z.object({
 type Imported = z.infer<typeof importedStrategy>
 type At = { db: Db; ownerId: string; runtime: Runtime }
 /** `turnIds` and `conversationIds` = what was imported, by the ids in the file; `own` = all of it was. */
-/** `known` = the content of these is here already. */
+/** `known` = the content of these is already here. */
 type Counted = { added: number; known: number; leftOut: number }
 type Around = {
   turnIds: ReadonlyMap<string, string>

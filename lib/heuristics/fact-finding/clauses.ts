@@ -11,7 +11,7 @@ const ELIDED = new RegExp(
   'giu',
 )
 
-/** Nobody states more than this in one sentence; the rest is a list or noise. */
+/** No one states more than this in one sentence; the rest is a list or noise. */
 const MAX_CLAUSES = 12
 
 /** A clause about one subject, up to the end of its sentence. `elided` = the subject is that of the clause before. */

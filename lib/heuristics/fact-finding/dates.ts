@@ -14,7 +14,7 @@ const WHEN = new RegExp(`(?<!\\p{L})((?:back )?(?:in|on) (?:the )?${NAMED}|${REL
 const BEGINS =
   /^(?:have |has |was |were |got |just |finally |recently )*(?:moved|relocated|joined|started|adopted|rescued|bought|inherited|became|went|turned|retired|settled|married|engaged|divorced|diagnosed|promoted|quit|left|lost|resigned|fired|sacked|sold|gave|died|passed|broke|split|stopped|laid)(?!\p{L})/iu
 
-/** Nobody names more times than this in one message. */
+/** No one names more times than this in one message. */
 const MOST = 20
 
 /** Tells of a clause since when something is so, or is no longer; null = it does not say. */

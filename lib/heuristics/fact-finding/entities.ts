@@ -4,7 +4,7 @@ const MENTION = new RegExp(
   `(?<![\\p{L}\\p{N}])(my|our|an?|two|three|this|that|your|his|her|their)\\s+((?:[\\p{L}-]+\\s+){0,2}?(?:${ENTITY}(?:s|es)?|children))(?![\\p{L}-]|['’](?!s (?:\\d|name|birthday|fav|got|been|an?|the|in|on|at|not|just|so|very|now|\\p{L}+ing)))`,
   'giu',
 )
-/** "I work as a nurse" speaks of nobody else. */
+/** "I work as a nurse" is about no one else. */
 const COMPLEMENT_BEFORE = /(?:as|am|is|are|was|be|became|become|['’]m|['’]s)\s+(?:now\s+)?$/i
 const OWNED_BEFORE = /(?:have|has|got|own|adopted|bought|rescued|['’]ve)\s+$/i
 const [HE, SHE, IT] = [

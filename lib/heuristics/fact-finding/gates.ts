@@ -107,7 +107,7 @@ const isLabelled = (stated: string) => {
 
 /** At most this many sentences of a message are read. */
 const MAX_SENTENCES = 150
-/** Addresses, keys and noise. A word this long is no part of a statement. */
+/** Addresses, keys and noise. A word this long is not part of a statement. */
 const LONG_WORD = /\S{60,}/gu
 
 /** What a message states for real: a sentence as written, with the part of it that may hold facts. */

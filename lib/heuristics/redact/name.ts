@@ -25,7 +25,7 @@ const CUES: readonly RegExp[] = [
 /** Capitalised words that follow a cue and name nobody. */
 const NOBODY =
   /^(?:All|Everyone|Everybody|Team|Sir|Madam|There|World|Customer|User|Support|None|Null|Unknown|The|A|An|I|It|This|That|Not|No|Yes|Bot|Assistant|Claude|Root|Admin|Street|Road|Mr|Mrs|Ms|Dr|Prof)(?!\p{L})/u
-/** Names found by a cue are searched for in the rest of the text, at most so many. */
+/** Names found by a cue are searched for in the rest of the text, up to this many. */
 const MOST = 20
 
 /** Names of people where the text itself introduces them, and the same names elsewhere in it. */

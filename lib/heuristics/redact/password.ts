@@ -23,7 +23,7 @@ const OWN = /(?<!\p{L})(?:my|our|his|her|their|your)\s(?:[\p{L}-]{1,20}\s){0,2}$
 const PIN =
   /(?<=(?<![\p{L}\p{N}])(?:pin|puk|cvv2?|cvc2?)(?:[ -](?:code|number))?(?:(?<=c[12]?|v[12]?)\s|\s(?:[\p{L}'’]{1,12}\s){0,4}is\s|\s?[:=]\s?))\d{3,8}(?!\p{N})/giu
 
-/** Code that reads a password, and words that describe one, are no password. */
+/** Code that reads a password, and words that describe one, are not passwords. */
 const CODE =
   /^(?:\$|%|\p{L}[\w]*(?:\.\p{L}\w*)*[([]|(?:self|this|req|request|os|process|env|config|user|args|options|settings|data|body|params|props|state|form|ctx)\.)/u
 const DESCRIBED =

@@ -13,7 +13,7 @@ const ENDS = /[\p{Sentence_Terminal}\u0085]/u
 const isOpen = (text: string) =>
   (text.split('"').length - 1) % 2 === 1 || text.split('“').length > text.split('”').length
 
-/** Leftovers of markup are no sentences. */
+/** Leftover markup is not a sentence. */
 const HAS_WORD = /[\p{L}\p{N}]/u
 
 /**

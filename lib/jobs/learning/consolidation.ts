@@ -66,7 +66,7 @@ const afterTurn = turnJob(async (deps, job, turn, signal) => {
   await consolidate(deps, job, { trigger, turn, canAsk: hasModel(deps, turn) }, signal)
 })
 
-/** A person who waits learns at once that it failed, and tries again themselves. */
+/** A waiting person is told immediately that it failed, and can retry. */
 const onDemand: RunJob = async (deps, job, signal) => {
   const turn = { id: null, ownerId: job.ownerId }
   const canAsk = !deps.models.describe('utility').offline

@@ -62,7 +62,10 @@ export const distil: JobKind = {
       }
     })
 
-    /** Asks what becomes of lessons that are near known strategies; null = nobody was asked, or nobody could say. */
+    /**
+     * Asks the model what to do with lessons similar to known strategies; null = it was not asked, or gave no
+     * answer.
+     */
     async function curate(): Promise<Decided | null> {
       const near = nearLessons(lessons, await readShelf(db, turn.ownerId, domain, false))
       if (near.length === 0) return null

@@ -92,7 +92,7 @@ async function cached({ db }: AgentDeps, ownerId: string, hash: string) {
   return known && { verdict: known, calls: [] }
 }
 
-/** Earlier turns that this turn's message tells something about, so that they are judged again. */
+/** Earlier turns that this turn's message gives feedback on, so that they are judged again. */
 async function judgedAgain({ db }: AgentDeps, turn: Turn): Promise<string[]> {
   const [before, versions] = await Promise.all([
     turnsBefore(db, turn.ownerId, turn, limits.followUps),

@@ -32,7 +32,10 @@ type Work = {
   signal: AbortSignal
 }
 
-/** A job that learns from a settled turn. It ends at once if learning is off, and never reads what was imported. */
+/**
+ * A job that learns from a settled turn. It ends immediately if learning is off, and never reads what was
+ * imported.
+ */
 export const learningJob = (work: (given: Work) => Promise<void>): RunJob =>
   turnJob(async (deps, job, turn, signal) => {
     const { ownerId, conversationId } = turn

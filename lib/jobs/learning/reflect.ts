@@ -12,8 +12,8 @@ import { endJob } from '../turn-job'
 import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
 
 /**
- * Says for each strategy that a turn cited whether it helped: by a model, or by the verdict where a person has given
- * it or there is no model. A later verdict takes the earlier tag back.
+ * Tags each strategy that a turn cited with whether it helped: by a model, or by the verdict where a person
+ * has given it or there is no model. A later verdict removes the earlier tag.
  */
 export const reflect: JobKind = {
   name: 'reflect',

@@ -15,8 +15,8 @@ import { endJob } from '../turn-job'
 export const TOPIC_NAMES = 'topic-names'
 
 /**
- * Names topics with a model, one call for each that has other terms than when it was named. A name is stored as soon
- * as it is there, so a killed job goes on where it was.
+ * Names topics with a model, one call for each whose terms changed since it was named. Each name is stored
+ * right away, so a killed job resumes where it stopped.
  */
 export const topicNames: JobKind = {
   name: TOPIC_NAMES,

@@ -12,8 +12,8 @@ export const UNDECIDED: Decisions = { same: new Map(), opposite: new Map() }
 const FLAGGED = 0.5
 
 /**
- * The changes of a consolidation. A pair that a model kept apart is linked, and by that not looked at again; one that
- * nobody decided stays as it is. Opposites that nobody confirmed are only flagged, with less weight.
+ * The changes of a consolidation. A pair that a model kept separate is linked, so it is not compared again;
+ * an undecided pair stays as it is. Unconfirmed opposites are only flagged, with less weight.
  */
 export function consolidationChanges(
   plan: ConsolidationPlan,

@@ -104,7 +104,7 @@ function equalPairs(rows: readonly StrategyRow[]): NearPair[] {
   })
 }
 
-/** The strategy that stays: pinned, written by hand, effective, often used, old. */
+/** The strategy to keep, by priority: pinned, written by a person, effective, often used, old. */
 function isBetter(a: StrategyRow, b: StrategyRow): boolean {
   const rank = (row: StrategyRow) => [
     Number(row.pinned),

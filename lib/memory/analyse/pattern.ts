@@ -67,7 +67,7 @@ export async function patternOf(
   }
 }
 
-/** The turns that the reader can find in a time. A memory too large for RAM lists its latest ones only. */
+/** The turns within a time that the reader may see. A memory too large for RAM lists its latest ones only. */
 async function turnsInReach(
   memory: MemoryContext,
   only: MessageFilter,

@@ -50,8 +50,8 @@ function wanted(message: string, { size, by }: { size: number; by: WindowChoice[
 
 /**
  * How many turns a message gets word for word, itself included, and why. A demanding request gets more, a
- * short message fewer, within the bounds; if they cross, `minSize` holds. What a person chose for the
- * message or the conversation stays, and so does a full window.
+ * short message fewer, within the bounds; if they cross, `minSize` wins. A size chosen for the message or the
+ * conversation is not adapted, nor is a full window.
  */
 export function windowFor(message: string, choice: WindowChoice): ChosenWindow {
   const { size, by, adaptive, minSize, maxSize } = choice

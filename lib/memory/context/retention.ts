@@ -11,13 +11,15 @@ export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - 
 export const retentionDays = async ({ db, ownerId }: Pick<Who, 'db' | 'ownerId'>) =>
   (await loadSettings(db, ownerId, null)).get('memory.retentionDays').value
 
-/** The full texts that no recall has found for as long as the setting says; null if they are kept for ever. */
+/**
+ * The full texts that no recall has found for the configured number of days; null if they are kept forever.
+ */
 export async function textsToDrop(who: Who): Promise<OldTexts | null> {
   const days = await retentionDays(who)
   return days === null ? null : oldTexts(who.db, who.ownerId, daysBefore(who.runtime.now(), days))
 }
 
-/** Drops them. @returns how many; null if they are kept for ever. */
+/** Drops them. @returns how many; null if they are kept forever. */
 export async function dropTexts(who: Who): Promise<number | null> {
   const days = await retentionDays(who)
   const now = who.runtime.now()

@@ -21,13 +21,15 @@ export function factText(fact: Fact): string {
   return quote ? `${line}\n“${quote}”` : line
 }
 
-/** Facts also change when another branch becomes the active one, which is no revision of memory. */
+/** Facts also change when another branch becomes the active one, which does not change the revision. */
 async function versionOf(db: Db, ownerId: string, rev: number): Promise<string> {
   const paths = await activePaths(db, ownerId, await forkedConversations(db, ownerId))
   return [rev, ...[...paths.values()].map(({ leaf }) => leaf.id).sort()].join(' ')
 }
 
-/** An owner's facts as an index for search. Built anew after a change: facts are few and derived from each other. */
+/**
+ * An owner's facts as an index for search. Rebuilt after a change: facts are few and derived from each other.
+ */
 export async function factIndex(db: Db, ownerId: string, rev?: number): Promise<FactIndex> {
   const version = await versionOf(db, ownerId, rev ?? (await memoryRev(db, ownerId)))
   const all = kept()

@@ -17,14 +17,14 @@ const sourcesOf = ({ id, said }: Statement): Source[] => [
   ...(said ? [{ kind: 'turn', id: said.turnId } as const] : []),
 ]
 
-/** Later than this after it began, the item says since when it is so. */
+/** If stated later than this after it became true, the item shows since when. */
 const DAY = 86_400_000
 
 type FactItem = { item: PromptItem; sources: Source[] }
 
 /**
- * Facts as items of a prompt or of a tool's result. `older=turn7` marks one on whose subject turn 7 says more:
- * a change may not have become a fact.
+ * Facts as items of a prompt or of a tool's result. `older=turn7` marks one whose subject turn 7 also
+ * mentions: a change may not have become a fact.
  */
 export function factItems(facts: readonly Fact[], scene: Scene): FactItem[] {
   const marks = marker(scene)(facts.map((fact) => asPassage(latest(fact))))

@@ -25,6 +25,6 @@ export async function statementsFor(reader: Reader): Promise<Statement[]> {
   )
 }
 
-/** The facts a reader may use, with those that held earlier. Proposed ones are left out. */
+/** The facts a reader may use, with those that were true earlier. Proposed ones are left out. */
 export const factsFor = async (reader: Reader): Promise<Fact[]> =>
   timelineOf((await statementsFor(reader)).filter(({ status }) => status === 'active'))

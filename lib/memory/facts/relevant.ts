@@ -44,8 +44,8 @@ const holdsAll = (text: string, within: ReadonlySet<string>) => {
 }
 
 /**
- * What holds now about whom or what a message names, the best first: facts of a subject that it names, facts of
- * the person that share a word with it, and pinned ones.
+ * What is currently true about whoever or whatever a message names, best first: facts of a subject that it
+ * names, facts of the person that share a word with it, and pinned ones.
  */
 export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
   const words = new Set(termsOf(message))

@@ -2,12 +2,12 @@ import type { Statement } from '@/lib/db/facts/statements'
 import { factKey, factNorm, isDenial, withoutNot } from '@/lib/shared/memory/facts'
 
 /**
- * One value for as long as it held: statements of it in a row, oldest first. `until` = when the next value
- * replaced it, null while it holds; `before` = the value that it replaced.
+ * One value while it was true: statements of it in a row, oldest first. `until` = when the next value
+ * replaced it, null while it is current; `before` = the value that it replaced.
  */
 export type Fact = { statements: [Statement, ...Statement[]]; until: Date | null; before: Fact | null }
 
-/** Since when a fact holds: a later statement may date it further back. */
+/** When a fact became true: a later statement may date it further back. */
 export const heldSince = ({ statements }: Fact): Date =>
   new Date(Math.min(...statements.map(({ from }) => from.getTime())))
 
@@ -17,8 +17,9 @@ export const latest = ({ statements }: Fact): Statement => statements.at(-1) ?? 
 export const sourceOf = ({ statements }: Fact) => statements.findLast(({ said }) => said)?.said ?? null
 
 /**
- * Facts from statements in the order in which they were made. A later value of the same key closes those before
- * it, except those of the same sentence, so when a statement is forgotten, what it had replaced holds again.
+ * Facts from statements in the order in which they were made. A later value of the same key closes those
+ * before it, except those of the same sentence, so when a statement is forgotten, what it had replaced is
+ * current again.
  */
 export function timelineOf(statements: readonly Statement[]): Fact[] {
   const facts: Fact[] = []
@@ -48,7 +49,7 @@ export function timelineOf(statements: readonly Statement[]): Fact[] {
   return facts
 }
 
-/** What was said later counts, also where it has been so for longer. */
+/** A later statement wins, even if it dates from earlier. */
 const endOf = (fact: Fact, { from, at }: Statement) => (from > heldSince(fact) ? from : at)
 
 const kinKey = ({ subjectId, predicate }: Statement) => `${subjectId}\n${predicate}`

@@ -27,8 +27,8 @@ export function statedIn(facts: readonly Fact[], turns: readonly TurnNodeRow[]):
 }
 
 /**
- * As many facts as fit into `room` nodes with their entities: those stated in the focus first, then what holds,
- * then the newest.
+ * As many facts as fit into `room` nodes with their entities: those stated in the focus first, then current
+ * ones, then the newest.
  */
 export function fittingFacts(all: readonly GraphFact[], room: number, focus: Span | null): GraphFact[] {
   const isFocused = ({ turns }: GraphFact) =>

@@ -7,7 +7,7 @@ import { placeOfFact } from './graph-details-facts'
 import { placeOfStrategy } from './graph-details-strategies'
 import type { Span } from './graph-plan'
 
-/** The turns a node stands for; null if it is no node of this owner. */
+/** The turns a node stands for; null if it is not a node of this owner. */
 export async function resolveFocus(db: Db, ownerId: string, id: string): Promise<Span | null> {
   const ref = parseNodeId(id)
   const at = (turn: { conversationId: string; number: number } | null | undefined) =>

@@ -5,7 +5,7 @@ import { factNodes } from './graph-facts'
 import type { GraphParts } from './graph-parts'
 import { strategyNodes } from './graph-strategies'
 
-/** Of a node that is of no single turn. */
+/** For nodes that belong to no single turn. */
 const OF_MANY = { turnId: null, level: 0, branchId: null, status: '' } as const
 const ORDER = new Map(NODE_KINDS.map((kind, i) => [kind, i]))
 

@@ -67,7 +67,7 @@ const TIER = 1e6
 /**
  * The best `count` messages that contain words of the query themselves: those with all words first, then
  * ranked as in recall. Names of speakers count as words, since a person who types a name searches for it.
- * `alone` = neighbours lend nothing.
+ * `alone` = neighbours contribute nothing.
  */
 export function searchLiteral(
   data: IndexData,

@@ -101,7 +101,7 @@ export async function reachFor(
   query: Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope'>,
 ): Promise<Reach> {
   const own = pathLimits(query.path)
-  // Where branches part, only the active path is in reach: siblings must not lend words to it either.
+  // Where branches part, only the active path is in reach: siblings must not contribute words to it either.
   const others: Reach =
     query.scope === 'owner'
       ? await ownerReach(db, ownerId, data, query.conversationId)
@@ -112,7 +112,7 @@ export async function reachFor(
       : others(conversationId, branchId)
 }
 
-/** What an owner may find: the active path of every conversation but `but`. */
+/** What an owner may find: the active path of every conversation except `but`. */
 export async function ownerReach(db: Db, ownerId: string, data: Talks, but = ''): Promise<Reach> {
   const forked = (await forkedOf(db, ownerId, data)).filter((id) => id !== but)
   const paths = forked.length ? await activePaths(db, ownerId, forked) : new Map()

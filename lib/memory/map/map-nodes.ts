@@ -5,7 +5,7 @@ import { UNTITLED } from '@/lib/shared/untitled'
 
 type Colour = Pick<GraphNode, 'topicId' | 'hue'>
 
-/** A conversation, or the part of it that speaks of a topic. */
+/** A conversation, or the part of it about a topic. */
 export const conversationNodeOf = (
   { id, title, last, at }: { id: string; title: string; last: number; at: string },
   turns: number,

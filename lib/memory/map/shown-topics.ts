@@ -34,8 +34,8 @@ export type ShownTopics = {
 }
 
 /**
- * The topics that have turns. Until they are made again after something was forgotten, only words are shown that
- * another turn says.
+ * The topics that have turns. After something was forgotten, until topics are rebuilt, only words that
+ * another turn contains are shown.
  */
 export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics> {
   const [state, rows, shares] = await Promise.all([
@@ -73,7 +73,7 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
 
 export const nameOf = (words: readonly string[]) => words.slice(0, limits.nameTerms).join(', ')
 
-/** Whether one of some turns that say a word is still remembered. */
+/** Whether any of the turns that contain a word is still remembered. */
 async function saidNow(db: Db, ownerId: string, state: TopicState | null, rows: TopicRow[]) {
   if (!state || !(await forgottenSince(db, ownerId, state.madeRev))) return () => true
   const turns = [...rows.flatMap(({ terms }) => terms), ...state.names].flatMap((one) => one.turns)

@@ -8,16 +8,16 @@ import { factNorm, USER } from '@/lib/shared/memory/facts'
 import { type GraphNode, nodeId } from '@/lib/shared/memory/graph'
 import { most, sum } from './map-edges'
 
-/** A person, place or thing, with how many turns of each topic speak of it. */
+/** A person, place or thing, with how many turns of each topic mention it. */
 export type Tying = { id: string; label: string; topics: Map<string, number>; at: string; turns: string[] }
 
-/** Marks an entity that no fact is about: a name that turns say. */
+/** Marks an entity that no fact is about: a name that turns mention. */
 export const NAME_MARK = '~'
 export const namedId = (name: string) => nodeId('entity', NAME_MARK + name)
 
 /**
- * What facts are about and what turns name, if at least two topics share it. The person is in everything, and so
- * ties nothing.
+ * Subjects of facts and names in turns that at least two topics share. The person is in everything, so is
+ * left out.
  */
 export async function tyingEntities(
   db: Db,

@@ -19,7 +19,7 @@ type Told = {
   /** Called when part of memory has no usable vector. */
   missing(dims: number): Promise<void>
 }
-const WORDS_ALONE = 'Ranked by words alone'
+const WORDS_ALONE = 'Ranked by keywords only'
 
 /** A message's best piece and its similarity to the query. */
 type Meant = { message: number; unit: number; cosine: number }
@@ -152,7 +152,7 @@ function fuse(
 
 /**
  * Ranks by words and meaning. Above `maxBytes` the database compares the vectors if it can. If anything
- * fails, words alone rank, with a notice. One instance serves one recall.
+ * fails, it ranks by keywords only, with a notice. One instance serves one recall.
  */
 export function denseIndex(
   embedder: Embedder,
@@ -171,7 +171,7 @@ export function denseIndex(
   }
   async function meaning(db: Db, ownerId: string, query: IndexQuery) {
     const data = await kindIndex(db, ownerId, 'message')
-    if (!data) return without('this memory is too large to be compared by meaning.')
+    if (!data) return without('this memory is too large to search by meaning.')
     const once = { signal, timeoutMs: limits.dense.queryTimeoutMs, retries: 0 }
     const call = await embedder.embed([query.text], once)
     spent(query.text, call)
@@ -184,14 +184,14 @@ export function denseIndex(
     const reached = { ...within, near: (message: number) => (wanted(message) ? within.near(message) : 0) }
     const byDatabase = asked && comparedBy(data, asked, reached)
     const compared = vectors ? compare(data, vectors, vector, reached) : byDatabase
-    if (!compared) return without('this memory has more vectors than fit into working memory.')
+    if (!compared) return without('this memory has more vectors than fit in RAM.')
     const heldBack = vectors?.heldBack ?? (await countHeldBack(db, ownerId, embedder.space))
     const lacking = data.live.units - heldBack - compared.known
     if (lacking > 0) {
       notice =
         compared.known === 0
-          ? `${WORDS_ALONE}: nothing has been embedded with ${embedder.model} yet. It is being done in the background.`
-          : `${lacking} of ${data.live.units} pieces of memory are not embedded with ${embedder.model} yet: these are ranked by words alone.`
+          ? `${WORDS_ALONE}: nothing has been embedded with ${embedder.model} yet. It is running in the background.`
+          : `${lacking} of ${data.live.units} pieces of memory are not embedded with ${embedder.model} yet, so they are ranked by keywords only.`
       await missing(vector.length)
     }
     return compared.known ? { data, reached, compared } : null

@@ -36,7 +36,7 @@ function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
   return readings.length > 0 ? { hit, turn, readings } : null
 }
 
-/** Not found by what was said around it alone. */
+/** Excludes hits that only their neighbours matched. */
 export const isOnWords = ({ literal, parts }: MessageHit) => literal || 'dense' in parts
 const byTime = (a: Statement, b: Statement) => b.hit.at - a.hit.at || b.turn.number - a.turn.number
 const unique = <T>(values: readonly T[]) => [...new Set(values)]

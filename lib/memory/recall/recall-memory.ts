@@ -19,7 +19,7 @@ export const sceneOf = ({ scope, now, shown }: MemoryContext): Scene => ({
 /** Looks up memory within a reader's scope. Never throws: what went wrong is the `note`. */
 export async function recallMemory(memory: MemoryContext, request: RecallSearch): Promise<Recalled> {
   const { db, ownerId, scope, index } = memory
-  if (scope.reach === 'off') return { ...OFF, note: 'Recall is switched off in Settings.' }
+  if (scope.reach === 'off') return { ...OFF, note: 'Recall is turned off in Settings.' }
   return recall(db, ownerId, queryOf(memory, request), index)
 }
 
@@ -40,7 +40,7 @@ export function recallText(
   const items = excerptItems(passages, scene).map(({ item }) => item)
   const parts = [
     note,
-    hits.length && !passages.length ? 'What was found is in this prompt already.' : '',
+    hits.length && !passages.length ? 'What was found is already in this prompt.' : '',
     passages.length ? build([{ name: 'recalled', note: RECALLED_NOTE, items }]) : '',
   ]
   return parts.filter(Boolean).join('\n') || 'Nothing in memory matches.'

@@ -78,7 +78,7 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const { turns, notes } = await asked(db, ownerId, query)
   const { kinds } = query.request
   const ranked = kinds === 'summaries' ? [] : await search(db, ownerId, query, index, turns, limit)
-  // What was said later or elsewhere is no answer to a question about a time or one conversation.
+  // A later statement does not answer a question about a given time or conversation.
   const isLimited = Object.keys(onlyOf(query.request)).length > 0
   const byKeyword =
     ranked &&

@@ -22,8 +22,8 @@ type Asking = {
 
 /**
  * Earlier turns of this conversation that a message refers to and that are outside its window, at most two.
- * Numbers are taken at their word. What was decided or done before is searched, and taken only when it is
- * clear which turn is meant.
+ * Numbers are used as given. What was decided or done before is searched, and used only if it is clear which
+ * turn is meant.
  */
 export async function referredTurns(db: Db, ownerId: string, asking: Asking): Promise<Referred[]> {
   const { numbers, same, decided } = referencesIn(asking.message)

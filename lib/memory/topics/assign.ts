@@ -1,7 +1,7 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { messagesOf, wordsIn } from './words'
 
-/** The best topic of a turn, and another that it speaks of at least half as much. */
+/** The best topic of a turn, and a second one with at least half the weight. */
 export type Assigned = { topic: string | null; also: string | null; terms: string[] }
 
 /** Looks up the topics of terms: the same for a turn whenever it is looked at. */

@@ -10,7 +10,7 @@ import { type Candidate, TermCounts } from './term-counts'
 import { Telling } from './told-topics'
 import { messagesOf, wordsIn } from './words'
 
-/** A topic of an earlier time, of which the id, the number and the place are kept. */
+/** An earlier topic, whose id, number and place are kept. */
 export type EarlierTopic = { id: string; hue: number; x: number; y: number }
 export type Making = {
   /** All turns in pages, those of each conversation in the order in which they were made. */

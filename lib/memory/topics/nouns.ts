@@ -1,7 +1,7 @@
 import nlp from 'compromise/two'
 import { termOf, type Word } from './words'
 
-// The first text takes 60 ms: now, and not while turns run.
+// The first text takes 60 ms, so do it now and not while turns run.
 nlp('A word.')
 
 type Tagged = { text: string; tags?: Set<string> }

@@ -1,2 +1,2 @@
-/** Awaited between small pieces of work, so that others get their turn. */
+/** Awaited between small pieces of work, so that other work can run. */
 export type Pace = () => Promise<void> | undefined

@@ -3,7 +3,7 @@ import { type Count, none, noted } from './witnesses'
 import { messagesOf, wordsIn } from './words'
 
 type Pair = { topic: string; terms: readonly [string, string]; count: Count; surfaces: Map<string, number> }
-/** Turns that must say two terms next to each other before these are read as one name. */
+/** Turns in which two terms must be adjacent before they are treated as one name. */
 const LEAST = 2
 
 /** Terms that stand next to each other, such as "Rotary club", so that a topic is not named "club, Rotary". */
@@ -30,7 +30,7 @@ export class Pairs {
     for (const pair of said) noted(pair.count, turn)
   }
 
-  /** Pairs that at least half of the turns with one of their terms say, most frequent first. */
+  /** Pairs that occur in at least half of the turns with one of their terms, most frequent first. */
   of(topic: string, turnsOf: (term: string) => number): Pair[] {
     return [...this.pairs.values()]
       .filter(({ topic: of, terms: [a, b], count: { turns } }) => {

@@ -17,8 +17,8 @@ const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 const SPREAD = 1.5
 
 /**
- * Places for islands: known ones stay, tied ones are near each other, and no two overlap. The gap around a new one is
- * room to grow.
+ * Places for islands: known ones stay, tied ones are near each other, and no two overlap. A new island gets a
+ * gap around it, so that it can grow.
  */
 export async function places(
   islands: readonly Island[],

@@ -6,7 +6,7 @@ import { messagesOf, speakerTerms, wordsIn } from './words'
 type Term = {
   id: number
   term: string
-  /** Turns and messages that say it, and turns by session. */
+  /** Turns and messages that contain it, and turns by session. */
   turns: number
   messages: number
   sessions: Map<number, number>
@@ -15,7 +15,9 @@ type Term = {
 /** The terms of one message, and its turn and session by number. */
 export type Message = { terms: Uint32Array; turn: number; session: number }
 
-/** Terms that are counted at once: of a memory with millions of words the rare ones are dropped on the way. */
+/**
+ * Terms that are counted at once: in a memory with millions of words, rare ones are dropped along the way.
+ */
 const MOST_TERMS = 200_000
 const MOST_SURFACES = 8
 

@@ -6,7 +6,7 @@ import { Pairs, wordOf } from './pairs'
 import type { Candidate } from './term-counts'
 import { type Count, idsOf, none, noted } from './witnesses'
 
-/** Assigns turns to topics, and counts what each topic's turns say. */
+/** Assigns turns to topics, and counts the words of each topic's turns. */
 export class Telling {
   readonly topicOf = new Map<string, string | null>()
   readonly conversationOf = new Map<string, string>()
@@ -78,7 +78,7 @@ export class Telling {
       .map(({ terms, word, count }) => ({ term: terms.join(' '), word, turns: idsOf(count) }))
   }
 
-  /** Pairs of topics with the turns that speak of both. */
+  /** Pairs of topics with the turns about both. */
   tied(): { from: string; to: string; ties: number }[] {
     return [...this.ties].map(([key, ties]) => {
       const [from = '', to = ''] = key.split(' ')

@@ -1,9 +1,9 @@
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 
-/** How many turns say something, and some of them. */
+/** How many turns contain something, and examples of them. */
 export type Count = { turns: number; witnesses: { id: string; conversationId: string }[] }
 
-/** Counts a turn. Witnesses are of several conversations, so that one of them outlives a conversation. */
+/** Counts a turn. Witnesses come from several conversations, so that deleting one leaves others. */
 export function noted(count: Count, { id, conversationId }: { id: string; conversationId: string }): Count {
   count.turns++
   const { witnesses } = count

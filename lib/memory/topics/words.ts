@@ -2,7 +2,7 @@ import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { nameOf } from '@/lib/shared/speakers'
 
-/** Words that say nothing about a topic, and words of memory itself. */
+/** Words that are not specific to any topic, and words about memory itself. */
 const GENERIC = new Set(
   'thing things time times day days way lot week weeks year years month months hour hours minute minutes second seconds people person life one something anything everything someone everyone nothing anyone bit kind stuff moment moments today tomorrow yesterday night morning afternoon evening weekend hope fun idea ideas part place world step steps support thanks thank help love chance sense photo pic picture photography image question answer example number set use user way end line value name list case point reason issue problem option options detail details type types note notes tip tips sort side fact matter approach information section rest hand here there fine our everybody nobody somebody wow yeah hey hello haha'.split(
     ' ',
@@ -15,7 +15,7 @@ export const spoken = (text: string) => text.slice(0, limits.messageChars).repla
 
 const WORD = /[\p{L}\p{M}\p{N}_'’-]+/gu
 const LONGEST = 30
-/** A word as it is compared: in lower case and the singular. Null for what cannot be a term. */
+/** A word as it is compared: in lower case and the singular. Null if it cannot be a term. */
 export function termOf(word: string): string | null {
   if (/[\p{N}_]/u.test(word)) return null
   const plain = word
@@ -50,7 +50,7 @@ export function messagesOf({ userText, answer, messages }: Said): string[] {
   return texts.filter(Boolean).map(spoken)
 }
 
-/** The names of who speaks in a turn are in all topics. */
+/** Speakers' names, which occur in all topics. */
 export function speakerTerms({ messages }: Pick<Said, 'messages'>): Set<string> {
   const names = (messages ?? []).flatMap((message) => nameOf(message) ?? [])
   return new Set(names.flatMap((name) => [...wordsIn(name)].map(({ term }) => term)))

@@ -31,10 +31,10 @@ export type ModelOptions = {
   embedding?: ServiceConfig | null
 }
 
-/** The result of a call that hit a bug of ours, because a call must never throw. */
+/** The result of a call that hit a bug in Mneme, because a call must never throw. */
 function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
   const { provider, model } = nameOf(config)
-  deps.log.warn({ provider, model, error: deps.redact(String(error)) }, 'a model call broke inside Mneme')
+  deps.log.warn({ provider, model, error: deps.redact(String(error)) }, 'a model call failed inside Mneme')
   return {
     error: toFailure(error),
     aborted: false,

@@ -102,7 +102,7 @@ function statusProblem(status: number, said: string, { hasKey, host }: Asked): P
   if (status === 404)
     return problem(
       'provider_error',
-      `The model service at ${host} has no such model or address (404).`,
+      `The model service at ${host} has no such model or URL (404).`,
       'Check the base URL (most end in /v1) and the model name.',
     )
   if (status === 429)
@@ -115,8 +115,8 @@ function statusProblem(status: number, said: string, { hasKey, host }: Asked): P
   if (status >= 300 && status < 400)
     return problem(
       'provider_error',
-      `The model service redirects to another address (${status}), which Mneme does not follow.`,
-      'Enter the final address in Settings.',
+      `The model service redirects to another URL (${status}), which Mneme does not follow.`,
+      'Enter the final URL in Settings.',
     )
   if (status === 408 || status === 409 || status === 425 || status >= 500)
     return problem('provider_error', `Model server error (${status}).`, 'Try again.', true)
@@ -142,12 +142,12 @@ export function unreachable(error: unknown, host: string): Problem {
   return problem(
     'provider_unreachable',
     `The model service at ${host} cannot be reached${why ? `: ${why}` : ''}.`,
-    'Check that it is running and that the address is correct.',
+    'Check that it is running and that the URL is correct.',
     true,
   )
 }
 
-/** An error of the AI SDK in words for a person. */
+/** An AI SDK error as a sentence for people. */
 export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
   if (refusedAddress(error)) return unreachable(error, about.host)
   if (APICallError.isInstance(error)) {
@@ -175,7 +175,7 @@ export function problemOf(error: unknown, wire: Wire | null, about: About): Prob
 export const corrupt = () =>
   problem('provider_garbled', 'Part of the answer arrived corrupted, so it is incomplete.', AGAIN, true)
 
-/** A 2xx response that is no answer of a model: a web page, an empty body, a JSON error, half a line. */
+/** A 2xx response that is not a model's answer: a web page, an empty body, a JSON error, half a line. */
 export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Problem {
   const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(wire.head)?.[1] ?? ''
   let what = 'sent an invalid reply'
@@ -219,7 +219,7 @@ export const tooLong = () =>
   problem(
     'provider_too_long',
     'The answer was stopped because it was far too long.',
-    'The text so far is kept. Ask for less at a time.',
+    'What was written so far is kept. Ask for less at a time.',
   )
 
 /** An answer without a word or a call. A retry helps unless the service says why it is empty. */

@@ -84,7 +84,7 @@ const PARTIAL = 'one two three '
 const TABLE: Record<Exclude<FaultName, 'rate-limit-120' | 'rate-limit-date'>, Expected> = {
   unauthorised: { code: 'provider_auth', tries: 1, says: /rejected the API key \(401\)/ },
   forbidden: { code: 'provider_auth', tries: 1, says: /403/ },
-  'not-found': { code: 'provider_error', tries: 1, says: /model or address \(404\)/ },
+  'not-found': { code: 'provider_error', tries: 1, says: /model or URL \(404\)/ },
   'rate-limit-1': { code: 'provider_rate_limit', tries: 4 },
   'rate-limit-bare': { code: 'provider_rate_limit', tries: 4 },
   'server-error': { code: 'provider_error', tries: 4, says: /Model server error \(500\)/ },

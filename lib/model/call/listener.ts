@@ -21,7 +21,9 @@ type Context = {
   toProblem(error: unknown): Problem
 }
 
-/** Collects a stream part by part. After an error part it has failed, though the SDK goes on to `stop`. */
+/**
+ * Collects a stream part by part. After an error part it has failed, even though the SDK continues to `stop`.
+ */
 export class Listener {
   text = ''
   reasoning = ''

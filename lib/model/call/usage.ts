@@ -71,7 +71,7 @@ const plusCost = (a: number | null, b: number | null) =>
   a === null || b === null || a + b > MAX_COUNT ? null : a + b
 
 const NO_COUNTS: Counts = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 }
-/** Of a call that no model worked on. It costs nothing, but without a price nobody knows that. */
+/** For a call that no model handled. It costs nothing, but without a price the cost would be unknown. */
 export const unused = (model: string, prices: PriceTable): Usage => ({
   ...NO_COUNTS,
   estimated: true,

@@ -29,7 +29,7 @@ type Options = {
 const unusable = (why: string) =>
   problem(
     'provider_error',
-    `The embedding model gave vectors that cannot be used: ${why}.`,
+    `The embedding model returned unusable vectors: ${why}.`,
     'Check the embedding model in Settings.',
   )
 
@@ -40,8 +40,8 @@ function flaw(vectors: number[][], texts: number): string | null {
   if (dims === 0) return 'they are empty'
   if (vectors.some((vector) => vector.length !== dims)) return 'they differ in length'
   const lengths = vectors.map(lengthOf)
-  if (!lengths.every(Number.isFinite)) return 'they hold values that are no usable numbers'
-  return lengths.includes(0) ? 'they hold nothing but zeros' : null
+  if (!lengths.every(Number.isFinite)) return 'they contain invalid numbers'
+  return lengths.includes(0) ? 'they contain only zeros' : null
 }
 
 /**

@@ -167,7 +167,8 @@ export const readingsIn = (text: string): Reading[] =>
     .map((sentence) => readingOf(sentence.replace(LABEL, '')))
 
 /**
- * Whether `other` states anew what `one` says about its subject, or a change. The same words do not count.
+ * Whether `other` restates what `one` says about its subject, or reports a change. The same words do not
+ * count.
  */
 export function restates(one: Reading, other: Reading): boolean {
   const thing = new Set(one.thing.flat())

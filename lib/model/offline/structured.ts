@@ -48,7 +48,7 @@ export function structured(name: string, view: View): string {
     const textsIn = (section: string) => textsBy(itemsIn(view, section), 'user')
     return JSON.stringify({ facts: findFacts(textsIn('task').join('\n'), textsIn('window')) })
   }
-  if (name !== 'turn_summary') return 'The built-in engine has no rule for this output.'
+  if (name !== 'turn_summary') return 'The built-in engine cannot produce this output.'
   const tools = items
     .filter((item) => item.attributes.who === 'tool')
     .map(({ attributes, text }) => ({

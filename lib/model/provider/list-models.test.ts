@@ -56,11 +56,7 @@ describe("a service's list of models", () => {
 
   it.each([
     [401, '{"error":{"message":"no"}}', /^provider_auth: The model service rejected the API key \(401\)\./],
-    [
-      404,
-      'nothing',
-      /^provider_error: 127\.0\.0\.1:\d+ has no list of models at this address \(404\)\. .*\/v1/,
-    ],
+    [404, 'nothing', /^provider_error: 127\.0\.0\.1:\d+ has no model list at this URL \(404\)\. .*\/v1/],
     [500, 'oops', /^provider_error: Model server error \(500\)\./],
     [
       200,
@@ -78,7 +74,7 @@ describe("a service's list of models", () => {
   it('a service that is not there is named, with the reason', async () => {
     const url = await refusedUrl()
     expect(await sentence(url)).toBe(
-      `provider_unreachable: The model service at ${new URL(url).host} cannot be reached: connection refused. Tried ${url}/models. Check that it is running and that the address is correct.`,
+      `provider_unreachable: The model service at ${new URL(url).host} cannot be reached: connection refused. Tried ${url}/models. Check that it is running and that the URL is correct.`,
     )
     expect(await sentence('http://no-such-host.invalid/v1')).toMatch(
       /The model service at no-such-host\.invalid cannot be reached: host name (not found|could not be resolved)/,
@@ -88,7 +84,7 @@ describe("a service's list of models", () => {
   it('a redirect is not followed', async () => {
     const inside = await serving(200, JSON.stringify({ data: [{ id: 'secret' }] }))
     const { url } = await serving(302, '', { location: `${inside.url}/models` })
-    expect(await sentence(url)).toContain('redirects to another address (302), which Mneme does not follow')
+    expect(await sentence(url)).toContain('redirects to another URL (302), which Mneme does not follow')
     expect(inside.asked).toEqual([])
   })
 

@@ -60,7 +60,7 @@ const noList = (host: string): Problem => ({
   ...byStatus(404, '', { hasKey: true, host }),
   failure: {
     code: 'provider_error',
-    message: `${host} has no list of models at this address (404).`,
+    message: `${host} has no model list at this URL (404).`,
     hint: 'Most base URLs end in /v1. For a service without a model list, use Test connection.',
   },
 })

@@ -229,7 +229,7 @@ describe.each(APIS)('a call over %s', (api) => {
       const { models } = testModels(configAt(server.url, api, { reach }))
       expect((await models.call('fast', testRequest())).error).toMatchObject({
         code: 'provider_error',
-        message: expect.stringMatching(/redirects to another address \(307\)/),
+        message: expect.stringMatching(/redirects to another URL \(307\)/),
       })
     }
     expect(elsewhere.requests).toEqual([])

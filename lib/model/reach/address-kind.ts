@@ -64,7 +64,9 @@ function kindOfV6(address: string): AddressKind {
   return ASSIGNED_V6.check(address, 'ipv6') && !INSIDE_V6.check(address, 'ipv6') ? 'public' : 'inside'
 }
 
-/** `address` comes from a resolver or a URL, without brackets. What is no IP address is `never`. */
+/**
+ * `address` comes from a resolver or a URL, without brackets. Anything that is not an IP address is `never`.
+ */
 export function addressKind(address: string): AddressKind {
   const [plain = ''] = address.split('%')
   if (isIPv4(plain)) return kindOfV4(plain)

@@ -53,7 +53,7 @@ describe('shared: nobody’s call reaches the network of the server', () => {
     const here = await inside()
     const names = nameServer(answer)
     const found = await refused(reachFetch('public', names.resolve)(here.at('models.example')))
-    expect(found?.message).toContain('models.example is inside the network')
+    expect(found?.message).toContain('models.example is inside this server’s network')
     expect(found?.failure).not.toMatchObject({ message: expect.stringContaining(answer.at(-1) ?? '') })
     expect([names.asked(), here.connections]).toEqual([1, 0])
   })
@@ -165,7 +165,7 @@ describe('before saving', () => {
     for (const host of ['10.0.0.7', '[::1]', 'localhost', '2130706433'])
       expect(await check(`http://${host}/v1`)).toMatchObject({
         code: 'provider_refused',
-        message: expect.stringContaining('inside the network'),
+        message: expect.stringContaining('inside this server’s network'),
         hint: expect.stringContaining('public address'),
       })
     expect(await checkAddress('http://10.0.0.7/v1', 'own')).toBeNull()

@@ -49,7 +49,7 @@ async function turnsIn(
   if (to - from + 1 > limits.forget.maxTurns)
     throw new MnemeError(
       'too_large',
-      `At most ${limits.forget.maxTurns.toLocaleString('en')} turns can be forgotten at once.`,
+      `At most ${limits.forget.maxTurns.toLocaleString('en')} turns can be forgotten at a time.`,
       'Forget them in parts, or delete the conversation.',
     )
   const alone = meant !== null && from === to
@@ -58,12 +58,12 @@ async function turnsIn(
   if (meant && shown[0]?.id !== meant.id)
     throw new MnemeError(
       'conflict',
-      'Another version of the conversation is shown by now.',
-      'Reload the page, then choose again.',
+      'A different branch of the conversation is now active.',
+      'Reload the page and choose again.',
     )
   const turns = shown.filter((turn) => !isForgotten(turn))
   if (turns.length === 0)
-    throw shown.length ? new MnemeError('conflict', 'This was forgotten already.') : notFound('turn')
+    throw shown.length ? new MnemeError('conflict', 'This was already forgotten.') : notFound('turn')
   refuseBusy(turns)
   return turns
 }
@@ -185,7 +185,10 @@ export async function forgetTurns(
   return trash(caller, parts)
 }
 
-/** Turns of one conversation with all that goes with them. `gone` = all turns that go in this operation. */
+/**
+ * Turns of one conversation with everything forgotten with them. `gone` = all turns forgotten in this
+ * operation.
+ */
 export async function partOf(
   { db, ownerId, runtime }: Who,
   { conversationId, turns }: Place,
@@ -216,7 +219,7 @@ export async function forgetFile(
     throw new MnemeError(
       'conflict',
       'A turn of this conversation is still being answered.',
-      'It may be using the file: stop it first, then forget the file.',
+      'It may be using the file. Stop it first, then forget the file.',
     )
   const files = await versionsOf(db, ownerId, conversationId, [path])
   if (files.length === 0) throw notFound('file')

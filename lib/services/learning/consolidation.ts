@@ -44,7 +44,7 @@ export async function startConsolidation(caller: Caller): Promise<{ id: string }
   if (open) return open
   await takePersonsTurn(caller)
   const id = runtime.id('run')
-  // Before other background jobs: somebody waits for it.
+  // Before other background jobs: a person is waiting for it.
   await db.$transaction(jobOps(db, ownerId, [{ id, kind: CONSOLIDATE, key: id, payload: {} }], new Date(0)))
   jobs.wake()
   return { id }

@@ -26,7 +26,7 @@ export async function playbookHistory(
   return { changes: await changesIn(who, deltas), next }
 }
 
-/** Deltas in full words, without those of strategies in the trash. */
+/** Deltas as people read them, without those of strategies in the trash. */
 export async function changesIn(who: Reader, deltas: readonly Delta[]): Promise<PlaybookChange[]> {
   const { db, ownerId } = who
   const names = await namesOf(who, deltas)
@@ -121,7 +121,7 @@ async function namesOf({ db, ownerId }: Reader, deltas: readonly Delta[]): Promi
   return names
 }
 
-/** The fields of an update that a person can read. What was added or removed is told by its title. */
+/** The fields of an update that a person can read. Additions and removals are named by their title. */
 function fieldsOf(
   { op, before, after }: Delta,
   names: ReadonlyMap<string, Named>,

@@ -64,11 +64,7 @@ const STATE_WORDS: Record<StrategyStatus, string> = {
   proposed: 'waiting for approval',
 }
 const wrongState = ({ slug, status }: StrategyRow) =>
-  new MnemeError(
-    'conflict',
-    `${slug} is ${STATE_WORDS[status as StrategyStatus]} by now.`,
-    'Reload the page.',
-  )
+  new MnemeError('conflict', `${slug} is ${STATE_WORDS[status as StrategyStatus]} now.`, 'Reload the page.')
 
 function refuseSecret(texts: StrategyEdit) {
   const { title, description, content, tags = [], domain } = texts
@@ -76,7 +72,7 @@ function refuseSecret(texts: StrategyEdit) {
     throw new MnemeError(
       'invalid',
       'This looks like it contains a password, key or card number.',
-      'Secrets are never kept in strategies. Leave it out.',
+      'Secrets are never stored in strategies. Leave it out.',
     )
 }
 

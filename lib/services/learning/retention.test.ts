@@ -64,7 +64,7 @@ describe('dropping full texts', () => {
   it('is off by default: nothing is listed, and by hand it is refused', async () => {
     const h = await start(null)
     expect(await retentionState(h.caller)).toMatchObject({ days: null, old: { turns: 0 }, dropped: [] })
-    await expect(dropOldTexts(h.caller)).rejects.toThrow('kept for ever')
+    await expect(dropOldTexts(h.caller)).rejects.toThrow('kept forever')
   })
 
   it('says first what and how much; afterwards recall says so in words and finds messages and summary', async () => {
@@ -102,7 +102,7 @@ describe('dropping full texts', () => {
     await removeDroppedTexts(h.caller)
     expect(await storedCodes(h)).toBe(0)
     expect((await retentionState(h.caller)).dropped).toEqual([])
-    await expect(bringBackTexts(h.caller, { at })).rejects.toThrow('removed for good')
+    await expect(bringBackTexts(h.caller, { at })).rejects.toThrow('permanently deleted')
     expect((await recalled(h)).note).toContain('dropped')
     expect((await readContext(h.db, h.ownerId, { turnId: h.first.id }))?.summary).toContain('Borkum')
   })

@@ -17,15 +17,11 @@ export async function retentionState(who: Who): Promise<RetentionDto> {
   return { days, undoDays: limits.undoDays, old: old ?? NOTHING, dropped }
 }
 
-/** Drops the full texts that are old enough. @throws MnemeError invalid if they are kept for ever. */
+/** Drops the full texts that are old enough. @throws MnemeError invalid if they are kept forever. */
 export async function dropOldTexts(who: Who): Promise<RetentionDto> {
   const dropped = await dropTexts(who)
   if (dropped === null)
-    throw new MnemeError(
-      'invalid',
-      'Full texts are kept for ever.',
-      'Set a number of days in Settings first.',
-    )
+    throw new MnemeError('invalid', 'Full texts are kept forever.', 'Set a number of days in Settings first.')
   return retentionState(who)
 }
 
@@ -35,7 +31,7 @@ export async function bringBackTexts(who: Who, { at }: { at: string }): Promise<
   if (count === 0)
     throw new MnemeError(
       'not_found',
-      'These texts are back already, or were removed for good.',
+      'These texts were already restored, or permanently deleted.',
       'Reload the page.',
     )
   return retentionState(who)

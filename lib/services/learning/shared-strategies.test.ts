@@ -23,7 +23,7 @@ const entry = (over: object = {}) => ({
   ...{ tags: ['http'], domain: 'web', outcome: 'success', confidence: 0.7, ...over },
 })
 
-describe('a file of strategies', () => {
+describe('a strategy file', () => {
   it('has what is in use in a domain, without provenance and personal data', async () => {
     const { turnIds } = await seedConversation(from, [{ userText: 'Call Ana.' }], 'talk')
     const [kept = ''] = await seedStrategies(
@@ -63,7 +63,7 @@ describe('a file of strategies', () => {
     for (const own of ['talk', 'Ana.', kept, ...turnIds]) expect(JSON.stringify(shared)).not.toContain(own)
     expect((await sharedStrategies(who(from), null)).strategies).toHaveLength(2)
     await expect(sharedStrategies(who(from), 'wbe')).rejects.toMatchObject({
-      ...{ code: 'not_found', hint: 'There are strategies of: ops, web.' },
+      ...{ code: 'not_found', hint: 'There are strategies from: ops, web.' },
     })
   })
 
@@ -108,17 +108,15 @@ describe('a file of strategies', () => {
       return [report.error?.message, report.error?.hint]
     }
     expect(await error({ ...file(entry()), version: 2 })).toEqual([
-      'This file of strategies is from a newer Mneme (version 2 of the format). Nothing was added.',
+      'This strategy file is from a newer version of Mneme (version 2 of the format). Nothing was added.',
       'Update Mneme and import it again.',
     ])
     for (const broken of [{ version: '1' }, { strategies: undefined }, { strategies: {} }])
-      expect((await error({ ...file(entry()), ...broken }))[0]).toMatch(/^This file of strategies is damaged/)
+      expect((await error({ ...file(entry()), ...broken }))[0]).toMatch(/^This strategy file is damaged/)
     const messages = [{ id: 'a', messages: [{ role: 'user', content: 'Hello.' }] }]
     const own = { mneme: { format: 2 }, conversations: [], strategies: [] }
     for (const other of [messages, own, {}, [], { format: 'other', strategies: [entry()] }, 7])
-      expect((await error(other, 'strategies'))[0]).toBe(
-        'This is not a file of strategies. Nothing was added.',
-      )
+      expect((await error(other, 'strategies'))[0]).toBe('This is not a strategy file. Nothing was added.')
     expect((await importText(to, '{"format":"mneme-str', { only: 'strategies' })).error?.message).toContain(
       'cut off',
     )

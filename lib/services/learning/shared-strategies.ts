@@ -25,8 +25,8 @@ function sharedOf({ section, kind, outcome, ...row }: StrategyRow): SharedStrate
 }
 
 /**
- * The strategies in use as a file for other installations; `domain` null = of every domain. Those of a single
- * conversation stay here. @throws MnemeError not_found if there is none.
+ * The strategies in use as a file for other installations; `domain` null = every domain. Strategies of a
+ * single conversation are not included. @throws MnemeError not_found if there is none.
  */
 export async function sharedStrategies(
   { db, ownerId, runtime }: Who,
@@ -52,11 +52,11 @@ export async function sharedStrategies(
 }
 
 function noneIn(domain: string | null, domains: string[]): MnemeError {
-  const known = domains.length ? `There are strategies of: ${domains.join(', ')}.` : undefined
+  const known = domains.length ? `There are strategies from: ${domains.join(', ')}.` : undefined
   return domain === null
     ? new MnemeError(
         'not_found',
-        'There is no strategy in use to share.',
+        'There are no strategies in use to share.',
         'Add or approve one in the Playbook.',
       )
     : new MnemeError('not_found', `No strategy in use has the domain "${domain}".`, known)

@@ -50,7 +50,7 @@ describe('the models of a service', () => {
   it('are unknown where the service has no list, in a sentence', async () => {
     const { url } = await serving([])
     const elsewhere = modelList(t.db, t.ownerId, { baseUrl: url.replace('/v1', '/v2') })
-    await expect(elsewhere).rejects.toThrow('has no list of models at this address')
+    await expect(elsewhere).rejects.toThrow('has no model list at this URL')
   })
 })
 

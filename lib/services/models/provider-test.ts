@@ -45,7 +45,7 @@ export async function testRoles(
       'There is nothing to test yet.',
       env().MNEME_OFFLINE
         ? 'MNEME_OFFLINE=1 forces the built-in model.'
-        : 'Enter an API key, or the address of a compatible server.',
+        : 'Enter an API key or the base URL of a compatible server.',
     )
   const { prices } = await modelSettings(db, ownerId)
   const around = { runtime: systemRuntime, prices, log: logger() }

@@ -41,7 +41,7 @@ export async function improveImportedSummaries(asking: Asking): Promise<Imported
   if ((await describeProvider(db, ownerId)).roles.utility.offline)
     throw new MnemeError(
       'unavailable',
-      'There is no language model to write them.',
+      'There is no language model to write summaries.',
       'Connect a provider in Settings.',
     )
   await stored.clearSummaryJobs(db, ownerId, 'over')

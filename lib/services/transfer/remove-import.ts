@@ -63,7 +63,7 @@ export async function removeImport(
     throw new MnemeError(
       'conflict',
       'This import is still running.',
-      'Wait until it is done, or cancel it, then remove it.',
+      'Wait for it to finish, or cancel it, then remove it.',
     )
   const touched = await touchedBy(db, ownerId, begun)
   const conversationIds = touched

@@ -20,8 +20,8 @@ const POLL_MS = 100
 type Watch = { signal: AbortSignal; onEvent(event: TurnEvent | null): void }
 
 /**
- * Sends a message, waits for the turn and for what is learned from it, and says what came of it. Learning that takes
- * too long goes on where the next process finds it.
+ * Sends a message, waits for the turn and for what is learned from it, and returns the result. If learning
+ * takes too long, the next process continues it.
  */
 export async function ask(
   caller: Caller,

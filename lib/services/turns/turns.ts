@@ -39,7 +39,7 @@ function messageOf(given: string): { userText: string; depth?: Depth } {
   throw new MnemeError(
     'invalid',
     `There is no message after ${prefix}.`,
-    `Write it in the same line: ${prefix} and what you want to ask.`,
+    `Write your question on the same line, after ${prefix}.`,
   )
 }
 const optionsOf = (turn: Turn): TurnOptions => readOptions(turn.options)
@@ -49,7 +49,7 @@ function refuseWhenDraining({ runner }: Caller) {
     throw new MnemeError(
       'unavailable',
       'Mneme is restarting.',
-      'Send again in a few seconds; your text is kept.',
+      'Send it again in a few seconds. Your draft is kept.',
     )
 }
 
@@ -103,11 +103,7 @@ export async function stopTurn(caller: Caller, turnId: string): Promise<null> {
 }
 
 const notAgain = () =>
-  new MnemeError(
-    'conflict',
-    'This message is not waiting to be tried again.',
-    'Reload the page to see its state.',
-  )
+  new MnemeError('conflict', 'This message cannot be retried.', 'Reload the page to see its state.')
 /**
  * Runs a turn again as its next attempt. If later turns build on it, a new version is made instead, so that
  * they stay valid.

@@ -25,11 +25,11 @@ export async function storeUploads(
 ): Promise<Attachment[]> {
   const { db, ownerId, runtime } = caller
   if (files.length > limits.message.maxAttachments)
-    throw new MnemeError('too_large', `At most ${limits.message.maxAttachments} files go with one message.`)
+    throw new MnemeError('too_large', `A message can have up to ${limits.message.maxAttachments} files.`)
   if (files.reduce((sum, file) => sum + file.size, 0) > workspace.totalBytes)
     throw new MnemeError(
       'too_large',
-      'Together these files are larger than 20 MB.',
+      'These files are larger than 20 MB in total.',
       'Attach fewer or smaller files.',
     )
   const read = await Promise.all(

@@ -53,7 +53,7 @@ export async function* usageCsv(
       })
       const titles = new Map(found.map(({ id, title }) => [id, title || UNTITLED]))
       const titleOf = ({ turn }: UsagePoint) =>
-        turn ? (titles.get(turn.conversationId) ?? '') : 'Memory upkeep, in no conversation'
+        turn ? (titles.get(turn.conversationId) ?? '') : 'Memory upkeep outside conversations'
       yield head + points.map((point) => lineOf(point, titleOf(point))).join('')
       head = ''
     }

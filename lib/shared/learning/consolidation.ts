@@ -24,7 +24,7 @@ export type ConsolidationDto = {
   links: number
   /** Similar pairs that only a model can decide. */
   unclear: number
-  /** Full texts that are dropped as well; null if they are kept for ever. */
+  /** Full texts that are dropped as well; null if they are kept forever. */
   texts: OldTexts | null
 }
 /** Of the pairs that the model is asked about, how many it has answered. */

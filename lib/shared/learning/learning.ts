@@ -32,13 +32,13 @@ export const learningPartsSchema = z.object({
   diversity: z.number(),
 })
 
-/** A strategy that stood in a turn's prompts and was retrieved for it, or cited. */
+/** A strategy in a turn's prompts that was retrieved for it, or cited. */
 export type UsedStrategyDto = {
   slug: string
   title: string
   content: string
   place: 'playbook' | 'retrieved'
-  /** Null for one that always stands in the prompt. */
+  /** Null for one that is always in the prompt. */
   parts: ScoreParts | null
   cited: boolean
   /** It is quarantined, and this was its trial. */
@@ -47,9 +47,10 @@ export type UsedStrategyDto = {
 /** A strategy that was learned from a turn. */
 export type LearnedStrategyDto = { slug: string; title: string; status: StrategyStatus }
 /**
- * What a turn had from the playbook and gave to it. `used` = retrieved ones by rank, then those of the playbook that
- * the answer cites; `others` = how many more of the playbook stood in the prompt; `verdict` = how the turn went, null
- * if nobody can say; `usualMs` = what similar turns took on average, null if there are too few.
+ * What a turn used from the playbook and added to it. `used` = retrieved ones by rank, then those of the
+ * playbook that the answer cites; `others` = how many more from the playbook were in the prompt; `verdict` =
+ * how the turn went, null if unknown; `usualMs` = what similar turns took on average, null if there are too
+ * few.
  */
 export type LearningDto = {
   used: UsedStrategyDto[]

@@ -7,8 +7,8 @@ export const STRATEGIES_FILE = 'mneme-strategies'
 export const STRATEGIES_VERSION = 1
 
 /**
- * A strategy as a file shares it: what it says, and how reliable it was where it comes from. Left out are ids, turns,
- * conversations, counters, links and dates.
+ * A strategy in a shared file: its text, and how reliable it was in its installation. Ids, turns,
+ * conversations, counters, links and dates are left out.
  */
 export const sharedStrategySchema = z.object({
   ...strategyTextSchema.shape,
@@ -17,7 +17,7 @@ export const sharedStrategySchema = z.object({
 })
 export type SharedStrategy = z.infer<typeof sharedStrategySchema>
 
-/** The whole file. Each entry is checked by itself, so that a broken one does not refuse the others. */
+/** The whole file. Each entry is checked on its own, so that a broken one does not block the others. */
 export const strategiesFileSchema = z.object({
   format: z.literal(STRATEGIES_FILE),
   version: z.int().min(1),

@@ -2,7 +2,7 @@
 export const limitsOfExamples = {
   /** A verdict at least this sure makes a procedure of a turn's steps. */
   leastConfidence: 0.7,
-  /** Procedures at least this similar to the message, above this quality, are shown: so many. */
+  /** Procedures at least this similar to the message, above this quality, are shown: at most this many. */
   leastSimilarity: 0.75,
   quality: 5,
   shown: 2,

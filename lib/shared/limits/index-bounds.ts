@@ -106,7 +106,9 @@ export const indexLimits = {
     questionTerms: 20,
     currentConversation: 1.1,
   },
-  /** Counting what memory says of a topic: turns counted, turns whose words are read, and what is listed. */
+  /**
+   * Counting what memory contains on a topic: turns counted, turns whose words are read, and what is listed.
+   */
   analyse: {
     mentions: 2_000,
     read: 60,

@@ -43,7 +43,7 @@ export const limitsOfLearning = {
   opposeAt: 0.6,
   /** From this similarity up to `askAt` two strategies are linked without asking. */
   linkAt: 0.45,
-  /** A strategy that was never cited is retired after so many days without a use. */
+  /** A strategy that was never cited is retired after this many days without use. */
   unusedDays: 180,
   /** Judged turns that cite a strategy before it can do worse than others, and how unlikely chance has to be. */
   leastCited: 10,

@@ -3,7 +3,7 @@ export const limitsOfTopics = {
   /** Topics are made from this many turns on, and stay unmade if fewer than `leastTopics` are found. */
   leastTurns: 20,
   leastTopics: 3,
-  /** So many topics are enough, and the most islands. A memory of N turns needs only sqrt(N) topics. */
+  /** Enough topics, and the maximum number of islands. A memory of N turns needs only sqrt(N) topics. */
   fewTopics: 12,
   mostTopics: 60,
   /** A topic has at least `most` turns, in a memory of N turns sqrt(N) / 2, but never under `least`. */

@@ -40,7 +40,7 @@ export const transferLimits = {
     deepest: 10_000,
     messages: 200_000,
     reported: 5_000,
-    /** A file with more refused entries is no export, and is given up. */
+    /** A file with more refused entries is not an export, so the import stops. */
     refused: 10_000,
     sliceBytes: 16_384,
     transactionChars: 2_000_000,

@@ -47,7 +47,9 @@ export const factNorm = (text: string) =>
 /** What one lives in besides a town. */
 const DWELLING =
   /^(?:countryside|suburbs?|village|town|city)$|(?:^| )(?:flat|apartment|house|studio|bungalow|cottage|room|loft|attic|basement|caravan|van|houseboat|boat|dorm)$/
-/** Statements with the same key replace one another: the newest one holds. A flat does not replace a town. */
+/**
+ * Statements with the same key replace one another: the newest is current. A flat does not replace a town.
+ */
 export function factKey(
   subjectId: string,
   { predicate, object }: Pick<Triple, 'predicate' | 'object'>,
@@ -79,8 +81,8 @@ export const isQuoted = (message: string, quote: string) =>
 /** Where a statement was made. */
 export type FactSource = { turnId: string; number: number; conversationId: string; title: string }
 /**
- * A fact on screen: one value of a subject, for as long as it held. `ids` = its statements; `until` = when
- * another value replaced it; `sources` = the turns that state it, oldest first.
+ * A fact on screen: one value of a subject, while it was true. `ids` = its statements; `until` = when another
+ * value replaced it; `sources` = the turns that state it, oldest first.
  */
 export type FactDto = Triple & {
   ids: string[]
@@ -92,6 +94,6 @@ export type FactDto = Triple & {
   quote: string | null
   sources: FactSource[]
 }
-/** All that is known of a subject: `now` = what holds, `earlier` = what held before, newest first. */
+/** Everything known about a subject: `now` = current facts, `earlier` = past ones, newest first. */
 export type SubjectDto = { id: string; name: string; now: FactDto[]; earlier: FactDto[] }
 export type FactsDto = { subjects: SubjectDto[]; proposed: FactDto[]; total: number }

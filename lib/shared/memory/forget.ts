@@ -22,7 +22,7 @@ export const forgetTurnsSchema = z
     files: z.boolean().default(false),
     citing: z.array(idSchema).max(limits.forget.maxTurns).default([]),
   })
-  .refine(({ from, to }) => from <= to, 'A range starts before it ends.')
+  .refine(({ from, to }) => from <= to, 'A range must start before it ends.')
 export type ForgetTurnsInput = z.input<typeof forgetTurnsSchema>
 export const forgetFileSchema = z.strictObject({
   conversationId: idSchema,

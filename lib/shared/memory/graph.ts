@@ -49,7 +49,7 @@ export type EdgeKind = (typeof EDGE_KINDS)[number]
 export const nodeIdSchema = z.string().min(1).max(400)
 export const rangeSchema = z
   .strictObject({ from: z.int().min(1), to: z.int().min(1) })
-  .refine(({ from, to }) => from <= to, 'A range starts before it ends.')
+  .refine(({ from, to }) => from <= to, 'A range must start before it ends.')
 
 /**
  * Without a conversation: all of the owner's. `range` expands collapsed turns of the conversation, `focus`
@@ -126,8 +126,8 @@ export type GraphEdge = {
 }
 
 /**
- * A turn without a node of its own. `node` = the range that stands for it; null if that kind is filtered out
- * or there are too many conversations.
+ * A turn without its own node. `node` = the range that represents it; null if that kind is filtered out or
+ * there are too many conversations.
  */
 export type Collapsed = {
   conversationId: string
@@ -187,7 +187,7 @@ export type GraphNodeDetails = {
   subject?: string
   /** The slug of a strategy. */
   strategy?: string
-  /** Since when a fact holds; `until` = when another value replaced it. */
+  /** When a fact became true; `until` = when another value replaced it. */
   validity?: { from: string; until: string | null }
 }
 

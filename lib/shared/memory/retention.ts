@@ -11,6 +11,6 @@ export type DroppedTexts = { at: string; turns: number }
 export type RetentionDto = { days: number | null; undoDays: number; old: OldTexts; dropped: DroppedTexts[] }
 export const restoreTextsSchema = z.object({ at: z.iso.datetime() })
 
-/** What stands in place of a full text. */
+/** The placeholder for a dropped full text. */
 export const droppedWords = (at: Date) =>
   `The full text was dropped on ${at.toISOString().slice(0, 10)}. Its message, answer and summary are kept.`

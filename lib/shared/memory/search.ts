@@ -44,7 +44,7 @@ const searchFields = z.strictObject({
 })
 export const memorySearchSchema = searchFields.refine(
   ({ branch, conversationId }) => branch === undefined || conversationId !== undefined,
-  'A branch is one of a conversation.',
+  'A branch needs its conversation.',
 )
 export type MemorySearch = z.input<typeof memorySearchSchema>
 
@@ -81,7 +81,7 @@ export type SearchHit = {
   part?: 'user' | 'assistant'
   /** A file's path, a fact's subject or a strategy's slug, else ''. */
   name: string
-  /** For a fact: when another value replaced it; null while it holds. */
+  /** For a fact: when another value replaced it; null while it is current. */
   until?: string | null
   /** Of a strategy. */
   status?: StrategyStatus

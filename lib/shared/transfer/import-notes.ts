@@ -1,6 +1,6 @@
 import type { ImportReport } from './transfer'
 
-/** What the report says besides the conversations: about the archive, facts and strategies. */
+/** What the report says in addition to the conversations: about the archive, facts and strategies. */
 export const importNotes = ({
   others = 0,
   missing = 0,
@@ -12,7 +12,7 @@ export const importNotes = ({
         `${missing} ${missing === 1 ? 'part' : 'parts'} of this export ${missing === 1 ? 'is' : 'are'} missing.`,
       ]
     : []),
-  ...(others ? [`${others} other ${others === 1 ? 'file in it was' : 'files in it were'} not read.`] : []),
+  ...(others ? [`${others} other ${others === 1 ? 'file was' : 'files were'} not read.`] : []),
   ...(added
     ? [`${added} ${added === 1 ? 'fact waits' : 'facts wait'} for your approval on the Facts page.`]
     : []),
@@ -22,6 +22,6 @@ export const importNotes = ({
         `${proposed} ${proposed === 1 ? 'strategy waits' : 'strategies wait'} for your approval in the Playbook.`,
       ]
     : []),
-  ...(known ? [`${known} ${known === 1 ? 'strategy was' : 'strategies were'} here already.`] : []),
+  ...(known ? [`${known} ${known === 1 ? 'strategy was' : 'strategies were'} already here.`] : []),
   ...(refused ? [`${refused} ${refused === 1 ? 'strategy was' : 'strategies were'} left out.`] : []),
 ]

@@ -56,7 +56,7 @@ export const importReportSchema = z.object({
   missing: count.optional(),
   /** Facts of Mneme's own export that wait for approval, and those that were left out. */
   facts: z.object({ added: count, leftOut: count }).optional(),
-  /** The same of its strategies; `known` = those whose content is here already. */
+  /** The same of its strategies; `known` = those whose content is already here. */
   strategies: z.object({ added: count, known: count.optional(), leftOut: count }).optional(),
   error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
   cancelled: z.boolean().optional(),
@@ -97,7 +97,7 @@ export const FORMAT_NAMES: Record<TransferFormat, string> = {
   claude: 'Claude export',
   messages: 'plain messages',
   'recall-data': 'recall data',
-  strategies: 'file of strategies',
+  strategies: 'strategy file',
 }
 
 /** The origin of the sample conversation, and its import key: a person has it once. */

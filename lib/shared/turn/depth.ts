@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the classifier says of a message. */
+/** The classifier's result for a message. */
 export const LABELS = ['SIMPLE', 'MODERATE', 'COMPLEX'] as const
 export type Label = (typeof LABELS)[number]
 /** How deep a turn goes. COMPLEX has two depths. */

@@ -14,7 +14,7 @@ export type UsagePeriod = z.infer<typeof periodSchema>
 const place = z.int().min(1).max(1_000_000_000)
 const rangeSchema = z
   .strictObject({ from: place, to: place })
-  .refine(({ from, to }) => from <= to, 'The range ends before it begins.')
+  .refine(({ from, to }) => from <= to, 'The range ends before it starts.')
 /** Without a conversation: all of them. */
 export const usageQuerySchema = z.strictObject({
   conversationId: idSchema.nullable().default(null),
@@ -59,7 +59,7 @@ export function parseAddress(params: Record<string, string | string[] | undefine
     .safeParse(named ? { name: named, zone } : own ? { ...days, zone } : null)
   const problems = [
     ...(known ? [] : ['That is not a conversation ID.']),
-    ...(one('compare') && !compare ? ['To compare, name two conversations: compare=ID,ID.'] : []),
+    ...(one('compare') && !compare ? ['To compare two conversations, use compare=ID,ID.'] : []),
     ...(range.success ? [] : ['The range of turns is not valid.']),
     ...(period.success && !(named && own)
       ? []

@@ -21,7 +21,7 @@ function unreadable(error: unknown): never {
   const { code } = error as { code?: unknown }
   throw new FileError(
     `The disk could not read the file${typeof code === 'string' ? ` (${code})` : ''}.`,
-    'Copy the file to another disk, or fetch it again, and import that.',
+    'Copy the file to another disk or download it again, then import the copy.',
   )
 }
 

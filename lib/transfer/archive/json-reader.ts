@@ -39,7 +39,7 @@ type Expect = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'next'
 
 const NOT_JSON = 'The file is not valid JSON'
 const HINT = 'Export it again, or check that it was not cut off or edited.'
-const cutOff = () => new FileError('The file ends in the middle: it was cut off.', HINT)
+const cutOff = () => new FileError('The file is incomplete: it was cut off.', HINT)
 const notUtf8 = () => new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
 
 /** The size limits of a conversation. */
@@ -90,7 +90,7 @@ export class JsonReader {
       if (this.written - this.lastToken > transfer.textBytes)
         throw new FileError(
           `The file contains a single text of over ${transfer.textBytes / 1e6} MB.`,
-          'Take that text out and try again.',
+          'Remove that text and try again.',
         )
     }
     return this.taken()
@@ -145,7 +145,7 @@ export class JsonReader {
     if (!frame.value) return
     if (Object.hasOwn(frame.value, key)) this.refuse(`It names the field "${key.slice(0, 40)}" twice.`)
     else if (key === '__proto__' || (key === 'prototype' && this.stack.at(-2)?.key === 'constructor'))
-      this.refuse(`It has a field named "${key}", which no export has.`)
+      this.refuse(`It has an unexpected field named "${key}".`)
   }
 
   private begin(token: TokenType, value: unknown) {
@@ -253,7 +253,7 @@ export function sniff(head: Uint8Array): void {
   if (begins(head, 0x50, 0x4b, 3, 4))
     throw new FileError(
       'This is a ZIP archive.',
-      'It has to be a file by itself: choose it, or name it on the command line.',
+      'It must be a file of its own: choose it in the browser, or name it on the command line.',
     )
   if (begins(head, 0x1f, 0x8b)) throw new FileError('This file is compressed.', 'Unpack it and try again.')
   if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff) || head.subarray(0, 4).includes(0)) throw notUtf8()
@@ -261,6 +261,6 @@ export function sniff(head: Uint8Array): void {
   if (first !== undefined && !JSON_BEGINS.test(String.fromCharCode(first)))
     throw new FileError(
       `${NOT_JSON}, nor a ZIP archive.`,
-      'Choose the ZIP that ChatGPT or Claude sent, the conversations.json in it, or an export of Mneme.',
+      'Choose the ZIP from ChatGPT or Claude, the conversations.json inside it, or a Mneme export.',
     )
 }

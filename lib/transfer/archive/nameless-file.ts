@@ -11,8 +11,8 @@ const words = (error: unknown) => {
   if (full) return new MnemeError(full.code, full.message, full.hint)
   return new MnemeError(
     'unavailable',
-    'The file could not be kept while it is read.',
-    'Check that the folder of MNEME_DATA_DIR exists and may be written.',
+    'The upload could not be stored.',
+    'Check that the MNEME_DATA_DIR directory exists and is writable.',
   )
 }
 

@@ -12,11 +12,11 @@ import type { ByteFile } from './byte-file'
 import { carelessName, conversationFiles } from './zip-names'
 
 const { transfer } = limits
-export const GET_AGAIN = 'Download it again and import the new one.'
+export const GET_AGAIN = 'Download it again and import the new copy.'
 const damaged = () => new FileError('The ZIP archive is damaged or was cut off.', GET_AGAIN)
-const UNPACK = 'Unpack it yourself and choose the conversations.json in it.'
+const UNPACK = 'Unpack it and choose the conversations.json inside.'
 const UNNAMED = 'a file without a name'
-const ODD = 'No export of ChatGPT or Claude is made like that: download it there again.'
+const ODD = 'ChatGPT and Claude exports do not look like this. Download the export again.'
 
 /**
  * Bytes `start` to `start + packed` of an archive. Unpacked they are `size` bytes with checksum `crc`. `name`
@@ -106,10 +106,10 @@ export async function readDirectory(
   if (impossible)
     throw new FileError(`The ZIP archive contains a file with an impossible name: "${impossible.odd}".`, ODD)
   if (chosen.length === 0)
-    throw new FileError('The ZIP archive contains no file of conversations.', wanted(files))
+    throw new FileError('The ZIP archive contains no conversations file.', wanted(files))
   if (chosen.length > transfer.zipTalks)
     throw new FileError(
-      `The ZIP archive contains over ${transfer.zipTalks.toLocaleString('en')} files of conversations.`,
+      `The ZIP archive contains over ${transfer.zipTalks.toLocaleString('en')} conversation files.`,
       UNPACK,
     )
   for (const one of chosen) checkPacking(one)
@@ -163,7 +163,10 @@ function checkPacking({ name, encrypted, method }: Listed) {
   const shown = `${fileName(name)} in the ZIP archive`
   if (encrypted) throw new FileError(`${shown} is encrypted.`, UNPACK)
   if (method !== STORED && method !== DEFLATED)
-    throw new FileError(`${shown} is packed in a way that Mneme does not know (method ${method}).`, UNPACK)
+    throw new FileError(
+      `${shown} uses a compression method that Mneme does not support (method ${method}).`,
+      UNPACK,
+    )
 }
 
 /** Never unpacks more than the size a file claims. @throws FileError */
@@ -200,12 +203,11 @@ async function located(
 function checkApart(ranges: Range[]) {
   let last = 0
   for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
-    if (start < last) throw new FileError('Files in the ZIP archive lie on top of one another.', ODD)
+    if (start < last) throw new FileError('Files in the ZIP archive overlap.', ODD)
     last = end
   }
 }
 
-const WANTED =
-  'It should contain conversations.json, like ChatGPT and Claude exports, or one JSON file alone.'
-const NESTED = ' A ZIP in a ZIP is not opened: unpack this one, and import what is in it.'
+const WANTED = 'It should contain conversations.json, like ChatGPT and Claude exports, or a single JSON file.'
+const NESTED = ' Nested ZIP files are not opened: unpack this one and import what is inside.'
 const wanted = (files: Listed[]) => WANTED + (files.some(({ name }) => /\.zip$/i.test(name)) ? NESTED : '')

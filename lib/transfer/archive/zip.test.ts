@@ -99,7 +99,7 @@ describe('a ZIP archive', () => {
       'conversations.json',
     ])
     await expect(openArchive(inMemory(zipOf([{ name: 'one.json' }, { name: 'two.json' }])))).rejects.toThrow(
-      'contains no file of conversations',
+      'contains no conversations file',
     )
   })
 
@@ -231,7 +231,7 @@ describe('a ZIP archive', () => {
       added: 1,
       error: {
         message:
-          'conversations-1.json: The file ends in the middle: it was cut off. 1 conversation was added before that.',
+          'conversations-1.json: The file is incomplete: it was cut off. 1 conversation was added before that.',
       },
     })
     await test.close()

@@ -79,7 +79,7 @@ function checkTree({ rows }: Bundle) {
     const before = turn.parentId === null ? 0 : (numberOf.get(turn.parentId) ?? Number.NaN)
     const id = String(turn.id).slice(0, 60)
     if (!(before < Number(turn.number)))
-      throw new Refusal(`The place of its turn ${id} in the conversation is impossible.`)
+      throw new Refusal(`Its turn ${id} has an impossible position in the conversation.`)
   }
   for (const { id, path } of rows.branches) {
     const spans = path as [string, number][]
@@ -114,13 +114,13 @@ function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<stri
   if (conversation.activeLeafId !== null && !known.get('turns')?.has(conversation.activeLeafId))
     missing('turns', conversation.activeLeafId)
   if (rows.positions.some(({ view }) => !String(view).endsWith(`:${conversation.id}`)))
-    throw new Refusal('It places nodes of another conversation.')
+    throw new Refusal('It contains positions for nodes of another conversation.')
   for (const { textHash, treeHash, toolCalls } of rows.contexts) {
     const parts = (toolCalls as { parts: { hash: string }[] }).parts.map((part) => part.hash)
     const isMissing = (hash: unknown) =>
       texts.get(String(hash))?.image !== undefined || !texts.has(String(hash))
     if ([...(textHash ? parts : []), treeHash].some(isMissing))
-      throw new Refusal('A text that one of its turns names is missing.')
+      throw new Refusal('A text that one of its turns refers to is missing.')
   }
 }
 

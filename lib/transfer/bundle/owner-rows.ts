@@ -19,7 +19,7 @@ export function checkHeader(fields: unknown): number | null {
   if (!isFields(fields) || fields.mneme === undefined) return null
   const header = headerSchema.safeParse(fields.mneme)
   if (!header.success || header.data.format > EXPORT_FORMAT)
-    throw new FileError('This export is from a newer Mneme.', 'Update Mneme and import it again.')
+    throw new FileError('This export is from a newer version of Mneme.', 'Update Mneme and import it again.')
   return header.data.format
 }
 

@@ -17,7 +17,7 @@ import { limits } from '@/lib/shared/limits'
 /** One transaction of an import. */
 export type Sink = (rows: StagedRows, blobs: BlobText[], now: Date) => Promise<void>
 
-/** Rows of a conversation that nobody sees yet; its place is held while it is written. */
+/** Rows of a conversation that is not visible yet; its place is reserved while it is written. */
 function stagingSink(db: Db, staging: Staging): Sink {
   let heldAt = 0
   return async (rows, blobs, now) => {
@@ -92,8 +92,8 @@ export class RowWriter {
 
 type Writes = { db: Db; ownerId: string; runtime: Runtime; signal: AbortSignal | undefined }
 /**
- * Writes a conversation that nobody sees before all of it is there. `write` returns its last turn.
- * @returns false if the same import was published meanwhile.
+ * Writes a conversation that stays invisible until it is complete. `write` returns its last turn. @returns
+ * false if the same import was published meanwhile.
  */
 export async function writeStaged(
   { db, ownerId, runtime, signal }: Writes,

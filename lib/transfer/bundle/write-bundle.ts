@@ -80,7 +80,7 @@ async function broughtBack(
   const count = rows.turns.filter((turn) => turn.status !== 'forgotten' && gone.has(place(turn))).length
   if (count === 0) return {}
   const [turns, them] = count === 1 ? ['a turn', 'it'] : [`${count} turns`, 'them']
-  const advice = `Forget ${them} in it too, or remove what this import added.`
+  const advice = `Forget ${them} in the copy too, or remove this import.`
   return { reason: `This copy brings back ${turns} that you forgot here. ${advice}` }
 }
 const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
@@ -116,7 +116,7 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
       if (!isTaken(error)) throw error
     }
   throw new Refusal(
-    'Another import was writing the same conversation. Import the file again when that one is done.',
+    'Another import was writing the same conversation. Import this file again when it finishes.',
   )
 }
 

@@ -48,8 +48,8 @@ function shownPath(mapping: Map<string, Node>, current: string | null): Map<stri
   const seen = new Set<string>()
   for (let id: string | null = current; id !== null; ) {
     const node: Node | undefined = mapping.get(id)
-    if (!node) throw new Refusal('It names a message that is not in it.')
-    if (seen.has(id)) throw new Refusal('Its messages answer each other in a circle.')
+    if (!node) throw new Refusal('It refers to a message that is missing.')
+    if (seen.has(id)) throw new Refusal('Its messages reply to each other in a circle.')
     seen.add(id)
     path.push([id, node])
     id = node.parent || null
@@ -62,9 +62,9 @@ function lastLeaf(mapping: Map<string, Node>): string | null {
   const roots = [...mapping].filter(([, node]) => !node.parent)
   const seen = new Set<string>()
   let id = roots.at(-1)?.[0] ?? null
-  if (id === null && mapping.size) throw new Refusal('Its messages answer each other in a circle.')
+  if (id === null && mapping.size) throw new Refusal('Its messages reply to each other in a circle.')
   for (let next = id; next; next = mapping.get(next)?.children?.at(-1) ?? null) {
-    if (seen.has(next)) throw new Refusal('Its messages answer each other in a circle.')
+    if (seen.has(next)) throw new Refusal('Its messages reply to each other in a circle.')
     seen.add(next)
     id = next
   }

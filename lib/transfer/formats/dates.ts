@@ -11,7 +11,7 @@ const MOST_SECONDS = 100_000_000_000
 export function dateOf(value: unknown, of: string): Date | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value !== 'number' && typeof value !== 'string')
-    throw new Refusal(`${of} has a date that is no date.`)
+    throw new Refusal(`${of} has a date of the wrong type.`)
   const at = new Date(typeof value === 'number' ? (value < MOST_SECONDS ? value * 1_000 : value) : value)
   if (Number.isNaN(at.getTime()))
     throw new Refusal(`${of} has a date that cannot be read: ${String(value).slice(0, 40)}.`)

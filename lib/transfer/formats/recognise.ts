@@ -33,5 +33,5 @@ export async function readTalk(value: unknown): Promise<Talk> {
     const list = value.messages ?? value.conversations ?? value.conversation
     if (Array.isArray(list)) return readMessages(list, value)
   }
-  throw new Refusal('This is not a conversation in a format that Mneme reads.')
+  throw new Refusal('This is not a conversation in a format that Mneme supports.')
 }

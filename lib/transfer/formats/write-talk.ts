@@ -82,7 +82,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   if (appended)
     return {
       ...came,
-      ...noted([...talk.notes, 'New turns were added to the conversation that was here.']),
+      ...noted([...talk.notes, 'New turns were added to the existing conversation.']),
       ...appended,
       status: 'added',
     }

@@ -5,7 +5,7 @@ import { listDomains } from '@/components/chat/actions'
 import { useChanges } from '@/components/shell/shell-context'
 import { ChoiceMenu } from './choice-menu'
 
-const ALL = { value: '', label: 'All domains', note: 'strategies of every domain' } as const
+const ALL = { value: '', label: 'All domains', note: 'strategies from every domain' } as const
 
 /** The domains of strategies, kept up to date; none until they are known. */
 function useDomains(): string[] {
@@ -35,9 +35,9 @@ export function DomainControl({ domain, onChange }: Props) {
   const choices = [ALL, ...named.map((value) => ({ value, label: value }))]
   return (
     <ChoiceMenu
-      label="Strategies of"
-      name={`Strategies of ${domain ? `the domain ${domain}` : 'all domains'}`}
-      hint="The domain whose strategies the next messages use"
+      label="Strategies from"
+      name={`Strategies from ${domain ? `the domain ${domain}` : 'all domains'}`}
+      hint="Which domain’s strategies the next messages can use"
       tone={domain ? 'text-accent' : 'text-ink-soft'}
       choices={choices}
       value={domain}

@@ -6,13 +6,13 @@ import type { RecallScope } from '@/lib/shared/schemas'
 import { ReachControl } from './reach-control'
 
 const HINTS = {
-  on: 'Memory is on: earlier messages are looked up for the next answers',
-  off: 'Memory is off: nothing is looked up. The model still sees the latest turns of this conversation',
+  on: 'Memory is on: answers can draw on earlier messages',
+  off: 'Memory is off: nothing is recalled. The model still sees the latest turns of this conversation',
 }
 
 type Props = {
   reach: RecallScope
-  /** As in Settings. */
+  /** Use Settings. */
   usual: RecallScope
   own: boolean
   onChange: (reach: RecallScope | null) => void

@@ -52,8 +52,7 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
         {provider.offline ? (
           <div className="flex flex-col items-start gap-3 p-4">
             <p className="text-ink-soft">
-              The built-in engine answers by quoting your memory. Connect a provider to choose a language
-              model.
+              The built-in engine answers by quoting your memory. To use a language model, connect a provider.
             </p>
             <Button look="primary" size="sm" onClick={connect}>
               Connect a provider
@@ -66,7 +65,7 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
             chat
             value={own ? model : ''}
             onPick={pick}
-            first={{ label: 'As in Settings', note: usual, chosen: !own, onPick: () => pick(null) }}
+            first={{ label: 'Use Settings', note: usual, chosen: !own, onPick: () => pick(null) }}
           />
         )}
       </ModelMenu>

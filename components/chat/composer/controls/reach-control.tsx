@@ -5,20 +5,20 @@ import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
 import { ChoiceMenu } from './choice-menu'
 
 export const REACHES: MenuChoice<RecallScope>[] = [
-  { value: 'owner', label: 'All conversations', note: 'this one first, then the others' },
+  { value: 'owner', label: 'All conversations', note: 'this one first, then your others' },
   { value: 'conversation', label: 'This conversation', note: 'this one only' },
-  { value: 'off', label: 'Off', note: 'nothing is looked up' },
+  { value: 'off', label: 'Off', note: 'recall nothing' },
 ]
 export const reachOption = (reach: RecallScope | null): TurnOptions =>
   reach === null ? {} : { recall: reach }
 
-/** Off is the switch beside it. */
+/** "Off" is the switch next to it. */
 const WHERE = REACHES.filter(({ value }) => value !== 'off')
 const WORDS: Record<RecallScope, { label: string; short: string; hint: string }> = {
   owner: {
     label: 'from all conversations',
     short: 'everywhere',
-    hint: 'Recalls from this conversation first, then from your others',
+    hint: 'Recalls from this conversation first, then your others',
   },
   conversation: {
     label: 'from this conversation',
@@ -36,7 +36,7 @@ export function ReachControl({ reach, own, onChange }: Props) {
   const choice = { choices: WHERE, value: reach, own, onChange }
   return (
     <ChoiceMenu
-      label="Recall reaches"
+      label="Recall from"
       name={`Recalls ${label}: ${short}`}
       hint={hint}
       tone="text-recall"

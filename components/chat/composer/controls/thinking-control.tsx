@@ -10,8 +10,8 @@ export type Thinking = 'auto' | 'off' | 'quick' | 'standard' | 'thorough' | 'res
 const { presets } = limits.thinking
 const upTo = (rounds: number) => `up to ${rounds} rounds`
 export const THINKING: MenuChoice<Thinking>[] = [
-  { value: 'auto', label: 'Auto', note: 'as deep as each message needs' },
-  { value: 'off', label: 'Fast', note: 'answers at once' },
+  { value: 'auto', label: 'Auto', note: 'decided for each message' },
+  { value: 'off', label: 'Fast', note: 'answers right away' },
   { value: 'quick', label: 'Quick', note: upTo(presets.quick.maxRounds) },
   { value: 'standard', label: 'Standard', note: upTo(presets.standard.maxRounds) },
   { value: 'thorough', label: 'Thorough', note: upTo(presets.thorough.maxRounds) },
@@ -23,7 +23,7 @@ export const optionsFor = (depth: Thinking | null): TurnOptions =>
 type Props = { depth: Thinking; own: boolean; isOff: boolean; onChange: (depth: Thinking | null) => void }
 
 const FORBIDDEN: MenuChoice<Thinking>[] = [
-  { value: 'off', label: 'Fast', note: 'thinking is switched off on this server' },
+  { value: 'off', label: 'Fast', note: 'thinking is turned off on this server' },
 ]
 
 /** How much the agent may think in this conversation. `isOff` = the server forbids it. */

@@ -3,8 +3,8 @@ import type { Attachment } from '@/lib/shared/schemas'
 
 const UNREACHABLE: Failure = {
   code: 'unavailable',
-  message: 'The file did not arrive.',
-  hint: 'Check the connection and retry.',
+  message: 'The file could not be uploaded.',
+  hint: 'Check your connection and try again.',
 }
 
 /** Uploads one file. XMLHttpRequest, because fetch reports no upload progress (0 to 1). */
@@ -21,7 +21,7 @@ export function sendFile(
     request.responseType = 'json'
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total)
     request.onerror = () => fail(UNREACHABLE)
-    request.onabort = () => fail({ code: 'interrupted', message: 'The upload was cancelled.' })
+    request.onabort = () => fail({ code: 'interrupted', message: 'Upload cancelled.' })
     request.onload = () => {
       const body = request.response as { uploads?: Attachment[]; error?: Failure } | null
       const attachment = body?.uploads?.[0]

@@ -7,9 +7,9 @@ describe('files to attach', () => {
   it.each([
     [0, 3, 3, null],
     [0, 20, 20, null],
-    [0, 22, 20, 'At most 20 files per message, so 2 were left out.'],
-    [19, 2, 1, 'At most 20 files per message, so 1 was left out.'],
-    [20, 1, 0, 'At most 20 files per message, so 1 was left out.'],
+    [0, 22, 20, 'A message can have up to 20 files; 2 were not attached.'],
+    [19, 2, 1, 'A message can have up to 20 files; 1 was not attached.'],
+    [20, 1, 0, 'A message can have up to 20 files; 1 was not attached.'],
   ])('%i listed and %i more: %i are taken, and what is left out is said', (listed, more, taken, said) => {
     const result = takeFiles(listed, files(more))
     expect(result.taken).toEqual(files(taken))

@@ -28,7 +28,7 @@ export function takeFiles<T>(listed: number, files: T[]): { taken: T[]; problem:
     problem: left
       ? {
           code: 'too_large',
-          message: `At most ${most} files per message, so ${left} ${left === 1 ? 'was' : 'were'} left out.`,
+          message: `A message can have up to ${most} files; ${left} ${left === 1 ? 'was' : 'were'} not attached.`,
         }
       : null,
   }

@@ -79,7 +79,7 @@ export function useUploads(conversationId: string, draftKey: string) {
     if (!file) return
     const most = looksLikeImage(file) ? imageLimits.fileBytes : limits.workspace.fileBytes
     if (upload.bytes > most) {
-      const message = `${name} is ${bytes(upload.bytes)}; the most is ${bytes(most)}.`
+      const message = `${name} is ${bytes(upload.bytes)}; the limit is ${bytes(most)}.`
       return patch(id, { error: { code: 'too_large', message } })
     }
     const controller = new AbortController()

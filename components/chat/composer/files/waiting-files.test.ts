@@ -25,9 +25,9 @@ describe('files that wait with a draft', () => {
   )
 
   it('are named when they are gone', () => {
-    expect(goneWords([file('a')]).message).toBe('a.md no longer waits here.')
+    expect(goneWords([file('a')]).message).toBe('a.md is no longer attached.')
     expect(goneWords([file('a'), file('b')])).toEqual({
-      message: '2 files no longer wait here.',
+      message: '2 files are no longer attached.',
       hint: 'They were sent with another message or removed. Attach them again to send them.',
     })
   })

@@ -28,7 +28,9 @@ export const dropWaiting = (draftKey: string, uploadIds: readonly string[]) =>
 export function goneWords(files: readonly Attachment[]): { message: string; hint: string } {
   const one = files.length === 1
   return {
-    message: one ? `${files[0]?.path} no longer waits here.` : `${files.length} files no longer wait here.`,
+    message: one
+      ? `${files[0]?.path} is no longer attached.`
+      : `${files.length} files are no longer attached.`,
     hint: `${one ? 'It was' : 'They were'} sent with another message or removed. Attach ${one ? 'it' : 'them'} again to send ${one ? 'it' : 'them'}.`,
   }
 }

@@ -12,7 +12,7 @@ export function ComposerNote({ model, memory }: { model: string; memory: boolean
   })
   const words = [
     `Using ${model}`,
-    ...(memory ? [] : ['memory is off: nothing said earlier is looked up']),
+    ...(memory ? [] : ['memory is off: nothing is recalled']),
     'conversations are saved',
   ].join(' · ')
   return (

@@ -30,7 +30,7 @@ export function ExportOffer({ files, onAttach, onDone }: Props) {
   const hasZip = files.some(isZip)
   const note = hasZip
     ? 'ZIP files cannot be attached.'
-    : `${one ? 'Its' : 'Their'} conversations become memory.`
+    : `${one ? 'Its' : 'Their'} conversations will be added to memory.`
   return (
     <Notice icon={<FileInput aria-hidden />} title={title} note={note}>
       <Button size="sm" onClick={bring}>

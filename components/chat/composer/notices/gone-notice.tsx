@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { Notice } from './notice'
 
-/** A longer one ends at once. */
+/** A longer timer fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 type Props = { typed: boolean; onLeave(): void }
@@ -39,7 +39,7 @@ function Gone({ typed, onLeave }: Props) {
     <Notice
       icon={<Trash2 aria-hidden />}
       title="This conversation was deleted elsewhere."
-      note={typed ? `${way} What you typed is kept.` : way}
+      note={typed ? `${way} Your draft is kept.` : way}
     >
       {trashId && (
         <Button size="sm" onClick={() => void undo()}>
@@ -47,7 +47,7 @@ function Gone({ typed, onLeave }: Props) {
         </Button>
       )}
       <Button size="sm" onClick={leave}>
-        {typed ? 'Continue in a new one' : 'New conversation'}
+        {typed ? 'Continue in a new conversation' : 'New conversation'}
       </Button>
     </Notice>
   )

@@ -22,10 +22,10 @@ export function ScrollButtons({ atBottom, onDown }: { atBottom: boolean; onDown:
         size="sm"
         className="pointer-events-auto animate-rise rounded-full shadow-float"
         onClick={() => void down()}
-        aria-label={hasAfter ? 'Back to latest' : growing ? 'New text below' : 'To the end'}
+        aria-label={hasAfter ? 'Back to latest' : growing ? 'New text below' : 'Jump to latest'}
       >
         <ArrowDown className="size-3.5" />
-        {hasAfter ? 'Back to latest' : growing ? 'New text below' : 'To the end'}
+        {hasAfter ? 'Back to latest' : growing ? 'New text below' : 'Jump to latest'}
       </Button>
     </div>
   )

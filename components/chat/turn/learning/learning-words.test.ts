@@ -45,7 +45,7 @@ it('compares the time with similar turns, once there are enough', () => {
   const turn = { startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:12.000Z' }
   const words = (usualMs: number | null) =>
     timeWords({ ...turn, learning: { ...NOTHING, usualMs } }, formatIn('en-GB'))
-  expect(words(18_000)).toBe('12 s, similar turns 18 s')
+  expect(words(18_000)).toBe('12 s, similar turns take 18 s')
   expect(words(null)).toBeNull()
   expect(
     timeWords({ ...turn, endedAt: null, learning: { ...NOTHING, usualMs: 9 } }, formatIn('en-GB')),

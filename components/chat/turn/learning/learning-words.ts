@@ -6,12 +6,12 @@ const FACTORS: Record<keyof ScoreParts, { name: string; colour: string }> = {
   similarity: { name: 'fits the message', colour: 'var(--recall-fill)' },
   recency: { name: 'recent', colour: 'var(--series-workspace)' },
   reliability: { name: 'reliable', colour: 'var(--series-playbook)' },
-  diversity: { name: 'similar to another', colour: 'var(--series-thoughts)' },
+  diversity: { name: 'overlaps another', colour: 'var(--series-thoughts)' },
 }
 /** Smaller parts would be shown as 0.00. */
 const LEAST = 0.005
 
-/** The parts of a strategy's score in words, with their colours. */
+/** Names and colours for the parts of a strategy's score. */
 export const factorsOf = (parts: ScoreParts) =>
   SCORE_FACTORS.map((factor) => ({ ...FACTORS[factor], value: parts[factor] })).filter(
     ({ value }) => Math.abs(value) >= LEAST,
@@ -39,7 +39,7 @@ export function learningWords({ used, others, verdict, learned }: LearningDto): 
 /** Below this, turns differ by what else the machine did. */
 const TELLING_MS = 1_000
 
-/** `12 s, similar turns 18 s`; null without enough similar turns, or where both are short. */
+/** `12 s, similar turns take 18 s`; null without enough similar turns, or where both are short. */
 export function timeWords(
   { startedAt, endedAt, learning }: Pick<TurnDto, 'startedAt' | 'endedAt' | 'learning'>,
   format: Format,
@@ -47,10 +47,14 @@ export function timeWords(
   if (!startedAt || !endedAt || learning?.usualMs == null) return null
   const ms = Date.parse(endedAt) - Date.parse(startedAt)
   if (Math.max(ms, learning.usualMs) < TELLING_MS) return null
-  return `${format.duration(ms)}, similar turns ${format.duration(learning.usualMs)}`
+  return `${format.duration(ms)}, similar turns take ${format.duration(learning.usualMs)}`
 }
 
-const BY = { person: 'By your rating', model: 'Judged by the model', heuristic: 'By built-in rules' } as const
+const BY = {
+  person: 'Your rating',
+  model: 'Judged by the model',
+  heuristic: 'Judged by built-in rules',
+} as const
 /** `Judged by the model, 90% sure: The date was wrong.` */
 export const verdictWords = ({ by, confidence, reasons }: NonNullable<LearningDto['verdict']>) =>
   `${BY[by]}${by === 'person' ? '' : `, ${Math.round(confidence * 100)}% sure`}${reasons.length ? `: ${reasons.join(' ')}` : '.'}`

@@ -53,7 +53,7 @@ export function MessageEditor({ text, label, action, onSave, onCancel }: Props) 
       {tooLong && (
         <ErrorNote
           error={{
-            message: `This is ${format.number(value.length)} characters; the limit is ${format.number(limits.message.maxChars)}.`,
+            message: `This message is ${format.number(value.length)} characters long; the limit is ${format.number(limits.message.maxChars)}.`,
             hint: 'Shorten it.',
           }}
         />

@@ -18,8 +18,8 @@ import { Strength } from './strength'
 const score = (value: number) => value.toFixed(2)
 
 /**
- * A recalled passage: "Turn 7, strong", "notes/plan.md, fair", with a bar. Hover or focus shows what was found and why, a
- * click goes there, Alt-click opens the graph.
+ * A recalled passage: "Turn 7, strong", "notes/plan.md, fair", with a bar. Hover or focus shows what was
+ * found and why, a click goes there, Alt-click opens the map.
  */
 export function RecallChip({ found, here }: { found: Found; here: string }) {
   const go = useGoToTurn()
@@ -85,7 +85,7 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | nu
         <RelativeTime at={hit.at} className="text-ink-soft text-xs" />
       </div>
       <div className="max-h-44 overflow-y-auto px-3 py-2.5">
-        <Markdown text={hit.excerpt || 'No excerpt was kept.'} small />
+        <Markdown text={hit.excerpt || 'No excerpt available.'} small />
       </div>
       <div className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">
         <span>
@@ -94,8 +94,10 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | nu
         </span>
         <WhyFound hit={hit} keywords={recall.request.keywords} />
         <span className="text-ink-faint">
-          {hit.kind === 'turn' ? 'Click to go there' : `Click for turn ${hit.turnNumber}, which contains it`},
-          Alt-click for the graph.
+          {hit.kind === 'turn'
+            ? 'Click to go there'
+            : `Click to go to turn ${hit.turnNumber}, which contains it`}
+          , Alt-click to show it in the map.
         </span>
       </div>
     </div>

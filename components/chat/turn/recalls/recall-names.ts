@@ -16,7 +16,7 @@ const MOST_NAMES = 3
 const MARKS = /[*_`#~]+/g
 const FEW_CHARS = 28
 
-/** The most telling words that stand together in a passage: "the home study", "Photoshop". */
+/** The most distinctive adjacent words of a passage: "the home study", "Photoshop". */
 function phraseOf(passage: string, asked: ReadonlySet<string>): string | null {
   const found = words(passage)
   if (!looksEnglish(found)) return null
@@ -67,5 +67,5 @@ export function oneConversation(hits: readonly RecallHit[]): string | null {
   return first !== undefined && others.length === 0 ? first : null
 }
 
-/** In words, since a number says nothing without knowing the others. */
+/** A word, because a score means nothing without the other scores. */
 export const strengthOf = (score: number) => (score >= 0.6 ? 'strong' : score >= 0.3 ? 'fair' : 'weak')

@@ -10,7 +10,7 @@ import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
 export const DEPTH_WORDS: Record<Depth, { label: string; note: string }> = {
   simple: { label: 'Simple', note: 'one call, no tools' },
-  moderate: { label: 'Moderate', note: 'answers at once, with tools' },
+  moderate: { label: 'Moderate', note: 'answers right away, with tools' },
   complex: { label: 'Complex', note: 'thinks in rounds' },
   deep: { label: 'Deep', note: 'thinks longest' },
 }

@@ -35,7 +35,7 @@ export function ToolCall({ call }: { call: Call }) {
       </summary>
       <div className="grid gap-2 border-line border-t px-2.5 py-2 text-xs">
         <Block title="Input" text={JSON.stringify(call.args, null, 2) ?? ''} />
-        <Block title={call.ok ? 'Result' : 'Failed with'} text={call.result || 'nothing'} />
+        <Block title={call.ok ? 'Result' : 'Error'} text={call.result || 'nothing'} />
       </div>
     </details>
   )

@@ -6,7 +6,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 import { fullWarning, MEMORY_OFF, windowLabel, windowSentence } from './window-words'
 
-/** How many earlier turns a turn's prompts held word for word, and whether memory was off. */
+/** How many earlier turns a turn's prompts contained word for word, and whether memory was off. */
 export function WindowBadge({ turn }: { turn: TurnDto }) {
   const router = useRouter()
   const format = useFormat()

@@ -34,7 +34,7 @@ describe('the words about a turn’s window', () => {
       { turn: 3, by: 'decided' as const },
     ]
     expect(windowSentence(plan({ referred }), format)).toContain(
-      'turns 6–9, and turn 1, which the message names and turn 3, where that was decided, 120 tokens',
+      'turns 6–9, plus turn 1 (named in the message) and turn 3 (where that was decided), 120 tokens',
     )
   })
 

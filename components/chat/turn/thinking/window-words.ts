@@ -2,10 +2,10 @@ import type { Format } from '@/components/ui/words/use-format'
 import { wordList } from '@/components/ui/words/word-list'
 import type { Referred, WindowPlan } from '@/lib/shared/turn/events'
 
-export const MEMORY_OFF = 'Memory was off: nothing was looked up.'
+export const MEMORY_OFF = 'Memory was off: nothing was recalled.'
 
 const REFERRED: Record<Referred['by'], string> = {
-  number: 'which the message names',
+  number: 'named in the message',
   same: 'where this was done before',
   decided: 'where that was decided',
 }
@@ -20,14 +20,14 @@ function turnsIn(turns: number[], format: Format): string {
     : `turns ${wordList(turns)}`
 }
 
-/** "turn 1, which the message names". */
+/** "turn 1 (named in the message)". */
 export const referredWords = ({ referred = [] }: WindowPlan, format: Format): string =>
-  wordList(referred.map(({ turn, by }) => `turn ${format.number(turn)}, ${REFERRED[by]}`))
+  wordList(referred.map(({ turn, by }) => `turn ${format.number(turn)} (${REFERRED[by]})`))
 
-/** The turns that a prompt held word for word, their tokens, and why so many. */
+/** The turns that a prompt contained word for word, their tokens, and why so many. */
 export function windowSentence(window: WindowPlan, format: Format): string {
   const referred = referredWords(window, format)
-  const turns = `${turnsIn(window.turns, format)}${referred && `, and ${referred}`}`
+  const turns = `${turnsIn(window.turns, format)}${referred && `, plus ${referred}`}`
   const earlier = window.earlier ?? 0
   // Short messages weigh less than their headings.
   const of = earlier > window.tokens ? ` instead of ${format.tokens(earlier)} for the whole history` : ''
@@ -41,10 +41,10 @@ const sizeWords = ({ size }: WindowPlan, format: Format) =>
 /** A full window costs more with every turn. */
 export const fullWarning = ({ size, tokens }: WindowPlan, format: Format): string | null =>
   size === 'full'
-    ? `Every call sends all earlier turns: ${format.tokens(tokens)} tokens for this turn, and more with each one.`
+    ? `Every call sends all earlier turns: ${format.tokens(tokens)} tokens for this turn, and more with every turn.`
     : null
 
-/** What the badge of a turn says; null = nothing earlier was there to show. */
+/** The badge of a turn; null = there was nothing earlier to show. */
 export function windowLabel(window: WindowPlan, format: Format): string | null {
   const words = window.size === 'full' ? 'Full window' : `Window ${format.number(window.size)}`
   const hasTurns = window.turns.length > 0 || window.referred !== undefined

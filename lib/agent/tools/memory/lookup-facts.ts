@@ -14,7 +14,7 @@ import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
 import { queryArgument, rangeOf, timeRangeArgument } from './searched'
 
-/** What a person stated, only what held at some time within a range if one is given. */
+/** What a person stated; with a range, only what was true at some time within it. */
 export async function factsWithin(memory: MemoryContext, range: TimeRange | null): Promise<Fact[]> {
   const all = await factsFor(memory)
   if (!range) return all

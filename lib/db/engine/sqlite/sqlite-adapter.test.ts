@@ -198,7 +198,7 @@ describe('a lock held by another process', () => {
     for (const tried of tries)
       expect(tried.status === 'rejected' && toFailure(tried.reason)).toMatchObject({
         code: 'unavailable',
-        message: 'Another program is holding the database.',
+        message: 'Another program has locked the database.',
       })
     expect((await db.setting.findMany()).map((row) => row.key)).toEqual(['before'])
     holder.kill('SIGKILL')
@@ -227,7 +227,7 @@ describe('a full or read-only disk', () => {
     )
     expect(words).toEqual([
       ...Array(2).fill('The disk is full, so nothing could be written.'),
-      ...Array(2).fill('The database can only be read, so nothing could be written.'),
+      ...Array(2).fill('The database is read-only, so nothing could be written.'),
     ])
     expect((await db.user.findUniqueOrThrow({ where: { id: ownerId } })).name).toBe('')
     await big('later')

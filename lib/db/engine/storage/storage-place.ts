@@ -34,7 +34,7 @@ function reasonOf(error: unknown, folder: string): string | null {
 }
 
 /**
- * One folder after the other: where the system refuses any, as in /proc, `recursive` would try for ever.
+ * One folder after the other: where the system refuses any, as in /proc, `recursive` would try forever.
  * @throws the system's error.
  */
 function makeFolder(folder: string): void {

@@ -11,7 +11,8 @@ export type Measured = { cited: DepthTurns[]; others: DepthTurns[] }
 const OWN_PHASES = ['classify', 'think', 'act']
 
 /**
- * 1 if a turn succeeded, 0 if it failed, null if nobody judged it: by the person's thumb (`f`), else the verdict (`v`).
+ * 1 if a turn succeeded, 0 if it failed, null if it was not judged: by the person's thumb (`f`), else the
+ * verdict (`v`).
  */
 export const SUCCESS = sqltag`CASE WHEN f."value" IS NOT NULL THEN (CASE WHEN f."value" > 0 THEN 1 ELSE 0 END)
     WHEN v."label" = 'success' THEN 1 WHEN v."label" = 'failure' THEN 0 END`

@@ -4,7 +4,7 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import { shownOf } from '../retrieval'
 import { strategiesOf } from '../strategies'
 
-/** The strategies that stood in a turn's prompts, and those it added, by slug. Forgotten ones are left out. */
+/** The strategies in a turn's prompts, and those it added, by slug. Forgotten ones are left out. */
 export async function strategiesOfTurn(
   db: Db,
   ownerId: string,

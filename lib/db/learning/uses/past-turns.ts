@@ -18,7 +18,10 @@ export type PastTurn = {
   feedback: number
 }
 
-/** Those of these turns that went well, by the person's thumb or a confident verdict, and that memory may use. */
+/**
+ * The turns among these that succeeded, by the person's thumb or a confident verdict, and that memory may
+ * use.
+ */
 export async function goodTurns(db: Db, ownerId: string, ids: string[]): Promise<Map<string, PastTurn>> {
   if (ids.length === 0) return new Map()
   const of = { ...ownedBy(ownerId), turnId: { in: ids } }

@@ -6,7 +6,7 @@ import { type StrategyRow, strategiesOf, strategyIds } from '../strategies'
 
 export type UsedStrategy = StrategyRow & { cited: boolean; tag: string | null }
 
-/** The strategies that stood in a turn's prompts, as they are now. */
+/** The strategies in a turn's prompts, as they are now. */
 export async function strategiesUsed(db: Db, ownerId: string, turnId: string): Promise<UsedStrategy[]> {
   const uses = await db.strategyUse.findMany({
     where: { ownerId, turnId },

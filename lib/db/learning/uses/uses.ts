@@ -3,8 +3,8 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { insertOps } from '@/lib/db/engine/insert'
 
 /**
- * A strategy that stood in a turn's prompts. `place` = the playbook, or retrieved for this turn; `parts` = its score
- * by factor, if retrieved; `trial` = it is quarantined, and this was its trial.
+ * A strategy in a turn's prompts. `place` = the playbook, or retrieved for this turn; `parts` = its score by
+ * factor, if retrieved; `trial` = it is quarantined, and this was its trial.
  */
 export type StrategyUsed = {
   strategyId: string

@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 
-/** The newest turns of a person that count, and how many similar ones are needed to speak of an average. */
+/** The newest turns of a person that count, and how many similar ones an average needs. */
 const [LAST, LEAST] = [50, 5]
 type Timed = {
   id: string

@@ -125,7 +125,7 @@ describe('the grammar of commands', () => {
       const said = await generate(model, optionsOf([task(text)], { tools: ACT_TOOLS }))
       expect([text, said.text, said.calls]).toEqual([
         text,
-        'I cannot tell where the path begins. Put a path with spaces into quotation marks, for example: write "text" to "shopping list.md".',
+        'I cannot tell where the path begins. Put a path with spaces in quotation marks, for example: write "text" to "shopping list.md".',
         [],
       ])
     }
@@ -254,7 +254,7 @@ describe('acting', () => {
       optionsOf([task('append two to list.txt')], { tools: ACT_TOOLS }, cut),
     )
     expect(refused.calls).toEqual([])
-    expect(refused.text).toContain('only a part of the file')
+    expect(refused.text).toContain('only part of the file')
   })
 
   it('reports a result of any form: text, JSON, an error', async () => {
@@ -303,7 +303,7 @@ describe('acting', () => {
     const nothing = await simulator.say('Where does Kolumbur sleep?')
     expect(nothing.calls.filter((call) => call.name === 'recall_context').length).toBeLessThanOrEqual(2)
     expect(nothing.answer).toBe(
-      'I am the built-in engine, not a language model; memory holds nothing about “Kolumbur sleep”. I searched all conversations for “Kolumbur” and “sleep” and found nothing; I may have missed other wordings.',
+      'I am the built-in engine, not a language model; memory has nothing about “Kolumbur sleep”. I searched all conversations for “Kolumbur” and “sleep” and found nothing; it may be worded differently.',
     )
   })
 

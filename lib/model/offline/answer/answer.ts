@@ -105,7 +105,7 @@ function ofStrangers(query: Query, passages: readonly Passage[], missing: readon
   return choose(query, { ...coverage, scored }, 0)
 }
 
-/** Memory is only said to hold nothing if nothing in view has a word of the question. */
+/** The answer says that memory has nothing only if nothing in view contains a word of the question. */
 function unanswered(view: View, query: Query): string {
   const { anywhere, onlyAsked } = mentioned(view, query)
   if (anywhere.length === 0 || !wasSearched(view))
@@ -114,7 +114,7 @@ function unanswered(view: View, query: Query): string {
   return withSearch(view, query, say('noAnswer'), ' ', found)
 }
 
-/** What the closest sentence does not say: words that nothing in view holds. */
+/** What the closest sentence lacks: words that nothing in view contains. */
 function nearestOf(query: Query, missing: readonly Term[]): string {
   if (missing.length === 0)
     return query.terms.length === 1 ? say('beside') : say('apart', { about: aboutOf(query) })

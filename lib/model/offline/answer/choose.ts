@@ -110,7 +110,7 @@ function besideSubject(query: Query, close: Scored[], age: (a: Scored, b: Scored
   )
 }
 
-/** Sentences of the newest message that only together hold every word of the question. */
+/** Sentences of the newest message that contain every word of the question only when taken together. */
 export function together(query: Query, { scored }: Coverage): Passage[] {
   if (query.terms.length < 2) return []
   const messages = new Map<string, Scored[]>()

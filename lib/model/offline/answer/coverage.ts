@@ -37,7 +37,7 @@ export type Coverage = {
   scored: Scored[]
   /** The highest coverage of any passage, 0 to 1. */
   best: number
-  /** How many passages hold the term. */
+  /** How many passages contain the term. */
   found(term: Term): number
   /** Terms, the rarest first. */
   rarest: Term[]
@@ -95,7 +95,7 @@ function isOtherThing({ reading: { thing }, language }: Query, sentence: string)
   return starts === null && before !== undefined && !thing.some((word) => isWord(word, before))
 }
 
-/** Which terms a passage holds, in the order of the query's. */
+/** Which terms a passage contains, in the order of the query's. */
 function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boolean[] {
   const { text, from, lead, means } = passage
   const words = wordsOf(`${text} ${from} ${lead} ${means}`)

@@ -34,7 +34,7 @@ describe('answers of the built-in engine', () => {
     ['One day I will live in Rome.', 'One day I will live in Rome.'],
   ])('do not give %j as where someone lives', async (said, quote) => {
     expect(await ask('Where do I live?', [user(1, said)])).toBe(
-      `I found no answer to that. The closest is this:\n\nYou told me: “${quote}” [turn 1]`,
+      `I found no answer to that. The closest match is:\n\nYou told me: “${quote}” [turn 1]`,
     )
   })
 
@@ -46,7 +46,7 @@ describe('answers of the built-in engine', () => {
     ]
     const said = [user(1, both), user(2, car), user(3, 'I love jazz.')]
     expect(await ask(question, said, facts)).toBe(
-      `This is what I found:\n\n- You told me: “${both}” [turn 1]\n- You told me: “${car}” [turn 2]`,
+      `Here is what I found:\n\n- You told me: “${both}” [turn 1]\n- You told me: “${car}” [turn 2]`,
     )
   })
 
@@ -56,7 +56,7 @@ describe('answers of the built-in engine', () => {
     expect(await ask('What are my cats called?', [], facts)).toBe(`You told me: “${both}” [turn 1]`)
     const apart = [user(1, 'My cat is called Miso.'), user(2, 'My other cat is called Mochi.')]
     expect(await ask('What are my cats called?', apart)).toBe(
-      'This is what I found:\n\n- You told me: “My other cat is called Mochi.” [turn 2]\n- You told me: “My cat is called Miso.” [turn 1]',
+      'Here is what I found:\n\n- You told me: “My other cat is called Mochi.” [turn 2]\n- You told me: “My cat is called Miso.” [turn 1]',
     )
   })
 

@@ -19,11 +19,11 @@ const callsOf = ({ calls }: Awaited<ReturnType<typeof generate>>) =>
 describe('what an answer says is missing', () => {
   it('is the thing asked about, without the verb that asks for its name', async () => {
     expect(await ask('What is my dog called?', [])).toBe(
-      'I am the built-in engine, not a language model; memory holds nothing about “dog”.',
+      'I am the built-in engine, not a language model; memory has nothing about “dog”.',
     )
     expect(await ask('Wie heißt mein Hund?', [])).toContain('nothing about “Hund”.')
     expect(await ask('What is my dog called?', [me(2, 'My dog is old.')])).toBe(
-      'I found no name. The closest is this:\n\nYou told me: “My dog is old.” [turn 2]',
+      'I found no name. The closest match is:\n\nYou told me: “My dog is old.” [turn 2]',
     )
     expect((await think('What is my dog called?')).text).toBe(
       'What I see says nothing about “dog”, so I search memory for it.',
@@ -128,7 +128,7 @@ describe('what an answer says is missing', () => {
     ['How often is my choir?', 'My choir is in the church.'],
   ])('is an attribute that a sentence on the same thing does not give: %s %s', async (question, said) => {
     expect(await ask(question, [me(2, said)])).toMatch(
-      /^(?:I found n|Nothing I found)[^\n]* The closest is this:\n\n[^\n]*\[turn 2\]$/,
+      /^(?:I found n|Nothing I found)[^\n]* The closest match is:\n\n[^\n]*\[turn 2\]$/,
     )
   })
 
@@ -150,10 +150,10 @@ describe('what an answer says is missing', () => {
   it('is no more than what was searched, and that is said where the person narrowed it', async () => {
     const here = 'Do this task.\nRecall reaches this conversation only.'
     expect(await ask('What is my dog called?', [], here)).toBe(
-      'I am the built-in engine, not a language model; memory holds nothing about “dog”. Only this conversation was searched.',
+      'I am the built-in engine, not a language model; memory has nothing about “dog”. Only this conversation was searched.',
     )
     expect(await ask('What do you know about me?', [], here)).toBe(
-      'I am the built-in engine, not a language model; memory holds nothing about that. Only this conversation was searched.',
+      'I am the built-in engine, not a language model; memory has nothing about that. Only this conversation was searched.',
     )
     expect(await ask('Which breed is my horse?', [me(2, 'My horse is called Zefanur.')], here)).toMatch(
       /Zefanur\.” \[turn 2\]\n\nOnly this conversation was searched\.$/,
@@ -169,17 +169,17 @@ describe('what an answer says is missing', () => {
         me(2, 'I take guitar lessons on Tuesdays. The teacher is Zefanur.'),
       ]),
     ).toBe(
-      'This is what I found:\n\n- You told me: “I take guitar lessons on Tuesdays.” [turn 2]\n- You told me: “The teacher is Zefanur.” [turn 2]',
+      'Here is what I found:\n\n- You told me: “I take guitar lessons on Tuesdays.” [turn 2]\n- You told me: “The teacher is Zefanur.” [turn 2]',
     )
     expect(
       await ask('Who is my guitar teacher and when?', [
         me(2, 'I play guitar with Zefanur on Tuesdays.'),
         me(4, 'My sister is a teacher.'),
       ]),
-    ).toMatch(/^Nothing I found covers all of “guitar teacher”\. The closest is this:\n\n/)
+    ).toMatch(/^Nothing I found covers all of “guitar teacher”\. The closest match is:\n\n/)
     expect(
       await ask('Who is my guitar teacher and when?', [me(2, 'I play guitar with Zefanur on Tuesdays.')]),
-    ).toMatch(/^I found nothing about “teacher”\. The closest is this:\n\n.*guitar/)
+    ).toMatch(/^I found nothing about “teacher”\. The closest match is:\n\n.*guitar/)
   })
 })
 
@@ -203,13 +203,13 @@ describe('what was searched', () => {
         me(2, 'My sister Zefanur works as a biologist.'),
       ]),
     ).toBe(
-      'I found nothing about “wedding”. The closest is this:\n\nYou told me on 2026-05-02: “My sister Zefanur works as a biologist.” [turn 2]\n\nI searched all conversations for “wedding” and “Zefanur”.',
+      'I found nothing about “wedding”. The closest match is:\n\nYou told me on 2026-05-02: “My sister Zefanur works as a biologist.” [turn 2]\n\nI searched all conversations for “wedding” and “Zefanur”.',
     )
     expect(await askSearched('When is the wedding?', [], 'Recall reaches this conversation only.')).toBe(
-      'I am the built-in engine, not a language model; memory holds nothing about “wedding”. I searched this conversation for “wedding” and found nothing; I may have missed other wordings.',
+      'I am the built-in engine, not a language model; memory has nothing about “wedding”. I searched this conversation for “wedding” and found nothing; it may be worded differently.',
     )
     expect(await askSearched('What do you know about me?', [])).toBe(
-      'I am the built-in engine, not a language model; memory holds nothing about that. I searched all conversations for names, places, work and what you like and found nothing; I may have missed other wordings.',
+      'I am the built-in engine, not a language model; memory has nothing about that. I searched all conversations for names, places, work and what you like and found nothing; it may be worded differently.',
     )
   })
 
@@ -233,9 +233,7 @@ describe('what was searched', () => {
       task('Where does Zefanur live?', 'Round 2 of at most 5.'),
     ]
     const { text, calls } = await generate(model, optionsOf(sections, { tools: THINK_TOOLS }))
-    expect(text).toBe(
-      'The search found only questions about “Zefanur”, so I search once more for what you said.',
-    )
+    expect(text).toBe('The search found only questions about “Zefanur”, so I search again for what you said.')
     expect(JSON.stringify(calls[0]?.args)).toMatch(/^\{"keywords":\["Zefanur"/)
   })
 })
@@ -268,9 +266,9 @@ describe('the words that are looked for', () => {
   it('may be none at all, which is said instead of an absence', async () => {
     for (const question of ['What kind is it?', 'How long is 3?']) {
       expect(await ask(question, [])).toBe(
-        'Your question has no word I can search for. Name the person, the thing or the place that it is about.',
+        'Your question has no words I can search for. Name the person, thing or place it is about.',
       )
-      expect((await think(question)).text).toBe('Your question has no word I can search for.')
+      expect((await think(question)).text).toBe('Your question has no words I can search for.')
     }
   })
 
@@ -303,8 +301,8 @@ describe('a request for all that is known', () => {
         '[Turn 5] The user asked: Who am I?\nInsights: recall_context name,live,work',
       ],
     ]
-    expect(await ask('What do you know about me?', before)).toContain('memory holds nothing about that')
-    expect(await ask('What is my horse called?', before)).toContain('memory holds nothing about “horse”')
+    expect(await ask('What do you know about me?', before)).toContain('memory has nothing about that')
+    expect(await ask('What is my horse called?', before)).toContain('memory has nothing about “horse”')
   })
 
   it('searches and answers as the question does, whatever its verb', async () => {

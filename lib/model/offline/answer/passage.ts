@@ -11,7 +11,7 @@ export type Passage = {
   date: string
   /** What the text means where it names its subject by a pronoun only; '' = what it says. */
   means: string
-  /** A fact that says what is no longer so. */
+  /** A fact that is no longer true. */
   ended: boolean
   /** From another conversation. */
   foreign: boolean
@@ -24,7 +24,8 @@ export type Passage = {
   /** The product that answers in an import without named speakers; '' = said here. */
   product: string
   /**
-   * May be the words of another person: of a named speaker, or of an import's summary, which names nobody.
+   * May be the words of another person: of a named speaker, or of an import's summary, which names no
+   * speaker.
    */
   stranger: boolean
   /** A fact that the person wrote on the Facts page: nobody said these words. */

@@ -15,7 +15,7 @@ import { asksEverything } from './query'
 import { summaryPassages } from './summary-passages'
 import { told } from './told'
 
-/** Instructions, earlier thoughts and the task itself are no evidence. */
+/** Instructions, earlier thoughts and the task itself are not evidence. */
 const NO_EVIDENCE = new Set(['role', 'tools', 'thoughts', 'task'])
 const LEANS =
   /^(?:and |but |also,? |then )?(?:he|she|it|they|him|her|his|its|their|them|this|that|these|those|there|er|sie|es|dort|ihr|sein|il|elle|ils|elles|là|ella|él|ellos|ellas|allí)(?:['’]|\s)/iu
@@ -140,7 +140,7 @@ export const spokenIn = (view: View): { text: string; source: Source; ours: bool
     return source ? [{ text, source, ours }] : []
   })
 
-/** A sentence of a conversation that tells nothing: a question, a request, a template of the engine. */
+/** A sentence of a conversation without information: a question, a request, a template of the engine. */
 const tellsNothing = ({ text, source, speaker, product }: Base & { text: string }) =>
   (source === 'user' || source === 'assistant' || source === 'summary') &&
   (isQuestion(text) ||
@@ -148,7 +148,7 @@ const tellsNothing = ({ text, source, speaker, product }: Base & { text: string 
     asksEverything(text) ||
     (source !== 'user' && !speaker && !product && isOurs(text)))
 
-/** Every sentence outside the current message that tells something, each once. */
+/** Every informative sentence outside the current message, each once. */
 export function passagesOf(view: View): Passage[] {
   const passages: Passage[] = []
   const seen = new Map<string, Passage>()

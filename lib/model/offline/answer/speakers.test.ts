@@ -101,7 +101,7 @@ describe('words of named speakers', () => {
     const quoting: Item[] = [
       [{ turn: '3', who: 'assistant' }, 'Zefanur shared a picture: “a photo of a blue bowl”'],
     ]
-    expect(await ask('Who has a blue bowl?', quoting)).toContain('memory holds nothing about')
+    expect(await ask('Who has a blue bowl?', quoting)).toContain('memory has nothing about')
     const named: Item = [
       { turn: '2', who: 'summary', source: 'import', date: '2023-05-08', conversation: 'c9' },
       'Zefanur said: I play the flute. Ola said: I sing.',
@@ -118,9 +118,9 @@ describe('words of named speakers', () => {
     ]
     const [john, maria] = (await ask('Where do John and Maria volunteer?', items)).split('\n\n')
     expect(john).toBe('John said: “I volunteer at a shelter.” [turn 2 of conversation c9]')
-    expect(maria).toBe('Nothing I found covers all of “Maria volunteer”. The closest is this:')
+    expect(maria).toBe('Nothing I found covers all of “Maria volunteer”. The closest match is:')
     expect(await ask('Which shelter kitchen hosts Maria?', items)).not.toMatch(/nothing about[^.]*Maria/)
-    expect(await ask('Where does Maria swim?', items)).toContain('memory holds nothing about')
+    expect(await ask('Where does Maria swim?', items)).toContain('memory has nothing about')
   })
 })
 
@@ -145,7 +145,7 @@ describe('a question about the person who asks', () => {
   it('is not taken for answered by strangers: memory is searched, and what they said is given as no more than that', async () => {
     const searched = await second('Where do I live?', strangers)
     expect(searched.text).toBe(
-      'The search found what others said about “live”, so I search once more for what you said.',
+      'The search found what others said about “live”, so I search again for what you said.',
     )
     expect(searched.calls[0]).toMatchObject({
       name: 'recall_context',
@@ -155,10 +155,10 @@ describe('a question about the person who asks', () => {
       keywords: ['What is my name?'],
     })
     expect(await ask('Where do I live?', strangers)).toMatch(
-      /^You told me nothing about “live”\. In what was imported I found this:\n\n\S+ said: “[^“]*” \[turn \d of conversation c9\]$/,
+      /^You told me nothing about “live”\. I found this in imported text:\n\n\S+ said: “[^“]*” \[turn \d of conversation c9\]$/,
     )
     expect(await ask('What do you know about me?', strangers)).toBe(
-      'I am the built-in engine, not a language model; memory holds nothing about that.',
+      'I am the built-in engine, not a language model; memory has nothing about that.',
     )
   })
 
@@ -166,7 +166,7 @@ describe('a question about the person who asks', () => {
     const cats = [by('Evan', 5, 'That is the dog, and here is our cat!')]
     const own = me(2, 'I will definitely call her back.')
     expect(await ask('What is my cat called?', [...cats, own])).toBe(
-      'You told me nothing about “cat”. In what was imported I found this:\n\nEvan said: “That is the dog, and here is our cat!” [turn 5 of conversation c9]',
+      'You told me nothing about “cat”. I found this in imported text:\n\nEvan said: “That is the dog, and here is our cat!” [turn 5 of conversation c9]',
     )
     expect(await ask('What is my cat called?', [own])).not.toContain('imported')
     expect(await ask('What is my cat called?', [...cats, me(2, 'My cat is old.')])).toContain(
@@ -228,7 +228,7 @@ describe('words of an imported chat with another assistant', () => {
       'ChatGPT told you: “Spray the roses.”',
       'On 2024-01-05, ChatGPT told you: “Spray the roses.”',
     ].map((text) => [{ turn: '3', who: 'assistant' }, text])
-    expect(await ask('Who has roses?', quoting)).toContain('memory holds nothing about')
+    expect(await ask('Who has roses?', quoting)).toContain('memory has nothing about')
   })
 })
 

@@ -188,7 +188,7 @@ describe('a thinking round of the built-in engine', () => {
     expect(recall(only)).toEqual({ keywords: ['Where is my boat?'] })
     expect(decision(only)).toEqual({
       continueThinking: false,
-      reason: 'This is the last round; the answer uses its results.',
+      reason: 'This is the last round, so I answer with what I found.',
     })
   })
 })

@@ -66,7 +66,7 @@ function everything(view: View, query: Query, passages: readonly Passage[], earl
   return stop(say('reasonEnough'), say('reasonEnough'))
 }
 
-/** Searches for each subject of a question, all at once; then once more for those that were not found. */
+/** Searches for every subject of a question in parallel, then again for those that were not found. */
 function byPart(view: View, parts: readonly Query[], passages: readonly Passage[], earlier: number): Reply {
   const open = parts.flatMap((query) => {
     const grounds = groundsOf(query, passages)
