@@ -22,7 +22,7 @@ import { limits } from '@/lib/shared/limits'
 import type { LiveChunk } from '@/lib/shared/live'
 import { readOptions, type StartTurnInput, type TurnOptions } from '@/lib/shared/schemas'
 import type { Caller } from './caller'
-import { takePersonsTurn } from './person-limits'
+import { hasPersonLimits, takePersonsTurn } from './person-limits'
 
 const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
   const [dto] = await turnDtos(caller.db, caller.ownerId, [turn])
@@ -64,7 +64,9 @@ export async function startTurn(
   refuseWhenDraining(caller)
   const { userText, ...forced } = messageOf(input.text)
   const { db, ownerId, runner, runtime } = caller
-  const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
+  // Elsewhere it makes no difference here whether the same message was sent before.
+  const isOnce = hasPersonLimits() || input.uploadIds.length > 0
+  const known = isOnce && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
   if (!known) await takePersonsTurn(caller)
   const attachments =
     known || input.uploadIds.length === 0 ? [] : await freeUploads(db, ownerId, input.uploadIds)
