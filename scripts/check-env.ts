@@ -1,5 +1,5 @@
 import { parseEnv } from '@/lib/config/env'
-import { storageProblem } from '@/lib/db/engine/storage-place'
+import { storageProblem } from '@/lib/db/engine/storage/storage-place'
 
 const parsed = parseEnv(process.env)
 if (parsed.ok) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openDb } from '@/lib/db/engine/client'
-import { purgeTrash } from '@/lib/db/forget/purge'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { zipOf } from '@/lib/transfer/archive/testing-zip'
 import { AFTER, conversationOf, forget } from '@/lib/transfer/formats/testing-versions'
 import { ended, installation } from './testing-mneme'

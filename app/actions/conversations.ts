@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import * as conversations from '@/lib/db/turns/conversations'
-import * as forget from '@/lib/services/forget'
-import { startSample as start } from '@/lib/services/sample'
+import * as forget from '@/lib/services/forget/forget'
+import { startSample as start } from '@/lib/services/transfer/sample'
 import { limits } from '@/lib/shared/limits'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { act } from './act'

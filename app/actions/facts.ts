@@ -8,7 +8,7 @@ import {
   factIdsSchema,
   factSearchSchema,
   pinFactSchema,
-} from '@/lib/shared/facts'
+} from '@/lib/shared/memory/facts'
 import { act } from './act'
 
 export async function listFacts(input: { search: string }) {

@@ -1,8 +1,8 @@
 'use server'
 
 import { z } from 'zod'
-import * as forget from '@/lib/services/forget'
-import { type ForgetTurnsInput, forgetFileSchema, forgetTurnsSchema } from '@/lib/shared/forget'
+import * as forget from '@/lib/services/forget/forget'
+import { type ForgetTurnsInput, forgetFileSchema, forgetTurnsSchema } from '@/lib/shared/memory/forget'
 import { act } from './act'
 
 export async function previewForget(input: ForgetTurnsInput) {

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import * as summaries from '@/lib/services/imported-summaries'
+import * as summaries from '@/lib/services/transfer/imported-summaries'
 import { act } from './act'
 
 export async function loadImportedSummaries() {

@@ -1,8 +1,8 @@
 'use server'
 
 import { z } from 'zod'
-import * as imports from '@/lib/services/remove-import'
-import { importAtSchema, removeImportSchema } from '@/lib/shared/import-removal'
+import * as imports from '@/lib/services/transfer/remove-import'
+import { importAtSchema, removeImportSchema } from '@/lib/shared/transfer/import-removal'
 import { act } from './act'
 
 /** Imports that still have conversations here, newest first. */

@@ -1,10 +1,10 @@
 'use server'
 
 import { z } from 'zod'
-import { inspectTurn } from '@/lib/services/inspector'
-import { trajectory } from '@/lib/services/trajectory'
-import { turnChanges } from '@/lib/services/turn-changes'
-import { turnResult } from '@/lib/services/turn-result'
+import { inspectTurn } from '@/lib/services/turns/inspector'
+import { trajectory } from '@/lib/services/turns/trajectory'
+import { turnChanges } from '@/lib/services/turns/turn-changes'
+import { turnResult } from '@/lib/services/turns/turn-result'
 import { idSchema } from '@/lib/shared/schemas'
 import { act } from './act'
 

@@ -14,7 +14,7 @@ import {
   mapQuerySchema,
   nodeIdSchema,
   positionsSchema,
-} from '@/lib/shared/graph'
+} from '@/lib/shared/memory/graph'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { graphPart, inTopicColours, mapPart } from '../memory/load'
 import { act } from './act'

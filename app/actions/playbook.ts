@@ -1,13 +1,13 @@
 'use server'
 
 import { z } from 'zod'
-import * as consolidation from '@/lib/services/consolidation'
-import * as playbook from '@/lib/services/playbook'
-import { strategyEffect } from '@/lib/services/playbook-effect'
-import { playbookHistory } from '@/lib/services/playbook-history'
-import * as list from '@/lib/services/playbook-list'
-import { sharedStrategies } from '@/lib/services/shared-strategies'
-import { consolidationIdSchema } from '@/lib/shared/consolidation'
+import * as consolidation from '@/lib/services/learning/consolidation'
+import * as playbook from '@/lib/services/learning/playbook'
+import { strategyEffect } from '@/lib/services/learning/playbook-effect'
+import { playbookHistory } from '@/lib/services/learning/playbook-history'
+import * as list from '@/lib/services/learning/playbook-list'
+import { sharedStrategies } from '@/lib/services/learning/shared-strategies'
+import { consolidationIdSchema } from '@/lib/shared/learning/consolidation'
 import {
   type AddStrategy,
   addStrategySchema,
@@ -23,7 +23,7 @@ import {
   strategyIdsSchema,
   undoChangeSchema,
   undoGroupSchema,
-} from '@/lib/shared/playbook'
+} from '@/lib/shared/learning/playbook'
 import { act } from './act'
 
 export async function listPlaybook(input: PlaybookQuery) {

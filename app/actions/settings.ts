@@ -1,11 +1,11 @@
 'use server'
 
 import { z } from 'zod'
-import { embedAll, embeddingState } from '@/lib/services/embedding'
-import { localServices, modelList } from '@/lib/services/model-list'
-import * as check from '@/lib/services/provider-check'
-import * as provider from '@/lib/services/provider-settings'
-import { testRoles } from '@/lib/services/provider-test'
+import { embedAll, embeddingState } from '@/lib/services/models/embedding'
+import { localServices, modelList } from '@/lib/services/models/model-list'
+import * as check from '@/lib/services/models/provider-check'
+import * as provider from '@/lib/services/models/provider-settings'
+import { testRoles } from '@/lib/services/models/provider-test'
 import { providerSchema } from '@/lib/settings/definitions'
 import { listSettings, saveSetting as save } from '@/lib/settings/layers'
 import {

@@ -1,8 +1,8 @@
 'use server'
 import { z } from 'zod'
-import * as retention from '@/lib/services/retention'
+import * as retention from '@/lib/services/learning/retention'
 import * as storage from '@/lib/services/storage'
-import { restoreTextsSchema } from '@/lib/shared/retention'
+import { restoreTextsSchema } from '@/lib/shared/memory/retention'
 import { act } from './act'
 
 const restoredSchema = z.object({ id: z.iso.datetime() })

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { dropTrashed, listTrashed } from '@/lib/db/forget/trashed'
 import { notFound } from '@/lib/shared/errors'
-import { dropTrashedSchema } from '@/lib/shared/forget'
+import { dropTrashedSchema } from '@/lib/shared/memory/forget'
 import { act } from './act'
 
 /** Deleted conversations that can still be restored, newest first. */

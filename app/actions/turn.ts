@@ -1,9 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import * as turns from '@/lib/services/turns'
-import { type Depth, depthSchema } from '@/lib/shared/depth'
-import { type Feedback, feedbackSchema } from '@/lib/shared/feedback'
+import * as turns from '@/lib/services/turns/turns'
 import {
   idSchema,
   messageTextSchema,
@@ -11,6 +9,8 @@ import {
   startTurnSchema,
   turnOptionsSchema,
 } from '@/lib/shared/schemas'
+import { type Depth, depthSchema } from '@/lib/shared/turn/depth'
+import { type Feedback, feedbackSchema } from '@/lib/shared/turn/feedback'
 import { act } from './act'
 
 const turnId = z.strictObject({ turnId: idSchema })

@@ -3,9 +3,9 @@
 import type { z } from 'zod'
 import { periodBounds } from '@/lib/base/time/period'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
-import { monthlyBudget } from '@/lib/services/budget'
-import { budgetQuerySchema } from '@/lib/shared/budget'
-import { callsQuerySchema } from '@/lib/shared/usage-query'
+import { monthlyBudget } from '@/lib/services/usage/budget'
+import { budgetQuerySchema } from '@/lib/shared/usage/budget'
+import { callsQuerySchema } from '@/lib/shared/usage/usage-query'
 import { act } from './act'
 
 /** Recorded calls, newest turns first. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { moveUploads, removeUpload as remove } from '@/lib/db/files/workspace'
-import * as view from '@/lib/services/workspace'
+import * as view from '@/lib/services/turns/workspace'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
 import { act } from './act'

@@ -1,7 +1,7 @@
 import { periodBounds } from '@/lib/base/time/period'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
-import { usageReport } from '@/lib/services/usage'
-import type { UsageAddress } from '@/lib/shared/usage-query'
+import { usageReport } from '@/lib/services/usage/usage'
+import type { UsageAddress } from '@/lib/shared/usage/usage-query'
 import { pageSession } from '../loaders'
 import { resultOf } from '../result'
 

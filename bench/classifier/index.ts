@@ -1,5 +1,5 @@
 import { guess } from '@/lib/heuristics/depth/guess'
-import { LABELS } from '@/lib/shared/depth'
+import { LABELS } from '@/lib/shared/turn/depth'
 import type { Bench, Report, Row } from '../bench'
 import { mean, percentile, rounded } from '../stats'
 import { fileSet, type Labelled, ownSet, sharedSet } from './sets'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { LABELS, type Label } from '@/lib/shared/depth'
+import { LABELS, type Label } from '@/lib/shared/turn/depth'
 import { dataPath } from '../shared-data'
 
 const OWN = path.join(process.cwd(), 'bench', 'classifier', 'data')

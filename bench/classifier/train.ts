@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { signsOf } from '@/lib/heuristics/depth/features'
 import { gramsOf } from '@/lib/heuristics/depth/grams'
 import { gramShare } from '@/lib/heuristics/depth/guess'
-import { LABELS } from '@/lib/shared/depth'
+import { LABELS } from '@/lib/shared/turn/depth'
 import { type Labelled, trainingSets } from './sets'
 
 const L2 = 1e-4

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
-import { holdsSecret } from '@/lib/heuristics/secrets'
+import { holdsSecret } from '@/lib/heuristics/secrets/secrets'
 import { facts } from '.'
 import { labelledSet, secretSet } from './sets'
 

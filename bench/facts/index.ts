@@ -1,5 +1,5 @@
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
-import { holdsSecret } from '@/lib/heuristics/secrets'
+import { holdsSecret } from '@/lib/heuristics/secrets/secrets'
 import type { Bench, Report } from '../bench'
 import { mean, percentile, rounded } from '../stats'
 import { keyOf, type Labelled, labelledSet, ordinarySet, SETS, secretSet } from './sets'

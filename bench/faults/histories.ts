@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Db } from '@/lib/db/engine/client'
-import { forgetStrategies } from '@/lib/db/forget/purge-strategies'
+import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { logOf, replayed, stored, sums } from '@/lib/db/testing-histories'
 import { consolidationWrites } from '@/lib/learning/consolidate/consolidate'
 import { systemRuntime } from '@/lib/runtime/system-runtime'

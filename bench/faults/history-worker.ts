@@ -7,7 +7,7 @@ import { consolidationWrites } from '@/lib/learning/consolidate/consolidate'
 import { playbookCore } from '@/lib/learning/playbook'
 import { countTokens } from '@/lib/model/tokens'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
-import { limitsOfLearning } from '@/lib/shared/limits-learning'
+import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { seededRandom } from '../seed/random'
 import { wait } from './child'
 

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import type { TurnEvent } from '@/lib/shared/events'
-import { answerOf, foldEvents } from '@/lib/shared/live'
+import type { TurnEvent } from '@/lib/shared/turn/events'
+import { answerOf, foldEvents } from '@/lib/shared/turn/live'
 
 /** What is wrong with a database after a kill, each fault with the affected ids. */
 export type Findings = {

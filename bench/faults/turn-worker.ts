@@ -15,7 +15,7 @@ import { Runner } from '@/lib/runtime/runner'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { timer } from '@/lib/runtime/turn-log'
 import { startLoops } from '@/lib/services/loops'
-import { PromptLog } from '@/lib/services/prompt-log'
+import { PromptLog } from '@/lib/services/turns/prompt-log'
 import { wait } from './child'
 import { SlowModels } from './slow-model'
 

@@ -1,5 +1,5 @@
 import { learn } from '@/lib/db/learning/learn'
-import { knownStrategies } from '@/lib/db/learning/used'
+import { knownStrategies } from '@/lib/db/learning/uses/used'
 import type { Turn } from '@/lib/db/turns/turns'
 import { changesOf } from '@/lib/learning/learned'
 import { isRefusal, readLesson } from '@/lib/learning/lessons'

@@ -1,7 +1,7 @@
 import { byHand } from '@/lib/agent/testing-hands'
 import { searchMemory } from '@/lib/memory/search/search'
 import { testModels } from '@/lib/model/testing'
-import { startTurn } from '@/lib/services/turns'
+import { startTurn } from '@/lib/services/turns/turns'
 import type { Bench, Report, Row } from '../bench'
 import { blockOf } from '../block'
 import { rounded } from '../stats'

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
-import type { LiveChunk } from '@/lib/shared/live'
 import type { StartTurnInput } from '@/lib/shared/schemas'
+import type { LiveChunk } from '@/lib/shared/turn/live'
 import { root } from './child'
 
 const manifest = z.object({

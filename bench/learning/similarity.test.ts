@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
+import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { calibration, labelled, pairSimilarities } from './similarity'
 
 it('asks a model about lessons of the same meaning, merges none of another, and asks about none of those', () => {

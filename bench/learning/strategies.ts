@@ -1,8 +1,8 @@
-import type { NewStrategy } from '@/lib/db/learning/changes'
-import { contentHash } from '@/lib/db/learning/state'
+import type { NewStrategy } from '@/lib/db/learning/log/changes'
+import { contentHash } from '@/lib/db/learning/log/state'
 import type { BulkRow } from '@/lib/db/testing-bulk'
 import { inventedWords } from '@/lib/memory/text/testing-names'
-import { PLAYBOOK_SLUGS, slugOf } from '@/lib/shared/strategies'
+import { PLAYBOOK_SLUGS, slugOf } from '@/lib/shared/learning/strategies'
 import { pick, type Random, whole, zipf } from '../seed/random'
 
 const VOCABULARY = 20_000

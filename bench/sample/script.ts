@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { PlaybookSection } from '@/lib/shared/strategies'
+import type { PlaybookSection } from '@/lib/shared/learning/strategies'
 
 type Call = { name: string; args: unknown }
 export type Round = { text: string; recall: unknown; focus: string | null }

@@ -1,5 +1,5 @@
-import type { MemorySums } from '@/lib/shared/usage'
-import { type Baseline, cumulative, noSums, withMemory } from '@/lib/shared/usage-maths'
+import type { MemorySums } from '@/lib/shared/usage/usage'
+import { type Baseline, cumulative, noSums, withMemory } from '@/lib/shared/usage/usage-maths'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { type Conversation, dataSets } from '../recall/data'
 import { rounded } from '../stats'

@@ -1,6 +1,13 @@
-import { isAnswering } from '@/lib/shared/baselines'
-import type { MemorySums, UsagePoint, UsageReport } from '@/lib/shared/usage'
-import { type Baseline, cumulative, noSums, savingOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
+import { isAnswering } from '@/lib/shared/usage/baselines'
+import type { MemorySums, UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
+import {
+  type Baseline,
+  cumulative,
+  noSums,
+  savingOf,
+  totalsOf,
+  withMemory,
+} from '@/lib/shared/usage/usage-maths'
 import { mean, median } from '../stats'
 
 /** A replayed conversation with one point per turn. */

@@ -1,6 +1,6 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import { topicRows, topicShares } from '@/lib/db/memory/topics'
-import { tellTopics } from '@/lib/jobs/tell-topics'
+import { tellTopics } from '@/lib/jobs/topics/tell-topics'
 import { Jobs } from '@/lib/jobs/worker'
 import { loadMap } from '@/lib/memory/map/load-map'
 import { nameOf } from '@/lib/memory/map/shown-topics'

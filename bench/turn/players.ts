@@ -1,7 +1,7 @@
 import { countTokens } from '@/lib/model/tokens'
 import { followTurn } from '@/lib/runtime/follow'
 import type { Caller } from '@/lib/services/caller'
-import { startTurn } from '@/lib/services/turns'
+import { startTurn } from '@/lib/services/turns/turns'
 import { callStartTurn, follow, type Person } from '../http/action'
 import { messageFor, type Options, type Played, Watch } from './watch'
 

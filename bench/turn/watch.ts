@@ -1,5 +1,5 @@
-import type { LiveChunk } from '@/lib/shared/live'
 import type { StartTurnInput, TurnOptions } from '@/lib/shared/schemas'
+import type { LiveChunk } from '@/lib/shared/turn/live'
 
 /**
  * Milliseconds since the message was sent: `ack` = stored; `firstEvent` = first chunk; `firstText` = the

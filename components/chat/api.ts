@@ -1,5 +1,5 @@
 import type * as turn from '@/app/actions/turn'
-import type { LiveChunk } from '@/lib/shared/live'
+import type { LiveChunk } from '@/lib/shared/turn/live'
 
 /** What the chat needs from the server. Every call returns a result; only `follow` rejects. */
 export type ChatApi = typeof turn & {

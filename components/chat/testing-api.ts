@@ -1,6 +1,6 @@
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
-import { control, type LiveChunk } from '@/lib/shared/live'
+import { control, type LiveChunk } from '@/lib/shared/turn/live'
 import type { ChatApi } from './api'
 import { aPage, aTurn } from './testing-fixtures'
 

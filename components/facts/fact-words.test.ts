@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { FactDto } from '@/lib/shared/facts'
-import { formatIn } from '../ui/format'
+import type { FactDto } from '@/lib/shared/memory/facts'
+import { formatIn } from '../ui/words/format'
 import { dayWords, subjectFor, subjectName, timelinesOf } from './fact-words'
 
 const fact = (predicate: string, object: string): FactDto => ({

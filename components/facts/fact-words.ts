@@ -1,6 +1,13 @@
-import { type FactDto, type FactSource, factKey, factNorm, type SubjectDto, USER } from '@/lib/shared/facts'
+import {
+  type FactDto,
+  type FactSource,
+  factKey,
+  factNorm,
+  type SubjectDto,
+  USER,
+} from '@/lib/shared/memory/facts'
 import { UNTITLED } from '@/lib/shared/untitled'
-import type { Format } from '../ui/use-format'
+import type { Format } from '../ui/words/use-format'
 
 const ME = new Set([USER, 'you', 'me', 'myself', 'i'])
 /** The subject that a person means: "me" and "you" are the person. */

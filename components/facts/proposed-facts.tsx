@@ -1,5 +1,5 @@
 'use client'
-import type { FactDto } from '@/lib/shared/facts'
+import type { FactDto } from '@/lib/shared/memory/facts'
 import { ApprovalQueue, Decide } from '../list/approval-queue'
 import { subjectName } from './fact-words'
 import { SourceLinks } from './source-links'

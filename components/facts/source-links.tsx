@@ -1,9 +1,9 @@
 'use client'
 import Link from 'next/link'
 import { useState } from 'react'
-import { placeHref } from '@/components/chat/conversation/use-go-to-turn'
-import type { FactSource } from '@/lib/shared/facts'
-import { useFormat } from '../ui/use-format'
+import { placeHref } from '@/components/chat/conversation/history/use-go-to-turn'
+import type { FactSource } from '@/lib/shared/memory/facts'
+import { useFormat } from '../ui/words/use-format'
 import { sourceWords } from './fact-words'
 
 /** A turn that states a fact. */

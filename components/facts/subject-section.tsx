@@ -1,6 +1,6 @@
 'use client'
 import { useId, useState } from 'react'
-import type { SubjectDto } from '@/lib/shared/facts'
+import type { SubjectDto } from '@/lib/shared/memory/facts'
 import { Button } from '../ui/button'
 import { FactRow } from './fact-row'
 import { subjectName, timelinesOf } from './fact-words'

@@ -1,7 +1,7 @@
 'use client'
 import type { RefObject } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
-import { type AddFact, type FactDto, MOST_IDS } from '@/lib/shared/facts'
+import { type AddFact, type FactDto, MOST_IDS } from '@/lib/shared/memory/facts'
 import { sayForgotten } from '../forget/say-forgotten'
 import { useListFocus } from '../list/use-list-focus'
 import { useAnnounce } from '../shell/announcer'

@@ -1,10 +1,10 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
-import type { FactsDto } from '@/lib/shared/facts'
 import { limits } from '@/lib/shared/limits'
+import type { FactsDto } from '@/lib/shared/memory/facts'
 import { useChanges } from '../shell/shell-context'
-import { useAddress } from '../ui/use-address'
+import { useAddress } from '../ui/hooks/use-address'
 import { listFacts } from './actions'
 
 const AFFECTING = new Set(['fact', 'turn', 'conversation'])

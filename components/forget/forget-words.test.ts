@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ForgetPreview, NamedProof, NamedTurn } from '@/lib/shared/forget'
+import type { ForgetPreview, NamedProof, NamedTurn } from '@/lib/shared/memory/forget'
 import { forgottenWords, previewWords, proofWords, turnWords, whatWords } from './forget-words'
 
 const proof = (given: Partial<NamedProof> = {}): NamedProof => ({

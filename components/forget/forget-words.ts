@@ -1,7 +1,7 @@
-import type { ForgetPreview, ForgottenDto, NamedProof, NamedTurn } from '@/lib/shared/forget'
+import type { ForgetPreview, ForgottenDto, NamedProof, NamedTurn } from '@/lib/shared/memory/forget'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { formatIn } from '../ui/format'
-import { wordList } from '../ui/word-list'
+import { formatIn } from '../ui/words/format'
+import { wordList } from '../ui/words/word-list'
 
 const { plural } = formatIn('en')
 

@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import type { InspectedTurn } from '@/lib/shared/inspector'
+import type { InspectedTurn } from '@/lib/shared/turn/inspector'
 import { loadTrajectory, loadTurnResult } from './actions'
 import { JsonPart } from './json-part'
 import { type OpenedStep, PromptRegion } from './prompt/prompt-region'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Recall } from '@/lib/shared/events'
-import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
-import { formatIn } from '../ui/format'
+import type { Recall } from '@/lib/shared/turn/events'
+import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
+import { formatIn } from '../ui/words/format'
 import { difference, lineKind, lineRuns, requestWords, shownIn, stepName } from './step-words'
 
 const step = (over: Partial<InspectedStep>) =>

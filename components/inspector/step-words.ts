@@ -1,7 +1,7 @@
-import { roundName } from '@/components/chat/turn/rounds'
-import type { Recall } from '@/lib/shared/events'
-import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
-import type { Format } from '../ui/use-format'
+import { roundName } from '@/components/chat/turn/thinking/rounds'
+import type { Recall } from '@/lib/shared/turn/events'
+import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
+import type { Format } from '../ui/words/use-format'
 
 const PHASES: Record<string, string> = {
   act: 'Answer',

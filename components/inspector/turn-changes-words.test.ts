@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TurnChanges } from '@/lib/shared/turn-changes'
+import type { TurnChanges } from '@/lib/shared/turn/turn-changes'
 import { emptyWords, factWords, isUnfinished, jobWords, valueWords } from './turn-changes-words'
 
 const changes = (over: Partial<TurnChanges> = {}): TurnChanges => ({

@@ -4,8 +4,8 @@ import type {
   ChangedValue,
   ChangingJob,
   TurnChanges,
-} from '@/lib/shared/turn-changes'
-import { hasChanges } from '@/lib/shared/turn-changes'
+} from '@/lib/shared/turn/turn-changes'
+import { hasChanges } from '@/lib/shared/turn/turn-changes'
 
 const RUNNING: Record<ChangingJob, string> = {
   summary: 'The summary is still being written',

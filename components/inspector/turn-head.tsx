@@ -1,10 +1,10 @@
 'use client'
 import type { ReactNode } from 'react'
-import { DEPTH_WORDS, decidedWords } from '@/components/chat/turn/depth-badge'
-import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/window-words'
-import type { InspectedTurn } from '@/lib/shared/inspector'
+import { DEPTH_WORDS, decidedWords } from '@/components/chat/turn/thinking/depth-badge'
+import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/thinking/window-words'
+import type { InspectedTurn } from '@/lib/shared/turn/inspector'
 import { ImportedWords } from '../transfer/imported-words'
-import { type Format, useFormat } from '../ui/use-format'
+import { type Format, useFormat } from '../ui/words/use-format'
 
 const STATUS: Record<string, string> = {
   queued: 'waiting',

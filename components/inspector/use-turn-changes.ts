@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
 import type { Result } from '@/lib/shared/errors'
-import type { TurnChanges } from '@/lib/shared/turn-changes'
+import type { TurnChanges } from '@/lib/shared/turn/turn-changes'
 import { useChanges } from '../shell/shell-context'
 import { loadTurnChanges } from './actions'
 import { isUnfinished } from './turn-changes-words'

@@ -1,7 +1,7 @@
 'use client'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { useShortcut } from '../shell/shortcuts'
+import { useShortcut } from '../shell/keyboard/shortcuts'
 import { IconButton } from '../ui/icon-button'
 
 type Props = { label: string; value: string; onChange(text: string): void; onDown(): void }

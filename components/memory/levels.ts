@@ -1,5 +1,5 @@
-import { type GraphNode, parseNodeId } from '@/lib/shared/graph'
-import { conversationNode, topicNode } from '@/lib/shared/map'
+import { type GraphNode, parseNodeId } from '@/lib/shared/memory/graph'
+import { conversationNode, topicNode } from '@/lib/shared/memory/map'
 import type { Place } from './place'
 
 export type Level = 1 | 2 | 3 | 4

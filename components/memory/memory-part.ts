@@ -1,4 +1,4 @@
-import type { GraphDto, GraphPosition, MapDto } from '@/lib/shared/graph'
+import type { GraphDto, GraphPosition, MapDto } from '@/lib/shared/memory/graph'
 
 /** One part of memory, with the nodes of the map that a person moved. */
 export type MemoryPart = { graph: GraphDto | MapDto; moved: GraphPosition[] }

@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useRef, useState } from 'react'
-import { useShortcut } from '../shell/shortcuts'
+import { useShortcut } from '../shell/keyboard/shortcuts'
 import { cn } from '../ui/cn'
 import { GraphCanvas } from './canvas/graph-canvas'
 import { DetailsPane } from './details/details-pane'

@@ -1,5 +1,11 @@
-import type { GraphQuery } from '@/lib/shared/graph'
-import { EDGE_KINDS, type EdgeKind, type MapQuery, NODE_KINDS, type NodeKind } from '@/lib/shared/graph'
+import type { GraphQuery } from '@/lib/shared/memory/graph'
+import {
+  EDGE_KINDS,
+  type EdgeKind,
+  type MapQuery,
+  NODE_KINDS,
+  type NodeKind,
+} from '@/lib/shared/memory/graph'
 
 export const VIEWS = ['map', 'time', 'local'] as const
 export type View = (typeof VIEWS)[number]

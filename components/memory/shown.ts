@@ -1,5 +1,5 @@
-import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/graph'
-import { parseNodeId } from '@/lib/shared/graph'
+import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
+import { parseNodeId } from '@/lib/shared/memory/graph'
 import { fold } from '@/lib/shared/words'
 import type { Growth } from './replay/growth'
 

@@ -1,4 +1,4 @@
-import type { EdgeKind, GraphDto, GraphEdge, GraphNode, MapDto, NodeKind } from '@/lib/shared/graph'
+import type { EdgeKind, GraphDto, GraphEdge, GraphNode, MapDto, NodeKind } from '@/lib/shared/memory/graph'
 import type { Picture } from './canvas/elements'
 import { mapLayout } from './layout/map-layout'
 import { timeLayout } from './layout/time-layout'

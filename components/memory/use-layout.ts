@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import type { GraphDto, MapDto, NodeKind } from '@/lib/shared/graph'
+import type { GraphDto, MapDto, NodeKind } from '@/lib/shared/memory/graph'
 import type { Picture } from './canvas/elements'
 import { localLayout } from './layout/local-layout'
 import { mapLayout } from './layout/map-layout'

@@ -1,6 +1,6 @@
 'use client'
 import { useCallback } from 'react'
-import { useAddress } from '../ui/use-address'
+import { useAddress } from '../ui/hooks/use-address'
 import { type Place, parsePlace, placeQuery } from './place'
 
 export type GoTo = (change: Partial<Place>, how?: 'step' | 'quietly') => void

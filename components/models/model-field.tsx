@@ -1,7 +1,7 @@
 'use client'
 import { ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Field } from '../settings/field'
+import { Field } from '../settings/fields/field'
 import { IconButton } from '../ui/icon-button'
 import { ModelList } from './model-list'
 import { ModelMenu } from './model-menu'

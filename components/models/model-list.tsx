@@ -3,7 +3,7 @@ import { Command } from 'cmdk'
 import { Check, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { cn } from '../ui/cn'
-import { useFormat } from '../ui/use-format'
+import { useFormat } from '../ui/words/use-format'
 import { canChat, matching } from './matching'
 import { type ModelSource, useModelList } from './use-model-list'
 

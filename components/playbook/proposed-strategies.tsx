@@ -1,10 +1,10 @@
 'use client'
-import type { StrategyDto } from '@/lib/shared/playbook'
+import type { StrategyDto } from '@/lib/shared/learning/playbook'
 import { SourceLinks } from '../facts/source-links'
 import { ApprovalQueue, Decide } from '../list/approval-queue'
 import { Markdown } from '../ui/markdown/markdown'
-import { KIND_WORDS, originWords } from './strategy-words'
-import type { StrategyActs } from './use-strategy-acts'
+import { KIND_WORDS, originWords } from './strategy/strategy-words'
+import type { StrategyActs } from './strategy/use-strategy-acts'
 
 /** Strategies that are in no prompt until a person approves them. */
 export const ProposedStrategies = ({

@@ -1,11 +1,11 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
+import type { PlaybookDto } from '@/lib/shared/learning/playbook'
+import { SLUG, type StrategyStatus, strategyStatusSchema } from '@/lib/shared/learning/strategies'
 import { limits } from '@/lib/shared/limits'
-import type { PlaybookDto } from '@/lib/shared/playbook'
-import { SLUG, type StrategyStatus, strategyStatusSchema } from '@/lib/shared/strategies'
 import { useChanges } from '../shell/shell-context'
-import { useAddress } from '../ui/use-address'
+import { useAddress } from '../ui/hooks/use-address'
 import { listPlaybook } from './actions'
 
 const AFFECTING = new Set(['strategy', 'turn', 'conversation'])

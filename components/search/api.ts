@@ -1,5 +1,5 @@
 import type { Failure, Result } from '@/lib/shared/errors'
-import { type MemorySearch, type SearchPage, searchParamsOf } from '@/lib/shared/search'
+import { type MemorySearch, type SearchPage, searchParamsOf } from '@/lib/shared/memory/search'
 
 const UNREACHABLE: Failure = {
   code: 'unavailable',

@@ -1,6 +1,6 @@
 'use client'
 import { memo } from 'react'
-import { ALL_BRANCHES, type Facets, MEMORY_KINDS, type MemoryKind } from '@/lib/shared/search'
+import { ALL_BRANCHES, type Facets, MEMORY_KINDS, type MemoryKind } from '@/lib/shared/memory/search'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'

@@ -3,7 +3,7 @@ import { Check, ChevronDown, X } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../ui/cn'
-import { useFormat } from '../ui/use-format'
+import { useFormat } from '../ui/words/use-format'
 
 export type FilterOption = { value: string; label: string; count?: number | undefined }
 const ANY = ''

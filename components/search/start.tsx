@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
-import { RelativeTime } from '../ui/relative-time'
+import { RelativeTime } from '../ui/words/relative-time'
 import { forgetSearches, recentSearches } from './address/recent'
 
 const SHOWN = 5

@@ -1,7 +1,7 @@
 'use client'
 import { Popover } from 'radix-ui'
 import { Button } from '../ui/button'
-import { type Format, useFormat } from '../ui/use-format'
+import { type Format, useFormat } from '../ui/words/use-format'
 import { dayOf } from './address/place'
 import { FilterChip, TakeOff } from './filter-menu'
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
-import type { Facets, MemorySearch } from '@/lib/shared/search'
+import type { Facets, MemorySearch } from '@/lib/shared/memory/search'
 import { searchMemory } from './api'
 
 type Known = { of: string | undefined; facets: Facets }

@@ -1,10 +1,10 @@
-import { STATUS_WORDS } from '@/components/playbook/strategy-words'
-import { PART_WORDS } from '@/components/ui/why-words'
+import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
+import { PART_WORDS } from '@/components/ui/words/why-words'
 import { limits } from '@/lib/shared/limits'
-import type { MemoryKind, SearchHit, SearchPage } from '@/lib/shared/search'
+import type { MemoryKind, SearchHit, SearchPage } from '@/lib/shared/memory/search'
 import { words } from '@/lib/shared/words'
 import { dayWords } from '../facts/fact-words'
-import type { Format } from '../ui/use-format'
+import type { Format } from '../ui/words/use-format'
 import { isFiltered, type Place } from './address/place'
 
 export const KIND_NAMES: Record<MemoryKind, string> = {

@@ -9,12 +9,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Thinking } from '@/components/chat/composer/thinking-control'
+import type { Thinking } from '@/components/chat/composer/controls/thinking-control'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
-import type { StorageDto } from '@/lib/shared/restored'
 import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 import { type TourPlace, tourSchema } from '@/lib/shared/tour'
+import type { StorageDto } from '@/lib/shared/transfer/restored'
 import { listConversations, loadProvider, loadSettings, saveSetting } from './actions'
 import { type Change, useChangePolling } from './changes'
 import { newestFirst, oldestListed, withFirstPage } from './list/listed-conversations'

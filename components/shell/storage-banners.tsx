@@ -1,11 +1,11 @@
 'use client'
 import { DatabaseBackup, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { RestoredDto } from '@/lib/shared/restored'
+import type { RestoredDto } from '@/lib/shared/transfer/restored'
 import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
-import { useFormat } from '../ui/use-format'
-import { useTimeZone } from '../ui/use-time-zone'
+import { useFormat } from '../ui/words/use-format'
+import { useTimeZone } from '../ui/words/use-time-zone'
 import { dismissRestored } from './actions'
 
 type Props = { icon: ReactNode; title: string; warning?: boolean; children: ReactNode; end?: ReactNode }

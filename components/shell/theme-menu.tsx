@@ -1,8 +1,8 @@
 'use client'
 import { Moon, Sun, SunMoon } from 'lucide-react'
 import { useTheme } from 'next-themes'
+import { useHydrated } from '../ui/hooks/use-hydrated'
 import { Menu, type MenuChoice, MenuChoices } from '../ui/menu'
-import { useHydrated } from '../ui/use-hydrated'
 
 export type Theme = 'light' | 'dark' | 'system'
 export const THEMES: MenuChoice<Theme>[] = [

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { type BudgetDto, budgetStates } from '@/lib/shared/budget'
+import { type BudgetDto, budgetStates } from '@/lib/shared/usage/budget'
 import { loadBudget } from './actions'
 import { useChanges, useShell } from './shell-context'
 

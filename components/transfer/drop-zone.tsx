@@ -1,11 +1,11 @@
 'use client'
 import { FileDown } from 'lucide-react'
 import { useRef } from 'react'
-import { useFileDrop } from '@/components/chat/composer/use-file-drop'
+import { useFileDrop } from '@/components/chat/composer/files/use-file-drop'
 import { limits } from '@/lib/shared/limits'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
-import { useFormat } from '../ui/use-format'
+import { useFormat } from '../ui/words/use-format'
 import { imports } from './queue/imports'
 
 /** Where files are dropped or chosen. A drop counts anywhere on the page. */

@@ -1,4 +1,4 @@
-import type { TransferFormat } from '@/lib/shared/transfer'
+import type { TransferFormat } from '@/lib/shared/transfer/transfer'
 
 /** Names of import formats in sentences. */
 export const SOURCES: Record<TransferFormat, string> = {

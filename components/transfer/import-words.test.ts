@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
-import { formatIn } from '../ui/format'
+import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer/transfer'
+import { formatIn } from '../ui/words/format'
 import { overWords, reportParts, reportWords, shareDone } from './import-words'
 import type { ImportItem, ImportState } from './queue/import-queue'
 

@@ -1,6 +1,6 @@
-import { importNotes } from '@/lib/shared/import-notes'
-import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
-import type { Format } from '../ui/use-format'
+import { importNotes } from '@/lib/shared/transfer/import-notes'
+import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer/transfer'
+import type { Format } from '../ui/words/use-format'
 import type { ImportItem } from './queue/import-queue'
 
 /**

@@ -3,7 +3,7 @@ import { Import } from 'lucide-react'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { Chip } from '../ui/chip'
 import { Tooltip } from '../ui/tooltip'
-import { useFormat } from '../ui/use-format'
+import { useFormat } from '../ui/words/use-format'
 import { ImportedWords } from './imported-words'
 
 /** In the header of an imported chat; only an icon on small screens. */

@@ -1,7 +1,7 @@
 'use client'
-import type { Imported } from '@/lib/shared/transfer'
-import { useFormat } from '../ui/use-format'
-import { useHydrated } from '../ui/use-hydrated'
+import type { Imported } from '@/lib/shared/transfer/transfer'
+import { useHydrated } from '../ui/hooks/use-hydrated'
+import { useFormat } from '../ui/words/use-format'
 import { importedWords } from './formats'
 
 type Props = { imported: Imported; withFile?: boolean }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatIn } from '../ui/format'
+import { formatIn } from '../ui/words/format'
 import { goneCount, removalWords } from './removal-words'
 
 const format = formatIn('en')

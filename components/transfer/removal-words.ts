@@ -1,5 +1,5 @@
-import type { ImportRemoval } from '@/lib/shared/import-removal'
-import type { Format } from '../ui/use-format'
+import type { ImportRemoval } from '@/lib/shared/transfer/import-removal'
+import type { Format } from '../ui/words/use-format'
 
 const went = (conversations: number, turns: number, format: Format) =>
   `${format.plural(conversations, 'conversation')} with ${format.plural(turns, 'turn')} ${conversations === 1 ? 'goes' : 'go'}`

@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '../ui/button'
-import { useFormat } from '../ui/use-format'
+import { useFormat } from '../ui/words/use-format'
 import { improveImportedSummaries, stopImportedSummaries } from './actions'
 import { ProgressBar } from './progress-bar'
 import { useImportedSummaries } from './use-imported-summaries'

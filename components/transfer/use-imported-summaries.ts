@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import type { Result } from '@/lib/shared/errors'
-import type { ImportedSummaries } from '@/lib/shared/imported-summaries'
+import type { ImportedSummaries } from '@/lib/shared/transfer/imported-summaries'
 import { useChanges, useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 import { useLoaded } from '../workspace/use-loaded'

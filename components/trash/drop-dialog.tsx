@@ -1,9 +1,9 @@
 'use client'
-import type { TrashedDto } from '@/lib/shared/forget'
+import type { TrashedDto } from '@/lib/shared/memory/forget'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { dropFromTrash } from '../forget/actions'
 import { ConfirmDialog } from '../forget/confirm-dialog'
-import { useFormat } from '../ui/use-format'
+import { useFormat } from '../ui/words/use-format'
 
 type Props = { entry: TrashedDto | null; count: number; onClose(): void; onDropped(): void }
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
-import type { TrashedDto } from '@/lib/shared/forget'
+import type { TrashedDto } from '@/lib/shared/memory/forget'
 import { listTrash } from '../forget/actions'
 import { useChanges } from '../shell/shell-context'
 

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
-import { focusSurface } from './focus-surface'
+import { focusSurface } from './hooks/focus-surface'
 import { IconButton } from './icon-button'
 
 type Props = {

@@ -1,5 +1,5 @@
-import type { Recall } from '@/lib/shared/events'
-import { LEXICAL } from '@/lib/shared/recall-engine'
+import { LEXICAL } from '@/lib/shared/memory/recall-engine'
+import type { Recall } from '@/lib/shared/turn/events'
 import { Chip } from './chip'
 
 /** Says that a recall was ranked by words alone although an embedding model is set. */

@@ -2,7 +2,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
-import { focusSurface } from './focus-surface'
+import { focusSurface } from './hooks/focus-surface'
 
 type Props = {
   open: boolean

@@ -1,8 +1,16 @@
 'use client'
-import type { RecallHit } from '@/lib/shared/events'
+import type { RecallHit } from '@/lib/shared/turn/events'
 import { cn } from './cn'
-import { useFormat } from './use-format'
-import { WHY_NAMES, type WhyKind, type WhyWords, whyFound, whyNot, whyParts, whyRanks } from './why-words'
+import { useFormat } from './words/use-format'
+import {
+  WHY_NAMES,
+  type WhyKind,
+  type WhyWords,
+  whyFound,
+  whyNot,
+  whyParts,
+  whyRanks,
+} from './words/why-words'
 
 const COLOURS: Record<WhyKind, string> = {
   words: 'var(--recall-fill)',

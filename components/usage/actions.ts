@@ -1,7 +1,7 @@
 'use client'
 import * as usage from '@/app/actions/usage'
-import type { CallCursor } from '@/lib/shared/usage'
-import type { UsagePeriod } from '@/lib/shared/usage-query'
+import type { CallCursor } from '@/lib/shared/usage/usage'
+import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
 import { callAction } from '../ui/call-action'
 
 /** The usage page's only access to the server. */

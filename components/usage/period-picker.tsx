@@ -1,7 +1,7 @@
 'use client'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { UsagePeriod } from '@/lib/shared/usage-query'
+import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
 import { Button, buttonClass } from '../ui/button'
 import { cn } from '../ui/cn'
 import { Select } from '../ui/select'

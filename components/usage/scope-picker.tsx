@@ -1,6 +1,6 @@
 'use client'
 import { UNTITLED } from '@/lib/shared/untitled'
-import type { UsageAddress } from '@/lib/shared/usage-query'
+import type { UsageAddress } from '@/lib/shared/usage/usage-query'
 import { useShell } from '../shell/shell-context'
 import { Select } from '../ui/select'
 import { useUsagePlace } from './use-usage-place'

@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import type { UsageAddress } from '@/lib/shared/usage-query'
+import type { UsageAddress } from '@/lib/shared/usage/usage-query'
 import { PageHeader } from '../shell/page-header'
 import { ErrorNote } from '../ui/error-note'
 import { HoverProvider } from './charts/hover'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Depth } from '@/lib/shared/depth'
-import { noCalls } from '@/lib/shared/usage-maths'
-import { formatIn } from '../ui/format'
+import type { Depth } from '@/lib/shared/turn/depth'
+import { noCalls } from '@/lib/shared/usage/usage-maths'
+import { formatIn } from '../ui/words/format'
 import { pointName, reflectiveWords, stepLimitWords, windowCells, windowName } from './usage-words'
 
 const format = formatIn('en')

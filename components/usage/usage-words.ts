@@ -1,7 +1,7 @@
-import { isReflective } from '@/lib/shared/depth'
-import type { DepthUsage, UsagePoint, UsageReport, WindowUsage } from '@/lib/shared/usage'
-import { rowsOf } from '@/lib/shared/usage-maths'
-import type { Format } from '../ui/use-format'
+import { isReflective } from '@/lib/shared/turn/depth'
+import type { DepthUsage, UsagePoint, UsageReport, WindowUsage } from '@/lib/shared/usage/usage'
+import { rowsOf } from '@/lib/shared/usage/usage-maths'
+import type { Format } from '../ui/words/use-format'
 
 /** Turns that called a model or will: all but imported ones. */
 export const ranTurns = (report: Pick<UsageReport, 'points' | 'outside'>): number =>

@@ -1,7 +1,7 @@
 'use client'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useMemo } from 'react'
-import type { UsagePeriod } from '@/lib/shared/usage-query'
+import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
 
 const OF_PERIOD = ['period', 'since', 'until', 'zone']
 const kept = (params: URLSearchParams, keep: (name: string) => boolean) =>

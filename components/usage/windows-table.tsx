@@ -1,7 +1,7 @@
 'use client'
-import type { WindowUsage } from '@/lib/shared/usage'
+import type { WindowUsage } from '@/lib/shared/usage/usage'
 import { Row, TablePart } from '../inspector/tables/table-parts'
-import { useFormat } from '../ui/use-format'
+import { useFormat } from '../ui/words/use-format'
 import { windowCells, windowName } from './usage-words'
 
 const COLUMNS = ['Window', 'Turns', 'Earlier messages, tokens', 'In the window, tokens', 'Succeeded', 'Time']

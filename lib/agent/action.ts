@@ -1,6 +1,6 @@
 import type { ModelResult } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
-import { beginStep, endStep, type OpenStep } from './step'
+import { beginStep, endStep, type OpenStep } from './step/step'
 import { toolsOf } from './tools/registry'
 import { runTools } from './tools/run-tools'
 import type { Tool } from './tools/tool'

@@ -5,7 +5,7 @@ import type { ModelResult } from '@/lib/model/types'
 import { saveSetting } from '@/lib/settings/layers'
 import type { TurnDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
-import { foldEvents } from '@/lib/shared/live'
+import { foldEvents } from '@/lib/shared/turn/live'
 import { harness } from './testing'
 
 const noticesOf = (turn: TurnDto | undefined) => turn?.steps.flatMap((step) => step.notices)

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { parse } from '@/lib/prompts/fence'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import { isTerminal, type TurnEvent } from '@/lib/shared/events'
-import { foldEvents } from '@/lib/shared/live'
+import { isTerminal, type TurnEvent } from '@/lib/shared/turn/events'
+import { foldEvents } from '@/lib/shared/turn/live'
 import { harness } from './testing'
 
 const stop = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }

@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { Prisma } from '@/lib/db/generated/sqlite/client'
 import { writeSetting } from '@/lib/db/settings'
 import type { Turn } from '@/lib/db/turns/turns'
-import { siblingTurn } from '@/lib/services/turns'
+import { siblingTurn } from '@/lib/services/turns/turns'
 import { ScriptedModels } from './testing'
 import { byHand, type Hands, PLAIN } from './testing-hands'
 

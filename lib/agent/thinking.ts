@@ -1,6 +1,6 @@
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
-import { beginStep, endStep, type OpenStep } from './step'
+import { beginStep, endStep, type OpenStep } from './step/step'
 import { addPassages } from './tools/recorded'
 import { toolsOf } from './tools/registry'
 import { runTools } from './tools/run-tools'

@@ -5,7 +5,7 @@ import type { Lease } from '@/lib/db/turns/claims'
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { Turn } from '@/lib/db/turns/turns'
 import type { Failure } from '@/lib/shared/errors'
-import type { TurnEvent } from '@/lib/shared/events'
+import type { TurnEvent } from '@/lib/shared/turn/events'
 
 /** One attempt at a turn. */
 export type TurnRun = {

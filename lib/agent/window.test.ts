@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { saveSetting } from '@/lib/settings/layers'
-import { windowPlanSchema } from '@/lib/shared/events'
+import { windowPlanSchema } from '@/lib/shared/turn/events'
 import { type Harness, harness } from './testing'
 
 const PLAIN = { thinking: false }

@@ -1,4 +1,4 @@
-import type { Usage } from '@/lib/shared/events'
+import type { Usage } from '@/lib/shared/turn/events'
 
 /** A finished model call, with its retries and without its text. `error` = code of the failure. */
 export type ModelCall = {

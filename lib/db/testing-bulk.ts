@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { isPostgres, sqliteFile } from './engine/client'
-import { setPragmas } from './engine/sqlite-adapter'
+import { setPragmas } from './engine/sqlite/sqlite-adapter'
 
 /** A row by column name; Dates, booleans and JSON values as Prisma would take them. */
 export type BulkRow = Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { Triple } from '@/lib/shared/facts'
+import type { Triple } from '@/lib/shared/memory/facts'
 import type { Db } from './engine/client'
 import { type NewStatement, statementOps } from './facts/save'
 import { seedChange } from './testing-seed'

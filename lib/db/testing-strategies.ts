@@ -1,7 +1,7 @@
-import type { DeltaAuthor } from '@/lib/shared/strategies'
+import type { DeltaAuthor } from '@/lib/shared/learning/strategies'
 import type { Db } from './engine/client'
-import type { NewStrategy, StrategyChange } from './learning/changes'
 import { type Learner, learn } from './learning/learn'
+import type { NewStrategy, StrategyChange } from './learning/log/changes'
 
 let made = 0
 const START = Date.UTC(2026, 4, 2)

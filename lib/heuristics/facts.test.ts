@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { attributeOf, factsOf } from './facts'
-import { distinctNames, SEED, thing } from './testing-words'
+import { distinctNames, SEED, thing } from './text/testing-words'
 
 const short = (text: string) =>
   factsOf(text).map(({ subject, predicate, object }) => [subject, predicate, object])

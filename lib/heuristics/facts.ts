@@ -1,7 +1,7 @@
 import { endsSentence } from '@/lib/base/sentence-end'
 import { type FactPattern, LOOSE_PATTERNS, PATTERNS, type Values } from './fact-patterns'
 import { isQuestion } from './question'
-import { sentencesOf } from './sentences'
+import { sentencesOf } from './text/sentences'
 
 /**
  * One thing the user stated. `subject` is 'user' or what the sentence names, `quote` is the verbatim

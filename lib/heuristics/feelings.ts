@@ -1,5 +1,5 @@
-import { wordSet } from './stop-words'
-import { wordsOf } from './words'
+import { wordSet } from './text/stop-words'
+import { wordsOf } from './text/words'
 
 export type Feeling = 'joy' | 'affection' | 'sadness' | 'worry' | 'anger' | 'tiredness'
 const FEELINGS: Record<Feeling, ReadonlySet<string>> = {

@@ -9,7 +9,7 @@ import {
   statingSentences,
   turnsNamed,
 } from './question'
-import { madeUp, madeUpName, SEED } from './testing-words'
+import { madeUp, madeUpName, SEED } from './text/testing-words'
 
 const each = (text: (name: string) => string, check: (text: string) => void) =>
   fc.assert(

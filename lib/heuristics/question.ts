@@ -1,7 +1,7 @@
-import { edgesOf } from './edges'
-import { sentencesOf } from './sentences'
-import { wordSet } from './stop-words'
-import { wordsOf } from './words'
+import { edgesOf } from './text/edges'
+import { sentencesOf } from './text/sentences'
+import { wordSet } from './text/stop-words'
+import { wordsOf } from './text/words'
 
 export type Kind =
   | 'empty'

@@ -1,8 +1,8 @@
 import { limits } from '@/lib/shared/limits'
 import { isQuestion } from './question'
-import { sentencesOf } from './sentences'
 import { MARK, type SummaryText, tokenCeiling } from './summarise'
-import { contentWords } from './words'
+import { sentencesOf } from './text/sentences'
+import { contentWords } from './text/words'
 
 /** A summary of the turns `from` to `to` (equal for one turn). */
 export type Covered = SummaryText & { from: number; to: number }

@@ -1,4 +1,4 @@
-import { factNorm, type Triple, USER, withoutNot } from '@/lib/shared/facts'
+import { factNorm, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
 
 /** Predicates that a noun names: "my cat's name is". */
 const NOUNS = new Set('name age birthday diet nationality email phone address breed height weight'.split(' '))

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
 import { rollUp } from './roll-up'
 import { SPEAKERS, summariseTurn, type TurnText } from './summarise'
-import { distinctNames, SEED, thing } from './testing-words'
-import { wordsOf } from './words'
+import { distinctNames, SEED, thing } from './text/testing-words'
+import { wordsOf } from './text/words'
 
 const turn = (more: Partial<TurnText>): TurnText => ({
   userText: '',

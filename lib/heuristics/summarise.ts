@@ -1,12 +1,12 @@
 import { captionIn } from '@/lib/base/picture'
 import { limits } from '@/lib/shared/limits'
 import type { Speakers } from '@/lib/shared/speakers'
-import { edgesOf } from './edges'
 import { factsOf } from './facts'
 import { isQuestion, statingSentences } from './question'
-import { sentencesOf } from './sentences'
 import { isOurs } from './templates'
-import { contentWords, wordsOf } from './words'
+import { edgesOf } from './text/edges'
+import { sentencesOf } from './text/sentences'
+import { contentWords, wordsOf } from './text/words'
 
 /** `speakers` = who said the two texts, if an import names them. */
 export type TurnText = {

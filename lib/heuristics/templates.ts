@@ -1,5 +1,5 @@
-import { edgesOf } from './edges'
-import { sentencesOf } from './sentences'
+import { edgesOf } from './text/edges'
+import { sentencesOf } from './text/sentences'
 
 /**
  * Everything the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt. The

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Background } from '@/lib/agent/background'
-import { cutShort } from '@/lib/agent/background-step'
+import type { Background } from '@/lib/agent/step/background'
+import { cutShort } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { limits } from '@/lib/shared/limits'
 

@@ -1,7 +1,7 @@
-import type { StrategyChange } from '@/lib/db/learning/changes'
-import type { KnownStrategy } from '@/lib/db/learning/used'
+import type { StrategyChange } from '@/lib/db/learning/log/changes'
+import type { KnownStrategy } from '@/lib/db/learning/uses/used'
 import { type DeltaOutput, type Operation, operationSchema } from '@/lib/prompts/curate'
-import type { StrategyText } from '@/lib/shared/strategies'
+import type { StrategyText } from '@/lib/shared/learning/strategies'
 import { isRefusal, readLesson } from './lessons'
 
 /** What the curator decided: lessons to add, changes of known strategies, and what was refused and why. */

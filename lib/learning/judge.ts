@@ -1,12 +1,12 @@
 import type { Db } from '@/lib/db/engine/client'
-import type { StrategyChange } from '@/lib/db/learning/changes'
+import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import { strategiesOf } from '@/lib/db/learning/strategies'
-import { learnedFrom, retiredByJob } from '@/lib/db/learning/used'
+import { learnedFrom, retiredByJob } from '@/lib/db/learning/uses/used'
 import type { Turn } from '@/lib/db/turns/turns'
 import { isSmallTalk } from '@/lib/model/offline/fallbacks'
 import type { VerdictOutput } from '@/lib/prompts/judge'
-import type { Judged } from '@/lib/shared/learning'
-import type { Verdict } from '@/lib/shared/verdict'
+import type { Judged } from '@/lib/shared/learning/learning'
+import type { Verdict } from '@/lib/shared/learning/verdict'
 import { cleanCut, judgeMeasured, type Trajectory } from './trajectory'
 
 const REASON_CHARS = 300

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitsOfLearning } from '@/lib/shared/limits-learning'
+import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { isRefusal, lessonsIn, priorOf, readLesson, strategyFrom } from './lessons'
 import { tagsOf } from './reflect'
 

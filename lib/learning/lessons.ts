@@ -1,10 +1,10 @@
-import type { NewStrategy } from '@/lib/db/learning/changes'
+import type { NewStrategy } from '@/lib/db/learning/log/changes'
 import type { Turn } from '@/lib/db/turns/turns'
 import { redact } from '@/lib/model/offline/fallbacks'
 import { isGeneral, type StrategiesOutput } from '@/lib/prompts/distil'
-import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
-import { type StrategyText, strategyTextSchema } from '@/lib/shared/strategies'
-import type { Verdict } from '@/lib/shared/verdict'
+import { type StrategyText, strategyTextSchema } from '@/lib/shared/learning/strategies'
+import type { Verdict } from '@/lib/shared/learning/verdict'
+import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 
 /** Ids of strategies, long codes, and addresses without a scheme: they belong to one case too. */
 const OF_ONE_CASE =

@@ -1,5 +1,5 @@
-import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
-import type { StrategyText } from '@/lib/shared/strategies'
+import type { StrategyText } from '@/lib/shared/learning/strategies'
+import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { isRefusal, readLesson } from './lessons'
 import { cleanCut, type Trajectory } from './trajectory'
 

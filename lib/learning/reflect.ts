@@ -1,8 +1,8 @@
-import type { StrategyChange } from '@/lib/db/learning/changes'
-import type { UsedStrategy } from '@/lib/db/learning/used'
+import type { StrategyChange } from '@/lib/db/learning/log/changes'
+import type { UsedStrategy } from '@/lib/db/learning/uses/used'
 import type { ReflectionOutput } from '@/lib/prompts/reflect'
-import type { StrategyTag } from '@/lib/shared/strategies'
-import type { Verdict } from '@/lib/shared/verdict'
+import type { StrategyTag } from '@/lib/shared/learning/strategies'
+import type { Verdict } from '@/lib/shared/learning/verdict'
 
 const BY_LABEL = { success: 'helpful', failure: 'harmful', unknown: 'neutral' } as const
 

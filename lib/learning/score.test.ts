@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
+import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { recency, reliability, type Scorable, type Scoring, scoreOf, select } from './score'
 
 const NOW = Date.UTC(2026, 4, 11)

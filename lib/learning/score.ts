@@ -1,5 +1,5 @@
-import type { LearningProfile, LearningWeights, ScoreParts } from '@/lib/shared/learning'
-import { limitsOfRetrieval as limits } from '@/lib/shared/limits-retrieval'
+import type { LearningProfile, LearningWeights, ScoreParts } from '@/lib/shared/learning/learning'
+import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 
 /** What a score is made of, besides the similarity. `prior` = its confidence before it was used. */
 export type Scorable = {

@@ -1,8 +1,8 @@
 import { pacer } from '@/lib/base/breath'
 import type { Db } from '@/lib/db/engine/client'
-import { contentHash } from '@/lib/db/learning/state'
-import { type KnownStrategy, knownStrategies } from '@/lib/db/learning/used'
-import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
+import { contentHash } from '@/lib/db/learning/log/state'
+import { type KnownStrategy, knownStrategies } from '@/lib/db/learning/uses/used'
+import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { comparedText } from './procedure'
 import { cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'
 

@@ -1,5 +1,5 @@
 import { contentTerms } from '@/lib/memory/text/terms'
-import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
+import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 
 /** How often each content term occurs in a text. */
 export type Terms = ReadonlyMap<string, number>

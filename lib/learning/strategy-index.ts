@@ -4,8 +4,8 @@ import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { changedStrategies, type RetrievalRow, retrievalPages } from '@/lib/db/learning/retrieval'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
-import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
-import type { PlaybookSection } from '@/lib/shared/strategies'
+import type { PlaybookSection } from '@/lib/shared/learning/strategies'
+import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { emptyTermIndex, isWorn, putText, removeText, type TermIndex } from './term-index'
 
 /** What ranking needs of a strategy without its texts. Times in milliseconds. */

@@ -1,5 +1,5 @@
 import { queryWords, readTerms } from '@/lib/memory/text/terms'
-import { limitsOfRetrieval as limits } from '@/lib/shared/limits-retrieval'
+import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 
 /**
  * The entries that hold a term, each as `slot << TF_BITS | times`, in order of their slots. `times` = the most often

@@ -14,9 +14,9 @@ import {
 } from '@/lib/model/offline/fallbacks'
 import { version } from '@/lib/prompts/judge'
 import type { TrajectoryInput } from '@/lib/prompts/trajectory'
-import { isMemoryTool } from '@/lib/shared/baselines'
 import type { TurnDto } from '@/lib/shared/dto'
-import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
+import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
+import { isMemoryTool } from '@/lib/shared/usage/baselines'
 
 /** What happened in a turn, and what the person did about it: all that a verdict rests on. */
 export type Trajectory = Omit<TrajectoryInput, 'tools'> & {

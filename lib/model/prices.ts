@@ -1,5 +1,5 @@
 import { MAX_COUNT } from '@/lib/base/count'
-import type { Usage } from '@/lib/shared/events'
+import type { Usage } from '@/lib/shared/turn/events'
 import { OFFLINE_MODEL } from './provider/defaults'
 
 /** Millionths of the currency unit per million tokens. `cachedInput` is read from the provider's cache. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
-import type { Usage } from '@/lib/shared/events'
+import type { Usage } from '@/lib/shared/turn/events'
 import type { Reach } from './reach/reach'
 
 export const ROLES = ['fast', 'reflective', 'utility', 'embedding'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LABELS, type Label } from '@/lib/shared/depth'
+import { LABELS, type Label } from '@/lib/shared/turn/depth'
 import { build as fence } from './fence'
 
 export const version = 'complexity-1'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
 import {
   PLAYBOOK_SECTIONS,
   PLAYBOOK_SLUGS,
   SLUG,
   strategyKindSchema,
   strategyTagSchema,
-} from '@/lib/shared/strategies'
+} from '@/lib/shared/learning/strategies'
+import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { build as fence } from './fence'
 import type { ReflectionOutput } from './reflect'
 import { IS_DATA, type StrategyInput, strategySection } from './trajectory'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { limitsOfLearning as limits } from '@/lib/shared/limits-learning'
-import { PLAYBOOK_SECTIONS, PLAYBOOK_SLUGS, strategyKindSchema } from '@/lib/shared/strategies'
+import { PLAYBOOK_SECTIONS, PLAYBOOK_SLUGS, strategyKindSchema } from '@/lib/shared/learning/strategies'
+import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { build as fence } from './fence'
 import {
   IS_DATA,

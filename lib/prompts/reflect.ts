@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SLUG, strategyTagSchema } from '@/lib/shared/strategies'
+import { SLUG, strategyTagSchema } from '@/lib/shared/learning/strategies'
 import { build as fence } from './fence'
 import {
   IS_DATA,

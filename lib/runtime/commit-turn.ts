@@ -3,7 +3,7 @@ import { changeOps } from '@/lib/db/engine/changes'
 import { type Lease, settleOps } from '@/lib/db/turns/claims'
 import { appendLog, logRow } from '@/lib/db/turns/events'
 import { toFailure } from '@/lib/shared/errors'
-import type { Frame, TerminalEvent } from '@/lib/shared/events'
+import type { Frame, TerminalEvent } from '@/lib/shared/turn/events'
 import type { RunnerDeps } from './runner-deps'
 
 type Deps = Pick<RunnerDeps, 'db' | 'runtime'>

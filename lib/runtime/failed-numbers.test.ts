@@ -1,15 +1,15 @@
 import { afterEach, expect, it } from 'vitest'
 import { spent } from '@/components/chat/turn/turn-facts'
 import { usedWords } from '@/components/chat/turn/turn-words'
-import { costWords } from '@/components/ui/cost-words'
-import { formatIn } from '@/components/ui/format'
+import { costWords } from '@/components/ui/words/cost-words'
+import { formatIn } from '@/components/ui/words/format'
 import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
 import { harness } from '@/lib/agent/testing'
 import { PLAIN } from '@/lib/agent/testing-hands'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { configAt, testModels } from '@/lib/model/testing'
-import { usageReport } from '@/lib/services/usage'
-import { rowsOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
+import { usageReport } from '@/lib/services/usage/usage'
+import { rowsOf, totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
 
 const format = formatIn('en')
 let chaos: ChaosServer | undefined

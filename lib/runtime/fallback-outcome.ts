@@ -1,8 +1,8 @@
 import type { TurnOutcome } from '@/lib/agent/turn-run'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
-import type { Frame } from '@/lib/shared/events'
-import { answerOf, foldEvents } from '@/lib/shared/live'
+import type { Frame } from '@/lib/shared/turn/events'
+import { answerOf, foldEvents } from '@/lib/shared/turn/live'
 import type { AbortReason } from './runner-deps'
 
 export const NOT_SAVED = {

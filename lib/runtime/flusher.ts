@@ -1,7 +1,7 @@
 import { isTaken } from '@/lib/db/engine/errors'
 import { type LogRow, logRow } from '@/lib/db/turns/events'
-import { type Frame, isTerminal, type TurnEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import { type Frame, isTerminal, type TurnEvent } from '@/lib/shared/turn/events'
 import type { TurnLog } from './turn-log'
 
 type Taken = { log: TurnLog; frames: Frame[] }

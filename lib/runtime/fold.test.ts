@@ -3,8 +3,8 @@ import { byHand, type Hands, otherProcess, until } from '@/lib/agent/testing-han
 import { readLog } from '@/lib/db/turns/events'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import type { Frame } from '@/lib/shared/events'
-import { foldEvents } from '@/lib/shared/live'
+import type { Frame } from '@/lib/shared/turn/events'
+import { foldEvents } from '@/lib/shared/turn/live'
 
 const MORE = {
   name: 'continue_thinking',

@@ -4,9 +4,9 @@ import { type Db, openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { readLog } from '@/lib/db/turns/events'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
-import { retryTurn } from '@/lib/services/turns'
+import { retryTurn } from '@/lib/services/turns/turns'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import { foldEvents } from '@/lib/shared/live'
+import { foldEvents } from '@/lib/shared/turn/live'
 import { startPostgres } from '@/scripts/postgres.mjs'
 
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }

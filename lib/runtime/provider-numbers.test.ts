@@ -10,9 +10,9 @@ import { testDb } from '@/lib/db/testing'
 import { appendLog, logRow } from '@/lib/db/turns/events'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { configAt, testModels } from '@/lib/model/testing'
-import { usageReport } from '@/lib/services/usage'
-import type { TurnEvent } from '@/lib/shared/events'
+import { usageReport } from '@/lib/services/usage/usage'
 import { limits } from '@/lib/shared/limits'
+import type { TurnEvent } from '@/lib/shared/turn/events'
 import { startPostgres } from '@/scripts/postgres.mjs'
 
 const ODD: [string, Partial<Counts>][] = [

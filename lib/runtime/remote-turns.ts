@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { readLogs } from '@/lib/db/turns/events'
 import { findTurns, type Turn } from '@/lib/db/turns/turns'
-import type { Frame } from '@/lib/shared/events'
+import type { Frame } from '@/lib/shared/turn/events'
 
 export type Position = { attempt: number; seq: number }
 type RemoteNews = { turn: Turn | null; frames: Frame[] }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answer, byHand, type Hands, otherProcess, PLAIN, until } from '@/lib/agent/testing-hands'
-import { retryTurn, siblingTurn } from '@/lib/services/turns'
+import { retryTurn, siblingTurn } from '@/lib/services/turns/turns'
 import { limits } from '@/lib/shared/limits'
 
 const { leaseMs, selfAbortMs } = limits.runner

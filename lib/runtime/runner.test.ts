@@ -9,7 +9,7 @@ import {
   siblingTurn,
   startTurn,
   stopTurn,
-} from '@/lib/services/turns'
+} from '@/lib/services/turns/turns'
 import { limits } from '@/lib/shared/limits'
 
 const statuses = async (h: Hands, ids: string[]) =>

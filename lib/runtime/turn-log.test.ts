@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Frame } from '@/lib/shared/events'
+import type { Frame } from '@/lib/shared/turn/events'
 import { type Schedule, TurnLog } from './turn-log'
 
 const manual = () => {

@@ -1,5 +1,5 @@
-import { type Frame, isTerminal, type TurnEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import { type Frame, isTerminal, type TurnEvent } from '@/lib/shared/turn/events'
 
 type Delta = Extract<TurnEvent, { type: 'thought-delta' | 'reasoning-delta' | 'answer-delta' }>
 const isDelta = (event: TurnEvent): event is Delta => event.type.endsWith('-delta')

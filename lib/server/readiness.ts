@@ -1,5 +1,5 @@
 import { LOCAL_OWNER } from '@/lib/config/access'
-import { describeProvider } from '@/lib/services/provider-settings'
+import { describeProvider } from '@/lib/services/models/provider-settings'
 import { service } from '@/lib/services/service'
 
 export type Readiness = { ready: boolean; database: string; migrations: string; model: string }

@@ -3,11 +3,11 @@ import { ScriptedModels } from '@/lib/agent/testing'
 import { bytesHold, holding } from '@/lib/agent/testing-forget'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { sqliteFile } from '@/lib/db/engine/client'
-import { purgeTrash } from '@/lib/db/forget/purge'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { testModels } from '@/lib/model/testing'
 import { addFact, editFact, forgetFact, listFacts } from './facts'
-import { deleteConversation, forgetTurns, listForgotten, undoForget } from './forget'
-import { inspectTurn } from './inspector'
+import { deleteConversation, forgetTurns, listForgotten, undoForget } from './forget/forget'
+import { inspectTurn } from './turns/inspector'
 
 let h: Hands
 afterEach(() => h.close())

@@ -10,11 +10,11 @@ import { type Fact, heldSince, latest, timelineOf } from '@/lib/memory/facts/tim
 import { contentTerms } from '@/lib/memory/text/terms'
 import { isSecretFact } from '@/lib/model/offline/fallbacks'
 import { MnemeError } from '@/lib/shared/errors'
-import type { AddFact, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/facts'
-import { factKey, factNorm, USER } from '@/lib/shared/facts'
-import type { Forgotten } from '@/lib/shared/forget'
+import type { AddFact, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/memory/facts'
+import { factKey, factNorm, USER } from '@/lib/shared/memory/facts'
+import type { Forgotten } from '@/lib/shared/memory/forget'
 import type { Caller } from './caller'
-import { undoMs } from './forget'
+import { undoMs } from './forget/forget'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 

@@ -3,7 +3,7 @@ import { answer, byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { forget } from '@/lib/base/once'
 import { testingEnv } from '@/lib/config/testing-env'
 import { takePersonsTurn, waitWords } from './person-limits'
-import { retryTurn, siblingTurn, startTurn } from './turns'
+import { retryTurn, siblingTurn, startTurn } from './turns/turns'
 
 const SHARED = { MNEME_ACCESS_TOKEN: 'ann:token-of-ann-000,bob:token-of-bob-000' }
 const refusal = (run: Promise<unknown>) =>

@@ -6,12 +6,12 @@ import {
   judgedSchema,
   learningProfileSchema,
   learningWeightsSchema,
-} from '@/lib/shared/learning'
+} from '@/lib/shared/learning/learning'
 import { limits } from '@/lib/shared/limits'
-import { limitsOfLearning } from '@/lib/shared/limits-learning'
-import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
-import { settingRanges } from '@/lib/shared/limits-settings'
-import { windowLimits } from '@/lib/shared/limits-window'
+import { limitsOfLearning } from '@/lib/shared/limits/learning'
+import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
+import { settingRanges } from '@/lib/shared/limits/settings'
+import { windowLimits } from '@/lib/shared/limits/window'
 import {
   type Classifier,
   classifierSchema,

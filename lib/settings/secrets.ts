@@ -4,7 +4,7 @@ import path from 'node:path'
 import { once } from '@/lib/base/once'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
-import { writesNothing } from '@/lib/db/engine/storage'
+import { writesNothing } from '@/lib/db/engine/storage/storage'
 import { deleteSecret, readSecret, writeSecret } from '@/lib/db/settings'
 
 /**

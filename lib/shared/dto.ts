@@ -1,12 +1,12 @@
 import type { Words } from '@/lib/shared/pick'
-import type { Depth } from './depth'
 import type { Failure } from './errors'
-import type { Phase, Recall, SectionTokens, ThinkingPlan, ToolCall, Usage, WindowPlan } from './events'
-import type { Feedback } from './feedback'
-import type { LearningDto } from './learning'
-import type { TurnMessage } from './messages'
+import type { LearningDto } from './learning/learning'
 import type { Attachment, Decision, TurnOptions } from './schemas'
-import type { TransferFormat } from './transfer'
+import type { TransferFormat } from './transfer/transfer'
+import type { Depth } from './turn/depth'
+import type { Phase, Recall, SectionTokens, ThinkingPlan, ToolCall, Usage, WindowPlan } from './turn/events'
+import type { Feedback } from './turn/feedback'
+import type { TurnMessage } from './turn/messages'
 
 export type TurnStatus = Words<'queued running completed stopped failed interrupted forgotten'>
 export const isSettled = (status: TurnStatus) => status !== 'queued' && status !== 'running'

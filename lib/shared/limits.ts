@@ -1,7 +1,7 @@
 import { namesIn } from '@/lib/shared/pick'
-import { indexLimits } from './limits-index'
-import { searchLimits } from './limits-search'
-import { transferLimits } from './limits-transfer'
+import { indexLimits } from './limits/index-bounds'
+import { searchLimits } from './limits/search'
+import { transferLimits } from './limits/transfer'
 
 /** All shared numbers. Sizes in bytes or characters, times in milliseconds, tokens by `lib/model/tokens`. */
 export const limits = {

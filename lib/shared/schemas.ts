@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { depthSchema } from './depth'
 import { limits } from './limits'
-import { limitsOfLearning } from './limits-learning'
-import { limitsOfRetrieval } from './limits-retrieval'
+import { limitsOfLearning } from './limits/learning'
+import { limitsOfRetrieval } from './limits/retrieval'
+import { depthSchema } from './turn/depth'
 
 /**
  * Ids come from the client or from code: letters, digits, `_` and `-`, so they are safe in paths, prompts and

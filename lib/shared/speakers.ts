@@ -1,4 +1,4 @@
-import type { TurnMessage } from './messages'
+import type { TurnMessage } from './turn/messages'
 
 /** The speaker's name; null if it only names the side of the chat. */
 export const nameOf = ({ speaker, part }: Pick<TurnMessage, 'speaker' | 'part'>): string | null =>

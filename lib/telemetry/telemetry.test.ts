@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { breath } from '@/lib/base/breath'
 import type { ModelCall } from '@/lib/base/model-call'
 import { createRedact } from '@/lib/model/call/redact'
-import type { TerminalEvent, ThinkingPlan, TurnEvent } from '@/lib/shared/events'
+import type { TerminalEvent, ThinkingPlan, TurnEvent } from '@/lib/shared/turn/events'
 import { Telemetry } from './telemetry'
 import { keptSink } from './testing-figures'
 

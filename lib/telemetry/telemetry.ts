@@ -1,6 +1,6 @@
 import { within } from '@/lib/base/within'
-import type { TurnEvent } from '@/lib/shared/events'
-import { isTerminal } from '@/lib/shared/events'
+import type { TurnEvent } from '@/lib/shared/turn/events'
+import { isTerminal } from '@/lib/shared/turn/events'
 import { JobWatch } from './job-watch'
 import { shownArgs } from './shown-args'
 import type { Sink } from './sink'

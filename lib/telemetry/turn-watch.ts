@@ -1,7 +1,7 @@
 import type { ModelCall } from '@/lib/base/model-call'
-import { isReflective } from '@/lib/shared/depth'
-import type { TerminalEvent, ThinkingPlan, TurnEvent } from '@/lib/shared/events'
-import { isTerminal } from '@/lib/shared/events'
+import { isReflective } from '@/lib/shared/turn/depth'
+import type { TerminalEvent, ThinkingPlan, TurnEvent } from '@/lib/shared/turn/events'
+import { isTerminal } from '@/lib/shared/turn/events'
 import { callSpan, countCall, tokensIn } from './calls'
 import type { Sink, Span } from './sink'
 

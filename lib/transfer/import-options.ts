@@ -1,5 +1,5 @@
 import type { Runtime } from '@/lib/base/runtime'
-import type { ImportProgress } from '@/lib/shared/transfer'
+import type { ImportProgress } from '@/lib/shared/transfer/transfer'
 
 export type ImportOptions = {
   runtime: Runtime

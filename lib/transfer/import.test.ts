@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { purgeTrash } from '@/lib/db/forget/purge'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { importOf } from '@/lib/db/memory/outside'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { listConversations } from '@/lib/db/turns/conversations'

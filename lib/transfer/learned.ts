@@ -1,6 +1,6 @@
 import { addFacts, turnsByFileId } from '@/lib/db/transfer/facts'
 import { addShared, addStrategies } from '@/lib/db/transfer/strategies'
-import type { ImportReport } from '@/lib/shared/transfer'
+import type { ImportReport } from '@/lib/shared/transfer/transfer'
 import type { Bundle } from './bundle/bundle'
 import type { WriteDeps } from './formats/write-turns'
 

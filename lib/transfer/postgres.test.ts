@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Db, openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
-import { purgeTrash } from '@/lib/db/forget/purge'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { testDb } from '@/lib/db/testing'
 import { findSample } from '@/lib/db/transfer/sample'
 import { listConversations } from '@/lib/db/turns/conversations'

@@ -1,4 +1,8 @@
-import { STRATEGIES_FILE, STRATEGIES_VERSION, strategiesFileSchema } from '@/lib/shared/strategies-file'
+import {
+  STRATEGIES_FILE,
+  STRATEGIES_VERSION,
+  strategiesFileSchema,
+} from '@/lib/shared/learning/strategies-file'
 import { isFields } from './formats/talk'
 import { FileError } from './refusal'
 

@@ -9,9 +9,9 @@ import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { writeSetting } from '@/lib/db/settings'
 import { type Seeded, type SeedTurn, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { citationOps } from '@/lib/db/turns/citations'
-import type { RecallHit } from '@/lib/shared/events'
-import { fileId, nodeId } from '@/lib/shared/graph'
-import type { Source } from '@/lib/shared/source'
+import { fileId, nodeId } from '@/lib/shared/memory/graph'
+import type { Source } from '@/lib/shared/memory/source'
+import type { RecallHit } from '@/lib/shared/turn/events'
 import { canonical } from './bundle/bundle-hash'
 
 const said = fc.oneof(

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openDb } from '@/lib/db/engine/client'
-import type { TurnResult } from '@/lib/shared/turn-result'
+import type { TurnResult } from '@/lib/shared/turn/turn-result'
 import { ended, installation } from '../testing-mneme'
 
 const at = installation()

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { worseWords } from '@/components/playbook/consolidation-words'
-import { consolidationState, planConsolidation, startConsolidation } from '@/lib/services/consolidation'
+import { worseWords } from '@/components/playbook/consolidation/consolidation-words'
+import {
+  consolidationState,
+  planConsolidation,
+  startConsolidation,
+} from '@/lib/services/learning/consolidation'
 import { silence } from '@/lib/services/log'
 import { serviceForTurn } from '@/lib/services/service'
-import type { ConsolidatedDto, ConsolidationDto, NamedStrategy } from '@/lib/shared/consolidation'
 import { MnemeError } from '@/lib/shared/errors'
+import type { ConsolidatedDto, ConsolidationDto, NamedStrategy } from '@/lib/shared/learning/consolidation'
 import { argumentsOf, type Call, defineCommand } from './command'
 import { ownerOf, withMemory } from './memory'
 import { count, print, printJson } from './output'

@@ -4,13 +4,13 @@ import { addAbortSignal } from 'node:stream'
 import { z } from 'zod'
 import { env } from '@/lib/config/env'
 import { countTokens } from '@/lib/model/tokens'
-import { importNotes } from '@/lib/shared/import-notes'
+import { importNotes } from '@/lib/shared/transfer/import-notes'
 import {
   FORMAT_NAMES,
   type ImportedConversation,
   type ImportProgress,
   type ImportReport,
-} from '@/lib/shared/transfer'
+} from '@/lib/shared/transfer/transfer'
 import { type ByteFile, readAt } from '@/lib/transfer/archive/byte-file'
 import { importFile, importStream } from '@/lib/transfer/import'
 import type { ImportOptions } from '@/lib/transfer/import-options'

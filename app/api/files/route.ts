@@ -1,4 +1,4 @@
-import { storeUploads } from '@/lib/services/uploads'
+import { storeUploads } from '@/lib/services/turns/uploads'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
-import type { ImportReport } from '@/lib/shared/transfer'
+import type { ImportReport } from '@/lib/shared/transfer/transfer'
 import { declaredLength, wholeBody } from './body'
 import { importLines } from './lines'
 import { takePlace } from './one-at-a-time'

@@ -1,7 +1,7 @@
 import { toFailure } from '@/lib/shared/errors'
-import type { ImportLine } from '@/lib/shared/import-line'
 import { limits } from '@/lib/shared/limits'
-import type { ImportProgress, ImportReport } from '@/lib/shared/transfer'
+import type { ImportLine } from '@/lib/shared/transfer/import-line'
+import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
 
 type Run = (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => Promise<ImportReport>
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { testingEnv } from '@/lib/config/testing-env'
 import type { Service } from '@/lib/services/caller'
 import { service } from '@/lib/services/service'
-import { importLineSchema } from '@/lib/shared/import-line'
+import { importLineSchema } from '@/lib/shared/transfer/import-line'
 import { zipOf } from '@/lib/transfer/archive/testing-zip'
 import { POST } from './route'
 

@@ -1,6 +1,6 @@
 import { countTokens } from '@/lib/model/tokens'
 import { incomingFolder } from '@/lib/services/storage'
-import type { ImportProgress } from '@/lib/shared/transfer'
+import type { ImportProgress } from '@/lib/shared/transfer/transfer'
 import { importFile } from '@/lib/transfer/import'
 import { refusal } from '../../guard'
 import { session } from '../../session'

@@ -1,5 +1,5 @@
 import { searchMemory } from '@/lib/memory/search/search'
-import { memorySearchSchema, searchOf } from '@/lib/shared/search'
+import { memorySearchSchema, searchOf } from '@/lib/shared/memory/search'
 import { refusal } from '../../guard'
 import { session } from '../../session'
 import { failed, invalidAddress } from '../failed'

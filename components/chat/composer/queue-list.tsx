@@ -2,10 +2,10 @@
 import { Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
-import { MessageEditor } from '@/components/chat/turn/message-editor'
+import { MessageEditor } from '@/components/chat/turn/message/message-editor'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import { useFormat } from '@/components/ui/use-format'
+import { useFormat } from '@/components/ui/words/use-format'
 
 /** Messages waiting for the running answer. After a stop or a failure the person has to release them. */
 export function QueueList() {

@@ -7,11 +7,11 @@ import { STALE_PAGE } from '@/components/ui/call-action'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
+import { useUploads } from './files/use-uploads'
+import { dropWaiting, idsOf, keepWaiting, waitingFiles } from './files/waiting-files'
 import { newId } from './new-id'
 import { keepForResend, takeResend } from './resend'
 import { NEW_DRAFT, readDraft, useDraft, writeDraft } from './use-draft'
-import { useUploads } from './use-uploads'
-import { dropWaiting, idsOf, keepWaiting, waitingFiles } from './waiting-files'
 
 type Options = {
   store: ConversationStore

@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { readStored, writeStored } from '@/components/ui/stored'
+import { readStored, writeStored } from '@/components/ui/hooks/stored'
 import { limits } from '@/lib/shared/limits'
 
 /** The draft of a conversation that does not exist yet. */

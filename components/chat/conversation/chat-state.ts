@@ -1,5 +1,5 @@
-import type { FoundWords } from '@/components/chat/turn/found-words'
 import type { Connection, LiveTurn } from '@/components/chat/turn/live-turn'
+import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
 import type { ConversationDto, ConversationPage, TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 import type { Attachment, TurnOptions } from '@/lib/shared/schemas'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { THINKING, type Thinking } from '@/components/chat/composer/thinking-control'
+import { THINKING, type Thinking } from '@/components/chat/composer/controls/thinking-control'
 import { testDb } from '@/lib/db/testing'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { listSettings, loadSettings, saveSetting } from '@/lib/settings/layers'

@@ -1,4 +1,4 @@
-import type { Thinking } from '@/components/chat/composer/thinking-control'
+import type { Thinking } from '@/components/chat/composer/controls/thinking-control'
 import type { SettingDto } from '@/lib/shared/dto'
 
 /** The depth in a conversation's own settings; null = as in Settings. */

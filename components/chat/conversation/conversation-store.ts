@@ -5,10 +5,10 @@ import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { fromPage, NOT_AT_THE_END, type Outgoing, runningTurn } from './chat-state'
+import { MOST_TURNS, type PagesDeps, TurnPages } from './history/turn-pages'
+import { withNewer, withTurn } from './history/turn-window'
 import { optimisticTurn } from './optimistic-turn'
 import { siblingOf } from './sibling-of'
-import { MOST_TURNS, type PagesDeps, TurnPages } from './turn-pages'
-import { withNewer, withTurn } from './turn-window'
 
 export type StoreDeps = PagesDeps & { wait(ms: number, signal?: AbortSignal): Promise<void>; now(): Date }
 const SETTLE_TRIES = 5

@@ -2,7 +2,7 @@
 import { ArrowRight, Compass, Plug } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
-import { ProviderDialog } from '@/components/settings/provider-dialog'
+import { ProviderDialog } from '@/components/settings/provider/provider-dialog'
 import { Brand } from '@/components/shell/brand'
 import { IMPORT_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'

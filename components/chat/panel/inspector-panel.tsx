@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { InspectorPanel as Panel } from '@/components/inspector/inspector-panel'
-import { useShortcut } from '@/components/shell/shortcuts'
+import { useShortcut } from '@/components/shell/keyboard/shortcuts'
 
 /** Removes `?turn=` from the address without leaving the page. */
 function close() {

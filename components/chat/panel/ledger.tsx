@@ -1,9 +1,9 @@
 'use client'
 import { spent } from '@/components/chat/turn/turn-facts'
-import { costWords } from '@/components/ui/cost-words'
 import { EmptyState } from '@/components/ui/empty-state'
 import { sectionColor, sectionName } from '@/components/ui/series'
-import { type Format, useFormat } from '@/components/ui/use-format'
+import { costWords } from '@/components/ui/words/cost-words'
+import { type Format, useFormat } from '@/components/ui/words/use-format'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 
 /** Tokens, cost and time of every call of a turn, and what the last prompt was made of. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aStep, aTurn } from '@/components/chat/testing-fixtures'
-import type { RecallHit } from '@/lib/shared/events'
+import type { RecallHit } from '@/lib/shared/turn/events'
 import { layoutMemory } from './memory-layout'
 
 const hit = (turnNumber: number | null, score: number, conversationId = 'conv_1'): RecallHit => ({

@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { useGoToTurn } from '@/components/chat/conversation/use-go-to-turn'
+import { useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
 import { cn } from '@/components/ui/cn'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { MemoryLayout, MemoryNode, Point } from './memory-layout'

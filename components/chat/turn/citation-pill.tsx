@@ -1,12 +1,12 @@
 'use client'
 import { HoverCard } from 'radix-ui'
+import { type Place, placeHref, useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
-import { type Place, placeHref, useGoToTurn } from '@/components/chat/conversation/use-go-to-turn'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
 import { Markdown } from '@/components/ui/markdown/markdown'
-import { RelativeTime } from '@/components/ui/relative-time'
+import { RelativeTime } from '@/components/ui/words/relative-time'
 import type { Found } from './turn-facts'
 
 const EXCERPT_CHARS = 400

@@ -1,5 +1,5 @@
 import { TurnGone } from '@/components/chat/api'
-import type { LiveChunk } from '@/lib/shared/live'
+import type { LiveChunk } from '@/lib/shared/turn/live'
 
 /** Newline-delimited JSON as values. A cut or invalid line ends the stream with an error. */
 export function readLines<T>(bytes: ReadableStream<Uint8Array>): ReadableStream<T> {

@@ -6,9 +6,9 @@ import { undoForget } from '@/components/forget/actions'
 import { useShell } from '@/components/shell/shell-context'
 import { Button } from '@/components/ui/button'
 import { toastFailure } from '@/components/ui/toast-failure'
-import { useFormat } from '@/components/ui/use-format'
+import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
-import { BranchPicker } from './branch-picker'
+import { BranchPicker } from './message/branch-picker'
 
 /**
  * The place of forgotten turns, with one Undo for all that are restored together. Each remains a link target.

@@ -1,8 +1,8 @@
 import { type ChatApi, TurnGone } from '@/components/chat/api'
 import type { TurnDto } from '@/lib/shared/dto'
-import { isTerminal, type TurnEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
-import { eventOf, foldEvents, type LiveChunk } from '@/lib/shared/live'
+import { isTerminal, type TurnEvent } from '@/lib/shared/turn/events'
+import { eventOf, foldEvents, type LiveChunk } from '@/lib/shared/turn/live'
 
 export type Connection = 'live' | 'waiting' | 'lost'
 /** How reading a turn ended: its rows have the rest, it is deleted, it is queued, or reading was stopped. */

@@ -5,7 +5,7 @@ import { useConversationStore } from '@/components/chat/conversation/use-convers
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import type { TurnDto } from '@/lib/shared/dto'
-import type { Feedback } from '@/lib/shared/feedback'
+import type { Feedback } from '@/lib/shared/turn/feedback'
 
 const REASONS: Record<Feedback['value'], string[]> = {
   1: ['Correct', 'Remembered well', 'Well explained'],

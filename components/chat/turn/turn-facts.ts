@@ -1,5 +1,5 @@
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import type { Recall, RecallHit } from '@/lib/shared/events'
+import type { Recall, RecallHit } from '@/lib/shared/turn/events'
 
 export const thinkSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'think')
 export const actSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'act')

@@ -4,10 +4,10 @@ import { useConversation, useTurn } from '@/components/chat/conversation/use-con
 import { cn } from '@/components/ui/cn'
 import { Answer } from './answer'
 import { ForgottenTurns } from './forgotten-turns'
-import { LearningLine } from './learning-line'
-import { Thinking } from './thinking'
+import { LearningLine } from './learning/learning-line'
+import { UserMessage } from './message/user-message'
+import { Thinking } from './thinking/thinking'
 import { TurnFooter } from './turn-footer'
-import { UserMessage } from './user-message'
 
 const WAITING = { live: null, lost: 'connection lost, trying again', waiting: 'waiting for its turn' }
 type Props = { ids: string; last: boolean; marked: boolean }

@@ -4,14 +4,14 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { runningTurn } from '@/components/chat/conversation/chat-state'
+import { placeHref } from '@/components/chat/conversation/history/use-go-to-turn'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
-import { placeHref } from '@/components/chat/conversation/use-go-to-turn'
 import { ForgetDialog } from '@/components/forget/forget-dialog'
 import { sayForgotten } from '@/components/forget/say-forgotten'
 import { useShell } from '@/components/shell/shell-context'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import type { TurnDto } from '@/lib/shared/dto'
-import type { Forgotten } from '@/lib/shared/forget'
+import type { Forgotten } from '@/lib/shared/memory/forget'
 
 const copy = (text: string, done: string) =>
   Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TurnMessage } from '@/lib/shared/messages'
+import type { TurnMessage } from '@/lib/shared/turn/messages'
 import { messagesIn } from './turn-messages'
 
 const at = '2023-05-08T13:56:00.000Z'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aStep, aTurn } from '@/components/chat/testing-fixtures'
-import { formatIn } from '@/components/ui/format'
-import type { RecallHit } from '@/lib/shared/events'
+import { formatIn } from '@/components/ui/words/format'
+import type { RecallHit } from '@/lib/shared/turn/events'
 import {
   announcement,
   doneLine,

@@ -1,8 +1,8 @@
-import type { Format } from '@/components/ui/use-format'
-import { wordList } from '@/components/ui/word-list'
+import type { Format } from '@/components/ui/words/use-format'
+import { wordList } from '@/components/ui/words/word-list'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import type { Recall } from '@/lib/shared/events'
-import { roundsIn } from './rounds'
+import type { Recall } from '@/lib/shared/turn/events'
+import { roundsIn } from './thinking/rounds'
 import { actSteps, currentStep, foundIn, spent, thinkSteps, thoughtMs, toolSteps } from './turn-facts'
 
 const TOOL_WORDS: Record<string, string> = {

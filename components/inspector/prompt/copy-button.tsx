@@ -1,7 +1,7 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
+import { useCopy } from '@/components/ui/hooks/use-copy'
 import { IconButton } from '@/components/ui/icon-button'
-import { useCopy } from '@/components/ui/use-copy'
 
 /** Copies a text that is built on demand. */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {

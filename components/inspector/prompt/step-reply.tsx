@@ -1,6 +1,6 @@
 'use client'
-import { useFormat } from '@/components/ui/use-format'
-import type { InspectedStep } from '@/lib/shared/inspector'
+import { useFormat } from '@/components/ui/words/use-format'
+import type { InspectedStep } from '@/lib/shared/turn/inspector'
 import { CopyButton } from './copy-button'
 import { Fold } from './fold'
 import { PromptText } from './prompt-text'

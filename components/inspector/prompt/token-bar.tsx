@@ -1,6 +1,6 @@
 import { cn } from '@/components/ui/cn'
 import { sectionColor } from '@/components/ui/series'
-import type { SectionTokens } from '@/lib/shared/events'
+import type { SectionTokens } from '@/lib/shared/turn/events'
 
 type DotProps = { section: string; className?: string }
 export const SectionDot = ({ section, className }: DotProps) => (

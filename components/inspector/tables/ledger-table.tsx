@@ -1,9 +1,9 @@
 'use client'
 import { difference, stepName } from '@/components/inspector/step-words'
 import { cn } from '@/components/ui/cn'
-import { costWords } from '@/components/ui/cost-words'
-import { type Format, useFormat } from '@/components/ui/use-format'
-import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
+import { costWords } from '@/components/ui/words/cost-words'
+import { type Format, useFormat } from '@/components/ui/words/use-format'
+import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { Row, TablePart, TEXT_CELL } from './table-parts'
 
 const COLUMNS = [

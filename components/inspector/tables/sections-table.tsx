@@ -1,9 +1,9 @@
 'use client'
 import { stepName } from '@/components/inspector/step-words'
 import { sectionName } from '@/components/ui/series'
-import { useFormat } from '@/components/ui/use-format'
-import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
+import { useFormat } from '@/components/ui/words/use-format'
 import { SECTION_ORDER } from '@/lib/shared/limits'
+import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { SectionDot } from '../prompt/token-bar'
 import { Row, TablePart } from './table-parts'
 

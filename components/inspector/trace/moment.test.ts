@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatIn } from '@/components/ui/format'
+import { formatIn } from '@/components/ui/words/format'
 import { callText, momentsOf, momentWords, nextMoment, shownAt, stateOf } from './moment'
 import { moment, step, turnWith } from './testing-turn'
 import { type Trace, traceOf } from './trace'

@@ -1,5 +1,5 @@
-import type { Format } from '@/components/ui/use-format'
-import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
+import type { Format } from '@/components/ui/words/use-format'
+import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import type { Trace, TraceRow } from './trace'
 
 /** Before, during and after a row, as the playhead sees it. */

@@ -1,4 +1,4 @@
-import type { InspectedRecall, InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
+import type { InspectedRecall, InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 
 const START = Date.UTC(2026, 4, 1, 10)
 /** A time this many milliseconds into the day of the test. */

@@ -1,6 +1,6 @@
 'use client'
 import { cn } from '@/components/ui/cn'
-import { useFormat } from '@/components/ui/use-format'
+import { useFormat } from '@/components/ui/words/use-format'
 import { CELLS, COLUMNS } from './columns'
 import type { Trace } from './trace'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InspectedRecall, InspectedTurn } from '@/lib/shared/inspector'
+import type { InspectedRecall, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { placeOf } from './bar'
 import { moment, step, turnWith } from './testing-turn'
 import { ticksOf } from './time-axis'

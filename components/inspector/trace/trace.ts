@@ -1,6 +1,6 @@
 import { isAnswering, stepName } from '@/components/inspector/step-words'
-import type { Costs } from '@/components/ui/cost-words'
-import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
+import type { Costs } from '@/components/ui/words/cost-words'
+import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 
 export type RowKind =
   | 'turn'

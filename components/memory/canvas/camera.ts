@@ -44,7 +44,8 @@ export class Camera {
     return this.whole.zoom
   }
   private get whole() {
-    return fitted(this.box, this.size, this.picture?.level === 4 ? ZOOM.close : ZOOM.fit)
+    const { level } = this.picture ?? {}
+    return fitted(this.box, this.size, level === 4 ? ZOOM.close : level === 1 ? ZOOM.island : ZOOM.fit)
   }
 
   /** Shows everything, each axis of Time as large as it can be. */

@@ -1,6 +1,6 @@
 import type { ElementDefinition } from 'cytoscape'
-import type { GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/graph'
-import { LINK_RELATIONS } from '@/lib/shared/strategies'
+import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
+import type { GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { groupBy } from '../group-by'
 import type { Placed, Point, Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
@@ -11,6 +11,7 @@ import { nodeSize } from './graph-style'
 import { fullName } from './node-names'
 import { hueOf } from './palette'
 import { ribbonsOf } from './ribbons'
+import { boxOf, ZOOM } from './viewport'
 
 /**
  * What is drawn: nodes with a position. A context or summary without one is a part of its turn's glyph. `ends` =
@@ -28,8 +29,10 @@ const SETTLED = new Set(['completed', 'retired', 'superseded', ''])
 const MAY_BE_UNSETTLED: ReadonlySet<NodeKind> = new Set(['turn', 'fact', 'strategy'])
 /** Pixels of the widest ribbon, and how much it grows each time its recalls double. */
 const RIBBON = { least: 1.6, perDoubling: 1.5, most: 11 } as const
-/** Graph units of the warm rim: at the first level one sees from further away. */
-const SHORE = { island: { least: 5, more: 14 }, node: { least: 1.5, more: 2.5 } } as const
+/** Width of the warm rim: of islands in pixels of the first view, of other nodes in graph units. */
+const RIM = { island: { least: 2, more: 4 }, node: { least: 1.5, more: 2.5 } } as const
+/** About how many pixels the first view of all islands has across. */
+const VIEW_WIDTH = 800
 const BEND = { share: 0.2, most: 90, least: 18 } as const
 const CURVED: ReadonlySet<string> = new Set(['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS])
 
@@ -49,7 +52,8 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
     (last, { recalledAt = '' }) => (recalledAt > last ? recalledAt : last),
     '',
   )
-  const shore = picture.level === 1 ? SHORE.island : SHORE.node
+  const rim = picture.level === 1 ? RIM.island : RIM.node
+  const unitsPerPixel = picture.level === 1 ? unitsOfPixel(picture) : 1
   const nodeElement = (node: GraphNode): ElementDefinition => {
     const kinds = parts.get(node.id)?.map(({ kind }) => kind) ?? []
     const warm = warmth(node, latest)
@@ -61,7 +65,7 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
         label: fullName(node),
         ...sizeOf(node, sizes),
         hue: hueOf(node, colour),
-        ...(warm > 0 ? { warm, warmBorder: shore.least + shore.more * warm } : {}),
+        ...(warm > 0 ? { warm, warmBorder: unitsPerPixel * (rim.least + rim.more * warm) } : {}),
         kept: kinds.includes('context') ? 1 : 0,
         summed: kinds.includes('summary') ? 1 : 0,
         unsettled: MAY_BE_UNSETTLED.has(node.kind) && !SETTLED.has(node.status) ? 1 : 0,
@@ -74,6 +78,12 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
     }
   }
   return [...drawn.map(nodeElement), ...edgeElements(picture, owner)]
+}
+
+/** Graph units of a pixel when all islands are on screen. */
+function unitsOfPixel(picture: Picture): number {
+  const { x1, x2 } = boxOf(picture)
+  return Math.max(1 / ZOOM.island, (x2 - x1) / VIEW_WIDTH)
 }
 
 /** The turn of whose glyph a node is a part. */

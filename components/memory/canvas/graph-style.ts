@@ -1,4 +1,4 @@
-import type { EdgeKind, GraphNode, NodeKind } from '@/lib/shared/graph'
+import type { EdgeKind, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 
 /** Outlines under Cytoscape's names, as paths of 16 by 16 for the symbols; an island has a coast of its own. */
 export const SHAPES = {

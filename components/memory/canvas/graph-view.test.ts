@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { growthOf } from '@/components/memory/replay/growth'
-import type { GraphDto } from '@/lib/shared/graph'
+import type { GraphDto } from '@/lib/shared/memory/graph'
 import { type Filter, shownOf } from '../shown'
 import { mapPicture, testEdge, testGraph, testIslands, testMap, timePicture } from '../testing-graph'
 import type { Picture } from './elements'

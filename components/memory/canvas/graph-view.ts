@@ -1,5 +1,5 @@
 import type { CollectionReturnValue, Core, EventObject } from 'cytoscape'
-import type { GraphPosition, NodeKind } from '@/lib/shared/graph'
+import type { GraphPosition, NodeKind } from '@/lib/shared/memory/graph'
 import type { Point } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Shown } from '../shown'

@@ -1,4 +1,4 @@
-import type { GraphNode } from '@/lib/shared/graph'
+import type { GraphNode } from '@/lib/shared/memory/graph'
 
 const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

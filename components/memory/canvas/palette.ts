@@ -1,4 +1,4 @@
-import type { GraphNode } from '@/lib/shared/graph'
+import type { GraphNode } from '@/lib/shared/memory/graph'
 import type { ColourBy } from '../place'
 
 /** Hues of the theme, `--topic-0` and so on. */

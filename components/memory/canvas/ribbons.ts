@@ -1,4 +1,4 @@
-import type { GraphDto, GraphEdge } from '@/lib/shared/graph'
+import type { GraphDto, GraphEdge } from '@/lib/shared/memory/graph'
 import { groupBy } from '../group-by'
 
 /** Recalls of one conversation by turns of another as one band; `from` and `to` are the ends of its best recall. */

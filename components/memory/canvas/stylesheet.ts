@@ -1,5 +1,5 @@
 import type { StylesheetJson } from 'cytoscape'
-import { LINK_RELATIONS } from '@/lib/shared/strategies'
+import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
 import { EDGE_STYLES, NODE_STYLES, SHAPES } from './graph-style'
 import { HUES, hueVariable, NO_HUE } from './palette'
 import type { Theme } from './theme'

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { useFormat } from '../../ui/use-format'
+import { useFormat } from '../../ui/words/use-format'
 import type { DayMark, Lane } from '../layout/time-layout'
 import type { GraphView } from './graph-view'
 import { oncePerFrame } from './viewport'

@@ -1,7 +1,7 @@
 'use client'
 import { useRef } from 'react'
 import { isLink, type Place } from '@/components/memory/place'
-import type { GraphNode } from '@/lib/shared/graph'
+import type { GraphNode } from '@/lib/shared/memory/graph'
 import type { Arrival } from './camera'
 import type { Picture } from './elements'
 

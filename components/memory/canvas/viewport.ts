@@ -1,13 +1,14 @@
 import type { Point, Size } from '../layout/placed'
 
 /**
- * Zoom levels: the limits, the largest for `fit` and for an opened turn, the least at which rows of text are readable, the one for
- * long conversations, and the one at which something small is opened.
+ * Zoom levels: the limits, the largest for `fit`, for islands and for an opened turn, the least at which rows of text
+ * are readable, the one for long conversations, and the one at which something small is opened.
  */
 export const ZOOM = {
   min: 0.02,
   max: 4,
   fit: 1.15,
+  island: 0.8,
   close: 1.5,
   readable: 0.72,
   rows: 0.92,

@@ -1,6 +1,6 @@
 import { neighboursOf } from '@/components/memory/layout/neighbourhood'
 import type { Point } from '@/components/memory/layout/placed'
-import type { GraphDto } from '@/lib/shared/graph'
+import type { GraphDto } from '@/lib/shared/memory/graph'
 import type { Picture } from './elements'
 
 const AXIS = {

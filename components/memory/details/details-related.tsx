@@ -6,7 +6,7 @@ import { isMany, ofConversation } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { chipClass } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
-import { type GraphNode, type GraphNodeDetails, parseNodeId } from '@/lib/shared/graph'
+import { type GraphNode, type GraphNodeDetails, parseNodeId } from '@/lib/shared/memory/graph'
 import { headingOf, relatedOrder } from './related-words'
 
 type Related = GraphNodeDetails['related'][number]

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/markdown/code-block'
 import { TextParts } from '@/components/ui/markdown/text-parts'
-import { useFormat } from '@/components/ui/use-format'
+import { useFormat } from '@/components/ui/words/use-format'
 
 /** Loaded with the first text: the graph does not need it. */
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))

@@ -6,7 +6,7 @@ import { ForgetDialog } from '@/components/forget/forget-dialog'
 import { QUOTES_STAY, sayForgotten } from '@/components/forget/say-forgotten'
 import { Button } from '@/components/ui/button'
 import { toastFailure } from '@/components/ui/toast-failure'
-import { type GraphNode, parseNodeId } from '@/lib/shared/graph'
+import { type GraphNode, parseNodeId } from '@/lib/shared/memory/graph'
 
 /**
  * Forgets a node's turn, or a file in every version. Not available for nodes that stand for several turns.

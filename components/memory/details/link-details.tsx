@@ -6,7 +6,7 @@ import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { chipClass } from '@/components/ui/chip'
 import { IconButton } from '@/components/ui/icon-button'
-import { useFormat } from '@/components/ui/use-format'
+import { useFormat } from '@/components/ui/words/use-format'
 import { LinkWhy } from './link-why'
 
 /** What a link connects, its score, and how often. */

@@ -4,8 +4,8 @@ import { loadLink } from '@/components/memory/actions'
 import { ErrorNote } from '@/components/ui/error-note'
 import { WhyFound } from '@/components/ui/why'
 import type { Result } from '@/lib/shared/errors'
-import type { GraphEdge, GraphNode } from '@/lib/shared/graph'
-import type { RecalledLink } from '@/lib/shared/inspector'
+import type { GraphEdge, GraphNode } from '@/lib/shared/memory/graph'
+import type { RecalledLink } from '@/lib/shared/turn/inspector'
 
 /** The turn that recalled and what it found, as ids; null for other links and ranges. */
 function endsOf({ kind }: GraphEdge, from: GraphNode, to: GraphNode): [string | null, string | null] {

@@ -1,4 +1,4 @@
-import type { EdgeKind, GraphNodeDetails, NodeKind } from '@/lib/shared/graph'
+import type { EdgeKind, GraphNodeDetails, NodeKind } from '@/lib/shared/memory/graph'
 
 /** Headings by link and direction, as seen from the node, in the order of the sections. */
 const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { loadNode } from '@/components/memory/actions'
 import type { Result } from '@/lib/shared/errors'
-import type { GraphNodeDetails } from '@/lib/shared/graph'
+import type { GraphNodeDetails } from '@/lib/shared/memory/graph'
 
 /** Everything about a node, reloaded when `version` changes. Old details stay until new ones arrive. */
 export function useDetails(id: string, version: unknown) {

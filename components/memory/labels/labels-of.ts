@@ -1,6 +1,6 @@
 import { isPart } from '@/components/memory/layout/rows-layout'
-import type { Format } from '@/components/ui/use-format'
-import type { GraphNode, NodeKind } from '@/lib/shared/graph'
+import type { Format } from '@/components/ui/words/use-format'
+import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { type Picture, sizeOf } from '../canvas/elements'
 import { oneLine, shortName } from '../canvas/node-names'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatIn } from '@/components/ui/format'
+import { formatIn } from '@/components/ui/words/format'
 import { timeLayout } from '../layout/time-layout'
 import { mapPicture, testGraph, testIslands, testMap, testNode, timePicture } from '../testing-graph'
 import { labelsOf } from './labels-of'

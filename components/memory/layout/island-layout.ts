@@ -1,5 +1,5 @@
-import type { GraphDto, GraphNode } from '@/lib/shared/graph'
-import { islandRadius, topicNode } from '@/lib/shared/map'
+import type { GraphDto, GraphNode } from '@/lib/shared/memory/graph'
+import { islandRadius, topicNode } from '@/lib/shared/memory/map'
 import { groupBy } from '../group-by'
 import { type Disc, partNodes } from './part-nodes'
 import type { Placed, Point, Size } from './placed'

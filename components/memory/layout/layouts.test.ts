@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { growthOf } from '@/components/memory/replay/growth'
-import type { GraphNode } from '@/lib/shared/graph'
+import type { GraphNode } from '@/lib/shared/memory/graph'
 import { testEdge, testGraph, testIslands, testMap, testNode, testTurn } from '../testing-graph'
 import { islandLayout } from './island-layout'
 import { localLayout } from './local-layout'

@@ -1,4 +1,4 @@
-import type { GraphNode, NodeKind } from '@/lib/shared/graph'
+import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { groupBy } from '../group-by'
 import { type Neighbourhood, neighboursOf } from './neighbourhood'
 import type { Point } from './placed'

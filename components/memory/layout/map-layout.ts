@@ -1,4 +1,4 @@
-import type { MapDto } from '@/lib/shared/graph'
+import type { MapDto } from '@/lib/shared/memory/graph'
 import { islandLayout } from './island-layout'
 import { localLayout } from './local-layout'
 import { neighbourhood } from './neighbourhood'

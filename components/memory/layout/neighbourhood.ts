@@ -1,5 +1,5 @@
-import type { GraphDto, GraphEdge, GraphNode } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
+import type { GraphDto, GraphEdge, GraphNode } from '@/lib/shared/memory/graph'
 
 /** The most nodes in a local graph; the nearest win. */
 const MOST = limits.graph.localNodes

@@ -1,4 +1,4 @@
-import type { GraphEdge } from '@/lib/shared/graph'
+import type { GraphEdge } from '@/lib/shared/memory/graph'
 
 /** The shortest way between two nodes along links in either direction: nodes and links in turn; empty = none. */
 export function pathBetween(edges: readonly GraphEdge[], from: string, to: string): string[] {

@@ -1,4 +1,4 @@
-import { type GraphNode, NODE_KINDS } from '@/lib/shared/graph'
+import { type GraphNode, NODE_KINDS } from '@/lib/shared/memory/graph'
 import type { Placed, Point } from './placed'
 
 /** In graph units: a conversation's card, a row of turns or facts, and columns of them. */

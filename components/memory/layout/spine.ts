@@ -1,4 +1,4 @@
-import type { GraphNode } from '@/lib/shared/graph'
+import type { GraphNode } from '@/lib/shared/memory/graph'
 
 /** Turns and folded ranges: the nodes of the time axis. */
 export const isSpine = (node: GraphNode) => node.kind === 'turn' || node.kind === 'range'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growthOf } from '@/components/memory/replay/growth'
-import type { GraphDto } from '@/lib/shared/graph'
+import type { GraphDto } from '@/lib/shared/memory/graph'
 import { testEdge, testGraph, testNode, testTurn } from '../testing-graph'
 import { timeAxis } from './time-axis'
 import { type TimeLayout, timeLayout } from './time-layout'

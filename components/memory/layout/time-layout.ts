@@ -1,4 +1,4 @@
-import type { GraphDto, GraphNode, NodeKind } from '@/lib/shared/graph'
+import type { GraphDto, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { groupBy } from '../group-by'
 import type { Point, Size } from './placed'
 import { isPart } from './rows-layout'

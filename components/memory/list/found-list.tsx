@@ -1,8 +1,8 @@
 'use client'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { Found } from '@/components/memory/toolbar/use-found'
-import { useFormat } from '@/components/ui/use-format'
-import type { GraphNode } from '@/lib/shared/graph'
+import { useFormat } from '@/components/ui/words/use-format'
+import type { GraphNode } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 
 const FIRST = 30

@@ -1,10 +1,10 @@
 'use client'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
-import { STATUS_WORDS } from '@/components/playbook/strategy-words'
+import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
 import { cn } from '@/components/ui/cn'
-import { useFormat } from '@/components/ui/use-format'
-import type { GraphNode, NodeKind } from '@/lib/shared/graph'
+import { useFormat } from '@/components/ui/words/use-format'
+import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import type { ListGroup } from './list-rows'
 
 const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft'

@@ -7,8 +7,8 @@ import {
   type GraphNode,
   NODE_KINDS,
   type NodeKind,
-} from '@/lib/shared/graph'
-import { topicNode } from '@/lib/shared/map'
+} from '@/lib/shared/memory/graph'
+import { topicNode } from '@/lib/shared/memory/map'
 import { UNTITLED } from '@/lib/shared/untitled'
 
 /**

@@ -7,7 +7,7 @@ import { pictureElements } from '@/components/memory/canvas/elements'
 import { growthOf } from '@/components/memory/replay/growth'
 import { type Filter, shownOf } from '@/components/memory/shown'
 import { testEdge, testGraph, testNode, timePicture } from '@/components/memory/testing-graph'
-import type { GraphDto } from '@/lib/shared/graph'
+import type { GraphDto } from '@/lib/shared/memory/graph'
 import { type ListGroup, listGroups, shownGroups } from './list-rows'
 import { MemoryList } from './memory-list'
 

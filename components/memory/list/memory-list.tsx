@@ -1,6 +1,6 @@
 'use client'
 import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { useFormat } from '@/components/ui/use-format'
+import { useFormat } from '@/components/ui/words/use-format'
 import { LinkRow, NodeRow } from './list-row'
 import type { ListGroup } from './list-rows'
 

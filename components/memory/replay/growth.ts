@@ -1,5 +1,5 @@
 import { isSpine, spineInTime } from '@/components/memory/layout/spine'
-import type { GraphDto, GraphNode } from '@/lib/shared/graph'
+import type { GraphDto, GraphNode } from '@/lib/shared/memory/graph'
 
 /**
  * `steps` = turns and collapsed ranges, oldest first. `born` = the index of the step in which an element

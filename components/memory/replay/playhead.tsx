@@ -2,8 +2,8 @@
 import { fullName } from '@/components/memory/canvas/node-names'
 import { cn } from '@/components/ui/cn'
 import { PlayButton, PlayheadSlider } from '@/components/ui/play-controls'
-import { useFormat } from '@/components/ui/use-format'
-import type { GraphNode } from '@/lib/shared/graph'
+import { useFormat } from '@/components/ui/words/use-format'
+import type { GraphNode } from '@/lib/shared/memory/graph'
 import type { Replay } from './use-replay'
 
 /** Replays how memory grew, turn by turn. */

@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { resetPositions, savePositions } from '@/components/memory/actions'
 import type { Point } from '@/components/memory/layout/placed'
 import type { MemoryPart } from '@/components/memory/memory-part'
-import type { GraphPosition } from '@/lib/shared/graph'
+import type { GraphPosition } from '@/lib/shared/memory/graph'
 
 const byNode = (positions: GraphPosition[]) => new Map(positions.map(({ node, x, y }) => [node, { x, y }]))
 

@@ -2,7 +2,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { cn } from '@/components/ui/cn'
-import type { MapDto } from '@/lib/shared/graph'
+import type { MapDto } from '@/lib/shared/memory/graph'
 
 type Step = MapDto['path'][number]
 

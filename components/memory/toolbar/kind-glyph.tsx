@@ -1,6 +1,6 @@
 import { EDGE_STYLES, NODE_STYLES, SHAPES } from '@/components/memory/canvas/graph-style'
 import { HUES, hueVariable } from '@/components/memory/canvas/palette'
-import type { EdgeKind, NodeKind } from '@/lib/shared/graph'
+import type { EdgeKind, NodeKind } from '@/lib/shared/memory/graph'
 
 type NodeGlyphProps = { kind: NodeKind; hue?: number | undefined; className?: string }
 

@@ -2,8 +2,8 @@
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { cn } from '@/components/ui/cn'
 import { Tooltip } from '@/components/ui/tooltip'
-import { useFormat } from '@/components/ui/use-format'
-import { EDGE_KINDS, type EdgeKind, NODE_KINDS, type NodeKind } from '@/lib/shared/graph'
+import { useFormat } from '@/components/ui/words/use-format'
+import { EDGE_KINDS, type EdgeKind, NODE_KINDS, type NodeKind } from '@/lib/shared/memory/graph'
 import { EdgeGlyph, NodeGlyph } from './kind-glyph'
 
 type Kind = NodeKind | EdgeKind

@@ -1,7 +1,7 @@
 'use client'
 import { nodeName } from '@/components/memory/list/list-row'
 import { DEPTHS, type Depth, depthOf } from '@/components/memory/place'
-import type { GraphNode } from '@/lib/shared/graph'
+import type { GraphNode } from '@/lib/shared/memory/graph'
 
 type Props = { centre: GraphNode; depth: Depth; onDepth(depth: Depth): void }
 

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect } from 'react'
 import type { MemoryState } from '@/components/memory/use-memory-view'
-import { useFormat } from '@/components/ui/use-format'
+import { useFormat } from '@/components/ui/words/use-format'
 import type { Memory } from '../use-memory'
 
 const AGAIN_MS = 4_000

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { Button } from '@/components/ui/button'
-import { useFormat } from '@/components/ui/use-format'
+import { useFormat } from '@/components/ui/words/use-format'
 
 const PART =
   'inline-flex h-6 items-center gap-1 rounded-sm border border-line bg-raised px-2 text-ink hover:border-line-strong'

@@ -1,8 +1,8 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { findTurns } from '@/components/memory/actions'
-import type { GraphNode } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
+import type { GraphNode } from '@/lib/shared/memory/graph'
 
 /** Turns whose full text contains a text, newest first, with the titles of their conversations. */
 export type Found = { turns: readonly GraphNode[]; titles: ReadonlyMap<string, string> }

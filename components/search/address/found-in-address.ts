@@ -1,5 +1,5 @@
 import { limits } from '@/lib/shared/limits'
-import type { SearchHit } from '@/lib/shared/search'
+import type { SearchHit } from '@/lib/shared/memory/search'
 import { fold, words } from '@/lib/shared/words'
 
 type Found = { words: string[]; part: 'user' | 'assistant' | null }

@@ -1,5 +1,5 @@
-import { strategyHref } from '@/components/playbook/strategy-words'
-import type { SearchHit } from '@/lib/shared/search'
+import { strategyHref } from '@/components/playbook/strategy/strategy-words'
+import type { SearchHit } from '@/lib/shared/memory/search'
 import { foundParams } from './found-in-address'
 
 /** What is known of a subject, on the Facts page. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memorySearchSchema, searchOf, searchParamsOf } from '@/lib/shared/search'
+import { memorySearchSchema, searchOf, searchParamsOf } from '@/lib/shared/memory/search'
 import { dayOf, type Place, placeParsers, searchAt } from './place'
 
 const place = (over: Partial<Place>): Place => ({

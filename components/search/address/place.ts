@@ -1,5 +1,5 @@
 import { createParser, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs'
-import { MEMORY_KINDS, type MemorySearch, SEARCH_ORDERS } from '@/lib/shared/search'
+import { MEMORY_KINDS, type MemorySearch, SEARCH_ORDERS } from '@/lib/shared/memory/search'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00`))

@@ -1,7 +1,7 @@
 'use client'
 import { createLoader, createSerializer } from 'nuqs'
 import { useCallback, useEffect, useRef } from 'react'
-import { useAddress } from '@/components/ui/use-address'
+import { useAddress } from '@/components/ui/hooks/use-address'
 import { limits } from '@/lib/shared/limits'
 import { type Place, placeParsers } from './place'
 

@@ -1,5 +1,5 @@
-import type { RecallHit } from '@/lib/shared/events'
-import { nodeId, parseNodeId } from '@/lib/shared/graph'
+import { nodeId, parseNodeId } from '@/lib/shared/memory/graph'
+import type { RecallHit } from '@/lib/shared/turn/events'
 
 type Found = Pick<RecallHit, 'kind' | 'refId' | 'turnId' | 'turnNumber' | 'covers'>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SearchHit } from '@/lib/shared/search'
+import type { SearchHit } from '@/lib/shared/memory/search'
 import { groupHits } from './group-hits'
 
 const hit = (kind: SearchHit['kind'], turnNumber: number, more: Partial<SearchHit> = {}): SearchHit => ({

@@ -1,4 +1,4 @@
-import type { SearchExcerpt } from '@/lib/shared/search'
+import type { SearchExcerpt } from '@/lib/shared/memory/search'
 import { readable } from './readable'
 
 /** A readable excerpt with its matches highlighted. */

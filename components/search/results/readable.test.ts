@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Mark, SearchExcerpt } from '@/lib/shared/search'
+import type { Mark, SearchExcerpt } from '@/lib/shared/memory/search'
 import { words } from '@/lib/shared/words'
 import { readable } from './readable'
 

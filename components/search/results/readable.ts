@@ -1,5 +1,5 @@
-import type { Mark, SearchExcerpt } from '@/lib/shared/search'
-import { PLAYBOOK_SLUGS } from '@/lib/shared/strategies'
+import { PLAYBOOK_SLUGS } from '@/lib/shared/learning/strategies'
+import type { Mark, SearchExcerpt } from '@/lib/shared/memory/search'
 
 const FENCES = String.raw`[^\S\n]*\x60{3}[\w+#-]*|\x60+`
 const LINES = String.raw`(?<=^|\n)(?:[^\S\n]*#{1,6} |[|:\-\t ]*---[|:\-\t ]*(?=\n|$))`

@@ -1,6 +1,6 @@
 import { reasons } from '@/components/search/words'
 import { cn } from '@/components/ui/cn'
-import type { SearchHit } from '@/lib/shared/search'
+import type { SearchHit } from '@/lib/shared/memory/search'
 
 const shown = (share: number) => `${share < 0 ? '−' : ''}${Math.abs(share).toFixed(2)}`
 

@@ -7,7 +7,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationDto } from '@/lib/shared/dto'
-import { limitsOfLearning } from '@/lib/shared/limits-learning'
+import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { UNTITLED } from '@/lib/shared/untitled'
 
 const KEY = 'learning.domain'

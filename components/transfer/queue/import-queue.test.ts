@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportReport } from '@/lib/shared/transfer'
+import type { ImportReport } from '@/lib/shared/transfer/transfer'
 import { fileProblem } from './file-problem'
 import { type ImportItem, ImportQueue } from './import-queue'
 import { CANCELLED, type ImportOutcome, type Watcher } from './send-import'

@@ -1,5 +1,5 @@
 import type { Failure } from '@/lib/shared/errors'
-import type { ImportProgress, ImportReport } from '@/lib/shared/transfer'
+import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
 import { CANCELLED, type SendImport } from './send-import'
 
 export type ImportState =

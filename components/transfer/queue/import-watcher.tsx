@@ -6,7 +6,7 @@ import { useAnnounce } from '@/components/shell/announcer'
 import { IMPORT_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
 import { overWords } from '@/components/transfer/import-words'
-import { useFormat } from '@/components/ui/use-format'
+import { useFormat } from '@/components/ui/words/use-format'
 import type { ImportItem } from './import-queue'
 import { imports, onImportOver, useImports } from './imports'
 

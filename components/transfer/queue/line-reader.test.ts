@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importLineSchema } from '@/lib/shared/import-line'
+import { importLineSchema } from '@/lib/shared/transfer/import-line'
 import { LineReader } from './line-reader'
 
 const progress = (turns: number) => ({

@@ -1,6 +1,6 @@
 import type { Failure } from '@/lib/shared/errors'
-import { type ImportLine, importLineSchema } from '@/lib/shared/import-line'
-import type { ImportProgress, ImportReport } from '@/lib/shared/transfer'
+import { type ImportLine, importLineSchema } from '@/lib/shared/transfer/import-line'
+import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
 import { LineReader } from './line-reader'
 
 export type ImportOutcome = { report: ImportReport } | { error: Failure }

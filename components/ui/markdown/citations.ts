@@ -1,4 +1,4 @@
-import { citationMarks, strategyMarks } from '@/lib/shared/citations'
+import { citationMarks, strategyMarks } from '@/lib/shared/turn/citations'
 
 type CitedText =
   | { text: string }

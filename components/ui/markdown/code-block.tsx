@@ -2,7 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '@/components/ui/cn'
-import { useCopy } from '@/components/ui/use-copy'
+import { useCopy } from '@/components/ui/hooks/use-copy'
 import { highlight, type TokenKind } from './highlight'
 import { TextParts } from './text-parts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { area, line } from 'd3-shape'
 import { memo, useMemo } from 'react'
-import type { UsagePoint } from '@/lib/shared/usage'
+import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { down, valueAxis } from './chart-maths'
 import { Plot } from './plot'
 import type { CurveKey, Series } from './series'

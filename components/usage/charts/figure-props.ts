@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { UsagePoint, UsageReport } from '@/lib/shared/usage'
+import type { UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
 
 export type FigureProps = {
   report: UsageReport

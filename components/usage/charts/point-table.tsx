@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import { memo } from 'react'
 import { cn } from '@/components/ui/cn'
-import { type Format, useFormat } from '@/components/ui/use-format'
+import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { pointName } from '@/components/usage/usage-words'
 import { useHover, useHovered } from './hover'
 import type { Cell, FigureTable, Row } from './tables'

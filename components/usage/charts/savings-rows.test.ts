@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Savings } from '@/lib/shared/usage'
+import type { Savings } from '@/lib/shared/usage/usage'
 import { barsOf, FIRST_BARS, shownSavings } from './savings-rows'
 
 const NOTHING = { calls: 0, costMicros: 0, unpricedCalls: 0, plainChat: 0, withMemory: 0, saved: 0 }

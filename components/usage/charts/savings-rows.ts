@@ -1,4 +1,4 @@
-import type { ConversationSaving, Savings } from '@/lib/shared/usage'
+import type { ConversationSaving, Savings } from '@/lib/shared/usage/usage'
 
 /** Bars shown at first. */
 export const FIRST_BARS = 20

@@ -1,6 +1,6 @@
 'use client'
 import { memo, useMemo } from 'react'
-import type { UsagePoint } from '@/lib/shared/usage'
+import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { down, layerPath, valueAxis } from './chart-maths'
 import { Plot } from './plot'
 import type { Series } from './series'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { UsagePoint, UsageReport } from '@/lib/shared/usage'
-import { noCalls, noSums, rowsOf } from '@/lib/shared/usage-maths'
+import type { UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
+import { noCalls, noSums, rowsOf } from '@/lib/shared/usage/usage-maths'
 import { type FigureTable, memoryTable, sectionsTable, tokensTable } from './tables'
 
 const count = fc.nat({ max: 1_000_000 })

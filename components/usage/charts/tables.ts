@@ -1,5 +1,5 @@
-import type { MemorySums, UsagePoint, UsageReport } from '@/lib/shared/usage'
-import { cumulative, rowsOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
+import type { MemorySums, UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
+import { cumulative, rowsOf, totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
 import { CURVES, type CurveKey, phaseSeries, type Series, sectionSeries } from './series'
 
 export type Cell = number | string

@@ -1,10 +1,10 @@
-import type { Background } from '@/lib/agent/background'
+import type { Background } from '@/lib/agent/step/background'
 import { depthCorrections } from '@/lib/db/turns/depth-corrections'
 import { guessDepth } from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/complexity'
-import { type Classified, type Depth, LABEL_OF } from '@/lib/shared/depth'
 import { limits } from '@/lib/shared/limits'
-import type { Source } from '@/lib/shared/source'
+import type { Source } from '@/lib/shared/memory/source'
+import { type Classified, type Depth, LABEL_OF } from '@/lib/shared/turn/depth'
 import { cutResult } from '../prompt/tool-text'
 import type { TurnState } from '../turn-state'
 

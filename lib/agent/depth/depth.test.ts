@@ -4,8 +4,8 @@ import { parseEnv, setEnv } from '@/lib/config/env'
 import { depthCorrections, saveCorrection } from '@/lib/db/turns/depth-corrections'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import type { ModelRequest } from '@/lib/model/types'
-import type { ThinkingPlan } from '@/lib/shared/events'
 import type { TurnOptions } from '@/lib/shared/schemas'
+import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
 const STOP = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
 const isThink = ({ tools }: ModelRequest) => tools.some(({ name }) => name === 'continue_thinking')

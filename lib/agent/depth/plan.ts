@@ -1,7 +1,7 @@
 import { isStronger, type Settings } from '@/lib/settings/layers'
-import { type Classified, type Depth, isReflective } from '@/lib/shared/depth'
-import type { ThinkingPlan } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import { type Classified, type Depth, isReflective } from '@/lib/shared/turn/depth'
+import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
 const NONE = { maxRounds: 0, tokenBudget: 0 }
 

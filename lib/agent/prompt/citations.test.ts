@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ScriptedModels } from '@/lib/agent/testing'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
-import { purgeTrash } from '@/lib/db/forget/purge'
-import { deleteConversation } from '@/lib/services/forget'
-import { retryTurn } from '@/lib/services/turns'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { deleteConversation } from '@/lib/services/forget/forget'
+import { retryTurn } from '@/lib/services/turns/turns'
 import { limits } from '@/lib/shared/limits'
 
 async function scripted(script: ConstructorParameters<typeof ScriptedModels>[0]): Promise<Hands> {

@@ -3,7 +3,7 @@ import { turnsOfSummaries } from '@/lib/db/memory/summaries'
 import type { CitationRow } from '@/lib/db/turns/citations'
 import { pathLimits } from '@/lib/db/turns/path'
 import { type NumberedTurn, numberedTurns } from '@/lib/db/turns/turn-texts'
-import { citationMarks, strategyMarks } from '@/lib/shared/citations'
+import { citationMarks, strategyMarks } from '@/lib/shared/turn/citations'
 
 /** Blanks code, in which marks mean nothing. Positions stay the same. */
 export const withoutCode = (text: string) =>

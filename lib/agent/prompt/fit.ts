@@ -1,6 +1,6 @@
 import { buildItem, type PromptItem } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
-import type { Source } from '@/lib/shared/source'
+import type { Source } from '@/lib/shared/memory/source'
 
 /** One item that may be part of a section. */
 export type Candidate = {

@@ -1,4 +1,4 @@
-import type { Source } from '@/lib/shared/source'
+import type { Source } from '@/lib/shared/memory/source'
 
 /** What a turn's prompts have shown and its answer may cite, in order of the latest showing. */
 export type ShownTurns = { turns: Set<string>; summaries: Set<string>; strategies: Set<string> }

@@ -1,8 +1,8 @@
 import type { TurnState } from '@/lib/agent/turn-state'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
 import { itemOf } from '@/lib/prompts/item'
-import type { Source } from '@/lib/shared/source'
-import { strategyLine } from '@/lib/shared/strategies'
+import { strategyLine } from '@/lib/shared/learning/strategies'
+import type { Source } from '@/lib/shared/memory/source'
 import type { Candidate } from './fit'
 import { DROP } from './plan'
 

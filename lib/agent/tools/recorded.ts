@@ -5,9 +5,9 @@ import { denseIndex } from '@/lib/memory/recall/dense-index'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { Recalled } from '@/lib/memory/recall/recall'
-import type { Recall } from '@/lib/shared/events'
 import type { RecallSearch } from '@/lib/shared/schemas'
-import { backgroundOf, embedEverything } from '../embedding'
+import type { Recall } from '@/lib/shared/turn/events'
+import { backgroundOf, embedEverything } from '../gather/embedding'
 import type { TurnState } from '../turn-state'
 
 /** `passages` = those that no earlier recall of the turn found. */

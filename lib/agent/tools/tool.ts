@@ -5,8 +5,8 @@ import type { StateValue } from '@/lib/base/workspace'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import type { ToolSpec } from '@/lib/model/types'
+import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
-import type { Source } from '@/lib/shared/source'
 
 /** What the tools of a turn work on. Tools do not throw on purpose: what went wrong is their result. */
 export type ToolContext = {

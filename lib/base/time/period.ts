@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import type { UsagePeriod } from '@/lib/shared/usage-query'
+import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
 
 const DAYS = { '7d': 7, '30d': 30 } as const
 

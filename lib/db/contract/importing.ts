@@ -6,8 +6,8 @@ import { blankManifest } from '@/lib/db/forget/forgotten'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
 import { shown } from '@/lib/db/forget/held'
 import { heldWhole } from '@/lib/db/forget/held-schema'
-import { readOldPrompts } from '@/lib/db/forget/old-form'
-import { purgeTrash } from '@/lib/db/forget/purge'
+import { readOldPrompts } from '@/lib/db/forget/old/old-form'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { heldByOwner, restoreTrash, trashParts } from '@/lib/db/forget/trash'
 import {
   clearSummaryJobs,

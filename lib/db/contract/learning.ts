@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { forgetStrategies } from '@/lib/db/forget/purge-strategies'
-import type { StrategyChange } from '@/lib/db/learning/changes'
+import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { learn } from '@/lib/db/learning/learn'
-import { undoGroup } from '@/lib/db/learning/undo'
+import type { StrategyChange } from '@/lib/db/learning/log/changes'
+import { undoGroup } from '@/lib/db/learning/log/undo'
 import {
   type At,
   act,

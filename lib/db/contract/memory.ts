@@ -17,7 +17,7 @@ import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
 import { rollUpRowOps, rollUpsOnPath, sourceTurns, turnSummaries } from '@/lib/db/memory/summaries'
 import { appendTurnsOps, clearConversationOps, pathEnd } from '@/lib/db/turns/store-turns'
 import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
-import type { RecallHit } from '@/lib/shared/events'
+import type { RecallHit } from '@/lib/shared/turn/events'
 import { seedConversation, seedFork } from '../testing-seed'
 import { type Contract, newOwner, unique } from './fixture'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordedUsage } from '@/lib/db/ledger/usage'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
-import { totalsOf } from '@/lib/shared/usage-maths'
+import { totalsOf } from '@/lib/shared/usage/usage-maths'
 import { seedUsage, upkeepCall } from '../testing-usage'
 import { type Contract, newOwner } from './fixture'
 

@@ -9,7 +9,15 @@ import { stepsOf } from '@/lib/db/turns/steps'
 import { replayed } from '@/lib/db/turns/turn-dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { pick } from '@/lib/shared/pick'
-import { cumulative, noCalls, noSums, rowsOf, savingOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
+import {
+  cumulative,
+  noCalls,
+  noSums,
+  rowsOf,
+  savingOf,
+  totalsOf,
+  withMemory,
+} from '@/lib/shared/usage/usage-maths'
 import { type Drawn, drawnConversation, seedUsage, upkeepCall } from '../testing-usage'
 import { type Contract, newOwner } from './fixture'
 

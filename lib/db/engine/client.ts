@@ -7,7 +7,7 @@ import type { Prisma, PrismaClient } from '@/lib/db/generated/sqlite/client'
 import { limits } from '@/lib/shared/limits'
 import { isPostgres, sqliteFile } from './database-url'
 import { inWords } from './errors'
-import { GatedSqlite } from './sqlite-adapter'
+import { GatedSqlite } from './sqlite/sqlite-adapter'
 
 /** The SQLite client's type serves both databases: it is the narrower one. */
 export type Db = PrismaClient

@@ -12,13 +12,13 @@ import os from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import { backUpBefore, backUpDaily, backupsIn } from './backup'
 import { openDb } from './client'
-import { damageIn, isGoodBackup } from './damage'
 import { mendDatabase } from './mend'
 import { migrate } from './migrate'
-import { readRestoration, writeRestoration } from './restoration'
-import { setStorage } from './storage'
+import { backUpBefore, backUpDaily, backupsIn } from './storage/backup'
+import { damageIn, isGoodBackup } from './storage/damage'
+import { readRestoration, writeRestoration } from './storage/restoration'
+import { setStorage } from './storage/storage'
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'mneme-mend-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

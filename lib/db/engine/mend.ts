@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { type Backup, backupsIn, stampOf } from './backup'
-import { damageIn, isGoodBackup } from './damage'
-import { type Restoration, readRestoration, writeRestoration } from './restoration'
+import { type Backup, backupsIn, stampOf } from './storage/backup'
+import { damageIn, isGoodBackup } from './storage/damage'
+import { type Restoration, readRestoration, writeRestoration } from './storage/restoration'
 
 const LOCK_MS = 60_000
 /**

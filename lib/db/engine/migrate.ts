@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { refusalWords } from '@/lib/base/storage-failure'
-import { backUp } from './backup'
 import { isPostgres, sqliteFile } from './client'
 import { inWords } from './errors'
-import { setPragmas } from './sqlite-adapter'
+import { setPragmas } from './sqlite/sqlite-adapter'
+import { backUp } from './storage/backup'
 import { addVectorColumn } from './vector-column'
 
 type Migration = { name: string; sql: string; checksum: string }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyTurns } from '@/lib/db/forget/purge-turns'
+import { emptyTurns } from '@/lib/db/forget/purge/purge-turns'
 import { testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { blobOf, putBlobs } from './blobs'

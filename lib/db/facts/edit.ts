@@ -2,8 +2,8 @@ import { changeOps } from '@/lib/db/engine/changes'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { isTaken } from '@/lib/db/engine/errors'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import { factNorm } from '@/lib/shared/facts'
-import { standardPredicate } from '@/lib/shared/predicates'
+import { factNorm } from '@/lib/shared/memory/facts'
+import { standardPredicate } from '@/lib/shared/memory/predicates'
 
 /** Changes statements that are not in the trash. @throws MnemeError not_found if there are none. */
 async function change(

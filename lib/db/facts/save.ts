@@ -1,7 +1,7 @@
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { type FACT_ORIGINS, type FACT_STATUSES, factNorm, type Triple, USER } from '@/lib/shared/facts'
-import { standardPredicate } from '@/lib/shared/predicates'
+import { type FACT_ORIGINS, type FACT_STATUSES, factNorm, type Triple, USER } from '@/lib/shared/memory/facts'
+import { standardPredicate } from '@/lib/shared/memory/predicates'
 
 export type NewStatement = Triple & {
   id: string

@@ -1,7 +1,7 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import type { FACT_ORIGINS, FACT_STATUSES } from '@/lib/shared/facts'
+import type { FACT_ORIGINS, FACT_STATUSES } from '@/lib/shared/memory/facts'
 
 /**
  * What was stated once: in a turn, or by the person on the Facts page. Everything else about facts (which value

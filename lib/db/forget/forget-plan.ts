@@ -3,10 +3,10 @@ import { type StateValue, stateKey } from '@/lib/base/workspace'
 import type { Db } from '@/lib/db/engine/client'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks } from '@/lib/db/engine/pages'
-import type { OtherTurn } from '@/lib/shared/forget'
+import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { summariesOn } from './gone'
 import type { HeldFile } from './held-schema'
-import { recallersOf } from './traces'
+import { recallersOf } from './proof/traces'
 
 const CHUNK = 500
 /** Turns that are neither forgotten nor in the trash. */

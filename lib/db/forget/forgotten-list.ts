@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { namedTurns } from '@/lib/db/turns/named-turns'
-import { type ForgottenDto, proofSchema } from '@/lib/shared/forget'
+import { type ForgottenDto, proofSchema } from '@/lib/shared/memory/forget'
 import { heldOf } from './held-schema'
 
 /** First and last number; 0 if there are none. */

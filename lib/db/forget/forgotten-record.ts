@@ -3,9 +3,9 @@ import path from 'node:path'
 import { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
-import { storageOf } from '@/lib/db/engine/storage'
-import { FORGET_KINDS } from '@/lib/shared/forget'
-import { type Due, dueOf } from './purge-due'
+import { storageOf } from '@/lib/db/engine/storage/storage'
+import { FORGET_KINDS } from '@/lib/shared/memory/forget'
+import { type Due, dueOf } from './purge/purge-due'
 
 const ids = z.array(z.string())
 const forgottenSchema = z.object({

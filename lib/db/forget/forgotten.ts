@@ -3,7 +3,7 @@ import { stateLine } from '@/lib/base/workspace'
 import { blobOf } from '@/lib/db/engine/blobs'
 import type { ContextPart } from '@/lib/db/memory/context-parts'
 import type { Manifest } from '@/lib/db/turns/steps'
-import { type Source, sourcesSchema } from '@/lib/shared/source'
+import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import type { HeldWorkspace } from './held-schema'
 
 /** Replaces a forgotten text. */

@@ -1,9 +1,9 @@
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
-import type { Source } from '@/lib/shared/source'
-import type { FileQuotes } from './file-quotes'
+import type { Source } from '@/lib/shared/memory/source'
 import type { IsForgotten } from './forgotten'
 import type { HeldWorkspace } from './held-schema'
+import type { FileQuotes } from './proof/file-quotes'
 
 /**
  * What was forgotten: turns, summaries derived from them, statements of facts, whole conversations, and parts of

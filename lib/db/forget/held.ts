@@ -1,9 +1,9 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
-import { type FileQuotes, fileQuotes } from './file-quotes'
 import { FORGOTTEN, FORGOTTEN_BLOB, type IsForgotten, NOTHING_FORGOTTEN, withoutListed } from './forgotten'
 import { forgottenMatcher, summariesWith } from './gone'
 import { type Held, type HeldWorkspace, holdsWorkspace } from './held-schema'
+import { type FileQuotes, fileQuotes } from './proof/file-quotes'
 import { heldByOwner } from './trash'
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
-import { taughtBy } from '@/lib/db/learning/taught'
+import { taughtBy } from '@/lib/db/learning/uses/taught'
 import { STILL_THERE } from './forget-plan'
 
 type Going = { turnIds: readonly string[]; conversationIds: readonly string[]; trashed: boolean }

@@ -4,8 +4,8 @@ import { isGone, retryLost } from '@/lib/db/engine/errors'
 import { chunks } from '@/lib/db/engine/pages'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import type { OtherTurn } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
+import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { GONE, type Held, heldOf, heldWhole, holdsWorkspace, isWhole, whatOf } from './held-schema'
 
 /**

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
-import type { TrashedDto } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
+import type { TrashedDto } from '@/lib/shared/memory/forget'
 
 /** Deleted conversations that can still be restored. */
 const restorable = (ownerId: string, now: Date) => ({

@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
-import { limitsOfRetrieval } from '@/lib/shared/limits-retrieval'
+import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { strategyIds } from './strategies'
 import { idIn } from './strategy-sql'
 

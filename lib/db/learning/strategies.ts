@@ -5,7 +5,7 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
 import type { Strategy } from '@/lib/db/generated/sqlite/client'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import type { LINK_RELATIONS, StrategyState } from '@/lib/shared/strategies'
+import type { LINK_RELATIONS, StrategyState } from '@/lib/shared/learning/strategies'
 
 /** A strategy as it is stored, with the turns it was learned from and its links to others. */
 export type StrategyRow = Strategy & { sources: string[]; links: StrategyState['links'] }

@@ -4,9 +4,9 @@ import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import { type StrategyStatus, strategyStatusSchema } from '@/lib/shared/strategies'
+import { type StrategyStatus, strategyStatusSchema } from '@/lib/shared/learning/strategies'
 import { shownOf } from './retrieval'
-import { taughtBy } from './taught'
+import { taughtBy } from './uses/taught'
 
 const FIELDS = columns('id slug title description content tags status conversationId createdAt')
 /** What memory holds: neither what waits for approval nor what is part of another strategy. */

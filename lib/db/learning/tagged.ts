@@ -1,5 +1,5 @@
-import { limitsOfLearning } from '@/lib/shared/limits-learning'
-import type { StrategyState, StrategyTag } from '@/lib/shared/strategies'
+import type { StrategyState, StrategyTag } from '@/lib/shared/learning/strategies'
+import { limitsOfLearning } from '@/lib/shared/limits/learning'
 
 /**
  * A strategy after one of its uses got another tag. It is quarantined when harm prevails; a pinned one never is.

@@ -1,7 +1,7 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { type StoredVerdict, verdictSchema } from '@/lib/shared/verdict'
+import { type StoredVerdict, verdictSchema } from '@/lib/shared/learning/verdict'
 
 const FIELDS = columns('label confidence reasons by trajectoryHash')
 

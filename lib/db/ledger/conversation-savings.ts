@@ -1,8 +1,8 @@
 import type { Db } from '@/lib/db/engine/client'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { namesIn, pick } from '@/lib/shared/pick'
-import type { Savings } from '@/lib/shared/usage'
-import { savingOf, withMemory } from '@/lib/shared/usage-maths'
+import type { Savings } from '@/lib/shared/usage/usage'
+import { savingOf, withMemory } from '@/lib/shared/usage/usage-maths'
 import type { ConversationSums } from './usage-fold'
 
 /** Conversations listed one by one, which keeps the page small. */

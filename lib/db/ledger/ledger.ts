@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
 import { type BranchPath, onPath } from '@/lib/db/turns/path'
 import type { Turn } from '@/lib/db/turns/turns'
-import { type History, historyOf } from '@/lib/shared/baselines'
+import { type History, historyOf } from '@/lib/shared/usage/baselines'
 
 const TOKENS = 'userTokens answerTokens toolTokens recalledTokens contextTokens'
 

@@ -1,7 +1,7 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
-import type { DaySpend } from '@/lib/shared/budget'
+import type { DaySpend } from '@/lib/shared/usage/budget'
 import { num, type Row } from './usage-fold'
 
 const SUMS = 'inputTokens cachedTokens outputTokens costMicros'

@@ -3,7 +3,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
 import type { StepRecord } from '@/lib/db/turns/steps'
 import { each, pick } from '@/lib/shared/pick'
-import type { CallDto } from '@/lib/shared/usage'
+import type { CallDto } from '@/lib/shared/usage/usage'
 
 const REPORTED = 'inputTokens cachedTokens outputTokens reasoningTokens'
 const KEPT = 'id phase role provider model promptVersion finish estInputTokens estOutputTokens'

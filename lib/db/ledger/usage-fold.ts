@@ -1,5 +1,5 @@
-import { isAnswering, isMemorySection } from '@/lib/shared/baselines'
-import { DEPTHS } from '@/lib/shared/depth'
+import { DEPTHS } from '@/lib/shared/turn/depth'
+import { isAnswering, isMemorySection } from '@/lib/shared/usage/baselines'
 import type {
   CallSums,
   DepthUsage,
@@ -7,9 +7,9 @@ import type {
   PhaseUsage,
   UsagePoint,
   UsageReport,
-} from '@/lib/shared/usage'
-import { CALL_SUMS } from '@/lib/shared/usage'
-import { addCalls, addSums, addTo, noCalls, noSums } from '@/lib/shared/usage-maths'
+} from '@/lib/shared/usage/usage'
+import { CALL_SUMS } from '@/lib/shared/usage/usage'
+import { addCalls, addSums, addTo, noCalls, noSums } from '@/lib/shared/usage/usage-maths'
 import { OUTSIDE } from './usage-sql'
 
 type Raw = number | bigint | string | Date | { toString(): string } | null

@@ -2,7 +2,7 @@ import type { Sql } from '@prisma/client/runtime/client'
 import { breath } from '@/lib/base/breath'
 import type { Db } from '@/lib/db/engine/client'
 import { getConversation } from '@/lib/db/turns/conversations'
-import type { UsagePoint } from '@/lib/shared/usage'
+import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { foldUsage, num, type Row } from './usage-fold'
 import {
   callsOfTurnsQuery,

@@ -1,6 +1,6 @@
 import { sqltag } from '@prisma/client/runtime/client'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
-import type { WindowUsage } from '@/lib/shared/usage'
+import type { WindowUsage } from '@/lib/shared/usage/usage'
 import { num, type Row } from './usage-fold'
 import { ofScope, type UsageScope } from './usage-sql'
 

@@ -1,6 +1,6 @@
 import { type Sql, sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
-import { sourcesSchema } from '@/lib/shared/source'
+import { sourcesSchema } from '@/lib/shared/memory/source'
 
 export const PART_KINDS = ['user', 'assistant', 'tool', 'file'] as const
 /** One piece of a context, with what it quotes; `title` '' = the text stands alone. */

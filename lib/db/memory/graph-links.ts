@@ -4,7 +4,7 @@ import { columns, numbers } from '@/lib/db/engine/columns'
 import { heldFinds } from '@/lib/db/forget/held'
 import { heldByOwner } from '@/lib/db/forget/trash'
 import { branchPaths as pathsOfBranches } from '@/lib/db/turns/branches'
-import { nodeId } from '@/lib/shared/graph'
+import { nodeId } from '@/lib/shared/memory/graph'
 import { pick } from '@/lib/shared/pick'
 import { inList, type Num, remembered } from './graph'
 

@@ -2,8 +2,8 @@ import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks } from '@/lib/db/engine/pages'
-import { fileId, type GraphPosition, parseNodeId } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
+import { fileId, type GraphPosition, parseNodeId } from '@/lib/shared/memory/graph'
 
 /**
  * Stores where a person placed nodes in a view. Deleted files get no place: their ids are their names.

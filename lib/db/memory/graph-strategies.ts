@@ -3,9 +3,9 @@ import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
 import { shownOf } from '@/lib/db/learning/retrieval'
-import { taughtBy } from '@/lib/db/learning/taught'
+import { taughtBy } from '@/lib/db/learning/uses/taught'
+import type { LINK_RELATIONS, StrategyStatus } from '@/lib/shared/learning/strategies'
 import { limits } from '@/lib/shared/limits'
-import type { LINK_RELATIONS, StrategyStatus } from '@/lib/shared/strategies'
 
 const FIELDS = columns('id slug title status createdAt')
 /** A strategy in the graph: `taught` = turns it was learned from, `cited` = turns whose answer cites it. */

@@ -5,7 +5,7 @@ import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { fencedUpdate, type Lease } from '@/lib/db/turns/claims'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
-import { answererOf, formatOfOrigin, type Imported } from '@/lib/shared/transfer'
+import { answererOf, formatOfOrigin, type Imported } from '@/lib/shared/transfer/transfer'
 
 /** Which of these turns hold text from outside. */
 export async function sourcesOf(db: Db, ownerId: string, turnIds: string[]) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
-import type { Recall, RecallHit } from '@/lib/shared/events'
+import type { Recall, RecallHit } from '@/lib/shared/turn/events'
 import { injectedOps, nextRecallIndex, recalledLinks, recallOps, recallsOfTurns } from './recalls'
 
 let at: TestDb

@@ -8,6 +8,9 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { heldFinds, shown } from '@/lib/db/forget/held'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
+import { parseNodeId } from '@/lib/shared/memory/graph'
+import { pick } from '@/lib/shared/pick'
+import { recallSearchSchema } from '@/lib/shared/schemas'
 import {
   askedWordSchema,
   hitPlaceSchema,
@@ -15,11 +18,8 @@ import {
   type Recall,
   type RecallHit,
   recallHitSchema,
-} from '@/lib/shared/events'
-import { parseNodeId } from '@/lib/shared/graph'
-import type { RecalledLink } from '@/lib/shared/inspector'
-import { pick } from '@/lib/shared/pick'
-import { recallSearchSchema } from '@/lib/shared/schemas'
+} from '@/lib/shared/turn/events'
+import type { RecalledLink } from '@/lib/shared/turn/inspector'
 
 const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })
 /** `Recall.nearMisses`: the note for the model, and the hits below the cut, their excerpts by hash. */

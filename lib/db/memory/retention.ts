@@ -5,7 +5,7 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import type { DroppedTexts, OldTexts } from '@/lib/shared/retention'
+import type { DroppedTexts, OldTexts } from '@/lib/shared/memory/retention'
 import { EMPTIED, storedContext } from './context-parts'
 
 type Old = { id: string; at: Date | string }

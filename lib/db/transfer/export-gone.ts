@@ -16,7 +16,7 @@ import { EMPTIED, storedContext } from '@/lib/db/memory/context-parts'
 import { withoutHeld } from '@/lib/db/memory/contexts'
 import { storedMisses } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
-import { fileId, nodeId } from '@/lib/shared/graph'
+import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import { type BundleFields, type BundleName, NAMED } from './bundle-rows'
 
 const isOf = (files: HeldFile[], path: unknown, hash: unknown) =>

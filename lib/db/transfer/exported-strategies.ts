@@ -2,10 +2,10 @@ import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
-import { type Patch, stateOf } from '@/lib/db/learning/state'
+import { type Patch, stateOf } from '@/lib/db/learning/log/state'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
-import { turnsTold } from '@/lib/db/learning/told'
-import type { StrategyState } from '@/lib/shared/strategies'
+import { turnsTold } from '@/lib/db/learning/uses/told'
+import type { StrategyState } from '@/lib/shared/learning/strategies'
 
 type Logged = Pick<Delta, 'op' | 'by' | 'at' | 'groupId' | 'turnId' | 'before' | 'after'>
 export type ExportedStrategy = StrategyState & { id: string; history: Logged[] }

@@ -6,8 +6,8 @@ import { chunks } from '@/lib/db/engine/pages'
 import { STILL_THERE } from '@/lib/db/forget/forget-plan'
 import { heldWhole, STAGED } from '@/lib/db/forget/held-schema'
 import { trashRow } from '@/lib/db/forget/trash'
-import type { OtherTurn } from '@/lib/shared/forget'
-import { importOrigin } from '@/lib/shared/transfer'
+import type { OtherTurn } from '@/lib/shared/memory/forget'
+import { importOrigin } from '@/lib/shared/transfer/transfer'
 
 /**
  * A conversation that holds turns of an import. `first` = the import began it, `brought` = turns of the

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { asJson } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { strategyTagSchema } from '@/lib/shared/learning/strategies'
+import { verdictSchema } from '@/lib/shared/learning/verdict'
 import { idSchema } from '@/lib/shared/schemas'
-import { strategyTagSchema } from '@/lib/shared/strategies'
-import { SAMPLE_ORIGIN } from '@/lib/shared/transfer'
-import { verdictSchema } from '@/lib/shared/verdict'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 /** What the sample has beyond an export: how its turns were judged, and which strategies their prompts had. */
 export const traceSchema = z.object({

@@ -4,8 +4,8 @@ import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
 import type { TurnStatus } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
-import type { ThinkingPlan } from '@/lib/shared/events'
 import { pick, type Words } from '@/lib/shared/pick'
+import type { ThinkingPlan } from '@/lib/shared/turn/events'
 import type { Turn } from './turns'
 
 /** Who owns a running turn; all of it in the `where` of every write is the fence. */

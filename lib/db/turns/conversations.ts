@@ -8,7 +8,7 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
-import { answererOf, formatOfOrigin } from '@/lib/shared/transfer'
+import { answererOf, formatOfOrigin } from '@/lib/shared/transfer/transfer'
 
 export type Conversation = Awaited<ReturnType<typeof findConversation>> & object
 export const findConversation = (db: Db, ownerId: string, id: string) =>

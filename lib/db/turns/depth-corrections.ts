@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
-import { type Depth, depthSchema } from '@/lib/shared/depth'
 import { limits } from '@/lib/shared/limits'
+import { type Depth, depthSchema } from '@/lib/shared/turn/depth'
 import { REMEMBERED } from './turn-texts'
 
 /** A message, and the depth that its person says it should have had. */

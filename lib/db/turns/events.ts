@@ -1,6 +1,6 @@
 import { storableJson } from '@/lib/base/storable'
 import type { Db, Prisma } from '@/lib/db/engine/client'
-import { type Frame, turnEventSchema } from '@/lib/shared/events'
+import { type Frame, turnEventSchema } from '@/lib/shared/turn/events'
 
 export type LogRow = {
   turnId: string

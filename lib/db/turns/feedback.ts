@@ -1,5 +1,5 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { type Feedback, feedbackSchema } from '@/lib/shared/feedback'
+import { type Feedback, feedbackSchema } from '@/lib/shared/turn/feedback'
 
 /** What the person thinks of the answers of these turns. */
 export async function feedbackOf(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, Feedback>> {

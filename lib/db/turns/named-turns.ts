@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
-import type { NamedTurn, OtherTurn } from '@/lib/shared/forget'
+import type { NamedTurn, OtherTurn } from '@/lib/shared/memory/forget'
 import { titlesOf } from './conversations'
 
 /** Turns with the names of their conversations. Purged ones are left out. */

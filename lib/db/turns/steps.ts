@@ -6,11 +6,11 @@ import { asJson, insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
 import type { StepDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
-import type { ToolCall, Usage } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { each, pick } from '@/lib/shared/pick'
 import type { Decision } from '@/lib/shared/schemas'
-import { type Source, sourcesSchema } from '@/lib/shared/source'
+import type { ToolCall, Usage } from '@/lib/shared/turn/events'
 
 const parts = z
   .array(z.object({ section: z.string(), hash: z.string(), sources: sourcesSchema.optional() }))
@@ -34,7 +34,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 export const NO_PROMPT = manifestSchema.parse({})
 export type PromptPart = Manifest['user'][number]
 /**
- * Steps whose manifest names its sources; those of earlier versions are 1 until `lib/db/forget/old-form.ts`
+ * Steps whose manifest names its sources; those of earlier versions are 1 until `lib/db/forget/old/old-form.ts`
  * reads them.
  */
 export const STEP_FORM = 2

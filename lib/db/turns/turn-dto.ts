@@ -4,13 +4,15 @@ import { columns } from '@/lib/db/engine/columns'
 import { blankCall } from '@/lib/db/forget/forgotten'
 import { shown, shownTexts } from '@/lib/db/forget/held'
 import { heldOf } from '@/lib/db/forget/held-schema'
-import { learningOfTurns } from '@/lib/db/learning/turn-uses'
-import { usualTimes } from '@/lib/db/learning/usual-time'
+import { learningOfTurns } from '@/lib/db/learning/uses/turn-uses'
+import { usualTimes } from '@/lib/db/learning/uses/usual-time'
 import { historyBefore } from '@/lib/db/ledger/ledger'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
-import { isAnswering, isMemorySection } from '@/lib/shared/baselines'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
+import { pick } from '@/lib/shared/pick'
+import { attachmentSchema, decisionSchema, readOptions } from '@/lib/shared/schemas'
 import {
   failureSchema,
   type Recall,
@@ -19,12 +21,10 @@ import {
   type Usage,
   type WindowPlan,
   windowPlanSchema,
-} from '@/lib/shared/events'
-import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
-import { answerOf } from '@/lib/shared/live'
-import { turnMessageSchema } from '@/lib/shared/messages'
-import { pick } from '@/lib/shared/pick'
-import { attachmentSchema, decisionSchema, readOptions } from '@/lib/shared/schemas'
+} from '@/lib/shared/turn/events'
+import { answerOf } from '@/lib/shared/turn/live'
+import { turnMessageSchema } from '@/lib/shared/turn/messages'
+import { isAnswering, isMemorySection } from '@/lib/shared/usage/baselines'
 import { correctionsOf } from './depth-corrections'
 import { feedbackOf } from './feedback'
 import { type StepRow, stepsOf } from './steps'

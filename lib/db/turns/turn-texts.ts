@@ -6,8 +6,8 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
 import { blankCall } from '@/lib/db/forget/forgotten'
 import { shown, shownTexts } from '@/lib/db/forget/held'
-import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
-import { type Source, sourcesSchema } from '@/lib/shared/source'
+import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
+import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
 import { type BranchPath, onPath } from './path'
 
 const FIELDS = columns('id conversationId branchId number parentId createdAt userText answer messages')

@@ -1,6 +1,6 @@
-import { edgesOf } from '@/lib/heuristics/edges'
 import { isQuestion, kindOf, politely } from '@/lib/heuristics/question'
-import { sentencesOf } from '@/lib/heuristics/sentences'
+import { edgesOf } from '@/lib/heuristics/text/edges'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { WORDS } from './words'
 
 /** A sign of how much thought a message needs: what it is called, and its value in [0, 1]. */

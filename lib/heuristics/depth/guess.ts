@@ -1,6 +1,6 @@
-import { contentWords } from '@/lib/heuristics/words'
-import { type Depth, LABEL_OF, LABELS, type Label } from '@/lib/shared/depth'
+import { contentWords } from '@/lib/heuristics/text/words'
 import { limits } from '@/lib/shared/limits'
+import { type Depth, LABEL_OF, LABELS, type Label } from '@/lib/shared/turn/depth'
 import { signsOf } from './features'
 import { gramsOf } from './grams'
 import trained from './weights.json'

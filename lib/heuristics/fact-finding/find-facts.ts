@@ -1,5 +1,5 @@
-import { edgesOf } from '../edges'
-import { holdsSecret } from '../secrets'
+import { holdsSecret } from '../secrets/secrets'
+import { edgesOf } from '../text/edges'
 import { entity, factsOfTail, furtherComplements, LIKELY, nameFacts, ownersFacts, SURE, USER } from './about'
 import { clausesOf } from './clauses'
 import { datesIn, type Said } from './dates'

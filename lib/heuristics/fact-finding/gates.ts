@@ -1,5 +1,5 @@
 import { isQuestion } from '../question'
-import { sentencesOf } from '../sentences'
+import { sentencesOf } from '../text/sentences'
 
 const whole = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'iu')
 

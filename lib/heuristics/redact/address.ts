@@ -1,4 +1,4 @@
-import { type Place, placesOf } from '../secret-forms'
+import { type Place, placesOf } from '../secrets/secret-forms'
 
 const WORD = "\\p{Lu}[\\p{L}'’.-]{0,24}"
 const WORDS = `${WORD}(?:[ ](?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|d[aeiou]s?|del|della|la|le|des|du|of|the|of the)){0,4}`

@@ -1,4 +1,4 @@
-import { type Place, placesOf } from '../secret-forms'
+import { type Place, placesOf } from '../secrets/secret-forms'
 
 /** The length of the parts is bounded as in RFC 5321, which also bounds the time. */
 const ADDRESS =

@@ -1,4 +1,4 @@
-import { type Place, placesOf } from '../secret-forms'
+import { type Place, placesOf } from '../secrets/secret-forms'
 
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const IPV4 = new RegExp(

@@ -1,4 +1,4 @@
-import { type Place, placesOf } from '../secret-forms'
+import { type Place, placesOf } from '../secrets/secret-forms'
 
 const PART = "\\p{Lu}[\\p{L}'’-]{1,24}"
 const NAME = `${PART}(?:\\s(?:\\p{Lu}\\.|(?:van|von|de|da|del|di|der|den|la|le|al|bin)(?:\\s(?:der|den|la))?|${PART})){0,3}(?<=\\p{L})`

@@ -1,4 +1,4 @@
-import { type Place, placesOf } from '../secret-forms'
+import { type Place, placesOf } from '../secrets/secret-forms'
 
 const EXTENSION = '(?:[ ,]{0,2}(?:x|ext\\.?|extension)[ .]?\\d{1,6})?'
 const END = '(?![\\p{L}\\p{N}]|[.,:/-]\\p{N})'

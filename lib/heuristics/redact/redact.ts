@@ -1,5 +1,5 @@
-import { keysIn, type Place, randomWordsIn } from '../secret-forms'
-import { cardsIn, ibansIn } from '../secret-numbers'
+import { keysIn, type Place, randomWordsIn } from '../secrets/secret-forms'
+import { cardsIn, ibansIn } from '../secrets/secret-numbers'
 import { addressesIn } from './address'
 import { emailsIn } from './email'
 import { ipsIn } from './ip'

@@ -1,4 +1,4 @@
-import { type Place, placesOf } from '../secret-forms'
+import { type Place, placesOf } from '../secrets/secret-forms'
 
 const HYPHENED = /(?=\d{3}-)(?<![\p{L}\p{N}]|\p{N}[-.])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}]|[-.]\d)/gu
 /** Nine digits, in one run or spaced, are one only where something says so. */

@@ -1,6 +1,6 @@
-import type { StrategyChange } from '@/lib/db/learning/changes'
+import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
-import type { StrategyState } from '@/lib/shared/strategies'
+import type { StrategyState } from '@/lib/shared/learning/strategies'
 import { type ConsolidationPlan, pairKey } from './plan'
 
 type Links = StrategyState['links']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DepthOutcomes } from '@/lib/db/learning/outcomes'
+import type { DepthOutcomes } from '@/lib/db/learning/uses/outcomes'
 import { pOfWorse, worseThanSimilar } from './worse'
 
 const of = (used: string, similar: string): DepthOutcomes => {

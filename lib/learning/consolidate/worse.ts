@@ -1,6 +1,6 @@
-import type { DepthOutcomes } from '@/lib/db/learning/outcomes'
-import type { Outcomes, Worse } from '@/lib/shared/consolidation'
-import { limitsOfLearning } from '@/lib/shared/limits-learning'
+import type { DepthOutcomes } from '@/lib/db/learning/uses/outcomes'
+import type { Outcomes, Worse } from '@/lib/shared/learning/consolidation'
+import { limitsOfLearning } from '@/lib/shared/limits/learning'
 
 /**
  * The record of a strategy if turns that cited it do measurably worse than similar ones, else null: at least

@@ -1,4 +1,4 @@
-import { windowLimits } from '@/lib/shared/limits-window'
+import { windowLimits } from '@/lib/shared/limits/window'
 import type { WindowSize } from '@/lib/shared/schemas'
 
 /** `by` = the layer of settings that `size` comes from. */

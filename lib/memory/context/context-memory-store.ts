@@ -9,7 +9,7 @@ import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
 import { getTurn } from '@/lib/db/turns/turns'
 import { turnSummaryRow } from '@/lib/memory/summaries/summaries'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import { droppedWords } from '@/lib/shared/retention'
+import { droppedWords } from '@/lib/shared/memory/retention'
 import {
   assemble,
   type Context,

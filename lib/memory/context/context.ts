@@ -13,8 +13,8 @@ import {
 } from '@/lib/db/memory/contexts'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import { turnPath } from '@/lib/db/turns/turns'
-import { droppedWords } from '@/lib/shared/retention'
-import type { Source } from '@/lib/shared/source'
+import { droppedWords } from '@/lib/shared/memory/retention'
+import type { Source } from '@/lib/shared/memory/source'
 
 export type ContextInput = {
   turnId: string

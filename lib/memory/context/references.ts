@@ -1,4 +1,4 @@
-import { windowLimits } from '@/lib/shared/limits-window'
+import { windowLimits } from '@/lib/shared/limits/window'
 
 /**
  * Earlier turns that a message refers to: by number, by "the same … as before", by "what we decided about …".

@@ -2,7 +2,7 @@ import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { dropOldTexts, oldTexts } from '@/lib/db/memory/retention'
 import { loadSettings } from '@/lib/settings/layers'
-import type { OldTexts } from '@/lib/shared/retention'
+import type { OldTexts } from '@/lib/shared/memory/retention'
 
 type Who = { db: Db; ownerId: string; runtime: Runtime }
 const DAY_MS = 86_400_000

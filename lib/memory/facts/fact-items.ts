@@ -4,8 +4,8 @@ import { marker } from '@/lib/memory/recall/newer'
 import type { Scene } from '@/lib/memory/recall/recall-query'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
-import { factLine } from '@/lib/shared/facts'
-import type { Source } from '@/lib/shared/source'
+import { factLine } from '@/lib/shared/memory/facts'
+import type { Source } from '@/lib/shared/memory/source'
 import { type Fact, heldSince, latest } from './timeline'
 
 /** The note above facts in every prompt. */

@@ -1,8 +1,8 @@
 import { contentTerms } from '@/lib/memory/text/terms'
 import { asksAll } from '@/lib/model/offline/fallbacks'
-import { factNorm, USER } from '@/lib/shared/facts'
 import { limits } from '@/lib/shared/limits'
-import { standardPredicate } from '@/lib/shared/predicates'
+import { factNorm, USER } from '@/lib/shared/memory/facts'
+import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { type Fact, latest } from './timeline'
 
 const FOOD = 'eat food cook dinner lunch breakfast meal recipe restaurant menu snack'

@@ -1,5 +1,5 @@
 import type { Statement } from '@/lib/db/facts/statements'
-import { factKey, factNorm, isDenial, withoutNot } from '@/lib/shared/facts'
+import { factKey, factNorm, isDenial, withoutNot } from '@/lib/shared/memory/facts'
 
 /**
  * One value for as long as it held: statements of it in a row, oldest first. `until` = when the next value

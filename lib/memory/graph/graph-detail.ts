@@ -1,4 +1,4 @@
-import type { GraphNode, GraphNodeDetails } from '@/lib/shared/graph'
+import type { GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 
 export type Related = GraphNodeDetails['related'][number]
 export const related = (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
 import { nameOf } from '@/lib/shared/speakers'
+import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
 import { section } from './graph-detail'
 
 type Said = { userText: string; answer: string; messages: unknown }

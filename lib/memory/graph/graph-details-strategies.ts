@@ -8,8 +8,8 @@ import {
   strategyNode,
 } from '@/lib/db/memory/graph-strategies'
 import { titlesOf } from '@/lib/db/turns/conversations'
-import { type GraphNodeDetails, nodeId } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
+import { type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { complete, type Related, related, section } from './graph-detail'
 import { strategyNodes, withTurns } from './graph-strategies'

@@ -9,6 +9,7 @@ import { toolUses } from '@/lib/db/turns/turn-texts'
 import { readContext } from '@/lib/memory/context/context'
 import { conversationDetails, nameDetails, topicDetails } from '@/lib/memory/map/map-details'
 import { NAME_MARK } from '@/lib/memory/map/tying-entities'
+import { limits } from '@/lib/shared/limits'
 import {
   fileId,
   type GraphNode,
@@ -16,8 +17,7 @@ import {
   NODE_KINDS,
   nodeId,
   parseNodeId,
-} from '@/lib/shared/graph'
-import { limits } from '@/lib/shared/limits'
+} from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { complete, insightList, type Related, related, section } from './graph-detail'
 import { entityDetails, factDetails, factsOfTurn } from './graph-details-facts'

@@ -3,7 +3,7 @@ import { trashFacts } from '@/lib/db/forget/trash'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
-import { type EdgeKind, type GraphDto, type GraphQuery, nodeId } from '@/lib/shared/graph'
+import { type EdgeKind, type GraphDto, type GraphQuery, nodeId } from '@/lib/shared/memory/graph'
 import { loadGraph } from './graph'
 import { loadNode } from './graph-details'
 

@@ -1,8 +1,8 @@
 import type { TurnNodeRow } from '@/lib/db/memory/graph'
 import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
-import { factLine, shownSubject } from '@/lib/shared/facts'
-import { type GraphNode, nodeId } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
+import { factLine, shownSubject } from '@/lib/shared/memory/facts'
+import { type GraphNode, nodeId } from '@/lib/shared/memory/graph'
 import type { Span } from './graph-plan'
 
 /** A fact with the turns of the graph that state it, oldest first. */

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { datesAt, type LaneRow, type TurnNodeRow } from '@/lib/db/memory/graph'
-import { fileId, type GraphNode, NODE_KINDS, type NodeKind, nodeId } from '@/lib/shared/graph'
+import { fileId, type GraphNode, NODE_KINDS, type NodeKind, nodeId } from '@/lib/shared/memory/graph'
 import { factNodes } from './graph-facts'
 import type { GraphParts } from './graph-parts'
 import { strategyNodes } from './graph-strategies'

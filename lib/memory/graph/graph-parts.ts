@@ -10,7 +10,7 @@ import {
   turnSummaryRows,
 } from '@/lib/db/memory/graph'
 import { touchRows } from '@/lib/db/memory/graph-links'
-import { type Collapsed, type NodeKind, rangeId } from '@/lib/shared/graph'
+import { type Collapsed, type NodeKind, rangeId } from '@/lib/shared/memory/graph'
 import type { GraphFact } from './graph-facts'
 import type { GraphPlan, Span } from './graph-plan'
 import { type GraphStrategies, NO_STRATEGIES } from './graph-strategies'

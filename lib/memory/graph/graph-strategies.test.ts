@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type StrategyUsed, usedOps } from '@/lib/db/learning/uses'
+import { type StrategyUsed, usedOps } from '@/lib/db/learning/uses/uses'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { seedStrategies } from '@/lib/db/testing-strategies'
-import { type EdgeKind, type GraphDto, type GraphQuery, nodeId } from '@/lib/shared/graph'
+import { type EdgeKind, type GraphDto, type GraphQuery, nodeId } from '@/lib/shared/memory/graph'
 import { loadGraph } from './graph'
 import { loadNode } from './graph-details'
 

@@ -1,6 +1,6 @@
 import type { TurnNodeRow } from '@/lib/db/memory/graph'
 import type { StrategyLinkRow, StrategyNodeRow } from '@/lib/db/memory/graph-strategies'
-import { type GraphNode, nodeId } from '@/lib/shared/graph'
+import { type GraphNode, nodeId } from '@/lib/shared/memory/graph'
 import type { Span } from './graph-plan'
 
 /** A strategy with the turns of the graph that it was learned from and that cite it, each oldest first. */

@@ -6,8 +6,8 @@ import { type Seeded, type SeedTurn, seedConversation, seedFork, seedLong } from
 import { dueRollUps } from '@/lib/memory/summaries/roll-up'
 import { saveRollUp } from '@/lib/memory/summaries/testing-roll-up'
 import { quarterTokens } from '@/lib/memory/text/testing-names'
-import type { GraphDto, GraphQuery } from '@/lib/shared/graph'
-import { fileId, nodeId, rangeId } from '@/lib/shared/graph'
+import type { GraphDto, GraphQuery } from '@/lib/shared/memory/graph'
+import { fileId, nodeId, rangeId } from '@/lib/shared/memory/graph'
 import { loadGraph } from './graph'
 import { loadNode } from './graph-details'
 

@@ -2,6 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { type LaneRow, laneRows, memoryTotals, type TurnNodeRow } from '@/lib/db/memory/graph'
 import { strategiesOfTurns, strategyLinks } from '@/lib/db/memory/graph-strategies'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
+import { limits } from '@/lib/shared/limits'
 import {
   type Collapsed,
   type GraphDto,
@@ -9,8 +10,7 @@ import {
   graphQuerySchema,
   NODE_KINDS,
   type NodeKind,
-} from '@/lib/shared/graph'
-import { limits } from '@/lib/shared/limits'
+} from '@/lib/shared/memory/graph'
 import { graphEdges } from './graph-edges'
 import { factNodes, fittingFacts, statedIn } from './graph-facts'
 import { resolveFocus } from './graph-focus'

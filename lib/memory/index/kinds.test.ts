@@ -9,7 +9,7 @@ import { type Seeded, seedChange, seedConversation } from '@/lib/db/testing-seed
 import { searchMemory } from '@/lib/memory/search/search'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
-import type { MemoryKind, MemorySearch } from '@/lib/shared/search'
+import type { MemoryKind, MemorySearch } from '@/lib/shared/memory/search'
 import { sizeOf } from './load/data'
 import { lexicalIndex } from './memory-index'
 import { loadedOwners, ownerIndex, wholeIndex } from './testing-owner-index'

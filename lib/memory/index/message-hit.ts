@@ -1,4 +1,4 @@
-import type { AskedWord, HitRanks } from '@/lib/shared/events'
+import type { AskedWord, HitRanks } from '@/lib/shared/turn/events'
 import type { Part } from './load/data'
 
 /**

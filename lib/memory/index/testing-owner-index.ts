@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import type { IndexedKind } from '@/lib/shared/search'
+import type { IndexedKind } from '@/lib/shared/memory/search'
 import type { IndexData } from './load/data'
 import { kindIndex, type Size, slots } from './load/owner-index'
 

@@ -1,7 +1,7 @@
 import { pacer } from '@/lib/base/breath'
 import type { NewUnit, Sought } from '@/lib/db/memory/full-text'
 import { limits } from '@/lib/shared/limits'
-import type { IndexedKind } from '@/lib/shared/search'
+import type { IndexedKind } from '@/lib/shared/memory/search'
 import { emptyIndex, unitOf } from './load/data'
 import type { Entry } from './load/entry'
 import { putEntrySlowly } from './load/put'

@@ -3,8 +3,8 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
 import { seedConversation, seedLong } from '@/lib/db/testing-seed'
 import { loadNode } from '@/lib/memory/graph/graph-details'
-import { type MapDto, nodeId } from '@/lib/shared/graph'
-import { conversationNode } from '@/lib/shared/map'
+import { type MapDto, nodeId } from '@/lib/shared/memory/graph'
+import { conversationNode } from '@/lib/shared/memory/map'
 import { loadMap } from './load-map'
 
 let at: TestDb

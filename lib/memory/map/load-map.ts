@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { type MapDto, type MapQuery, mapQuerySchema } from '@/lib/shared/graph'
+import { type MapDto, type MapQuery, mapQuerySchema } from '@/lib/shared/memory/graph'
 import { levelOfTopic } from './level-topic'
 import { levelOfConversations, levelOfTopics } from './level-topics'
 import { levelOfTurn } from './level-turn'

@@ -1,4 +1,4 @@
-import type { EdgeKind, GraphEdge } from '@/lib/shared/graph'
+import type { EdgeKind, GraphEdge } from '@/lib/shared/memory/graph'
 
 /** A bundled link of the map. */
 export const edge = (kind: EdgeKind, from: string, to: string, count: number): GraphEdge => ({

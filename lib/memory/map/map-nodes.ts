@@ -1,6 +1,6 @@
 import type { Ribbon, Warmth } from '@/lib/db/memory/map'
-import type { GraphNode } from '@/lib/shared/graph'
-import { conversationNode } from '@/lib/shared/map'
+import type { GraphNode } from '@/lib/shared/memory/graph'
+import { conversationNode } from '@/lib/shared/memory/map'
 import { UNTITLED } from '@/lib/shared/untitled'
 
 type Colour = Pick<GraphNode, 'topicId' | 'hue'>

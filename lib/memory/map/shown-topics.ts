@@ -12,9 +12,9 @@ import {
   topicShares,
   topicState,
 } from '@/lib/db/memory/topics'
-import type { GraphNode, MapDto } from '@/lib/shared/graph'
-import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
-import { islandRadius, OTHER_TOPIC, topicNode } from '@/lib/shared/map'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
+import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
+import { islandRadius, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
 
 /** A topic as it may be shown; `id` null = the turns of none. */
 export type ShownTopic = {

@@ -3,9 +3,9 @@ import { type SharedName, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, latest } from '@/lib/memory/facts/timeline'
 import { entityId } from '@/lib/memory/graph/graph-facts'
-import { factNorm, USER } from '@/lib/shared/facts'
-import { type GraphNode, nodeId } from '@/lib/shared/graph'
-import { limitsOfTopics } from '@/lib/shared/limits-topics'
+import { limitsOfTopics } from '@/lib/shared/limits/topics'
+import { factNorm, USER } from '@/lib/shared/memory/facts'
+import { type GraphNode, nodeId } from '@/lib/shared/memory/graph'
 import { most, sum } from './map-edges'
 
 /** A person, place or thing, with how many turns of each topic speak of it. */

@@ -9,7 +9,7 @@ import type { MessageHit } from '@/lib/memory/index/message-hit'
 import { type Reached, reachedBy } from '@/lib/memory/index/score/reach'
 import type { Embedded, Embedder } from '@/lib/model/embed/embedder'
 import { limits } from '@/lib/shared/limits'
-import { LEXICAL } from '@/lib/shared/recall-engine'
+import { LEXICAL } from '@/lib/shared/memory/recall-engine'
 import { ownerVectors, type Vectors } from './vectors'
 
 type Told = {

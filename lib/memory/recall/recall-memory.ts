@@ -1,6 +1,6 @@
 import { build } from '@/lib/prompts/fence'
+import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
-import type { Source } from '@/lib/shared/source'
 import { excerptItems, RECALLED_NOTE } from './excerpts'
 import { type MemoryContext, placeOf } from './memory-context'
 import type { Passage } from './passage'

@@ -8,10 +8,10 @@ import type { MessageFilter, MessageHit } from '@/lib/memory/index/message-hit'
 import { timesIn } from '@/lib/memory/index/score/explain'
 import { type OfKind, type Read, read } from '@/lib/memory/search/search-readers'
 import { type Question, questionOf } from '@/lib/memory/text/question'
-import type { AskedWord } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import type { IndexedKind } from '@/lib/shared/memory/search'
 import type { RecallSearch } from '@/lib/shared/schemas'
-import type { IndexedKind } from '@/lib/shared/search'
+import type { AskedWord } from '@/lib/shared/turn/events'
 import type { RecallQuery } from './recall-query'
 
 /** A file or summary that keywords found. */

@@ -3,9 +3,9 @@ import type { BranchPath } from '@/lib/db/turns/path'
 import { referencesIn } from '@/lib/memory/context/references'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { isQuestionText } from '@/lib/model/offline/fallbacks'
-import type { RecallHit, Referred } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
-import { windowLimits } from '@/lib/shared/limits-window'
+import { windowLimits } from '@/lib/shared/limits/window'
+import type { RecallHit, Referred } from '@/lib/shared/turn/events'
 import { recall } from './recall'
 
 type Asking = {

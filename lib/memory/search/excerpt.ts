@@ -1,6 +1,6 @@
 import { isUnder } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
-import type { Mark, SearchExcerpt } from '@/lib/shared/search'
+import type { Mark, SearchExcerpt } from '@/lib/shared/memory/search'
 import { eachWord, fold } from '@/lib/shared/words'
 import type { SearchText } from './search-text'
 

@@ -5,7 +5,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
 import { type Seeded, seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { activateBranch } from '@/lib/db/turns/turns'
-import type { MemorySearch, SearchHit } from '@/lib/shared/search'
+import type { MemorySearch, SearchHit } from '@/lib/shared/memory/search'
 import { searchMemory } from './search'
 
 let at: TestDb

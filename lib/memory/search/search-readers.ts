@@ -6,8 +6,8 @@ import { textsById } from '@/lib/db/turns/turn-texts'
 import { factIndex, factText } from '@/lib/memory/facts/fact-index'
 import { latest, sourceOf } from '@/lib/memory/facts/timeline'
 import type { LiteralHit } from '@/lib/memory/index/literal'
-import { fileId, nodeId } from '@/lib/shared/graph'
-import type { MemoryKind, SearchHit } from '@/lib/shared/search'
+import { fileId, nodeId } from '@/lib/shared/memory/graph'
+import type { MemoryKind, SearchHit } from '@/lib/shared/memory/search'
 import { fileEntryId, fileTextOf, placesOfEntries, strategyTextOf, summaryTextOf } from './searched-text'
 
 /**

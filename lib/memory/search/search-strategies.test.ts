@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forget } from '@/lib/base/once'
 import { heldWhole } from '@/lib/db/forget/held-schema'
-import { forgetStrategies } from '@/lib/db/forget/purge-strategies'
+import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
-import type { NewStrategy, StrategyChange } from '@/lib/db/learning/changes'
 import { learn } from '@/lib/db/learning/learn'
+import type { NewStrategy, StrategyChange } from '@/lib/db/learning/log/changes'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
-import type { MemorySearch } from '@/lib/shared/search'
+import type { MemorySearch } from '@/lib/shared/memory/search'
 import { searchMemory } from './search'
 
 let at: TestDb

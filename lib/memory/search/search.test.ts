@@ -3,7 +3,7 @@ import { forget } from '@/lib/base/once'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { limits } from '@/lib/shared/limits'
-import type { MemorySearch, SearchHit } from '@/lib/shared/search'
+import type { MemorySearch, SearchHit } from '@/lib/shared/memory/search'
 import { searchMemory } from './search'
 import { hostileSearches } from './testing-hostile-search'
 

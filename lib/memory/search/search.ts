@@ -21,7 +21,7 @@ import {
   memorySearchSchema,
   type SearchHit,
   type SearchPage,
-} from '@/lib/shared/search'
+} from '@/lib/shared/memory/search'
 import { asTypedFirst, typedWords } from './as-typed'
 import { excerptOf, soughtIn } from './excerpt'
 import { type OfKind, type Read, read } from './search-readers'

@@ -1,6 +1,6 @@
 import Graph from 'graphology'
 import louvain from 'graphology-communities-louvain'
-import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { Pace } from './pace'
 import { seededRandom } from './seeded-random'
 import type { Candidate, Message } from './term-counts'

@@ -1,4 +1,4 @@
-import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { Vocabulary } from './assign'
 import { communities, meetings, termGraph } from './communities'
 import type { Pace } from './pace'
@@ -20,16 +20,26 @@ export async function findTopics(
   await pace()
   const turns = await termsOfTurns(terms, messages, pace)
   const { from, to, step } = limits.resolution
-  const enough = Math.min(limits.fewTopics, Math.floor(counts.turns / limits.turnsPerTopic))
+  const { enough, least } = wanted(counts.turns)
   let best: FoundTopics = []
   for (let resolution = from; resolution <= to; resolution += step) {
     const groups = communities(graph, resolution)
     await pace()
-    const found = await largeGroups(groups, terms, turns, pace)
-    if (found.length > best.length) best = found
+    const found = (await bySize(groups, terms, turns, pace)).filter(({ turns }) => turns >= least)
+    if (found.length > best.length) best = found.map(({ terms }) => terms)
     if (found.length >= enough) break
   }
   return best.slice(0, limits.mostTopics)
+}
+
+/** How many topics are enough, and how many turns each has at least. */
+function wanted(turns: number): { enough: number; least: number } {
+  const root = Math.sqrt(turns)
+  const { least, most } = limits.topicTurns
+  return {
+    enough: Math.min(limits.fewTopics, Math.floor(root)),
+    least: Math.min(most, Math.max(least, Math.floor(root / 2))),
+  }
 }
 
 /** The terms of each turn among `terms`. */
@@ -52,12 +62,12 @@ async function termsOfTurns(
   return turns.filter((said) => said?.size)
 }
 
-async function largeGroups(
+async function bySize(
   groups: readonly string[][],
   terms: readonly Candidate[],
   turns: readonly Set<string>[],
   pace: Pace,
-): Promise<FoundTopics> {
+): Promise<{ terms: Candidate[]; turns: number }[]> {
   const byTerm = new Map(terms.map((one) => [one.term, one]))
   const words = groups.flatMap((group, i) =>
     group.map((term) => [term, String(i), byTerm.get(term)?.idf ?? 0] as const),
@@ -72,7 +82,6 @@ async function largeGroups(
   const size = (i: number) => sizes.get(String(i)) ?? 0
   return groups
     .map((group, i) => ({ group, turns: size(i) }))
-    .filter(({ turns }) => turns >= limits.topicTurns)
     .sort((a, b) => b.turns - a.turns)
-    .map(({ group }) => group.flatMap((term) => byTerm.get(term) ?? []))
+    .map(({ group, turns }) => ({ terms: group.flatMap((term) => byTerm.get(term) ?? []), turns }))
 }

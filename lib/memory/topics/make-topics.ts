@@ -1,6 +1,6 @@
 import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { findTopics } from './found-topics'
 import { hues, matchTopics } from './match'
 import { Nouns } from './nouns'

@@ -1,4 +1,4 @@
-import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 
 /** How many turns a new group shares with each earlier topic. */
 export type Overlaps = ReadonlyMap<string, ReadonlyMap<string, number>>

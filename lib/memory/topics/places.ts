@@ -1,7 +1,7 @@
 import Graph from 'graphology'
 import forceAtlas2 from 'graphology-layout-forceatlas2'
-import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
-import { islandRadius } from '@/lib/shared/map'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
+import { islandRadius } from '@/lib/shared/memory/map'
 import type { Pace } from './pace'
 
 type Point = { x: number; y: number }

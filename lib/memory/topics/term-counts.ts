@@ -1,5 +1,5 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { Pace } from './pace'
 import { messagesOf, speakerTerms, wordsIn } from './words'
 

@@ -1,11 +1,10 @@
 import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { termsOf, Vocabulary } from './assign'
+import { Pairs, wordOf } from './pairs'
 import type { Candidate } from './term-counts'
-
-type Witness = { id: string; conversationId: string }
-type Count = { turns: number; witnesses: Witness[] }
+import { type Count, idsOf, none, noted } from './witnesses'
 
 /** Assigns turns to topics, and counts what each topic's turns say. */
 export class Telling {
@@ -17,6 +16,7 @@ export class Telling {
   private readonly names = new Map<string, { count: Count; topics: Map<string, number> }>()
   private readonly vocabulary: Vocabulary
   private readonly candidates: ReadonlyMap<string, Candidate>
+  private readonly pairs = new Pairs((term) => this.candidates.has(term))
 
   constructor(
     words: readonly TopicWord[],
@@ -41,33 +41,41 @@ export class Telling {
       this.ties.set(key, (this.ties.get(key) ?? 0) + 1)
     }
     for (const term of terms)
-      this.terms.set(`${topic} ${term}`, told(this.terms.get(`${topic} ${term}`), turn))
+      this.terms.set(`${topic} ${term}`, noted(this.terms.get(`${topic} ${term}`) ?? none(), turn))
+    this.pairs.add(topic, turn)
     for (const term of said) {
       if (!this.isName.has(term)) continue
-      const known = this.names.get(term) ?? {
-        count: told(undefined, turn),
-        topics: new Map<string, number>(),
-      }
-      told(known.count, turn)
+      const known = this.names.get(term) ?? { count: none(), topics: new Map<string, number>() }
+      noted(known.count, turn)
       known.topics.set(topic, (known.topics.get(topic) ?? 0) + 1)
       this.names.set(term, known)
     }
   }
 
-  /** A topic's own terms, those that tell most about its turns first. */
+  /** A topic's own terms, those that tell most about its turns first; two that stand together are one. */
   termsOfTopic(topic: string): TopicTerm[] {
     const own = this.topicWords.flatMap(([term, of, idf]) => {
       const count = of === topic ? this.terms.get(`${topic} ${term}`) : undefined
-      return count ? [{ term, count, worth: count.turns * idf }] : []
+      if (!count) return []
+      return [
+        { terms: [term], word: this.candidates.get(term)?.word ?? term, count, worth: count.turns * idf },
+      ]
     })
-    return own
-      .sort((a, b) => b.worth - a.worth || (a.term < b.term ? -1 : 1))
+    const worth = new Map(own.map(({ terms: [term = ''], worth }) => [term, worth]))
+    const joined = new Set<string>()
+    const pairs = this.pairs.of(topic, (term) => this.terms.get(`${topic} ${term}`)?.turns ?? 0)
+    const together = pairs.flatMap((pair) => {
+      const [a, b] = pair.terms
+      const least = [worth.get(a), worth.get(b)]
+      if (joined.has(a) || joined.has(b) || least.includes(undefined)) return []
+      for (const term of pair.terms) joined.add(term)
+      const most = Math.max(...least.map((one) => one ?? 0))
+      return [{ terms: [...pair.terms], word: wordOf(pair), count: pair.count, worth: most }]
+    })
+    return [...together, ...own.filter(({ terms: [term = ''] }) => !joined.has(term))]
+      .sort((a, b) => b.worth - a.worth || (a.word < b.word ? -1 : 1))
       .slice(0, limits.shownTerms)
-      .map(({ term, count }) => ({
-        term,
-        word: this.candidates.get(term)?.word ?? term,
-        turns: idsOf(count),
-      }))
+      .map(({ terms, word, count }) => ({ term: terms.join(' '), word, turns: idsOf(count) }))
   }
 
   /** Pairs of topics with the turns that speak of both. */
@@ -78,29 +86,28 @@ export class Telling {
     })
   }
 
-  /** Names that at least two topics say at least twice each. */
+  /** Names that at least two topics say at least twice each; of two words that stand together one name. */
   sharedNames(): SharedName[] {
+    const whole = new Map<string, { name: string; count: Count }>()
+    const dropped = new Set<string>()
+    for (const pair of this.pairs.ofAll((term) => this.names.get(term)?.count.turns ?? 0)) {
+      const { terms, count } = pair
+      const [a, b] = terms
+      const isFree = terms.every((term) => this.names.has(term) && !whole.has(term) && !dropped.has(term))
+      if (!isFree) continue
+      whole.set(a, { name: wordOf(pair), count })
+      dropped.add(b)
+    }
     const shared = [...this.names].flatMap(([term, { count, topics }]) => {
+      if (dropped.has(term)) return []
       const often = [...topics].filter(([, turns]) => turns > 1).sort(([a], [b]) => (a < b ? -1 : 1))
       const turns = often.reduce((sum, [, turns]) => sum + turns, 0)
-      return often.length > 1 ? [{ name: this.isName.get(term) ?? term, topics: often, turns, count }] : []
+      const said = whole.get(term) ?? { name: this.isName.get(term) ?? term, count }
+      return often.length > 1 ? [{ ...said, topics: often, turns }] : []
     })
     return shared
       .sort((a, b) => b.turns - a.turns || (a.name < b.name ? -1 : 1))
       .slice(0, limits.names)
-      .map(({ name, topics, count }) => ({ name, topics, turns: idsOf(count) }))
+      .map(({ name, topics, count }) => ({ name, topics, turns: idsOf(count).slice(0, limits.witnesses) }))
   }
-}
-
-const idsOf = ({ witnesses }: Count) => witnesses.map(({ id }) => id)
-
-/** Witnesses from several conversations, so that one of them outlives a conversation. */
-function told(count: Count = { turns: 0, witnesses: [] }, { id, conversationId }: TurnText): Count {
-  count.turns++
-  const { witnesses } = count
-  if (witnesses.some((one) => one.id === id)) return count
-  const isNew = witnesses.every((one) => one.conversationId !== conversationId)
-  if (isNew ? witnesses.length < limits.witnesses : witnesses.length < limits.witnesses / 2)
-    witnesses.push({ id, conversationId })
-  return count
 }

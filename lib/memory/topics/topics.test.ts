@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { islandRadius } from '@/lib/shared/map'
+import { islandRadius } from '@/lib/shared/memory/map'
 import { Vocabulary } from './assign'
 import { type EarlierTopic, type MadeTopics, makeTopics } from './make-topics'
 import { hues, matchTopics } from './match'

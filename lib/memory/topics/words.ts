@@ -1,10 +1,10 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { limitsOfTopics as limits } from '@/lib/shared/limits-topics'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { nameOf } from '@/lib/shared/speakers'
 
 /** Words that say nothing about a topic, and words of memory itself. */
 const GENERIC = new Set(
-  'thing things time times day days way lot week weeks year years month months hour hours minute minutes second seconds people person life one something anything everything someone everyone nothing anyone bit kind stuff moment moments today tomorrow yesterday night morning afternoon evening weekend hope fun idea ideas part place world step steps support thanks thank help love chance sense photo pic picture photography image question answer example number set use user way end line value name list case point reason issue problem option options detail details type types note notes tip tips sort side fact matter approach information section wow yeah hey hello haha'.split(
+  'thing things time times day days way lot week weeks year years month months hour hours minute minutes second seconds people person life one something anything everything someone everyone nothing anyone bit kind stuff moment moments today tomorrow yesterday night morning afternoon evening weekend hope fun idea ideas part place world step steps support thanks thank help love chance sense photo pic picture photography image question answer example number set use user way end line value name list case point reason issue problem option options detail details type types note notes tip tips sort side fact matter approach information section rest hand here there fine our everybody nobody somebody wow yeah hey hello haha'.split(
     ' ',
   ),
 )

@@ -11,8 +11,8 @@ import type { Timeouts } from './attempt'
 import { createRedact } from './redact'
 import { type Sleep, sleep } from './retry'
 import { type Deps, type Log, runCall } from './run-call'
-import { runStructured } from './structured'
-import { SupportMemory } from './support'
+import { runStructured } from './structured/structured'
+import { SupportMemory } from './structured/support'
 import { unused } from './usage'
 
 export type ModelOptions = {

@@ -1,9 +1,9 @@
 import type { ModelConfig, ModelRequest, ModelSink } from '@/lib/model/types'
 import type { AttemptSpec } from './attempt'
-import { type Format, formatInstructions } from './format'
 import { type FollowUp, messagesOf } from './prompt'
-import type { Support } from './support'
-import { toollessInstructions } from './toolless'
+import { type Format, formatInstructions } from './structured/format'
+import type { Support } from './structured/support'
+import { toollessInstructions } from './structured/toolless'
 
 /** One model call to make. `followUps` are the messages of a repair. */
 export type Job = {

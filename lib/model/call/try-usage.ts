@@ -1,7 +1,7 @@
 import { costMicros, type PriceTable } from '@/lib/model/prices'
 import { nameOf } from '@/lib/model/provider/provider'
 import { countTokens } from '@/lib/model/tokens'
-import type { Usage } from '@/lib/shared/events'
+import type { Usage } from '@/lib/shared/turn/events'
 import type { Attempt, AttemptSpec } from './attempt'
 import { promptText } from './prompt'
 import type { Counts } from './usage'

@@ -2,7 +2,7 @@ import type { LanguageModelUsage } from 'ai'
 import { z } from 'zod'
 import { countSchema, MAX_COUNT } from '@/lib/base/count'
 import { costMicros, type PriceTable } from '@/lib/model/prices'
-import type { Usage } from '@/lib/shared/events'
+import type { Usage } from '@/lib/shared/turn/events'
 
 /** Token counts reported by a provider. */
 export type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'reasoningTokens'>

@@ -14,8 +14,8 @@ import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import { countTokens } from '@/lib/model/tokens'
 import type { ServiceConfig, Try } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
-import type { Usage } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import type { Usage } from '@/lib/shared/turn/events'
 import type { Embedded, Embedder } from './embedder'
 
 type Options = {

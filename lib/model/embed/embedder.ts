@@ -1,6 +1,6 @@
 import type { Try } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
-import type { Usage } from '@/lib/shared/events'
+import type { Usage } from '@/lib/shared/turn/events'
 
 /** Vectors in the order of the texts, finite and of one length; null when the call failed. */
 export type Embedded = {

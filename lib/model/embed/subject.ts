@@ -1,10 +1,10 @@
 import { baseForm } from '@/lib/base/irregular'
-import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/concepts'
 import { announcesChange } from '@/lib/heuristics/facts'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
-import { sentencesOf } from '@/lib/heuristics/sentences'
-import { type Language, wordSet } from '@/lib/heuristics/stop-words'
-import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/words'
+import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
+import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
+import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
 
 /** What a sentence is about. */
 export type Reading = {

@@ -1,7 +1,7 @@
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { type Covered, rollUp } from '@/lib/heuristics/roll-up'
 import { summariseTurn } from '@/lib/heuristics/summarise'
-import { titleOf } from '@/lib/heuristics/title'
+import { titleOf } from '@/lib/heuristics/titles/title'
 import type { PromptItem } from '@/lib/prompts/fence'
 import type { Speakers } from '@/lib/shared/speakers'
 import { speakerOf } from './answer/passages'

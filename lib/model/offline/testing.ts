@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Message,
 } from '@ai-sdk/provider'
 import { summariseTurn } from '@/lib/heuristics/summarise'
-import { contentWords } from '@/lib/heuristics/words'
+import { contentWords } from '@/lib/heuristics/text/words'
 import { build, type PromptItem, type PromptSection } from '@/lib/prompts/fence'
 import { OfflineModel } from './offline-model'
 

@@ -3,7 +3,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
-import { edgesOf, edgesOfAll } from '@/lib/heuristics/edges'
+import { edgesOf, edgesOfAll } from '@/lib/heuristics/text/edges'
 import { type PromptSection, parse, unquote } from '@/lib/prompts/fence'
 
 /** One tool call of this turn and its result. */

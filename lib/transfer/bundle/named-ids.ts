@@ -1,6 +1,6 @@
 import { pacer } from '@/lib/base/breath'
+import { type Source, sourceSchema } from '@/lib/shared/memory/source'
 import { idSchema } from '@/lib/shared/schemas'
-import { type Source, sourceSchema } from '@/lib/shared/source'
 import type { Bundle } from './bundle'
 
 function* stringsIn(value: unknown): Generator<string> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyTurns } from '@/lib/db/forget/purge-turns'
+import { emptyTurns } from '@/lib/db/forget/purge/purge-turns'
 import { trashConversation } from '@/lib/db/forget/trash'
 import { testDb } from '@/lib/db/testing'
 import { getConversation, listConversations } from '@/lib/db/turns/conversations'

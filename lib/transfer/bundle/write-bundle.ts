@@ -7,7 +7,12 @@ import { exportedConversation, exportedRows } from '@/lib/db/transfer/exports'
 import { findImported, forgottenHere } from '@/lib/db/transfer/imports'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { type Definition, definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
-import { formatOfOrigin, type ImportedConversation, importOrigin, SAMPLE_ORIGIN } from '@/lib/shared/transfer'
+import {
+  formatOfOrigin,
+  type ImportedConversation,
+  importOrigin,
+  SAMPLE_ORIGIN,
+} from '@/lib/shared/transfer/transfer'
 import type { WriteDeps } from '@/lib/transfer/formats/write-turns'
 import { Refusal } from '@/lib/transfer/refusal'
 import { type Bundle, mapBundle } from './bundle'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { breath } from '@/lib/base/breath'
-import { purgeTrash } from '@/lib/db/forget/purge'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { testDb } from '@/lib/db/testing'
 import { limits } from '@/lib/shared/limits'
-import type { ImportProgress } from '@/lib/shared/transfer'
+import type { ImportProgress } from '@/lib/shared/transfer/transfer'
 import { exported, importRuntime, importText } from '@/lib/transfer/testing-import'
 import { drawnStore, dump, seedStore } from '@/lib/transfer/testing-store'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '@/lib/db/engine/client'
-import { purgeTrash } from '@/lib/db/forget/purge'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { trashConversation } from '@/lib/db/forget/trash'
 import { testDb } from '@/lib/db/testing'
-import { fileId, nodeId, rangeId } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
+import { fileId, nodeId, rangeId } from '@/lib/shared/memory/graph'
 import { exported, importText } from '@/lib/transfer/testing-import'
 import { drawnStore, dump, seedStore } from '@/lib/transfer/testing-store'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '@/lib/shared/limits'
-import type { TransferFormat } from '@/lib/shared/transfer'
+import type { TransferFormat } from '@/lib/shared/transfer/transfer'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
 import type { Said } from './turns'

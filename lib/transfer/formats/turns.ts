@@ -1,7 +1,7 @@
 import { pacer } from '@/lib/base/breath'
 import { storableText } from '@/lib/base/storable'
 import { limits } from '@/lib/shared/limits'
-import type { TurnMessage } from '@/lib/shared/messages'
+import type { TurnMessage } from '@/lib/shared/turn/messages'
 import { Refusal } from '@/lib/transfer/refusal'
 
 /** One message of an imported conversation. `at` null = no date in the file; `session` null = no sessions. */

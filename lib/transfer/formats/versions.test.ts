@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { purgeTrash } from '@/lib/db/forget/purge'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash } from '@/lib/db/forget/trash'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { exported, importJson, importRuntime, importText } from '@/lib/transfer/testing-import'

@@ -8,10 +8,10 @@ import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { sceneOf } from '@/lib/memory/recall/recall-memory'
 import { build } from '@/lib/prompts/fence'
-import { factNorm } from '@/lib/shared/facts'
 import { limits } from '@/lib/shared/limits'
-import { standardPredicate } from '@/lib/shared/predicates'
-import { distinctSources, type Source } from '@/lib/shared/source'
+import { factNorm } from '@/lib/shared/memory/facts'
+import { standardPredicate } from '@/lib/shared/memory/predicates'
+import { distinctSources, type Source } from '@/lib/shared/memory/source'
 import { queryArgument, rangeOf, timeRangeArgument } from './searched'
 
 /** What a person stated, only what held at some time within a range if one is given. */

@@ -1,4 +1,4 @@
-import type { MemoryKind } from '@/lib/shared/search'
+import type { MemoryKind } from '@/lib/shared/memory/search'
 
 export const PARTS = ['user', 'assistant'] as const
 export type Part = (typeof PARTS)[number]

@@ -1,5 +1,5 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import type { TurnMessage } from '@/lib/shared/messages'
+import type { TurnMessage } from '@/lib/shared/turn/messages'
 
 /** A part of one of an entry's texts; `start` and `end` are offsets into `text`. */
 export type Said = Omit<TurnMessage, 'id'> & { text: string }

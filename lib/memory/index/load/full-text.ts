@@ -18,7 +18,7 @@ import {
 import { knownInDatabase } from '@/lib/memory/index/score/known'
 import { unitsOf } from '@/lib/memory/index/tokens'
 import { limits } from '@/lib/shared/limits'
-import type { IndexedKind } from '@/lib/shared/search'
+import type { IndexedKind } from '@/lib/shared/memory/search'
 import type { Entry } from './entry'
 import { SOURCES } from './sources'
 

@@ -31,7 +31,7 @@ import {
   summaryTextOf,
 } from '@/lib/memory/search/searched-text'
 import { limits } from '@/lib/shared/limits'
-import type { IndexedKind } from '@/lib/shared/search'
+import type { IndexedKind } from '@/lib/shared/memory/search'
 import { type Entry, entryOfText, entryOfTurn } from './entry'
 
 export type Change = Pick<ChangeRow, 'refId'> & { kind: string }

@@ -1,6 +1,6 @@
 import { type IndexData, tfOf, unitOf } from '@/lib/memory/index/load/data'
-import type { AskedWord } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import type { AskedWord } from '@/lib/shared/turn/events'
 import type { Factor, NameTest } from './factors'
 import { idf, type RankSettings, saturate, wordWeight } from './rank'
 import type { Weighed } from './score'

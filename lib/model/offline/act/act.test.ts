@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { distinctNames, madeUp, SEED } from '@/lib/heuristics/testing-words'
+import { distinctNames, madeUp, SEED } from '@/lib/heuristics/text/testing-words'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import {
   ACT_TOOLS,

@@ -1,7 +1,7 @@
 import { factsOf } from '@/lib/heuristics/facts'
 import { isQuestion, statingSentences } from '@/lib/heuristics/question'
-import { sentencesOf } from '@/lib/heuristics/sentences'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { intentOf } from '@/lib/model/offline/think/intent'
 import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/searched'
 import { itemsIn, type View } from '@/lib/model/offline/view'

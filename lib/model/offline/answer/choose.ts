@@ -1,5 +1,5 @@
 import { announcesChange, factsOf } from '@/lib/heuristics/facts'
-import { contentWords } from '@/lib/heuristics/words'
+import { contentWords } from '@/lib/heuristics/text/words'
 import { readingOf, restates, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, ENOUGH, type Scored } from './coverage'
 import type { Passage, Source } from './passage'

@@ -1,5 +1,5 @@
 import type { PromptItem } from '@/lib/prompts/fence'
-import { strategyMark, strategyMarks } from '@/lib/shared/citations'
+import { strategyMark, strategyMarks } from '@/lib/shared/turn/citations'
 
 const LINE = /^(\[[^\]]+\]) helpful=\d+ harmful=\d+ :: ([\s\S]*)$/
 const MEMORY = /^Memory \d+: [^\n]*\n([\s\S]*?)(?:\n---)?$/

@@ -1,8 +1,8 @@
-import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/concepts'
 import { askingPart, hasMemoryCue, kindOf, politely, turnsNamed } from '@/lib/heuristics/question'
-import { type Language, wordSet } from '@/lib/heuristics/stop-words'
 import { joined, quoted } from '@/lib/heuristics/templates'
-import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/words'
+import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
+import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
+import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
 import { type Reading, readingOf } from '@/lib/model/embed/subject'
 import { fold } from '@/lib/shared/words'
 

@@ -1,5 +1,5 @@
 import { quoted, say, type TemplateName } from '@/lib/heuristics/templates'
-import { citationMark } from '@/lib/shared/citations'
+import { citationMark } from '@/lib/shared/turn/citations'
 import type { Passage } from './passage'
 
 /** A run of backticks that no run of the text can close. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { distinctNames, SEED } from '@/lib/heuristics/testing-words'
+import { distinctNames, SEED } from '@/lib/heuristics/text/testing-words'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { generate, optionsOf, section, THINK_TOOLS, task } from '@/lib/model/offline/testing'
 

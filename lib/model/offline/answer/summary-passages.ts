@@ -1,9 +1,9 @@
 import { literally } from '@/lib/base/literally'
-import { keysOf } from '@/lib/heuristics/concepts'
-import { sentencesOf } from '@/lib/heuristics/sentences'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
 import { isOurs } from '@/lib/heuristics/templates'
-import { contentWords } from '@/lib/heuristics/words'
+import { keysOf } from '@/lib/heuristics/text/concepts'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
+import { contentWords } from '@/lib/heuristics/text/words'
 import type { Base, Source } from './passage'
 import { told } from './told'
 

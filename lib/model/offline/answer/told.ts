@@ -1,4 +1,4 @@
-import { sentencesOf } from '@/lib/heuristics/sentences'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { commandsIn } from '@/lib/model/offline/act/grammar'
 
 /** The sentences of a user's message. Of commands, only the text to write counts. */

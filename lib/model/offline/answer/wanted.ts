@@ -1,5 +1,5 @@
-import { wordSet } from '@/lib/heuristics/stop-words'
-import { wordsOf } from '@/lib/heuristics/words'
+import { wordSet } from '@/lib/heuristics/text/stop-words'
+import { wordsOf } from '@/lib/heuristics/text/words'
 import { fold } from '@/lib/shared/words'
 import type { Query, Term } from './query'
 

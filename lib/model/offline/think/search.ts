@@ -1,4 +1,4 @@
-import { EVERYDAY, OWN_QUESTIONS } from '@/lib/heuristics/concepts'
+import { EVERYDAY, OWN_QUESTIONS } from '@/lib/heuristics/text/concepts'
 import type { Coverage } from '@/lib/model/offline/answer/coverage'
 import { mainWords, otherWords, type Query } from '@/lib/model/offline/answer/query'
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { distinctNames, SEED, thing } from '@/lib/heuristics/testing-words'
+import { distinctNames, SEED, thing } from '@/lib/heuristics/text/testing-words'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { generate, optionsOf, section, THINK_TOOLS, task } from '@/lib/model/offline/testing'
 

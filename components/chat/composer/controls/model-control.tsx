@@ -1,0 +1,89 @@
+'use client'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { ModelList } from '@/components/models/model-list'
+import { ModelMenu } from '@/components/models/model-menu'
+import { ProviderDialog } from '@/components/settings/provider/provider-dialog'
+import { useShell } from '@/components/shell/shell-context'
+import { Button } from '@/components/ui/button'
+import type { ProviderDto } from '@/lib/shared/dto'
+import type { Thinking } from './thinking-control'
+
+type Props = {
+  shown: string
+  model: string
+  own: boolean
+  thinking: Thinking
+  onChange: (model: string | null) => void
+}
+
+/** The model that answers in this conversation. */
+export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
+  const { provider } = useShell()
+  const [open, setOpen] = useState(false)
+  const [connecting, setConnecting] = useState(false)
+  const usual = usualModel(provider, thinking)
+  const pick = (next: string | null) => {
+    onChange(next)
+    setOpen(false)
+  }
+  const connect = () => {
+    setOpen(false)
+    setConnecting(true)
+  }
+  return (
+    <>
+      <ModelMenu
+        label="Model"
+        open={open}
+        onOpenChange={setOpen}
+        side="top"
+        trigger={
+          <button
+            type="button"
+            aria-label={`Model: ${shown}`}
+            className="inline-flex h-9 min-w-0 items-center gap-1 rounded-md px-2 text-ink-soft text-sm transition-colors duration-150 hover:bg-sunken hover:text-ink"
+          >
+            <span className="min-w-0 max-w-56 truncate">{shown}</span>
+            <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+          </button>
+        }
+      >
+        {provider.offline ? (
+          <div className="flex flex-col items-start gap-3 p-4">
+            <p className="text-ink-soft">
+              The built-in engine answers by quoting your memory. Connect a provider to choose a language
+              model.
+            </p>
+            <Button look="primary" size="sm" onClick={connect}>
+              Connect a provider
+            </Button>
+          </div>
+        ) : (
+          <ModelList
+            label="Model"
+            source={null}
+            chat
+            value={own ? model : ''}
+            onPick={pick}
+            first={{ label: 'As in Settings', note: usual, chosen: !own, onPick: () => pick(null) }}
+          />
+        )}
+      </ModelMenu>
+      <ProviderDialog open={connecting} onOpenChange={setConnecting} />
+    </>
+  )
+}
+
+/** The model that answers, as it is named on screen: the conversation's own, else that of Settings. */
+export const shownModel = (
+  provider: ProviderDto,
+  { shown, own }: { shown: string; own: boolean },
+  thinking: Thinking,
+) => (own && !provider.offline ? shown : usualModel(provider, thinking))
+
+/** The model that Settings name for a mode; in Auto there may be two. */
+function usualModel({ roles: { fast, reflective } }: ProviderDto, thinking: Thinking): string {
+  if (thinking !== 'auto') return (thinking === 'off' ? fast : reflective).model
+  return fast.model === reflective.model ? fast.model : `${fast.model} or ${reflective.model}`
+}

@@ -1,0 +1,62 @@
+'use client'
+import { Paperclip, RotateCcw, X } from 'lucide-react'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
+import { useFormat } from '@/components/ui/words/use-format'
+import type { Uploads } from './use-uploads'
+
+/** Refers to the files of the next message. */
+export const focusWaitingFiles = () => document.querySelector<HTMLElement>('[data-waiting-files]')?.focus()
+
+/** Files of the next message, with their progress. */
+export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' | 'remove' | 'retry'>) {
+  const format = useFormat()
+  if (uploads.length === 0) return null
+  return (
+    <ul
+      aria-label="Files to send"
+      data-waiting-files
+      tabIndex={-1}
+      className="mx-1.5 -mb-1.5 mt-1.5 flex flex-wrap gap-1.5 rounded-md p-1.5 focus:outline-2 focus:outline-accent"
+    >
+      {uploads.map((upload) => (
+        <li
+          key={upload.id}
+          className={cn(
+            'relative inline-flex max-w-full items-center gap-1.5 overflow-hidden rounded-md border bg-surface py-0.5 pl-2 text-xs',
+            upload.error ? 'border-error-line' : 'border-line',
+          )}
+        >
+          <Paperclip aria-hidden className="size-3 shrink-0 text-ink-faint" />
+          <span className="max-w-48 truncate">{upload.attachment?.path ?? upload.name}</span>
+          {upload.error ? (
+            <span className="text-error">{upload.error.message}</span>
+          ) : (
+            <span className="text-ink-faint tabular">{format.bytes(upload.bytes)}</span>
+          )}
+          {upload.error && upload.error.code !== 'too_large' && (
+            <IconButton label={`Retry ${upload.name}`} small onClick={() => retry(upload)}>
+              <RotateCcw />
+            </IconButton>
+          )}
+          <IconButton label={`Remove ${upload.name}`} small onClick={() => remove(upload)}>
+            <X />
+          </IconButton>
+          {!upload.attachment && !upload.error && (
+            <span
+              role="progressbar"
+              aria-label={`Uploading ${upload.name}`}
+              aria-valuenow={Math.round(upload.progress * 100)}
+              className="absolute inset-x-0 bottom-0 h-0.5 bg-sunken"
+            >
+              <span
+                className="block h-full bg-accent transition-[width] duration-150"
+                style={{ width: `${upload.progress * 100}%` }}
+              />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

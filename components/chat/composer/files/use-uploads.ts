@@ -1,0 +1,136 @@
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { removeUpload, waitingUploads } from '@/components/chat/actions'
+import { toastFailure } from '@/components/ui/toast-failure'
+import { formatIn } from '@/components/ui/words/format'
+import type { Failure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { Attachment } from '@/lib/shared/schemas'
+import { newId } from '../new-id'
+import { sendFile } from './send-file'
+import { takeFiles } from './take-files'
+import { dropWaiting, goneWords, idsOf, keepWaiting, waitingFiles } from './waiting-files'
+
+const { bytes } = formatIn('en')
+
+export type Upload = {
+  id: string
+  name: string
+  bytes: number
+  progress: number
+  attachment: Attachment | null
+  error: Failure | null
+  file: File | null
+}
+
+/**
+ * Files for the next message. Uploaded ones are kept with its draft and return after a reload, if the server
+ * still has them.
+ */
+export function useUploads(conversationId: string, draftKey: string) {
+  const [uploads, setUploads] = useState<Upload[]>([])
+  const running = useRef(new Map<string, AbortController>())
+  /** The current list, for several changes before the next render. */
+  const listed = useRef(uploads)
+  const change = useCallback((next: (all: Upload[]) => Upload[]) => {
+    listed.current = next(listed.current)
+    setUploads(listed.current)
+  }, [])
+  const patch = (id: string, patched: Partial<Upload>) =>
+    change((all) => all.map((upload) => (upload.id === id ? { ...upload, ...patched } : upload)))
+  /** Removes files from the list. */
+  const hide = useCallback(
+    (files: Attachment[]) =>
+      change((all) => all.filter(({ attachment }) => !idsOf(files).includes(attachment?.uploadId ?? ''))),
+    [change],
+  )
+
+  const key = useRef(draftKey)
+  useEffect(() => {
+    const before = key.current
+    key.current = draftKey
+    if (before !== draftKey) {
+      const here = listed.current.flatMap((upload) => upload.attachment ?? [])
+      dropWaiting(before, idsOf(here))
+      keepWaiting(draftKey, here)
+    }
+    const isListed = ({ uploadId }: Attachment) =>
+      listed.current.some((upload) => upload.attachment?.uploadId === uploadId)
+    const kept = waitingFiles(draftKey)
+      .filter((file) => !isListed(file))
+      .slice(0, limits.message.maxAttachments)
+    if (kept.length === 0) return
+    change((all) => [...kept.map(arrived), ...all])
+    void waitingUploads({ conversationId, uploadIds: idsOf(kept) }).then((result) => {
+      const there = result.ok ? idsOf(result.value) : idsOf(kept)
+      const gone = kept.filter((file) => isListed(file) && !there.includes(file.uploadId))
+      if (gone.length === 0) return
+      dropWaiting(draftKey, idsOf(gone))
+      hide(gone)
+      const { message, hint } = goneWords(gone)
+      toast(message, { description: hint })
+    })
+  }, [conversationId, draftKey, change, hide])
+
+  const start = async (upload: Upload) => {
+    const { id, file, name } = upload
+    if (!file) return
+    const most = limits.workspace.fileBytes
+    if (upload.bytes > most) {
+      const message = `${name} is ${bytes(upload.bytes)}; the most is ${bytes(most)}.`
+      return patch(id, { error: { code: 'too_large', message } })
+    }
+    const controller = new AbortController()
+    running.current.set(id, controller)
+    const onProgress = (progress: number) => patch(id, { progress })
+    const result = await sendFile(conversationId, file, onProgress, controller.signal)
+    running.current.delete(id)
+    if (controller.signal.aborted) return
+    // Runs also if the page was left meanwhile.
+    if (result.ok) keepWaiting(key.current, [result.value])
+    patch(id, result.ok ? { attachment: result.value, progress: 1 } : { error: result.error })
+  }
+  const add = (files: File[]) => {
+    const { taken, problem } = takeFiles(listed.current.length, files)
+    if (problem) toastFailure(problem)
+    const fresh = taken.map(uploadOf)
+    change((all) => [...all, ...fresh])
+    for (const upload of fresh) void start(upload)
+  }
+  const retry = (upload: Upload) => {
+    patch(upload.id, { error: null, progress: 0 })
+    void start(upload)
+  }
+  const remove = (upload: Upload) => {
+    running.current.get(upload.id)?.abort()
+    change((all) => all.filter((other) => other.id !== upload.id))
+    if (!upload.attachment) return
+    dropWaiting(key.current, idsOf([upload.attachment]))
+    void removeUpload({ uploadId: upload.attachment.uploadId })
+  }
+  /** Adds files, replacing those with the same names. */
+  const put = (files: File[]) => {
+    for (const upload of listed.current)
+      if (files.some(({ name }) => name === (upload.attachment?.path ?? upload.name))) remove(upload)
+    add(files)
+  }
+  /** Clears the list but keeps the files: they belong to a message, and to the draft until it is accepted. */
+  const clear = () => change(() => [])
+  const restore = (given: Upload[]) => change((all) => (all.length ? all : given))
+  return { uploads, add, put, retry, remove, clear, hide, restore }
+}
+
+const NOTHING_YET = { progress: 0, attachment: null, error: null, file: null }
+const uploadOf = (file: File): Upload => ({
+  ...NOTHING_YET,
+  id: newId('file'),
+  name: file.name,
+  bytes: file.size,
+  file,
+})
+const arrived = (attachment: Attachment): Upload => {
+  const { uploadId: id, path: name, bytes } = attachment
+  return { ...NOTHING_YET, id, name, bytes, progress: 1, attachment }
+}
+export type Uploads = ReturnType<typeof useUploads>

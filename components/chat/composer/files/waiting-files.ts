@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { readStored, writeStored } from '@/components/ui/hooks/stored'
+import { type Attachment, attachmentSchema } from '@/lib/shared/schemas'
+
+const keyOf = (draftKey: string) => `mneme.draft-files.${draftKey}`
+const filesSchema = z.array(attachmentSchema)
+
+/** Uploaded files of a draft, as this browser stores them. */
+export function waitingFiles(draftKey: string): Attachment[] {
+  try {
+    return filesSchema.parse(JSON.parse(readStored(keyOf(draftKey))))
+  } catch {
+    return []
+  }
+}
+
+export const idsOf = (files: readonly Attachment[]) => files.map((file) => file.uploadId)
+const without = (draftKey: string, uploadIds: readonly string[]) =>
+  waitingFiles(draftKey).filter((file) => !uploadIds.includes(file.uploadId))
+const write = (draftKey: string, files: readonly Attachment[]) =>
+  writeStored(keyOf(draftKey), files.length ? JSON.stringify(files) : '')
+export const keepWaiting = (draftKey: string, files: readonly Attachment[]) =>
+  write(draftKey, [...without(draftKey, idsOf(files)), ...files])
+export const dropWaiting = (draftKey: string, uploadIds: readonly string[]) =>
+  write(draftKey, without(draftKey, uploadIds))
+
+/** The message when files of a draft are no longer on the server. */
+export function goneWords(files: readonly Attachment[]): { message: string; hint: string } {
+  const one = files.length === 1
+  return {
+    message: one ? `${files[0]?.path} no longer waits here.` : `${files.length} files no longer wait here.`,
+    hint: `${one ? 'It was' : 'They were'} sent with another message or removed. Attach ${one ? 'it' : 'them'} again to send ${one ? 'it' : 'them'}.`,
+  }
+}

@@ -1,0 +1,138 @@
+'use client'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useFoundWords } from '@/components/chat/turn/recalls/use-found-words'
+import { TurnItem } from '@/components/chat/turn/turn-item'
+import { cn } from '@/components/ui/cn'
+import { TurnSkeleton } from '../chat-skeleton'
+import { useConversation, useConversationStore } from '../use-conversation'
+import type { ReadingPlace } from './reading-place'
+import { turnRows } from './turn-rows'
+
+const NEAR = '600px'
+const MARK_MS = 1_600
+
+/** The view without what surrounds a pinned turn: the distance from the top, and the padding below. */
+const WHOLE_VIEW = 'min-h-[calc(100cqh-3rem)]'
+
+/**
+ * The turns on the page. Older and newer ones load near the top and the bottom; the scroll position is kept.
+ */
+export function TurnList({ place }: { place: ReadingPlace }) {
+  const { scroller } = place
+  const store = useConversationStore()
+  const turns = useConversation((state) => state.turns)
+  const hasBefore = useConversation((state) => state.hasBefore)
+  const hasAfter = useConversation((state) => state.hasAfter)
+  const rows = turnRows(turns)
+  const ids = rows.flat().join(' ')
+  useSteadyScroll(scroller, turns[0]?.id)
+  const marked = useTarget(scroller)
+  useFoundWords(scroller)
+  const pinned = usePinnedTurn(place)
+  const top = useSentinel(scroller, hasBefore, ids, () => void store.older())
+  const bottom = useSentinel(scroller, hasAfter, ids, () => void store.newer())
+  return (
+    <>
+      {hasBefore && (
+        <div ref={top} className="py-6">
+          <TurnSkeleton />
+        </div>
+      )}
+      {rows.map((row, index) => (
+        <div key={row[0]} className={cn('min-w-0', row[0] === pinned && WHOLE_VIEW)}>
+          <TurnItem
+            ids={row.join(' ')}
+            last={index === rows.length - 1 && !hasAfter}
+            marked={marked === row[0]}
+          />
+        </div>
+      ))}
+      {hasAfter && (
+        <div ref={bottom} className="py-6">
+          <TurnSkeleton />
+        </div>
+      )}
+    </>
+  )
+}
+
+/**
+ * The last turn, if it has run on this page: the rest of the view is reserved for it, also once it is settled,
+ * so that nothing moves. It is scrolled to when it starts.
+ */
+function usePinnedTurn({ pin }: ReadingPlace): string | null {
+  const last = useConversation((state) => (state.hasAfter ? null : (state.turns.at(-1)?.id ?? null)))
+  const running = useConversation((state) =>
+    state.turns.at(-1)?.status === 'running' && !state.hasAfter ? (state.turns.at(-1)?.id ?? null) : null,
+  )
+  const [pinned, setPinned] = useState<string | null>(null)
+  if (running && running !== pinned) setPinned(running)
+  useLayoutEffect(() => {
+    const element = running ? document.getElementById(`turn-${running}`) : null
+    if (element) pin(element)
+  }, [running, pin])
+  return pinned === last ? pinned : null
+}
+
+/** Keeps the first visible turn in place when turns are added or removed above it. */
+function useSteadyScroll(scroller: HTMLElement | null, firstId: string | undefined) {
+  const anchor = useRef<{ id: string; top: number } | null>(null)
+  const previous = useRef(firstId)
+  useLayoutEffect(() => {
+    const first = anchor.current
+    const moved = previous.current !== firstId
+    previous.current = firstId
+    if (!scroller || !moved || !first) return
+    const element = document.getElementById(`turn-${first.id}`)
+    if (element) scroller.scrollTop += element.getBoundingClientRect().top - first.top
+  }, [firstId, scroller])
+  useEffect(() => {
+    if (!scroller) return
+    const note = () => {
+      const edge = scroller.getBoundingClientRect().top
+      const first = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')].find(
+        (element) => element.getBoundingClientRect().bottom > edge,
+      )
+      anchor.current = first ? { id: first.dataset.turn ?? '', top: first.getBoundingClientRect().top } : null
+    }
+    note()
+    scroller.addEventListener('scroll', note, { passive: true })
+    return () => scroller.removeEventListener('scroll', note)
+  }, [scroller])
+}
+
+/** Scrolls to the requested turn and highlights it briefly. */
+function useTarget(scroller: HTMLElement | null): string | null {
+  const target = useConversation((state) => state.target)
+  const [marked, setMarked] = useState<string | null>(null)
+  useLayoutEffect(() => {
+    const element = target && scroller ? document.getElementById(`turn-${target.turnId}`) : null
+    if (!target || !element) return
+    element.scrollIntoView({ block: 'start' })
+    element.focus({ preventScroll: true })
+    setMarked(target.turnId)
+    const timer = setTimeout(() => setMarked(null), MARK_MS)
+    return () => clearTimeout(timer)
+  }, [target, scroller])
+  return marked
+}
+
+/**
+ * Calls `onNear` when the element comes near the view, and again after each change of `ids` while it stays
+ * near.
+ */
+function useSentinel(scroller: HTMLElement | null, active: boolean, ids: string, onNear: () => void) {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const near = useEffectEvent(onNear)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new turns mean looking again
+  useEffect(() => {
+    if (!element || !scroller || !active) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && near(),
+      { root: scroller, rootMargin: NEAR },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element, scroller, active, ids])
+  return setElement
+}

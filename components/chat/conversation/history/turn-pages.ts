@@ -1,0 +1,128 @@
+import type { ChatApi } from '@/components/chat/api'
+import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
+import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto'
+import type { Failure, Result } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { type ChatState, emptyChat, fromPage } from '../chat-state'
+import { withNewer, withOlder } from './turn-window'
+
+export const MOST_TURNS = limits.interface.mountedTurns
+export type PagesDeps = { api: ChatApi; onFailure(failure: Failure): void }
+type Place = { before?: number; after?: number; around?: number }
+
+/** Which turns of a conversation are on the page. Views use `subscribe` and `get`; the state is immutable. */
+export class TurnPages {
+  protected state: ChatState
+  private readonly listeners = new Set<() => void>()
+  private nonce = 0
+
+  constructor(
+    readonly conversationId: string,
+    page: ConversationPage | null,
+    private readonly pagesDeps: PagesDeps,
+  ) {
+    this.state = { ...emptyChat(conversationId), ...(page ? fromPage(page) : {}) }
+  }
+
+  get = () => this.state
+  subscribe = (listener: () => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+  set(patch: Partial<ChatState>) {
+    this.state = { ...this.state, ...patch }
+    for (const listener of this.listeners) listener()
+  }
+
+  async older() {
+    const first = this.state.turns[0]
+    if (!first || !this.state.hasBefore || this.state.loading) return
+    await this.page('before', { before: first.number }, (page) =>
+      this.set(withOlder(this.state, page, MOST_TURNS)),
+    )
+  }
+  async newer() {
+    const last = this.state.turns.at(-1)
+    if (!last || !this.state.hasAfter || this.state.loading) return
+    await this.page('after', { after: last.number }, (page) =>
+      this.set(withNewer(this.state, page, MOST_TURNS)),
+    )
+  }
+  latest = () => this.page('jump', {}, (page) => this.show(page))
+
+  /**
+   * Scrolls to a turn, by id or else by number, and loads the page around it if it is far. `choose` also
+   * selects it in the panel; `found` = words to highlight. False if it is not on this path.
+   */
+  async goTo(
+    turnId: string | null,
+    number: number | null,
+    { choose = false, found = null }: { choose?: boolean; found?: Omit<FoundWords, 'turnId'> | null } = {},
+  ): Promise<boolean> {
+    const find = () =>
+      this.state.turns.find((turn) => (turnId === null ? turn.number === number : turn.id === turnId))
+    const far = !find()
+    if (far && number !== null) await this.page('jump', { around: number }, (page) => this.show(page))
+    const turn = find()
+    if (!turn) return false
+    this.nonce += 1
+    this.set({
+      target: { turnId: turn.id, nonce: this.nonce },
+      found: found && { ...found, turnId: turn.id },
+      ...(choose || far ? { chosen: turn.id } : {}),
+    })
+    return true
+  }
+  async selectBranch(turnId: string) {
+    const result = await this.pagesDeps.api.selectBranch({ turnId })
+    if (!result.ok) return this.pagesDeps.onFailure(result.error)
+    this.show(result.value)
+    await this.goTo(turnId, null)
+  }
+  /** The next message starts a new branch after this turn. */
+  async branchFrom(turnId: string) {
+    const next = () => this.state.turns.find((turn) => turn.parentId === turnId)
+    if (!next()) await this.newer()
+    const beside = next()
+    if (beside) this.set({ branching: { after: beside.number - 1, besideTurnId: beside.id } })
+  }
+  /** Reloads the turns on the page, or these of them. Running turns come from their streams. */
+  async reread(turnIds: ReadonlySet<string> | null = null): Promise<void> {
+    const wanted = this.state.turns.filter(
+      (turn) => isSettled(turn.status) && (turnIds === null || turnIds.has(turn.id)),
+    )
+    const results = await Promise.all(wanted.map((turn) => this.pagesDeps.api.loadTurn({ turnId: turn.id })))
+    const stored = new Map(
+      results.flatMap((result) => (result.ok ? [[result.value.id, result.value] as const] : [])),
+    )
+    if (stored.size) this.set({ turns: this.state.turns.map((turn) => stored.get(turn.id) ?? turn) })
+  }
+  unmark = () => this.state.found && this.set({ found: null })
+  choose = (turnId: string) => this.set({ chosen: turnId })
+
+  protected load = (at: Place = {}): Promise<Result<ConversationPage>> =>
+    this.pagesDeps.api.loadTurns({ conversationId: this.conversationId, ...at })
+
+  /** Streamed content is newer than the page's. */
+  protected freshest(turns: TurnDto[]): TurnDto[] {
+    const live = new Map(this.state.sessions.map((session) => [session.id, session.latest]))
+    return turns.map((turn) => live.get(turn.id) ?? turn)
+  }
+
+  protected show(page: ConversationPage) {
+    const shown = fromPage(page)
+    this.set({ ...shown, branching: null, turns: this.freshest(shown.turns) })
+  }
+
+  private async page(
+    loading: 'before' | 'after' | 'jump',
+    at: Place,
+    apply: (page: ConversationPage) => void,
+  ) {
+    this.set({ loading })
+    const result = await this.load(at)
+    this.set({ loading: null })
+    if (result.ok) apply(result.value)
+    else this.pagesDeps.onFailure(result.error)
+  }
+}

@@ -1,0 +1,32 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { toast } from 'sonner'
+import { foundNode } from '@/components/search/results/found-name'
+import type { RecallHit } from '@/lib/shared/turn/events'
+import { useConversationStore } from '../use-conversation'
+import { rememberJump, turnInSight } from './turn-history'
+
+export type Place = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
+export const placeHref = (place: Place) =>
+  `/c/${place.conversationId}${place.turnId ? `?at=${place.turnId}` : ''}`
+export const graphHref = (hit: RecallHit) =>
+  `/memory?conversation=${hit.conversationId}&node=${encodeURIComponent(foundNode(hit))}`
+
+/** Goes to a turn: scrolls to it on this path, else opens its conversation there. */
+export function useGoToTurn() {
+  const store = useConversationStore()
+  const router = useRouter()
+  return async (place: Place) => {
+    if (place.conversationId !== store.conversationId) return router.push(placeHref(place))
+    const { turnId, turnNumber } = place
+    const from = turnInSight(store)
+    if (await store.goTo(turnId, turnNumber)) {
+      if (turnId && turnNumber !== null) rememberJump(store, from, { id: turnId, number: turnNumber })
+      return
+    }
+    if (!turnId) return
+    toast('This turn is on another branch of the conversation.', {
+      action: { label: 'Show that branch', onClick: () => void store.selectBranch(turnId) },
+    })
+  }
+}

@@ -1,0 +1,77 @@
+'use client'
+import { useState } from 'react'
+import { isSendKey } from '@/components/chat/composer/composer-keys'
+import { Button } from '@/components/ui/button'
+import { ErrorNote } from '@/components/ui/error-note'
+import { useFormat } from '@/components/ui/words/use-format'
+import type { Failure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+
+type Props = {
+  text: string
+  label: string
+  action: string
+  onSave: (text: string) => Promise<Failure | null>
+  onCancel: () => void
+}
+
+/** Edits a message in place. Enter saves, Shift Enter starts a new line, Esc cancels. */
+export function MessageEditor({ text, label, action, onSave, onCancel }: Props) {
+  const format = useFormat()
+  const [value, setValue] = useState(text)
+  const [error, setError] = useState<Pick<Failure, 'message' | 'hint'> | null>(null)
+  const [saving, setSaving] = useState(false)
+  const tooLong = value.length > limits.message.maxChars
+  const save = async () => {
+    if (!value.trim() || tooLong || saving) return
+    setSaving(true)
+    const failure = await onSave(value)
+    setSaving(false)
+    if (failure) setError(failure)
+    else onCancel()
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <textarea
+        // biome-ignore lint/a11y/noAutofocus: the person just asked to edit here
+        autoFocus
+        aria-label={label}
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            event.preventDefault()
+            onCancel()
+          } else if (isSendKey(event)) {
+            event.preventDefault()
+            void save()
+          }
+        }}
+        className="field-sizing-content unkerned max-h-[50vh] min-h-20 w-full resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-base outline-none focus-visible:border-accent"
+      />
+      {tooLong && (
+        <ErrorNote
+          error={{
+            message: `This is ${format.number(value.length)} characters; the limit is ${format.number(limits.message.maxChars)}.`,
+            hint: 'Shorten it.',
+          }}
+        />
+      )}
+      {error && <ErrorNote error={error} />}
+      <div className="flex justify-end gap-2">
+        <Button size="sm" look="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          size="sm"
+          look="primary"
+          disabled={!value.trim() || tooLong || saving}
+          onClick={() => void save()}
+        >
+          {action}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+'use client'
+import { FileText, Layers, MessageSquareShare } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { HoverCard } from 'radix-ui'
+import type { MouseEvent } from 'react'
+import { graphHref, placeHref, useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
+import { foundName } from '@/components/search/results/found-name'
+import { useTitle } from '@/components/shell/use-title'
+import { chipClass } from '@/components/ui/chip'
+import { Markdown } from '@/components/ui/markdown/markdown'
+import { WhyFound } from '@/components/ui/why'
+import { RelativeTime } from '@/components/ui/words/relative-time'
+import { useFormat } from '@/components/ui/words/use-format'
+import type { Found } from '../turn-facts'
+import { whyRecalled } from '../turn-words'
+import { Strength } from './strength'
+
+const score = (value: number) => value.toFixed(2)
+
+/**
+ * A recalled passage: "Turn 7, strong", "notes/plan.md, fair", with a bar. Hover or focus shows what was found and why, a
+ * click goes there, Alt-click opens the graph.
+ */
+export function RecallChip({ found, here }: { found: Found; here: string }) {
+  const go = useGoToTurn()
+  const router = useRouter()
+  const { hit } = found
+  const title = useTitle(hit.conversationId)
+  const elsewhere = hit.conversationId === here ? null : title ? `“${title}”` : 'another conversation'
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    if (event.altKey) router.push(graphHref(hit))
+    else void go(hit)
+  }
+  return (
+    <HoverCard.Root openDelay={250} closeDelay={120}>
+      <HoverCard.Trigger asChild>
+        <a
+          href={placeHref(hit)}
+          onClick={open}
+          className={chipClass(
+            'recall',
+            'animate-appear no-underline transition-colors duration-150 hover:border-recall',
+          )}
+        >
+          {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}
+          {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
+          {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
+          <span className="max-w-[32ch] truncate">{foundName(hit)}</span> <Strength score={hit.score} />
+          {elsewhere && title && (
+            <span aria-hidden className="max-w-[12ch] truncate font-normal">
+              {title}
+            </span>
+          )}
+        </a>
+      </HoverCard.Trigger>
+      <HoverCard.Portal>
+        <section aria-label={`Recalled: ${foundName(hit)}`}>
+          <HoverCard.Content
+            side="top"
+            align="start"
+            sideOffset={6}
+            collisionPadding={12}
+            className="z-50 w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-lg border border-line bg-raised shadow-float"
+          >
+            <RecallCard found={found} elsewhere={elsewhere} />
+          </HoverCard.Content>
+        </section>
+      </HoverCard.Portal>
+    </HoverCard.Root>
+  )
+}
+
+function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | null }) {
+  const format = useFormat()
+  const { hit, recall } = found
+  return (
+    <div className="text-sm">
+      <div className="flex items-baseline justify-between gap-3 border-line border-b px-3 py-2">
+        <span className="min-w-0 break-words font-medium text-recall">
+          {foundName(hit)}
+          {elsewhere && `, ${elsewhere}`}
+        </span>
+        <RelativeTime at={hit.at} className="text-ink-soft text-xs" />
+      </div>
+      <div className="max-h-44 overflow-y-auto px-3 py-2.5">
+        <Markdown text={hit.excerpt || 'No excerpt was kept.'} small />
+      </div>
+      <div className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">
+        <span>
+          Why: {whyRecalled(recall)}. Score {score(hit.score)}, {format.tokens(hit.tokens)} tokens in the
+          prompt.
+        </span>
+        <WhyFound hit={hit} keywords={recall.request.keywords} />
+        <span className="text-ink-faint">
+          {hit.kind === 'turn' ? 'Click to go there' : `Click for turn ${hit.turnNumber}, which contains it`},
+          Alt-click for the graph.
+        </span>
+      </div>
+    </div>
+  )
+}

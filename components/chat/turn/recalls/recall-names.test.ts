@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { RecallHit } from '@/lib/shared/turn/events'
+import { aboutHits, oneConversation, strengthOf } from './recall-names'
+
+const hit = (excerpt: string, given: Partial<RecallHit> = {}): RecallHit => ({
+  rank: 1,
+  kind: 'turn',
+  refId: excerpt,
+  turnId: 't',
+  turnNumber: 1,
+  conversationId: 'c',
+  contextId: null,
+  at: '2031-05-03T00:00:00.000Z',
+  score: 0.5,
+  parts: {},
+  excerpt,
+  tokens: 1,
+  ...given,
+})
+
+describe('recalls named by content', () => {
+  it('take the most telling words of each passage, rather not those of the search', () => {
+    const hits = [
+      hit('For adoption we looked at three **agencies** and liked one.'),
+      hit('The adoption interviews are next week.'),
+      hit('I want to move from marketing to UX design.'),
+    ]
+    expect(aboutHits([hit('The hut belongs to my aunt since May.')], ['hut'])).toEqual(['aunt'])
+    expect(aboutHits(hits, ['adoption'])).toEqual(['agencies', 'adoption interviews', 'UX design'])
+  })
+
+  it('name files by their path, and name nothing twice', () => {
+    expect(
+      aboutHits([
+        hit('Plans', { kind: 'file', refId: 'conv_1:notes/plan.md' }),
+        hit('Quinces grow here.'),
+        hit('Quinces grow here.'),
+      ]),
+    ).toEqual(['notes/plan.md', 'Quinces grow'])
+  })
+
+  it('begin as the passage does in other languages, and without telling words', () => {
+    expect(aboutHits([hit('Wir haben das Haus in Bergen nicht verkauft und bleiben.')])).toEqual([
+      'Wir haben das Haus in Bergen…',
+    ])
+    expect(aboutHits([hit('So it is.')])).toEqual(['So it is.'])
+    expect(aboutHits([hit('')])).toEqual([])
+  })
+
+  it('say whether all are from one conversation, and how well one fits', () => {
+    expect(oneConversation([hit('a'), hit('b')])).toBe('c')
+    expect(oneConversation([hit('a'), hit('b', { conversationId: 'd' })])).toBeNull()
+    expect(oneConversation([])).toBeNull()
+    expect([1, 0.6, 0.59, 0.3, 0.1].map(strengthOf)).toEqual(['strong', 'strong', 'fair', 'fair', 'weak'])
+  })
+})

@@ -1,0 +1,71 @@
+import { foundName } from '@/components/search/results/found-name'
+import type { RecallHit } from '@/lib/shared/turn/events'
+import { ENGLISH, fold, looksEnglish, words } from '@/lib/shared/words'
+
+/** Words that say little about what a memory is about. */
+const VAGUE = new Set(
+  'actually also always anything back been being belong belongs call called came come currently day days did does doing done each even ever every everything feel feels felt find first found gave get gets getting give given go goes going gone good got great happened hello here hi i’m it’s i’ve keep kept know known last let lets little look looked looking lot lots love made make makes making many may maybe mean might more most much must name named need needed needs never new next now often one ones only other over own put really right said same saw say see seen shall show since something still such take taken talk tell than thank thanks these thing things think those thought three time today together told too took tried try trying two until used using very want wanted wants way ways week well went without wonder work year years yesterday yet monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december'.split(
+    ' ',
+  ),
+)
+/** A noun follows these. */
+const BEFORE_NOUNS = /(?:^|[^\p{L}])(?:an?|the|my|our|your|his|her|their|this|that|these|those) $/iu
+const MOST_WORDS = 3
+const MOST_NAMES = 3
+/** Markdown in the middle of words. */
+const MARKS = /[*_`#~]+/g
+const FEW_CHARS = 28
+
+/** The most telling words that stand together in a passage: "the home study", "Photoshop". */
+function phraseOf(passage: string, asked: ReadonlySet<string>): string | null {
+  const found = words(passage)
+  if (!looksEnglish(found)) return null
+  let best: { text: string; value: number } | null = null
+  for (let i = 0; i < found.length; i++) {
+    const start = found[i]?.start ?? 0
+    let value = BEFORE_NOUNS.test(passage.slice(Math.max(0, start - 8), start)) ? 0.6 : 0
+    for (let j = i; j < Math.min(i + MOST_WORDS, found.length); j++) {
+      const word = found[j]
+      const before = found[j - 1]
+      if (!word || (j > i && before && !/^[ -]$/.test(passage.slice(before.end, word.start)))) break
+      const folded = fold(word.text)
+      if (ENGLISH.has(folded) || VAGUE.has(folded) || !/^\p{L}{2}/u.test(word.text)) break
+      // A capital in the middle of a sentence makes a name.
+      const isName = /^\p{Lu}/u.test(word.text) && /[\p{L},] $/u.test(passage.slice(0, word.start))
+      value += (Math.min(word.text.length, 9) / 9 + (isName ? 1 : 0)) * (asked.has(folded) ? 0.4 : 1)
+      if (!best || value > best.value) best = { text: passage.slice(start, word.end), value }
+    }
+  }
+  return best?.text ?? null
+}
+
+const beginning = (passage: string) => {
+  const text = passage.replace(/\s+/g, ' ').trim()
+  return text.length > FEW_CHARS ? `${text.slice(0, FEW_CHARS).trimEnd()}…` : text
+}
+
+/** What hits are about, in a few words each: `agencies, interviews, the home study`. */
+export function aboutHits(hits: readonly RecallHit[], keywords: readonly string[] = []): string[] {
+  // Words of the search are in most hits, so they tell them apart badly.
+  const asked = new Set(keywords.flatMap((text) => words(text).map((word) => fold(word.text))))
+  const names: string[] = []
+  for (const hit of hits) {
+    if (names.length === MOST_NAMES) break
+    const name =
+      hit.kind === 'file'
+        ? foundName(hit)
+        : (phraseOf(hit.excerpt.replace(MARKS, ''), asked) ?? beginning(hit.excerpt))
+    if (!name || names.includes(name)) continue
+    names.push(name)
+  }
+  return names
+}
+
+/** The only conversation that hits are from; null if there are several. */
+export function oneConversation(hits: readonly RecallHit[]): string | null {
+  const [first, ...others] = new Set(hits.map((hit) => hit.conversationId))
+  return first !== undefined && others.length === 0 ? first : null
+}
+
+/** In words, since a number says nothing without knowing the others. */
+export const strengthOf = (score: number) => (score >= 0.6 ? 'strong' : score >= 0.3 ? 'fair' : 'weak')

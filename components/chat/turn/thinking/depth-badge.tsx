@@ -1,0 +1,98 @@
+'use client'
+import { ArrowDownToLine, ScanSearch } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useConversationStore } from '@/components/chat/conversation/use-conversation'
+import { Menu, MenuChoices, MenuItem, MenuNote } from '@/components/ui/menu'
+import { type Format, useFormat } from '@/components/ui/words/use-format'
+import { isSettled, type TurnDto } from '@/lib/shared/dto'
+import { type Classified, type Depth, isReflective } from '@/lib/shared/turn/depth'
+import type { ThinkingPlan } from '@/lib/shared/turn/events'
+
+export const DEPTH_WORDS: Record<Depth, { label: string; note: string }> = {
+  simple: { label: 'Simple', note: 'one call, no tools' },
+  moderate: { label: 'Moderate', note: 'answers at once, with tools' },
+  complex: { label: 'Complex', note: 'thinks in rounds' },
+  deep: { label: 'Deep', note: 'thinks longest' },
+}
+const CHOICES = (Object.keys(DEPTH_WORDS) as Depth[]).map((value) => ({ value, ...DEPTH_WORDS[value] }))
+
+/** Who decided, how sure, and what deciding took. */
+export function decidedWords(
+  { by, confidence, ms, costMicros }: Classified,
+  layer: ThinkingPlan['by'],
+  format: Format,
+): string {
+  if (by === 'person') return layer === 'environment' ? 'Set on this server.' : 'You chose this.'
+  const sure = `${Math.round(confidence * 100)}% sure`
+  if (by === 'heuristic') return `Chosen by built-in rules, ${sure}, in ${format.duration(ms)} (free).`
+  return `Chosen by the utility model, ${sure}, in ${format.duration(ms)} (${format.cost(costMicros)}).`
+}
+
+/** How deep a turn went, why, and what to do if that was wrong. */
+export function DepthBadge({ turn }: { turn: TurnDto }) {
+  const store = useConversationStore()
+  const router = useRouter()
+  const format = useFormat()
+  const { depth, classified } = turn.thinking ?? {}
+  if (!depth || !classified) return null
+  const { label } = DEPTH_WORDS[depth]
+  const inspect = () => router.push(`/c/${turn.conversationId}?turn=${turn.id}`, { scroll: false })
+  const isCapped = isReflective(classified.depth) && !isReflective(depth)
+  const isRaised = classified.depth === 'simple' && depth === 'moderate'
+  return (
+    <Menu
+      label={`Depth of turn ${turn.number}`}
+      hint={classified.reasons[0]}
+      trigger={
+        <button
+          type="button"
+          aria-label={`Depth: ${label}`}
+          className="inline-flex h-6 items-center rounded-md px-1.5 text-ink-faint text-xs transition-colors duration-150 hover:bg-sunken hover:text-ink"
+        >
+          {label}
+        </button>
+      }
+    >
+      <MenuNote>
+        <span className="text-ink">{decidedWords(classified, turn.thinking?.by ?? 'default', format)}</span>
+        {classified.reasons.map((reason) => (
+          <span key={reason}>{reason}</span>
+        ))}
+        {isCapped && <span>{DEPTH_WORDS[classified.depth].label} would fit, but thinking is off.</span>}
+        {isRaised && <span>Rated simple, but attached files need tools.</span>}
+      </MenuNote>
+      <MenuItem icon={<ScanSearch />} onSelect={inspect}>
+        Inspect this turn
+      </MenuItem>
+      {isSettled(turn.status) && (
+        <>
+          {classified.by !== 'person' && (
+            <>
+              <MenuNote>For messages like this one:</MenuNote>
+              <MenuChoices
+                value={turn.correction ?? classified.depth}
+                onChange={(value) =>
+                  void store.judge((api) =>
+                    api.correctDepth({
+                      turnId: turn.id,
+                      depth: value === classified.depth ? null : value,
+                    }),
+                  )
+                }
+                choices={CHOICES}
+              />
+            </>
+          )}
+          {depth !== 'deep' && (
+            <MenuItem
+              icon={<ArrowDownToLine />}
+              onSelect={() => void store.regenerate(turn.id, { ...turn.options, depth: 'deep' })}
+            >
+              Answer again with more thinking
+            </MenuItem>
+          )}
+        </>
+      )}
+    </Menu>
+  )
+}

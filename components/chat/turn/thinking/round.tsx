@@ -1,0 +1,166 @@
+'use client'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { cn } from '@/components/ui/cn'
+import { LexicalChip } from '@/components/ui/lexical-chip'
+import { Markdown } from '@/components/ui/markdown/markdown'
+import type { StepDto } from '@/lib/shared/dto'
+import type { Recall } from '@/lib/shared/turn/events'
+import { RecallChip } from '../recalls/recall-chip'
+import { RecallWhy } from '../recalls/recall-why'
+import { RecalledWords } from '../recalls/recalled-words'
+import { actionSentence, roundSentence, whyRecalled } from '../turn-words'
+import { ToolCall } from './tool-call'
+
+type Props = { step: StepDto; name: string; here: string; live: boolean; open: boolean }
+
+/** A thinking round or an action step: in full while it runs, one sentence afterwards. */
+export function Round({ step, name, here, live, open }: Props) {
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const shown = live || (chosen ?? open)
+  const action = step.phase === 'act'
+  return (
+    <article aria-label={name} className="relative pl-5">
+      <span
+        aria-hidden
+        className={cn(
+          'absolute top-[7px] left-0 size-2 rounded-full',
+          live ? 'animate-breathe bg-accent' : 'bg-line-strong opacity-60',
+        )}
+      />
+      <button
+        type="button"
+        aria-expanded={shown}
+        disabled={live}
+        onClick={() => setChosen(!shown)}
+        className="-ml-1 flex w-full items-start gap-1 rounded-sm px-1 text-left text-sm disabled:cursor-default"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="font-medium text-ink">{name}</span>
+          {!shown && (
+            <span className="text-ink-soft">
+              {' '}
+              <Recalled step={step} here={here} />
+              {action ? actionSentence(step) : roundSentence(step)}
+            </span>
+          )}
+        </span>
+        {!live && (
+          <ChevronRight
+            aria-hidden
+            className={cn(
+              'mt-0.5 size-4 shrink-0 text-ink-faint transition-transform duration-150',
+              shown && 'rotate-90',
+            )}
+          />
+        )}
+      </button>
+      {shown && <Details step={step} here={here} live={live} />}
+    </article>
+  )
+}
+
+/** "Recalled 3 memories from Adoption: agencies, interviews and the home study. ". */
+function Recalled({ step, here }: { step: StepDto; here: string }) {
+  const hits = step.recalls.flatMap((_, i) => newHits(step.recalls, i))
+  if (hits.length === 0)
+    return step.recalls.length > 0 && step.phase === 'think' ? 'Recalled nothing new. ' : null
+  const keywords = step.recalls.flatMap(({ request }) => request.keywords ?? [])
+  return (
+    <>
+      Recalled <RecalledWords hits={hits} here={here} keywords={keywords} />.{' '}
+    </>
+  )
+}
+
+const keyOf = (hit: Recall['hits'][number]) => `${hit.kind}${hit.refId}`
+/** What a recall found that no earlier recall of its step did. */
+function newHits(recalls: Recall[], i: number) {
+  const before = new Set(recalls.slice(0, i).flatMap((recall) => recall.hits.map(keyOf)))
+  return (recalls[i]?.hits ?? []).filter((hit) => !before.has(keyOf(hit)))
+}
+
+function Details({ step, here, live }: { step: StepDto; here: string; live: boolean }) {
+  const think = step.phase === 'think'
+  return (
+    <div className="mt-2 flex min-w-0 flex-col gap-2.5">
+      {step.reasoning && <Reasoning text={step.reasoning} open={live} live={live && !step.text} />}
+      {think && step.text && (
+        <div className="text-ink-soft">
+          <Markdown text={step.text} live={live && !step.decision} small />
+        </div>
+      )}
+      {step.recalls.map((recall, i) => (
+        <RecallLine key={recall.id} step={step} i={i} here={here} />
+      ))}
+      {step.tools.map((call) => (
+        <ToolCall key={call.id} call={call} />
+      ))}
+      {[...step.retries, ...step.notices].map((notice) => (
+        <p key={notice} className="text-ink-soft text-xs">
+          {notice}
+        </p>
+      ))}
+      {step.decision && (
+        <Line label={step.decision.continueThinking ? 'Continuing:' : 'Decided:'}>
+          {step.decision.reason || (step.decision.continueThinking ? 'checking memory' : 'ready to answer')}
+          {step.decision.continueThinking && step.decision.nextFocus && ` Next: ${step.decision.nextFocus}`}
+        </Line>
+      )}
+      {step.stop && step.stop !== step.decision?.reason && <Line label="Ended:">{step.stop}</Line>}
+    </div>
+  )
+}
+
+/** A recall: what was searched, what was found, and each hit. */
+function RecallLine({ step, i, here }: { step: StepDto; i: number; here: string }) {
+  const recall = step.recalls[i]
+  if (!recall) return null
+  const hits = newHits(step.recalls, i)
+  const searched = whyRecalled(recall)
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
+      <p className="w-full min-w-0 break-words text-ink-soft">
+        {`${searched.charAt(0).toUpperCase()}${searched.slice(1)}. `}
+        {recall.hits.length === 0 && 'Nothing found.'}
+        {recall.hits.length > 0 && hits.length === 0 && 'Nothing new.'}
+        {hits.length > 0 && (
+          <>
+            Found <RecalledWords hits={hits} here={here} keywords={recall.request.keywords} />.
+          </>
+        )}
+      </p>
+      {hits.map((hit) => (
+        <RecallChip key={keyOf(hit)} found={{ hit, recall, step }} here={here} />
+      ))}
+      <LexicalChip recall={recall} />
+      {recall.note && <span className="text-ink-faint">{recall.note}</span>}
+      {recall.notice && <span className="w-full text-ink-faint">{recall.notice}</span>}
+      <RecallWhy recall={recall} here={here} />
+    </div>
+  )
+}
+
+/** The model's own reasoning: open while the round runs. */
+function Reasoning({ text, open, live }: { text: string; open: boolean; live: boolean }) {
+  const words = (
+    <div className="border-line border-l-2 pl-3 text-ink-soft">
+      <Markdown text={text} live={live} small />
+    </div>
+  )
+  if (open) return words
+  return (
+    <details className="text-ink-soft text-xs">
+      <summary className="w-fit cursor-pointer rounded-sm py-0.5 hover:text-ink">
+        The model's own reasoning
+      </summary>
+      <div className="mt-1">{words}</div>
+    </details>
+  )
+}
+
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <p className="break-words text-ink-soft text-xs">
+    <span className="font-medium text-ink-faint">{label}</span> {children}
+  </p>
+)

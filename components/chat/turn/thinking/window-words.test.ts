@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { formatIn } from '@/components/ui/words/format'
+import type { WindowPlan } from '@/lib/shared/turn/events'
+import { fullWarning, windowLabel, windowSentence } from './window-words'
+
+const format = formatIn('en')
+const plan = (over: Partial<WindowPlan> = {}): WindowPlan => ({
+  size: 5,
+  reason: 'the usual size',
+  turns: [6, 7, 8, 9],
+  tokens: 120,
+  ...over,
+})
+
+describe('the words about a turn’s window', () => {
+  it('name its turns, its tokens before and after, its size and why', () => {
+    expect(windowSentence(plan(), format)).toBe('turns 6–9, 120 tokens (window of 5: the usual size)')
+    expect(windowSentence(plan({ earlier: 900 }), format)).toContain(
+      '120 tokens instead of 900 for the whole history (',
+    )
+    expect(windowSentence(plan({ earlier: 100 }), format)).toContain('6–9, 120 tokens (')
+    expect(windowSentence(plan({ turns: [6, 7, 9] }), format)).toContain('turns 6, 7 and 9')
+    expect(windowSentence(plan({ turns: [], tokens: 0 }), format)).toBe(
+      'no earlier turns (window of 5: the usual size)',
+    )
+    expect(
+      windowSentence(plan({ size: 'full', reason: 'all earlier turns, chosen in Settings' }), format),
+    ).toContain('(full: all earlier turns, chosen in Settings)')
+  })
+
+  it('name the turns that the message refers to, and how', () => {
+    const referred = [
+      { turn: 1, by: 'number' as const },
+      { turn: 3, by: 'decided' as const },
+    ]
+    expect(windowSentence(plan({ referred }), format)).toContain(
+      'turns 6–9, and turn 1, which the message names and turn 3, where that was decided, 120 tokens',
+    )
+  })
+
+  it('are short on the badge, and none where nothing earlier was there to show', () => {
+    expect(windowLabel(plan(), format)).toBe('Window 5')
+    expect(windowLabel(plan({ size: 'full' }), format)).toBe('Full window')
+    expect(windowLabel(plan({ recall: 'off' }), format)).toBe('Window 5, memory off')
+    expect(windowLabel(plan({ turns: [], recall: 'off' }), format)).toBe('Memory off')
+    expect(windowLabel(plan({ turns: [], recall: 'owner' }), format)).toBeNull()
+  })
+
+  it('warn of a full window alone', () => {
+    expect(fullWarning(plan(), format)).toBeNull()
+    expect(fullWarning(plan({ size: 'full', tokens: 3_000 }), format)).toMatch(
+      /^Every call sends all earlier turns: .*3.*k? tokens/,
+    )
+  })
+})

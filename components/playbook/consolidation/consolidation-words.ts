@@ -1,0 +1,28 @@
+import type { ConsolidatedDto, ConsolidationProgress, Worse } from '@/lib/shared/learning/consolidation'
+
+const count = (many: number, one: string, more: string) =>
+  many ? [`${many} ${many === 1 ? one : more}`] : []
+
+/** "succeeded in 3 of 12 turns, similar turns in 10 of 13". */
+export const worseWords = ({ used, similar }: Worse) =>
+  `succeeded in ${used.succeeded} of ${used.turns} turns, similar turns in ${similar.succeeded} of ${similar.turns}`
+
+/** "Asking the model about pair 2 of 5." */
+export const progressWords = (progress: ConsolidationProgress | null) =>
+  progress ? `Asking the model about pair ${progress.asked + 1} of ${progress.pairs}.` : 'Consolidating.'
+
+/** "Merged 2 strategies, retired 1." */
+export const consolidatedWords = ({
+  merged,
+  flagged,
+  linked,
+  retired,
+  quarantined,
+}: Omit<ConsolidatedDto, 'groupId'>) =>
+  `Consolidated: ${[
+    ...count(merged, 'strategy merged', 'strategies merged'),
+    ...count(retired, 'retired', 'retired'),
+    ...count(quarantined, 'quarantined', 'quarantined'),
+    ...count(flagged, 'contradiction flagged', 'contradictions flagged'),
+    ...count(linked, 'pair linked', 'pairs linked'),
+  ].join(', ')}.`

@@ -1,0 +1,125 @@
+'use client'
+import { Undo2 } from 'lucide-react'
+import Link from 'next/link'
+import { SourceLinks } from '@/components/facts/source-links'
+import { Button } from '@/components/ui/button'
+import { ErrorNote } from '@/components/ui/error-note'
+import { SkeletonText } from '@/components/ui/skeleton'
+import { RelativeTime } from '@/components/ui/words/relative-time'
+import type { ChangedField, PlaybookChange, StrategyDto } from '@/lib/shared/learning/playbook'
+import type { StrategyActs } from '../strategy/use-strategy-acts'
+import { changeWords, fieldName, shownFields, valueWords } from './change-words'
+import { useChangesOf } from './use-changes-of'
+
+type ListProps = { strategy: StrategyDto | null; of: unknown; acts: StrategyActs }
+/** What was changed, newest first, with Undo. Without a strategy: in the whole playbook. */
+export function ChangeList({ strategy, of, acts }: ListProps) {
+  const { list, failure, reload, more } = useChangesOf(strategy?.id ?? null, of)
+  if (failure) return <ErrorNote error={failure} onRetry={() => void reload()} />
+  if (!list) return <SkeletonText lines={3} />
+  if (list.changes.length === 0) return <p className="text-ink-soft">Nothing was changed yet.</p>
+  return (
+    <>
+      <ol className="divide-y divide-line">
+        {list.changes.map((change, i) => {
+          const isFirst = list.changes[i - 1]?.groupId !== change.groupId
+          const isGroup = strategy === null && isFirst && list.changes[i + 1]?.groupId === change.groupId
+          return (
+            <li key={change.seq} className="flex flex-col gap-1 py-2">
+              {isGroup && (
+                <Button
+                  size="sm"
+                  className="self-start"
+                  onClick={() => void acts.undo({ groupId: change.groupId })}
+                >
+                  <Undo2 aria-hidden className="size-3.5" /> Undo all {change.group} changes made together
+                </Button>
+              )}
+              <Change
+                change={change}
+                named={strategy === null}
+                onUndo={() => void acts.undo({ seq: change.seq })}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      {list.next !== null && (
+        <Button size="sm" look="ghost" onClick={more}>
+          Show earlier changes
+        </Button>
+      )}
+    </>
+  )
+}
+
+type Props = { change: PlaybookChange; named: boolean; onUndo(): void }
+function Change({ change, named, onUndo }: Props) {
+  const { op, at, turn, strategy, undone } = change
+  const [before, after] = changeWords(change)
+  const name = strategy?.slug ?? ''
+  return (
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1 break-words">
+        <p className={undone ? 'text-ink-soft line-through' : undefined}>
+          {before} {strategy && (named ? <StrategyName strategy={strategy} /> : 'it')} {after}
+        </p>
+        <Fields fields={shownFields(change)} />
+        <p className="text-ink-faint text-xs">
+          <RelativeTime at={at} />
+          {turn && (
+            <>
+              {' · after '}
+              <SourceLinks sources={[turn]} />
+            </>
+          )}
+          {undone && ' · undone'}
+        </p>
+      </div>
+      {!undone && op !== 'FORGET' && (
+        <Button
+          size="sm"
+          look="ghost"
+          aria-label={`Undo: ${`${before} ${name} ${after}`.trim()}`}
+          onClick={onUndo}
+        >
+          <Undo2 aria-hidden className="size-3.5" /> Undo
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A strategy that was changed, with a link while it exists. */
+export const StrategyName = ({
+  strategy: { slug, title, exists },
+}: {
+  strategy: NonNullable<PlaybookChange['strategy']>
+}) =>
+  exists ? (
+    <Link
+      href={`/playbook?strategy=${slug}`}
+      prefetch={false}
+      className="underline decoration-line-strong underline-offset-2 hover:decoration-current"
+    >
+      {slug} “{title}”
+    </Link>
+  ) : (
+    <>
+      {slug} “{title}”
+    </>
+  )
+
+const Fields = ({ fields }: { fields: ChangedField[] }) => (
+  <dl className="text-xs empty:hidden">
+    {fields.map(({ field, before, after }) => (
+      <div key={field} className="mt-0.5">
+        <dt className="inline text-ink-soft">{fieldName(field)}: </dt>
+        <dd className="inline">
+          <del className="text-ink-faint">{valueWords(field, before)}</del>{' '}
+          <ins className="no-underline">{valueWords(field, after)}</ins>
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

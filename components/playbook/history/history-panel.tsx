@@ -1,0 +1,46 @@
+'use client'
+import { X } from 'lucide-react'
+import { useWide } from '@/components/ui/hooks/use-wide'
+import { IconButton } from '@/components/ui/icon-button'
+import { Sheet } from '@/components/ui/sheet'
+import type { PlaybookDto } from '@/lib/shared/learning/playbook'
+import type { StrategyActs } from '../strategy/use-strategy-acts'
+import { ChangeList } from './change-list'
+
+type Props = { of: PlaybookDto | null; acts: StrategyActs; onClose(): void }
+
+/** Every change of the playbook, next to it or, on a small screen, in front of it. */
+export function HistoryPanel({ of, acts, onClose }: Props) {
+  const content = (
+    <>
+      <header className="flex h-12 shrink-0 items-center gap-2 border-line border-b pr-2 pl-4">
+        <h2 className="min-w-0 flex-1 font-medium text-base">History</h2>
+        <IconButton label="Close the history" onClick={onClose}>
+          <X />
+        </IconButton>
+      </header>
+      <section
+        aria-label="Changes of the playbook"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls here, so the keyboard must reach it
+        tabIndex={0}
+        className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto px-4 pb-8"
+      >
+        <ChangeList strategy={null} of={of} acts={acts} />
+      </section>
+    </>
+  )
+  if (useWide())
+    return (
+      <aside
+        aria-label="History"
+        className="flex w-96 shrink-0 flex-col border-line border-l bg-surface max-[900px]:hidden"
+      >
+        {content}
+      </aside>
+    )
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} title="History" from="bottom">
+      {content}
+    </Sheet>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { ErrorNote } from '@/components/ui/error-note'
+import { SkeletonText } from '@/components/ui/skeleton'
+import { useFormat } from '@/components/ui/words/use-format'
+import type { Failure } from '@/lib/shared/errors'
+import type { EffectSide, StrategyDto, StrategyEffect } from '@/lib/shared/learning/playbook'
+import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
+import { loadStrategyEffect } from '../actions'
+import { ChangeList } from '../history/change-list'
+import { effectWords } from './strategy-words'
+import type { StrategyActs } from './use-strategy-acts'
+
+/** What a strategy has brought, and what was changed in it. */
+export function StrategyDetails({ strategy, acts }: { strategy: StrategyDto; acts: StrategyActs }) {
+  return (
+    <div className="flex flex-col gap-4 border-line border-l-2 py-1 pl-4">
+      <Effect strategy={strategy} />
+      <section aria-label={`History of ${strategy.slug}`}>
+        <h4 className="font-medium">History</h4>
+        <ChangeList strategy={strategy} of={strategy} acts={acts} />
+      </section>
+    </div>
+  )
+}
+
+function Effect({ strategy: { id, slug, uses, cited } }: { strategy: StrategyDto }) {
+  const format = useFormat()
+  const [effect, setEffect] = useState<StrategyEffect | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new use or citation changes the effect
+  useEffect(() => {
+    let current = true
+    void loadStrategyEffect({ id }).then((result) => {
+      if (!current) return
+      if (result.ok) setEffect(result.value)
+      setFailure(result.ok ? null : result.error)
+    })
+    return () => {
+      current = false
+    }
+  }, [id, uses, cited])
+  return (
+    <section aria-label={`Effect of ${slug}`}>
+      <h4 className="font-medium">Effect</h4>
+      {failure && <ErrorNote error={failure} />}
+      {!effect && !failure && <SkeletonText lines={2} />}
+      {effect && (
+        <>
+          <p className="text-ink-soft">
+            {effectWords(effect, format) ??
+              `Not enough turns yet: it takes ${limitsOfPlaybook.effectTurns} judged turns that cite it, and as many of the same depth that do not.`}
+          </p>
+          {effect.used.turns > 0 && <EffectTable effect={effect} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+const EffectTable = ({ effect: { used, others } }: { effect: StrategyEffect }) => (
+  <table className="mt-1 text-xs tabular">
+    <thead className="text-ink-soft">
+      <tr className="[&>th]:pr-5 [&>th]:pb-1 [&>th]:text-left [&>th]:font-medium">
+        <th scope="col">Turns</th>
+        <th scope="col">Count</th>
+        <th scope="col">Succeeded</th>
+        <th scope="col">Tokens a turn</th>
+      </tr>
+    </thead>
+    <tbody>
+      <EffectRow name="Citing it" side={used} />
+      <EffectRow name="Similar, not citing it" side={others} />
+    </tbody>
+  </table>
+)
+function EffectRow({ name, side: { turns, rate, tokens } }: { name: string; side: EffectSide }) {
+  const format = useFormat()
+  return (
+    <tr className="[&>*]:pr-5 [&>th]:text-left [&>th]:font-normal">
+      <th scope="row">{name}</th>
+      <td>{format.number(turns)}</td>
+      <td>{rate === null ? 'too few' : format.percent(rate)}</td>
+      <td>{tokens === null ? 'too few' : format.tokens(Math.round(tokens))}</td>
+    </tr>
+  )
+}

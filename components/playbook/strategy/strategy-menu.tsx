@@ -1,0 +1,65 @@
+'use client'
+import { Archive, ArchiveRestore, Ellipsis, Link2, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import type { RefObject } from 'react'
+import { useCopy } from '@/components/ui/hooks/use-copy'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import type { StrategyDto } from '@/lib/shared/learning/playbook'
+import type { StrategyActs } from './use-strategy-acts'
+
+type Props = {
+  strategy: StrategyDto
+  acts: StrategyActs
+  button: RefObject<HTMLButtonElement | null>
+  onEdit(): void
+}
+
+export function StrategyMenu({ strategy, acts, button, onEdit }: Props) {
+  const { slug, title, status, pinned, mergedInto } = strategy
+  const { copy } = useCopy()
+  const label = `Actions for ${slug}: ${title}`
+  const isUsed = status === 'active' || status === 'quarantined'
+  const link = () => copy(`${window.location.origin}/playbook?strategy=${slug}`)
+  return (
+    <Menu
+      label={label}
+      align="end"
+      trigger={
+        <button
+          ref={button}
+          type="button"
+          aria-label={label}
+          className="-mt-1 inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
+        >
+          <Ellipsis aria-hidden className="size-4" />
+        </button>
+      }
+    >
+      {!mergedInto && (
+        <MenuItem icon={<Pencil />} onSelect={() => setTimeout(onEdit)}>
+          Edit
+        </MenuItem>
+      )}
+      {isUsed && (
+        <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={() => void acts.pin(strategy)}>
+          {pinned ? 'Unpin' : 'Pin'}
+        </MenuItem>
+      )}
+      <MenuItem icon={<Link2 />} onSelect={() => void link()}>
+        Copy link
+      </MenuItem>
+      {status !== 'active' && !mergedInto && (
+        <MenuItem icon={<ArchiveRestore />} onSelect={() => void acts.restore(strategy)}>
+          Restore
+        </MenuItem>
+      )}
+      {isUsed && (
+        <MenuItem icon={<Archive />} onSelect={() => void acts.retire(strategy)}>
+          Retire
+        </MenuItem>
+      )}
+      <MenuItem icon={<Trash2 />} danger onSelect={() => void acts.remove(strategy)}>
+        Remove
+      </MenuItem>
+    </Menu>
+  )
+}

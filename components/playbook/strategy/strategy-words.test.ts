@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { formatIn } from '@/components/ui/words/format'
+import type { StrategyDto, StrategyEffect } from '@/lib/shared/learning/playbook'
+import { effectWords, ratingWords, tagsIn, usageWords } from './strategy-words'
+
+const strategy = (given: Partial<StrategyDto>) =>
+  ({ helpful: 0, harmful: 0, neutral: 0, uses: 0, cited: 0, ...given }) as StrategyDto
+const format = formatIn('en')
+
+it('says how a strategy has fared', () => {
+  expect(usageWords(strategy({}), format)).toBe('not used yet')
+  expect(usageWords(strategy({ uses: 12, cited: 1 }), format)).toBe('cited 1 time in 12 turns')
+  expect(ratingWords(strategy({}))).toBeNull()
+  expect(ratingWords(strategy({ helpful: 3, harmful: 1 }))).toBe('3 helpful, 1 harmful · effectiveness +0.50')
+  expect(ratingWords(strategy({ harmful: 2, neutral: 2 }))).toBe('2 harmful, 2 neutral · effectiveness −0.50')
+})
+
+it('says what a strategy has brought, and nothing before there are enough turns', () => {
+  const side = { turns: 6, judged: 6, rate: 0.8, tokens: 900 }
+  const words = (used: object, others: object) =>
+    effectWords({ used: { ...side, ...used }, others: { ...side, ...others } } as StrategyEffect, format)
+  expect(words({ rate: null, tokens: null }, {})).toBeNull()
+  expect(words({}, { rate: 0.5, tokens: 1_000 })).toBe(
+    'Turns that cite it: 80% succeeded, against 50% without it; 10% fewer tokens.',
+  )
+  expect(words({ rate: null }, { tokens: 900 })).toBe('Turns that cite it: as many tokens.')
+})
+
+it('reads tags between commas, each once', () => {
+  expect(tagsIn(' sql, backup,,sql ')).toEqual(['sql', 'backup'])
+})

@@ -1,0 +1,62 @@
+import type { Format } from '@/components/ui/words/use-format'
+import type { StrategyDto, StrategyEffect } from '@/lib/shared/learning/playbook'
+import { effectiveness, type StrategyStatus, type StrategyText } from '@/lib/shared/learning/strategies'
+
+export const KIND_WORDS: Record<StrategyText['kind'], string> = {
+  principle: 'Principle',
+  guardrail: 'Guardrail',
+  procedure: 'Procedure',
+}
+export const STATUS_WORDS: Record<StrategyStatus, string> = {
+  active: 'In use',
+  quarantined: 'Quarantined',
+  retired: 'Retired',
+  proposed: 'Waiting for approval',
+}
+/** Its row on the Playbook page. */
+export const strategyHref = (slug: string) => `/playbook?strategy=${slug}`
+
+/** Why a strategy is not in use. */
+export const STATUS_HELP: Partial<Record<StrategyStatus, string>> = {
+  quarantined: 'It did more harm than good, so prompts leave it out until it is tried once more.',
+  retired: 'Prompts leave it out.',
+}
+
+/** "cited 4 times in 12 turns", or that it was never used. */
+export function usageWords({ uses, cited, by }: StrategyDto, { plural }: Format): string {
+  if (uses === 0 && cited === 0) return by === 'import' ? 'not used here yet' : 'not used yet'
+  return `cited ${plural(cited, 'time')} in ${plural(uses, 'turn')}`
+}
+
+/** "3 helpful, 1 harmful · effectiveness +0.5"; null before the first rating. */
+export function ratingWords(counters: StrategyDto): string | null {
+  const parts = (['helpful', 'harmful', 'neutral'] as const).flatMap((tag) =>
+    counters[tag] ? [`${counters[tag]} ${tag}`] : [],
+  )
+  if (parts.length === 0) return null
+  const value = effectiveness(counters)
+  const sign = value > 0 ? '+' : value < 0 ? '−' : ''
+  return `${parts.join(', ')} · effectiveness ${sign}${Math.abs(value).toFixed(2)}`
+}
+
+/** Where a strategy without a source turn comes from. */
+export const originWords = ({ by }: Pick<StrategyDto, 'by'>) =>
+  by === 'person' ? 'added by you' : by === 'import' ? 'imported' : 'learned'
+
+export const tagsIn = (text: string) => [...new Set(text.split(',').flatMap((tag) => tag.trim() || []))]
+
+/** The effect in a sentence, once there are enough turns on both sides. */
+export function effectWords({ used, others }: StrategyEffect, { percent }: Format): string | null {
+  const parts: string[] = []
+  if (used.rate !== null && others.rate !== null)
+    parts.push(`${percent(used.rate)} succeeded, against ${percent(others.rate)} without it`)
+  if (used.tokens !== null && others.tokens) {
+    const share = used.tokens / others.tokens - 1
+    const words =
+      Math.abs(share) < 0.005
+        ? 'as many tokens'
+        : `${percent(Math.abs(share))} ${share < 0 ? 'fewer' : 'more'} tokens`
+    parts.push(words)
+  }
+  return parts.length ? `Turns that cite it: ${parts.join('; ')}.` : null
+}

@@ -1,0 +1,104 @@
+'use client'
+import type { RefObject } from 'react'
+import { toast } from 'sonner'
+import { useListFocus } from '@/components/list/use-list-focus'
+import { useAnnounce } from '@/components/shell/announcer'
+import { toastFailure } from '@/components/ui/toast-failure'
+import type { Failure, Result } from '@/lib/shared/errors'
+import type { AddStrategy, PlaybookActed, StrategyDto, StrategyEdit } from '@/lib/shared/learning/playbook'
+import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
+import * as actions from '../actions'
+import { consolidated } from '../consolidation/consolidated'
+import { consolidatedWords } from '../consolidation/consolidation-words'
+
+export type StrategyActs = {
+  /** Returns why it was refused. */
+  add(strategy: AddStrategy): Promise<Failure | null>
+  /** `conversationId` is given if the strategy moves. */
+  edit(strategy: StrategyDto, set: StrategyEdit, conversationId?: string | null): Promise<Failure | null>
+  pin(strategy: StrategyDto): Promise<void>
+  retire(strategy: StrategyDto): Promise<void>
+  restore(strategy: StrategyDto): Promise<void>
+  approve(strategies: readonly StrategyDto[]): Promise<void>
+  reject(strategy: StrategyDto): Promise<void>
+  remove(strategy: StrategyDto): Promise<void>
+  undo(change: { seq: number } | { groupId: string }): Promise<void>
+  /** `onProgress` = what it is doing, for a person who waits. */
+  consolidate(onProgress: (words: string) => void): Promise<Failure | null>
+}
+type Say = { words: string; undo?: boolean }
+
+/** What a person can do with strategies. Each act reloads the list, and focus stays in it. */
+export function useStrategyActs(
+  reload: () => Promise<void>,
+  list: RefObject<HTMLElement | null>,
+): StrategyActs {
+  const announce = useAnnounce()
+  const reloadAround = useListFocus(reload, list)
+  const undo = async (change: { seq: number } | { groupId: string }) => {
+    const result =
+      'seq' in change ? await actions.undoPlaybookChange(change) : await actions.undoPlaybookGroup(change)
+    if (!result.ok) return void toastFailure(result.error)
+    announce('Undone.')
+    await reloadAround()
+  }
+  const after = async (result: Result<PlaybookActed>, { words, undo: canUndo }: Say) => {
+    if (!result.ok) return result.error
+    const { groupId } = result.value
+    if (canUndo)
+      toast(words, { id: groupId, action: { label: 'Undo', onClick: () => void undo({ groupId }) } })
+    else announce(words)
+    await reloadAround()
+    return null
+  }
+  const orToast = async (failure: Promise<Failure | null>) => {
+    const refused = await failure
+    if (refused) toastFailure(refused)
+  }
+  return {
+    undo,
+    consolidate: async (onProgress) => {
+      const result = await consolidated(onProgress)
+      if (!result.ok) return result.error
+      const { groupId, ...done } = result.value
+      const changed = done.merged + done.retired + done.quarantined + done.flagged + done.linked
+      if (changed)
+        toast(consolidatedWords(done), {
+          id: groupId,
+          action: { label: 'Undo', onClick: () => void undo({ groupId }) },
+        })
+      else announce('Consolidated. No strategy had to change.')
+      await reloadAround()
+      return null
+    },
+    add: async (strategy) => after(await actions.addStrategy(strategy), { words: 'Strategy added.' }),
+    edit: async ({ id }, set, conversationId) => {
+      if (Object.keys(set).length) {
+        const failure = await after(await actions.editStrategy({ id, set }), { words: 'Strategy saved.' })
+        if (failure) return failure
+      }
+      if (conversationId === undefined) return null
+      return after(await actions.moveStrategy({ id, conversationId }), { words: 'Strategy moved.' })
+    },
+    pin: async ({ id, pinned }) =>
+      orToast(
+        after(await actions.pinStrategy({ id, pinned: !pinned }), {
+          words: pinned ? 'Unpinned.' : 'Pinned.',
+        }),
+      ),
+    retire: async ({ id, slug }) =>
+      orToast(after(await actions.retireStrategy({ id }), { words: `Retired ${slug}`, undo: true })),
+    restore: async ({ id }) => orToast(after(await actions.restoreStrategy({ id }), { words: 'Restored.' })),
+    approve: async (strategies) => {
+      const ids = strategies.map(({ id }) => id).slice(0, limitsOfPlaybook.idsAtOnce)
+      const words = ids.length === 1 ? `Approved ${strategies[0]?.slug}` : `Approved ${ids.length} strategies`
+      await orToast(after(await actions.approveStrategies({ ids }), { words, undo: true }))
+    },
+    reject: async ({ id, slug }) =>
+      orToast(
+        after(await actions.rejectStrategies({ ids: [id] }), { words: `Rejected ${slug}`, undo: true }),
+      ),
+    remove: async ({ id, slug }) =>
+      orToast(after(await actions.removeStrategy({ id }), { words: `Removed ${slug}`, undo: true })),
+  }
+}

@@ -1,0 +1,40 @@
+'use client'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cn } from '@/components/ui/cn'
+
+export const inputClass =
+  'h-9 w-full min-w-0 rounded-md border border-line-strong bg-raised px-3 text-sm outline-none placeholder:text-ink-faint focus-visible:border-accent disabled:opacity-50'
+
+/** A labelled text field with its help and its error. */
+export function Field({
+  label,
+  help,
+  error,
+  className,
+  end,
+  ...rest
+}: ComponentProps<'input'> & { label: string; help?: ReactNode; error?: string | null; end?: ReactNode }) {
+  const id = useId()
+  return (
+    <div className={cn('flex min-w-0 flex-col gap-1', className)}>
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          className={inputClass}
+          aria-describedby={help || error ? `${id}-help` : undefined}
+          aria-invalid={error ? true : undefined}
+          {...rest}
+        />
+        {end}
+      </div>
+      {(help || error) && (
+        <p id={`${id}-help`} className={cn('text-xs', error ? 'text-error' : 'text-ink-soft')}>
+          {error ?? help}
+        </p>
+      )}
+    </div>
+  )
+}

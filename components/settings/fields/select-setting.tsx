@@ -1,0 +1,22 @@
+'use client'
+import { Select } from '@/components/ui/select'
+import { type SettingProps, SettingRow } from './setting-row'
+
+/** One of a few values. */
+export function SelectSetting({
+  options,
+  ...row
+}: SettingProps & { options: { value: string; label: string }[] }) {
+  return (
+    <SettingRow {...row}>
+      {({ value }) => (
+        <Select
+          label={row.name}
+          value={String(value)}
+          onChange={(next) => void row.settings.save(row.id, next)}
+          options={options}
+        />
+      )}
+    </SettingRow>
+  )
+}

@@ -1,0 +1,55 @@
+'use client'
+import { toast } from 'sonner'
+import { Dialog } from '@/components/ui/dialog'
+import type { ProviderDto } from '@/lib/shared/dto'
+import { CheckResult } from './check-result'
+import { ProviderButtons, ProviderFields, TestResult } from './provider-fields'
+import { ServiceOffers } from './service-offers'
+import { useProviderForm } from './use-provider-form'
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Connects a model service, checking its models before saving. */
+export const ProviderDialog = ({ open, onOpenChange }: Props) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="Connect a provider"
+    description="Any service that speaks OpenAI's protocol."
+  >
+    <Form onDone={() => onOpenChange(false)} />
+  </Dialog>
+)
+
+function Form({ onDone }: { onDone: () => void }) {
+  const form = useProviderForm({ connecting: true })
+  const save = async () => {
+    if (form.nothingTyped) return void form.runTest()
+    finish(await form.save())
+  }
+  const finish = (saved: ProviderDto | null) => {
+    if (!saved) return
+    if (saved.offline) toast('Saved, but without a provider the built-in engine still answers.')
+    else if (saved.own?.unchecked)
+      toast(
+        `Saved without checking: “${saved.roles.reflective.model}” is not confirmed, so answers may fail.`,
+      )
+    else toast('The provider is saved. It answers from the next message on.')
+    onDone()
+  }
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <ServiceOffers form={form} look />
+      <ProviderFields form={form} more={false} />
+      <TestResult form={form} />
+      <CheckResult form={form} saveUnchecked={() => void form.save({ unchecked: true }).then(finish)} />
+      <ProviderButtons form={form} save="Save" />
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+import { Button } from '@/components/ui/button'
+import { Chip } from '@/components/ui/chip'
+import { Switch } from '@/components/ui/switch'
+import { Layer } from '../fields/layer'
+import { Row } from '../fields/row'
+import { Section } from '../sections'
+import { EmbeddingProgress } from '../sections/embedding-progress'
+import { CheckResult } from './check-result'
+import { ProviderButtons, ProviderFields, TestResult } from './provider-fields'
+import { ServiceOffers } from './service-offers'
+import { useProviderForm } from './use-provider-form'
+
+const ROLES = [
+  ['reflective', 'Thinking now'],
+  ['fast', 'Fast answers now'],
+  ['utility', 'Summaries and titles now'],
+] as const
+/** The model service and its models. */
+export function ProviderSection() {
+  const form = useProviderForm()
+  const { provider, values } = form
+  const isOwn = provider.own !== null || provider.keyFrom === 'settings'
+  const isEnvironments = provider.environment.baseUrl !== null || provider.keyFrom === 'environment'
+  return (
+    <Section
+      title="Provider"
+      end={<Layer layer={isOwn ? 'user' : isEnvironments ? 'environment' : 'default'} />}
+    >
+      <form
+        className="grid gap-5 pt-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void form.save()
+        }}
+      >
+        <dl className="grid gap-1.5 rounded-md bg-surface px-4 py-3">
+          {ROLES.map(([role, words]) => (
+            <div key={role} className="flex flex-wrap justify-between gap-x-4">
+              <dt className="text-ink-soft">{words}</dt>
+              <dd className="font-medium">
+                {provider.roles[role].model}{' '}
+                {provider.roles[role].offline ? (
+                  <Chip>offline</Chip>
+                ) : (
+                  provider.own?.unchecked && (
+                    <Chip title="Saved without asking the service whether it has this model">
+                      not confirmed
+                    </Chip>
+                  )
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <EmbeddingProgress version={provider} />
+        <ServiceOffers form={form} look={false} />
+        <ProviderFields form={form} more />
+        <Row name="Stay offline" help="Use the built-in engine even though a provider is set.">
+          <Switch
+            label="Stay offline"
+            checked={values.offline}
+            onCheckedChange={(offline) => form.change({ offline })}
+          />
+        </Row>
+        <TestResult form={form} />
+        <CheckResult form={form} saveUnchecked={() => void form.save({ unchecked: true })} />
+        <ProviderButtons form={form} save="Save provider">
+          {form.saved && (
+            <span role="status" className="mr-auto text-accent">
+              {form.saved}
+            </span>
+          )}
+          {isOwn && <Button onClick={() => void form.reset()}>Use the environment's values</Button>}
+        </ProviderButtons>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,81 @@
+import type { OwnProvider, ProviderDto } from '@/lib/shared/dto'
+import { present } from '@/lib/shared/pick'
+import type { ProviderInput } from '../actions'
+
+const MODELS = ['fastModel', 'reflectiveModel', 'utilityModel', 'embeddingModel'] as const
+export type ModelKey = (typeof MODELS)[number]
+/** The values of the provider form; '' = empty, so that the environment applies. */
+export type ProviderValues = Record<'baseUrl' | 'apiKey' | ModelKey, string> & {
+  api: 'auto' | 'responses' | 'chat'
+  offline: boolean
+}
+
+/** The saved values, without any from the environment. */
+export const savedValues = (own: OwnProvider | null): ProviderValues => ({
+  baseUrl: own?.baseUrl ?? '',
+  apiKey: '',
+  api: own?.api ?? 'auto',
+  fastModel: own?.fastModel ?? '',
+  reflectiveModel: own?.reflectiveModel ?? '',
+  utilityModel: own?.utilityModel ?? '',
+  embeddingModel: own?.embeddingModel ?? '',
+  offline: own?.offline ?? false,
+})
+
+const typed = (text: string) => text.trim() || undefined
+const apiOf = ({ api }: ProviderValues) => (api === 'auto' ? undefined : api)
+
+/** What is saved: only the filled fields. `unchecked` = the models were not checked. */
+export function inputOf(values: ProviderValues, { unchecked = false } = {}): ProviderInput {
+  const models = Object.fromEntries(MODELS.map((key) => [key, typed(values[key])]))
+  return {
+    baseUrl: typed(values.baseUrl) ?? null,
+    offline: values.offline,
+    ...present({ api: apiOf(values), apiKey: typed(values.apiKey), ...models }),
+    ...(unchecked ? { unchecked } : {}),
+  }
+}
+
+const OPENAI = 'https://api.openai.com/v1'
+const address = (text: string | null) => (text?.trim() || OPENAI).replace(/\/+$/, '')
+
+/** Whose models can be chosen in the form. */
+export function sourceOf(provider: ProviderDto, { baseUrl, apiKey }: ProviderValues) {
+  const isSaved = baseUrl.trim() === (provider.own?.baseUrl ?? '') && apiKey.trim() === ''
+  return isSaved && !provider.offline
+    ? null
+    : { baseUrl: typed(baseUrl) ?? null, ...present({ apiKey: typed(apiKey) }) }
+}
+
+/** The service being checked, for display. */
+export function hostAsked(provider: ProviderDto, { baseUrl }: ProviderValues): string {
+  const service = address(baseUrl || provider.environment.baseUrl)
+  return URL.canParse(service) ? new URL(service).host : service
+}
+
+/** The placeholder of empty fields: the value that applies. */
+export function placeholders(provider: ProviderDto, values: ProviderValues) {
+  const { environment, keyLast4, keyFrom } = provider
+  const service = address(values.baseUrl || environment.baseUrl)
+  const isEnvs = service === address(environment.baseUrl)
+  const named = isEnvs ? environment.models : { fast: null, reflective: null, utility: null, embedding: null }
+  const last = isEnvs || service === OPENAI ? environment.defaultModel : 'a model of this service'
+  const stored =
+    keyFrom === 'settings'
+      ? `A key ending in ${keyLast4} is stored`
+      : `A key ending in ${keyLast4} comes from the environment`
+  const elsewhere =
+    keyFrom === 'settings' ? 'The stored key is for another address' : 'Not needed by most local services'
+  return {
+    baseUrl: environment.baseUrl ?? OPENAI,
+    apiKey: !keyLast4
+      ? 'Not needed by most local services'
+      : service === address(provider.baseUrl)
+        ? stored
+        : elsewhere,
+    reflectiveModel: named.reflective ?? (values.fastModel.trim() || named.fast || last),
+    fastModel: named.fast ?? 'as above',
+    utilityModel: named.utility ?? 'as above',
+    embeddingModel: named.embedding ?? 'none: recall by words alone',
+  }
+}

@@ -1,0 +1,81 @@
+'use client'
+import { Cpu, LoaderCircle, Radar } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { findLocalServices } from '@/components/models/actions'
+import { firstChatModel } from '@/components/models/matching'
+import { Button } from '@/components/ui/button'
+import { useFormat } from '@/components/ui/words/use-format'
+import type { LocalServiceDto } from '@/lib/shared/dto'
+import type { ProviderForm } from './use-provider-form'
+
+const PRESETS = [
+  { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1' },
+  { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1' },
+]
+const PRESSED = 'aria-pressed:border-accent aria-pressed:bg-accent-soft'
+const NO_MODELS = { reflectiveModel: '', fastModel: '', utilityModel: '', embeddingModel: '' }
+
+/** Services to start from: known ones, and those on this machine. `look` = looks for them at once. */
+export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolean }) {
+  const format = useFormat()
+  const { looksLocally } = form.provider
+  const [found, setFound] = useState<LocalServiceDto[] | 'looking' | null>(null)
+  const find = async () => {
+    setFound('looking')
+    const result = await findLocalServices()
+    setFound(result.ok ? result.value : [])
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  useEffect(() => {
+    if (look && looksLocally) void find()
+  }, [])
+  const take = (baseUrl: string, model: string | null) =>
+    form.change({ baseUrl, apiKey: '', api: 'auto', ...NO_MODELS, reflectiveModel: model ?? '' })
+  const isLooking = found === 'looking'
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-medium">Start from</legend>
+      <div className="flex flex-wrap gap-2">
+        {Array.isArray(found) &&
+          found.map(({ name, baseUrl, models }) => (
+            <Button
+              key={baseUrl}
+              size="sm"
+              aria-pressed={form.values.baseUrl === baseUrl}
+              className={PRESSED}
+              onClick={() => take(baseUrl, firstChatModel(models))}
+            >
+              <Cpu aria-hidden className="size-3.5 text-accent" /> {name}
+              <span className="text-ink-soft">{format.plural(models.length, 'model')}</span>
+            </Button>
+          ))}
+        {PRESETS.map(({ name, baseUrl }) => (
+          <Button
+            key={baseUrl}
+            size="sm"
+            aria-pressed={form.values.baseUrl === baseUrl}
+            className={PRESSED}
+            onClick={() => take(baseUrl, null)}
+          >
+            {name}
+          </Button>
+        ))}
+        {looksLocally && !(Array.isArray(found) && found.length) && (
+          <Button size="sm" disabled={isLooking} onClick={() => void find()}>
+            {isLooking ? (
+              <LoaderCircle aria-hidden className="size-3.5 animate-spin" />
+            ) : (
+              <Radar aria-hidden className="size-3.5" />
+            )}
+            {isLooking ? 'Looking on this machine…' : 'Find on this machine'}
+          </Button>
+        )}
+      </div>
+      <p role="status" className="text-ink-soft text-xs empty:hidden">
+        {Array.isArray(found) && found.length === 0
+          ? 'Nothing answers on the usual ports of Ollama, LM Studio, llama.cpp and vLLM. Start one, or enter its address.'
+          : ''}
+      </p>
+    </fieldset>
+  )
+}

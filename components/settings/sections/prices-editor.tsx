@@ -1,0 +1,144 @@
+'use client'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { inputClass } from '../fields/field'
+import { Layer } from '../fields/layer'
+import type { Settings } from '../use-settings'
+
+type Price = { input: number; cachedInput?: number | undefined; output: number }
+type Row = { model: string; input: string; cached: string; output: string }
+const toRows = (value: unknown): Row[] =>
+  Object.entries((value ?? {}) as Record<string, Price>).map(([model, price]) => ({
+    model,
+    input: String(price.input),
+    cached: price.cachedInput === undefined ? '' : String(price.cachedInput),
+    output: String(price.output),
+  }))
+
+const amount = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
+const isPrice = (text: string) => amount(text) >= 0
+
+/** The rows as the stored table; null while one is incomplete. */
+function toTable(rows: Row[]): Record<string, Price> | null {
+  const table: Record<string, Price> = {}
+  for (const row of rows) {
+    if (
+      !row.model.trim() ||
+      !isPrice(row.input) ||
+      !isPrice(row.output) ||
+      (row.cached.trim() && !isPrice(row.cached))
+    )
+      return null
+    table[row.model.trim()] = {
+      input: amount(row.input),
+      output: amount(row.output),
+      ...(row.cached.trim() ? { cachedInput: amount(row.cached) } : {}),
+    }
+  }
+  return table
+}
+
+const COLUMNS = [
+  ['input', 'Input'],
+  ['cached', 'Cached input'],
+  ['output', 'Output'],
+] as const
+
+/** Your own prices in dollars per million tokens; they override the built-in list. */
+export function PricesEditor({ settings }: { settings: Settings }) {
+  const setting = settings.get('prices')
+  const [rows, setRows] = useState(() => toRows(setting?.value))
+  const [dirty, setDirty] = useState(false)
+  if (!setting) return null
+  const table = toTable(rows)
+  const change = (next: Row[]) => {
+    setRows(next)
+    setDirty(true)
+  }
+  const edit = (index: number, patch: Partial<Row>) =>
+    change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
+  const save = async () => {
+    if (table && (await settings.save('prices', Object.keys(table).length ? table : null))) setDirty(false)
+  }
+  return (
+    <div className="flex flex-col gap-3 py-4">
+      <p className="flex flex-wrap items-center gap-2 text-ink-soft">
+        Dollars per million tokens. A model without a price is shown without a cost, never with a guess.{' '}
+        <Layer layer={setting.layer} />
+      </p>
+      {rows.length > 0 && (
+        <div className="overflow-x-auto">
+          <table className="w-full min-w-[30rem]">
+            <thead className="text-left text-ink-faint text-xs">
+              <tr>
+                <th scope="col" className="pb-1 font-normal">
+                  Model
+                </th>
+                {COLUMNS.map(([key, name]) => (
+                  <th key={key} scope="col" className="w-28 pb-1 pl-2 font-normal">
+                    {name}
+                  </th>
+                ))}
+                <th scope="col" className="w-9">
+                  <span className="sr-only">Remove</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place while its model is typed
+                <tr key={index}>
+                  <td className="py-1">
+                    <input
+                      aria-label={`Model ${index + 1}`}
+                      value={row.model}
+                      onChange={(event) => edit(index, { model: event.target.value })}
+                      className={`${inputClass} font-mono !text-xs`}
+                    />
+                  </td>
+                  {COLUMNS.map(([key, name]) => (
+                    <td key={key} className="py-1 pl-2">
+                      <input
+                        aria-label={`${name} of ${row.model || `model ${index + 1}`}`}
+                        inputMode="decimal"
+                        value={row[key]}
+                        onChange={(event) => edit(index, { [key]: event.target.value })}
+                        className={`${inputClass} text-right tabular`}
+                      />
+                    </td>
+                  ))}
+                  <td className="py-1 pl-1">
+                    <IconButton
+                      label={`Remove ${row.model || `model ${index + 1}`}`}
+                      small
+                      onClick={() => change(rows.filter((_, at) => at !== index))}
+                    >
+                      <X />
+                    </IconButton>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="sm" onClick={() => change([...rows, { model: '', input: '', cached: '', output: '' }])}>
+          <Plus className="size-3.5" /> Add a model
+        </Button>
+        {dirty && (
+          <Button size="sm" look="primary" disabled={!table} onClick={() => void save()}>
+            Save prices
+          </Button>
+        )}
+        {dirty && !table && (
+          <span className="text-ink-soft text-xs">
+            Each row needs a model and numbers for input and output.
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

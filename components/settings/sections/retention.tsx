@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '@/components/forget/confirm-dialog'
+import { useAnnounce } from '@/components/shell/announcer'
+import { Button } from '@/components/ui/button'
+import { ErrorNote } from '@/components/ui/error-note'
+import { SkeletonText } from '@/components/ui/skeleton'
+import { toastFailure } from '@/components/ui/toast-failure'
+import { useFormat } from '@/components/ui/words/use-format'
+import { useLoaded } from '@/components/workspace/use-loaded'
+import { settingRanges } from '@/lib/shared/limits/settings'
+import type { RetentionDto } from '@/lib/shared/memory/retention'
+import { bringBackTexts, dropOldTexts, loadRetention } from '../actions'
+import { NumberSetting } from '../fields/number-setting'
+import type { Settings } from '../use-settings'
+import { oldTextsWords } from './retention-words'
+
+/** For how long full texts are kept, what can be dropped now, and what can be brought back. */
+export function Retention({ settings }: { settings: Settings }) {
+  const days = settings.get('memory.retentionDays')?.value
+  return (
+    <>
+      <NumberSetting
+        settings={settings}
+        id="memory.retentionDays"
+        name="Keep full texts for"
+        help="A full text is a turn with everything its tools returned, as recall reads it. Those that nothing recalled for so many days can be dropped, here or when the playbook is consolidated. Messages, answers and summaries stay. Empty: kept for ever."
+        range={settingRanges.retentionDays}
+        unit="days"
+        empty="For ever"
+      />
+      <OldTextsRow days={typeof days === 'number' ? days : null} />
+    </>
+  )
+}
+
+function OldTextsRow({ days }: { days: number | null }) {
+  const { value, error, reload } = useLoaded(String(days), loadRetention)
+  const [asking, setAsking] = useState(false)
+  const format = useFormat()
+  const announce = useAnnounce()
+  if (error)
+    return (
+      <div className="py-4">
+        <ErrorNote error={error} onRetry={reload} />
+      </div>
+    )
+  if (!value) return <SkeletonText lines={1} />
+  if (days === null && value.dropped.length === 0) return null
+  const drop = async () => {
+    const result = await dropOldTexts()
+    if (!result.ok) return result.error
+    announce('Full texts dropped.')
+    reload()
+    return null
+  }
+  const bringBack = async (at: string) => {
+    const result = await bringBackTexts({ at })
+    if (result.ok) announce('Full texts are back.')
+    else toastFailure(result.error)
+    reload()
+  }
+  return (
+    <section aria-label="Old full texts" className="flex flex-col gap-3 border-line border-t py-4">
+      {days !== null && (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <p className="min-w-0 flex-1 basis-64 text-ink-soft">{oldTextsWords(value.old, format)}</p>
+          <Button disabled={value.old.turns === 0} onClick={() => setAsking(true)}>
+            Drop now…
+          </Button>
+        </div>
+      )}
+      <Dropped of={value} onUndo={bringBack} />
+      {asking && (
+        <ConfirmDialog
+          title="Drop old full texts?"
+          description={`They can be brought back for ${value.undoDays} days.`}
+          act={['Drop', 'Dropping…']}
+          disabled={false}
+          problem={null}
+          onConfirm={drop}
+          onClose={() => setAsking(false)}
+        >
+          <p>{oldTextsWords(value.old, format)}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+type DroppedProps = { of: Pick<RetentionDto, 'dropped' | 'undoDays'>; onUndo(at: string): Promise<void> }
+function Dropped({ of: { dropped, undoDays }, onUndo }: DroppedProps) {
+  const format = useFormat()
+  if (dropped.length === 0) return null
+  const until = (at: string) => new Date(Date.parse(at) + undoDays * 86_400_000)
+  return (
+    <ul className="divide-y divide-line">
+      {dropped.map(({ at, turns }) => (
+        <li key={at} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2">
+          <span className="min-w-0 flex-1 basis-64">
+            {format.plural(turns, 'full text')} dropped on {format.day(new Date(at))}, removed for good on{' '}
+            {format.day(until(at))}
+          </span>
+          <Button size="sm" onClick={() => void onUndo(at)}>
+            Bring back
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,237 @@
+'use client'
+import { Command } from 'cmdk'
+import {
+  CircleHelp,
+  Compass,
+  Download,
+  FileDown,
+  MessageSquare,
+  Moon,
+  Search,
+  Signpost,
+  SquarePen,
+  Sun,
+  TextSearch,
+  Trash2,
+} from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTheme } from 'next-themes'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { pageHref } from '@/components/search/address/hit-links'
+import { searchHref } from '@/components/search/address/place'
+import { Marked } from '@/components/search/results/marked'
+import { hitKey, useSearch } from '@/components/search/use-search'
+import { placeWords } from '@/components/search/words'
+import { useTour } from '@/components/tour/use-tour'
+import { downloadEverything } from '@/components/transfer/download'
+import { Dialog } from '@/components/ui/dialog'
+import { RelativeTime } from '@/components/ui/words/relative-time'
+import { useFormat } from '@/components/ui/words/use-format'
+import { limits } from '@/lib/shared/limits'
+import type { MemoryKind, SearchHit } from '@/lib/shared/memory/search'
+import { UNTITLED } from '@/lib/shared/untitled'
+import { useFoundConversations } from '../list/use-found-conversations'
+import { IMPORT_PAGE, PLACES, TRASH_PAGE } from '../places'
+import { useShell } from '../shell-context'
+import { SAMPLE_LABEL, useSample } from '../use-sample'
+import { TOUR_LABEL } from './help-dialog'
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
+const RECENT = 8
+const FOUND = 5
+/** Summaries and facts would repeat the hits next to them. */
+const KINDS: MemoryKind[] = ['message', 'file', 'strategy']
+
+/**
+ * Conversations, their contents, places and actions, by typing. Ranked here, so that nothing moves while it
+ * is read.
+ */
+export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
+  const router = useRouter()
+  const { setTheme, resolvedTheme } = useTheme()
+  const { conversations } = useShell()
+  const sample = useSample()
+  const tour = useTour()
+  const [query, setQuery] = useState('')
+  const found = useFoundConversations(query)
+  const typed = query.trim()
+  const { hits, stale } = useSearch(
+    useMemo(
+      () =>
+        open && typed ? { text: query.trimStart(), kinds: KINDS, limit: limits.search.paletteHits } : null,
+      [open, query, typed],
+    ),
+  )
+  const list = typed
+    ? (found ?? conversations.filter(({ title }) => holds(title, typed))).slice(0, FOUND)
+    : conversations.slice(0, RECENT)
+  const run = (action: () => void) => () => {
+    onOpenChange(false)
+    setQuery('')
+    action()
+  }
+  const go = (href: string) => run(() => router.push(href))
+  const commands = [
+    ...PLACES.map(({ name, href, icon: Icon }) => ({ name, place: true, icon: <Icon />, run: go(href) })),
+    { name: 'New conversation', place: false, icon: <SquarePen />, run: go('/') },
+    ...(sample.offered
+      ? [{ name: SAMPLE_LABEL, place: false, icon: <Compass />, run: run(() => void sample.start()) }]
+      : []),
+    { name: 'Trash', place: false, icon: <Trash2 />, run: go(TRASH_PAGE) },
+    { name: 'Import conversations', place: false, icon: <FileDown />, run: go(IMPORT_PAGE) },
+    { name: 'Export everything', place: false, icon: <Download />, run: run(downloadEverything) },
+    {
+      name: `Switch to the ${resolvedTheme === 'dark' ? 'light' : 'dark'} theme`,
+      place: false,
+      icon: resolvedTheme === 'dark' ? <Sun /> : <Moon />,
+      run: run(() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')),
+    },
+    { name: TOUR_LABEL, place: false, icon: <Signpost />, run: run(tour.start) },
+    { name: 'Keyboard help', place: false, icon: <CircleHelp />, run: run(onHelp) },
+  ].filter(({ name }) => !typed || begins(name, typed))
+  const group = (title: string, place: boolean) => {
+    const shown = commands.filter((command) => command.place === place)
+    return (
+      shown.length > 0 && (
+        <Heading title={title}>
+          {shown.map(({ name, icon, run }) => (
+            <Item key={name} value={`go to ${name}`} onSelect={run} icon={icon}>
+              {name}
+            </Item>
+          ))}
+        </Heading>
+      )
+    )
+  }
+  const named = (
+    <>
+      {group('Places', true)}
+      {group('Actions', false)}
+    </>
+  )
+  const { items, value, setValue } = useSelection()
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Search" bare>
+      <Command
+        label="Search memory, places and actions"
+        loop
+        shouldFilter={false}
+        value={value}
+        onValueChange={setValue}
+        className="flex flex-col"
+      >
+        <Command.Input
+          value={query}
+          onValueChange={setQuery}
+          placeholder="Search memory, places and actions"
+          className="h-12 border-line border-b bg-transparent px-4 text-base outline-none placeholder:text-ink-faint"
+        />
+        <Command.List ref={items} className="max-h-[50vh] overflow-y-auto p-1.5">
+          {typed && named}
+          {list.length > 0 && (
+            <Heading title="Conversations">
+              {list.map((conversation) => (
+                <Item
+                  key={conversation.id}
+                  value={`conversation ${conversation.id}`}
+                  onSelect={go(`/c/${conversation.id}`)}
+                  icon={<MessageSquare />}
+                >
+                  <span className="min-w-0 flex-1 truncate">{conversation.title || UNTITLED}</span>
+                  <RelativeTime at={conversation.updatedAt} className="text-ink-faint text-xs" />
+                </Item>
+              ))}
+            </Heading>
+          )}
+          {typed ? (
+            <InMemory
+              hits={hits}
+              typed={typed}
+              to={(hit) => go(stale ? searchHref(typed) : pageHref(hit))}
+              all={go(searchHref(typed))}
+            />
+          ) : (
+            named
+          )}
+        </Command.List>
+      </Command>
+    </Dialog>
+  )
+}
+
+/** Selects the first item when the selected one is gone: results arrive after the library has chosen. */
+function useSelection() {
+  const items = useRef<HTMLDivElement>(null)
+  const [value, setValue] = useState('')
+  useLayoutEffect(() => {
+    const all = [...(items.current?.querySelectorAll('[cmdk-item]') ?? [])]
+    const values = all.map((item) => item.getAttribute('data-value') ?? '')
+    if (!values.includes(value)) setValue(values[0] ?? '')
+  })
+  return { items, value, setValue }
+}
+
+type InMemoryProps = {
+  hits: SearchHit[]
+  typed: string
+  to(hit: SearchHit): () => void
+  all: () => void
+}
+
+/**
+ * The best hits in memory, and a link to all. While the hits are of an earlier query, they link to the search
+ * for the current one.
+ */
+function InMemory({ hits, typed, to, all }: InMemoryProps) {
+  const format = useFormat()
+  return (
+    <Heading title="In memory">
+      {hits.map((hit) => (
+        <Item key={hitKey(hit)} value={`memory ${hitKey(hit)}`} onSelect={to(hit)} icon={<TextSearch />}>
+          <span className="min-w-0 flex-1">
+            <span className="line-clamp-2 break-words">
+              <Marked excerpt={hit.excerpt} />
+            </span>
+            <span className="block truncate text-ink-faint text-xs">
+              {[...placeWords(hit, format), hit.conversationTitle].filter(Boolean).join(' · ')}
+            </span>
+          </span>
+        </Item>
+      ))}
+      <Item value="search everything" onSelect={all} icon={<Search />}>
+        <span className="min-w-0 truncate">Search everything for “{typed}”</span>
+      </Item>
+    </Heading>
+  )
+}
+
+const holds = (name: string, typed: string) => name.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
+/** Whether every typed word begins a word of the name. */
+const begins = (name: string, typed: string) => {
+  const words = name.toLocaleLowerCase().split(/\s+/)
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}
+
+const Heading = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Command.Group
+    heading={title}
+    className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-ink-faint [&_[cmdk-group-heading]]:text-xs"
+  >
+    {children}
+  </Command.Group>
+)
+
+type ItemProps = { value: string; onSelect: () => void; icon: ReactNode; children: ReactNode }
+const Item = ({ value, onSelect, icon, children }: ItemProps) => (
+  <Command.Item
+    value={value}
+    onSelect={onSelect}
+    className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 data-[selected=true]:bg-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-faint"
+  >
+    {icon}
+    {children}
+  </Command.Item>
+)

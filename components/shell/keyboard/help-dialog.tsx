@@ -1,0 +1,58 @@
+'use client'
+import { expectFocus } from '@/components/tour/tour-hint'
+import { useTour } from '@/components/tour/use-tour'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { PLACES } from '../places'
+
+export const TOUR_LABEL = 'Take the tour'
+
+const KEYS: [string, string[]][] = [
+  ['Write a message', ['/']],
+  ['Send', ['Enter']],
+  ['New line', ['Shift', 'Enter']],
+  ['Stop the answer, or close what is open', ['Esc']],
+  ['Previous turn, next turn', ['[', ']']],
+  ['Search memory, places and actions', ['Ctrl', 'K']],
+  ...PLACES.map(({ name, key }): [string, string[]] => [`Go to ${name}`, ['g', key]]),
+  ['Show or hide the side panel', ['p']],
+  ['Open a recall in the graph', ['Alt', 'Click']],
+  ['In search: through the results, and to the place', ['↑', '↓', 'Enter']],
+  ['This help', ['?']],
+]
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+export function HelpDialog({ open, onOpenChange }: Props) {
+  const { start } = useTour()
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">
+      <dl className="grid gap-y-2">
+        {KEYS.map(([what, keys]) => (
+          <div key={what} className="flex items-center justify-between gap-6">
+            <dt className="text-ink-soft">{what}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="min-w-6 rounded-sm border border-line bg-surface px-1.5 py-0.5 text-center font-mono text-xs"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        className="mt-4"
+        onClick={() => {
+          onOpenChange(false)
+          expectFocus()
+          start()
+        }}
+      >
+        {TOUR_LABEL}
+      </Button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,183 @@
+import { limits } from '@/lib/shared/limits'
+import type { AskedWord, RecallHit } from '@/lib/shared/turn/events'
+import { wordList } from './word-list'
+
+/**
+ * The kinds of a score's parts: the message's words, its neighbours, the speaker, the time, its form, its
+ * meaning, a later statement, or an explicit request.
+ */
+const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 'newer', 'asked'] as const
+export type WhyKind = (typeof WHY_KINDS)[number]
+export const WHY_NAMES: Record<WhyKind, string> = {
+  words: 'words',
+  neighbours: 'neighbouring turns',
+  speaker: 'speaker',
+  date: 'date',
+  form: 'phrasing',
+  meaning: 'meaning',
+  newer: 'later statement',
+  asked: 'requested',
+}
+const KIND_OF: Record<string, WhyKind> = {
+  neighbours: 'neighbours',
+  speaker: 'speaker',
+  date: 'date',
+  when: 'form',
+  name: 'form',
+  self: 'form',
+  preference: 'form',
+  assistant: 'form',
+  question: 'form',
+  short: 'form',
+  dense: 'meaning',
+  newer: 'newer',
+  asked: 'asked',
+}
+/** Part names that are also search words: such a part is a word if the message contains it. */
+const isWord = (hit: RecallHit, name: string) =>
+  !(name in KIND_OF) || (hit.words?.some(({ word, held }) => held && word === name) ?? false)
+
+type WhyPart = { kind: WhyKind; value: number }
+/**
+ * The parts of a score by kind, in a fixed order, without negligible ones. They add up to the score, up to
+ * rounding and clipping.
+ */
+export function whyParts(hit: RecallHit): WhyPart[] {
+  const sums = new Map<WhyKind, number>()
+  for (const [name, value] of Object.entries(hit.parts)) {
+    const kind = isWord(hit, name) ? 'words' : (KIND_OF[name] ?? 'words')
+    sums.set(kind, (sums.get(kind) ?? 0) + value)
+  }
+  return WHY_KINDS.map((kind) => ({ kind, value: sums.get(kind) ?? 0 })).filter(
+    ({ value }) => Math.abs(value) >= limits.recall.leastPart,
+  )
+}
+
+/** How words and dates are shown: words as in the request, months by locale. */
+export type WhyWords = { keywords: readonly string[]; month(at: string): string }
+
+const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+function written({ keywords }: WhyWords, word: string): string {
+  for (const text of keywords)
+    for (const [found] of text.matchAll(/[\p{L}\p{N}'’-]+/gu)) if (plain(found) === plain(word)) return found
+  return word
+}
+const containedWords = (words: WhyWords, hit: RecallHit) =>
+  (hit.words ?? [])
+    .filter((one) => one.held)
+    .sort((a, b) => b.rarity - a.rarity)
+    .map(({ word, rarity }) => `“${written(words, word)}”${rarity >= limits.recall.rare ? ' (rare)' : ''}`)
+const speakerOf = ({ place }: RecallHit) =>
+  place?.speaker === 'user'
+    ? 'you'
+    : place?.speaker === 'assistant'
+      ? 'the assistant'
+      : (place?.speaker ?? 'the person in question')
+const has = (hit: RecallHit, part: string) =>
+  (hit.parts[part] ?? 0) >= limits.recall.leastPart && !isWord(hit, part)
+const weighs = (hit: RecallHit, part: string) =>
+  (hit.parts[part] ?? 0) <= -limits.recall.leastPart && !isWord(hit, part)
+
+/** What a factor of a score says. */
+export const PART_WORDS: Record<string, string> = {
+  neighbours: 'neighbouring turns mention it too',
+  speaker: 'said by the person in question',
+  date: 'matches the date in question',
+  when: 'mentions a time',
+  name: 'mentions a name',
+  self: 'is about the speaker',
+  preference: 'says what the speaker likes or avoids',
+  assistant: 'counts less as an answer',
+  question: 'counts less as a question',
+  short: 'is short',
+  dense: 'has a similar meaning',
+  newer: 'said later on the same subject',
+  asked: 'requested by number or id',
+}
+const partWords = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
+
+/**
+ * Why a hit was found, as short phrases: `mentions “camping” and “July” (rare)`, `said by Caroline`, `May
+ * 2023 matches`.
+ */
+export function whyFound(hit: RecallHit, words: WhyWords): string[] {
+  const contained = containedWords(words, hit)
+  const liking = has(hit, 'preference') ? 'preference' : 'self'
+  const phrases = [
+    has(hit, 'asked') && partWords('asked'),
+    has(hit, 'newer') && partWords('newer'),
+    contained.length > 0 &&
+      `mentions ${wordList(contained)}${has(hit, 'neighbours') ? ', as do neighbouring turns' : ''}`,
+    has(hit, 'neighbours') && contained.length === 0 && 'neighbouring turns mention the words',
+    has(hit, 'dense') && partWords('dense'),
+    has(hit, 'speaker') && `said by ${speakerOf(hit)}`,
+    has(hit, 'date') && `${words.month(hit.at)} matches`,
+    has(hit, 'when') && partWords('when'),
+    has(hit, 'name') && partWords('name'),
+    has(hit, liking) && partWords(liking),
+    weighs(hit, 'assistant') && partWords('assistant'),
+    weighs(hit, 'question') && partWords('question'),
+  ]
+  return phrases.filter((phrase) => phrase !== false)
+}
+
+const LACKS: [part: string, words: (last: RecallHit) => string][] = [
+  ['speaker', (last) => `not said by ${speakerOf(last)}`],
+  ['date', () => 'from another date'],
+  ['dense', () => 'less similar in meaning'],
+  ['neighbours', () => 'neighbouring turns mention it less'],
+  ['when', () => 'mentions no time'],
+  ['name', () => 'mentions no name'],
+]
+/** The last hit found by words or meaning, to compare near misses with. */
+export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
+  hits.findLast(({ words = [], parts }) => words.length > 0 || !('asked' in parts || 'newer' in parts)) ??
+  null
+
+const two = (score: number) => score.toFixed(2)
+
+/**
+ * What a near miss lacks against the last hit: `0.41, below the cut of 0.52: mentions “camping”, not “July”`.
+ * `last` null = none was found by words.
+ */
+export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
+  if (!last) return 'The requested turns took all places.'
+  const wordsOfLast = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
+  const named = (some: readonly AskedWord[]) => some.map(({ word }) => `“${written(words, word)}”`)
+  const contained = named((miss.words ?? []).filter((one) => one.held))
+  const lacking = named((miss.words ?? []).filter((one) => !one.held && wordsOfLast.has(one.word)))
+  const wordsLess = lacking.length > 0
+  const holds = contained.length
+    ? `mentions ${wordList(contained)}${wordsLess ? `, not ${wordList(lacking)}` : ''}`
+    : wordsLess
+      ? `without ${wordList(lacking)}`
+      : ''
+  const lacks = LACKS.filter(
+    ([part]) =>
+      has(last, part) &&
+      (!has(miss, part) || (!wordsLess && (miss.parts[part] ?? 0) < (last.parts[part] ?? 0) / 2)),
+  ).map(([, say]) => say(last))
+  const reasons = [...(holds ? [holds] : []), ...lacks.slice(0, 2)]
+  if (two(miss.score) < two(last.score))
+    return `${two(miss.score)}, below the cut of ${two(last.score)}${reasons.length ? `: ${reasons.join('; ')}` : ''}.`
+  const first =
+    miss.ranks?.dense || last.ranks?.dense
+      ? `${two(miss.score)}; ranked lower by keywords and meaning combined`
+      : two(miss.score) === two(last.score)
+        ? 'Tied; another turn was preferred'
+        : `${two(miss.score)}; turns of this conversation come first`
+  return `${first}${holds ? `; ${holds}` : ''}.`
+}
+
+/** A hit's ranks before fusion: `3rd-best keyword match, best match in meaning`; '' without any. */
+export function whyRanks({ ranks }: RecallHit): string {
+  const parts = [
+    ...(ranks?.lexical ? [`${best(ranks.lexical)} keyword match`] : []),
+    ...(ranks?.dense ? [`${best(ranks.dense)} match in meaning`] : []),
+  ]
+  return parts.join(', ')
+}
+const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+const rules = new Intl.PluralRules('en', { type: 'ordinal' })
+const ordinal = (number: number) => `${number}${ENDINGS[rules.select(number)] ?? 'th'}`
+const best = (rank: number) => (rank === 1 ? 'best' : `${ordinal(rank)}-best`)

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { formatIn } from '@/components/ui/words/format'
+import type { ModelUsage, UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
+import { noCalls, noSums } from '@/lib/shared/usage/usage-maths'
+import { memoryTable } from '../charts/tables'
+import { ranTurns } from '../usage-words'
+import { headline } from './headline-words'
+
+const format = formatIn('en')
+const dollars = (perMillion: number) => perMillion * 1e6
+const model = (over: Partial<ModelUsage>): ModelUsage => ({
+  ...noCalls(),
+  ...noSums(),
+  model: 'm',
+  calls: 1,
+  price: null,
+  upkeepCostMicros: 0,
+  ...over,
+})
+const report = (models: ModelUsage[], conversationId: string | null = null): UsageReport => {
+  const points = models.map(
+    ({ model: _, price: __, upkeepCostMicros: ___, ...sums }, i): UsagePoint => ({
+      ...sums,
+      kind: 'turns',
+      from: i + 1,
+      to: i + 1,
+      turns: 1,
+      turn: null,
+      at: '2026-03-01T08:00:00.000Z',
+      phases: {},
+      sections: {},
+    }),
+  )
+  const rest = {
+    title: '',
+    turns: points.length,
+    size: 1,
+    range: null,
+    period: null,
+    outside: [],
+    phases: [],
+    depths: [],
+    windows: [],
+    savings: null,
+  }
+  return { ...rest, conversationId, points, models }
+}
+
+describe('the headline', () => {
+  const saved = model({
+    prompts: 100_000,
+    answers: 10_000,
+    upkeep: 21_000,
+    plainChat: 710_000,
+    fullContexts: 2_031_000,
+    price: { input: dollars(2), cachedInput: dollars(0.2) },
+  })
+
+  it('says what was saved against plain chat, its share and value, then against full contexts', () => {
+    const cheap = { ...saved, prompts: 50_000 }
+    const { text, second, how } = headline(report([cheap]), format)
+    expect(text).toBe('Memory saved 629K tokens against plain chat (89%), about $1.30.')
+    expect(second).toBe('Against full contexts: 2M tokens saved (96%).')
+    expect(how[0]).toContain('With memory (81,000 tokens) is every recorded call')
+    expect(how[0]).toContain('they took 21,000 tokens')
+    expect(how[1]).toContain('Plain chat (710K) makes the same thinking and answering calls.')
+    expect(how[2]).toContain('Whatever recall or search returned is never counted as history.')
+    expect(how.at(-1)).toContain('from its cache, it would have been $0.04.')
+  })
+
+  it('equals the sums of the tables, outside rows included', () => {
+    const whole = report([
+      { ...saved, prompts: 50_000 },
+      model({ prompts: 900, answers: 40, plainChat: 700 }),
+    ])
+    const branch: UsagePoint = { ...(whole.points[0] as UsagePoint), kind: 'branches', upkeep: 5 }
+    const all = { ...whole, outside: [branch] }
+    const { columns, total } = memoryTable(all)
+    const cell = (name: string) => Number(total[columns.indexOf(name)])
+    const share = (name: string) => {
+      const tokens = cell(name) - cell('With memory')
+      return [format.tokens(tokens), format.percent(tokens / cell(name))]
+    }
+    const { text, second } = headline(all, format)
+    const [tokens, percent] = share('Plain chat')
+    expect(text).toContain(`saved ${tokens} tokens against plain chat (${percent})`)
+    const [more, ofMore] = share('Full contexts')
+    expect(second).toBe(`Against full contexts: ${more} tokens saved (${ofMore}).`)
+  })
+
+  it('names no amount that a provider’s cache would have saved too', () => {
+    const { text, how } = headline(report([saved]), format)
+    expect(text).toBe('Memory saved 579K tokens against plain chat (82%).')
+    expect(how.at(-1)).toBe(
+      'At list prices the saving against plain chat is worth $1.20; had the provider read all of plain chat’s prompts from its cache, plain chat would have been $0.06 cheaper.',
+    )
+  })
+
+  it('is honest when memory cost more, and names the usual turn from which it pays', () => {
+    const more = model({ prompts: 1_200, answers: 100, plainChat: 1_000, fullContexts: 900 })
+    const { text, second } = headline(report([more]), format)
+    expect(text).toBe(
+      'Not yet: 300 tokens more than plain chat so far; it pays off from about turn 10 of a conversation with long answers.',
+    )
+    expect(second).toBe('Against full contexts: 400 tokens more.')
+    expect(headline(report([more], 'c'), format).text).toBe(
+      'Not yet: 300 tokens more than plain chat so far; it pays off from about turn 10 of a conversation with long answers.',
+    )
+  })
+
+  it('takes the turn from the conversation’s own trend, and names none when there is none in sight', () => {
+    const turn = (gain: number) => model({ prompts: 1_000, plainChat: 1_000 + gain })
+    expect(headline(report([-100, -90, -80, -70, -60].map(turn), 'c'), format).text).toBe(
+      'Not yet: 400 tokens more than plain chat so far; it pays off from about turn 21.',
+    )
+    expect(
+      headline(
+        report(
+          Array.from({ length: 30 }, () => turn(-10)),
+          'c',
+        ),
+        format,
+      ).text,
+    ).toBe('Not yet: 300 tokens more than plain chat so far.')
+  })
+
+  it('counts no imported turn as answered here, and says what of plain chat is imported text', () => {
+    const whole = report([
+      model({ prompts: 100, plainChat: 1_000, imported: 700 }),
+      model({ model: 'other' }),
+    ])
+    const imported: UsagePoint = {
+      ...(whole.points[0] as UsagePoint),
+      ...noCalls(),
+      ...noSums(),
+      kind: 'imported',
+      turns: 500,
+    }
+    const withImport = { ...whole, outside: [imported] }
+    expect(ranTurns(withImport)).toBe(2)
+    expect(headline(withImport, format).how[1]).toContain('Imported turns are part of it with 700 tokens.')
+    const only = { ...withImport, points: [], outside: [{ ...imported, calls: 3, upkeep: 90 }] }
+    expect(headline(only, format)).toEqual({
+      text: 'No turn has been answered here yet. Memory’s own calls took 90 tokens.',
+      second: null,
+      how: [],
+    })
+  })
+
+  it('claims nothing when there is nothing', () => {
+    expect(headline(report([]), format).text).toBe('No model calls recorded yet.')
+    const same = model({ prompts: 500, plainChat: 500, fullContexts: 500 })
+    expect(headline(report([same]), format)).toMatchObject({
+      text: 'No difference to plain chat yet: a first turn has no history to leave out.',
+      second: null,
+    })
+  })
+
+  it('names no amount without a price, says when only a part has one, and never claims all', () => {
+    const free = model({ prompts: 1, plainChat: 1_000, price: { input: 0, cachedInput: 0 } })
+    expect(headline(report([free]), format).text).toBe(
+      'Memory saved 999 tokens against plain chat (over 99%).',
+    )
+    const priced = { ...free, price: { input: dollars(10), cachedInput: dollars(1) } }
+    const { how } = headline(report([priced, model({ model: 'unknown' })]), format)
+    expect(how.at(-1)).toContain('Calls without a known price are not in these amounts.')
+  })
+})

@@ -1,0 +1,57 @@
+'use client'
+import { costWords } from '@/components/ui/words/cost-words'
+import { type Format, useFormat } from '@/components/ui/words/use-format'
+import type { UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
+import { rowsOf, totalsOf } from '@/lib/shared/usage/usage-maths'
+import { ranTurns } from '../usage-words'
+import { headline } from './headline-words'
+
+/** The result in a sentence, the ledger’s sums, and the calculation on demand. */
+export function Headline({ report }: { report: UsageReport }) {
+  const format = useFormat()
+  const { text, second, how } = headline(report, format)
+  const totals = totalsOf(rowsOf(report))
+  const notes = report.outside.flatMap((point) => outsideNote(point, format) ?? [])
+  const facts = [
+    ['Tokens', format.tokens(totals.inputTokens + totals.outputTokens)],
+    ['Cost', costWords(totals, format)],
+    ['Calls', format.number(totals.calls)],
+    ['Turns', format.number(ranTurns(report))],
+  ]
+  return (
+    <header className="flex flex-col gap-3">
+      <p className="max-w-[44ch] text-balance font-medium text-xl">{text}</p>
+      {second && <p className="max-w-[72ch] text-ink-soft">{second}</p>}
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex items-baseline gap-2">
+            <dt className="text-ink-faint text-xs">{name}</dt>
+            <dd className="font-medium tabular">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {how.length > 0 && (
+        <details className="max-w-[72ch] text-ink-soft">
+          <summary className="w-fit cursor-pointer rounded-sm hover:text-ink">How this is calculated</summary>
+          <div className="mt-3 flex flex-col gap-3">
+            {how.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        </details>
+      )}
+      {notes.length > 0 && <p className="max-w-[72ch] text-ink-faint text-xs">{notes.join(' ')}</p>}
+    </header>
+  )
+}
+
+/** What is in no figure. */
+function outsideNote({ kind, turns, calls }: UsagePoint, format: Format): string | null {
+  if (kind === 'branches')
+    return `${format.plural(turns, 'turn')} on other branches, counted in the totals and tables but not in the charts.`
+  if (kind === 'upkeep')
+    return `${format.plural(calls, 'call')} for a consolidation you started, counted in the totals and tables but not in the charts.`
+  if (kind !== 'imported') return null
+  const summarised = calls > 0 ? ' The calls that summarised them count in the totals and tables.' : ''
+  return `${format.plural(turns, 'imported turn')}, not run here and not in the charts.${summarised}`
+}

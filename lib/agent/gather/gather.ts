@@ -1,0 +1,122 @@
+import { sectionBudget } from '@/lib/base/section-budget'
+import { getBlobs } from '@/lib/db/engine/blobs'
+import { uploadsOf } from '@/lib/db/files/workspace'
+import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/memory/outside'
+import { nextRecallIndex } from '@/lib/db/memory/recalls'
+import type { Turn } from '@/lib/db/turns/turns'
+import { noExamples } from '@/lib/learning/examples'
+import { noStrategies } from '@/lib/learning/retrieve'
+import { readTree } from '@/lib/memory/context/context'
+import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
+import { loadSettings, overridesOf } from '@/lib/settings/layers'
+import { readOptions } from '@/lib/shared/schemas'
+import { notAttached } from '@/lib/shared/turn/attached'
+import { planFor } from '../depth/plan'
+import { attachmentsOf } from '../prompt/attachments'
+import { noTurns } from '../prompt/shown-turns'
+import type { TurnRun } from '../turn-run'
+import type { AgentDeps, TurnState } from '../turn-state'
+import { Workspace } from '../workspace/workspace'
+import { gatherWindow } from './gather-window'
+
+type Refusal = { path: string; problem: string }
+/** The workspace a turn starts with: its parent's, with the attached files that are within the limits. */
+export async function openWorkspace(
+  { db, countTokens, log }: AgentDeps,
+  turn: Turn,
+): Promise<{ workspace: Workspace; refused: Refusal[] }> {
+  const load = async (hash: string) => {
+    const text = (await getBlobs(db, turn.ownerId, [hash])).get(hash)
+    if (text === undefined) throw new Error(`The text ${hash} is missing.`)
+    return text
+  }
+  const tree = await readTree(db, turn.ownerId, turn.parentId)
+  const workspace = new Workspace(tree, turn.number, load, countTokens)
+  const refused: Refusal[] = []
+  for (const upload of await uploadsOf(db, turn.ownerId, turn.conversationId, turn.id)) {
+    const added = await workspace.addUpload(upload.path, upload.hash)
+    if (added.ok) continue
+    log('an attached file was refused', { turnId: turn.id, path: upload.path, problem: added.problem })
+    refused.push({ path: upload.path, problem: added.problem })
+  }
+  return { workspace, refused }
+}
+
+/** Everything a turn starts from: settings, workspace with the attached files, window, summaries. */
+export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> {
+  const { db, countTokens } = deps
+  const { turn, path } = run
+  const { ownerId } = turn
+  const options = readOptions(turn.options)
+  const overrides = { ...deps.overrides, ...overridesOf(options) }
+  const [settings, recallIndex, { workspace, refused }, outside] = await Promise.all([
+    loadSettings(db, ownerId, turn.conversationId, overrides),
+    nextRecallIndex(db, ownerId, turn.id),
+    openWorkspace(deps, turn),
+    outsideOnPath(db, ownerId, { conversationId: turn.conversationId, path, before: turn.number }),
+  ])
+  const attached = attachmentsOf(turn).filter((file) => !refused.some(({ path }) => path === file.path))
+  const totalTokens = settings.get('prompt.totalTokens').value
+  const files = Object.entries(workspace.tree().files)
+  const gathered = await gatherWindow(deps, run, settings, outside, files.length > 0)
+  const { oldest, whole, ...window } = gathered
+  const isReferred = (turns: { from: number; to: number }) =>
+    turns.from === turns.to && window.referredTurns.some(({ number }) => number === turns.from)
+  const summaries = await summariesForPrompt(db, ownerId, path, {
+    before: whole,
+    budgetTokens: sectionBudget('summaries', totalTokens),
+    countTokens,
+  })
+
+  const attachedHere = attached.map((file) => file.path)
+  const recent = files
+    .filter(([, file]) => file.turn >= oldest)
+    .sort(([, a], [, b]) => b.turn - a.turn)
+    .map(([filePath]) => filePath)
+  const shownFiles = [...new Set([...attachedHere, ...recent])]
+  for (const filePath of shownFiles) await workspace.open(filePath)
+  const written = files.filter(([, file]) => sourceOfTurns(outside, file.turn, file.turn))
+  const attachedEarlier = files.length ? await attachedPaths(db, ownerId, turn.conversationId) : []
+  const outsideFiles = [...attachedHere, ...written.map(([filePath]) => filePath), ...attachedEarlier]
+
+  return {
+    run: { ...run, turn: { ...turn, attachments: attached } },
+    deps,
+    notices: refused.map(({ path, problem }) => notAttached(path, problem)),
+    settings,
+    options,
+    instructions: {
+      person: settings.get('instructions.person').value,
+      conversation: settings.get('instructions.conversation').value,
+    },
+    plan: planFor(settings, 'moderate'),
+    ...window,
+    totalTokens,
+    answerTokens: settings.get('answer.maxTokens').value,
+    recallScope: settings.get('recall.scope').value,
+    rollUpEvery: settings.get('rollUp.every').value,
+    shownFiles,
+    workspace,
+    summaries: summaries.filter((summary) => !isReferred(summary)),
+    outside,
+    outsideFiles: new Set(outsideFiles),
+    readOutside: false,
+    tainted: 'no',
+    facts: [],
+    strategies: noStrategies(),
+    examples: noExamples(),
+    passages: [],
+    retrieved: [],
+    recallNotes: [],
+    exchangedRecalls: [],
+    shownTurns: noTurns(),
+    nextRecallIndex: recallIndex,
+    embedCalls: [],
+    embedded: 0,
+    thoughts: [],
+    exchanges: [],
+    tools: [],
+    steps: [],
+    unsaved: [],
+  }
+}

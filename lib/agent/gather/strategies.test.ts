@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Harness, harness } from '@/lib/agent/testing'
+import { seedStrategies } from '@/lib/db/testing-strategies'
+import { turnDtos } from '@/lib/db/turns/turn-dto'
+import { testModels } from '@/lib/model/testing'
+import { saveSetting } from '@/lib/settings/layers'
+import { limitsOfLearning } from '@/lib/shared/limits/learning'
+
+let h: Harness
+afterEach(() => h.close())
+
+const FERRY = 'Book the ferry to Aran before you book the hotel.'
+const ASK = 'When should I book the ferry to Aran?'
+/** A model that answers with `answer`, and what its last prompt held. */
+async function told(answer: string) {
+  h = await harness(() => ({ text: answer }))
+  const { requests } = h.models
+  return { prompt: () => requests.at(-1)?.user ?? '', role: () => requests.at(-1)?.system ?? '' }
+}
+const say = (text: string, options = {}) => h.say('a', text, { thinking: false, ...options })
+const usesOf = (turnId: string) => h.db.strategyUse.findMany({ where: { turnId }, orderBy: { rank: 'asc' } })
+/** Fills the playbook, so that others are retrieved. */
+const fillPlaybook = () =>
+  seedStrategies(
+    h,
+    ...Array.from({ length: limitsOfLearning.inPlaybook }, (_, i) => ({
+      content: `Number ${i} is pinned for good.`,
+      pinned: true,
+    })),
+  )
+
+describe('strategies in a turn', () => {
+  it('stand in its prompt as fenced data, and a cited one is counted and recorded', async () => {
+    const { prompt, role } = await told('Before the hotel [heu-00001].')
+    const [id = ''] = await seedStrategies(h, { content: FERRY }, { content: 'Knead the dough twice over.' })
+    const turn = await say(ASK)
+    expect(prompt()).toContain(`=== playbook ===`)
+    expect(prompt()).toContain(`---\n| [heu-00001] helpful=0 harmful=0 :: ${FERRY}\n`)
+    expect(role()).toContain('like [str-00012]')
+    const uses = await usesOf(turn.id)
+    expect(uses.map(({ place, cited, tag }) => [place, cited, tag])).toEqual([
+      ['playbook', true, null],
+      ['playbook', false, null],
+    ])
+    const row = await h.db.strategy.findUniqueOrThrow({ where: { id } })
+    expect([row.uses, row.lastUsedAt !== null, row.helpful]).toEqual([1, true, 0])
+    expect(await h.db.citation.findMany({ where: { turnId: turn.id } })).toMatchObject([
+      { kind: 'strategy', refId: id, start: 17, end: 28 },
+    ])
+  })
+
+  it('are retrieved for the message when the playbook has no room, with the parts of their scores', async () => {
+    const { prompt } = await told('Early [heu-00031, heu-00999].')
+    await fillPlaybook()
+    const [id = ''] = await seedStrategies(h, { content: FERRY, title: 'Ferries' })
+    const turn = await say(ASK)
+    expect(prompt()).toContain(
+      `=== strategies ===\n# Lessons that may fit this task, the closest first.\n--- id=heu-00031\n| Memory 1: Ferries\n| ${FERRY}\n| ---`,
+    )
+    expect(prompt().indexOf('=== playbook')).toBeLessThan(prompt().indexOf('=== strategies'))
+    const [first, ...others] = await usesOf(turn.id)
+    expect(first).toMatchObject({ strategyId: id, place: 'retrieved', rank: 1, cited: true })
+    expect(Object.keys(first?.parts as object).sort()).toEqual([
+      'diversity',
+      'recency',
+      'reliability',
+      'similarity',
+    ])
+    expect(others).toHaveLength(30)
+    expect(await h.db.citation.count({ where: { turnId: turn.id } })).toBe(1)
+    const [dto] = await turnDtos(h.db, h.ownerId, await h.db.turn.findMany({ where: { id: turn.id } }))
+    expect(dto?.learning).toMatchObject({
+      used: [{ slug: 'heu-00031', title: 'Ferries', content: FERRY, place: 'retrieved', cited: true }],
+      others: 30,
+    })
+  })
+
+  it('do not count when the answer names one that was not shown, or names it in code', async () => {
+    await told('See `[heu-00001]` and [heu-00002].')
+    await seedStrategies(h, { content: FERRY }, { content: 'For others alone.', conversationId: 'b' })
+    const turn = await say(ASK)
+    expect((await usesOf(turn.id)).map(({ cited }) => cited)).toEqual([false])
+    expect(await h.db.citation.count()).toBe(0)
+  })
+
+  it('are left out of simple turns, with recall off, and with learning off', async () => {
+    const { prompt } = await told('Hello.')
+    await seedStrategies(h, { content: FERRY })
+    const none = async (options: object) => {
+      const turn = await say(ASK, options)
+      return !prompt().includes('ferry to Aran before') && (await usesOf(turn.id)).length === 0
+    }
+    expect(await none({ depth: 'simple' })).toBe(true)
+    expect(await none({ recall: 'off' })).toBe(true)
+    await saveSetting(h.db, h.ownerId, 'user', 'learning.enabled', false)
+    expect(await none({})).toBe(true)
+    await saveSetting(h.db, h.ownerId, 'user', 'learning.enabled', true)
+    expect(await none({})).toBe(false)
+  })
+
+  it('are of the domain that the conversation has', async () => {
+    const { prompt } = await told('Yes.')
+    await seedStrategies(
+      h,
+      { content: FERRY, domain: 'cooking' },
+      { content: `${FERRY} Now.`, domain: 'travel' },
+    )
+    await say('Remember the harbour.')
+    await saveSetting(h.db, h.ownerId, 'a', 'learning.domain', 'travel')
+    await say(ASK)
+    expect(prompt()).toContain(`${FERRY} Now.`)
+    expect(prompt()).not.toContain(`:: ${FERRY}\n`)
+    await say(ASK, { domain: 'cooking' })
+    expect(prompt()).not.toContain(`${FERRY} Now.`)
+    expect(prompt()).toContain(`:: ${FERRY}\n`)
+  })
+
+  it('that rest on text from outside taint the turn', async () => {
+    await told('Yes.')
+    const taints = async () =>
+      (await h.db.turn.findUniqueOrThrow({ where: { id: (await say(ASK)).id } })).tainted
+    await seedStrategies(h, { content: FERRY })
+    expect(await taints()).toBe(false)
+    await seedStrategies(h, { content: `${FERRY} Read it.`, untrusted: true })
+    expect(await taints()).toBe(true)
+  })
+
+  it('that cannot be retrieved are missing, and the turn goes on', async () => {
+    await told('Done.')
+    await seedStrategies(h, { content: FERRY })
+    const { strategy } = h.db
+    const broken = new Proxy(h.db, {
+      get: (db, key) => {
+        if (key === 'strategy')
+          return { ...strategy, findMany: () => Promise.reject(new Error('no such table')) }
+        return Reflect.get(db, key)
+      },
+    })
+    h.deps.db = broken
+    const turn = await say(ASK)
+    expect([turn.status, turn.answer, await usesOf(turn.id)]).toEqual(['completed', 'Done.', []])
+    expect(h.logs.map(({ message }) => message)).toContain('strategies could not be retrieved')
+  })
+})
+
+describe('the built-in engine', () => {
+  it('quotes a strategy that answers the question, and cites it', async () => {
+    await told('')
+    h.deps.models = testModels({ provider: 'offline', delayMs: 0 }).models
+    await seedStrategies(h, { content: 'Buy the ferry tickets to Aran from the kiosk at the pier.' })
+    const turn = await say('From whom should one buy the ferry tickets to Aran?')
+    expect(turn.answer).toBe(
+      'A lesson from earlier turns: “Buy the ferry tickets to Aran from the kiosk at the pier.” [heu-00001]',
+    )
+    expect((await usesOf(turn.id)).map(({ cited }) => cited)).toEqual([true])
+    const other = await say('What is the capital of Peru?')
+    expect(other.answer).not.toContain('heu-')
+  })
+})

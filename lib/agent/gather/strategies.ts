@@ -1,0 +1,81 @@
+import { sectionBudget } from '@/lib/base/section-budget'
+import type { StrategyRow } from '@/lib/db/learning/strategies'
+import type { StrategyUsed } from '@/lib/db/learning/uses/uses'
+import { findExamples } from '@/lib/learning/examples'
+import { playbookCore } from '@/lib/learning/playbook'
+import { retrieveStrategies } from '@/lib/learning/retrieve'
+import type { StrategyReader } from '@/lib/learning/scope'
+import { readPart } from '@/lib/model/offline/fallbacks'
+import { strategyMarks } from '@/lib/shared/turn/citations'
+import { withoutCode } from '../prompt/citations'
+import type { TurnState } from '../turn-state'
+
+/** Null if this turn has no strategies. */
+function readerOf({ deps, run, settings, recallScope: reach }: TurnState): StrategyReader | null {
+  if (reach === 'off' || !settings.get('learning.enabled').value) return null
+  return {
+    db: deps.db,
+    ownerId: run.turn.ownerId,
+    conversationId: run.turn.conversationId,
+    reach,
+    domain: settings.get('learning.domain').value,
+    minConfidence: settings.get('learning.minConfidence').value,
+  }
+}
+
+/** Looks up what was done for similar messages, for the depth and the step limit. */
+export async function gatherExamples(state: TurnState): Promise<void> {
+  const { deps, run, settings } = state
+  const reader = readerOf(state)
+  if (!reader || settings.get('learning.retrievalK').value === 0) return
+  try {
+    state.examples = await findExamples(reader, readPart(run.turn.userText))
+  } catch (error) {
+    deps.log('examples could not be looked up', { turnId: run.turn.id, error: String(error) })
+  }
+}
+
+/** Looks up strategies before the first call. A simple turn has none; if it fails, the turn goes on without. */
+export async function gatherStrategies(state: TurnState): Promise<void> {
+  const { deps, run, settings, plan } = state
+  const reader = plan.depth === 'simple' ? null : readerOf(state)
+  if (!reader) return
+  try {
+    const playbook = await playbookCore(reader, {
+      budgetTokens: sectionBudget('playbook', state.totalTokens),
+      countTokens: deps.countTokens,
+    })
+    const retrieved = await retrieveStrategies(reader, {
+      text: readPart(run.turn.userText),
+      k: settings.get('learning.retrievalK').value,
+      profile: settings.get('learning.profile').value,
+      weights: settings.get('learning.weights').value,
+      now: run.turn.createdAt.getTime(),
+      except: new Set([...playbook, ...state.examples.shown.map(({ row }) => row)].map(({ id }) => id)),
+    })
+    state.strategies = { playbook, retrieved }
+  } catch (error) {
+    deps.log('strategies could not be retrieved', { turnId: run.turn.id, error: String(error) })
+  }
+}
+
+/**
+ * The strategies that stood in this turn's prompts, examples and retrieved ones first, and whether the answer cites
+ * them.
+ */
+export function strategiesUsed(state: TurnState, answer: string): StrategyUsed[] {
+  const { playbook, retrieved } = state.strategies
+  const cited = new Set(strategyMarks(withoutCode(answer)).flatMap(({ slugs }) => slugs))
+  const shown = ({ id }: StrategyRow) => state.shownTurns.strategies.has(id)
+  const examples = state.examples.shown.map(({ row }) => row)
+  const isExample = new Set(examples.map(({ id }) => id))
+  return [
+    ...examples.map((row) => ({ row, parts: {}, trial: false, place: 'retrieved' as const })),
+    ...retrieved.map(({ row, parts, trial }) => ({ row, parts, trial, place: 'retrieved' as const })),
+    ...playbook
+      .filter(({ id }) => !isExample.has(id))
+      .map((row) => ({ row, parts: {}, trial: false, place: 'playbook' as const })),
+  ].flatMap(({ row, ...use }, i) =>
+    shown(row) ? [{ strategyId: row.id, ...use, rank: i + 1, cited: cited.has(row.slug) }] : [],
+  )
+}

@@ -1,0 +1,186 @@
+import { breath } from '@/lib/base/breath'
+import type { Batch } from '@/lib/db/engine/client'
+import { taintOps } from '@/lib/db/memory/outside'
+import { injectedOps, recallOps } from '@/lib/db/memory/recalls'
+import { stepOps } from '@/lib/db/turns/steps'
+import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
+import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts/role'
+import { limits } from '@/lib/shared/limits'
+import type { Decision } from '@/lib/shared/schemas'
+import type { Recall } from '@/lib/shared/turn/events'
+import { type Plan, planPrompt, sourcesOf } from '../prompt/plan'
+import { notesOf, RECALL_NOTES, sectionsOf, sectionsToTalk } from '../prompt/sections'
+import { showTurns } from '../prompt/shown-turns'
+import { cutResult } from '../prompt/tool-text'
+import type { RanTool, TurnState } from '../turn-state'
+import { embedRows } from './background-step'
+import { stepRecord } from './step-record'
+
+type StepInput = {
+  prompt: TurnPhase
+  role: Role
+  round: { number: number; max: number } | null
+  tools: ToolSpec[]
+  toolChoice: 'auto' | 'required' | 'none'
+  note: string
+}
+export type OpenStep = {
+  id: string
+  index: number
+  input: StepInput
+  plan: Plan
+  startedAt: Date
+  result: ModelResult
+  shownRecalls: string[]
+  retries: string[]
+}
+type StepEnd = {
+  decision: (Decision & { stop: string | null }) | null
+  tools: RanTool[]
+  recalls: Recall[]
+  notices: string[]
+  text?: string
+}
+
+const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
+
+/** One model call of a turn: plans the prompt and streams the reply. `endStep` must follow its tool calls. */
+export async function beginStep(state: TurnState, input: StepInput): Promise<OpenStep> {
+  const { deps, run } = state
+  const index = state.steps.length
+  // Planning a long prompt takes a while, and so did what came before.
+  await breath()
+  const extra = [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')
+  const plan = planPrompt({
+    role: buildRole(input.prompt, state.instructions),
+    notes: { ...notesOf(state), task: buildTaskNote(input.prompt, input.round, extra) },
+    sections: input.prompt === 'talk' ? sectionsToTalk(state) : sectionsOf(state),
+    tools: input.tools,
+    exchanges: cutExchanges(state),
+    totalTokens: state.totalTokens,
+    windowTokens: state.windowTokens,
+    countTokens: deps.countTokens,
+  })
+  // Recalls during the call belong to the next prompt.
+  const shownRecalls = [...new Set([...plan.recallIds, ...state.exchangedRecalls])]
+  showTurns(state.shownTurns, sourcesOf(plan))
+  if (state.tainted === 'no' && (plan.outside || state.readOutside)) state.tainted = 'yes'
+  const model = deps.models.describe(input.role)
+  run.emit({
+    type: 'step-started',
+    step: index,
+    phase: phaseOf(input.prompt),
+    round: input.round?.number ?? null,
+    provider: model.provider,
+    model: model.model,
+    sections: plan.sections,
+  })
+  for (const recall of state.retrieved) run.emit({ type: 'recall', step: index, recall })
+  const startedAt = deps.runtime.now()
+  const retries: string[] = []
+  const kind = input.prompt === 'think' ? 'thought-delta' : 'answer-delta'
+  const result = await deps.models.call(
+    input.role,
+    {
+      system: plan.system,
+      user: plan.user,
+      exchanges: plan.exchanges,
+      tools: input.tools,
+      toolChoice: input.toolChoice,
+      maxOutputTokens: input.prompt === 'think' ? limits.model.maxOutputTokens : state.answerTokens,
+      signal: run.signal,
+    },
+    {
+      onText: (text) => run.emit({ type: kind, step: index, text }),
+      onReasoning: (text) => run.emit({ type: 'reasoning-delta', step: index, text }),
+      onRetry: (retry) => {
+        retries.push(retry.reason)
+        run.emit({ type: 'retry', step: index, ...retry })
+      },
+    },
+  )
+  return { id: deps.runtime.id('step'), index, input, plan, startedAt, result, shownRecalls, retries }
+}
+
+/** Writes the step with its tools, recalls and ledger at once. If that fails, the commit writes them. */
+export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): Promise<void> {
+  const { deps, run } = state
+  const { result, plan, input } = open
+  end.recalls.unshift(...state.retrieved.splice(0))
+  end.notices.unshift(...state.notices.splice(0), ...(result.notices ?? []))
+  const record = stepRecord(
+    {
+      id: open.id,
+      turnId: run.turn.id,
+      attempt: run.lease.attempt,
+      index: open.index,
+      phase: phaseOf(input.prompt),
+      round: input.round?.number ?? null,
+      role: input.role,
+      promptVersion: version,
+      manifest: plan.manifest,
+      blobs: plan.blobs,
+      sections: plan.sections,
+      text: end.text ?? result.text,
+      decision: end.decision,
+      retries: open.retries,
+      notices: end.notices,
+      tools: end.tools,
+      startedAt: open.startedAt,
+    },
+    result,
+    deps.countTokens,
+  )
+  state.steps.push(record)
+  state.tools.push(...end.tools)
+  const now = deps.runtime.now()
+  const taints = state.tainted === 'yes'
+  if (taints) state.tainted = 'stored'
+  const embedding = embedRows(state)
+  await store(state, () => [
+    ...embedding(),
+    ...(taints ? taintOps(deps.db, run.lease) : []),
+    ...stepOps(deps.db, run.turn.ownerId, record, now),
+    ...end.recalls.flatMap((recall) =>
+      recallOps(deps.db, run.turn.ownerId, {
+        turnId: run.turn.id,
+        stepId: open.id,
+        recall,
+        countTokens: deps.countTokens,
+        now,
+      }),
+    ),
+    ...injectedOps(deps.db, run.turn.ownerId, open.shownRecalls, open.id),
+  ])
+  for (const notice of end.notices) run.emit({ type: 'notice', step: open.index, text: notice })
+  run.emit({
+    type: 'step-ended',
+    step: open.index,
+    finish: result.finish,
+    usage: result.usage,
+    ms: result.totalMs,
+    firstMs: result.firstMs,
+  })
+}
+
+/** Writes now, or with the commit if that fails. */
+export async function store({ deps, run, unsaved }: TurnState, writes: () => Batch): Promise<void> {
+  try {
+    await deps.db.$transaction(writes())
+  } catch (error) {
+    deps.log('a step could not be stored yet', { turnId: run.turn.id, error: String(error) })
+    unsaved.push(writes)
+  }
+}
+
+/** Results that the model has read are cut like those of the window. The latest may be longer. */
+function cutExchanges(state: TurnState) {
+  return state.exchanges.map((exchange, i) => {
+    const max =
+      i === state.exchanges.length - 1 ? limits.prompt.latestResultChars : limits.prompt.toolResultChars
+    return {
+      ...exchange,
+      results: exchange.results.map((result) => ({ ...result, text: cutResult(result.text, max) })),
+    }
+  })
+}

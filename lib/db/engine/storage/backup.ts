@@ -1,0 +1,84 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { type Db, fileOf } from '../client'
+import { storageOf } from './storage'
+
+const KEPT = 5
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** `at` = no change of the database before this moment is missing. */
+export type Backup = { file: string; at: Date; reason: string }
+
+const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-([\w-]+)\.db$/
+/** A moment in the name of a file. */
+export const stampOf = (at: Date) => at.toISOString().replace(/[:.]/g, '-')
+
+/** Complete copies in a folder, newest first. */
+export function backupsIn(folder: string): Backup[] {
+  return namesIn(folder)
+    .sort()
+    .reverse()
+    .flatMap((name) => {
+      const [, day, hour, minute, second, ms, reason] = NAME.exec(name) ?? []
+      if (reason === undefined) return []
+      const at = new Date(`${day}T${hour}:${minute}:${second}.${ms}Z`)
+      return [{ file: path.join(folder, name), at, reason }]
+    })
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Copies a live SQLite database to `folder`; the file appears whole or not at all. Keeps the newest five, and
+ * nothing of copies that were cut off. @returns its path.
+ */
+export async function backUp(
+  db: Database.Database,
+  folder: string,
+  reason: string,
+  now: Date = new Date(),
+): Promise<string> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = path.join(folder, `${stampOf(now)}-${reason}.db`)
+  await db.backup(`${file}.part`)
+  renameSync(`${file}.part`, file)
+  const old = backupsIn(folder).slice(KEPT)
+  const left = namesIn(folder).filter(
+    (name) => name.endsWith('.part') && Date.now() - statSync(path.join(folder, name)).mtimeMs > HOUR,
+  )
+  for (const { file } of old) rmSync(file, { force: true })
+  for (const name of left) rmSync(path.join(folder, name), { force: true })
+  return file
+}
+
+/**
+ * Copies a database file unless a copy is younger than a day. @returns the copy's path; null if none was due.
+ */
+export async function backUpDaily(file: string, folder: string, now: Date): Promise<string | null> {
+  const ages = backupsIn(folder).map(({ at }) => now.getTime() - at.getTime())
+  if (ages.some((age) => age >= 0 && age < DAY)) return null
+  return copyOf(file, folder, 'daily', now)
+}
+
+async function copyOf(file: string, folder: string, reason: string, now: Date): Promise<string> {
+  const db = new Database(file, { timeout: 10_000, fileMustExist: true })
+  try {
+    return await backUp(db, folder, reason, now)
+  } finally {
+    db.close()
+  }
+}
+
+/** Copies the open database before a large change, such as a consolidation, where backups are kept. */
+export async function backUpBefore(db: Db, change: string, now: Date): Promise<void> {
+  const { backups } = storageOf(db)
+  const file = fileOf(db)
+  if (backups && file) await copyOf(file, backups, `before-${change}`, now)
+}

@@ -1,0 +1,132 @@
+import { changeOps } from '@/lib/db/engine/changes'
+import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { retryLost } from '@/lib/db/engine/errors'
+import type { Delta } from '@/lib/db/generated/sqlite/client'
+import { mergedNow, replay } from '@/lib/db/learning/log/replay'
+import { changePlaybook, playbookOf } from '@/lib/db/learning/log/revision'
+import type { Patch } from '@/lib/db/learning/log/state'
+import { removeUnitsOps } from '@/lib/db/memory/full-text'
+import type { StrategyState } from '@/lib/shared/learning/strategies'
+import { limitsOfLearning } from '@/lib/shared/limits/learning'
+
+type Forgotten = { turnIds: readonly string[]; conversationIds: readonly string[] }
+type Logged = Pick<Delta, 'seq' | 'op' | 'strategyId' | 'before' | 'after'>
+
+/**
+ * Forgets what strategies have from these turns. One goes with the last turn it was learned from, or with its
+ * conversation: its row, its links, and the texts of its deltas, which stay as `FORGET` and say only what was merged.
+ * Any other loses the source, in its deltas too, so that these still rebuild what is left. Counters and uses hold no
+ * text and stay. Idempotent.
+ */
+export async function forgetStrategies(db: Db, ownerId: string, forgotten: Forgotten): Promise<void> {
+  await retryLost(async () => {
+    const playbook = await playbookOf(db, ownerId)
+    const deltas = await db.delta.findMany({
+      where: { ownerId },
+      orderBy: { seq: 'asc' },
+      select: columns('seq op strategyId before after'),
+    })
+    const writes = forgetOps(db, ownerId, deltas, forgotten)
+    if (writes.length) await db.$transaction([changePlaybook(db, ownerId, playbook), ...writes])
+  }, limitsOfLearning.tries)
+}
+
+function forgetOps(db: Db, ownerId: string, log: readonly Logged[], forgotten: Forgotten): Batch {
+  const deltas = log.filter(({ op }) => op !== 'FORGET')
+  const turns = new Set(forgotten.turnIds)
+  const gone = goingWith(deltas, turns, new Set(forgotten.conversationIds))
+  const merged = new Set([...mergedNow(log).values()].flatMap((ids) => [...ids]))
+  const ids = [...gone]
+  const rewritten = deltas.flatMap((delta): Batch => {
+    const isGone = gone.has(delta.strategyId)
+    const [before, after] = [delta.before, delta.after].map((value) =>
+      isGone ? mergeIn(value) : without(value, turns, gone),
+    )
+    if (isGone ? !before && !after : same(before, delta.before) && same(after, delta.after)) return []
+    return [
+      db.delta.update({
+        where: { ownerId_seq: { ownerId, seq: delta.seq } },
+        data: { before: json(before), after: json(after) },
+        select: columns('seq'),
+      }),
+    ]
+  })
+  if (ids.length + rewritten.length === 0) return []
+  const where = { ownerId, strategyId: { in: ids } }
+  const touched = touchedBy(deltas, turns)
+  return [
+    db.delta.updateMany({ where, data: { op: 'FORGET', before: sqlNull, after: sqlNull } }),
+    ...rewritten,
+    db.strategyUse.deleteMany({
+      where: { ownerId, strategyId: { in: ids.filter((id) => !merged.has(id)) } },
+    }),
+    db.strategyLink.deleteMany({ where: { ownerId, OR: [{ fromId: { in: ids } }, { toId: { in: ids } }] } }),
+    db.provenance.deleteMany({
+      where: {
+        ownerId,
+        kind: 'strategy',
+        OR: [{ refId: { in: ids } }, { sourceTurnId: { in: [...turns] } }],
+      },
+    }),
+    db.strategy.deleteMany({ where: { ownerId, id: { in: ids } } }),
+    db.citation.deleteMany({ where: { kind: 'strategy', refId: { in: ids } } }),
+    db.embedding.deleteMany({ where: { ownerId, kind: 'strategy', refId: { in: ids } } }),
+    db.graphPosition.deleteMany({ where: { ownerId, node: { in: ids.map((id) => `strategy:${id}`) } } }),
+    ...removeUnitsOps(db, ownerId, { refIds: ids }),
+    // A job that read a strategy before this cannot write it back.
+    db.strategy.updateMany({
+      where: { ownerId, id: { in: touched } },
+      data: { version: { increment: 1 } },
+    }),
+    ...changeOps(db, ownerId, [
+      ...ids.map((refId) => ({ kind: 'strategy' as const, refId, op: 'del' as const })),
+      ...touched.flatMap((refId) =>
+        gone.has(refId) ? [] : [{ kind: 'strategy' as const, refId, op: 'put' as const }],
+      ),
+    ]),
+  ]
+}
+
+const sourcesIn = (value: unknown) => (value as Patch | null)?.sources ?? []
+const touchedBy = (deltas: readonly Logged[], turns: ReadonlySet<string>): string[] => [
+  ...new Set(
+    deltas.flatMap(({ strategyId, before, after }) =>
+      [...sourcesIn(before), ...sourcesIn(after)].some((id) => turns.has(id)) ? [strategyId] : [],
+    ),
+  ),
+]
+
+/** The strategies of which no source is left, removed ones included: their deltas still hold their texts. */
+function goingWith(
+  deltas: readonly Logged[],
+  turns: ReadonlySet<string>,
+  conversations: ReadonlySet<string>,
+): Set<string> {
+  const touched = new Set(touchedBy(deltas, turns))
+  const last = new Map<string, StrategyState>()
+  // A removed strategy counts as it last was.
+  for (const [id, state] of replay(deltas.filter(({ after }) => after !== null))) last.set(id, state)
+  return new Set(
+    [...last].flatMap(([id, { sources, conversationId }]) => {
+      const isOrphan = touched.has(id) && sources.every((turnId) => turns.has(turnId))
+      return isOrphan || (conversationId && conversations.has(conversationId)) ? [id] : []
+    }),
+  )
+}
+
+/** A patch without these turns as sources and without links to these strategies. */
+function without(value: unknown, turns: ReadonlySet<string>, gone: ReadonlySet<string>): unknown {
+  if (value === null) return null
+  const patch = { ...(value as Patch) }
+  if (patch.sources) patch.sources = patch.sources.filter((turnId) => !turns.has(turnId))
+  if (patch.links) patch.links = patch.links.filter(({ to }) => !gone.has(to))
+  return patch
+}
+/** What a patch says of merges alone; null if nothing. */
+const mergeIn = (value: unknown): Patch | null => {
+  const { merged } = (value ?? {}) as Patch
+  return merged === undefined ? null : { merged }
+}
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const json = (value: unknown) => (value === null ? sqlNull : (value as Prisma.InputJsonObject))

@@ -1,0 +1,196 @@
+import { join } from '@prisma/client/runtime/client'
+import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
+import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { dropEntitiesOps } from '@/lib/db/facts/save'
+import { clearContextOps } from '@/lib/db/memory/contexts'
+import { removeUnitsOps } from '@/lib/db/memory/full-text'
+import { NO_PROMPT } from '@/lib/db/turns/steps'
+import { nodeId } from '@/lib/shared/memory/graph'
+import { forgetMisses } from '../proof/recall-excerpts'
+import { forgetStrategies } from './purge-strategies'
+
+/**
+ * Rows that no foreign key deletes with a turn; `files` = whether to keep recalls of files that these turns
+ * wrote.
+ */
+export const turnRowsOps = (db: Db, ownerId: string, turnIds: string[], files: 'keep' | 'delete'): Batch => {
+  const where = { ownerId, turnId: { in: turnIds } }
+  return [
+    db.recall.deleteMany({ where }),
+    db.recallHit.deleteMany({
+      where: { sourceTurnId: { in: turnIds }, ...(files === 'keep' ? { kind: { not: 'file' } } : {}) },
+    }),
+    db.citation.deleteMany({
+      where: { OR: [{ turnId: { in: turnIds } }, { kind: 'turn', refId: { in: turnIds } }] },
+    }),
+    db.provenance.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
+    db.fact.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
+    ...dropEntitiesOps(db, ownerId),
+    db.turnTopic.deleteMany({ where }),
+    db.verdict.deleteMany({ where }),
+    db.feedback.deleteMany({ where }),
+    db.depthCorrection.deleteMany({ where }),
+    db.embedding.deleteMany({ where: { ownerId, refId: { in: turnIds } } }),
+    db.graphPosition.deleteMany({
+      where: { ownerId, node: { in: turnIds.map((id) => nodeId('turn', id)) } },
+    }),
+    ...removeUnitsOps(db, ownerId, { refIds: turnIds }),
+  ]
+}
+
+/**
+ * Deletes summaries derived from these turns. Roll-ups are emptied, to be rebuilt from
+ * the remaining turns.
+ */
+async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
+  const made = await db.provenance.findMany({
+    where: { ownerId, sourceTurnId: { in: turnIds } },
+    select: { kind: true, refId: true },
+  })
+  const of = (kind: string) => [...new Set(made.filter((row) => row.kind === kind).map((row) => row.refId))]
+  const contexts = await db.context.findMany({
+    where: { ownerId, turnId: { in: turnIds } },
+    select: { id: true },
+  })
+  const contextIds = contexts.map((context) => context.id)
+  const summaries = { ownerId, OR: [{ id: { in: of('summary') } }, { contextId: { in: contextIds } }] }
+  const turnSummaries = await db.summary.findMany({ where: { ...summaries, level: 0 }, select: { id: true } })
+  const refs = [...contextIds, ...of('summary'), ...turnSummaries.map((row) => row.id)]
+  const nodes = [
+    ...contextIds.map((id) => nodeId('context', id)),
+    ...turnSummaries.map((row) => nodeId('summary', row.id)),
+  ]
+  return [
+    db.summary.deleteMany({ where: { ...summaries, level: 0 } }),
+    db.summary.updateMany({
+      where: { ownerId, id: { in: of('summary') }, level: { gte: 1 } },
+      data: { text: '', insights: [], tokens: 0, stale: true },
+    }),
+    db.recallHit.deleteMany({
+      where: { kind: 'summary', refId: { in: of('summary') }, recall: { ownerId } },
+    }),
+    db.provenance.deleteMany({
+      where: { ownerId, kind: 'summary', refId: { in: turnSummaries.map((row) => row.id) } },
+    }),
+    db.embedding.deleteMany({ where: { ownerId, refId: { in: refs } } }),
+    db.graphPosition.deleteMany({ where: { ownerId, node: { in: nodes } } }),
+    ...removeUnitsOps(db, ownerId, { refIds: refs }),
+  ]
+}
+
+const EMPTY_TURN = {
+  status: 'forgotten' as const,
+  userText: '',
+  answer: '',
+  attachments: [],
+  options: {},
+  messages: sqlNull,
+  complexity: sqlNull,
+  depth: null,
+  window: sqlNull,
+  error: sqlNull,
+  userTokens: 0,
+  answerTokens: 0,
+  toolTokens: 0,
+  recalledTokens: 0,
+  contextTokens: 0,
+}
+const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
+  text: '',
+  reasoning: '',
+  decision: sqlNull,
+  error: sqlNull,
+  tries: [],
+  manifest: NO_PROMPT,
+}
+
+/**
+ * Blanks turns. Keeps their positions, their token counts and the workspace that later turns build on.
+ * Idempotent.
+ */
+export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
+  for (const ids of chunks(turnIds)) {
+    await forgetStrategies(db, ownerId, { turnIds: ids, conversationIds: [] })
+    const ofThem = { turnId: { in: ids } }
+    await db.$transaction([
+      ...(await derivedOps(db, ownerId, ids)),
+      ...turnRowsOps(db, ownerId, ids, 'keep'),
+      ...clearContextOps(db, ownerId, ids),
+      db.fileTouch.deleteMany({ where: { ownerId, ...ofThem, op: 'read' } }),
+      db.upload.deleteMany({ where: { ownerId, usedByTurnId: { in: ids } } }),
+      db.event.deleteMany({ where: ofThem }),
+      db.toolCall.deleteMany({ where: { step: { ownerId, ...ofThem } } }),
+      db.step.updateMany({ where: { ownerId, ...ofThem }, data: EMPTY_STEP }),
+      db.turn.updateMany({ where: { ownerId, id: { in: ids }, trashId: { not: null } }, data: EMPTY_TURN }),
+      ...(await clearJobsOps(db, ownerId, ids)),
+    ])
+  }
+  await forgetMisses(db, ownerId, new Set(turnIds))
+}
+
+/** Deletes roll-ups without any remaining source. */
+export const dropEmptyRollUps = (db: Db, ownerId: string, conversationId: string) =>
+  db.$executeRaw`DELETE FROM "Summary" WHERE "ownerId" = ${ownerId} AND "conversationId" = ${conversationId} AND "level" >= 1 AND "tokens" = 0
+    AND NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'summary' AND p."refId" = "Summary"."id")`
+
+const idOf = (row: { id: string }) => row.id
+const turnIdOf = (payload: unknown) => (payload as { turnId?: unknown } | null)?.turnId
+
+/** Deletes jobs of these turns, and clears other jobs' results that mention them. */
+async function clearJobsOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
+  const turnIdSet = new Set<unknown>(turnIds)
+  const page = (last: string) => ({
+    where: { ownerId, id: { gt: last } },
+    orderBy: { id: 'asc' as const },
+    take: PAGE,
+  })
+  const own = new Set<string>()
+  for await (const jobs of pages(
+    (last) => db.job.findMany({ ...page(last), select: { id: true, payload: true } }),
+    idOf,
+  ))
+    for (const job of jobs) if (turnIdSet.has(turnIdOf(job.payload))) own.add(job.id)
+  const naming: string[] = []
+  const withText = {
+    OR: [{ result: { not: sqlNull } }, { error: { not: sqlNull } }, { progress: { not: sqlNull } }],
+  }
+  const jobsWithText = (last: string) =>
+    db.job.findMany({
+      ...page(last),
+      where: { ownerId, id: { gt: last }, ...withText },
+      select: { id: true, result: true, error: true, progress: true },
+    })
+  for await (const jobs of pages(jobsWithText, idOf))
+    for (const { id, ...texts } of jobs) {
+      const text = JSON.stringify(texts)
+      if (!own.has(id) && turnIds.some((turnId) => text.includes(turnId))) naming.push(id)
+    }
+  return [
+    db.job.deleteMany({ where: { ownerId, id: { in: [...own] } } }),
+    ...(naming.length
+      ? [
+          db.$executeRaw`UPDATE "Job" SET "result" = NULL, "error" = NULL, "progress" = NULL WHERE "ownerId" = ${ownerId} AND "id" IN (${join(naming)})`,
+        ]
+      : []),
+  ]
+}
+
+/** Whether a running job may have read one of these turns: it could still write about them. */
+export async function jobRunsOn(
+  db: Db,
+  ownerId: string,
+  conversationIds: string[],
+  turnIds: Set<string>,
+): Promise<boolean> {
+  const running = await db.job.findMany({
+    where: { ownerId, status: 'running' },
+    select: { kind: true, payload: true },
+  })
+  if (running.some((job) => turnIds.has(String(turnIdOf(job.payload))))) return true
+  // They read all turns.
+  if (running.some((job) => job.kind.startsWith('topic'))) return true
+  const ids = running.filter((job) => job.kind === 'roll-up').map((job) => String(turnIdOf(job.payload)))
+  if (ids.length === 0) return false
+  const of = await db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { conversationId: true } })
+  return of.some((turn) => conversationIds.includes(turn.conversationId))
+}

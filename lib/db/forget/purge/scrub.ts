@@ -1,0 +1,169 @@
+import { type BlobText, blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
+import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
+import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { storedContext } from '@/lib/db/memory/context-parts'
+import { type Manifest, manifestSchema } from '@/lib/db/turns/steps'
+import {
+  blankCall,
+  blankExchanges,
+  blankManifest,
+  blankParts,
+  FORGOTTEN_BLOB,
+  type IsForgotten,
+} from '../forgotten'
+
+type Changed = { turnId: string; writes: Batch; blobs: BlobText[]; quotations: number }
+const byId = (row: { id: string }) => row.id
+
+/**
+ * Blanks quotations of something forgotten in an owner's prompts, tool results and contexts, except in the
+ * turns of `except`. Idempotent. @returns the turns that quoted it and the number of quotations.
+ */
+export async function scrub(
+  db: Db,
+  ownerId: string,
+  isForgotten: IsForgotten,
+  except: ReadonlySet<string>,
+  now: Date,
+): Promise<{ turnIds: string[]; quotations: number }> {
+  const turnIds = new Set<string>()
+  let quotations = 0
+  // Dated before the purge, so that its sweep also removes new texts that nothing references.
+  const before = new Date(now.getTime() - 1)
+  for await (const changed of quoting(db, ownerId, isForgotten, except)) {
+    const writes = changed.flatMap((one) => one.writes)
+    const blobs = [FORGOTTEN_BLOB, ...changed.flatMap((one) => one.blobs)]
+    for (const some of chunks([...putBlobs(db, ownerId, blobs, before), ...writes]))
+      await db.$transaction(some)
+    for (const { turnId, quotations: some } of changed) {
+      turnIds.add(turnId)
+      quotations += some
+    }
+  }
+  return { turnIds: [...turnIds], quotations }
+}
+
+/** Turns not in `except` whose prompts, tool results or contexts quote something forgotten. */
+export async function quotingTurns(
+  db: Db,
+  ownerId: string,
+  isForgotten: IsForgotten,
+  except: ReadonlySet<string>,
+): Promise<string[]> {
+  const found = new Set<string>()
+  for await (const changed of quoting(db, ownerId, isForgotten, except))
+    for (const { turnId } of changed) found.add(turnId)
+  return [...found]
+}
+
+async function* quoting(
+  db: Db,
+  ownerId: string,
+  isForgotten: IsForgotten,
+  except: ReadonlySet<string>,
+): AsyncGenerator<Changed[]> {
+  const page = (last: string) => ({
+    where: { ownerId, id: { gt: last } },
+    orderBy: { id: 'asc' as const },
+    take: PAGE,
+  })
+  const tools = { select: { id: true, args: true, resultHash: true, sources: true } }
+  const steps = (last: string) =>
+    db.step.findMany({
+      ...page(last),
+      select: { id: true, turnId: true, phase: true, manifest: true, tools },
+    })
+  for await (const rows of pages(steps, byId)) {
+    const changed: Changed[] = []
+    for (const step of rows)
+      if (!except.has(step.turnId)) {
+        const one = await changedStep(db, ownerId, step, isForgotten)
+        if (one) changed.push(one)
+      }
+    if (changed.length) yield changed
+  }
+  const contexts = (last: string) =>
+    db.context.findMany({ ...page(last), select: { id: true, turnId: true, toolCalls: true } })
+  for await (const rows of pages(contexts, byId)) {
+    const changed = rows.flatMap(({ turnId, toolCalls }) => {
+      if (except.has(turnId)) return []
+      const stored = storedContext.parse(toolCalls)
+      const parts = blankParts(stored.parts, isForgotten)
+      const quotations = parts.filter((part, i) => part !== stored.parts[i]).length
+      const data = { toolCalls: { ...stored, parts } as Prisma.InputJsonObject }
+      return quotations
+        ? [
+            {
+              turnId,
+              blobs: [],
+              quotations,
+              writes: [db.context.update({ where: { turnId }, data, select: { id: true } })],
+            },
+          ]
+        : []
+    })
+    if (changed.length) yield changed
+  }
+}
+
+const SUMMARISING = new Set(['roll-up', 'summarise'])
+type Step = {
+  id: string
+  turnId: string
+  phase: string
+  manifest: unknown
+  tools: { id: string; args: unknown; resultHash: string; sources: unknown }[]
+}
+async function changedStep(
+  db: Db,
+  ownerId: string,
+  step: Step,
+  isForgotten: IsForgotten,
+): Promise<Changed | null> {
+  const before = manifestSchema.parse(step.manifest)
+  const manifest = blankManifest(before, isForgotten)
+  const tools = step.tools.flatMap((tool) => {
+    const blanked = blankCall(tool, isForgotten)
+    return blanked === tool ? [] : [blanked]
+  })
+  if (manifest === before && tools.length === 0) return null
+  const blobs = manifest === before ? [] : await changedExchanges(db, ownerId, before, isForgotten)
+  const exchanges = blobs[0]?.hash ?? manifest.exchanges
+  const data = {
+    manifest: { ...manifest, exchanges } as Prisma.InputJsonObject,
+    // The step's own output is a summary of the forgotten text.
+    ...(SUMMARISING.has(step.phase) ? { text: '', reasoning: '' } : {}),
+  }
+  return {
+    turnId: step.turnId,
+    blobs,
+    quotations: quotationsIn(before, isForgotten) + tools.length,
+    writes: [
+      ...(manifest === before
+        ? []
+        : [db.step.update({ where: { id: step.id }, data, select: { id: true } })]),
+      ...tools.map(({ id, args, resultHash }) =>
+        db.toolCall.update({
+          where: { id },
+          data: { args: args as Prisma.InputJsonValue, resultHash, sources: [] },
+          select: { id: true },
+        }),
+      ),
+    ],
+  }
+}
+
+const quotationsIn = ({ user, results }: Manifest, isForgotten: IsForgotten) =>
+  [...user, ...results].filter(({ sources = [] }) => sources.some(isForgotten)).length
+
+async function changedExchanges(
+  db: Db,
+  ownerId: string,
+  manifest: Manifest,
+  isForgotten: IsForgotten,
+): Promise<BlobText[]> {
+  const { exchanges } = manifest
+  const json = exchanges === null ? undefined : (await getBlobs(db, ownerId, [exchanges])).get(exchanges)
+  const left = json === undefined ? undefined : blankExchanges(json, manifest, isForgotten)
+  return left === undefined || left === json ? [] : [blobOf(left, 0)]
+}

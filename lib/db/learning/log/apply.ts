@@ -1,0 +1,128 @@
+import { type DeltaOp, type StrategyState, type StrategyTag, slugOf } from '@/lib/shared/learning/strategies'
+import { tagged } from '../tagged'
+import type { StrategyChange } from './changes'
+import { canonical, difference, type Patch } from './state'
+
+/** A use of a strategy in a turn, as tagging needs it. */
+export type TaggedUse = { tag: StrategyTag | null; trial: boolean }
+export type Draft = {
+  op: DeltaOp
+  id: string
+  before: Patch | null
+  after: Patch | null
+  turnId: string | null
+  undoes: number | null
+}
+/** The strategies that changes name, while these are made one after another. `no` = the last number given out. */
+export type Bench = {
+  states: Map<string, StrategyState>
+  uses: Map<string, TaggedUse>
+  no: number
+  at: string
+  newId(): string
+}
+export const keyOfUse = (turnId: string, id: string) => `${turnId} ${id}`
+
+type Step = { op: DeltaOp; id: string; to: StrategyState | null; extra?: [Patch, Patch] }
+
+/**
+ * Makes one change on the bench. The result is the deltas to log, none if nothing changed, or why the change is
+ * refused; then the bench is as it was.
+ */
+export function apply(bench: Bench, change: StrategyChange, turnId: string | null): Draft[] | string {
+  const steps = stepsOf(bench, change)
+  if (typeof steps === 'string') return steps
+  const of = change.op === 'TAG' ? change.turnId : turnId
+  return steps.flatMap(({ op, id, to, extra }): Draft[] => {
+    const from = bench.states.get(id)
+    if (to) bench.states.set(id, canonical(to))
+    else bench.states.delete(id)
+    const parts = from && to ? difference(from, canonical(to)) : { before: from ?? null, after: to }
+    if (from && to && !extra && Object.keys(parts.after ?? {}).length === 0) return []
+    const [before, after] = extra ?? [null, null]
+    return [
+      {
+        ...{ op, id, turnId: of, undoes: change.undoes ?? null },
+        before: before ? { ...parts.before, ...before } : parts.before,
+        after: after ? { ...parts.after, ...after } : parts.after,
+      },
+    ]
+  })
+}
+
+const GONE = 'there is no such strategy'
+function stepsOf(bench: Bench, change: StrategyChange): Step[] | string {
+  const { states } = bench
+  if (change.op === 'ADD') return [added(bench, change)]
+  if (change.op === 'RESTORE')
+    return states.has(change.id) ? 'it is there already' : [{ op: 'ADD', id: change.id, to: change.state }]
+  if (change.op === 'MERGE' || change.op === 'UNMERGE') return merged(bench, change)
+  const state = states.get(change.id)
+  if (!state) return GONE
+  if (change.op === 'REMOVE') return [{ op: 'REMOVE', id: change.id, to: null }]
+  if (change.op === 'TAG') return taggedSteps(bench, change)
+  return [{ op: 'UPDATE', id: change.id, to: { ...state, ...change.set } }]
+}
+
+function added(bench: Bench, { strategy }: Extract<StrategyChange, { op: 'ADD' }>): Step {
+  bench.no += 1
+  const slug = slugOf(strategy.section, bench.no)
+  return { op: 'ADD', id: bench.newId(), to: { createdAt: bench.at, ...strategy, slug, mergedIntoId: null } }
+}
+
+const union = (a: string[], b: string[]) => [...new Set([...a, ...b])]
+const sum = (a: StrategyState, b: StrategyState, sign: 1 | -1) => ({
+  helpful: a.helpful + sign * b.helpful,
+  harmful: a.harmful + sign * b.harmful,
+  neutral: a.neutral + sign * b.neutral,
+})
+
+function merged(
+  { states }: Bench,
+  change: Extract<StrategyChange, { op: 'MERGE' | 'UNMERGE' }>,
+): Step[] | string {
+  const { op, into: intoId, from: fromId } = change
+  const [into, from] = [states.get(intoId), states.get(fromId)]
+  if (!into || !from || intoId === fromId) return GONE
+  if (op === 'MERGE') {
+    if (into.mergedIntoId || from.mergedIntoId) return 'it was merged before'
+    const sources = union(into.sources, from.sources)
+    return [
+      {
+        ...{ op, id: intoId },
+        to: { ...into, ...sum(into, from, 1), sources, pinned: into.pinned || from.pinned },
+        extra: [{ merged: null }, { merged: fromId }],
+      },
+      { op, id: fromId, to: { ...from, status: 'retired', pinned: false, mergedIntoId: intoId } },
+    ]
+  }
+  if (from.mergedIntoId !== intoId) return 'it is not merged any more'
+  const sources = into.sources.filter((turnId) => !change.sources.includes(turnId))
+  return [
+    {
+      ...{ op: 'UPDATE', id: intoId },
+      to: { ...into, ...sum(into, from, -1), sources },
+      extra: [{ merged: fromId }, { merged: null }],
+    },
+    { op: 'UPDATE', id: fromId, to: { ...from, ...change.was, mergedIntoId: null } },
+  ]
+}
+
+/** A tag counts for the strategy, and for those that it has been merged into since. */
+function taggedSteps(bench: Bench, change: Extract<StrategyChange, { op: 'TAG' }>): Step[] | string {
+  const use = bench.uses.get(keyOfUse(change.turnId, change.id))
+  if (!use) return 'the turn did not use it'
+  if (use.tag === change.tag) return []
+  const steps: Step[] = []
+  for (let id: string | null = change.id; id; ) {
+    const state = bench.states.get(id)
+    // Its counters would come back without this tag, were it restored.
+    if (!state) return 'it was merged into one that was removed'
+    const to = tagged(state, use.tag, change.tag, use.trial && id === change.id)
+    const isUse = id === change.id
+    steps.push({ op: 'TAG', id, to, ...(isUse ? { extra: [{ tag: use.tag }, { tag: change.tag }] } : {}) })
+    id = state.mergedIntoId
+  }
+  bench.uses.set(keyOfUse(change.turnId, change.id), { ...use, tag: change.tag })
+  return steps
+}

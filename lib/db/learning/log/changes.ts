@@ -1,0 +1,33 @@
+import type { StrategyState, StrategyTag } from '@/lib/shared/learning/strategies'
+
+/** What a change may write by hand; counters, sources and merges have operations of their own. */
+type Editable = Omit<StrategyState, 'slug' | 'helpful' | 'harmful' | 'neutral' | 'createdAt' | 'mergedIntoId'>
+export type NewStrategy = Omit<StrategyState, 'slug' | 'createdAt' | 'mergedIntoId'> &
+  Partial<Pick<StrategyState, 'createdAt'>>
+
+/**
+ * One change of the playbook. `TAG` = how a strategy that a turn cited turned out, null = not tagged any more;
+ * `UPDATE` sets fields; `MERGE` adds counters and sources of `from` to `into` and retires `from`. `RESTORE` and
+ * `UNMERGE` undo a `REMOVE` and a `MERGE`. `undoes` = the delta that this takes back.
+ */
+export type StrategyChange = { undoes?: number } & (
+  | { op: 'ADD'; strategy: NewStrategy }
+  | { op: 'UPDATE'; id: string; set: Partial<Editable> }
+  | { op: 'TAG'; id: string; turnId: string; tag: StrategyTag | null }
+  | { op: 'REMOVE'; id: string }
+  | { op: 'MERGE'; into: string; from: string }
+  | { op: 'RESTORE'; id: string; state: StrategyState }
+  | {
+      op: 'UNMERGE'
+      into: string
+      from: string
+      sources: string[]
+      was: Pick<StrategyState, 'status' | 'pinned'>
+    }
+)
+
+/** The strategies that a change names. */
+export const namedIn = (change: StrategyChange): string[] => {
+  if (change.op === 'ADD') return []
+  return change.op === 'MERGE' || change.op === 'UNMERGE' ? [change.into, change.from] : [change.id]
+}

@@ -1,0 +1,58 @@
+import { sha256 } from '@/lib/db/engine/blobs'
+import type { Strategy } from '@/lib/db/generated/sqlite/client'
+import { type StrategyState, strategyStateSchema } from '@/lib/shared/learning/strategies'
+import { pick } from '@/lib/shared/pick'
+
+type Value = StrategyState[keyof StrategyState]
+/**
+ * Fields of a strategy. In a TAG, `tag` is what the turn's use was tagged. In a merge and its undoing, `merged` is the
+ * strategy whose counters are part of this one's, or null.
+ */
+export type Patch = Partial<StrategyState> & { tag?: string | null; merged?: string | null }
+
+const ARRAYS = ['tags', 'sources', 'links'] as const
+const same = (a: Value | undefined, b: Value | undefined) => JSON.stringify(a) === JSON.stringify(b)
+
+/** The fields in which two states differ, as they were and as they are. */
+export function difference(before: StrategyState, after: StrategyState): { before: Patch; after: Patch } {
+  const changed = (Object.keys(after) as (keyof StrategyState)[])
+    .filter((key) => !same(before[key], after[key]))
+    .join(' ')
+  return { before: pick(before, changed), after: pick(after, changed) }
+}
+
+/** With every list in one order and every object with its fields in one order, so that equal states look equal. */
+export function canonical(state: StrategyState): StrategyState {
+  const parsed = strategyStateSchema.parse(state)
+  const sorted = { ...parsed, sources: parsed.sources.toSorted(), links: parsed.links.toSorted(byTarget) }
+  for (const key of ARRAYS) Object.freeze(sorted[key])
+  return sorted
+}
+const byTarget = (a: StrategyState['links'][number], b: StrategyState['links'][number]) =>
+  `${a.to} ${a.relation}` < `${b.to} ${b.relation}` ? -1 : 1
+
+type Sourced = Strategy & { sources: string[]; links: StrategyState['links'] }
+/** The logged state of a row. */
+export const stateOf = ({ createdAt, ...row }: Sourced): StrategyState =>
+  canonical({
+    ...pick(row as unknown as StrategyState, Object.keys(strategyStateSchema.shape).join(' ')),
+    createdAt: createdAt.toISOString(),
+  } as StrategyState)
+
+/** The columns of a state, without what other tables and the uses hold. */
+export const columnsOf = ({ sources: _, links: __, createdAt, ...state }: StrategyState) => ({
+  ...state,
+  contentHash: contentHash(state.content),
+  createdAt: new Date(createdAt),
+})
+
+/** Equal for contents that differ in white space, capitals or closing full stops alone. */
+export const contentHash = (content: string) =>
+  sha256(
+    content
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/[.!]+$/, ''),
+  )

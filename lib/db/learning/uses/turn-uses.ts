@@ -1,0 +1,74 @@
+import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { type LearningDto, learningPartsSchema } from '@/lib/shared/learning/learning'
+import { strategyStatusSchema } from '@/lib/shared/learning/strategies'
+import { pick } from '@/lib/shared/pick'
+import { shownOf } from '../retrieval'
+import { verdictsOf } from '../verdicts'
+import { taughtBy } from './taught'
+
+type Learning = Omit<LearningDto, 'usualMs'>
+const SHOWN = columns('id slug title content status')
+
+/**
+ * What each turn had from the playbook, how it was judged and what it taught. Strategies that are forgotten or in
+ * the trash are left out.
+ */
+export async function learningOfTurns(
+  db: Db,
+  ownerId: string,
+  turnIds: readonly string[],
+): Promise<Map<string, Learning>> {
+  const uses = await db.strategyUse.findMany({
+    where: { ownerId, turnId: { in: [...turnIds] } },
+    orderBy: { rank: 'asc' },
+  })
+  const [verdicts, sources] = await Promise.all([
+    verdictsOf(db, ownerId, turnIds),
+    taughtBy(db, ownerId, turnIds),
+  ])
+  const found = new Map<string, Learning>()
+  const of = (turnId: string) => {
+    const dto = found.get(turnId) ?? { used: [], others: 0, verdict: null, learned: [] }
+    found.set(turnId, dto)
+    return dto
+  }
+  for (const [turnId, { trajectoryHash: _, ...verdict }] of verdicts)
+    if (verdict.label !== 'unknown') of(turnId).verdict = verdict
+  if (uses.length + sources.length === 0) return found
+  const isNamed = ({ place, cited }: (typeof uses)[number]) => place === 'retrieved' || cited
+  const named = [
+    ...new Set([
+      ...uses.filter(isNamed).map(({ strategyId }) => strategyId),
+      ...sources.map(({ refId }) => refId),
+    ]),
+  ]
+  const [rows, shown] = await Promise.all([
+    db.strategy.findMany({ where: { ...ownedBy(ownerId), id: { in: named } }, select: SHOWN }),
+    shownOf(db, ownerId, named),
+  ])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const shownRow = (id: string) => (shown.has(id) ? byId.get(id) : undefined)
+  for (const { refId, sourceTurnId } of sources) {
+    const row = shownRow(refId)
+    const status = strategyStatusSchema.safeParse(row?.status).data
+    if (row && status) of(sourceTurnId).learned.push({ ...pick(row, 'slug title'), status })
+  }
+  for (const use of uses) {
+    const dto = of(use.turnId)
+    const row = shownRow(use.strategyId)
+    if (!isNamed(use)) dto.others += 1
+    else if (row)
+      dto.used.push({
+        slug: row.slug,
+        title: row.title,
+        content: row.content,
+        place: use.place === 'retrieved' ? 'retrieved' : 'playbook',
+        parts: learningPartsSchema.safeParse(use.parts).data ?? null,
+        cited: use.cited,
+        trial: use.trial,
+      })
+  }
+  return found
+}

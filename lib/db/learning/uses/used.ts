@@ -1,0 +1,62 @@
+import { sqltag } from '@prisma/client/runtime/client'
+import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import type { StrategyState, StrategyStatus } from '@/lib/shared/learning/strategies'
+import { type StrategyRow, strategiesOf, strategyIds } from '../strategies'
+
+export type UsedStrategy = StrategyRow & { cited: boolean; tag: string | null }
+
+/** The strategies that stood in a turn's prompts, as they are now. */
+export async function strategiesUsed(db: Db, ownerId: string, turnId: string): Promise<UsedStrategy[]> {
+  const uses = await db.strategyUse.findMany({
+    where: { ownerId, turnId },
+    select: columns('strategyId cited tag'),
+    orderBy: [{ place: 'asc' }, { rank: 'asc' }],
+  })
+  const rows = await strategiesOf(
+    db,
+    ownerId,
+    uses.map(({ strategyId }) => strategyId),
+  )
+  return uses.flatMap(({ strategyId, cited, tag }) => {
+    const row = rows.get(strategyId)
+    return row ? [{ ...row, cited, tag }] : []
+  })
+}
+
+export type KnownStrategy = Awaited<ReturnType<typeof knownStrategies>>[number]
+const FIELDS = columns('id slug title content contentHash domain status mergedIntoId pinned')
+
+/** All strategies of a person's own scope that a new one is compared with, in the order they were made. */
+export const knownStrategies = (db: Db, ownerId: string) =>
+  db.strategy.findMany({
+    where: { ownerId, conversationId: null },
+    select: FIELDS,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+
+/** Ids of strategies that were learned from this turn alone. */
+export const learnedFrom = (db: Db, ownerId: string, turnId: string): Promise<string[]> =>
+  strategyIds(
+    db,
+    ownerId,
+    sqltag`EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND p."sourceTurnId" = ${turnId})
+      AND NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND p."sourceTurnId" <> ${turnId})`,
+  )
+
+const statusOf = (patch: unknown) => (patch as Partial<Pick<StrategyState, 'status'>> | null)?.status
+
+/** What these strategies were before a job retired them, if that was their last change. */
+export async function retiredByJob(
+  db: Db,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<Map<string, StrategyStatus>> {
+  const found = new Map<string, StrategyStatus>()
+  for (const strategyId of ids) {
+    const last = await db.delta.findFirst({ where: { ownerId, strategyId }, orderBy: { seq: 'desc' } })
+    const was = statusOf(last?.before)
+    if (last?.by === 'heuristic' && statusOf(last.after) === 'retired' && was) found.set(strategyId, was)
+  }
+  return found
+}

@@ -1,0 +1,79 @@
+import { MAX_SENTENCE, piecesOf } from '../text/sentences'
+import { keysIn, randomWordsIn } from './secret-forms'
+import { cardsIn, ibansIn } from './secret-numbers'
+import { NO_REMARK, PASSWORD } from './secret-words'
+
+/** Words that name a secret, with the form of the value that makes their sentence one. */
+type Rule = { label: RegExp; value: RegExp }
+
+const label = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'iu')
+
+/** A verb or a sign, and a value that is no remark about the secret ("my password is too long"). */
+const STATED = new RegExp(
+  `(?:[:=]|(?<!\\p{L})(?:is|was|be|been|to|with|now|says|lautet|ist|est|es|è|é|zijn|är)|['’]s)(?:\\s+(?:now|still|always|just|currently))*\\s+["'“‘]?${NO_REMARK}\\S{3,}|=\\S{3,}`,
+  'iu',
+)
+/** Letters with digits or signs inside one word, as people choose passwords. */
+const MIXED =
+  /(?<!\S)["'“(]?(?=\S*\p{L})(?=\S*(?:\d|\p{Ll}\p{Lu}|[^\p{L}\p{N}\s'’"“”.,;:?!()/-]|[.!^#]\S))[^\s"“”]{6,}/u
+const DIGITS = /(?<![\p{L}\p{N}])\p{Lu}?-?\d(?:[ -]?\d){2,}/u
+/** A word of at least eight characters with digits, or groups of letters and digits. */
+const TOKEN = /(?<![\p{L}\p{N}])(?=[\w+/=.-]*\d)[\w+/=-][\w+/=.-]{7,}|(?:[A-Z0-9]{4,7}-){2,}[A-Z0-9]{4,}/u
+const WORD_ROW = /(?:(?<!\p{L})\p{Ll}{3,8}[\s,]+){8,}/u
+
+const RULES: readonly Rule[] = [
+  { label: label('log-?ins?|credentials'), value: MIXED },
+  { label: label(PASSWORD), value: STATED },
+  { label: label(PASSWORD), value: MIXED },
+  {
+    label: label(
+      '(?:wi-?fi|wlan|wpa\\d?|network|router|wallet|encryption|licen[cs]e|product|activation|recovery|private|secret|signing|master|access|api|ssh|tls)[\\p{L} ]{0,24}(?<=\\P{L})(?:keys?|secret|tokens?)|(?:wi-?fi|wlan|network)\\P{N}{1,30}(?<=\\P{L})key',
+    ),
+    value: STATED,
+  },
+  {
+    label: label('keys?|[\\p{L}_]{0,24}token|secret|[\\p{L}_]{1,24}_key|cookie|bearer|totp|seed|api[- ]?key'),
+    value: TOKEN,
+  },
+  { label: label('pin|pins|puk|cvv2?|cvc2?|security number|card verification'), value: DIGITS },
+  {
+    label: label(
+      '(?:un|pad|)lock|locker|safe|keypad|vault|alarm|padlock|combination|door ?code|gate code|access code|entry code|(?:one-time|2fa|otp|verification|authenti\\p{L}+|reset|recovery|backup|security|unlock|sms|login|wi-?fi|confirmation|sim|door|gate|bank\\p{L}*)[\\p{L} ]{0,16}(?<=\\P{L})codes?|code (?:to|of|for) (?:my|our|the)',
+    ),
+    value:
+      /(?<![\p{L}\p{N}])(?:\p{Lu}{1,2}-?)?\d(?:[ -]?\d){3,}#?(?!\s?(?:euros?|pounds?|dollars?|km|am|pm))|(?:[\w]{4,}-)+[\w]*\d[\w-]*/u,
+  },
+  {
+    label: label(
+      '(?:account|acct|konto|compte)s?|sort code|routing number|roll number|iban|ssn|social security|national insurance|tax (?:id|number)|driving licen[cs]e|passport',
+    ),
+    value: /(?<![\p{L}\p{N}+])(?:\p{L}\/)?\d(?:[ -]?\d){5,}/u,
+  },
+  {
+    label: label(
+      "(?:seed|recovery|backup|wallet|ledger\\S*|mnemonic|12|24|twelve|twenty-four)[\\p{L}' ]{0,24}",
+    ),
+    value: WORD_ROW,
+  },
+  { label: label('encrypt\\p{L}* [\\p{L} ]{1,40}with'), value: MIXED },
+  { label: label('encrypt\\p{L}* [\\p{L} ]{1,40}with'), value: /\p{L}\/\p{L}/u },
+]
+
+/** Rougher than the segmenter but much faster, because every text of any length is read to its end. */
+const SENTENCE_END = /[\n\r\u2028\u2029]+|(?<=[.!?。！？]["'”’)]{0,2})\s+(?=["'“‘(]?\p{Lu})/u
+
+const secretIn = (sentence: string): boolean =>
+  [keysIn, cardsIn, ibansIn, randomWordsIn].some((find) => find(sentence).length > 0) ||
+  RULES.some((rule) => rule.label.test(sentence) && rule.value.test(sentence))
+
+/**
+ * Whether a text contains a password, key, card or account number, PIN or another secret, by its wording or its
+ * form. Any remark that may give one away counts.
+ */
+export const holdsSecret = (text: string): boolean =>
+  text.split(SENTENCE_END).some((sentence) => piecesOf(sentence, MAX_SENTENCE, ['; ', ', ']).some(secretIn))
+
+type Said = { subject: string; predicate: string; object: string; quote?: string | null }
+/** Whether a fact or the sentence that states it contains a secret. */
+export const isSecretFact = ({ subject, predicate, object, quote }: Said): boolean =>
+  [quote ?? '', object, `My ${predicate} is ${object}`, `My ${subject} is ${object}`].some(holdsSecret)

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { limits } from '@/lib/shared/limits'
+import { distinctNames, SEED } from '../text/testing-words'
+import { wordsOf } from '../text/words'
+import { isTakenFrom, titleOf } from './title'
+
+describe('a title', () => {
+  it('names the subject, without courtesies and without punctuation at its end', () => {
+    fc.assert(
+      fc.property(distinctNames(2), ([a = '', b = '']) => {
+        expect(titleOf(`What did I tell you about the ${a} of ${b}?`)).toBe(`The ${a} of ${b}`)
+        expect(titleOf(`Hi! Can you help me plan a trip to ${a} with ${b} and the children?`)).toBe(
+          `Plan a trip to ${a}`,
+        )
+        expect(titleOf(`${a} 的猫叫小米，它今年三岁了。`)).toBe(`${a} 的猫叫小米`)
+      }),
+      { seed: SEED, numRuns: 30 },
+    )
+  })
+
+  it('has at most six words of the text, in any language, and is never empty for a text with characters', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.lorem({ mode: 'sentences' }), fc.string({ unit: 'grapheme', maxLength: 300 })),
+        (text) => {
+          const title = titleOf(text)
+          expect(wordsOf(title).length).toBeLessThanOrEqual(7)
+          expect([...title].length).toBeLessThanOrEqual(limits.conversation.titleMaxChars)
+          if (text.trim()) expect(title).not.toBe('')
+          if (wordsOf(title).length > 0) expect(title).not.toMatch(/[.,;:!?]$/)
+        },
+      ),
+      { seed: SEED, numRuns: 200 },
+    )
+  })
+})
+
+describe('a title of numbers or markup', () => {
+  it.each([
+    ['What is 17 * 23?', 'What is 17 * 23'],
+    ['17*23', '17*23'],
+    ['**Plan** the trip to Kyoto', 'Plan the trip to Kyoto'],
+    ['<script>alert(1)</script>', 'alert(1)'],
+    ['<p>My sister lives in Cork.</p>', 'My sister lives in Cork'],
+    ['Compare <div> and <span>', 'Compare <div> and <span>'],
+    ['Is 5 > 3?', 'Is 5 > 3'],
+  ])('keeps %s readable', (text, title) => expect(titleOf(text)).toBe(title))
+})
+
+describe('isTakenFrom', () => {
+  it('knows the first words of a text also where they were cut within a word', () => {
+    const said = 'My therapist Wendeline said that I should rest more often, and my budget is 1,850 euros.'
+    expect(isTakenFrom('My therapist Wendeline said that I should rest more o…', said)).toBe(true)
+    expect(isTakenFrom('My budget is 1,850 euros', said)).toBe(true)
+    expect(isTakenFrom('My therapist Wendeline said that I should rest more o', said)).toBe(false)
+    expect(isTakenFrom('My therapist W… said that', said)).toBe(false)
+    expect(isTakenFrom('My…', said)).toBe(false)
+  })
+})

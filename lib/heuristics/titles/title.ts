@@ -1,0 +1,107 @@
+import { limits } from '@/lib/shared/limits'
+import { kindOf, politely } from '../question'
+import { edgesOf } from '../text/edges'
+import { sentencesOf } from '../text/sentences'
+import { languageOfText, wordsOf } from '../text/words'
+import { MIN_WORDS, titleCut } from './title-cut'
+import { topicOf } from './topic'
+
+const WORDLESS = 12
+/** Emphasis, but not the sign between two numbers. */
+const MARKUP = /```[\s\S]*?(?:```|$)|^[#>*\-\s]+|(?<!\d ?)[*_`~]+|[*_`~]+(?! ?\d)|https?:\/\/\S+/gm
+/** Pasted HTML. In a sentence a tag can be the subject. */
+const STARTS_WITH_TAG = /^\s*<[a-z][^<>]*>/i
+const TAG = /<\/?[a-z][^<>]*>/gi
+const CUT_TAG = /<\/?[\p{L}\p{N}-]+$/u
+/** Openings that say nothing about the subject. One may follow another. */
+const OPENING =
+  /^(?:(?:what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know|talk|discuss)(?:ed)? (?:you |me |us )?(?:about )?|(?:do|did|can|could) you (?:please )?(?:remember|recall|know|tell me|explain) (?:to |about )?|(?:can you )?(?:please )?help me(?: with| to)? |(?:tell|show|give|remind) me (?:about |of |a |an |the )?|i(?:'d| would) like (?:you )?to (?:know )?|i (?:want|need) (?:you )?to |(?:remember|note) that |how (?:do|can|should) (?:i|we|you) (?:get (?!to |from |into |in |by |over |around )(?=\S+ \S))?|explain (?=how |why |what )|what(?: (?:is|are|was|were)|'s|’s) (?:the |a |an )?|is there (?:a |an |any )?|ich (?:möchte|will|würde gerne?) (?:wissen,? )?(?:wie |ob |was )?|je voudrais (?:savoir )?|quiero (?:saber )?)+/i
+/** A clause is title enough. */
+const CLAUSE = /[,;:，；：、]|\s[–—-]\s/u
+const PAIRS: Record<string, string> = { '"': '"', '“': '”', '(': ')', '[': ']', '«': '»', '`': '`' }
+
+/** A title of at most six words of the text, without courtesies or final punctuation, in any language. */
+export function titleOf(text: string): string {
+  const begun = edgesOf(text)
+  const clean = (STARTS_WITH_TAG.test(begun) ? begun.replace(TAG, ' ') : begun).replace(MARKUP, ' ')
+  const source = wordsOf(clean).length > 0 ? clean : begun
+  const sentences = sentencesOf(source)
+  const subject =
+    sentences.find(
+      (sentence) => !['greeting', 'thanks', 'acknowledgement', 'empty'].includes(kindOf(sentence)),
+    ) ??
+    sentences[0] ??
+    ''
+  const polite = politely(subject)
+  const opened = polite.replace(OPENING, '')
+  const stripped =
+    languageOfText(subject) === 'en'
+      ? topicOf(opened, sentences[sentences.indexOf(subject) + 1] ?? '')
+      : opened
+  return (
+    shorten(
+      wordsOf(stripped).length >= 2 && /\p{L}/u.test(stripped)
+        ? stripped
+        : wordsOf(polite).length > 0
+          ? polite
+          : subject,
+    ) || wordless(begun.trim())
+  )
+}
+
+/**
+ * Whether a title is a run of words of a text, as earlier versions of `titleOf` gave; the last one may be
+ * cut. A single word proves nothing.
+ */
+export function isTakenFrom(title: string, text: string): boolean {
+  const [named, said] = [title, text.replace(MARKUP, ' ')].map((one) =>
+    wordsOf(one).map(({ lower }) => lower),
+  ) as [string[], string[]]
+  const cut = title.trimEnd().endsWith('…') ? named.length - 1 : -1
+  return (
+    named.length > 1 &&
+    said.some((_, at) =>
+      named.every((word, i) => (i === cut ? said[at + i]?.startsWith(word) : said[at + i] === word)),
+    )
+  )
+}
+
+/** The first characters, without final marks if that leaves any. */
+function wordless(text: string): string {
+  const start = [...text].slice(0, WORDLESS).join('')
+  return start.replace(/[\s.,;:!?]+$/, '') || start
+}
+
+function shorten(phrase: string): string {
+  const clause = CLAUSE.exec(phrase)?.index
+  const text =
+    clause !== undefined && wordsOf(phrase.slice(0, clause)).length >= MIN_WORDS
+      ? phrase.slice(0, clause)
+      : phrase
+  const words = wordsOf(text)
+  const first = words[0]
+  if (!first) return ''
+  const language = languageOfText(text)
+  const { count, terse } = titleCut(words, language)
+  const last = words[count - 1] ?? first
+  const sliced = balanced(text, first.at, last.at + last.text.length).replace(/\s+/g, ' ')
+  const title = terse ? sliced.replace(/ (?:an?|the)(?= )/gi, '') : sliced
+  const shown = /^\p{Ll}[\p{Ll}'’]*(?=\s|$)/u.test(title)
+    ? title.charAt(0).toLocaleUpperCase('en') + title.slice(1)
+    : title
+  return [...shown].slice(0, limits.conversation.titleMaxChars).join('').trim()
+}
+
+/** A slice with its closing bracket or quotation mark, or without a mark whose other half is cut off. */
+function balanced(text: string, from: number, to: number): string {
+  const sliced = text.slice(from, to)
+  const slice = CUT_TAG.test(sliced) && text[to] === '>' ? `${sliced}>` : sliced
+  for (const [open, close] of Object.entries(PAIRS)) {
+    const opened = slice.split(open).length - 1
+    const closed = open === close ? Math.floor(opened / 2) : slice.split(close).length - 1
+    if (open === close ? opened % 2 === 0 : opened === closed) continue
+    if (opened > closed && text.startsWith(close, to)) return slice + close
+    return slice.replaceAll(open, '').replaceAll(close, '')
+  }
+  return slice
+}

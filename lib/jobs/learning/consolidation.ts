@@ -1,0 +1,150 @@
+import type { Background } from '@/lib/agent/step/background'
+import { commitCalls } from '@/lib/agent/step/background-step'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import type { Db } from '@/lib/db/engine/client'
+import { backUpBefore } from '@/lib/db/engine/storage/backup'
+import { type ConsolidationRun, sinceConsolidation } from '@/lib/db/learning/consolidations'
+import type { StrategyRow } from '@/lib/db/learning/strategies'
+import {
+  finishJobOps,
+  giveUpJob,
+  type Job,
+  noteProgress,
+  otherRunning,
+  postponeJob,
+  turnPayload,
+} from '@/lib/db/turns/jobs'
+import { consolidationChanges, type Decisions } from '@/lib/learning/consolidate/changes'
+import { consolidationPlan, consolidationWrites } from '@/lib/learning/consolidate/consolidate'
+import type { NearPair } from '@/lib/learning/consolidate/near-pairs'
+import { pairKey } from '@/lib/learning/consolidate/plan'
+import { readOperations } from '@/lib/learning/curate'
+import { dropTexts } from '@/lib/memory/context/retention'
+import * as contradictionPrompt from '@/lib/prompts/contradiction'
+import * as curatePrompt from '@/lib/prompts/curate'
+import { loadSettings } from '@/lib/settings/layers'
+import { toFailure } from '@/lib/shared/errors'
+import type { ConsolidationProgress } from '@/lib/shared/learning/consolidation'
+import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
+import { askModel } from '../ask-model'
+import type { JobKind, RunJob } from '../kind'
+import { endJob, turnJob } from '../turn-job'
+import { hasModel } from './learning-job'
+
+export const CONSOLIDATE = 'consolidate'
+
+/** What sets off a consolidation now: enough completed turns, or enough new strategies, since the last one. */
+export async function consolidationDue(db: Db, ownerId: string): Promise<ConsolidationRun['trigger'] | null> {
+  const settings = await loadSettings(db, ownerId, null)
+  if (!settings.get('learning.enabled').value || !settings.get('learning.autoConsolidate').value) return null
+  const { turns, strategies } = await sinceConsolidation(db, ownerId)
+  if (turns >= settings.get('learning.consolidateEvery').value) return 'turns'
+  return strategies >= limits.consolidateAfter ? 'budget' : null
+}
+
+/**
+ * Consolidates the strategies, when a judged turn found it due or a person asks for it. One at a time. If it fails, a
+ * later turn or the person sets it off again.
+ */
+export const consolidation: JobKind = {
+  name: CONSOLIDATE,
+  priority: 'background',
+  run: async (deps, job, signal) => {
+    const { db, runtime } = deps
+    const other = await otherRunning(db, job)
+    // Two that meet wait differently, so that they do not meet again.
+    if (other) return postponeJob(db, job, later(runtime.now(), other < job.id ? 2_000 : 1_000))
+    return isAboutTurn(job) ? afterTurn(deps, job, signal) : onDemand(deps, job, signal)
+  },
+}
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
+const isAboutTurn = (job: Job) => turnPayload.safeParse(job.payload).success
+
+const afterTurn = turnJob(async (deps, job, turn, signal) => {
+  const trigger = await consolidationDue(deps.db, turn.ownerId)
+  if (!trigger) return endJob(deps, job)
+  await consolidate(deps, job, { trigger, turn, canAsk: hasModel(deps, turn) }, signal)
+})
+
+/** A person who waits learns at once that it failed, and tries again themselves. */
+const onDemand: RunJob = async (deps, job, signal) => {
+  const turn = { id: null, ownerId: job.ownerId }
+  const canAsk = !deps.models.describe('utility').offline
+  try {
+    await consolidate(deps, job, { trigger: 'person', turn, canAsk }, signal)
+  } catch (error) {
+    if (!signal.aborted) await giveUpJob(deps.db, job, toFailure(error))
+    throw error
+  }
+}
+
+type Cause = { trigger: ConsolidationRun['trigger']; turn: Background['turn']; canAsk: boolean }
+
+async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: AbortSignal): Promise<void> {
+  const { db, runtime } = deps
+  const { trigger, turn, canAsk } = cause
+  const who = { db, ownerId: job.ownerId, runtime }
+  const planned = await consolidationPlan(who)
+  const say = (progress: ConsolidationProgress) => noteProgress(db, job, progress)
+  const asked = canAsk ? await decide(deps, turn, signal, planned, say) : null
+  const { plan, rows } = planned
+  if (plan.trials.length + consolidationChanges(plan, rows, asked?.decisions).length > 0)
+    await backUpBefore(db, 'consolidation', runtime.now())
+  const run = { id: job.id, trigger, turnId: turn.id }
+  await commitCalls(
+    deps,
+    asked?.calls ?? [],
+    async () => [...finishJobOps(db, job), ...(await consolidationWrites(who, run, asked?.decisions)).writes],
+    limits.tries,
+  )
+  await dropTexts(who)
+}
+
+/** Asks the model about the most similar doubtful pairs. What it leaves open stays flagged, or is asked another time. */
+async function decide(
+  deps: AgentDeps,
+  turn: Background['turn'],
+  signal: AbortSignal,
+  { plan, rows }: Awaited<ReturnType<typeof consolidationPlan>>,
+  say: (progress: ConsolidationProgress) => Promise<void>,
+): Promise<{ decisions: Decisions; calls: Background[] }> {
+  const pairs = Math.min(limits.asked, plan.opposites.length + plan.unclear.length)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const same = new Map<string, boolean>()
+  const opposite = new Map<string, boolean>()
+  const calls: Background[] = []
+  const both = ({ a, b }: NearPair): StrategyRow[] => [byId.get(a), byId.get(b)].flatMap((row) => row ?? [])
+  const about = (pair: NearPair) => ({
+    ...{ turn, signal, ...limits.judge },
+    sources: both(pair).flatMap(({ sources }) => sources.map((id) => ({ kind: 'turn', id }) as const)),
+  })
+  for (const pair of plan.opposites.slice(0, limits.asked)) {
+    const [first, second] = both(pair)
+    if (!first || !second) continue
+    await say({ asked: calls.length, pairs })
+    const asked = await askModel(
+      deps,
+      contradictionPrompt,
+      { first, second },
+      { ...about(pair), phase: 'contradiction' },
+    )
+    calls.push(asked.call)
+    if (asked.value) opposite.set(pairKey(pair.a, pair.b), asked.value.contradicts)
+  }
+  for (const pair of plan.unclear.slice(0, limits.asked - calls.length)) {
+    const playbook = both(pair)
+    await say({ asked: calls.length, pairs })
+    const asked = await askModel(
+      deps,
+      curatePrompt,
+      { reflection: { correct_approach: '', key_insight: '' }, proposed: [], playbook },
+      { ...about(pair), phase: 'curate' },
+    )
+    calls.push(asked.call)
+    if (!asked.value) continue
+    const { changes } = readOperations(asked.value, playbook, '')
+    const isMerge = changes.some(({ op }) => op === 'MERGE')
+    same.set(pairKey(pair.a, pair.b), isMerge)
+  }
+  return { decisions: { same, opposite }, calls }
+}

@@ -1,0 +1,104 @@
+import { isOfflineTurn } from '@/lib/agent/offline-turn'
+import type { Background } from '@/lib/agent/step/background'
+import { commitCalls } from '@/lib/agent/step/background-step'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import type { Batch } from '@/lib/db/engine/client'
+import { type Learner, learnOps } from '@/lib/db/learning/learn'
+import type { StrategyChange } from '@/lib/db/learning/log/changes'
+import { playbookOf } from '@/lib/db/learning/log/revision'
+import type { UsedStrategy } from '@/lib/db/learning/uses/used'
+import { unchangedOps } from '@/lib/db/turns/follow-ups'
+import { finishJobOps, type Job } from '@/lib/db/turns/jobs'
+import { toolUses } from '@/lib/db/turns/turn-texts'
+import type { Turn } from '@/lib/db/turns/turns'
+import { type Trajectory, trajectoryOf } from '@/lib/learning/trajectory'
+import { loadSettings, overridesOf } from '@/lib/settings/layers'
+import type { Judged } from '@/lib/shared/learning/learning'
+import { limitsOfLearning } from '@/lib/shared/limits/learning'
+import { distinctSources, type Source } from '@/lib/shared/memory/source'
+import { readOptions } from '@/lib/shared/schemas'
+import type { RunJob } from '../kind'
+import { endJob, turnJob } from '../turn-job'
+
+/** `domain` = what strategies of the conversation are about, '' = everything; `judged` = turns a model judges. */
+type Work = {
+  deps: AgentDeps
+  job: Job
+  turn: Turn
+  seen: Trajectory
+  domain: string
+  judged: Judged
+  signal: AbortSignal
+}
+
+/** A job that learns from a settled turn. It ends at once if learning is off, and never reads what was imported. */
+export const learningJob = (work: (given: Work) => Promise<void>): RunJob =>
+  turnJob(async (deps, job, turn, signal) => {
+    const { ownerId, conversationId } = turn
+    const overrides = overridesOf(readOptions(turn.options))
+    const settings = await loadSettings(deps.db, ownerId, conversationId, overrides)
+    const isOn = settings.get('learning.enabled').value
+    const domain = settings.get('learning.domain').value
+    const judged = settings.get('learning.judge').value
+    const isSettled = turn.status !== 'queued' && turn.status !== 'running'
+    const seen = isOn && isSettled && !turn.importedAt ? await trajectoryOf(deps.db, turn) : null
+    return seen ? work({ deps, job, turn, seen, domain, judged, signal }) : endJob(deps, job)
+  })
+
+export const hasModel = ({ models }: AgentDeps, turn: Turn) =>
+  !models.describe('utility').offline && !isOfflineTurn(turn)
+
+/** What the prompts of learning quote besides the turn: what its tools read, and what strategies were learned from. */
+export async function sourcesFor(
+  { db }: AgentDeps,
+  turn: Turn,
+  strategies: readonly Pick<UsedStrategy, 'sources'>[],
+): Promise<Source[]> {
+  const used = (await toolUses(db, turn.ownerId, [turn])).get(turn.id) ?? []
+  return distinctSources([
+    ...used.flatMap((tool) => tool.sources ?? []),
+    ...strategies.flatMap(({ sources }) => sources.map((id): Source => ({ kind: 'turn', id }))),
+  ])
+}
+
+/** What a job has to write; read again when another writer was faster. */
+export type Outcome = {
+  by: Learner['by']
+  changes?: StrategyChange[]
+  writes?: Batch
+  rejected?: string[]
+}
+
+/**
+ * Ends a job with its calls, its changes of the playbook and its other writes, in one transaction. It writes nothing
+ * if the turn was forgotten or tried again meanwhile. What was rejected is logged.
+ */
+export async function endLearning(
+  { deps, job, turn }: Pick<Work, 'deps' | 'job' | 'turn'>,
+  calls: readonly Background[],
+  outcome: () => Promise<Outcome>,
+): Promise<void> {
+  const { db, runtime } = deps
+  let rejected: string[] = []
+  await commitCalls(
+    deps,
+    calls,
+    async () => {
+      const playbook = await playbookOf(db, turn.ownerId)
+      const { by, changes = [], writes = [], ...made } = await outcome()
+      const learner = {
+        ...{ by, groupId: job.id, turnId: turn.id, at: runtime.now() },
+        newId: () => runtime.id('str'),
+      }
+      const learned = await learnOps(db, turn.ownerId, changes, learner, playbook)
+      rejected = [
+        ...(made.rejected ?? []),
+        ...learned.rejected.map(({ change, reason }) => `${change.op}: ${reason}`),
+      ]
+      return [...finishJobOps(db, job), ...unchangedOps(db, turn), ...learned.writes, ...writes]
+    },
+    limitsOfLearning.tries,
+  )
+  if (rejected.length)
+    deps.log('a change of the playbook was rejected', { turnId: turn.id, job: job.kind, rejected })
+}

@@ -1,0 +1,50 @@
+import { commitCall } from '@/lib/agent/step/background-step'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { type Turn, turnPath } from '@/lib/db/turns/turns'
+import { type DueRollUp, dueRollUps, rollUpOps } from '@/lib/memory/summaries/roll-up'
+import { rollUpExtractively } from '@/lib/model/offline/fallbacks'
+import * as prompt from '@/lib/prompts/rollup-summary'
+import { loadSettings } from '@/lib/settings/layers'
+import { askModel } from '../ask-model'
+import { type JobKind, keyOfAttempt } from '../kind'
+import { endJob, turnJob } from '../turn-job'
+
+/** Rolls up summaries level by level once enough are uncovered. Each roll-up is its own transaction. */
+export const rollUp: JobKind = {
+  name: 'roll-up',
+  // A group is complete at every tenth turn. One turn later the model's summary of its last turn exists too.
+  after: (end) => (end.turn.number % end.rollUpEvery <= 1 ? keyOfAttempt(end) : null),
+  run: turnJob(async (deps, job, turn, signal) => {
+    const { db } = deps
+    const every = (await loadSettings(db, job.ownerId, null)).get('rollUp.every').value
+    const path = await turnPath(db, job.ownerId, turn.id)
+    const due = () => dueRollUps(db, job.ownerId, path, every)
+    for (let level = await due(); level.length; level = await due())
+      for (const one of level) {
+        // The retry of this job makes the rest.
+        if (signal.aborted) throw new Error('the roll-ups were cut short')
+        await make(deps, turn, one, signal)
+      }
+    await endJob(deps, job)
+  }),
+}
+
+async function make(deps: AgentDeps, turn: Turn, due: DueRollUp, signal: AbortSignal): Promise<void> {
+  const { db, models, runtime, countTokens } = deps
+  const items = due.sources.map(({ from, to, text, insights }) => ({ from, to, summary: text, insights }))
+  const ops = (text: { summary: string; insights: string[] }, status: 'extractive' | 'model' | 'fallback') =>
+    rollUpOps(db, turn.ownerId, turn.conversationId, due, text, status, { runtime, countTokens })
+  if (models.describe('utility').offline)
+    return void (await db.$transaction(await ops(rollUpExtractively(items), 'extractive')))
+  const shown = items.map(({ from, to, summary, insights }) => ({
+    from,
+    to,
+    text: `${summary}\nInsights: ${insights.join('; ')}`,
+  }))
+  const input = { from: due.from, to: due.to, items: shown }
+  const sources = due.sources.map(({ id }) => ({ kind: 'summary', id }) as const)
+  const { value, call } = await askModel(deps, prompt, input, { turn, phase: 'roll-up', sources, signal })
+  await commitCall(deps, call, () =>
+    value ? ops(value, 'model') : ops(rollUpExtractively(items), 'fallback'),
+  )
+}

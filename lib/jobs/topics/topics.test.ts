@@ -1,0 +1,193 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { byHand, type Hands } from '@/lib/agent/testing-hands'
+import { changeOps } from '@/lib/db/engine/changes'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { topicRows, topicState, topicsOfTurns, topicWords } from '@/lib/db/memory/topics'
+import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
+import { loadNode } from '@/lib/memory/graph/graph-details'
+import { loadMap } from '@/lib/memory/map/load-map'
+import { themedTurns, themeOf } from '@/lib/memory/topics/testing-themes'
+import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
+import { topicNode } from '@/lib/shared/memory/map'
+import { learningBy } from '../learning/testing-learning'
+import { tellTopics } from './tell-topics'
+
+const EIGHT = 'bram keld dorv falt grun harp jolk lint'.split(' ')
+const open: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+async function start(): Promise<Hands> {
+  const h = await byHand()
+  open.push(h.close)
+  return h
+}
+type At = Pick<Hands, 'db' | 'ownerId' | 'runtime' | 'jobs' | 'deps'>
+
+/** Adds a conversation as an import does: with one change for all of its turns. */
+async function said(h: At, ...[count, themes, seed]: Parameters<typeof themedTurns>): Promise<Seeded> {
+  const talk = await seedConversation(h, themedTurns(count, themes, seed))
+  const change = { kind: 'conversation', refId: talk.conversationId, op: 'put' } as const
+  await h.db.$transaction(changeOps(h.db, h.ownerId, [change]))
+  return talk
+}
+async function tell(h: At) {
+  await tellTopics(h)
+  await h.jobs.tick()
+}
+const map = (h: At, query = {}) => loadMap(h.db, h.ownerId, query)
+const islands = async (h: At) => (await map(h)).nodes.filter(({ kind }) => kind === 'topic')
+const wordsOf = async (h: At) =>
+  JSON.stringify([await topicRows(h.db, h.ownerId), await topicWords(h.db, h.ownerId)])
+
+describe('topics of a memory', () => {
+  it('wait for enough turns, and are then what its turns speak of', async () => {
+    const h = await start()
+    await said(h, 12, EIGHT)
+    await tell(h)
+    expect(await map(h)).toMatchObject({ topics: { state: 'few' }, nodes: [{ kind: 'conversation' }] })
+    await said(h, 288, EIGHT, 11)
+    expect(await map(h)).toMatchObject({ topics: { state: 'making' } })
+    await tell(h)
+    const dto = await map(h)
+    expect(dto.topics).toMatchObject({ state: 'ready', madeAt: expect.any(String) })
+    const topics = dto.nodes.filter(({ kind }) => kind === 'topic')
+    for (const { label } of topics.filter(({ hue }) => hue !== undefined)) {
+      const themes = new Set(label.split(', ').map(themeOf))
+      expect(themes.size, label).toBe(1)
+    }
+    expect(topics.reduce((sum, { count }) => sum + count, 0)).toBe(300)
+    expect(new Set(topics.map(({ hue }) => hue)).size).toBe(topics.length)
+    expect(topics.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true)
+  })
+
+  it('open to their conversations, and these to the turns of the topic', async () => {
+    const h = await start()
+    const [garden, mixed] = [await said(h, 120, ['bram', 'keld', 'falt']), await said(h, 120)]
+    await tell(h)
+    const [island] = (await islands(h)).filter(({ label }) => themeOf(label) === 'bram')
+    const topicId = island?.topicId ?? ''
+    const opened = await map(h, { topicId })
+    expect(opened).toMatchObject({ level: 2, path: [{ kind: 'topic', id: topicId, label: island?.label }] })
+    const conversations = opened.nodes.filter(({ kind }) => kind === 'conversation')
+    expect(conversations.map(({ conversationId }) => conversationId).sort()).toEqual(
+      [garden.conversationId, mixed.conversationId].sort(),
+    )
+    expect(conversations.reduce((sum, { count }) => sum + count, 0)).toBe(island?.count)
+    expect(opened.edges.filter(({ kind }) => kind === 'holds')).toHaveLength(2)
+    const turns = await map(h, { topicId, conversationId: mixed.conversationId })
+    expect(turns).toMatchObject({ level: 3, path: [{ kind: 'topic' }, { kind: 'conversation' }] })
+    const shown = turns.nodes.filter(({ kind }) => kind === 'turn')
+    expect(shown.every((node) => node.topicId === topicId)).toBe(true)
+    const parts = turns.nodes.filter(({ kind }) => kind !== 'turn')
+    expect(
+      parts.every(({ kind, turnId }) => kind !== 'file' && shown.some((one) => one.turnId === turnId)),
+    ).toBe(true)
+    expect(shown).toHaveLength(
+      conversations.find(({ conversationId }) => conversationId === mixed.conversationId)?.count ?? 0,
+    )
+    expect(await loadNode(h.db, h.ownerId, topicNode(topicId))).toMatchObject({
+      node: { label: island?.label },
+      sections: [{ title: 'Words' }, { title: 'Size' }],
+    })
+  })
+
+  it('get new turns by looking them up, without being made again', async () => {
+    const h = await start()
+    await said(h, 300, EIGHT)
+    await tell(h)
+    const made = await topicState(h.db, h.ownerId)
+    const { turnIds } = await said(h, 3, ['dorv'])
+    await tell(h)
+    const topics = await topicsOfTurns(h.db, h.ownerId, turnIds)
+    const names = new Map((await islands(h)).map(({ topicId, label }) => [topicId, label]))
+    const told = turnIds.flatMap((id) => topics.get(id) ?? [])
+    expect(told.length).toBeGreaterThan(1)
+    expect(new Set(told.map((id) => themeOf(names.get(id) ?? '')))).toEqual(new Set(['dorv']))
+    expect(await topicState(h.db, h.ownerId)).toMatchObject({ madeRev: made?.madeRev, changed: 3 })
+    await tell(h)
+    expect(await h.db.job.count({ where: { kind: 'topics' } })).toBe(1)
+  })
+
+  it('keep their ids, colours and places when they are made again after 5 % more turns', async () => {
+    const h = await start()
+    await said(h, 600)
+    await tell(h)
+    const before = await islands(h)
+    const made = await topicState(h.db, h.ownerId)
+    await said(h, 40, undefined, 23)
+    await tell(h)
+    expect((await topicState(h.db, h.ownerId))?.madeRev).toBeGreaterThan(made?.madeRev ?? 0)
+    const place = ({ id, hue, x, y }: (typeof before)[number]) => [id, hue, x, y]
+    const after = new Map((await islands(h)).map((node) => [node.id, place(node)]))
+    const kept = before.filter((node) => node.hue !== undefined)
+    expect(kept.map((node) => after.get(node.id))).toEqual(kept.map(place))
+  })
+
+  it('are the same for the same turns', async () => {
+    const made = async () => {
+      const h = await start()
+      await seedConversation(h, themedTurns(300), 'same')
+      await h.db.$transaction(
+        changeOps(h.db, h.ownerId, [{ kind: 'conversation', refId: 'same', op: 'put' }]),
+      )
+      await tell(h)
+      return (await islands(h)).map(({ label, hue, count, x, y }) => [label, hue, count, x, y])
+    }
+    expect(await made()).toEqual(await made())
+  })
+})
+
+const FORGOTTEN = /dorv[a-z]/
+
+describe('a topic whose turns are forgotten', () => {
+  const forgetful = async () => {
+    const h = await start()
+    await said(h, 240, ['bram', 'keld', 'falt', 'grun', 'harp', 'jolk'])
+    const sailing = await said(h, 60, ['dorv'])
+    await tell(h)
+    expect(await wordsOf(h)).toMatch(FORGOTTEN)
+    const gone = await deleteConversation({ ...h, jobs: { wake: () => {} } } as never, sailing.conversationId)
+    return { ...h, gone: gone as { trashId: string } }
+  }
+
+  it('shows nothing of them at once, and comes back with undo', async () => {
+    const h = await forgetful()
+    const shown = async () => JSON.stringify(await map(h))
+    expect(await shown()).not.toMatch(FORGOTTEN)
+    await tell(h)
+    expect(await wordsOf(h)).not.toMatch(FORGOTTEN)
+    await undoForget({ ...h, jobs: { wake: () => {} } } as never, h.gone.trashId)
+    await tell(h)
+    expect(await shown()).toMatch(FORGOTTEN)
+  })
+
+  it('leaves no word of them when they are purged, even if topics were not made again', async () => {
+    const h = await forgetful()
+    h.runtime.advance(100 * 24 * 3_600_000)
+    expect(await purgeTrash(h.db, h.runtime.now())).toBe(1)
+    expect(await wordsOf(h)).not.toMatch(FORGOTTEN)
+    expect(await map(h)).toMatchObject({ topics: { state: 'making' } })
+    await tell(h)
+    expect(await map(h)).toMatchObject({ topics: { state: 'ready' } })
+    expect(await wordsOf(h)).not.toMatch(FORGOTTEN)
+  })
+})
+
+describe('with a model', () => {
+  it('names each topic by one call, and again only when its terms change', async () => {
+    let calls = 0
+    const h = await learningBy({ 'topic-name': () => ({ name: `Hobby ${++calls}` }) } as never)
+    open.push(h.close)
+    await said(h, 300)
+    await tell(h)
+    await h.jobs.tick()
+    const named = (await islands(h)).filter(({ hue }) => hue !== undefined)
+    expect(named.map(({ label }) => label).sort()).toEqual(named.map((_, i) => `Hobby ${i + 1}`).sort())
+    expect(await h.db.upkeepCall.count({ where: { phase: 'topics' } })).toBe(named.length)
+    await said(h, 30, undefined, 5)
+    await tell(h)
+    await h.jobs.tick()
+    expect(calls).toBeLessThan(named.length * 2)
+  })
+})

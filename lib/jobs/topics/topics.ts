@@ -1,0 +1,168 @@
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { pacer } from '@/lib/base/breath'
+import { changeOps, memoryRev } from '@/lib/db/engine/changes'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { countTurns } from '@/lib/db/memory/map'
+import {
+  assignments,
+  assignOps,
+  newTurns,
+  replaceTopicsOps,
+  saveAssignments,
+  topicStateOps,
+  warmTopicOps,
+} from '@/lib/db/memory/topic-writes'
+import {
+  forgottenSince,
+  type TopicState,
+  topicRows,
+  topicState,
+  topicsOfTurns,
+  topicWords,
+} from '@/lib/db/memory/topics'
+import { clearDoneOps, finishJobOps, type Job, jobOps, otherRunning, postponeJob } from '@/lib/db/turns/jobs'
+import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
+import { Vocabulary } from '@/lib/memory/topics/assign'
+import { makeTopics } from '@/lib/memory/topics/make-topics'
+import { titleKeyOf } from '@/lib/memory/topics/title-key'
+import { toldRecalls, withRecalls } from '@/lib/memory/topics/told-recalls'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
+import type { JobKind } from '../kind'
+import { TOPIC_NAMES } from './topic-names'
+
+export const TOPICS = 'topics'
+
+/**
+ * Assigns turns that came since the last time to topics. Makes the topics when there are enough turns, again when
+ * enough of them changed, and whenever one of theirs was forgotten.
+ */
+export const topics: JobKind = {
+  name: TOPICS,
+  priority: 'background',
+  run: async (deps, job, signal) => {
+    const { db, runtime } = deps
+    const { ownerId } = job
+    if (await otherRunning(db, job)) return postponeJob(db, job, new Date(runtime.now().getTime() + 1_000))
+    const rev = await memoryRev(db, ownerId)
+    const state = await topicState(db, ownerId)
+    if (!state?.madeAt) {
+      if ((await countTurns(db, ownerId, limits.leastTurns)) < limits.leastTurns)
+        return commit(db, job, topicStateOps(db, ownerId, { seenRev: rev }))
+      return make(deps, job, rev, signal)
+    }
+    const fresh = await newTurns(db, ownerId, state.seenRev)
+    const most = Math.max(limits.leastChanged, state.turns * limits.changedShare)
+    if (state.changed + fresh.length >= most || (await forgottenSince(db, ownerId, state.madeRev)))
+      return make(deps, job, rev, signal)
+    return assign(db, job, rev, state, fresh)
+  },
+}
+
+async function commit(db: Db, job: Job, writes: Batch): Promise<void> {
+  await db.$transaction([...finishJobOps(db, job), ...clearDoneOps(db, job), ...writes])
+}
+
+/** Looks up the topics of new turns. */
+async function assign(db: Db, job: Job, rev: number, state: TopicState, fresh: string[]) {
+  const { ownerId } = job
+  if (fresh.length === 0) return commit(db, job, topicStateOps(db, ownerId, { seenRev: rev }))
+  const vocabulary = new Vocabulary(await topicWords(db, ownerId))
+  const rows = (await textsById(db, ownerId, fresh)).map((turn) => ({
+    ...{ turnId: turn.id, conversationId: turn.conversationId, topicId: vocabulary.assign(turn).topic },
+  }))
+  const own = new Map(rows.map(({ turnId, topicId }) => [turnId, topicId]))
+  const told = await toldRecalls(
+    db,
+    ownerId,
+    fresh,
+    async (ids) => new Map([...(await topicsOfTurns(db, ownerId, ids)), ...own]),
+  )
+  const links = withRecalls(state.links, told.links)
+  return commit(db, job, [
+    ...assignOps(db, ownerId, rows),
+    ...topicStateOps(db, ownerId, { seenRev: rev, changed: state.changed + rows.length, links }),
+    ...[...told.topics].flatMap(([id, { recalls, recalledAt }]) =>
+      warmTopicOps(db, ownerId, id, recalls, recalledAt),
+    ),
+    ...changedOps(
+      db,
+      ownerId,
+      rows.flatMap(({ topicId }) => topicId ?? []),
+    ),
+  ])
+}
+
+const changedOps = (db: Db, ownerId: string, topicIds: readonly string[]) =>
+  changeOps(
+    db,
+    ownerId,
+    topicIds.map((refId) => ({ kind: 'topic', refId, op: 'put' })),
+  )
+
+/** Makes the topics again from all turns. Assignments are written in short pieces before the topics are replaced. */
+async function make(deps: AgentDeps, job: Job, rev: number, signal: AbortSignal) {
+  const { db, runtime, models } = deps
+  const { ownerId } = job
+  const pace = pacer(undefined, limits.restMs)
+  const step = () => {
+    signal.throwIfAborted()
+    return pace()
+  }
+  const [earlier, before] = [await topicRows(db, ownerId), await assignments(db, ownerId)]
+  const total = await db.turn.count({ where: { ownerId } })
+  const made = await makeTopics({
+    pages: () => turnPages(db, ownerId),
+    total,
+    earlier: { topics: earlier, topicOf: before },
+    newId: () => runtime.id('topic'),
+    pace: step,
+  })
+  const { topicOf } = made
+  const rows = [...topicOf].flatMap(([turnId, topicId]) =>
+    before.get(turnId) === topicId
+      ? []
+      : [{ turnId, topicId, conversationId: made.conversationOf.get(turnId) ?? '' }],
+  )
+  await saveAssignments(
+    db,
+    ownerId,
+    rows,
+    [...before.keys()].filter((id) => !topicOf.has(id)),
+  )
+  const told = await toldRecalls(db, ownerId, [...topicOf.keys()], async () => topicOf)
+  const named = new Map(earlier.map((topic) => [topic.id, topic]))
+  const kept = made.topics.map(({ id, terms, ...place }) => {
+    const { title, titleKey: key } = named.get(id) ?? { title: '', titleKey: '' }
+    const titleKey = titleKeyOf(terms)
+    const warmth = told.topics.get(id) ?? { recalls: 0, recalledAt: null }
+    return { id, terms, ...place, ...warmth, titleKey, title: key === titleKey ? title : '' }
+  })
+  const ties = made.ties.map((tie) => ({ ...tie, recalled: 0 }))
+  const gone = earlier.filter(({ id }) => !kept.some((topic) => topic.id === id))
+  const names = {
+    ...{ id: runtime.id('job'), kind: TOPIC_NAMES, key: String(rev), payload: {} },
+  }
+  const isUnnamed = kept.some(({ title }) => title === '') && !models.describe('utility').offline
+  await commit(db, job, [
+    ...replaceTopicsOps(db, ownerId, kept),
+    ...topicStateOps(db, ownerId, {
+      ...{ madeAt: runtime.now(), madeRev: rev, seenRev: rev, turns: topicOf.size, changed: 0 },
+      ...{ words: made.words, names: made.names, links: withRecalls(ties, told.links) },
+    }),
+    ...(isUnnamed ? jobOps(db, ownerId, [names], runtime.now()) : []),
+    ...changedOps(
+      db,
+      ownerId,
+      [...kept, ...gone].map(({ id }) => id),
+    ),
+  ])
+}
+
+async function* turnPages(db: Db, ownerId: string): AsyncGenerator<TurnText[]> {
+  for (let last: TurnText | null = null; ; ) {
+    const page: TurnText[] = await textPage(db, ownerId, last, limits.page)
+    if (page.length) yield page
+    last = page.at(-1) ?? null
+    if (page.length < limits.page) return
+  }
+}

@@ -1,0 +1,144 @@
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bytesHold, holding, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'
+import { forget } from '@/lib/base/once'
+import { type Db, openDb, sqliteFile } from '@/lib/db/engine/client'
+import { backUp } from '@/lib/db/engine/storage/backup'
+import { setStorage } from '@/lib/db/engine/storage/storage'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { testRuntime } from '@/lib/db/testing'
+import { deleteConversation, forgetFile, forgetTurns, undoForget } from './forget'
+import { replayForgotten } from './replay-forgotten'
+
+let h: Talk
+let backups = ''
+let since = new Date()
+let words: string[] = []
+/** Turn 2 writes a word to a file, and turn 3 recalls turn 1. Another conversation has a word of its own. */
+beforeEach(async () => {
+  h = await talker()
+  backups = mkdtempSync(path.join(os.tmpdir(), 'mneme-replay-'))
+  setStorage(h.db, { backups, memoryOnly: null })
+  words = [secretWord(), secretWord(), secretWord()]
+  await h.tell('c', `The word of turn 1 is ${words[0]}.`)
+  await h.tell('c', `file notes.md the ${words[1]} is in a file`)
+  await h.tell('c', 'recall 1')
+  await h.tell('d', `Here it is ${words[2]}.`)
+  since = h.runtime.now()
+  const live = new Database(sqliteFile(h.url))
+  await backUp(live, backups, 'daily', since)
+  live.close()
+})
+afterEach(async () => {
+  await h.close()
+  rmSync(backups, { recursive: true, force: true })
+})
+
+const purge = async () => {
+  h.runtime.advance(31_000)
+  return purgeTrash(h.db, h.runtime.now())
+}
+const turn = (number: number) => ({ conversationId: 'c', from: number, to: number, files: false })
+const record = () => readFileSync(path.join(backups, 'forgotten.jsonl'), 'utf8')
+
+/** The words that are left in a restored copy of the backup, by table and in its bytes. */
+async function leftAfterRestoring(replay = true): Promise<[string[], boolean][]> {
+  const [name] = [`${since.toISOString().replace(/[:.]/g, '-')}-daily.db`]
+  const file = path.join(backups, 'restored.db')
+  copyFileSync(path.join(backups, name), file)
+  forget('memory-index')
+  const db: Db = await openDb(`file:${file}`)
+  const runtime = testRuntime('2026-05-01T12:00:00.000Z')
+  const restored = { ...runtime, id: (prefix: string) => `again_${runtime.id(prefix)}` }
+  if (replay) await replayForgotten({ db, runtime: restored }, backups, since, null)
+  const tables = await Promise.all(words.map((word) => holding(db, word)))
+  await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
+  await db.$disconnect()
+  return words.map((word, i) => [tables[i] ?? [], bytesHold(file, word)])
+}
+const GONE = [[], false]
+const HERE = [expect.arrayContaining(['Blob']), true]
+
+describe('a restored backup', () => {
+  it('has nothing of a turn that was forgotten since, and still has the rest', async () => {
+    await forgetTurns(h.caller, turn(1))
+    await purge()
+    expect(await leftAfterRestoring()).toEqual([GONE, HERE, HERE])
+  })
+
+  it('would bring it back without the record (control)', async () => {
+    await forgetTurns(h.caller, turn(1))
+    await purge()
+    expect(await leftAfterRestoring(false)).toEqual([HERE, HERE, HERE])
+  })
+
+  it('has nothing of what was still in the trash, unless that was undone', async () => {
+    await forgetTurns(h.caller, turn(1))
+    const { trashId } = await deleteConversation(h.caller, 'd')
+    await undoForget(h.caller, trashId)
+    expect(await leftAfterRestoring()).toEqual([GONE, HERE, HERE])
+  })
+
+  it('has nothing of a forgotten conversation and of a forgotten file', async () => {
+    await deleteConversation(h.caller, 'd')
+    await forgetFile(h.caller, { conversationId: 'c', path: 'notes.md' })
+    await purge()
+    const [first, file, other] = await leftAfterRestoring()
+    expect([first, other]).toEqual([HERE, GONE])
+    // The person's own message still says it.
+    expect(file?.[0]).toContain('Turn')
+    expect(file?.[0]).not.toContain('Upload')
+  })
+
+  it('forgets a turn that was being answered when the backup was made', async () => {
+    const copy = new Database(path.join(backups, `${since.toISOString().replace(/[:.]/g, '-')}-daily.db`))
+    copy
+      .prepare(
+        `UPDATE "Turn" SET "status" = 'running', "activeKey" = 'c' WHERE "number" = 1 AND "conversationId" = 'c'`,
+      )
+      .run()
+    copy.close()
+    await forgetTurns(h.caller, turn(1))
+    await purge()
+    expect(await leftAfterRestoring()).toEqual([GONE, HERE, HERE])
+  })
+
+  it('keeps what was forgotten before it was made, and came back by an import', async () => {
+    await deleteConversation(h.caller, 'd')
+    await purge()
+    since = h.runtime.now()
+    h.runtime.advance(1_000)
+    await h.tell('e', `Said again: ${words[2]}.`)
+    const live = new Database(sqliteFile(h.url))
+    await backUp(live, backups, 'daily', since)
+    live.close()
+    expect(await leftAfterRestoring()).toEqual([HERE, HERE, HERE])
+  })
+})
+
+describe('the record of what was forgotten', () => {
+  it('has ids and no text, for its user alone, and survives a line that was cut off', async () => {
+    const before = process.umask(0)
+    await forgetTurns(h.caller, { ...turn(2), files: true })
+    process.umask(before)
+    await purge()
+    expect(statSync(path.join(backups, 'forgotten.jsonl')).mode & 0o777).toBe(0o600)
+    for (const text of [...words, 'notes.md', 'is in a file']) expect(record()).not.toContain(text)
+    appendFileSync(path.join(backups, 'forgotten.jsonl'), '\n{"at":"2026')
+    await forgetTurns(h.caller, turn(1))
+    const left = await leftAfterRestoring()
+    expect(left).toEqual([GONE, GONE, HERE])
+  })
+
+  it('is written before anything is removed: no purge begins if the disk refuses it', async () => {
+    await forgetTurns(h.caller, turn(1))
+    setStorage(h.db, { backups: path.join(backups, 'missing'), memoryOnly: null })
+    await expect(purge()).rejects.toThrow('ENOENT')
+    expect(await holding(h.db, words[0] ?? '')).not.toEqual([])
+    setStorage(h.db, { backups, memoryOnly: null })
+    expect(await purge()).toBe(1)
+  })
+})

@@ -1,0 +1,56 @@
+import type { ForgottenRecord } from '@/lib/db/forget/forgotten-record'
+import { forgottenSince } from '@/lib/db/forget/forgotten-record'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { conversationsAgain, factsAgain, pathsAgain, turnsAgain } from '@/lib/db/forget/replay-rows'
+import { trashConversation, trashFacts, trashParts } from '@/lib/db/forget/trash'
+import { trashImported } from '@/lib/db/transfer/import-removal'
+import { findTurns } from '@/lib/db/turns/turns'
+import type { Caller } from '../caller'
+import { partOf } from './forget'
+
+type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
+const NO_UNDO = 0
+
+/**
+ * Forgets again, at once and for good, what a restored database still has although it was forgotten after
+ * `since`. @returns how many entries of the record still had something.
+ */
+export async function replayForgotten(
+  { db, runtime }: Pick<Caller, 'db' | 'runtime'>,
+  backups: string,
+  since: Date,
+  promptFolder: string | null,
+): Promise<number> {
+  let count = 0
+  for (const record of forgottenSince(backups, since))
+    if (await again({ db, runtime, ownerId: record.ownerId }, record)) count++
+  // Together with what was already in the trash and whose time has passed meanwhile.
+  await purgeTrash(db, runtime.now(), promptFolder)
+  return count
+}
+
+async function again(who: Who, record: ForgottenRecord): Promise<boolean> {
+  const { db, ownerId, runtime } = who
+  const trashId = runtime.id('trash')
+  if (record.kind === 'fact') {
+    const facts = await factsAgain(db, record)
+    if (facts.length) await trashFacts(db, ownerId, trashId, facts, runtime.now(), NO_UNDO)
+    return facts.length > 0
+  }
+  if (record.kind === 'imported' || record.kind === 'conversation') {
+    const conversationIds = await conversationsAgain(db, record)
+    if (conversationIds.length === 0) return false
+    const removal = { trashId, conversationIds, cited: [] }
+    if (record.kind === 'imported') await trashImported(db, ownerId, removal, runtime.now(), NO_UNDO)
+    else await trashConversation(db, ownerId, record.conversationId, trashId, runtime.now(), NO_UNDO)
+    return true
+  }
+  const turns = await findTurns(db, await turnsAgain(db, record, runtime.now()))
+  const paths = await pathsAgain(db, record)
+  if (turns.length + paths.length === 0) return false
+  const place = { conversationId: record.conversationId, turns }
+  const part = await partOf(who, place, paths, new Set(turns.map((turn) => turn.id)))
+  const held = { ...part.held, kind: record.kind }
+  await trashParts(db, ownerId, part.trashId, part.turnIds, held, runtime.now(), NO_UNDO)
+  return true
+}

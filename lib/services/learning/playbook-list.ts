@@ -1,0 +1,127 @@
+import { allStrategies, domainsOf, type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
+import { authorsOf, citedCounts, turnsTold } from '@/lib/db/learning/uses/told'
+import { titlesOf } from '@/lib/db/turns/conversations'
+import {
+  type PlaybookDto,
+  type PlaybookQuery,
+  playbookQuerySchema,
+  type StrategyDto,
+} from '@/lib/shared/learning/playbook'
+import {
+  numberOf,
+  PLAYBOOK_SLUGS,
+  type PlaybookSection,
+  type StrategyStatus,
+  type StrategyText,
+} from '@/lib/shared/learning/strategies'
+import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
+import { pick } from '@/lib/shared/pick'
+import type { Who } from './playbook'
+
+const norm = (text: string) => text.normalize('NFKC').toLowerCase()
+/** Whether each word of a search occurs in a strategy, also as a part of a word that is still being typed. */
+function finder(search: string): (row: StrategyRow) => boolean {
+  const words = norm(search).split(/\s+/).filter(Boolean)
+  return ({ slug, title, description, content, domain, tags }) => {
+    const text = norm([slug, title, description, content, domain, ...(tags as string[])].join(' '))
+    return words.every((word) => text.includes(word))
+  }
+}
+
+const LAST: Record<string, number> = { active: 0, quarantined: 1, retired: 2 }
+/** The named one first, so that it is always sent; then pinned ones, then those in use, then by number. */
+const inOrder = (named: string | null) => (a: StrategyRow, b: StrategyRow) =>
+  Number(b.slug === named) - Number(a.slug === named) ||
+  Number(b.pinned) - Number(a.pinned) ||
+  (LAST[a.status] ?? 0) - (LAST[b.status] ?? 0) ||
+  (a.slug < b.slug ? -1 : 1)
+
+/**
+ * The playbook by section, and what waits for approval. A merged strategy is only shown where it is named or
+ * searched for among the retired ones.
+ */
+export async function listPlaybook({ db, ownerId }: Who, asked: PlaybookQuery): Promise<PlaybookDto> {
+  const { search, status, domain, strategy } = playbookQuerySchema.parse(asked)
+  const every = await allStrategies(db, ownerId)
+  const isFound = finder(search)
+  const found = every.filter(
+    (row) =>
+      (isFound(row) &&
+        (status === null || row.status === status) &&
+        (domain === null || row.domain === domain)) ||
+      row.slug === strategy,
+  )
+  const isShown = ({ mergedIntoId, slug }: StrategyRow) =>
+    mergedIntoId === null || status === 'retired' || slug === strategy
+  const listed = found.filter((row) => row.status !== 'proposed' && isShown(row))
+  const waiting = found.filter((row) => row.status === 'proposed').slice(0, limits.proposed)
+  const groups = PLAYBOOK_SLUGS.flatMap((section) => {
+    const rows = listed.filter((row) => row.section === section).sort(inOrder(strategy))
+    return rows.length ? [{ section, rows: rows.slice(0, limits.ofSection), total: rows.length }] : []
+  })
+  const dtos = await dtosOf({ db, ownerId }, [...groups.flatMap(({ rows }) => rows), ...waiting])
+  const dto = ({ id }: StrategyRow) => dtos.get(id) ?? []
+  return {
+    sections: groups.map(({ section, rows, total }) => ({ section, strategies: rows.flatMap(dto), total })),
+    proposed: waiting.flatMap(dto),
+    total: listed.length,
+    all: every.length,
+    domains: [...new Set(every.flatMap((row) => row.domain || []))].sort((a, b) => a.localeCompare(b, 'en')),
+  }
+}
+
+/** The domains in use, by name. */
+export const listDomains = ({ db, ownerId }: Omit<Who, 'runtime'>): Promise<string[]> =>
+  domainsOf(db, ownerId)
+
+/** Every strategy by number, those that wait for approval and merged ones included. */
+export async function findStrategies(who: Omit<Who, 'runtime'>): Promise<StrategyDto[]> {
+  const { db, ownerId } = who
+  const rows = await allStrategies(db, ownerId)
+  return [...(await dtosOf(who, rows)).values()].sort((a, b) => numberOf(a) - numberOf(b))
+}
+
+async function dtosOf(
+  { db, ownerId }: Omit<Who, 'runtime'>,
+  rows: readonly StrategyRow[],
+): Promise<Map<string, StrategyDto>> {
+  const ids = rows.map(({ id }) => id)
+  const [authors, cited, turns, titles, merged] = await Promise.all([
+    authorsOf(db, ownerId, ids),
+    citedCounts(db, ownerId),
+    turnsTold(
+      db,
+      ownerId,
+      rows.flatMap(({ sources }) => sources),
+    ),
+    titlesOf(db, ownerId, [...new Set(rows.flatMap(({ conversationId }) => conversationId ?? []))]),
+    strategiesOf(db, ownerId, [...new Set(rows.flatMap(({ mergedIntoId }) => mergedIntoId ?? []))]),
+  ])
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        ...pick(
+          row,
+          'id slug title description content domain helpful harmful neutral uses pinned untrusted',
+        ),
+        section: row.section as PlaybookSection,
+        kind: row.kind as StrategyText['kind'],
+        tags: row.tags as string[],
+        status: row.status as StrategyStatus,
+        cited: cited.get(row.id) ?? 0,
+        by: authors.get(row.id) ?? 'person',
+        conversation:
+          row.conversationId === null
+            ? null
+            : { id: row.conversationId, title: titles.get(row.conversationId) ?? '' },
+        mergedInto: (row.mergedIntoId && merged.get(row.mergedIntoId)?.slug) || null,
+        sources: row.sources
+          .flatMap((id) => turns.get(id) ?? [])
+          .sort((a, b) => a.conversationId.localeCompare(b.conversationId) || a.number - b.number),
+        createdAt: row.createdAt.toISOString(),
+        lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+      },
+    ]),
+  )
+}

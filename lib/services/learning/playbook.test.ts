@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deltasBefore } from '@/lib/db/learning/log/history'
+import { playbookBytes, replay } from '@/lib/db/learning/log/replay'
+import { stateOf } from '@/lib/db/learning/log/state'
+import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
+import { seedConversation } from '@/lib/db/testing-seed'
+import { seedStrategies } from '@/lib/db/testing-strategies'
+import type { AddStrategy, PlaybookChange } from '@/lib/shared/learning/playbook'
+import * as playbook from './playbook'
+import { playbookHistory } from './playbook-history'
+import { listPlaybook } from './playbook-list'
+
+let at: TestDb
+let who: playbook.Who
+beforeEach(async () => {
+  at = await testDb()
+  who = { db: at.db, ownerId: at.ownerId, runtime: testRuntime() }
+})
+afterEach(() => at.close())
+
+const TEXT: AddStrategy = {
+  ...{ section: 'ver', kind: 'procedure', title: 'Test the backup', description: '', conversationId: null },
+  ...{ content: 'Restore it **once** before you trust it.', tags: ['backup'], domain: 'ops' },
+}
+const add = async (over: Partial<AddStrategy> = {}) => {
+  const { slugs } = await playbook.addStrategy(who, { ...TEXT, ...over })
+  return one(slugs[0] ?? '')
+}
+const listed = async (search = '') => {
+  const { sections, proposed } = await listPlaybook(who, { search })
+  return [...proposed, ...sections.flatMap(({ strategies }) => strategies)]
+}
+async function one(slug: string) {
+  const found = (await listed()).find((row) => row.slug === slug)
+  if (!found) throw new Error(`${slug} is not listed`)
+  return found
+}
+const slugs = async (search = '') => (await listed(search)).map(({ slug }) => slug)
+const history = async (id: string | null = null) => (await playbookHistory(who, { id, before: null })).changes
+const said = ({ op, by, fields }: PlaybookChange) =>
+  [by, op, ...fields.map(({ field, before, after }) => `${field}: ${before} > ${after}`)].join(' ')
+
+/** What the log rebuilds is what is stored. */
+async function expectTrueLog() {
+  const rows = await strategiesOf(at.db, at.ownerId, await strategyIds(at.db, at.ownerId))
+  const log = await at.db.delta.findMany({ where: { ownerId: at.ownerId }, orderBy: { seq: 'asc' } })
+  const stored = new Map([...rows].map(([id, row]) => [id, stateOf(row)]))
+  expect(playbookBytes(replay(log))).toBe(playbookBytes(stored))
+}
+
+describe('a strategy of the person', () => {
+  it('is added, edited, pinned, retired and restored; the history says each in words', async () => {
+    const { id, slug } = await add()
+    expect(await one('ver-00001')).toMatchObject({
+      by: 'person',
+      sources: [],
+      status: 'active',
+      domain: 'ops',
+    })
+    await playbook.editStrategy(who, { id, set: { title: 'Test backups', tags: ['backup', 'restore'] } })
+    await playbook.pinStrategy(who, { id, pinned: true })
+    await playbook.retireStrategy(who, { id })
+    expect(await one(slug)).toMatchObject({ status: 'retired', pinned: false, title: 'Test backups' })
+    await playbook.restoreStrategy(who, { id })
+    expect((await history(id)).map(said)).toEqual([
+      'person UPDATE status: retired > active',
+      'person UPDATE status: active > retired pinned: yes > no',
+      'person UPDATE pinned: no > yes',
+      'person UPDATE title: Test the backup > Test backups tags: backup > backup, restore',
+      'person ADD',
+    ])
+    await expectTrueLog()
+  })
+
+  it('with a secret is refused, in any of its fields and when it is edited', async () => {
+    const secrets: Partial<AddStrategy>[] = [
+      { content: 'The database password is hunter2!x.' },
+      { title: 'Use sk-proj-abcdefghijklmnop1234' },
+      { tags: ['AKIAIOSFODNN7EXAMPLE'] },
+    ]
+    for (const over of secrets)
+      await expect(playbook.addStrategy(who, { ...TEXT, ...over })).rejects.toMatchObject({ code: 'invalid' })
+    const { id } = await add({ title: 'The password of the server', content: 'Ask the team for it.' })
+    await expect(playbook.editStrategy(who, { id, set: { content: 'hunter2!x' } })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    expect(await at.db.delta.count()).toBe(1)
+  })
+
+  it('moves between all conversations and one, and only to one that exists', async () => {
+    await seedConversation(at, [{ userText: 'Hello' }], 'conv_a')
+    const { id, slug } = await add()
+    await playbook.moveStrategy(who, { id, conversationId: 'conv_a' })
+    expect((await one(slug)).conversation).toMatchObject({ id: 'conv_a' })
+    await expect(playbook.moveStrategy(who, { id, conversationId: 'none' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await playbook.moveStrategy(who, { id, conversationId: null })
+    expect((await one(slug)).conversation).toBeNull()
+  })
+
+  it('is removed and comes back by undo, and the undo can be undone', async () => {
+    const { id, slug } = await add()
+    const removed = await playbook.removeStrategy(who, { id })
+    expect(await slugs()).toEqual([])
+    expect(await history()).toMatchObject([
+      { op: 'REMOVE', strategy: { slug, exists: false }, undone: false },
+      { op: 'ADD' },
+    ])
+    const undone = await playbook.undoGroup(who, removed)
+    expect(await slugs()).toEqual([slug])
+    expect((await history(id)).map(({ undone }) => undone)).toEqual([false, true, false])
+    await playbook.undoGroup(who, undone)
+    expect(await slugs()).toEqual([])
+    expect((await history()).map(({ op, undone }) => [op, undone])).toEqual([
+      ['REMOVE', false],
+      ['ADD', true],
+      ['REMOVE', false],
+      ['ADD', false],
+    ])
+    await expectTrueLog()
+  })
+
+  it('of another person is neither read nor changed', async () => {
+    const { id } = await add()
+    await at.db.user.create({ data: { id: 'other', createdAt: new Date() } })
+    const other = { ...who, ownerId: 'other' }
+    const notFound = { code: 'not_found' }
+    await expect(playbook.removeStrategy(other, { id })).rejects.toMatchObject(notFound)
+    await expect(playbookHistory(other, { id, before: null })).rejects.toMatchObject(notFound)
+    await expect(playbook.undoChange(other, { seq: 1 })).rejects.toMatchObject(notFound)
+    expect(await listPlaybook(other, { search: '' })).toMatchObject({ all: 0, sections: [] })
+  })
+})
+
+describe('what waits for approval', () => {
+  it('is approved or rejected, several at once, and undone as one', async () => {
+    const ids = await seedStrategies(
+      at,
+      { status: 'proposed' },
+      { status: 'proposed' },
+      { status: 'proposed' },
+    )
+    expect(await listPlaybook(who, { search: '' })).toMatchObject({ sections: [], proposed: [{}, {}, {}] })
+    await expect(playbook.restoreStrategy(who, { id: ids[0] ?? '' })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    const approved = await playbook.approveStrategies(who, { ids: ids.slice(0, 2) })
+    expect((await history())[0]).toMatchObject({ group: 2, groupId: approved.groupId })
+    await playbook.rejectStrategies(who, { ids: ids.slice(2) })
+    const now = async () => (await listed()).map(({ status }) => status)
+    expect(await now()).toEqual(['active', 'active'])
+    await playbook.undoGroup(who, approved)
+    expect(await now()).toEqual(['proposed', 'proposed'])
+    await expect(playbook.undoGroup(who, approved)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('the list', () => {
+  it('is filtered by words, status and domain, and always contains the strategy that is asked for', async () => {
+    const { id, slug } = await add()
+    await add({ section: 'heu', title: 'Ask first', content: 'Ask for the deadline.', domain: 'talk' })
+    await playbook.retireStrategy(who, { id })
+    expect(await slugs('DEADline ask')).toEqual(['heu-00002'])
+    expect(await slugs('ver-0000')).toEqual([slug])
+    const filtered = async (query: object) => {
+      const { sections, ...rest } = await listPlaybook(who, { search: '', ...query })
+      return { slugs: sections.flatMap(({ strategies }) => strategies.map((row) => row.slug)), ...rest }
+    }
+    expect(await filtered({ status: 'retired' })).toMatchObject({ slugs: [slug], total: 1, all: 2 })
+    expect(await filtered({ domain: 'talk' })).toMatchObject({
+      slugs: ['heu-00002'],
+      domains: ['ops', 'talk'],
+    })
+    expect((await filtered({ domain: 'talk', strategy: slug })).slugs).toContain(slug)
+  })
+
+  it('is in the order of the sections: pinned ones first, retired ones last', async () => {
+    const [a, b, c] = [await add(), await add({ content: 'Two.' }), await add({ content: 'Three.' })]
+    await playbook.retireStrategy(who, { id: a.id })
+    await playbook.pinStrategy(who, { id: c.id, pinned: true })
+    await add({ section: 'str', content: 'Four.' })
+    expect(await slugs()).toEqual(['str-00004', c.slug, b.slug, a.slug])
+  })
+})
+
+it('the history comes in pages and shows each change once', async () => {
+  const { id } = await add()
+  for (let i = 0; i < 40; i++) await playbook.editStrategy(who, { id, set: { title: `Title ${i}` } })
+  const first = await playbookHistory(who, { id: null, before: null })
+  const second = await playbookHistory(who, { id: null, before: first.next })
+  expect([...first.changes, ...second.changes].map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 41 }, (_, i) => 41 - i),
+  )
+  expect([first.changes.length, second.next]).toEqual([30, null])
+  const { deltas } = await deltasBefore(at.db, 'other', { strategyId: id, before: null, most: 5 })
+  expect(deltas).toEqual([])
+})

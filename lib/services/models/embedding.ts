@@ -1,0 +1,38 @@
+import { embedEverything } from '@/lib/agent/gather/embedding'
+import type { Runtime } from '@/lib/base/runtime'
+import type { Db } from '@/lib/db/engine/client'
+import { countVectors, jobState } from '@/lib/db/memory/embeddings'
+import { memoryUnits } from '@/lib/memory/index/searched-index'
+import type { EmbeddingDto } from '@/lib/shared/dto'
+import { failureSchema } from '@/lib/shared/turn/events'
+import { modelsFor } from './model-settings'
+
+/** How much of a person's memory has embeddings; null without an embedding model. */
+export async function embeddingState(
+  db: Db,
+  ownerId: string,
+  runtime: Runtime,
+): Promise<EmbeddingDto | null> {
+  const { embedder } = await modelsFor(db, ownerId, runtime)
+  if (!embedder) return null
+  const [total, vectors, { busy, error }] = await Promise.all([
+    memoryUnits(db, ownerId),
+    countVectors(db, ownerId, embedder.space),
+    jobState(db, ownerId, 'embed'),
+  ])
+  const done = Math.min(vectors, total)
+  const failure = done < total ? failureSchema.safeParse(error).data : undefined
+  return {
+    model: embedder.model,
+    done,
+    total,
+    busy,
+    problem: failure ? [failure.message, failure.hint].filter(Boolean).join(' ') : null,
+  }
+}
+
+/** Queues the embedding of all of a person's memory, if there is a model. */
+export async function embedAll(db: Db, ownerId: string, runtime: Runtime): Promise<void> {
+  const { embedder } = await modelsFor(db, ownerId, runtime)
+  if (embedder) await embedEverything(db, runtime, ownerId, embedder)
+}

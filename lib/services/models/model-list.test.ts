@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { refusedUrl } from '@/e2e/support/chaos-server'
+import { type OpenAiServer, type ServerOptions, serveOpenAi } from '@/e2e/support/openai-server'
+import { ScriptedModel } from '@/e2e/support/scripted-model'
+import { type Harness, harness } from '@/lib/agent/testing'
+import { env, setEnv } from '@/lib/config/env'
+import { testingEnv } from '@/lib/config/testing-env'
+import { saveSetting } from '@/lib/settings/layers'
+import { modelsOfTurn } from '../turns/turn-models'
+import { localServices, looksLocally, modelList } from './model-list'
+import { saveProvider } from './provider-settings'
+
+const KEY = 'sk-mine-1234'
+const TOKEN = { MNEME_ACCESS_TOKEN: 'a-token-of-the-tests' }
+const real = env()
+const servers: OpenAiServer[] = []
+let t: Harness
+beforeEach(async () => {
+  t = await harness(() => ({}))
+  testingEnv()
+})
+afterEach(async () => {
+  setEnv(real)
+  await Promise.all([...servers.splice(0).map((server) => server.close()), t.close()])
+})
+async function serving(models: string[], more: Partial<ServerOptions> = {}) {
+  const server = await serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK' })), models, ...more })
+  servers.push(server)
+  return server
+}
+const portOf = ({ url }: OpenAiServer) => Number(new URL(url).port)
+
+describe('the models of a service', () => {
+  it('are those of the typed address, with the typed key, by name', async () => {
+    const { url } = await serving(['b', 'a', 'b'], { key: KEY })
+    const typed = { baseUrl: url, apiKey: KEY }
+    expect(await modelList(t.db, t.ownerId, typed)).toEqual({ host: new URL(url).host, models: ['a', 'b'] })
+    const refused = modelList(t.db, t.ownerId, { baseUrl: url, apiKey: 'sk-wrong-0000' })
+    await expect(refused).rejects.toMatchObject({ code: 'provider_auth' })
+    await expect(refused).rejects.not.toThrow('sk-wrong-0000')
+  })
+
+  it('are those of the service in use where nothing is typed, with its stored key', async () => {
+    expect(await modelList(t.db, t.ownerId, null)).toBeNull()
+    const { url } = await serving(['mine'], { key: KEY })
+    await saveProvider(t.db, t.ownerId, { baseUrl: url, offline: false }, KEY)
+    expect(await modelList(t.db, t.ownerId, null)).toMatchObject({ models: ['mine'] })
+  })
+
+  it('are unknown where the service has no list, in a sentence', async () => {
+    const { url } = await serving([])
+    const elsewhere = modelList(t.db, t.ownerId, { baseUrl: url.replace('/v1', '/v2') })
+    await expect(elsewhere).rejects.toThrow('has no list of models at this address')
+  })
+})
+
+describe('services on this machine', () => {
+  it('are those that list their models on the usual ports', async () => {
+    const ollama = await serving(['llama3.3', 'nomic-embed-text'])
+    const dead = Number(new URL(await refusedUrl()).port)
+    const usual = [
+      { name: 'Ollama', port: portOf(ollama) },
+      { name: 'vLLM', port: dead },
+    ]
+    expect(await localServices(usual)).toEqual([
+      { name: 'Ollama', baseUrl: ollama.url, models: ['llama3.3', 'nomic-embed-text'] },
+    ])
+  })
+
+  it('are not looked for on a shared installation, unless its operator names the host', async () => {
+    const usual = [{ name: 'Ollama', port: portOf(await serving(['llama3.3'])) }]
+    testingEnv(TOKEN)
+    expect([await localServices(usual), looksLocally()]).toEqual([[], false])
+    testingEnv({ ...TOKEN, MNEME_MODEL_HOSTS: '127.0.0.1' })
+    expect(await localServices(usual)).toHaveLength(1)
+    expect(looksLocally()).toBe(true)
+  })
+})
+
+describe('the model chosen for a conversation or a message', () => {
+  const named = async (options = {}) => {
+    const turn = { ownerId: t.ownerId, conversationId: 'c', options }
+    const models = await modelsOfTurn(t.db, t.runtime, turn)
+    return (['fast', 'reflective', 'utility'] as const).map((role) => models.describe(role).model)
+  }
+
+  it('answers in fast mode and with thinking, and leaves summaries to the utility model', async () => {
+    const { url } = await serving(['a'])
+    const setting = { baseUrl: url, offline: false, fastModel: 'fast', reflectiveModel: 'deep' }
+    await saveProvider(t.db, t.ownerId, setting, null)
+    await t.say('c', 'Hello.')
+    expect(await named()).toEqual(['fast', 'deep', 'fast'])
+    await saveSetting(t.db, t.ownerId, 'c', 'model.answering', 'mine')
+    expect(await named()).toEqual(['mine', 'mine', 'fast'])
+    expect(await named({ model: 'once' })).toEqual(['once', 'once', 'fast'])
+    await expect(saveSetting(t.db, t.ownerId, 'user', 'model.answering', 'mine')).rejects.toThrow()
+  })
+
+  it('stays while the service does, and goes with it', async () => {
+    const [here, there] = [await serving(['a']), await serving(['b'])]
+    const at = ({ url }: { url: string }, fastModel: string) => ({ baseUrl: url, offline: false, fastModel })
+    await saveProvider(t.db, t.ownerId, at(here, 'fast'), null)
+    await t.say('c', 'Hello.')
+    await saveSetting(t.db, t.ownerId, 'c', 'model.answering', 'mine')
+    await saveProvider(t.db, t.ownerId, at(here, 'faster'), null)
+    expect((await named())[0]).toBe('mine')
+    await saveProvider(t.db, t.ownerId, at(there, 'other'), null)
+    expect((await named())[0]).toBe('other')
+  })
+
+  it('is none for a turn of the built-in engine', async () => {
+    expect(await named({ model: 'once' })).toEqual(Array(3).fill('Built-in (no language model)'))
+  })
+})

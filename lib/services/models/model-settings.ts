@@ -1,0 +1,91 @@
+import { once } from '@/lib/base/once'
+import type { Runtime } from '@/lib/base/runtime'
+import { env } from '@/lib/config/env'
+import type { Db } from '@/lib/db/engine/client'
+import { createModels, type ModelOptions } from '@/lib/model/call/call'
+import { SupportMemory } from '@/lib/model/call/structured/support'
+import type { Models } from '@/lib/model/models'
+import type { PriceTable } from '@/lib/model/prices'
+import { addressOf } from '@/lib/model/provider/defaults'
+import { baseUrlOf, type ModelSettings, resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
+import type { Role } from '@/lib/model/types'
+import type { ProviderSetting } from '@/lib/settings/definitions'
+import { loadSettings } from '@/lib/settings/layers'
+import { readApiKey } from '@/lib/settings/secrets'
+import { logger } from '../log'
+import { priceTable } from '../usage/price-table'
+
+/** The address that these settings' stored key belongs to. */
+export const keyAddress = (baseUrl: string | null) => addressOf(baseUrlOf(env(), { baseUrl }))
+
+/** What was typed in Settings, as the model layer takes it. */
+export const typedSettings = (provider: ProviderSetting, apiKey: string | null): ModelSettings => ({
+  baseUrl: provider.baseUrl,
+  apiKey,
+  api: provider.api ?? null,
+  models: {
+    fast: provider.fastModel ?? null,
+    reflective: provider.reflectiveModel ?? null,
+    utility: provider.utilityModel ?? null,
+    embedding: provider.embeddingModel ?? null,
+  },
+  offline: provider.offline,
+})
+
+/**
+ * `own` = what the person typed. `patience` = how long a call waits for the first word, and how often it tries
+ * again.
+ */
+type Stored = {
+  settings: ModelSettings
+  prices: PriceTable
+  own: ProviderSetting | null
+  patience: Pick<ModelOptions, 'timeouts' | 'maxRetries'>
+}
+/** Settings for the model layer, with the key stored for their address. */
+export async function modelSettings(db: Db, ownerId: string): Promise<Stored> {
+  const stored = await loadSettings(db, ownerId, null)
+  const { value: provider, layer } = stored.get('provider')
+  return {
+    settings: typedSettings(provider, await readApiKey(db, ownerId, keyAddress(provider.baseUrl))),
+    prices: await priceTable(db, ownerId),
+    own: layer === 'user' ? provider : null,
+    patience: {
+      timeouts: { firstChunkMs: stored.get('model.apiRequestTimeout').value },
+      maxRetries: stored.get('model.maxRetryAttempts').value,
+    },
+  }
+}
+
+/** Every key that a person's calls may use. None may appear in a log or an export. */
+export async function keysOf(db: Db, ownerId: string): Promise<(string | null | undefined)[]> {
+  const { settings } = await modelSettings(db, ownerId)
+  return [settings.apiKey, env().OPENAI_API_KEY, env().MNEME_REFLECTIVE_API_KEY]
+}
+
+/**
+ * A person's models, by the settings of this moment. `offline` = use the built-in engine; `answering` = the
+ * model chosen for this turn, at the service of fast answers.
+ */
+export async function modelsFor(
+  db: Db,
+  ownerId: string,
+  runtime: Runtime,
+  { offline = false, answering = null }: { offline?: boolean; answering?: string | null } = {},
+): Promise<Models> {
+  const { settings, prices, patience } = await modelSettings(db, ownerId)
+  const chosen = offline ? { ...settings, offline } : settings
+  const instead = answering ? { ...chosen, models: { ...chosen.models, fast: answering } } : null
+  const resolve = (role: Role) =>
+    instead && (role === 'fast' || role === 'reflective')
+      ? resolveModel('fast', env(), instead)
+      : resolveModel(role, env(), chosen)
+  return createModels(resolve, {
+    runtime,
+    prices,
+    ...patience,
+    log: logger(),
+    support: once('model-support', () => new SupportMemory()),
+    embedding: resolveEmbedding(env(), chosen),
+  })
+}

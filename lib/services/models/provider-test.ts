@@ -1,0 +1,81 @@
+import { env } from '@/lib/config/env'
+import type { Db } from '@/lib/db/engine/client'
+import { createEmbedder } from '@/lib/model/embed/embed'
+import { resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
+import { testConnection } from '@/lib/model/provider/test-connection'
+import type { Role, ServiceConfig } from '@/lib/model/types'
+import { systemRuntime } from '@/lib/runtime/system-runtime'
+import type { ProviderSetting } from '@/lib/settings/definitions'
+import { readApiKey } from '@/lib/settings/secrets'
+import type { ProviderTestDto } from '@/lib/shared/dto'
+import { MnemeError } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { logger } from '../log'
+import { keyAddress, modelSettings, typedSettings } from './model-settings'
+
+type Tested = { roles: Role[]; service: ServiceConfig }
+
+/**
+ * A tiny call with every model of these settings. A stored key is sent only to its own address.
+ * @throws MnemeError if there is nothing to call, or no model answers.
+ */
+export async function testRoles(
+  db: Db,
+  ownerId: string,
+  setting: ProviderSetting,
+  apiKey: string | null,
+): Promise<ProviderTestDto[]> {
+  const key = apiKey ?? (await readApiKey(db, ownerId, keyAddress(setting.baseUrl)))
+  const tried = typedSettings({ ...setting, offline: false }, key)
+  const services = new Map<string, Tested>()
+  for (const role of ['reflective', 'fast', 'utility'] as const) {
+    const service = resolveModel(role, env(), tried)
+    if (service.provider === 'offline') continue
+    const id = `${service.baseUrl} ${service.model}`
+    services.set(id, { roles: [...(services.get(id)?.roles ?? []), role], service })
+  }
+  const embedding = resolveEmbedding(env(), tried)
+  const all = [
+    ...services.values(),
+    ...(embedding ? [{ roles: ['embedding' as const], service: embedding }] : []),
+  ]
+  if (all.length === 0)
+    throw new MnemeError(
+      'invalid',
+      'There is nothing to test yet.',
+      env().MNEME_OFFLINE
+        ? 'MNEME_OFFLINE=1 forces the built-in model.'
+        : 'Enter an API key, or the address of a compatible server.',
+    )
+  const { prices } = await modelSettings(db, ownerId)
+  const around = { runtime: systemRuntime, prices, log: logger() }
+  const results = await Promise.all(
+    all.map(async ({ roles, service }) => ({
+      roles,
+      model: service.model,
+      ...(await (roles.includes('embedding') ? testEmbedding : testAnswer)(service, around)),
+    })),
+  )
+  const failed = results.find(({ error }) => error)?.error
+  if (failed && results.every(({ error }) => error))
+    throw new MnemeError(failed.code, failed.message, failed.hint, failed.said)
+  return results
+}
+
+type Around = Parameters<typeof createEmbedder>[1]
+type Outcome = Pick<ProviderTestDto, 'ms' | 'text' | 'error'>
+
+async function testAnswer(service: ServiceConfig, around: Around): Promise<Outcome> {
+  const result = await testConnection(service, around, AbortSignal.timeout(30_000))
+  if (!result.ok) return { ms: 0, text: '', error: result.error }
+  return { ms: result.value.ms, text: result.value.text, error: null }
+}
+
+async function testEmbedding(service: ServiceConfig, around: Around): Promise<Outcome> {
+  const { error, ms } = await createEmbedder(service, around).embed(['OK'], {
+    signal: AbortSignal.timeout(30_000),
+    timeoutMs: limits.model.testTotalMs,
+    retries: 0,
+  })
+  return { ms, text: '', error }
+}

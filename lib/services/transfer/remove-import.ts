@@ -1,0 +1,82 @@
+import { isImportRunning } from '@/lib/base/running-imports'
+import { citersOf, turnIdsIn } from '@/lib/db/forget/forget-plan'
+import { recordTrashed } from '@/lib/db/forget/forgotten-record'
+import {
+  importsHere,
+  isWriting,
+  type Touched,
+  touchedBy,
+  trashImported,
+} from '@/lib/db/transfer/import-removal'
+import { runningIn } from '@/lib/db/turns/queue'
+import { MnemeError, notFound } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { Forgotten } from '@/lib/shared/memory/forget'
+import type { ImportRemoval, PastImport } from '@/lib/shared/transfer/import-removal'
+import { formatOfOrigin } from '@/lib/shared/transfer/transfer'
+import type { Caller } from '../caller'
+import { undoMs } from '../forget/forget'
+
+const isOurs = ({ first, later }: Touched) => first && !later
+const isContinued = ({ first, later }: Touched) => first && later
+const sum = (rows: Touched[], of: (row: Touched) => number) => rows.reduce((total, row) => total + of(row), 0)
+
+export const pastImports = async ({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>): Promise<PastImport[]> =>
+  (await importsHere(db, ownerId, limits.transfer.pastImports)).flatMap(({ at, origin, ...row }) => {
+    const from = formatOfOrigin(origin)
+    return from ? [{ ...row, at: at.toISOString(), from }] : []
+  })
+
+/**
+ * What remains of the import that began then, and what removing it would delete. @throws MnemeError not_found
+ * when nothing is left.
+ */
+export async function previewRemoval(
+  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
+  at: string,
+): Promise<ImportRemoval> {
+  const touched = await touchedBy(db, ownerId, new Date(at))
+  if (touched.length === 0) throw notFound('import')
+  const [ours, continued] = [touched.filter(isOurs), touched.filter(isContinued)]
+  const joined = touched.filter(({ first, brought }) => !first && brought > 0)
+  return {
+    conversations: ours.length,
+    turns: sum(ours, (row) => row.turns),
+    continued: continued.length,
+    continuedTurns: sum(continued, (row) => row.turns),
+    joined: sum(joined, (row) => row.brought),
+    joinedConversations: joined.length,
+  }
+}
+
+/**
+ * Puts every conversation of an import into the trash under one entry, and stops what runs in them. Continued
+ * conversations go only with `continued`. @throws MnemeError not_found, or conflict while the import runs.
+ */
+export async function removeImport(
+  caller: Caller,
+  { at, continued }: { at: string; continued: boolean },
+): Promise<Forgotten> {
+  const { db, ownerId, runner, runtime } = caller
+  const begun = new Date(at)
+  if (isImportRunning(ownerId, begun) || (await isWriting(db, ownerId, begun, runtime.now())))
+    throw new MnemeError(
+      'conflict',
+      'This import is still running.',
+      'Wait until it is done, or cancel it, then remove it.',
+    )
+  const touched = await touchedBy(db, ownerId, begun)
+  const conversationIds = touched
+    .filter((row) => isOurs(row) || (continued && isContinued(row)))
+    .map(({ id }) => id)
+  if (conversationIds.length === 0) throw notFound('import')
+  const gone = new Set(conversationIds)
+  const cited = (await citersOf(db, ownerId, await turnIdsIn(db, ownerId, conversationIds))).filter(
+    (turn) => !gone.has(turn.conversationId),
+  )
+  const trashId = runtime.id('trash')
+  await trashImported(db, ownerId, { trashId, conversationIds, cited }, runtime.now(), undoMs())
+  await recordTrashed(db, ownerId, [trashId], runtime.now())
+  for (const turn of await runningIn(db, ownerId, conversationIds)) await runner.stop(ownerId, turn.id)
+  return { trashId, undoMs: undoMs() }
+}

@@ -1,0 +1,145 @@
+import { stat } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { offlineHarness } from '@/lib/agent/testing-offline'
+import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { recordedUsage } from '@/lib/db/ledger/usage'
+import { getConversation } from '@/lib/db/turns/conversations'
+import { turnPath, turnsOnPath } from '@/lib/db/turns/turns'
+import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
+import { latest } from '@/lib/memory/facts/timeline'
+import { totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
+import { SAMPLE_FILE, SAMPLE_TURNS } from '@/lib/transfer/sample'
+import type { Caller } from '../caller'
+import { deleteConversation } from '../forget/forget'
+import { pastImports } from './remove-import'
+import { hasSample, startSample } from './sample'
+
+let h: Awaited<ReturnType<typeof offlineHarness>>
+let caller: Caller
+beforeEach(async () => {
+  h = await offlineHarness()
+  caller = { db: h.db, ownerId: h.ownerId, runtime: h.runtime, runner: h.runner } as unknown as Caller
+})
+afterEach(async () => {
+  await h.close()
+})
+
+const start = async () => (await startSample(caller)).conversationId
+const turnsOf = async (id: string) => {
+  const { activeLeafId } = await getConversation(h.db, h.ownerId, id)
+  const path = await turnPath(h.db, h.ownerId, activeLeafId ?? '')
+  return turnsOnPath(h.db, h.ownerId, path, 1, 1_000)
+}
+const WEEK_MS = 7 * 86_400_000
+
+describe('the sample conversation', () => {
+  it('is a small file, and 40 turns of the last weeks, on the same days of the week', async () => {
+    expect((await stat(SAMPLE_FILE)).size).toBeLessThan(400_000)
+    const turns = await turnsOf(await start())
+    expect(turns).toHaveLength(SAMPLE_TURNS)
+    expect(turns.every((turn) => turn.status === 'completed' && turn.importedAt === null)).toBe(true)
+    const [first, last] = [turns.at(0)?.createdAt, turns.at(-1)?.createdAt] as [Date, Date]
+    const age = h.runtime.now().getTime() - last.getTime()
+    expect([age >= 0, age < WEEK_MS]).toEqual([true, true])
+    expect((last.getTime() - first.getTime()) / WEEK_MS).toBeGreaterThan(5)
+    expect([first.getUTCDay(), last.getUTCDay()]).toEqual([1, 0])
+  })
+
+  it('recalls beyond the window: turn 38 uses turn 4, thinks in rounds and cites it', async () => {
+    const turns = await turnsOf(await start())
+    const [early, late] = [turns[3]?.id ?? '', turns[37]?.id ?? '']
+    const rounds = await h.db.step.findMany({ where: { turnId: late, phase: 'think' } })
+    expect(rounds).toHaveLength(3)
+    const [hit] = await h.db.recallHit.findMany({ where: { sourceTurnId: early, recall: { turnId: late } } })
+    expect(hit).toMatchObject({ kind: 'turn', parts: { circuit: expect.any(Number) } })
+    const recall = await h.db.recall.findFirstOrThrow({ where: { id: hit?.recallId ?? '' } })
+    expect(recall.injectedStepId).toBeTruthy()
+    const cited = await h.db.citation.findMany({ where: { turnId: late } })
+    expect(cited.map(({ kind, refId }) => [kind, refId])).toContainEqual(['turn', early])
+    expect(cited.some(({ kind }) => kind === 'strategy')).toBe(true)
+  })
+
+  it('has facts with values that changed, lessons with counters, files with changes, a branch and marks', async () => {
+    const id = await start()
+    const facts = await factsFor(everywhere(h.db, h.ownerId))
+    const values = (predicate: string) =>
+      facts
+        .filter((fact) => latest(fact).predicate === predicate)
+        .map((fact) => [latest(fact).object, fact.until === null])
+    expect(values('insurer')).toEqual([
+      ['Harbour Mutual', false],
+      ['Guildhall', true],
+    ])
+    expect(values('budget')).toEqual([
+      ['£1,800', false],
+      ['£2,150', true],
+    ])
+    const strategies = [...(await strategiesOf(h.db, h.ownerId, await strategyIds(h.db, h.ownerId))).values()]
+    expect(strategies.filter(({ helpful }) => helpful > 0)).toHaveLength(4)
+    expect(strategies.every((one) => one.status === 'active' && one.conversationId === id)).toBe(true)
+    const verdicts = (await h.db.verdict.findMany()).map(({ label }) => label)
+    expect(verdicts).toEqual(expect.arrayContaining(['success', 'failure']))
+    expect(await h.db.branch.count({ where: { conversationId: id } })).toBe(2)
+    expect(await h.db.feedback.count()).toBeGreaterThan(3)
+    const paths = (await h.db.fileTouch.findMany({ where: { op: { in: ['write', 'edit'] } } })).map(
+      ({ path }) => path,
+    )
+    expect(new Set(paths).size).toBe(4)
+    expect(paths.filter((path) => path === 'budget.md').length).toBeGreaterThan(3)
+    expect(await h.db.summary.count({ where: { level: 1 } })).toBe(4)
+  })
+
+  it('names only what is there: slugs in answers, ids of recalls and uses', async () => {
+    const seeded = await h.db.user.update({ where: { id: h.ownerId }, data: { strategyNo: 41 } })
+    expect(seeded.strategyNo).toBe(41)
+    const turns = await turnsOf(await start())
+    const slugs = new Set((await h.db.strategy.findMany()).map(({ slug }) => slug))
+    const named = turns.flatMap(({ answer }) => answer.match(/\[[a-z]{3,4}-\d{5}\]/g) ?? [])
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((mark) => !slugs.has(mark.slice(1, -1)))).toEqual([])
+    const ids = new Set((await h.db.strategy.findMany()).map(({ id }) => id))
+    const uses = await h.db.strategyUse.findMany()
+    expect(uses.filter(({ strategyId }) => !ids.has(strategyId))).toEqual([])
+    for (const { id, uses: count } of await h.db.strategy.findMany())
+      expect(uses.filter(({ strategyId }) => strategyId === id)).toHaveLength(count)
+  })
+
+  it('costs less than plain chat, by its own ledger', async () => {
+    const conversationId = await start()
+    const sizes = { maxPoints: 100, slabTurns: 5_000 }
+    const { points } = await recordedUsage(h.db, h.ownerId, { conversationId, range: null }, sizes)
+    const sums = totalsOf(points)
+    expect(withMemory(sums)).toBeLessThan(sums.plainChat * 0.8)
+  })
+
+  it('is there once, also after two clicks, and is deleted in one step with all it brought', async () => {
+    const ids = new Set(await Promise.all([start(), start()]))
+    expect(ids.size).toBe(1)
+    expect(await start()).toBe([...ids][0])
+    expect(await pastImports(caller)).toEqual([])
+    await deleteConversation(caller, [...ids][0] ?? '')
+    expect(await hasSample(h.db, h.ownerId)).toBe(false)
+    expect(await factsFor(everywhere(h.db, h.ownerId))).toEqual([])
+    const again = await start()
+    expect(ids.has(again)).toBe(false)
+    expect(await factsFor(everywhere(h.db, h.ownerId))).not.toEqual([])
+    expect([await hasSample(h.db, h.ownerId), await hasSample(h.db, 'another')]).toEqual([true, false])
+  })
+
+  it('answers what is asked in it, and stays out of other conversations', async () => {
+    const id = await start()
+    const asked = async (text: string, where = id) => {
+      const { answer } = await h.say(where, text)
+      return answer
+    }
+    expect(await asked('What did we decide about the insurance?')).toContain('Guildhall')
+    expect(await asked('Why did we move the opening?')).toContain('[turn 16]')
+    expect(await asked('What did Declan say about microwaves?')).toContain('capacitor')
+    expect(await asked('How much money is left?')).toContain('1,115.90')
+    expect(await asked('Which wall is the strong one?')).toMatch(/strong one/i)
+    expect(await asked('What is the budget of the repair café?')).toContain('2,150')
+    expect(await asked('How many things were mended at the opening?')).toContain('23')
+    expect(await asked('Who is the hall manager?')).toContain('Hannah')
+    expect(await asked('What is my name?', 'conv_other')).not.toMatch(/Hannah|Declan|Priya/)
+  })
+})

@@ -1,0 +1,32 @@
+import type { Db } from '@/lib/db/engine/client'
+import { findSample } from '@/lib/db/transfer/sample'
+import { countTokens } from '@/lib/model/tokens'
+import { loadSettings, saveSetting } from '@/lib/settings/layers'
+import { MnemeError } from '@/lib/shared/errors'
+import { importSample } from '@/lib/transfer/sample'
+import type { Caller } from '../caller'
+
+export const hasSample = async (db: Db, ownerId: string): Promise<boolean> =>
+  (await findSample(db, ownerId)) !== null
+
+/**
+ * The prepared conversation to explore, imported at once; it begins the tour. The built-in engine answers what is asked in it until a
+ * provider is set. If the person has it already, that one is opened.
+ */
+export async function startSample({
+  db,
+  ownerId,
+  runtime,
+}: Pick<Caller, 'db' | 'ownerId' | 'runtime'>): Promise<{ conversationId: string }> {
+  const settings = await loadSettings(db, ownerId, null)
+  const rollUpEvery = settings.get('rollUp.every').value
+  const deps = { db, ownerId, runtime, countTokens, rollUpEvery, importedAt: runtime.now() }
+  const here = await findSample(db, ownerId)
+  const nothing = { file: null, signal: undefined, met: new Map(), onTurns: () => {} }
+  const conversationId =
+    here?.id ?? (await importSample({ ...deps, ...nothing })) ?? (await findSample(db, ownerId))?.id
+  if (!conversationId)
+    throw new MnemeError('conflict', 'The sample could not be opened.', 'Try again in a few seconds.')
+  if (settings.get('tour').value === 'off') await saveSetting(db, ownerId, 'user', 'tour', 'chat')
+  return { conversationId }
+}

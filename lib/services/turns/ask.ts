@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isLearning } from '@/lib/db/learning/uses/of-turn'
+import { getTurn } from '@/lib/db/turns/turns'
+import { followTurn } from '@/lib/runtime/follow'
+import { isSettled } from '@/lib/shared/dto'
+import type { StartTurnInput } from '@/lib/shared/schemas'
+import type { TurnEvent } from '@/lib/shared/turn/events'
+import { eventOf } from '@/lib/shared/turn/live'
+import type { TurnResult } from '@/lib/shared/turn/turn-result'
+import type { Caller } from '../caller'
+import { turnResult } from './turn-result'
+import { startTurn, stopTurn } from './turns'
+
+/** How long learning is waited for, which is one call to judge and one for lessons; then for all other jobs. */
+const LEARN_MS = 90_000
+const OTHERS_MS = 5_000
+const POLL_MS = 100
+
+/** `signal` stops the turn. `onEvent` receives null when an attempt starts over. */
+type Watch = { signal: AbortSignal; onEvent(event: TurnEvent | null): void }
+
+/**
+ * Sends a message, waits for the turn and for what is learned from it, and says what came of it. Learning that takes
+ * too long goes on where the next process finds it.
+ */
+export async function ask(
+  caller: Caller,
+  input: StartTurnInput,
+  { signal, onEvent }: Watch,
+): Promise<TurnResult> {
+  const { db, ownerId } = caller
+  const { turn, stream } = await startTurn(caller, input)
+  await stream.cancel()
+  const stop = () => void stopTurn(caller, turn.id).catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  while (!isSettled((await getTurn(db, ownerId, turn.id)).status))
+    for await (const chunk of followTurn(caller.follow, ownerId, turn.id, null, NEVER)) {
+      const event = eventOf(chunk)
+      if (event) onEvent(event)
+      else if (chunk.type === 'data-control' && chunk.data.kind === 'reset') onEvent(null)
+    }
+  await caller.runner.settled(turn.id)
+  if (!signal.aborted) await learned(caller, turn.id, signal)
+  return turnResult(db, ownerId, turn.id)
+}
+const NEVER = new AbortController().signal
+
+/** Waits until the turn's jobs are done, then a moment for others, such as its title. */
+async function learned({ db, ownerId, jobs, runtime }: Caller, turnId: string, signal: AbortSignal) {
+  const until = runtime.now().getTime() + LEARN_MS
+  while (!signal.aborted && (await isLearning(db, ownerId, turnId))) {
+    if (runtime.now().getTime() > until) return
+    await Promise.all([Promise.race([jobs.tick(), sleep(POLL_MS)]), sleep(POLL_MS)])
+  }
+  if (!signal.aborted) await Promise.race([jobs.tick(), sleep(OTHERS_MS, null, { ref: false })])
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import type { Db } from '@/lib/db/engine/client'
+import { importOf } from '@/lib/db/memory/outside'
+import { droppedOf } from '@/lib/db/memory/retention'
+import { type InspectedRows, inspectedRows } from '@/lib/db/turns/inspector'
+import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
+import { decisionSchema } from '@/lib/shared/schemas'
+import { failureSchema, type Phase, thinkingPlanSchema, windowPlanSchema } from '@/lib/shared/turn/events'
+import type { InspectedPrompt, InspectedStep, InspectedTurn, PromptBlock } from '@/lib/shared/turn/inspector'
+
+type Step = InspectedRows['steps'][number]
+const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
+const storedTry = z.object({ at: z.string(), ms: z.number(), ok: z.boolean(), reason: z.string() })
+const storedNotice = z.object({ notice: z.string() })
+const storedToolStart = z.object({ tool: z.int(), at: z.string() })
+const orderOf = (section: string) => {
+  const place = SECTION_ORDER.indexOf(section as SectionName)
+  return place < 0 ? SECTION_ORDER.length : place
+}
+
+/** Every prompt, recall and ledger row of a turn, each text once. @throws MnemeError not_found. */
+export async function inspectTurn(db: Db, ownerId: string, turnId: string): Promise<InspectedTurn> {
+  const { turn, steps, recalls, texts: stored, ...rest } = await inspectedRows(db, ownerId, turnId)
+  const imported = await importOf(db, ownerId, turnId)
+  const dropped = (await droppedOf(db, ownerId, [turnId])).get(turnId)
+  const texts = new Texts()
+  return {
+    ...rest,
+    id: turn.id,
+    conversationId: turn.conversationId,
+    number: turn.number,
+    status: turn.status,
+    attempt: turn.attempt,
+    userText: turn.userText,
+    imported,
+    textDroppedAt: dropped?.toISOString() ?? null,
+    createdAt: turn.createdAt.toISOString(),
+    startedAt: turn.startedAt?.toISOString() ?? null,
+    endedAt: turn.endedAt?.toISOString() ?? null,
+    thinking: thinkingPlanSchema.safeParse(turn.complexity).data ?? null,
+    window: windowPlanSchema.safeParse(turn.window).data ?? null,
+    steps: steps.map((step) => inspectStep(step, stored, texts)),
+    recalls,
+    texts: texts.all,
+  }
+}
+
+/** Texts in order of first use, without duplicates. */
+class Texts {
+  readonly all: string[] = []
+  private readonly known = new Map<string, number>()
+
+  put(text: string): number {
+    const place = this.known.get(text) ?? this.all.push(text) - 1
+    this.known.set(text, place)
+    return place
+  }
+}
+
+function inspectStep(step: Step, stored: Map<string, string>, texts: Texts): InspectedStep {
+  const { manifest } = step
+  const hashes = [...manifest.system, ...manifest.user]
+    .map((piece) => piece.hash)
+    .concat([manifest.tools, manifest.exchanges].filter((hash) => hash !== null))
+  const decision = storedDecision.safeParse(step.decision).data ?? null
+  const tries = z.array(z.unknown()).safeParse(step.tries).data ?? []
+  const starts = tries.flatMap((entry) => storedToolStart.safeParse(entry).data ?? [])
+  return {
+    id: step.id,
+    attempt: step.attempt,
+    index: step.index,
+    phase: step.phase as Phase,
+    round: step.round,
+    role: step.role,
+    provider: step.provider,
+    model: step.model,
+    promptVersion: step.promptVersion,
+    at: step.startedAt.toISOString(),
+    prompt: promptOf(step, stored, texts),
+    forgottenTexts: hashes.filter((hash) => !stored.has(hash)).length,
+    sections: step.sections
+      .map(({ section, tokens }) => ({
+        section,
+        tokens,
+        ...(manifest.dropped[section] ? { droppedItems: manifest.dropped[section] } : {}),
+      }))
+      .sort((a, b) => orderOf(a.section) - orderOf(b.section)),
+    text: step.text,
+    reasoning: step.reasoning,
+    decision: decision && {
+      continueThinking: decision.continueThinking,
+      reason: decision.reason,
+      ...(decision.nextFocus ? { nextFocus: decision.nextFocus } : {}),
+    },
+    stop: decision?.stop ?? null,
+    tools: step.tools.map(({ id, index, name, args, ok, resultHash, ms }) => ({
+      id,
+      index,
+      name,
+      args,
+      ok,
+      result: stored.get(resultHash) ?? '',
+      at: starts.find((start) => start.tool === index)?.at,
+      ms,
+    })),
+    notices: tries.flatMap((entry) => storedNotice.safeParse(entry).data?.notice ?? []),
+    tries: tries.flatMap((entry) => storedTry.safeParse(entry).data ?? []),
+    finish: step.finish,
+    error: failureSchema.safeParse(step.error).data ?? null,
+    reported:
+      step.inputTokens === null
+        ? null
+        : {
+            inputTokens: step.inputTokens,
+            cachedTokens: step.cachedTokens ?? 0,
+            outputTokens: step.outputTokens ?? 0,
+            reasoningTokens: step.reasoningTokens ?? 0,
+          },
+    estInputTokens: step.estInputTokens,
+    estOutputTokens: step.estOutputTokens,
+    costMicros: step.costMicros,
+    firstMs: step.firstMs,
+    totalMs: step.totalMs,
+  }
+}
+
+/** The messages of a step, section by section. Joined by a blank line they equal what was sent. */
+function promptOf({ manifest, sections }: Step, stored: Map<string, string>, texts: Texts): InspectedPrompt {
+  const tokensOf = new Map(sections.map(({ section, tokens }) => [section, tokens]))
+  const blocksOf = (parts: Step['manifest']['user']): PromptBlock[] => {
+    const blocks: { section: string; text: string }[] = []
+    for (const { section, hash } of parts) {
+      const text = stored.get(hash) ?? '(this text was forgotten)'
+      const last = blocks.at(-1)
+      if (last?.section === section) last.text += `\n${text}`
+      else blocks.push({ section, text })
+    }
+    return blocks.map(({ section, text }) => ({
+      section,
+      text: texts.put(text),
+      tokens: tokensOf.get(section) ?? 0,
+    }))
+  }
+  const blockOf = (section: string, hash: string | null) =>
+    (hash !== null && blocksOf([{ section, hash }])[0]) || null
+  return {
+    system: blocksOf(manifest.system),
+    user: blocksOf(manifest.user),
+    tools: blockOf('tools', manifest.tools),
+    exchanges: blockOf('steps', manifest.exchanges),
+  }
+}

@@ -1,0 +1,103 @@
+import { pacer } from '@/lib/base/breath'
+import type { Db } from '@/lib/db/engine/client'
+import { createRedact, type Redact } from '@/lib/model/call/redact'
+import {
+  type InspectedStep,
+  type InspectedTurn,
+  messageText,
+  type SentPrompt,
+  type Trajectory,
+} from '@/lib/shared/turn/inspector'
+import { answerOf } from '@/lib/shared/turn/live'
+import { keysOf } from '../models/model-settings'
+import { inspectTurn } from './inspector'
+
+/** Removes every key that a person's calls may use. */
+export const redactOf = async (db: Db, ownerId: string): Promise<Redact> =>
+  createRedact(await keysOf(db, ownerId))
+
+/**
+ * A turn's last attempt in the export form of the original project, with the prompts of its calls and without
+ * secrets. @throws MnemeError not_found.
+ */
+export async function trajectory(db: Db, ownerId: string, turnId: string): Promise<Trajectory> {
+  const turn = await inspectTurn(db, ownerId, turnId)
+  const redact = await redactOf(db, ownerId)
+  const steps = clean(trajectoryOf(ownerId, turn), redact) as Omit<Trajectory, 'prompts'>
+  // Prompts share their texts, so each is redacted once.
+  const texts: string[] = []
+  const pause = pacer()
+  for (const text of turn.texts) {
+    await pause()
+    texts.push(redact(text))
+  }
+  const calls = turn.steps.filter((step) => step.attempt === turn.attempt)
+  return { ...steps, prompts: calls.map((step) => promptOf(step, texts)) }
+}
+
+export function trajectoryOf(ownerId: string, turn: InspectedTurn): Omit<Trajectory, 'prompts'> {
+  const own = turn.steps.filter(
+    (step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'),
+  )
+  const steps = own.flatMap(actionsOf).map((entry, i) => ({ step: i + 1, ...entry }))
+  const costs = own.map((step) => step.costMicros)
+  return {
+    user_id: ownerId,
+    message: turn.userText,
+    steps,
+    final_answer: answerOf(own),
+    total_steps: steps.length,
+    duration_seconds:
+      turn.startedAt && turn.endedAt ? (Date.parse(turn.endedAt) - Date.parse(turn.startedAt)) / 1_000 : 0,
+    cost_estimate: costs.every((cost) => cost !== null)
+      ? costs.reduce((sum: number, cost) => sum + (cost ?? 0), 0) / 1e6
+      : null,
+  }
+}
+
+/** What one call sent. */
+function promptOf({ prompt, ...step }: InspectedStep, texts: string[]): SentPrompt {
+  const text = (block: { text: number } | null) => (block ? (texts[block.text] ?? '') : '')
+  return {
+    phase: step.phase,
+    round: step.round,
+    provider: step.provider,
+    model: step.model,
+    system: messageText(prompt.system, texts),
+    tools: text(prompt.tools),
+    user: messageText(prompt.user, texts),
+    exchanges: text(prompt.exchanges),
+  }
+}
+
+type Action = Omit<Trajectory['steps'][number], 'step'>
+/** A step's actions in order; its thought goes with the first. An answer alone is no action. */
+function actionsOf(step: InspectedStep): Action[] {
+  const thought = step.phase === 'think' || step.tools.length ? step.text : ''
+  const actions: Action[] = step.tools.map((tool) => ({
+    thought: '',
+    action: tool.name,
+    args: tool.args ?? {},
+    observation: tool.result,
+  }))
+  if (step.decision)
+    actions.push({
+      thought: '',
+      action: 'continue_thinking',
+      args: step.decision,
+      observation: step.stop ?? '',
+    })
+  if (step.error) actions.push({ thought: '', action: null, args: {}, observation: step.error.message })
+  const [first, ...rest] = actions
+  if (first) return [{ ...first, thought }, ...rest]
+  return thought ? [{ thought, action: null, args: {}, observation: '' }] : []
+}
+
+/** Maps every text in a value; keys of objects stay. */
+function clean(value: unknown, redact: Redact): unknown {
+  if (typeof value === 'string') return redact(value)
+  if (Array.isArray(value)) return value.map((entry) => clean(entry, redact))
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, clean(entry, redact)]))
+  return value
+}

@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Reply } from '@/lib/agent/testing'
+import { PLAIN } from '@/lib/agent/testing-hands'
+import { rollUpRowOps } from '@/lib/db/memory/summaries'
+import { seedStrategies } from '@/lib/db/testing-strategies'
+import {
+  cite,
+  learningBy,
+  lesson,
+  type Replies,
+  reflection,
+  taught,
+  verdict,
+} from '@/lib/jobs/learning/testing-learning'
+import type { ModelRequest } from '@/lib/model/types'
+import { hasChanges } from '@/lib/shared/turn/turn-changes'
+import { forgetTurns } from '../forget/forget'
+import { undoChange } from '../learning/playbook'
+import { turnChanges } from './turn-changes'
+
+type Talk = Awaited<ReturnType<typeof learningBy>>
+const open: Talk[] = []
+afterEach(async () => {
+  for (const h of open.splice(0)) await h.close()
+})
+async function start(replies: Replies = {}) {
+  const h = await learningBy({ verdict: verdict('success'), strategies: { strategies: [] }, ...replies })
+  open.push(h)
+  return h
+}
+const changesOf = (h: Talk, turnId: string) => turnChanges(h.caller, { turnId })
+const QUESTION = 'When does the harbour of Borkum open on Sundays?'
+const CHECK = 'Check the opening hours of the day that was asked about before the answer is given.'
+
+/** Calls tools in a row, then answers. */
+const calling =
+  (...calls: NonNullable<Reply['calls']>) =>
+  ({ exchanges }: ModelRequest): Reply => {
+    const next = calls[exchanges.length]
+    return next ? { text: '', calls: [next] } : { text: 'Done.' }
+  }
+
+describe('what a turn changed', () => {
+  it('is its own record when nothing was learned; until the jobs are done they are named', async () => {
+    const h = await start()
+    const { id } = await h.say('c', QUESTION, PLAIN)
+    const waiting = await changesOf(h, id)
+    expect(waiting.open).toEqual([
+      { job: 'roll-up', failed: false },
+      { job: 'facts', failed: false },
+      { job: 'judge', failed: false },
+    ])
+    await h.jobs.tick()
+    const changes = await changesOf(h, id)
+    expect([changes.open, changes.running, hasChanges(changes)]).toEqual([[], false, false])
+    expect(changes.record).toMatchObject({
+      context: { id: expect.stringMatching(/^ctx_1_/), tokens: expect.any(Number) },
+      summary: { id: expect.stringMatching(/^sum_/), status: 'extractive' },
+    })
+    await expect(turnChanges({ db: h.db, ownerId: 'stranger' }, { turnId: id })).rejects.toThrow()
+  })
+
+  it('names jobs that were given up, and turns that have not ended', async () => {
+    const h = await start()
+    const { id } = await h.say('c', QUESTION, PLAIN)
+    await h.db.job.updateMany({ where: { kind: 'facts' }, data: { status: 'failed' } })
+    expect((await changesOf(h, id)).open).toContainEqual({ job: 'facts', failed: true })
+    await h.db.turn.update({ where: { id }, data: { status: 'running' } })
+    expect((await changesOf(h, id)).running).toBe(true)
+  })
+
+  it('has the facts that it states: new, said again, in place of another, and waiting for approval', async () => {
+    const h = await start()
+    const say = (text: string) => taught(h, text)
+    h.models.offline = true
+    const first = await say('My cat is called Miso.')
+    const again = await say('My cat is called Miso.')
+    const later = await say('My cat is now called Mochi.')
+    const facts = async ({ id }: { id: string }) =>
+      (await changesOf(h, id)).facts.map(({ line, outcome, replaced }) => [line, outcome, replaced])
+    expect(await facts(first)).toEqual([['cat: name = Miso', 'learned', null]])
+    expect(await facts(again)).toEqual([['cat: name = Miso', 'confirmed', null]])
+    expect(await facts(later)).toEqual([['cat: name = Mochi', 'learned', 'Miso']])
+    const { facts: known } = await changesOf(h, again.id)
+    expect(known[0]?.id).toBe((await changesOf(h, first.id)).facts[0]?.id)
+    await h.db.fact.updateMany({ where: { sourceTurnId: later.id }, data: { status: 'proposed' } })
+    expect(await facts(later)).toEqual([['cat: name = Mochi', 'proposed', null]])
+  })
+
+  it('has the strategies it taught and rated, with their counters, also when undone', async () => {
+    const h = await start({ verdict: verdict('failure'), strategies: { strategies: [lesson(CHECK)] } })
+    const first = await taught(h, QUESTION)
+    const [added] = (await changesOf(h, first.id)).strategies
+    expect(added).toMatchObject({
+      ...{ op: 'ADD', by: 'model', undone: false, counters: [] },
+      strategy: { slug: 'heu-00001', title: 'A lesson', exists: true },
+    })
+    const { id: known } = await h.db.strategy.findFirstOrThrow()
+    const [other = ''] = await seedStrategies(h, { status: 'active', harmful: 1, helpful: 0 })
+    const second = await h.say('c', `${QUESTION} And on Mondays?`, PLAIN)
+    await cite(h, second.id, [known, other])
+    const slug = (await h.db.strategy.findUniqueOrThrow({ where: { id: other } })).slug
+    h.replies.reflection = reflection(['heu-00001', 'helpful'], [slug, 'harmful'])
+    h.replies.strategies = { strategies: [] }
+    await h.jobs.tick()
+    const { strategies, moreStrategies } = await changesOf(h, second.id)
+    expect(moreStrategies).toBe(0)
+    expect(
+      strategies.map(({ op, tag, counters, strategy, fields }) => [
+        ...[op, tag, counters, strategy?.slug],
+        fields.map(({ field, after }) => `${field} ${after}`),
+      ]),
+    ).toEqual([
+      ['TAG', 'helpful', [{ counter: 'helpful', before: 0, after: 1 }], 'heu-00001', []],
+      ['TAG', 'harmful', [{ counter: 'harmful', before: 1, after: 2 }], slug, ['status quarantined']],
+    ])
+    await undoChange(h.caller, { seq: strategies[1]?.seq ?? 0 })
+    expect((await changesOf(h, second.id)).strategies[1]).toMatchObject({ tag: 'harmful', undone: true })
+  })
+
+  it('has the files and values that it left, not those it only read', async () => {
+    const h = await start({
+      act: calling(
+        { name: 'write_file', args: { path: 'notes/a.md', text: 'One.' } },
+        { name: 'set_state', args: { key: 'stage', value: 'draft' } },
+      ),
+    })
+    const first = await taught(h, 'Begin the notes.')
+    h.replies.act = calling(
+      { name: 'read_file', args: { path: 'notes/a.md' } },
+      { name: 'set_state', args: { key: 'stage', value: 'final' } },
+    )
+    const second = await taught(h, 'Look at them again.')
+    const left = async ({ id }: { id: string }) => {
+      const { files, state } = await changesOf(h, id)
+      return { files, state }
+    }
+    expect(await left(first)).toEqual({
+      files: [{ path: 'notes/a.md', op: 'write' }],
+      state: [{ key: 'stage', before: null, after: 'draft' }],
+    })
+    expect(await left(second)).toEqual({
+      files: [],
+      state: [{ key: 'stage', before: 'draft', after: 'final' }],
+    })
+  })
+
+  it('has the roll-ups that end with it, and nothing once it is forgotten', async () => {
+    const h = await start()
+    const first = await taught(h, QUESTION)
+    const second = await taught(h, `${QUESTION} And on Mondays?`)
+    const { branchId, conversationId } = await h.turn(second.id)
+    await h.db.$transaction(
+      rollUpRowOps(
+        h.db,
+        h.ownerId,
+        conversationId,
+        {
+          ...{ id: 'rol_1', branchId, level: 1, from: 1, to: 2, contextId: null, text: 'Both.' },
+          ...{ insights: [], tokens: 3, status: 'extractive' },
+        },
+        [],
+      ),
+    )
+    expect((await changesOf(h, first.id)).rollUps).toEqual([])
+    expect((await changesOf(h, second.id)).rollUps).toEqual([{ id: 'rol_1', level: 1, from: 1, to: 2 }])
+    await forgetTurns(h.caller, { conversationId: 'c', from: 2, to: 2, files: false })
+    await expect(changesOf(h, second.id)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})

@@ -1,0 +1,278 @@
+import { isOfflineTurn, OFFLINE_TURN } from '@/lib/agent/offline-turn'
+import { attachmentsOf } from '@/lib/agent/prompt/attachments'
+import { freeUploads } from '@/lib/db/files/workspace'
+import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-turn'
+import { requeue, retryState } from '@/lib/db/turns/claims'
+import { conversationDto, getConversation } from '@/lib/db/turns/conversations'
+import { saveCorrection } from '@/lib/db/turns/depth-corrections'
+import { saveFeedback } from '@/lib/db/turns/feedback'
+import { jobOps } from '@/lib/db/turns/jobs'
+import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst } from '@/lib/db/turns/queue'
+import { newTurnDto, turnDtos } from '@/lib/db/turns/turn-dto'
+import { activateBranch, getTurn, keptTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
+import { JUDGE } from '@/lib/jobs/learning/judge'
+import { titleFor } from '@/lib/model/offline/fallbacks'
+import { countTokens } from '@/lib/model/tokens'
+import { actionStream, followTurn } from '@/lib/runtime/follow'
+import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
+import { MnemeError } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { readOptions, type StartTurnInput, type TurnOptions } from '@/lib/shared/schemas'
+import { type Depth, withoutPrefix } from '@/lib/shared/turn/depth'
+import type { Feedback } from '@/lib/shared/turn/feedback'
+import type { LiveChunk } from '@/lib/shared/turn/live'
+import type { Caller } from '../caller'
+import { hasPersonLimits, takePersonsTurn } from '../person-limits'
+
+const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
+  const [dto] = await turnDtos(caller.db, caller.ownerId, [turn])
+  if (!dto) throw new MnemeError('internal', 'This message could not be read.')
+  return dto
+}
+export const turnDto = async (caller: Caller, turnId: string) =>
+  dtoOf(caller, await getTurn(caller.db, caller.ownerId, turnId))
+/** A message as it is stored: without the prefix that forces a depth. */
+function messageOf(given: string): { userText: string; depth?: Depth } {
+  const { text, depth } = withoutPrefix(given)
+  if (text.trim()) return { userText: text, ...(depth ? { depth } : {}) }
+  const prefix = depth === 'deep' ? '/reflect' : '/fast'
+  throw new MnemeError(
+    'invalid',
+    `There is no message after ${prefix}.`,
+    `Write it in the same line: ${prefix} and what you want to ask.`,
+  )
+}
+const optionsOf = (turn: Turn): TurnOptions => readOptions(turn.options)
+
+function refuseWhenDraining({ runner }: Caller) {
+  if (runner.isDraining)
+    throw new MnemeError(
+      'unavailable',
+      'Mneme is restarting.',
+      'Send again in a few seconds; your text is kept.',
+    )
+}
+
+/**
+ * Stores the message, which acknowledges it, starts the agent if the conversation is free, and returns its
+ * stream.
+ */
+export async function startTurn(
+  caller: Caller,
+  input: StartTurnInput,
+): Promise<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }> {
+  refuseWhenDraining(caller)
+  const { userText, ...forced } = messageOf(input.text)
+  const { db, ownerId, runner, runtime } = caller
+  // Elsewhere it makes no difference here whether the same message was sent before.
+  const isOnce = hasPersonLimits() || input.uploadIds.length > 0
+  const known = isOnce && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
+  if (!known) await takePersonsTurn(caller)
+  const attachments =
+    known || input.uploadIds.length === 0 ? [] : await freeUploads(db, ownerId, input.uploadIds)
+  const message: NewTurn = {
+    id: input.turnId,
+    conversationId: input.conversationId,
+    clientMessageId: input.clientMessageId,
+    userText,
+    userTokens: countTokens(userText),
+    options: { ...input.options, ...forced },
+    attachments,
+    now: runtime.now(),
+    title: titleFor(userText),
+    branchId: runtime.id('br'),
+  }
+  const place = input.besideTurnId
+    ? { beside: (await keptTurn(db, ownerId, input.besideTurnId)).id }
+    : ({ behind: 'leaf' } as const)
+  const { turn, created, alone } = await acceptTurn(db, ownerId, message, place)
+  await runner.kick(ownerId, turn.conversationId)
+  const abort = caller.tabs.open(input.tabId ?? null)
+  const stream = actionStream(
+    followTurn(caller.follow, ownerId, turn.id, null, abort.signal),
+    abort,
+    caller.schedule,
+    limits.runner.actionStreamMs,
+  )
+  if (!created) return { turn: await turnDto(caller, turn.id), stream }
+  const current = runner.entry(turn.id)?.turn ?? (await getTurn(db, ownerId, turn.id))
+  return { turn: await newTurnDto(db, ownerId, current, alone), stream }
+}
+
+export async function stopTurn(caller: Caller, turnId: string): Promise<null> {
+  await getTurn(caller.db, caller.ownerId, turnId)
+  await caller.runner.stop(caller.ownerId, turnId)
+  return null
+}
+
+const notAgain = () =>
+  new MnemeError(
+    'conflict',
+    'This message is not waiting to be tried again.',
+    'Reload the page to see its state.',
+  )
+/**
+ * Runs a turn again as its next attempt. If later turns build on it, a new version is made instead, so that
+ * they stay valid.
+ */
+export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto> {
+  refuseWhenDraining(caller)
+  const { db, ownerId, runner } = caller
+  const turn = await keptTurn(db, ownerId, turnId)
+  const { again, followed } = await retryState(db, ownerId, turn)
+  if (!again) throw notAgain()
+  if (followed) {
+    const ids = { newTurnId: caller.runtime.id('turn'), clientMessageId: caller.runtime.id('msg') }
+    return siblingTurn(caller, { turnId, ...ids, options: {} }, null)
+  }
+  await takePersonsTurn(caller)
+  const options = { ...optionsOf(turn), ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}) }
+  if (!(await requeue(db, ownerId, turnId, options))) throw notAgain()
+  await runner.kick(ownerId, turn.conversationId)
+  return turnDto(caller, turnId)
+}
+
+type Sibling = { turnId: string; newTurnId: string; clientMessageId: string; options: TurnOptions }
+/**
+ * A new version of a turn: `text` = edited, null = the same message again. A running turn is stopped first.
+ */
+export async function siblingTurn(caller: Caller, input: Sibling, text: string | null): Promise<TurnDto> {
+  refuseWhenDraining(caller)
+  const { db, ownerId, runner, runtime } = caller
+  const old = await keptTurn(db, ownerId, input.turnId)
+  await takePersonsTurn(caller)
+  if (old.status === 'running') {
+    await runner.stop(ownerId, old.id)
+    await runner.settled(old.id)
+  }
+  const options = { ...optionsOf(old), ...input.options }
+  // The depth that a prefix forced goes with the text that had the prefix.
+  if (text !== null) delete options.depth
+  const { userText, ...forced } = text === null ? { userText: old.userText } : messageOf(text)
+  const message: NewTurn = {
+    id: input.newTurnId,
+    conversationId: old.conversationId,
+    clientMessageId: input.clientMessageId,
+    userText,
+    userTokens: countTokens(userText),
+    options: { ...options, ...forced },
+    attachments: attachmentsOf(old),
+    now: runtime.now(),
+    title: '',
+    branchId: runtime.id('br'),
+  }
+  const { turn } = await acceptTurn(db, ownerId, message, { beside: old.id })
+  await runner.kick(ownerId, turn.conversationId)
+  return turnDto(caller, turn.id)
+}
+
+export async function correctDepth(caller: Caller, turnId: string, depth: Depth | null): Promise<TurnDto> {
+  await keptTurn(caller.db, caller.ownerId, turnId)
+  await saveCorrection(caller.db, caller.ownerId, turnId, depth, caller.runtime.now())
+  return turnDto(caller, turnId)
+}
+
+export async function rateAnswer(
+  caller: Caller,
+  turnId: string,
+  feedback: Feedback | null,
+): Promise<TurnDto> {
+  const { db, ownerId, runtime } = caller
+  await keptTurn(db, ownerId, turnId)
+  const at = runtime.now()
+  // Judged again, whatever was said of it before.
+  const again = {
+    id: runtime.id('job'),
+    kind: JUDGE,
+    key: `${turnId}.rated.${at.getTime()}`,
+    payload: { turnId },
+  }
+  await saveFeedback(db, ownerId, turnId, feedback, at, jobOps(db, ownerId, [again], at))
+  return turnDto(caller, turnId)
+}
+
+export async function releaseQueue(caller: Caller, conversationId: string): Promise<TurnDto | null> {
+  const { db, ownerId, runner } = caller
+  const { activeLeafId } = await getConversation(db, ownerId, conversationId)
+  const id = await releaseFirst(db, ownerId, conversationId)
+  if (!id) return null
+  const { branchId, number } = await getTurn(db, ownerId, id)
+  const shown = activeLeafId ? await turnPath(db, ownerId, activeLeafId) : []
+  // A message must not run on a branch that the person is not looking at.
+  if (!shown.some(([branch, max]) => branch === branchId && number <= max))
+    await activateBranch(db, ownerId, id)
+  await runner.kick(ownerId, conversationId)
+  return turnDto(caller, id)
+}
+
+export async function editQueued(caller: Caller, turnId: string, text: string): Promise<TurnDto> {
+  const { userText, ...forced } = messageOf(text)
+  const { depth: _, ...options } = optionsOf(await getTurn(caller.db, caller.ownerId, turnId))
+  const edited = { userText, userTokens: countTokens(userText), options: { ...options, ...forced } }
+  await editQueuedText(caller.db, caller.ownerId, turnId, edited)
+  return turnDto(caller, turnId)
+}
+
+export async function discardQueued(caller: Caller, turnId: string): Promise<null> {
+  await discard(caller.db, caller.ownerId, turnId)
+  return null
+}
+
+export async function selectBranch(caller: Caller, turnId: string): Promise<ConversationPage> {
+  const turn = await getTurn(caller.db, caller.ownerId, turnId)
+  await activateBranch(caller.db, caller.ownerId, turnId)
+  return conversationPage(caller, turn.conversationId, { around: turn.number })
+}
+
+type At = { before?: number | undefined; after?: number | undefined; around?: number | undefined }
+/** One page of the active path: the newest turns, or those before, after or around a number. */
+export async function conversationPage(
+  caller: Caller,
+  conversationId: string,
+  at: At,
+): Promise<ConversationPage> {
+  const { db, ownerId } = caller
+  const [conversation, stored] = await Promise.all([
+    conversationDto(db, ownerId, conversationId),
+    getConversation(db, ownerId, conversationId),
+  ])
+  const queued = await queuedTurns(db, ownerId, conversationId)
+  const path = stored.activeLeafId ? await turnPath(db, ownerId, stored.activeLeafId) : []
+  const lastNumber = path.at(-1)?.[1] ?? 0
+  const size = Object.values(at).some((number) => number !== undefined)
+    ? limits.conversation.pageTurns
+    : limits.conversation.firstTurns
+  const firstQueued = Math.min(
+    lastNumber + 1,
+    ...queued.filter((turn) => turn.branchId === path.at(-1)?.[0]).map((turn) => turn.number),
+  )
+  const shownLast = firstQueued - 1
+  let to = shownLast
+  if (at.before !== undefined) to = at.before - 1
+  else if (at.after !== undefined) to = at.after + size
+  else if (at.around !== undefined) to = at.around + Math.floor(size / 2)
+  to = Math.min(shownLast, to)
+  const from = Math.max(1, at.after !== undefined ? at.after + 1 : to - size + 1)
+  const hasAfter = to < shownLast
+  const stretch = async (first: number, last: number) =>
+    turnDtos(db, ownerId, await turnsOnPath(db, ownerId, path, first, last))
+  const [turns, [latest = null], queue] = await Promise.all([
+    stretch(from, to),
+    hasAfter ? stretch(shownLast, shownLast) : [],
+    turnDtos(db, ownerId, queued),
+  ])
+  const paused =
+    queued.length > 0 &&
+    !conversation.running &&
+    !['running', 'queued', 'completed'].includes(queued[0]?.parent?.status ?? 'completed')
+  return {
+    conversation,
+    turns,
+    hasBefore: from > 1,
+    hasAfter,
+    queue,
+    queuePaused: paused,
+    lastNumber: shownLast,
+    latest,
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { namesIn } from '../pick'
+import type { StrategyStatus } from './strategies'
+import type { Verdict } from './verdict'
+
+/** How the recency and the reliability of a strategy are computed: measured here, or as seed 004 has it. */
+export const LEARNING_PROFILES = namesIn('calibrated seed')
+export const learningProfileSchema = z.enum(LEARNING_PROFILES)
+export type LearningProfile = z.infer<typeof learningProfileSchema>
+
+/** Which turns a model judges: those that thought, used tools or strategies, or were corrected; or every one. */
+export const JUDGED = namesIn('worked every')
+export const judgedSchema = z.enum(JUDGED)
+export type Judged = z.infer<typeof judgedSchema>
+
+const weight = z.number().min(0).max(1)
+/** What each factor of a score weighs. `diversity` is taken off for being like a strategy chosen before. */
+export const learningWeightsSchema = z.strictObject({
+  similarity: weight,
+  recency: weight,
+  reliability: weight,
+  diversity: weight,
+})
+export type LearningWeights = z.infer<typeof learningWeightsSchema>
+export const SCORE_FACTORS = Object.keys(learningWeightsSchema.shape) as (keyof LearningWeights)[]
+/** What each factor adds to a score; together they are the score. */
+export type ScoreParts = Record<keyof LearningWeights, number>
+export const learningPartsSchema = z.object({
+  similarity: z.number(),
+  recency: z.number(),
+  reliability: z.number(),
+  diversity: z.number(),
+})
+
+/** A strategy that stood in a turn's prompts and was retrieved for it, or cited. */
+export type UsedStrategyDto = {
+  slug: string
+  title: string
+  content: string
+  place: 'playbook' | 'retrieved'
+  /** Null for one that always stands in the prompt. */
+  parts: ScoreParts | null
+  cited: boolean
+  /** It is quarantined, and this was its trial. */
+  trial: boolean
+}
+/** A strategy that was learned from a turn. */
+export type LearnedStrategyDto = { slug: string; title: string; status: StrategyStatus }
+/**
+ * What a turn had from the playbook and gave to it. `used` = retrieved ones by rank, then those of the playbook that
+ * the answer cites; `others` = how many more of the playbook stood in the prompt; `verdict` = how the turn went, null
+ * if nobody can say; `usualMs` = what similar turns took on average, null if there are too few.
+ */
+export type LearningDto = {
+  used: UsedStrategyDto[]
+  others: number
+  verdict: Verdict | null
+  learned: LearnedStrategyDto[]
+  usualMs: number | null
+}

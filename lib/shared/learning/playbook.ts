@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { limitsOfPlaybook as limits } from '../limits/playbook'
+import type { FactSource } from '../memory/facts'
+import { domainSchema, idSchema, textSchema } from '../schemas'
+import {
+  type Counters,
+  type DeltaAuthor,
+  type DeltaOp,
+  type PlaybookSection,
+  SLUG,
+  type StrategyStatus,
+  type StrategyTag,
+  type StrategyText,
+  strategyStatusSchema,
+  strategyTextSchema,
+} from './strategies'
+
+/** `strategy` = the slug of one that is in the list even if there are too many to show all. */
+export const playbookQuerySchema = z.strictObject({
+  search: textSchema(limits.searchChars),
+  status: strategyStatusSchema.nullable().default(null),
+  domain: textSchema(limits.searchChars).nullable().default(null),
+  strategy: z.string().regex(SLUG).nullable().default(null),
+})
+export type PlaybookQuery = z.input<typeof playbookQuerySchema>
+
+/** `conversationId` null = a strategy for all conversations. */
+export const addStrategySchema = strategyTextSchema.extend({ conversationId: idSchema.nullable() })
+export type AddStrategy = z.infer<typeof addStrategySchema>
+export const strategyIdSchema = z.strictObject({ id: idSchema })
+export const strategyIdsSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(limits.idsAtOnce) })
+export const editStrategySchema = strategyIdSchema.extend({ set: strategyTextSchema.partial() })
+export type StrategyEdit = Partial<StrategyText>
+export const pinStrategySchema = strategyIdSchema.extend({ pinned: z.boolean() })
+export const moveStrategySchema = strategyIdSchema.extend({ conversationId: idSchema.nullable() })
+/** null = of every domain. */
+export const shareStrategiesSchema = z.strictObject({ domain: domainSchema.nullable() })
+const seq = z.int().min(1).max(2_000_000_000)
+/** Changes before `before`, newest first; of one strategy if `id` is not null. */
+export const playbookHistorySchema = z.strictObject({
+  id: idSchema.nullable(),
+  before: seq.nullable(),
+})
+export const undoChangeSchema = z.strictObject({ seq })
+export const undoGroupSchema = z.strictObject({ groupId: idSchema })
+
+/**
+ * A strategy on screen. `uses` = turns whose prompt contained it, `cited` = turns whose answer cited it; `by` = who
+ * added it; `conversation` = the only one it is for, null = all; `mergedInto` = the slug of the strategy that took
+ * its place.
+ */
+export type StrategyDto = StrategyText &
+  Counters & {
+    id: string
+    slug: string
+    status: StrategyStatus
+    pinned: boolean
+    untrusted: boolean
+    uses: number
+    cited: number
+    by: DeltaAuthor
+    conversation: { id: string; title: string } | null
+    mergedInto: string | null
+    sources: FactSource[]
+    createdAt: string
+    lastUsedAt: string | null
+  }
+/** `total` = how many match, which may be more than are sent. */
+export type PlaybookSectionDto = { section: PlaybookSection; strategies: StrategyDto[]; total: number }
+/** `all` = strategies without any filter; `domains` = the ones in use. */
+export type PlaybookDto = {
+  sections: PlaybookSectionDto[]
+  proposed: StrategyDto[]
+  total: number
+  all: number
+  domains: string[]
+}
+
+/** One side of a comparison. `rate` = share of judged turns that succeeded; null = too few turns to say. */
+export type EffectSide = { turns: number; judged: number; rate: number | null; tokens: number | null }
+/** Turns that cited a strategy, and turns of the same depth that did not. */
+export type StrategyEffect = { used: EffectSide; others: EffectSide }
+
+/** One field of a change, as text a person can read. */
+export type ChangedField = { field: string; before: string; after: string }
+/**
+ * A change of the playbook. `strategy` null = it was forgotten; `group` = how many changes were made together with
+ * it; `undoes` = the change it took back.
+ */
+export type PlaybookChange = {
+  seq: number
+  op: DeltaOp
+  by: DeltaAuthor
+  at: string
+  groupId: string
+  group: number
+  turn: FactSource | null
+  strategy: { id: string; slug: string; title: string; exists: boolean } | null
+  fields: ChangedField[]
+  tag: string | null
+  /** The counters that a rating changed. */
+  counters: { counter: StrategyTag; before: number; after: number }[]
+  /** The slug of the other strategy of a merge. */
+  merged: string | null
+  undoes: number | null
+  undone: boolean
+}
+export type PlaybookHistory = { changes: PlaybookChange[]; next: number | null }
+/** What an act changed, so that it can be undone. */
+export type PlaybookActed = { groupId: string; slugs: string[] }

@@ -1,0 +1,61 @@
+/** Numbers of the topics and of the memory map. */
+export const limitsOfTopics = {
+  /** Topics are made from this many turns on, and stay unmade if fewer than `leastTopics` are found. */
+  leastTurns: 20,
+  leastTopics: 3,
+  /** So many topics are enough, and the most islands. A memory of N turns needs only sqrt(N) topics. */
+  fewTopics: 12,
+  mostTopics: 60,
+  /** A topic has at least `most` turns, in a memory of N turns sqrt(N) / 2, but never under `least`. */
+  topicTurns: { least: 3, most: 8 },
+  /** The share of turns that may change before topics are made again, and how many in a small memory. */
+  changedShare: 0.05,
+  leastChanged: 10,
+  /** Terms are found in at most this many turns, of which neighbours stay together. */
+  sampledTurns: 20_000,
+  sampledBlock: 20,
+  /** Characters of a message in which terms are found and looked up. */
+  messageChars: 1_500,
+  /** A term is said in at least `termTurns` turns and in at most `termShare` of them. */
+  termTurns: 3,
+  termShare: 0.03,
+  /** In a small memory a term may be said in this many turns, whatever their share. */
+  fewTurns: 12,
+  terms: 500,
+  /** The strongest words that are looked at to find that many nouns. */
+  candidates: 1_200,
+  /** A session ends where a conversation pauses for this long. */
+  sessionMs: 3 * 3_600_000,
+  /** Terms meet within this many messages, at least `meetings` times. */
+  neighbours: 3,
+  meetings: 2,
+  leastNpmi: 0.25,
+  resolution: { from: 1.5, step: 0.5, to: 12 },
+  nameTerms: 3,
+  /** Terms of a topic that its details list, and the turns that each names as its witnesses. */
+  shownTerms: 12,
+  witnesses: 6,
+  names: 80,
+  /** Topics are the same if they share this part of their turns. */
+  leastOverlap: 0.2,
+  islandGap: 40,
+  tickMs: 5_000,
+  /** Work is paced: after each piece of 12 ms it rests this long, so that turns run on. */
+  restMs: 6,
+  /** Turns read at once. */
+  page: 100,
+  /** Output of the call that names a topic. */
+  nameTokens: 200,
+  map: {
+    entities: 40,
+    ties: 120,
+    leastTies: 3,
+    conversations: 40,
+    islands: 60,
+    facts: 24,
+    strategies: 12,
+    turns: 300,
+    recalls: 60,
+    rollUps: 6,
+  },
+} as const

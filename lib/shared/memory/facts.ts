@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { idSchema, textSchema } from '../schemas'
+import { isSingleValued, standardPredicate } from './predicates'
+
+/** The subject of what a person says about themselves. */
+export const USER = 'user'
+/** Who made a statement of a fact: the rules or a model from a message, or the person on the Facts page. */
+export const FACT_ORIGINS = ['patterns', 'model', 'person'] as const
+/** `proposed` = from a turn that read text from outside, so a person must approve it. */
+export const FACT_STATUSES = ['active', 'proposed'] as const
+
+const LONGEST = 300
+const part = (max: number) =>
+  textSchema(max)
+    .transform((text) => text.trim())
+    .refine(Boolean, 'Write something here.')
+export const tripleSchema = z.strictObject({ subject: part(80), predicate: part(80), object: part(LONGEST) })
+export type Triple = z.infer<typeof tripleSchema>
+export const addFactSchema = tripleSchema.extend({ from: z.iso.date().optional() })
+export type AddFact = z.infer<typeof addFactSchema>
+export const factSearchSchema = z.strictObject({ search: textSchema(LONGEST) })
+/** Most statements that one request may name. */
+export const MOST_IDS = 1_000
+/** `ids` = the statements of a fact. */
+export const factIdsSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(MOST_IDS) })
+export const editFactSchema = factIdsSchema.extend({
+  predicate: part(80),
+  object: part(LONGEST),
+  from: z.iso.date().optional(),
+})
+export const pinFactSchema = factIdsSchema.extend({ pinned: z.boolean() })
+
+const NOT = /^not\s+/i
+/** Whether a fact says that something is not so, or no longer: "not tea" ends "tea". */
+export const isDenial = ({ object }: Pick<Triple, 'object'>): boolean => NOT.test(object)
+export const withoutNot = (object: string) => object.replace(NOT, '')
+const ARTICLE = /^(?:an?|the|my|our)\s+/i
+/** Equal for subjects, and for objects, that mean the same. */
+export const factNorm = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(ARTICLE, '')
+    .replace(/[.!]+$/, '')
+/** What one lives in besides a town. */
+const DWELLING =
+  /^(?:countryside|suburbs?|village|town|city)$|(?:^| )(?:flat|apartment|house|studio|bungalow|cottage|room|loft|attic|basement|caravan|van|houseboat|boat|dorm)$/
+/** Statements with the same key replace one another: the newest one holds. A flat does not replace a town. */
+export function factKey(
+  subjectId: string,
+  { predicate, object }: Pick<Triple, 'predicate' | 'object'>,
+): string {
+  const [standard, value] = [standardPredicate(predicate), withoutNot(factNorm(object))]
+  if (!isSingleValued(predicate)) return `${subjectId}\n${standard}\n${value}`
+  const isDwelling = standard === 'lives in' && DWELLING.test(value)
+  return `${subjectId}\n${standard}${isDwelling ? '\ndwelling' : ''}`
+}
+
+/** A subject on screen. */
+export const shownSubject = (subject: string) => (factNorm(subject) === USER ? 'You' : subject)
+
+/** `cat: name = Mochi (before: Miso)`, as prompts and tools show a fact. */
+export const factLine = ({ subject, predicate, object }: Triple, before?: string | undefined) =>
+  `${subject}: ${predicate} = ${object}${before === undefined ? '' : ` (before: ${before})`}`
+const LINE = /^(?<subject>[^:\n]+): (?<predicate>[^=\n]+) = (?<object>.+?)(?: \(before: [^\n]*\))?$/u
+/** Undoes `factLine`, without what was so before. */
+export const tripleIn = (line: string): Triple | null => {
+  const { subject, predicate, object } = LINE.exec(line)?.groups ?? {}
+  return subject && predicate && object ? { subject, predicate, object } : null
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
+/** Whether a message contains a quotation, apart from white space and capitals. */
+export const isQuoted = (message: string, quote: string) =>
+  quote.trim() !== '' && plain(message).includes(plain(quote))
+
+/** Where a statement was made. */
+export type FactSource = { turnId: string; number: number; conversationId: string; title: string }
+/**
+ * A fact on screen: one value of a subject, for as long as it held. `ids` = its statements; `until` = when
+ * another value replaced it; `sources` = the turns that state it, oldest first.
+ */
+export type FactDto = Triple & {
+  ids: string[]
+  from: string
+  until: string | null
+  pinned: boolean
+  status: (typeof FACT_STATUSES)[number]
+  origin: (typeof FACT_ORIGINS)[number]
+  quote: string | null
+  sources: FactSource[]
+}
+/** All that is known of a subject: `now` = what holds, `earlier` = what held before, newest first. */
+export type SubjectDto = { id: string; name: string; now: FactDto[]; earlier: FactDto[] }
+export type FactsDto = { subjects: SubjectDto[]; proposed: FactDto[]; total: number }

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { namesIn, type Words } from '@/lib/shared/pick'
+import { LINK_RELATIONS } from '../learning/strategies'
+import { limits } from '../limits'
+import { idSchema } from '../schemas'
+import type { Imported } from '../transfer/transfer'
+
+export const NODE_KINDS = [
+  'topic',
+  'conversation',
+  'turn',
+  'context',
+  'summary',
+  'roll-up',
+  'file',
+  'fact',
+  'entity',
+  'strategy',
+  'range',
+] as const
+export type NodeKind = (typeof NODE_KINDS)[number]
+/**
+ * - `holds`: topic -> a conversation that speaks of it
+ * - `ties`: topic -> another topic, or entity -> a topic, with what they share
+ * - `next`: turn -> the turn after it
+ * - `branch`: the same, where a branch starts
+ * - `snapshot`: turn -> its context
+ * - `summarises`: summary -> its turn
+ * - `rolls-up`: roll-up -> what it summarises
+ * - `recalled`: turn -> the turn, file or summary it recalled, with a score
+ * - `injected`: context -> the turn whose prompt contained it
+ * - `touched`: turn -> file
+ * - `states`: turn -> fact
+ * - `about`: fact -> the entity that is its subject
+ * - `supersedes`: fact -> the earlier value that it replaced
+ * - `taught`: turn -> the strategy that was learned from it
+ * - `cited`: turn -> the strategy that its answer cites
+ * - `duplicate_of`, `contradicts`, `refines`, `entails`: strategy -> another strategy
+ */
+export const EDGE_KINDS = [
+  ...namesIn(
+    'holds ties next branch snapshot summarises rolls-up recalled injected touched states about supersedes taught cited',
+  ),
+  ...LINK_RELATIONS,
+]
+export type EdgeKind = (typeof EDGE_KINDS)[number]
+
+/** `KIND:REF`. REF is a row's id, `CONVERSATION:PATH` for a file, or `CONVERSATION:FROM-TO` for a range. */
+export const nodeIdSchema = z.string().min(1).max(400)
+export const rangeSchema = z
+  .strictObject({ from: z.int().min(1), to: z.int().min(1) })
+  .refine(({ from, to }) => from <= to, 'A range starts before it ends.')
+
+/**
+ * Without a conversation: all of the owner's. `range` expands collapsed turns of the conversation, `focus`
+ * shows the turns around a node in full, `text` shows the turns that contain it.
+ */
+export const graphQuerySchema = z.strictObject({
+  conversationId: idSchema.optional(),
+  kinds: z.array(z.enum(NODE_KINDS)).max(NODE_KINDS.length).optional(),
+  text: z.string().max(200).optional(),
+  focus: nodeIdSchema.optional(),
+  range: rangeSchema.optional(),
+  limit: z.int().min(10).max(limits.graph.mostNodes).default(limits.graph.maxNodes),
+})
+export type GraphQuery = z.input<typeof graphQuerySchema>
+
+/**
+ * A place on the memory map. Nothing: all topics (level 1). A topic: its conversations, facts and strategies (2).
+ * A conversation: its turns, those of the topic only if one is given (3). A turn: its parts and links (4).
+ */
+export const mapQuerySchema = z.strictObject({
+  topicId: idSchema.optional(),
+  conversationId: idSchema.optional(),
+  turnId: idSchema.optional(),
+})
+export type MapQuery = z.input<typeof mapQuerySchema>
+
+export type GraphNode = {
+  id: string
+  kind: NodeKind
+  label: string
+  conversationId: string
+  /**
+   * The turn it belongs to: the first one that states a fact or taught a strategy; null for what is of many turns,
+   * or of none in the graph.
+   */
+  turnId: string | null
+  /** Its turn on the time axis: its own, the last one it covers, or the last one that touched it. */
+  turnNumber: number
+  /** The turn numbers it covers; twice the same for a single turn. */
+  from: number
+  to: number
+  /** Level of a roll-up, from 1; else 0. */
+  level: number
+  branchId: string | null
+  tokens: number
+  at: string
+  /** Where the dates of a range end; `at` is where they begin. */
+  until?: string
+  /**
+   * Status of a turn or a summary (extractive, fallback, model, stale), the last operation on a file, or
+   * `superseded` for a fact, `quarantined` or `retired` for a strategy; else ''.
+   */
+  status: string
+  /** Turns in a range, touches of a file, turns that state a fact, or facts of an entity, or turns of a strategy; else 1. */
+  count: number
+  /** The topic that gives its colour: `hue` is the topic's number, from 0; it stays when topics are made again. */
+  topicId?: string
+  hue?: number
+  /** How often something recalled it, and when last. */
+  recalls?: number
+  recalledAt?: string
+  /** The place on the map that the server keeps, in graph units: topics only. */
+  x?: number
+  y?: number
+}
+
+export type GraphEdge = {
+  id: string
+  kind: EdgeKind
+  from: string
+  to: string /** Best score of a recall; else null. */
+  score: number | null /** How many links of this kind it stands for. */
+  count: number
+}
+
+/**
+ * A turn without a node of its own. `node` = the range that stands for it; null if that kind is filtered out
+ * or there are too many conversations.
+ */
+export type Collapsed = {
+  conversationId: string
+  /** The dates of its first and its last turn. */
+  at?: string
+  until?: string
+  from: number
+  to: number
+  turns: number
+  tokens: number
+  node: string | null
+}
+
+/** `recalls` = pairs of a turn and what it recalled, as the graph draws them. */
+type Totals = Words<'conversations turns contexts summaries rollUps files recalls'>
+export type GraphTotals = Record<Totals, number>
+/** Lanes are in the order of `conversations`, newest first. */
+export type GraphDto = {
+  conversations: { id: string; title: string; turns: number }[]
+  nodes: GraphNode[]
+  edges: GraphEdge[]
+  collapsed: Collapsed[]
+  total: GraphTotals
+}
+
+/**
+ * A level of the memory map. `path` leads to it from level 1, itself included. `topics` = whether they are made:
+ * `few` = too little is remembered yet, so the conversations are the islands. `untold` = turns that belong to
+ * no topic. `total` counts conversations and turns alone.
+ */
+export type MapDto = GraphDto & {
+  level: 1 | 2 | 3 | 4
+  path: { kind: 'topic' | 'conversation' | 'turn'; id: string; label: string }[]
+  topics: { state: 'ready' | 'making' | 'few'; madeAt: string | null; untold: number }
+}
+
+/**
+ * The details panel. `sections` = full texts with headings; `related` = linked neighbours, also those not
+ * drawn; `conversation` = their conversation's title, if it is another one.
+ */
+export type GraphNodeDetails = {
+  node: GraphNode
+  conversationTitle: string
+  sections: { title: string; text: string }[]
+  related: {
+    kind: EdgeKind
+    direction: 'in' | 'out'
+    node: string
+    label: string
+    score: number | null
+    conversation?: string
+  }[]
+  links: { conversationId: string; turnId: string | null; turnNumber: number | null }
+  /** Where its turn came from. */
+  imported?: Imported
+  /** The subject of a fact, or an entity's name. */
+  subject?: string
+  /** The slug of a strategy. */
+  strategy?: string
+  /** Since when a fact holds; `until` = when another value replaced it. */
+  validity?: { from: string; until: string | null }
+}
+
+export const positionSchema = z.strictObject({
+  node: nodeIdSchema,
+  x: z.number().min(-1e9).max(1e9),
+  y: z.number().min(-1e9).max(1e9),
+})
+export type GraphPosition = z.infer<typeof positionSchema>
+/** Positions of one view (a layout of one conversation or of all). */
+export const positionsSchema = z.strictObject({
+  view: z.string().min(1).max(120),
+  positions: z.array(positionSchema).max(limits.graph.mostNodes),
+})
+
+export const nodeId = (kind: NodeKind, ref: string) => `${kind}:${ref}`
+export const rangeId = (conversationId: string, from: number, to: number) =>
+  nodeId('range', `${conversationId}:${from}-${to}`)
+export const fileId = (conversationId: string, path: string) => nodeId('file', `${conversationId}:${path}`)
+
+export type NodeRef =
+  | { kind: Exclude<NodeKind, 'file' | 'range'>; ref: string }
+  | { kind: 'file'; conversationId: string; path: string }
+  | { kind: 'range'; conversationId: string; from: number; to: number }
+const NODE_ID = new RegExp(`^(?:(${NODE_KINDS.join('|')}):)?(.+)$`, 's')
+/** What a node id refers to. A bare id is a turn's. Null for anything else. */
+export function parseNodeId(id: string): NodeRef | null {
+  const [, kind = 'turn', ref = ''] = NODE_ID.exec(id) ?? []
+  if (kind === 'file') {
+    const [, conversationId, path] = /^([\w-]+):(.+)$/s.exec(ref) ?? []
+    return conversationId && path ? { kind, conversationId, path } : null
+  }
+  if (kind === 'range') {
+    const [, conversationId, from, to] = /^([\w-]+):(\d{1,9})-(\d{1,9})$/.exec(ref) ?? []
+    return conversationId && from && to ? { kind, conversationId, from: Number(from), to: Number(to) } : null
+  }
+  return ref ? { kind: kind as Exclude<NodeKind, 'file' | 'range'>, ref } : null
+}

@@ -1,0 +1,84 @@
+import type { Words } from '@/lib/shared/pick'
+import type { StepDto, TurnDto } from '../dto'
+import type { Failure } from '../errors'
+import type { Imported } from '../transfer/transfer'
+import type { Recall, RecallHit, Usage } from './events'
+
+/** One section of a prompt as sent. `text` is an index into the turn's `texts`, which steps share. */
+export type PromptBlock = { section: string; text: number; tokens: number }
+/**
+ * The exact prompt of a step. `tools` = one JSON object per line; `exchanges` = this turn's earlier calls and
+ * results, as JSON.
+ */
+export type InspectedPrompt = {
+  system: PromptBlock[]
+  user: PromptBlock[]
+  tools: PromptBlock | null
+  exchanges: PromptBlock | null
+}
+
+/** One HTTP attempt of a call. */
+export type InspectedTry = { at: string; ms: number; ok: boolean; reason: string }
+export type InspectedStep = Omit<StepDto, 'recalls' | 'retries' | 'usage' | 'totalMs'> & {
+  id: string
+  attempt: number
+  role: string
+  promptVersion: string
+  at: string
+  prompt: InspectedPrompt
+  /** How many texts of the prompt are missing because their source was forgotten. */
+  forgottenTexts: number
+  tries: InspectedTry[]
+  error: Failure | null
+  /** As reported by the provider; null = not reported. */
+  reported: Omit<Usage, 'estimated' | 'costMicros'> | null
+  estInputTokens: number
+  estOutputTokens: number
+  costMicros: number | null
+  totalMs: number
+}
+
+/** The recall hit behind a link of the graph; `asked` = the recall. */
+export type RecalledLink = { asked: string; keywords: string[]; hit: RecallHit }
+
+export type InspectedRecall = { recall: Recall; stepId: string | null; injectedStepId: string | null }
+
+type TurnFields =
+  Words<'id conversationId number status attempt userText createdAt startedAt endedAt thinking window'>
+/** Everything recorded about a turn: all attempts, and the background calls after it. */
+export type InspectedTurn = Pick<TurnDto, TurnFields> & {
+  conversationTitle: string
+  imported: Imported | null
+  /** When its full text was dropped from memory. */
+  textDroppedAt: string | null
+  steps: InspectedStep[]
+  recalls: InspectedRecall[]
+  texts: string[]
+  previousId: string | null
+  nextId: string | null
+}
+
+/** One message of a prompt as sent: its sections with a blank line between them. */
+export const messageText = (blocks: readonly PromptBlock[], texts: readonly string[]) =>
+  blocks.map((block) => texts[block.text] ?? '').join('\n\n')
+
+/** The prompt of a call as sent. `tools` = one JSON object per line; `exchanges` = earlier calls, as JSON. */
+export type SentPrompt = { phase: string; round: number | null } & Record<
+  'provider' | 'model' | 'system' | 'tools' | 'user' | 'exchanges',
+  string
+>
+
+/**
+ * The steps of a turn in the export form of the original project, one entry per action. `cost_estimate` is in
+ * dollars, null when a call has no price. `prompts` = of all calls, in order.
+ */
+export type Trajectory = {
+  user_id: string
+  message: string
+  steps: { step: number; thought: string; action: string | null; args: unknown; observation: string }[]
+  final_answer: string
+  total_steps: number
+  duration_seconds: number
+  cost_estimate: number | null
+  prompts: SentPrompt[]
+}

@@ -1,0 +1,134 @@
+import { namesIn, type Words } from '@/lib/shared/pick'
+import type { Depth } from '@/lib/shared/turn/depth'
+import type { WindowSize } from '../schemas'
+
+export const CALL_SUMS = [
+  ...namesIn('calls estimatedCalls unpricedCalls inputTokens cachedTokens outputTokens reasoningTokens'),
+  ...namesIn('estInputTokens estOutputTokens reportedInputTokens reportedEstInputTokens costMicros'),
+]
+/**
+ * Sums over recorded calls, including failed, stopped, retried and background ones and every attempt.
+ * Recorded tokens are the provider's figure, ours where it reported none; `est…` is always ours.
+ * - `estimatedCalls`: calls whose tokens the provider did not report
+ * - `reported…`: prompt tokens of the other calls, the provider's figure and ours for the same calls
+ * - `costMicros`: millionths of a dollar, over the calls with a price
+ */
+export type CallSums = Record<(typeof CALL_SUMS)[number], number>
+
+export const MEMORY_SUMS = namesIn(
+  'prompts answers upkeep plainChat fullContexts imported windowOnly summariesOnly',
+)
+/**
+ * Estimated tokens of the same calls in several ways: as made, and in the alternatives, with the same text
+ * written.
+ * - `prompts`, `answers`: of thinking and answering calls
+ * - `upkeep`: all other calls, prompt and output: summaries, roll-ups, titles, embeddings
+ * - `plainChat`: memory's part of the prompts replaced by all earlier messages and results of tools that do
+ *   not read memory; `imported` = the share of it that is text of imported turns
+ * - `fullContexts`: replaced by all earlier turns with their whole contexts, without what was recalled there
+ * - `summariesOnly`: including the calls that write summaries and roll-ups
+ */
+export type MemorySums = Record<(typeof MEMORY_SUMS)[number], number>
+
+/**
+ * One turn, or several neighbours when there are too many. `outside` points appear in tables but not in
+ * figures. `imported` = turns that were imported and never ran, with the calls that summarised them; `upkeep` =
+ * memory's own calls that no turn caused.
+ */
+export type UsagePoint = CallSums &
+  MemorySums & {
+    kind: 'turns' | 'before' | 'after' | 'branches' | 'imported' | 'upkeep'
+    /** Position in the conversation, or in time over all conversations; from 1. */
+    from: number
+    to: number
+    turns: number
+    /** Set if the point is a single turn. */
+    turn: { id: string; conversationId: string; number: number } | null
+    /** Of the first turn. */
+    at: string
+    /** Recorded tokens, prompt and answer together, by phase. */
+    phases: Record<string, number>
+    /** Estimated prompt tokens by section. */
+    sections: Record<string, number>
+  }
+
+/** The turns of one depth with all their calls. `capped` = reflective turns that reached the step limit. */
+export type DepthUsage = CallSums & { depth: Depth; turns: number; capped: number }
+/**
+ * Turns that ended with one size of window; turns of earlier versions and imported ones have none.
+ * - `tokens`: of their windows; `earlier`: of all messages before `counted` of these turns
+ * - `succeeded`: of the `judged` ones, which a person did not stop: completed and not rated down
+ * - `ms`: time from the first call to the end, of the `completed` ones
+ */
+export type WindowUsage = { size: WindowSize } & Record<
+  Words<'turns tokens earlier counted judged succeeded completed ms'>,
+  number
+>
+export type PhaseUsage = CallSums & { phase: string }
+/** Millionths of a dollar per million tokens (dollars per million tokens times a million); null = unknown. */
+export type ModelPrice = { input: number; cachedInput: number }
+export type ModelUsage = CallSums &
+  MemorySums & { model: string; price: ModelPrice | null; upkeepCostMicros: number }
+
+/** What a conversation used, and what memory saved it against plain chat; negative when memory cost more. */
+export type ConversationSaving = Record<
+  Words<'calls costMicros unpricedCalls plainChat withMemory saved'>,
+  number
+> & { id: string; title: string }
+/**
+ * The conversations with the largest differences, best first, and the sum of all others. Calls without a turn
+ * belong to none.
+ */
+export type Savings = {
+  conversations: ConversationSaving[]
+  others: Omit<ConversationSaving, 'id' | 'title'>
+  /** How many `others` there are. */
+  left: number
+}
+
+export type UsageReport = {
+  conversationId: string | null
+  title: string
+  /** The range of the axis: the active path from its first turn that ran, or all turns that ran. */
+  turns: number
+  /** Turns per point. */
+  size: number
+  range: { from: number; to: number } | null
+  /** Only turns sent, and calls without a turn made, from `since` to before `until`. */
+  period: { since: string; until: string } | null
+  points: UsagePoint[]
+  outside: UsagePoint[]
+  phases: PhaseUsage[]
+  /** Without turns of earlier versions, which have no depth. */
+  depths: DepthUsage[]
+  windows: WindowUsage[]
+  models: ModelUsage[]
+  /** Over all conversations only. */
+  savings: Savings | null
+}
+
+/** One recorded call. Null tokens = not reported by the provider; no `turn` = no turn caused it. */
+export type CallDto = {
+  id: string
+  turn: { id: string; number: number; conversationId: string } | null
+  attempt: number
+  phase: string
+  round: number | null
+  provider: string
+  model: string
+  at: string
+  inputTokens: number | null
+  cachedTokens: number | null
+  outputTokens: number | null
+  estInputTokens: number
+  estOutputTokens: number
+  costMicros: number | null
+  firstMs: number | null
+  totalMs: number
+  finish: string
+  tries: number
+  error: string | null
+}
+export type CallCursor = { at: string; id: string }
+/** Calls of a few turns, newest turn first. `next` null = no more. */
+export type CallPage = { calls: CallDto[]; next: CallCursor | null }
