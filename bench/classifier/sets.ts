@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { LABELS, type Label } from '@/lib/shared/turn/depth'
+import { dataPath } from '../shared-data'
 
 const OWN = path.join(process.cwd(), 'bench', 'classifier', 'data')
-const SHARED = path.join(process.cwd(), '..', 'shared', 'data', 'complexity')
+const SHARED = dataPath('complexity')
 const ownSchema = z.object({
   text: z.string(),
   label: z.enum(LABELS),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { dataFolder } from '../shared-data'
 
 const conversationSchema = z.object({
   id: z.string(),
@@ -30,7 +31,6 @@ export type Conversation = z.infer<typeof conversationSchema>
 export type DataSet = { name: string; file: string; conversations: Conversation[]; kept: boolean }
 
 const DEFAULT = ['recall/locomo-dev.json', 'recall/beam100k-dev.json']
-const PLACES = ['../shared/data', '../../shared/data']
 /**
  * Categories that are not recall: LoCoMo's adversarial questions, and BEAM's about summaries or instructions.
  */
@@ -55,7 +55,7 @@ function read(file: string, kept: boolean): DataSet {
 /** The named file, or the available default data. */
 export function dataSets(file: string | null): DataSet[] {
   if (file !== null) return [read(file, false)]
-  const folder = PLACES.map((place) => path.resolve(place)).find((place) => existsSync(place))
+  const folder = dataFolder()
   return folder
     ? DEFAULT.map((name) => path.join(folder, name)).flatMap((name) =>
         existsSync(name) ? [read(name, true)] : [],

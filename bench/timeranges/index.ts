@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { z } from 'zod'
 import { timeRangeOf } from '@/lib/base/time/time-range'
 import type { Bench, Report } from '../bench'
+import { dataPath } from '../shared-data'
 import { mean, percentile, rounded } from '../stats'
 
-const PHRASES = path.join(process.cwd(), '..', 'shared', 'data', 'temporal', 'phrases-dev.json')
+const PHRASES = dataPath('temporal', 'phrases-dev.json')
 const phrasesSchema = z.array(
   z.object({
     reference: z.string(),

@@ -91,6 +91,17 @@ function timeGoals(measured: Times[]): Goal[] {
     })
 }
 
+/** From sending to the first event, where the classifier chooses the depth. */
+const classifiedGoals = (measured: Times[]): Goal[] =>
+  measured
+    .filter(({ engine }) => engine === 'mneme, auto')
+    .map(({ firstEvent, length }) => ({
+      goal: `first event with the classifier on, length ${length}`,
+      value: rounded(firstEvent),
+      limit: 100,
+      unit: 'ms',
+    }))
+
 async function memoryGoals(
   place: Workplace,
   work: SeededTalk,
@@ -171,6 +182,7 @@ async function timed(
     const engines: Engine[] = [
       { name: 'bare', player: bare(route.url), options: {} },
       { name: 'mneme', player, options: { depth: 'moderate' } },
+      { name: 'mneme, auto', player, options: {} },
       { name: 'mneme, thinking', player, options: { preset: 'standard' } },
     ]
     const hundred = await seedTalk(place, {
@@ -221,7 +233,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     const measured = await timed(place, work, n ?? REPEATS, say)
     return {
       rows: rowsOf(measured, sizes),
-      goals: [...timeGoals(measured), ...memory],
+      goals: [...timeGoals(measured), ...classifiedGoals(measured), ...memory],
       notes: [
         'Times: medians over HTTP on the loopback; Mneme through the server action startTurn of a real `next start`, its stream read to the commit; bare = the lower bound, a Node server with streamText in its own process that gets only the message and stores nothing. Both alternate in one run and call the same paced model.',
         `The model waits ${PACE.firstMs} ms, then emits ${PACE.answerWords} words, one every ${PACE.wordMs} ms; "thinking" adds a round of ${PACE.thoughtWords}.`,

@@ -38,11 +38,6 @@ export class ReflectiveAgent {
     const { models, ...rest } = this.deps
     const watched = turn.onCall ? observeCalls(models, turn.onCall) : models
     const state = await gather({ ...rest, models: watched }, turn)
-    turn.emit({
-      type: 'started',
-      at: this.deps.runtime.now().toISOString(),
-      window: state.window,
-    })
     const thinking = new ReflectiveThinkingProcessor(state)
     try {
       await gatherExamples(state)

@@ -43,6 +43,13 @@ describe('a conversation', () => {
     await h.close()
   })
 
+  it('says that a turn started before anything is read for it', async () => {
+    const h = await byHand({ runTurn: () => new Promise(() => {}) })
+    const { id } = await h.send('c', 'Why is the sky blue?')
+    expect(h.eventsOf(id).map(({ type }) => type)).toEqual(['started'])
+    await h.close()
+  })
+
   it('pauses its queue after a turn that did not complete, until the person continues it', async () => {
     for (const end of ['stopped', 'failed'] as const) {
       const h = await byHand()

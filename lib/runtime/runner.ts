@@ -21,9 +21,10 @@ import {
 import { appendLog, lastFrame } from '@/lib/db/turns/events'
 import { type BranchPath, pathTo } from '@/lib/db/turns/path'
 import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/turns/queue'
-import { findTurns, type Turn, turnPath } from '@/lib/db/turns/turns'
+import { type Turn, turnPath } from '@/lib/db/turns/turns'
 import { toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { TurnEvent } from '@/lib/shared/turn/events'
 import { commitTurn, terminalEvent } from './commit-turn'
 import { asAborted, bareOutcome, NOT_SAVED } from './fallback-outcome'
 import { Flusher } from './flusher'
@@ -93,9 +94,8 @@ export class Runner {
     if (!next) return
     const now = this.now()
     const until = new Date(now.getTime() + times.leaseMs)
-    const lease = await claimTurn(db, ownerId, next.id, conversationId, instance.id, until, now)
-    const [turn] = lease ? await findTurns(db, [next.id]) : []
-    if (lease && turn) this.start(turn, lease, await this.pathBefore(turn))
+    const claimed = await claimTurn(db, ownerId, next.id, conversationId, instance.id, until, now)
+    if (claimed) this.start(claimed.turn, claimed.lease)
   }
 
   /** Stops a turn: here at once, in another process within one of its ticks. */
@@ -214,13 +214,11 @@ export class Runner {
   /** The database's clock. */
   private now = () => new Date(this.deps.runtime.now().getTime() + this.offset)
 
-  private async pathBefore(turn: Turn): Promise<BranchPath> {
-    return turn.parentId
-      ? pathTo(await turnPath(this.deps.db, turn.ownerId, turn.parentId), turn.number - 1)
-      : []
+  private async pathBefore({ ownerId, parentId, number }: Turn): Promise<BranchPath> {
+    return parentId ? pathTo(await turnPath(this.deps.db, ownerId, parentId), number - 1) : []
   }
 
-  private start(turn: Turn, lease: Lease, path: BranchPath) {
+  private start(turn: Turn, lease: Lease) {
     const log = new TurnLog(turn.id, lease.attempt, this.deps.schedule)
     const watch = this.deps.telemetry?.turn(turn.id, turn.ownerId)
     log.read(0, (frame) => watch?.event(frame?.event ?? null))
@@ -233,13 +231,16 @@ export class Runner {
       done: Promise.resolve(),
     }
     this.running.set(turn.id, entry)
-    entry.done = this.execute(entry, path, watch?.called)
+    // At once: gathering what the turn needs takes dozens of queries.
+    log.emit({ type: 'started', at: this.deps.runtime.now().toISOString() })
+    entry.done = this.execute(entry, watch?.called)
   }
 
-  private async execute(entry: Entry, path: BranchPath, onCall?: OnCall): Promise<void> {
+  private async execute(entry: Entry, onCall?: OnCall): Promise<void> {
     const { turn, lease, log, controller } = entry
-    const outcome = await this.deps
-      .runTurn({ turn, lease, path, signal: controller.signal, emit: (event) => log.emit(event), onCall })
+    const emit = (event: TurnEvent) => log.emit(event)
+    const outcome = await this.pathBefore(turn)
+      .then((path) => this.deps.runTurn({ turn, lease, path, signal: controller.signal, emit, onCall }))
       .catch((error: unknown): TurnOutcome => {
         this.deps.log('a turn crashed', { turnId: turn.id, error: String((error as Error)?.stack ?? error) })
         log.flushBuffer()

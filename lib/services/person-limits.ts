@@ -61,6 +61,9 @@ async function refuseOverBudget(person: Person, most: number): Promise<void> {
   if (spent >= most * 1e6) throw limited(`You have reached today's spending limit of $${most}.`, left)
 }
 
+/** Whether people share this installation, so that each has limits. */
+export const hasPersonLimits = (): boolean => Boolean(env().MNEME_ACCESS_TOKEN)
+
 /**
  * Counts one more turn of a person in a shared installation. Refuses what cannot be counted; running turns
  * continue. @throws MnemeError limit_reached.

@@ -26,12 +26,8 @@ const started = (step: number, phase: 'think' | 'act', round: number | null): Tu
   sections: [],
 })
 const EVENTS: TurnEvent[] = [
-  {
-    type: 'started',
-    at: '2026-01-01T00:00:00.000Z',
-    window: { size: 5, reason: 'default', turns: [1], tokens: 10 },
-  },
-  { type: 'classified', thinking },
+  { type: 'started', at: '2026-01-01T00:00:00.000Z' },
+  { type: 'classified', thinking, window: { size: 5, reason: 'default', turns: [1], tokens: 10 } },
   started(0, 'think', 1),
   { type: 'thought-delta', step: 0, text: 'I need ' },
   { type: 'thought-delta', step: 0, text: 'turn 3.' },

@@ -38,7 +38,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
   limitSteps(state)
   if (state.plan.depth === 'simple' && state.window.size !== 'full')
     state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens + shownAgain(state))
-  run.emit({ type: 'classified', thinking: state.plan })
+  run.emit({ type: 'classified', thinking: state.plan, window: state.window })
   const record = call && backgroundRecord(deps, call, state.steps.length)
   if (record) state.steps.push(record)
   await store(state, () => [

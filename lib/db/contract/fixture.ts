@@ -42,13 +42,16 @@ export const say = async (
 ): Promise<Turn> => (await acceptTurn(db, ownerId, message(conversationId, over), place)).turn
 
 const MINUTE = 60_000
-export const claim = (
+export const claim = async (
   db: Db,
   turn: { id: string; ownerId: string; conversationId: string },
   leaseOwner = 'inst_a',
   now = new Date(),
-): Promise<Lease | null> =>
-  claimTurn(db, turn.ownerId, turn.id, turn.conversationId, leaseOwner, new Date(now.getTime() + MINUTE), now)
+): Promise<Lease | null> => {
+  const until = new Date(now.getTime() + MINUTE)
+  const claimed = await claimTurn(db, turn.ownerId, turn.id, turn.conversationId, leaseOwner, until, now)
+  return claimed?.lease ?? null
+}
 
 export const ending = (
   status: 'completed' | 'stopped' | 'failed' | 'interrupted',

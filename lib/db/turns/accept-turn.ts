@@ -121,7 +121,8 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
     ...queue.writes,
     ...changeOps(db, ownerId, [{ kind: 'turn', refId: id, op: 'put' }]),
   ])
-  return { turn: results[writes.length] as Turn, created: true, alone: parentId !== null && !spot.branch }
+  const alone = !conversation || (parentId !== null && !spot.branch)
+  return { turn: results[writes.length] as Turn, created: true, alone }
 }
 
 async function checkQueue(db: Db, ownerId: string, conversationId: string): Promise<void> {

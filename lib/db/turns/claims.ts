@@ -6,6 +6,7 @@ import type { TurnStatus } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 import { pick, type Words } from '@/lib/shared/pick'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
+import type { Turn } from './turns'
 
 /** Who owns a running turn; all of it in the `where` of every write is the fence. */
 export type Lease = { turnId: string; ownerId: string; attempt: number; leaseOwner: string }
@@ -26,8 +27,8 @@ export async function clockOffset(db: Db, url: string, now: Date): Promise<numbe
 }
 
 /**
- * One flat update claims a queued turn; null when another turn of the conversation runs, another
- * instance was faster, or it is in the trash.
+ * One flat update claims a queued turn and returns it; null when another turn of the conversation runs,
+ * another instance was faster, or it is in the trash.
  */
 export async function claimTurn(
   db: Db,
@@ -37,7 +38,7 @@ export async function claimTurn(
   leaseOwner: string,
   leaseUntil: Date,
   now: Date,
-): Promise<Lease | null> {
+): Promise<{ turn: Turn; lease: Lease } | null> {
   const claimed = db.turn.update({
     where: { id: turnId, ownerId, status: 'queued', stopAt: null, trashId: null },
     data: {
@@ -49,10 +50,9 @@ export async function claimTurn(
       startedAt: now,
       endedAt: null,
     },
-    select: { attempt: true },
   })
   const turn = await unlessLost(claimed)
-  return turn && { turnId, ownerId, attempt: turn.attempt, leaseOwner }
+  return turn && { turn, lease: { turnId, ownerId, attempt: turn.attempt, leaseOwner } }
 }
 
 /** Renews the leases of `ids`. @returns those that this instance still owns. */

@@ -4,6 +4,9 @@ const MENTION = new RegExp(
   `(?<![\\p{L}\\p{N}])(my|our|an?|two|three|this|that|your|his|her|their)\\s+((?:[\\p{L}-]+\\s+){0,2}?(?:${ENTITY}(?:s|es)?|children))(?![\\p{L}-]|['’](?!s (?:\\d|name|birthday|fav|got|been|an?|the|in|on|at|not|just|so|very|now|\\p{L}+ing)))`,
   'giu',
 )
+/** Someone who is named by an age alone ("our one-year-old"): a pronoun after it means no one before it. */
+const AGED =
+  /(?<![\p{L}\p{N}])(?:my|our|the|an?|his|her|their) [\p{L}\p{N}-]*(?:year|month|week)s?-olds?(?=[,.;:!?)]|$| (?:who|is|was|has|had|and|just|can|does|goes|loves|likes|hates|wants|starts|started|turned)(?!\p{L}))/giu
 /** "I work as a nurse" is about no one else. */
 const COMPLEMENT_BEFORE = /(?:as|am|is|are|was|be|became|become|['’]m|['’]s)\s+(?:now\s+)?$/i
 const OWNED_BEFORE = /(?:have|has|got|own|adopted|bought|rescued|['’]ve)\s+$/i
@@ -47,7 +50,11 @@ export function mentionsIn(text: string, confidence: number, earlier: readonly M
       confidence,
     })
   }
-  return found
+  for (const { 0: all, index } of text.matchAll(AGED)) {
+    const pronouns = /olds$/i.test(all) ? PRONOUNS.plural : PRONOUNS.person
+    found.push({ end: index + all.length, phrase: null, pronouns, confidence })
+  }
+  return found.sort((a, b) => a.end - b.end)
 }
 
 /** The last mention that a pronoun fits. */

@@ -31,6 +31,8 @@ describe('no fact is found in', () => {
     'I want to try new software, like Zotero.',
     'Love the necklace!',
     'I like the font.',
+    'I love the autumn theme.',
+    'I like the soft lighting.',
     'I love helping him.',
     'I love waiting on hold.',
     "I don't drink the Kool-Aid.",
@@ -70,4 +72,10 @@ describe('no fact is found in', () => {
     expect(found("I'm a nurse and stickers no longer work.")).toEqual(['user works as: nurse'])
     expect(found("I work at McDonald's in Leeds.")).toEqual(["user works at: McDonald's"])
   })
+})
+
+it('takes no one from earlier messages for somebody named by an age', () => {
+  const before = ['My colleague lives in Oslo.']
+  expect(found('His name is Kyle.', before)).toEqual(['colleague name: Kyle'])
+  expect(found('Our one-year-old is so cute, his name is Kyle!', before)).toEqual([])
 })

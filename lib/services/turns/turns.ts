@@ -21,7 +21,7 @@ import { type Depth, withoutPrefix } from '@/lib/shared/turn/depth'
 import type { Feedback } from '@/lib/shared/turn/feedback'
 import type { LiveChunk } from '@/lib/shared/turn/live'
 import type { Caller } from '../caller'
-import { takePersonsTurn } from '../person-limits'
+import { hasPersonLimits, takePersonsTurn } from '../person-limits'
 import { attachedAgain, attachedTo } from './attached'
 
 const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
@@ -64,7 +64,9 @@ export async function startTurn(
   refuseWhenDraining(caller)
   const { userText, ...forced } = messageOf(input.text)
   const { db, ownerId, runner, runtime } = caller
-  const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
+  // Elsewhere it makes no difference here whether the same message was sent before.
+  const isOnce = hasPersonLimits() || input.uploadIds.length > 0
+  const known = isOnce && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
   if (!known) await takePersonsTurn(caller)
   const attachments = known ? [] : await attachedTo(caller, input.uploadIds)
   const message: NewTurn = {

@@ -155,12 +155,13 @@ const step = z.int().nonnegative()
  * never parses model output.
  */
 export const turnEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('started'), at: z.string() }),
+  // `window` is absent in logs of earlier versions.
   z.object({
-    type: z.literal('started'),
-    at: z.string(),
-    window: windowPlanSchema,
+    type: z.literal('classified'),
+    thinking: thinkingPlanSchema,
+    window: windowPlanSchema.optional(),
   }),
-  z.object({ type: z.literal('classified'), thinking: thinkingPlanSchema }),
   z.object({
     type: z.literal('step-started'),
     step,

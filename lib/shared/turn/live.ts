@@ -66,7 +66,7 @@ const FRESH = {
   status: 'running' as const,
   steps: [],
   answer: '',
-  ...each('error endedAt thinking', null),
+  ...each('error endedAt thinking window', null),
 }
 /**
  * Returns the turn after one more event, without changing `turn`. `started` begins an attempt and clears the
@@ -75,9 +75,9 @@ const FRESH = {
 export function applyEvent(turn: TurnDto, event: TurnEvent): TurnDto {
   switch (event.type) {
     case 'started':
-      return { ...turn, ...FRESH, window: event.window, startedAt: event.at }
+      return { ...turn, ...FRESH, startedAt: event.at }
     case 'classified':
-      return { ...turn, thinking: event.thinking }
+      return { ...turn, thinking: event.thinking, window: event.window ?? null }
     case 'completed':
     case 'stopped':
     case 'interrupted':
