@@ -18,6 +18,10 @@ const KEYS: [string, string[]][] = [
   ['Show or hide the side panel', ['p']],
   ['Open a recall in the graph', ['Alt', 'Click']],
   ['In search: through the results, and to the place', ['↑', '↓', 'Enter']],
+  ['On the map: walk from one to the next', ['←', '→', '↑', '↓']],
+  ['On the map: open, and go back up', ['Enter', 'Backspace']],
+  ['On the map: zoom in, zoom out, show everything', ['+', '-', '0']],
+  ['In Time: higher rows, lower rows', ['h', 'l']],
   ['This help', ['?']],
 ]
 
