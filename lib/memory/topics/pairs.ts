@@ -1,5 +1,5 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { type Count, noted } from './witnesses'
+import { type Count, none, noted } from './witnesses'
 import { messagesOf, wordsIn } from './words'
 
 type Pair = { topic: string; terms: readonly [string, string]; count: Count; surfaces: Map<string, number> }
@@ -34,8 +34,23 @@ export class Pairs {
   of(topic: string, turnsOf: (term: string) => number): Pair[] {
     return [...this.pairs.values()]
       .filter(({ topic: of, terms: [a, b], count: { turns } }) => {
-        return of === topic && turns >= LEAST && turns * 2 >= Math.min(turnsOf(a), turnsOf(b))
+        return of === topic && isName(turns, turnsOf(a), turnsOf(b))
       })
+      .sort((a, b) => b.count.turns - a.count.turns || (wordOf(a) < wordOf(b) ? -1 : 1))
+  }
+
+  /** The same over all topics: what two terms that stand together are called. */
+  ofAll(turnsOf: (term: string) => number): Pair[] {
+    const sums = new Map<string, Pair>()
+    for (const { terms, count, surfaces } of this.pairs.values()) {
+      const key = terms.join(' ')
+      const known = sums.get(key) ?? { topic: '', terms, count: none(), surfaces }
+      known.count.turns += count.turns
+      known.count.witnesses.push(...count.witnesses)
+      sums.set(key, known)
+    }
+    return [...sums.values()]
+      .filter(({ terms: [a, b], count: { turns } }) => isName(turns, turnsOf(a), turnsOf(b)))
       .sort((a, b) => b.count.turns - a.count.turns || (wordOf(a) < wordOf(b) ? -1 : 1))
   }
 
@@ -43,11 +58,13 @@ export class Pairs {
     const key = [topic, ...terms].join(' ')
     const known = this.pairs.get(key)
     if (known) return known
-    const made = { topic, terms, count: { turns: 0, witnesses: [] }, surfaces: new Map() }
+    const made = { topic, terms, count: none(), surfaces: new Map() }
     this.pairs.set(key, made)
     return made
   }
 }
+
+const isName = (together: number, a: number, b: number) => together >= LEAST && together * 2 >= Math.min(a, b)
 
 /** As it is written most often. */
 export const wordOf = ({ surfaces }: Pick<Pair, 'surfaces'>): string =>

@@ -89,16 +89,28 @@ export class Telling {
     })
   }
 
-  /** Names that at least two topics say at least twice each. */
+  /** Names that at least two topics say at least twice each; of two words that stand together one name. */
   sharedNames(): SharedName[] {
+    const whole = new Map<string, { name: string; count: Count }>()
+    const dropped = new Set<string>()
+    for (const pair of this.pairs.ofAll((term) => this.names.get(term)?.count.turns ?? 0)) {
+      const { terms, count } = pair
+      const [a, b] = terms
+      const isFree = terms.every((term) => this.names.has(term) && !whole.has(term) && !dropped.has(term))
+      if (!isFree) continue
+      whole.set(a, { name: wordOf(pair), count })
+      dropped.add(b)
+    }
     const shared = [...this.names].flatMap(([term, { count, topics }]) => {
+      if (dropped.has(term)) return []
       const often = [...topics].filter(([, turns]) => turns > 1).sort(([a], [b]) => (a < b ? -1 : 1))
       const turns = often.reduce((sum, [, turns]) => sum + turns, 0)
-      return often.length > 1 ? [{ name: this.isName.get(term) ?? term, topics: often, turns, count }] : []
+      const said = whole.get(term) ?? { name: this.isName.get(term) ?? term, count }
+      return often.length > 1 ? [{ ...said, topics: often, turns }] : []
     })
     return shared
       .sort((a, b) => b.turns - a.turns || (a.name < b.name ? -1 : 1))
       .slice(0, limits.names)
-      .map(({ name, topics, count }) => ({ name, topics, turns: idsOf(count) }))
+      .map(({ name, topics, count }) => ({ name, topics, turns: idsOf(count).slice(0, limits.witnesses) }))
   }
 }
