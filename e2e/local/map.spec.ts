@@ -68,10 +68,7 @@ test('zooming into a turn opens it, and zooming out leads back to its conversati
   }).toPass()
 })
 
-test('an opened conversation shows each turn once, and the list its summary too', async ({
-  chat,
-  page,
-}) => {
+test('an opened conversation shows each turn once, and the list its summary too', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
   await page.goto(`/memory?conversation=${conversation}`)

@@ -5,8 +5,8 @@ import { type Filter, shownOf } from '../shown'
 import { mapPicture, testEdge, testGraph, testIslands, testMap, timePicture } from '../testing-graph'
 import type { Picture } from './elements'
 import { GraphView } from './graph-view'
-import { WHEEL } from './viewport'
 import { GREY } from './theme'
+import { WHEEL } from './viewport'
 
 const events = { onSelect: vi.fn(), onOpen: vi.fn(), onLeave: vi.fn(), onMoved: vi.fn(), onHover: vi.fn() }
 const everything: Filter = { hidden: new Set(), text: '', found: null, until: null }

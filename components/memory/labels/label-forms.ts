@@ -15,9 +15,9 @@ export type LabelForm = {
 export const PAD = { x: 4, y: 2 } as const
 /** A label narrower than this says nothing. */
 const LEAST_PIXELS = 44
-/** The share of an island's width in which its name is wrapped, and of its radius that stays within its coast. */
-const WRAPPED = 0.8
-const COAST = 0.92
+/** Shares of an island's box, of which its coast fills about 0.85: where its name is wrapped, and what it may fill. */
+const WRAPPED = 0.7
+const COAST = 0.8
 /** Water around an island that its name may take, in pixels: half of what is between two islands. */
 const SPILL = 16
 
@@ -30,7 +30,7 @@ export function formsOf(label: Label, room: number, measure: Measure): LabelForm
   if (width < LEAST_PIXELS) return []
   const form = (lines: number, body: number, note: string | undefined) =>
     shaped({ ...label, side, lines }, label.text, width, body, note, measure)
-  const forms = label.body ? [5, 4, 3, 2, 1].map((body) => form(label.lines, body, label.note)) : []
+  const forms = label.body ? [8, 7, 6, 5, 4, 3, 2, 1].map((body) => form(label.lines, body, label.note)) : []
   forms.push(form(label.lines, 0, label.note), form(label.lines, 0, undefined))
   if (label.height === undefined) return forms
   const most = label.height * room

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import { timeLayout } from '../layout/time-layout'
 import { mapPicture, testGraph, testIslands, testMap, testNode, timePicture } from '../testing-graph'
-import { labelsOf } from './labels-of'
 import type { Label } from './label'
+import { labelsOf } from './labels-of'
 import { overlap, type PlacedLabel, placeLabels } from './place-labels'
 import { wrapText } from './wrap-text'
 
@@ -88,7 +88,10 @@ describe('labels', () => {
 
 describe('names of islands', () => {
   const named = (view: { width: number; height: number }) => {
-    const picture = mapPicture(testIslands([149, 140, 132, 103, 91, 85, 73, 64, 56, 40, 31, 20, 9, 8, 8, 8, 8]), view)
+    const picture = mapPicture(
+      testIslands([149, 140, 132, 103, 91, 85, 73, 64, 56, 40, 31, 20, 9, 8, 8, 8, 8]),
+      view,
+    )
     const zoom = picture.area?.zoom ?? 1
     return { placed: placeLabels(labelsOf(picture, [], format), at(zoom), measure), picture, zoom }
   }
@@ -113,7 +116,9 @@ describe('names of islands', () => {
   it('lose their last words first', () => {
     const lengths = views.map((view) => {
       const { placed } = named(view)
-      return placed.filter(({ label }) => label.id.startsWith('topic:')).map(({ lines }) => lines.join(' ').length)
+      return placed
+        .filter(({ label }) => label.id.startsWith('topic:'))
+        .map(({ lines }) => lines.join(' ').length)
     })
     const sum = (of: number[] = []) => of.reduce((total, one) => total + one, 0)
     expect(sum(lengths[1])).toBeLessThan(sum(lengths[0]))

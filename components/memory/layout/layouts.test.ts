@@ -102,7 +102,9 @@ describe('an island opened', () => {
     expect(second.x > first.x || second.y > first.y).toBe(true)
     const height = (id: string) => placed.sizes.get(id)?.height ?? 0
     expect(height('conversation:c2')).toBeGreaterThan(height('conversation:c1'))
-    const right = Math.max(...cards.map(({ id }) => point(placed, id).x + (placed.sizes.get(id)?.width ?? 0) / 2))
+    const right = Math.max(
+      ...cards.map(({ id }) => point(placed, id).x + (placed.sizes.get(id)?.width ?? 0) / 2),
+    )
     expect(point(placed, 'fact:a').x).toBeGreaterThan(right)
     expect(point(placed, 'fact:b').y).toBeGreaterThan(point(placed, 'fact:a').y)
     expect(placed.sizes.size).toBe(3)

@@ -20,14 +20,29 @@ export function cardsLayout(nodes: readonly GraphNode[], canvas: Size): Placed {
   const rest = nodes.filter(({ kind }) => kind !== 'conversation')
   const columns = [...Array(Math.max(1, Math.min(cards.length, MOST_COLUMNS))).keys()]
   const [best] = columns
-    .map((index) => inColumns(cards, rest, index + 1, canvas))
+    .map((index) => stretched((stretch) => inColumns(cards, rest, index + 1, canvas, stretch), canvas))
     .sort((a, b) => b.zoom - a.zoom || b.filled - a.filled)
   return best?.placed ?? { positions: new Map(), sizes: new Map() }
 }
 
 const MOST_COLUMNS = 8
 
-function inColumns(cards: readonly GraphNode[], rest: readonly GraphNode[], across: number, canvas: Size) {
+/** Cards at most this much higher fill a canvas that they would leave empty. */
+const MOST_STRETCH = 1.7
+type Columns = { placed: Placed; zoom: number; height: number; filled: number }
+function stretched(laid: (stretch: number) => Columns, canvas: Size): Columns {
+  const plain = laid(1)
+  const room = (canvas.height - 2 * ZOOM.padding) / plain.zoom
+  return laid(Math.min(MOST_STRETCH, Math.max(1, room / plain.height)))
+}
+
+function inColumns(
+  cards: readonly GraphNode[],
+  rest: readonly GraphNode[],
+  across: number,
+  canvas: Size,
+  stretch: number,
+): Columns {
   const room = { width: canvas.width - 2 * ZOOM.padding, height: canvas.height - 2 * ZOOM.padding }
   const isNarrow = canvas.width < canvas.height
   const side = rest.length > 0 && !isNarrow ? SIDE.width + SIDE.gap : 0
@@ -36,7 +51,7 @@ function inColumns(cards: readonly GraphNode[], rest: readonly GraphNode[], acro
   const most = cards[0]?.count ?? 1
   const heights = cards.map(({ count }) => {
     const share = Math.log2(1 + count) / Math.log2(1 + most)
-    return Math.round(CARD.height.least + (CARD.height.most - CARD.height.least) * share)
+    return Math.round(stretch * (CARD.height.least + (CARD.height.most - CARD.height.least) * share))
   })
   const ends = Array<number>(across).fill(0)
   const positions = new Map<string, Point>()
@@ -57,7 +72,7 @@ function inColumns(cards: readonly GraphNode[], rest: readonly GraphNode[], acro
   const box = boxOf({ positions, sizes }, rest.length ? ROW.width * 0.95 : 0)
   const [w, h] = [box.x2 - box.x1, box.y2 - box.y1]
   const zoom = Math.min(ZOOM.fit, room.width / w, room.height / h)
-  return { placed: { positions, sizes }, zoom, filled: w * h }
+  return { placed: { positions, sizes }, zoom, height: h, filled: w * h }
 }
 
 const PARTS: ReadonlySet<string> = new Set(['context', 'summary'])

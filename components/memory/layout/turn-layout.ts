@@ -9,6 +9,8 @@ const STEP = { x: 210, y: 84 } as const
 /** Parts stand above the turn, what it stated, taught and wrote below. */
 const ABOVE: readonly NodeKind[] = ['summary', 'context', 'roll-up']
 const BELOW: readonly NodeKind[] = ['fact', 'strategy', 'file', 'entity']
+/** Linked with the turn through a summary or a fact. */
+const WIDER: ReadonlySet<NodeKind> = new Set(['roll-up', 'entity'])
 const NARROW = 640
 
 /**
@@ -22,14 +24,13 @@ export function turnLayout(
   canvas: Size,
 ): Map<string, Point> {
   const across = canvas.width < NARROW ? 2 : 4
-  const isTurn = ({ kind, id }: GraphNode) => kind === 'turn' || kind === 'range' || id === centre
-  const positions = localLayout({ ...near, nodes: near.nodes.filter(isTurn) }, centre, born)
-  fan(near.nodes, ABOVE, -1, across, positions)
-  fan(near.nodes, BELOW, 1, across, positions)
-  const strays = near.nodes.filter(({ id }) => !positions.has(id))
-  strays.forEach(({ id }, index) => {
-    positions.set(id, { x: (index - (strays.length - 1) / 2) * STEP.x, y: -REACH.y - 4 * STEP.y })
-  })
+  const own = near.nodes.filter(({ id, kind }) => near.steps.get(id) === 1 || WIDER.has(kind))
+  const fanned = own.filter(({ kind }) => ABOVE.includes(kind) || BELOW.includes(kind))
+  const beside = new Set(fanned.map(({ id }) => id))
+  const others = near.nodes.filter(({ id }) => !beside.has(id))
+  const positions = localLayout({ ...near, nodes: others }, centre, born)
+  fan(fanned, ABOVE, -1, across, positions)
+  fan(fanned, BELOW, 1, across, positions)
   return positions
 }
 
