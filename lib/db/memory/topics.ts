@@ -14,7 +14,7 @@ const termSchema = z.object({
   term: z.string(),
   word: z.string(),
   turns: z.array(z.string()),
-  worth: z.number().default(0),
+  worth: z.number().optional(),
 })
 const linkSchema = z.object({ from: z.string(), to: z.string(), ties: z.number(), recalled: z.number() })
 const nameSchema = z.object({

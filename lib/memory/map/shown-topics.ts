@@ -77,7 +77,7 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
 export const nameOf = (terms: readonly Pick<TopicTerm, 'word' | 'worth'>[]) =>
   terms
     .slice(0, limits.nameTerms)
-    .filter(({ worth }, index) => index < 2 || (worth > 0 && worth * 2 >= (terms[0]?.worth ?? 0)))
+    .filter(({ worth = 0 }, index) => index < 2 || (worth > 0 && worth * 2 >= (terms[0]?.worth ?? 0)))
     .map(({ word }) => word)
     .join(', ')
 
