@@ -6,6 +6,7 @@ import { recalledLinks } from '@/lib/db/memory/recalls'
 import { getConversation } from '@/lib/db/turns/conversations'
 import * as memory from '@/lib/memory/graph/graph'
 import { loadNode as load } from '@/lib/memory/graph/graph-details'
+import { withMatches } from '@/lib/memory/map/with-matches'
 import { notFound } from '@/lib/shared/errors'
 import {
   type GraphQuery,
@@ -67,7 +68,8 @@ export async function findTurns(input: { conversationId?: string; text: string }
         text,
         kinds: ['turn'],
       })
-      return { turns: await inTopicColours(db, ownerId, found.nodes), titles: found.conversations }
+      const turns = await inTopicColours(db, ownerId, found.nodes)
+      return { turns: await withMatches(db, ownerId, turns, text), titles: found.conversations }
     },
   )
 }

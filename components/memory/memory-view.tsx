@@ -24,6 +24,9 @@ import type { GoTo } from './use-place'
 const VIEWS: Record<View, string> = { map: 'Map', time: 'Time', local: 'Local' }
 type Pane = 'list' | 'graph'
 const PANES: Record<Pane, string> = { graph: 'Graph', list: 'List' }
+/** What the search lists by its turn. */
+const OF_TURN: ReadonlySet<string> = new Set(['turn', 'context', 'summary', 'range'])
+const isOfTurn = ({ kind }: { kind: string }) => OF_TURN.has(kind)
 type Props = { place: Place; go: GoTo; memory: Memory; part: MemoryPart }
 
 /** The picture, replay, details and list. On small screens picture and list are tabs. */
@@ -43,6 +46,7 @@ export function MemoryView({ place, go, memory, part }: Props) {
     read()
   }
   const centre = state.nodes.get(state.centre ?? '')
+  const searched = state.text.trim()
   const onlyGraph = pane === 'list' && 'max-md:hidden'
   return (
     <div className="flex min-h-0 flex-1 max-md:flex-col">
@@ -68,7 +72,12 @@ export function MemoryView({ place, go, memory, part }: Props) {
         <div aria-busy={memory.loading} className={cn('relative flex min-h-0 flex-1 flex-col', onlyGraph)}>
           <GraphCanvas state={state} onRead={read} />
           {layout.picture.view === 'local' && centre && (
-            <LocalBar centre={centre} depth={place.depth} onDepth={(depth) => go({ depth })} />
+            <LocalBar
+              centre={centre}
+              depth={place.depth}
+              missing={!memory.loading && place.centre !== null && place.centre !== centre.id}
+              onDepth={(depth) => go({ depth })}
+            />
           )}
           {layout.picture.view === 'map' && <MapNote state={state} memory={memory} />}
           {memory.loading && <Note>Loading</Note>}
@@ -82,15 +91,20 @@ export function MemoryView({ place, go, memory, part }: Props) {
         )}
       >
         <DetailsPane ref={details} state={state} onGraph={() => setPane('graph')} />
-        {found && state.text.trim() && (
+        {searched && found ? (
           <FoundList
             found={found}
+            text={searched}
             selected={place.node}
+            others={state.rows.filter(({ node }) => !isOfTurn(node))}
             onShow={state.show}
-            onAll={() => state.find(state.text.trim())}
+            onAll={() => state.find(searched)}
+            onSelect={select}
+            onOpen={open}
           />
+        ) : (
+          <MemoryList groups={state.rows} selected={place.node} onSelect={select} onOpen={open} />
         )}
-        <MemoryList groups={state.rows} selected={place.node} onSelect={select} onOpen={open} />
       </div>
     </div>
   )

@@ -119,6 +119,10 @@ const MOST_IN_TIME = 900
 /** What the page asks the server for: a level of the map, or a part of the graph. */
 export type PartQuery = { map: MapQuery } | { graph: GraphQuery }
 
+/** Nodes of the map that the graph of turns does not have. */
+const WIDE = /^(?:topic|conversation):/
+export const isWide = (id: string | null): id is string => id !== null && WIDE.test(id)
+
 const centreOf = ({ centre, node }: Place) => [centre, node].find((id) => id && !isLink(id)) ?? null
 
 /** A place as a query. The local view ignores the search, or it would hide real neighbours. */
@@ -134,6 +138,9 @@ export function partQuery(place: Place): PartQuery {
       },
     }
   const centre = centreOf(place)
+  // The neighbours of an island are on its own level.
+  if (view === 'local' && isWide(centre))
+    return { map: topic && centre.startsWith('conversation:') ? { topicId: topic } : {} }
   if (view === 'local') return { graph: { ...inConversation, ...(centre ? { focus: centre } : {}) } }
   return {
     graph: {

@@ -97,8 +97,8 @@ export const timePicture = (graph: GraphDto): Picture => {
   return { ...nothing, graph, positions, sizes, ends, view: 'time', level: null }
 }
 /** A graph as a level of the map. */
-export const mapPicture = (graph: MapDto): Picture => {
-  const placed = mapLayout(graph, { born: growthOf(graph).born, moves: new Map(), tall: false })
+export const mapPicture = (graph: MapDto, canvas = { width: 800, height: 700 }): Picture => {
+  const placed = mapLayout(graph, { born: growthOf(graph).born, moves: new Map(), canvas })
   return { ...nothing, ...placed, graph, view: 'map', level: graph.level }
 }
 export const testMap = (level: Level, graph: Partial<GraphDto>, path: MapDto['path'] = []): MapDto => ({

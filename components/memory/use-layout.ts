@@ -5,10 +5,10 @@ import type { Picture } from './canvas/elements'
 import { localLayout } from './layout/local-layout'
 import { mapLayout } from './layout/map-layout'
 import { neighbourhood } from './layout/neighbourhood'
-import type { Point } from './layout/placed'
+import type { Point, Size } from './layout/placed'
 import { type DayMark, type Lane, timeLayout } from './layout/time-layout'
 import { mapOf } from './memory-part'
-import type { ColourBy, Depth, View } from './place'
+import { type ColourBy, type Depth, isWide, type View } from './place'
 import type { Growth } from './replay/growth'
 
 type Layout = { picture: Picture; lanes: Lane[]; days: DayMark[] }
@@ -20,20 +20,20 @@ type Wanted = {
   depth: Depth
   colour: ColourBy
   moves: ReadonlyMap<string, Point>
-  tall: boolean
+  canvas: Size
 }
 const NOTHING = { lanes: [], days: [] }
 
 /** The position of every node in the selected view. While another view loads, the one on screen stays. */
-export function useLayout({ graph, growth, view, centre, depth, colour, moves, tall }: Wanted): Layout {
+export function useLayout({ graph, growth, view, centre, depth, colour, moves, canvas }: Wanted): Layout {
   return useMemo(() => {
     const map = mapOf(graph)
-    if (map) {
+    if (map && !(view === 'local' && isWide(centre))) {
       const inside = map.level === 2 ? withoutKind(map, 'topic') : map
-      const placed = mapLayout(inside, { born: growth.born, moves, tall })
+      const placed = mapLayout(inside, { born: growth.born, moves, canvas })
       const { level, topics } = map
-      // Without topics the islands are conversations, and grey ones would say nothing.
-      const by = topics.state === 'ready' ? colour : 'conversation'
+      // An island of conversations has its conversation's colour, one of a topic its topic's.
+      const by = topics.state !== 'ready' ? 'conversation' : level === 1 ? 'topic' : colour
       return {
         ...NOTHING,
         picture: { ...placed, ends: new Map(), graph: inside, view: 'map', level, colour: by },
@@ -48,7 +48,7 @@ export function useLayout({ graph, growth, view, centre, depth, colour, moves, t
     const { positions, sizes, ends, lanes, days } = timeLayout(graph)
     const picture = { graph, positions, sizes, ends, view: 'time' as const, level: null, colour }
     return { picture, lanes, days }
-  }, [graph, growth, view, centre, depth, colour, moves, tall])
+  }, [graph, growth, view, centre, depth, colour, moves, canvas])
 }
 
 /** The topic that is opened is not in its own picture, and a folded range says nothing about a neighbourhood. */

@@ -2,13 +2,12 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { GraphNode, GraphPosition } from '@/lib/shared/memory/graph'
 import { useAnnounce } from '../shell/announcer'
-import { useWide } from '../ui/hooks/use-wide'
 import { fullName } from './canvas/node-names'
 import { inTurnColours } from './canvas/palette'
 import { type Look, useFraming } from './canvas/use-framing'
-import { turned } from './layout/map-layout'
+import { toShare } from './layout/island-layout'
 import { above, below } from './levels'
-import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
+import { conversationTitles, listGroups, shownGroups, withoutContexts } from './list/list-rows'
 import { type MemoryPart, mapOf, movesKey } from './memory-part'
 import { type ColourBy, isLink, type Place, type View } from './place'
 import { growthOf } from './replay/growth'
@@ -17,6 +16,7 @@ import { useReplay } from './replay/use-replay'
 import { countKinds, shownOf } from './shown'
 import { useFilterText } from './toolbar/use-filter-text'
 import { useFound } from './toolbar/use-found'
+import { useCanvasSize } from './use-canvas-size'
 import { useLayout } from './use-layout'
 import type { Memory } from './use-memory'
 import type { GoTo } from './use-place'
@@ -47,8 +47,8 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
   const centre = [place.centre, place.node, steps.at(-1)?.id].find((id) => id && nodes.has(id)) ?? null
   const mover = useMoves(part, map ? movesKey(map) : '')
   const { view, depth, colour } = place
-  const tall = !useWide()
-  const layout = useLayout({ graph, growth, view, centre, depth, colour, moves: mover.moves, tall })
+  const [canvas, measured] = useCanvasSize()
+  const layout = useLayout({ graph, growth, view, centre, depth, colour, moves: mover.moves, canvas })
   const { picture } = layout
 
   const [text, setText] = useFilterText(place.text, go)
@@ -59,10 +59,10 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     const filter = { hidden: new Set(place.hidden), text: filterText, found: found?.turns ?? null, until: at }
     return shownOf(picture.graph, growth, filter)
   }, [picture.graph, growth, place.hidden, filterText, found, at])
-  const groups = useMemo(
-    () => listGroups({ ...picture.graph, conversations: graph.conversations }),
-    [picture.graph, graph.conversations],
-  )
+  const groups = useMemo(() => {
+    const all = { ...picture.graph, conversations: graph.conversations }
+    return listGroups(picture.level === 3 ? withoutContexts(all) : all)
+  }, [picture.graph, picture.level, graph.conversations])
   /** What the search found in the picture; null while nothing is searched. */
   const matches = useMemo(
     () => (filterText.trim() && found ? [...shown.nodes].filter((id) => picture.positions.has(id)) : null),
@@ -100,7 +100,7 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
   }
 
   const [requested, setRequested] = useState<Look | null>(null)
-  const frame = useFraming({ place, part: memory.key, picture, centre, steps, requested })
+  const frame = useFraming({ place, part: memory.key, picture, centre, steps, requested, canvas })
   /** Shows a node: in this picture if it is there, else where it belongs on the map. */
   const show = (node: GraphNode) => {
     if (picture.positions.has(node.id))
@@ -140,7 +140,11 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     show,
     go,
     local: (id: string) => go({ view: 'local', centre: id, node: id }, 'step'),
-    drag: (moved: GraphPosition) => void mover.move([tall ? { ...moved, ...turned(moved) } : moved]),
+    /** The canvas has another size. */
+    measured,
+    drag: (moved: GraphPosition) => {
+      if (picture.area) void mover.move([{ ...moved, ...toShare(moved, picture.area) }])
+    },
     moved: map ? mover.moves.size : 0,
     resetMoves: () => void mover.reset(),
     /** Turns that contain the text, in Time. */

@@ -4,7 +4,7 @@ import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { useShell } from '../shell/shell-context'
 import { loadPart } from './actions'
-import type { MemoryPart } from './memory-part'
+import { type MemoryPart, mapOf } from './memory-part'
 import { type PartQuery, type Place, partKey, partQuery } from './place'
 
 const REMEMBERED = new Set([
@@ -35,6 +35,12 @@ export function useMemory(place: Place, first: Result<MemoryPart>) {
   const [loading, setLoading] = useState(false)
   const request = useRef({ key, run: 0, query: partQuery(place) })
   const seen = useRef(new Map(first.ok ? [[key, first.value]] : []))
+  /** Topics that were made while the conversations are on screen: they wait until one wants to see them. */
+  const [sorted, setSorted] = useState<{ part: MemoryPart; key: string } | null>(null)
+  const showing = useRef(state.part)
+  useEffect(() => {
+    showing.current = state.part
+  }, [state.part])
   const latest = useRef(place)
   useEffect(() => {
     latest.current = place
@@ -52,6 +58,9 @@ export function useMemory(place: Place, first: Result<MemoryPart>) {
       if (run !== request.current.run) return
       setLoading(false)
       if (result.ok) {
+        if (quietly && showing.current && isSorted(showing.current, result.value))
+          return setSorted({ part: result.value, key: wanted })
+        setSorted(null)
         keep(seen.current, wanted, result.value)
         setState({ part: result.value, key: wanted, error: null })
       } else if (!quietly) setState((before) => ({ ...before, error: result.error }))
@@ -78,7 +87,19 @@ export function useMemory(place: Place, first: Result<MemoryPart>) {
       if (timer) clearTimeout(timer)
     }
   }, [onChanges, load])
-  return { ...state, loading, load }
+  const showSorted = useCallback(() => {
+    if (!sorted) return
+    keep(seen.current, sorted.key, sorted.part)
+    setState({ ...sorted, error: null })
+    setSorted(null)
+  }, [sorted])
+  return { ...state, loading, load, sorted: sorted?.key === state.key ? sorted.part : null, showSorted }
+}
+
+/** Whether the islands would change from conversations to topics. */
+function isSorted(before: MemoryPart, after: MemoryPart): boolean {
+  const [was, now] = [mapOf(before.graph), mapOf(after.graph)]
+  return was?.level === 1 && now?.level === 1 && was.topics.state !== 'ready' && now.topics.state === 'ready'
 }
 
 function keep(seen: Map<string, MemoryPart>, key: string, part: MemoryPart) {

@@ -1,8 +1,8 @@
 import type { Core } from 'cytoscape'
-import type { Point, Size } from '../layout/placed'
+import type { Box, Point, Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Picture } from './elements'
-import { AXES, type Box, boxOf, fitted, fittedAxes, putAt, type Viewport, within, ZOOM } from './viewport'
+import { AXES, boxOf, fitted, fittedAxes, putAt, type Viewport, within, ZOOM } from './viewport'
 
 /** How one came to a picture: down from a larger one, or up from the node that was open. */
 export type Arrival = { way: 'down' } | { way: 'up'; from: string } | null
@@ -10,10 +10,19 @@ export type Arrival = { way: 'down' } | { way: 'up'; from: string } | null
 const FURTHER = 0.8
 const ENLARGED = 6
 
+const around = (a: Box, b: Box): Box => ({
+  x1: Math.min(a.x1, b.x1),
+  y1: Math.min(a.y1, b.y1),
+  x2: Math.max(a.x2, b.x2),
+  y2: Math.max(a.y2, b.y2),
+})
+
 /** Moves the view. In Time both axes have a scale of their own and Cytoscape's zoom stays 1. */
 export class Camera {
   /** Pixels per graph unit along each axis, on top of the zoom. */
   axes: Point = { x: 1, y: 1 }
+  /** The zoom of the first view. */
+  framedZoom = 1
   private picture: Picture | null = null
   private box: Box = boxOf({ positions: new Map(), sizes: new Map() })
 
@@ -33,7 +42,8 @@ export class Camera {
   look(picture: Picture) {
     if (picture.view !== 'time') this.axes = { x: 1, y: 1 }
     this.picture = picture
-    this.box = boxOf(picture, picture.level === 2 || picture.level === 3 ? ROW.width * 0.95 : 0)
+    const box = boxOf(picture, picture.level === 2 || picture.level === 3 ? ROW.width * 0.95 : 0)
+    this.box = picture.area ? around(box, picture.area) : box
     this.cy.userZoomingEnabled(picture.view !== 'time')
   }
 
@@ -44,8 +54,9 @@ export class Camera {
     return this.whole.zoom
   }
   private get whole() {
-    const { level } = this.picture ?? {}
-    return fitted(this.box, this.size, level === 4 ? ZOOM.close : level === 1 ? ZOOM.island : ZOOM.fit)
+    const { level, area } = this.picture ?? {}
+    if (area) return fitted(this.box, this.size, ZOOM.island, 0)
+    return fitted(this.box, this.size, level === 4 ? ZOOM.close : ZOOM.fit)
   }
 
   /** Shows everything, each axis of Time as large as it can be. */
@@ -63,6 +74,7 @@ export class Camera {
     const whole = this.whole
     const isText = this.picture?.level === 3 && whole.zoom < ZOOM.readable
     const aim = isText && point ? within(this.box, point, ZOOM.rows, this.size) : whole
+    this.framedZoom = aim.zoom
     const start = arrival && this.startOf(arrival, aim)
     if (start) this.go(start, false)
     this.go(aim, start !== null)

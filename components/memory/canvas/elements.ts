@@ -11,7 +11,6 @@ import { nodeSize } from './graph-style'
 import { fullName } from './node-names'
 import { hueOf } from './palette'
 import { ribbonsOf } from './ribbons'
-import { boxOf, ZOOM } from './viewport'
 
 /**
  * What is drawn: nodes with a position. A context or summary without one is a part of its turn's glyph. `ends` =
@@ -31,9 +30,9 @@ const MAY_BE_UNSETTLED: ReadonlySet<NodeKind> = new Set(['turn', 'fact', 'strate
 const RIBBON = { least: 1.6, perDoubling: 1.5, most: 11 } as const
 /** Width of the warm rim: of islands in pixels of the first view, of other nodes in graph units. */
 const RIM = { island: { least: 2, more: 4 }, node: { least: 1.5, more: 2.5 } } as const
-/** About how many pixels the first view of all islands has across. */
-const VIEW_WIDTH = 800
 const BEND = { share: 0.2, most: 90, least: 18 } as const
+/** Drawn on an opened island only for what is pointed at or selected. */
+const ON_DEMAND: ReadonlySet<string> = new Set(['states', 'taught', 'cited', 'about', 'supersedes'])
 const CURVED: ReadonlySet<string> = new Set(['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS])
 
 export const sizeOf = (node: GraphNode, sizes: ReadonlyMap<string, Size>): Size =>
@@ -53,7 +52,7 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
     '',
   )
   const rim = picture.level === 1 ? RIM.island : RIM.node
-  const unitsPerPixel = picture.level === 1 ? unitsOfPixel(picture) : 1
+  const unitsPerPixel = picture.level === 1 && picture.area ? 1 / picture.area.zoom : 1
   const nodeElement = (node: GraphNode): ElementDefinition => {
     const kinds = parts.get(node.id)?.map(({ kind }) => kind) ?? []
     const warm = warmth(node, latest)
@@ -78,12 +77,6 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
     }
   }
   return [...drawn.map(nodeElement), ...edgeElements(picture, owner)]
-}
-
-/** Graph units of a pixel when all islands are on screen. */
-function unitsOfPixel(picture: Picture): number {
-  const { x1, x2 } = boxOf(picture)
-  return Math.max(1 / ZOOM.island, (x2 - x1) / VIEW_WIDTH)
 }
 
 /** The turn of whose glyph a node is a part. */
@@ -133,7 +126,9 @@ function edgeElements(
         weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),
         strength: edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score,
         // From the end of a column of turns to the next one it would cross all text.
-        ...(level === 3 && edge.kind === 'next' && Math.abs(from.x - to.x) > ROW.width / 2
+        // On an opened island a line to a fact would run behind cards it has nothing to do with.
+        ...((level === 3 && edge.kind === 'next' && Math.abs(from.x - to.x) > ROW.width / 2) ||
+        (level === 2 && ON_DEMAND.has(edge.kind))
           ? { faint: 1 }
           : {}),
       },

@@ -1,5 +1,5 @@
 'use client'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { LabelOverlay } from '@/components/memory/labels/label-overlay'
 import { labelsOf } from '@/components/memory/labels/labels-of'
 import type { MemoryState } from '@/components/memory/use-memory-view'
@@ -8,12 +8,17 @@ import { CanvasButtons, canvasKey } from './canvas-buttons'
 import { HoverCard } from './hover-card'
 import { Minimap } from './minimap'
 import { TimeOverlay } from './time-overlay'
-import { useFrame, useMatches, usePicture, useTimeWheel } from './use-canvas'
+import { useFrame, useMatches, useMeasure, usePicture, useWheel } from './use-canvas'
 import { useGraphView } from './use-graph-view'
 import { isDirection, startOfWalk, walk, walkOf } from './walk'
 
 /** `onRead`: Enter on what has nothing below it. */
 type Props = { state: MemoryState; onRead(): void }
+
+/** The canvas has the keys once it is pressed; buttons on it keep their own focus. */
+function takeFocus({ currentTarget, target }: PointerEvent<HTMLElement>) {
+  if (!(target as Element).closest('button')) currentTarget.focus({ preventScroll: true })
+}
 
 /**
  * The graph as a picture, with pointer, keyboard, zoom buttons and minimap. The list shows the same elements.
@@ -37,7 +42,8 @@ export function GraphCanvas({ state, onRead }: Props) {
   })
   const ready = usePicture(view, picture, shown)
   useFrame(view, container, picture, frame)
-  useTimeWheel(view, container)
+  useWheel(view, container)
+  useMeasure(container, state.measured)
   useMatches(view, state.matches)
   useEffect(() => view?.select(selected), [view, selected])
   useEffect(() => view?.setPath(way.ids), [view, way.ids])
@@ -90,6 +96,9 @@ export function GraphCanvas({ state, onRead }: Props) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrows walk the graph from here
       tabIndex={0}
       onKeyDown={onKeyDown}
+      // Cytoscape takes the focus away on the press itself.
+      onPointerDown={(event) => takeFocus(event)}
+      onPointerUp={(event) => takeFocus(event)}
       data-ready={ready ? '' : undefined}
       data-level={picture.level ?? picture.view}
       className="relative min-h-0 flex-1 select-none overflow-hidden bg-paper outline-none after:pointer-events-none after:absolute after:inset-0 after:z-30 focus-visible:after:border-2 focus-visible:after:border-accent"

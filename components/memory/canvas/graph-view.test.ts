@@ -6,6 +6,7 @@ import { mapPicture, testEdge, testGraph, testIslands, testMap, timePicture } fr
 import type { Picture } from './elements'
 import { GraphView } from './graph-view'
 import { GREY } from './theme'
+import { WHEEL } from './viewport'
 
 const events = { onSelect: vi.fn(), onOpen: vi.fn(), onLeave: vi.fn(), onMoved: vi.fn(), onHover: vi.fn() }
 const everything: Filter = { hidden: new Set(), text: '', found: null, until: null }
@@ -172,6 +173,19 @@ describe('zooming', () => {
     view.zoomed(middle)
     expect(events.onOpen).toHaveBeenCalledWith('topic:t0')
     expect(events.onLeave).not.toHaveBeenCalled()
+  })
+
+  it.each(['topic:t0', 'topic:t1', 'topic:t2'])('opens %s within six notches of the wheel', (id) => {
+    draw(view, islands)
+    view.camera.frame(null, null)
+    const point = view.cy.getElementById(id).renderedPosition()
+    let notches = 0
+    while (notches < 6 && events.onOpen.mock.calls.length === 0) {
+      view.wheel(Math.exp(120 * WHEEL), point)
+      notches += 1
+    }
+    expect(events.onOpen.mock.calls).toEqual([[id]])
+    expect(notches).toBeGreaterThan(1)
   })
 
   it('out leaves once, however long one goes on', () => {

@@ -4,10 +4,11 @@ import type { Point } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Shown } from '../shown'
 import { Camera } from './camera'
+import { thinOut } from './density'
 import { bendOf, type Picture, pictureElements } from './elements'
 import { stylesheet } from './stylesheet'
 import type { Theme } from './theme'
-import { LEAVE, ZOOM } from './viewport'
+import { ENTER, LEAVE, LEAVE_ROWS, ZOOM } from './viewport'
 
 export type GraphEvents = {
   /** A node or link was selected; null = the background. */
@@ -28,6 +29,8 @@ const CHANGES = `viewport resize position ${DRAWN}`
 /** After zooming into another level the same gesture goes no further. */
 const REST_MS = 600
 const OPENS: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'turn'])
+/** Pixels from a shape at which it is still meant. */
+const CLOSE = 48
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
 
 /** The canvas: draws a picture and reports interaction. Layout and selection are decided outside. */
@@ -38,6 +41,7 @@ export class GraphView {
   private hovered: string | null = null
   private pointer: Point | null = null
   private restedAt = 0
+  private lastZoom = 1
 
   private constructor(
     readonly cy: Core,
@@ -54,7 +58,7 @@ export class GraphView {
     cy.on('mousemove', (event) => {
       this.pointer = event.renderedPosition
     })
-    cy.on('scrollzoom pinchzoom', () => this.zoomed(this.pointer))
+    cy.on('pinchzoom', () => this.zoomed(this.pointer))
   }
 
   static load = () => library ?? import('cytoscape')
@@ -130,6 +134,7 @@ export class GraphView {
           node.data('width', width).position({ x: at.x + width / 2 - 5, y: at.y })
         }
       }
+      if (camera.isTime) thinOut(cy)
       if (camera.isTime)
         cy.edges('[bend != 0]').forEach((edge) => {
           edge.data('bend', bendOf(edge.source().position(), edge.target().position()))
@@ -207,27 +212,39 @@ export class GraphView {
   /** Zooming in opens what has become large enough; zooming out leaves what has become small enough. */
   zoomed(pointer: Point | null = null) {
     const { cy, camera, picture } = this
-    if (!picture || picture.view === 'time' || performance.now() - this.restedAt < REST_MS) return
     const zoom = cy.zoom()
-    if (zoom < camera.fitZoom * LEAVE) return this.rest(() => this.settings.events.onLeave())
+    const isOut = zoom < this.lastZoom
+    this.lastZoom = zoom
+    if (!picture || picture.view === 'time' || performance.now() - this.restedAt < REST_MS) return
+    const least = Math.max(camera.fitZoom * LEAVE, camera.framedZoom * LEAVE_ROWS)
+    if (isOut && zoom < least) return this.rest(() => this.settings.events.onLeave())
     const { width, height } = camera.size
-    const { x, y } = pointer ?? { x: width / 2, y: height / 2 }
-    const around = cy.nodes().filter((node) => {
-      if (!OPENS.has(node.data('kind'))) return false
+    const node = isOut ? null : this.nearest(pointer ?? { x: width / 2, y: height / 2 })
+    if (node !== null && (zoom >= camera.framedZoom * ENTER || this.fillsCanvas(node)))
+      this.rest(() => this.settings.events.onOpen(node))
+  }
+
+  private fillsCanvas(id: string): boolean {
+    const { width, height } = this.camera.size
+    const node = this.cy.getElementById(id)
+    return Math.min(node.renderedWidth(), node.renderedHeight()) >= 0.75 * Math.min(width, height)
+  }
+
+  /** What can be opened at a point of the canvas, or so close to it that nothing else was meant. */
+  private nearest({ x, y }: Point): string | null {
+    let best: { id: string; far: number } | null = null
+    for (const node of this.cy.nodes()) {
+      if (!OPENS.has(node.data('kind'))) continue
       const at = node.renderedPosition()
-      const half = { x: node.renderedWidth() / 2, y: node.renderedHeight() / 2 }
-      const right = node.data('kind') === 'turn' ? ROW.width * zoom * 0.8 : half.x
-      return (
-        at.x - half.x <= x &&
-        x <= at.x + right &&
-        Math.abs(at.y - y) <= Math.max(half.y, ROW.height * zoom * 0.5)
-      )
-    })
-    const node = around[0]
-    if (!node) return
-    const isLarge = Math.min(node.renderedWidth(), node.renderedHeight()) >= 0.75 * Math.min(width, height)
-    if (isLarge || (node.data('kind') !== 'topic' && zoom >= Math.max(ZOOM.open, camera.fitZoom * 1.4)))
-      this.rest(() => this.settings.events.onOpen(node.id()))
+      const [across, down] = [node.renderedWidth() / 2, node.renderedHeight() / 2]
+      // The line of a turn's text belongs to it.
+      const text = node.data('kind') === 'turn' ? ROW.width * this.cy.zoom() * 0.8 : across
+      const dx = Math.max(0, at.x - across - x, x - at.x - text)
+      const dy = Math.max(0, Math.abs(at.y - y) - down)
+      const far = Math.hypot(dx, dy)
+      if (far <= CLOSE && (!best || far < best.far)) best = { id: node.id(), far }
+    }
+    return best?.id ?? null
   }
 
   private rest(act: () => void) {
@@ -235,8 +252,16 @@ export class GraphView {
     act()
   }
 
+  /** Zooms towards a point by the wheel. */
+  wheel(factor: number, point: Point) {
+    this.lastZoom = this.cy.zoom()
+    this.camera.zoomBy(factor, point)
+    this.zoomed(point)
+  }
+
   /** Zooms by a button or key. */
   zoomBy(factor: number, axis: 'x' | 'y' = 'x') {
+    this.lastZoom = this.cy.zoom()
     this.camera.zoomBy(factor, undefined, axis)
     this.zoomed()
   }

@@ -82,6 +82,10 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
         'border-style': 'solid',
       },
     },
+    {
+      selector: 'node[?dense]',
+      style: { shape: 'rectangle', 'border-width': 0, 'background-image': 'none' },
+    },
     { selector: 'node[?unsettled]', style: { 'background-opacity': 0.25, 'border-style': 'dashed' } },
     { selector: 'node[?retired]', style: { 'background-opacity': 0, 'border-style': 'dashed' } },
     {

@@ -60,6 +60,7 @@ export function TimeOverlay({ view, lanes, days }: Props) {
             className="absolute top-0 bottom-0 left-0 border-line border-l border-dashed"
           >
             <span className="absolute top-1 left-1.5 whitespace-nowrap text-ink-soft text-xs tabular">
+              {day.gap && <span className="mr-1 text-ink-faint">⫽</span>}
               {format.day(new Date(day.at))}
             </span>
           </div>

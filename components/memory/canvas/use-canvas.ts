@@ -1,9 +1,11 @@
 'use client'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Size } from '@/components/memory/layout/placed'
 import type { Shown } from '@/components/memory/shown'
 import type { Picture } from './elements'
 import type { GraphView } from './graph-view'
 import type { Frame } from './use-framing'
+import { WHEEL } from './viewport'
 
 type Container = RefObject<HTMLElement | null>
 
@@ -50,6 +52,19 @@ export function useFrame(view: GraphView | null, container: Container, picture: 
   }, [view, container, key])
 }
 
+/** Reports the size of the canvas, before it is drawn and whenever it changes. */
+export function useMeasure(container: Container, measured: (size: Size) => void) {
+  useLayoutEffect(() => {
+    const element = container.current
+    if (!element) return
+    const measure = () => measured({ width: element.clientWidth, height: element.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [container, measured])
+}
+
 /** Moves to what the search found. */
 export function useMatches(view: GraphView | null, matches: readonly string[] | null) {
   const key = matches?.join('\n') ?? null
@@ -58,24 +73,33 @@ export function useMatches(view: GraphView | null, matches: readonly string[] | 
   }, [view, key])
 }
 
-const WHEEL = 0.0016
-
-/** In Time the wheel scales the axis of dates; with Shift, the rows. */
-export function useTimeWheel(view: GraphView | null, container: Container) {
+/** The wheel zooms towards the pointer; in Time it scales the axis of dates, with Shift the rows. */
+export function useWheel(view: GraphView | null, container: Container) {
   useEffect(() => {
     const element = container.current
     if (!view || !element) return
     const onWheel = (event: WheelEvent) => {
-      if (!view.camera.isTime) return
       event.preventDefault()
+      // Cytoscape zooms three times as far for a notch.
+      event.stopPropagation()
       const { left, top } = element.getBoundingClientRect()
+      if (!view.camera.isTime) {
+        const point = { x: event.clientX - left, y: event.clientY - top }
+        return view.wheel(Math.exp(-pixelsOf(event) * WHEEL), point)
+      }
       const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) && !event.shiftKey
       if (isSideways) return view.cy.panBy({ x: -event.deltaX, y: 0 })
       const delta = event.deltaY || event.deltaX
       const point = { x: event.clientX - left, y: event.clientY - top }
       view.camera.zoomBy(Math.exp(-delta * WHEEL), point, event.shiftKey ? 'y' : 'x')
     }
-    element.addEventListener('wheel', onWheel, { passive: false })
-    return () => element.removeEventListener('wheel', onWheel)
+    element.addEventListener('wheel', onWheel, { passive: false, capture: true })
+    return () => element.removeEventListener('wheel', onWheel, { capture: true })
   }, [view, container])
 }
+
+const LINE = 40
+/** Pixels that a wheel turned; some browsers count lines. A pinch on a touchpad counts less. */
+const pixelsOf = ({ deltaY, deltaMode, ctrlKey }: WheelEvent) =>
+  deltaY * (deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1) * (ctrlKey ? PINCH : 1)
+const PINCH = 5

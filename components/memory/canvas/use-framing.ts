@@ -1,5 +1,6 @@
 'use client'
 import { useRef } from 'react'
+import type { Size } from '@/components/memory/layout/placed'
 import { isLink, type Place } from '@/components/memory/place'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import type { Arrival } from './camera'
@@ -22,15 +23,18 @@ type Framing = {
   steps: readonly GraphNode[]
   /** What a button is to show. */
   requested: Look | null
+  /** The size that the picture is made for. */
+  canvas: Size
 }
 type Before = { part: string; level: number | null; arrival: Arrival }
 
 /**
  * Decides when the viewport may move: for another picture, and on request. Selecting moves nothing.
  */
-export function useFraming({ place, part, picture, centre, steps, requested }: Framing): Frame {
+export function useFraming({ place, part, picture, centre, steps, requested, canvas }: Framing): Frame {
   const { view, level, positions } = picture
-  const key = JSON.stringify([part, view, view === 'local' ? [centre, place.depth] : null])
+  const madeFor = view === 'map' && level !== 3 ? canvas : null
+  const key = JSON.stringify([part, view, view === 'local' ? [centre, place.depth] : null, madeFor])
   const before = useRef<Before>({ part, level, arrival: null })
   if (before.current.part !== part)
     before.current = { part, level, arrival: arrivalOf(before.current.level, level, place.node, positions) }

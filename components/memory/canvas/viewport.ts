@@ -1,4 +1,4 @@
-import type { Point, Size } from '../layout/placed'
+import type { Box, Point, Size } from '../layout/placed'
 
 /**
  * Zoom levels: the limits, the largest for `fit`, for islands and for an opened turn, the least at which rows of text
@@ -18,6 +18,12 @@ export const ZOOM = {
 }
 /** The share of the fitting zoom below which the view leaves a level. */
 export const LEAVE = 0.6
+/** How many times its first zoom a level is enlarged until what is under the pointer opens: five notches. */
+export const ENTER = 2.5
+/** Of a level whose first view does not show everything one leaves below this share of its zoom. */
+export const LEAVE_ROWS = 0.4
+/** The wheel's zoom: a notch of 120 px enlarges by a fifth. */
+export const WHEEL = 0.0016
 /** Time's scales: pixels per graph unit. */
 export const AXES = {
   min: 0.004,
@@ -26,7 +32,6 @@ export const AXES = {
   padding: { x: 48, top: 44, bottom: 28 },
 } as const
 
-export type Box = { x1: number; y1: number; x2: number; y2: number }
 export type Viewport = { zoom: number; pan: Point }
 type Placed = { positions: ReadonlyMap<string, Point>; sizes: ReadonlyMap<string, Size> }
 /** Space that a small shape and its label need around its centre, in graph units. */
@@ -49,11 +54,16 @@ export function boxOf({ positions, sizes }: Placed, right = 0): Box {
 const middle = ({ x1, y1, x2, y2 }: Box): Point => ({ x: (x1 + x2) / 2, y: (y1 + y2) / 2 })
 
 /** Fits a box; small ones are enlarged up to `most`. */
-export function fitted(box: Box, size: Size, most: number = ZOOM.fit): Viewport {
+export function fitted(
+  box: Box,
+  size: Size,
+  most: number = ZOOM.fit,
+  padding: number = ZOOM.padding,
+): Viewport {
   const { width, height } = size
   const space = Math.min(
-    (width - 2 * ZOOM.padding) / (box.x2 - box.x1),
-    (height - 2 * ZOOM.padding) / (box.y2 - box.y1),
+    (width - 2 * padding) / (box.x2 - box.x1),
+    (height - 2 * padding) / (box.y2 - box.y1),
   )
   const zoom = Math.min(most, Math.max(ZOOM.min, space))
   return putAt(middle(box), zoom, size, { x: 0.5, y: 0.5 })

@@ -4,7 +4,8 @@ import type { GraphView } from '@/components/memory/canvas/graph-view'
 import type { Theme } from '@/components/memory/canvas/theme'
 import { oncePerFrame } from '@/components/memory/canvas/viewport'
 import type { Shown } from '@/components/memory/shown'
-import { LABEL_SIZES, type Label, type LabelSize, type PlacedLabel, placeLabels } from './place-labels'
+import { LABEL_SIZES, type Label, type LabelSize } from './label'
+import { type PlacedLabel, placeLabels } from './place-labels'
 
 type Props = {
   view: GraphView
@@ -20,6 +21,7 @@ const MARGIN = 500
 const EDGE = 6
 const LARGE = 'font-medium text-ink text-sm'
 const NORMAL = 'text-ink text-xs'
+const SOFT = 'text-ink-soft text-xs tabular'
 
 /**
  * Labels above the canvas, as large as the page's other text at every zoom. Panning moves them all at once; only
@@ -58,11 +60,14 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
           const [start, end, top] = [x * scale.x + pan.x, until * scale.x + pan.x, y * scale.y + pan.y]
           return end > -MARGIN && start < width + MARGIN && top > -MARGIN && top < height + MARGIN
         })
-        const inView = near.map((label) =>
-          label.until === undefined || label.x >= left
-            ? label
-            : { ...label, x: Math.max(label.x, Math.min(left, label.until)) },
-        )
+        const inView = near.map((label) => {
+          if (label.until === undefined) return label
+          const wide = Math.min(label.most, measure(label.text, label.size)) + 2 * EDGE
+          const right = (width - EDGE - wide - pan.x) / scale.x
+          const x = label.x < left ? Math.max(label.x, Math.min(left, label.until)) : label.x
+          // A title that would be cut at the right begins further left.
+          return { ...label, x: label.x * scale.x + pan.x < width ? Math.min(x, right) : x }
+        })
         paint(target, drawn, placeLabels(inView, scale, measure, kept))
       }
       for (const [id, element] of drawn) element.style.opacity = view.isDim(id) ? '0.62' : ''
@@ -90,7 +95,7 @@ function paint(target: HTMLElement, drawn: Map<string, HTMLElement>, placed: rea
     element.remove()
     drawn.delete(id)
   }
-  for (const { label, lines, note, box } of placed) {
+  for (const { label, size, side, lines, body, note, box } of placed) {
     let element = drawn.get(label.id)
     if (!element) {
       element = document.createElement('div')
@@ -98,16 +103,18 @@ function paint(target: HTMLElement, drawn: Map<string, HTMLElement>, placed: rea
       drawn.set(label.id, element)
       target.append(element)
     }
-    element.className = `absolute top-0 left-0 flex flex-col justify-center whitespace-pre rounded-sm px-1 ${
-      label.side === 'right' ? 'items-start' : 'items-center'
-    } ${label.side === 'middle' ? '' : 'bg-paper/70'}`
+    const isCard = label.body !== undefined
+    element.className = `absolute top-0 left-0 flex flex-col justify-center whitespace-pre px-1 ${
+      side === 'right' || isCard ? 'items-start' : 'items-center'
+    } ${side === 'middle' ? '' : 'text-halo'}`
     element.style.width = `${box.x2 - box.x1}px`
     element.style.height = `${box.y2 - box.y1}px`
     element.style.transform = `translate(${box.x1}px, ${box.y1}px)`
-    const words = lines.map((text) => line(text, label.size === 'large' ? LARGE : NORMAL, label.size))
+    const name = size === 'large' ? LARGE : isCard ? `font-medium ${NORMAL}` : NORMAL
     element.replaceChildren(
-      ...words,
-      ...(note ? [line(note, 'text-ink-soft text-xs tabular', 'normal')] : []),
+      ...lines.map((text) => line(text, name, size)),
+      ...body.map((text) => line(text, NORMAL, 'normal')),
+      ...(note ? [line(note, SOFT, 'normal')] : []),
     )
   }
 }

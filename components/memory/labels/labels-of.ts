@@ -1,3 +1,4 @@
+import type { Size } from '@/components/memory/layout/placed'
 import { isPart } from '@/components/memory/layout/rows-layout'
 import type { Format } from '@/components/ui/words/use-format'
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
@@ -6,7 +7,7 @@ import { type Picture, sizeOf } from '../canvas/elements'
 import { oneLine, shortName } from '../canvas/node-names'
 import { CARD, ROW, SIDE } from '../layout/rows-layout'
 import type { Lane } from '../layout/time-layout'
-import type { Label } from './place-labels'
+import type { Label } from './label'
 
 /** Which kinds keep their labels when there is no room for all. */
 const WEIGHTS: Record<NodeKind, number> = {
@@ -16,7 +17,7 @@ const WEIGHTS: Record<NodeKind, number> = {
 const ROUND = [100, 50, 10, 5]
 /** Space between a shape and its label, in graph units. */
 const GAP = 5
-const most = { island: 190, card: CARD.width - 28, row: 420, local: 190, time: 150 } as const
+const most = { island: 190, card: CARD.width.most - 24, row: 420, local: 190, time: 150 } as const
 
 type Plain = Pick<Label, 'id' | 'x' | 'y' | 'weight' | 'text'>
 const under = (plain: Plain, gap: number, width: number): Label => ({
@@ -38,7 +39,7 @@ export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Forma
         : picture.level === 1 && (node.kind === 'topic' || node.kind === 'conversation')
           ? island(plain, node, width, format)
           : picture.level === 2 && node.kind === 'conversation'
-            ? card(plain, node, format)
+            ? card(plain, node, sizeOf(node, picture.sizes), format)
             : picture.level === 2 || picture.level === 3
               ? row(plain, node, width)
               : under(
@@ -58,26 +59,35 @@ function weightOf(node: GraphNode): number {
   return WEIGHTS[node.kind] + rank + Math.min(9, node.recalls ?? 0) * 8
 }
 
-const island = (plain: Plain, { count, label }: GraphNode, width: number, format: Format): Label => ({
-  ...plain,
-  ...{ text: oneLine(label) || UNTITLED, weight: plain.weight + Math.min(900, count) },
-  ...{
-    note: format.plural(count, 'turn'),
-    side: 'inside',
-    gap: width / 2,
-    width: width * 0.92,
-    least: 84,
-    most: most.island,
-  },
-  ...{ lines: 3, size: 'large' },
-})
+const island = (plain: Plain, { count, label, kind }: GraphNode, width: number, format: Format): Label => {
+  const text = oneLine(label) || UNTITLED
+  const terms = kind === 'topic' ? text.split(', ') : [text]
+  return {
+    ...plain,
+    ...{ text, weight: plain.weight + Math.min(900, count), note: format.plural(count, 'turn') },
+    ...(terms.length > 1 ? { shorter: shorterNames(terms) } : {}),
+    ...{ side: 'inside', gap: 0, width, most: most.island, lines: 3, size: 'large' },
+  }
+}
 
-const card = (plain: Plain, { count, at, label }: GraphNode, format: Format): Label => ({
-  ...plain,
-  text: oneLine(label) || UNTITLED,
-  note: [format.plural(count, 'turn'), at && format.day(new Date(at))].filter(Boolean).join(' · '),
-  ...{ side: 'middle', gap: 0, width: CARD.width - 20, most: most.card, lines: 2, size: 'normal' },
-})
+/** Without the last term, then each term alone, the strongest last: it is cut if none fits. */
+const shorterNames = (terms: readonly string[]): string[] => {
+  const [first = '', ...rest] = terms
+  const two = terms.length > 2 ? [terms.slice(0, 2).join(', ')] : []
+  return [...two, first, ...rest, first]
+}
+
+const card = (plain: Plain, node: GraphNode, { width, height }: Size, format: Format): Label => {
+  const { count, at, label, excerpt } = node
+  return {
+    ...plain,
+    text: oneLine(label) || UNTITLED,
+    ...(excerpt ? { body: oneLine(excerpt) } : {}),
+    note: [format.plural(count, 'turn'), at && format.day(new Date(at))].filter(Boolean).join(' · '),
+    ...{ side: 'middle', gap: 0, width: width - 20, height: height - 8, most: most.card },
+    ...{ lines: 2, size: 'normal' },
+  }
+}
 
 const row = (plain: Plain, { kind }: GraphNode, width: number): Label => ({
   ...plain,
@@ -86,12 +96,8 @@ const row = (plain: Plain, { kind }: GraphNode, width: number): Label => ({
 })
 
 function timeLabel(plain: Plain, node: GraphNode, height: number): Label | null {
-  if (isPart(node) || node.kind === 'range') return null
-  if (node.kind === 'roll-up')
-    return {
-      ...under({ ...plain, text: `${node.from}–${node.to}` }, height / 2 + 1, most.time),
-      side: 'above',
-    }
+  // Whoever points at a roll-up or a bar reads which turns it stands for.
+  if (isPart(node) || node.kind === 'range' || node.kind === 'roll-up') return null
   const text = node.kind === 'turn' ? String(node.turnNumber) : plain.text
   return under({ ...plain, text }, height / 2 + 2, most.time)
 }

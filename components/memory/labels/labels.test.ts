@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import { timeLayout } from '../layout/time-layout'
 import { mapPicture, testGraph, testIslands, testMap, testNode, timePicture } from '../testing-graph'
+import type { Label } from './label'
 import { labelsOf } from './labels-of'
-import { type Label, overlap, type PlacedLabel, placeLabels } from './place-labels'
+import { overlap, type PlacedLabel, placeLabels } from './place-labels'
 import { wrapText } from './wrap-text'
 
 const measure = (text: string) => text.length * 7
@@ -82,6 +83,47 @@ describe('labels', () => {
       expect(overlaps(placed)).toBe(0)
       expect(placed.map(({ label }) => label.id)).toContain('lane c1')
     }
+  })
+})
+
+describe('names of islands', () => {
+  const named = (view: { width: number; height: number }) => {
+    const picture = mapPicture(
+      testIslands([149, 140, 132, 103, 91, 85, 73, 64, 56, 40, 31, 20, 9, 8, 8, 8, 8]),
+      view,
+    )
+    const zoom = picture.area?.zoom ?? 1
+    return { placed: placeLabels(labelsOf(picture, [], format), at(zoom), measure), picture, zoom }
+  }
+  const views = [
+    { width: 800, height: 700 },
+    { width: 390, height: 560 },
+  ]
+
+  it('are all shown in the first view, within their islands and apart', () => {
+    for (const view of views) {
+      const { placed, picture, zoom } = named(view)
+      const islands = placed.filter(({ label }) => label.id.startsWith('topic:'))
+      expect(islands).toHaveLength(17)
+      expect(overlaps(placed)).toBe(0)
+      for (const { label, box } of islands) {
+        const across = (picture.sizes.get(label.id)?.width ?? 0) * zoom
+        expect(box.x2 - box.x1).toBeLessThanOrEqual(across + 24)
+      }
+    }
+  })
+
+  it('lose their last words first', () => {
+    const lengths = views.map((view) => {
+      const { placed } = named(view)
+      return placed
+        .filter(({ label }) => label.id.startsWith('topic:'))
+        .map(({ lines }) => lines.join(' ').length)
+    })
+    const sum = (of: number[] = []) => of.reduce((total, one) => total + one, 0)
+    expect(sum(lengths[1])).toBeLessThan(sum(lengths[0]))
+    const { placed } = named(views[1] ?? { width: 390, height: 560 })
+    for (const { lines } of placed) expect(lines.join(' ')).toMatch(/^(cats|dogs|topic|Ana)/)
   })
 })
 

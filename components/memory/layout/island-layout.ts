@@ -1,104 +1,131 @@
 import type { GraphDto, GraphNode } from '@/lib/shared/memory/graph'
 import { islandRadius, topicNode } from '@/lib/shared/memory/map'
+import { ZOOM } from '../canvas/viewport'
 import { groupBy } from '../group-by'
-import { type Disc, partNodes } from './part-nodes'
-import type { Placed, Point, Size } from './placed'
+import { type PackedDisc, packDiscs } from './pack-discs'
+import type { Area, Box, Placed, Point, Size } from './placed'
 
-/** Water between two islands, in graph units. */
-const WATER = 40
-const ENTITY = { room: 34, size: 30 } as const
+/** Pixels of the first view: between islands, around entities, an entity's size, and free at the canvas's edge. */
+export const WATER = 24
+const ENTITY = { size: 15, margin: 9 } as const
+const EDGE = 16
+/** The zoom buttons, in the corner at the bottom right. */
+const BUTTONS = { right: 14, bottom: 46, radius: 44 } as const
 /** What belongs to no topic is a small island, whatever its turns: it represents nothing on the map. */
 const OTHER = topicNode(null)
 const MODEST = 10
-const ANGLES = 40
+const GOLDEN = Math.PI * (3 - Math.sqrt(5))
+const MIDDLE = { x: 0.5, y: 0.5 }
+/** Few islands stay together in the middle. */
+const together = (count: number) => Math.min(0.96, 0.5 + count / 24)
 
 const isIsland = ({ kind }: GraphNode) => kind === 'topic' || kind === 'conversation'
+const bySize = (a: GraphNode, b: GraphNode) => b.count - a.count || (a.id < b.id ? -1 : 1)
 
 /**
- * The first level: islands where the server keeps them, others in the free water nearest to the middle, and
- * entities between the islands that they tie. No two overlap.
+ * The first level, made for the canvas: islands as large as fit, in the directions in which the server keeps them, and
+ * entities between the islands that they tie. `top` = pixels that a note takes.
  */
-export function islandLayout({ nodes, edges }: Pick<GraphDto, 'nodes' | 'edges'>): Placed {
-  const discs = partNodes(settled(nodes.filter(isIsland)))
-  const islands = new Map(discs.map((disc) => [disc.id, disc]))
+export function islandLayout(
+  { nodes, edges }: Pick<GraphDto, 'nodes' | 'edges'>,
+  canvas: Size,
+  top = 0,
+): Placed & { area: Area } {
+  const area = { width: canvas.width - 2 * EDGE, height: canvas.height - 2 * EDGE - top }
+  const islands = nodes.filter(isIsland).sort(bySize)
+  const places = wantedPlaces(islands)
+  const others = nodes.filter((node) => !isIsland(node)).sort(bySize)
   const ties = groupBy(
     edges.filter(({ kind }) => kind === 'ties'),
     ({ from }) => from,
   )
-  const others = nodes
-    .filter((node) => !isIsland(node))
-    .sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
-  const placed = [...discs]
-  others.forEach(({ id }, index) => {
-    const ends = (ties.get(id) ?? []).flatMap(({ to, count }) => {
-      const island = islands.get(to)
-      return island ? [{ island, count }] : []
-    })
-    placed.push({ id, size: ENTITY.room, ...nearestWater(placed, ENTITY.room, between(ends, index)) })
+  const discs: PackedDisc[] = [
+    {
+      id: 'buttons',
+      wanted: {
+        x: 1 - (BUTTONS.right - EDGE / 2) / area.width,
+        y: 1 - (BUTTONS.bottom - EDGE / 2) / area.height,
+      },
+      ...{ grows: 0, fixed: BUTTONS.radius, margin: 0, stays: true },
+    },
+    ...islands.map(
+      (node): PackedDisc => ({
+        ...{ id: node.id, wanted: places.get(node.id) ?? MIDDLE, grows: radiusOf(node) },
+        ...{ fixed: 0, margin: WATER },
+      }),
+    ),
+    ...others.map(({ id }, index): PackedDisc => {
+      const ends = (ties.get(id) ?? []).flatMap(({ to, count }) => {
+        const place = places.get(to)
+        return place ? [{ place, count }] : []
+      })
+      return {
+        ...{ id, wanted: between(ends, index), grows: 0 },
+        ...{ fixed: ENTITY.size / 2, margin: ENTITY.margin },
+      }
+    }),
+  ]
+  const { scale, positions } = packDiscs(discs, area, ZOOM.island)
+  const at = ({ x, y }: Point): Point => ({
+    x: Math.round((x + EDGE) / scale),
+    y: Math.round((y + EDGE + top) / scale),
   })
   return {
-    positions: new Map(placed.map(({ id, x, y }) => [id, { x: Math.round(x), y: Math.round(y) }])),
+    positions: new Map([...islands, ...others].map(({ id }) => [id, at(positions.get(id) ?? MIDDLE)])),
     sizes: new Map([
-      ...discs.map(({ id, size }) => square(id, 2 * size - WATER)),
-      ...others.map(({ id }) => square(id, ENTITY.size)),
+      ...islands.map((node) => square(node.id, 2 * radiusOf(node))),
+      ...others.map(({ id }) => square(id, ENTITY.size / scale)),
     ]),
+    area: { x1: 0, y1: 0, x2: canvas.width / scale, y2: canvas.height / scale, zoom: scale },
   }
 }
 
 const square = (id: string, side: number): [string, Size] => [id, { width: side, height: side }]
+const radiusOf = ({ id, count }: GraphNode) => islandRadius(id === OTHER ? MODEST : count)
 
-/** Islands as discs: kept places first, then the largest. */
-function settled(islands: readonly GraphNode[]): Disc[] {
-  const disc = (node: GraphNode, { x, y }: Point) => ({ id: node.id, x, y, size: sizeOf(node) })
-  const placed: Disc[] = []
-  const free: GraphNode[] = []
-  for (const node of islands) {
-    if (node.x === undefined || node.y === undefined || node.id === OTHER) free.push(node)
-    else placed.push(disc(node, { x: node.x, y: node.y }))
+/** Where islands should be, as shares of the area: where the server keeps them, others around the middle. */
+function wantedPlaces(islands: readonly GraphNode[]): Map<string, Point> {
+  const kept = islands.flatMap(({ id, x, y }) =>
+    x === undefined || y === undefined || id === OTHER ? [] : [{ id, x, y }],
+  )
+  const spread = together(islands.length)
+  const share = (axis: 'x' | 'y') => {
+    const all = kept.map((one) => one[axis])
+    const [low, high] = [Math.min(...all), Math.max(...all)]
+    return (value: number) => 0.5 + (high > low ? (value - low) / (high - low) - 0.5 : 0) * spread
   }
-  const middle = { x: mean(placed, 'x'), y: mean(placed, 'y') }
-  const isLast = ({ id }: GraphNode) => (id === OTHER ? 1 : 0)
-  for (const node of free.sort(
-    (a, b) => isLast(a) - isLast(b) || b.count - a.count || (a.id < b.id ? -1 : 1),
-  ))
-    placed.push(disc(node, nearestWater(placed, sizeOf(node), isLast(node) ? corner(placed) : middle)))
-  return placed
+  const [across, down] = [share('x'), share('y')]
+  const places = new Map(kept.map(({ id, x, y }) => [id, { x: across(x), y: down(y) }]))
+  const free = islands.filter(({ id }) => !places.has(id) && id !== OTHER)
+  free.forEach(({ id }, index) => {
+    const far = (spread / 2) * Math.sqrt(index / Math.max(1, free.length - 1))
+    places.set(id, {
+      x: 0.5 + far * Math.cos(index * GOLDEN),
+      y: 0.5 + far * Math.sin(index * GOLDEN),
+    })
+  })
+  // Out of the way, and not under the buttons.
+  if (islands.some(({ id }) => id === OTHER)) places.set(OTHER, { x: 0.04, y: 0.97 })
+  return places
 }
 
-const sizeOf = ({ id, count }: GraphNode) => islandRadius(id === OTHER ? MODEST : count) + WATER / 2
-const mean = (discs: readonly Disc[], axis: 'x' | 'y') =>
-  discs.length ? discs.reduce((sum, disc) => sum + disc[axis], 0) / discs.length : 0
-
-/** Where what belongs to no topic is out of the way. */
-const corner = (discs: readonly Disc[]): Point => ({
-  x: Math.max(0, ...discs.map(({ x }) => x)),
-  y: Math.max(0, ...discs.map(({ y }) => y)),
-})
-
-/** Wider than high, as screens are. */
-const WIDER = 1.5
-function nearestWater(placed: readonly Disc[], size: number, middle: Point): Point {
-  for (let distance = 0; ; distance += size / 4) {
-    for (let step = 0; step < ANGLES; step += 1) {
-      const angle = (step / ANGLES) * 2 * Math.PI
-      const x = middle.x + WIDER * distance * Math.cos(angle)
-      const y = middle.y + distance * Math.sin(angle)
-      if (placed.every((disc) => Math.hypot(disc.x - x, disc.y - y) >= disc.size + size)) return { x, y }
-    }
-  }
-}
-
-/** The place in the middle of some islands; off the coast of the only one. */
-function between(ends: readonly { island: Disc; count: number }[], index: number): Point {
-  const [only] = ends
-  if (!only) return { x: 0, y: 0 }
-  if (ends.length === 1) {
-    const angle = index * 2.4
-    const { x, y, size } = only.island
-    return { x: x + size * Math.cos(angle), y: y + size * Math.sin(angle) }
-  }
-  const weight = ends.reduce((sum, { count }) => sum + count, 0) || 1
+/** The place in the middle of some islands; next to the only one. */
+function between(ends: readonly { place: Point; count: number }[], index: number): Point {
+  const weight = ends.reduce((sum, { count }) => sum + count, 0)
+  if (weight === 0) return MIDDLE
   const along = (axis: 'x' | 'y') =>
-    ends.reduce((sum, { island, count }) => sum + island[axis] * count, 0) / weight
-  return { x: along('x'), y: along('y') }
+    ends.reduce((sum, { place, count }) => sum + place[axis] * count, 0) / weight
+  // Entities with the same ties must not start on one point.
+  const aside = { x: 0.03 * Math.cos(index * GOLDEN), y: 0.03 * Math.sin(index * GOLDEN) }
+  return { x: along('x') + aside.x, y: along('y') + aside.y }
 }
+
+/** A place in the area as thousandths of its sides: what a person moves keeps it on every screen. */
+export const toShare = ({ x, y }: Point, { x1, y1, x2, y2 }: Box): Point => ({
+  x: (1_000 * (x - x1)) / (x2 - x1),
+  y: (1_000 * (y - y1)) / (y2 - y1),
+})
+export const fromShare = ({ x, y }: Point, { x1, y1, x2, y2 }: Box): Point => ({
+  x: x1 + (x / 1_000) * (x2 - x1),
+  y: y1 + (y / 1_000) * (y2 - y1),
+})

@@ -2,89 +2,93 @@ import { describe, expect, it } from 'vitest'
 import { growthOf } from '@/components/memory/replay/growth'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import { testEdge, testGraph, testIslands, testMap, testNode, testTurn } from '../testing-graph'
-import { islandLayout } from './island-layout'
+import { islandLayout, toShare, WATER } from './island-layout'
 import { localLayout } from './local-layout'
 import { mapLayout } from './map-layout'
 import { neighbourhood } from './neighbourhood'
-import { type Disc, partNodes } from './part-nodes'
 import { pathBetween } from './path-between'
 import type { Placed } from './placed'
 import { cardsLayout, turnRows } from './rows-layout'
 
+const canvas = { width: 800, height: 700 }
+const phone = { width: 390, height: 560 }
 const graph = testGraph({ c1: 8 })
 graph.edges.push(testEdge('recalled', 'turn:b_c1_7', 'turn:b_c1_2', 0.9))
 const point = ({ positions }: Placed, id: string) => positions.get(id) ?? { x: Number.NaN, y: Number.NaN }
 
-/** Pairs of round shapes that touch. */
-const touching = ({ positions, sizes }: Placed) => {
+/** Pairs of round shapes with less than so many graph units between them. */
+const closer = ({ positions, sizes }: Placed, least: number) => {
   const ids = [...sizes.keys()]
   const radius = (id: string) => (sizes.get(id)?.width ?? 0) / 2
   return ids.flatMap((a, index) =>
     ids.slice(index + 1).filter((b) => {
       const [p, q] = [positions.get(a), positions.get(b)]
-      return p && q && Math.hypot(p.x - q.x, p.y - q.y) < radius(a) + radius(b)
+      return p && q && Math.hypot(p.x - q.x, p.y - q.y) < radius(a) + radius(b) + least
     }),
   ).length
 }
+/** Only the islands of a layout. */
+const islandsOf = ({ sizes, ...rest }: Placed): Placed => ({
+  ...rest,
+  sizes: new Map([...sizes].filter(([id]) => id.startsWith('topic:'))),
+})
 
 describe('islands', () => {
   const sizes = [400, 120, 90, 60, 44, 31, 20, 18, 12, 9, 8, 8, 8]
 
-  it('are as large as their turns, apart from each other and the same every time', () => {
+  it('are as large as their turns and the same every time', () => {
     const map = testIslands(sizes)
-    const placed = islandLayout(map)
+    const placed = islandLayout(map, canvas)
     expect(placed.positions.size).toBe(map.nodes.length)
-    expect(touching(placed)).toBe(0)
     expect(placed.sizes.get('topic:t0')?.width).toBeGreaterThan(placed.sizes.get('topic:t1')?.width ?? 0)
-    expect(islandLayout({ ...map, nodes: [...map.nodes].reverse() })).toEqual(placed)
+    expect(islandLayout({ ...map, nodes: [...map.nodes].reverse() }, canvas)).toEqual(placed)
   })
 
-  it('stay where the server keeps them; new ones find free water', () => {
+  it('have 24 pixels of water between them in the first view, and fill it, on a phone too', () => {
+    for (const view of [canvas, phone])
+      for (const turns of [sizes, [9, 8, 7], Array(60).fill(20), [90_000, ...Array(59).fill(400)]]) {
+        const placed = islandLayout(testIslands(turns), view)
+        const { zoom } = placed.area
+        expect(closer(islandsOf(placed), (WATER - 1) / zoom)).toBe(0)
+        expect(closer(placed, 0)).toBe(0)
+        const ys = [...islandsOf(placed).sizes].flatMap(([id, { height }]) => {
+          const y = (placed.positions.get(id)?.y ?? 0) * zoom
+          return [y - (height / 2) * zoom, y + (height / 2) * zoom]
+        })
+        expect(Math.min(...ys)).toBeGreaterThanOrEqual(0)
+        expect(Math.max(...ys)).toBeLessThanOrEqual(view.height)
+        if (turns.length > 9) expect(Math.max(...ys) - Math.min(...ys)).toBeGreaterThan(0.75 * view.height)
+      }
+  })
+
+  it('keep the directions that the server keeps', () => {
     const map = testIslands([100, 60, 40])
-    const kept = map.nodes.map((node, index): GraphNode => {
-      const place = [
-        { x: 0, y: 0 },
-        { x: 900, y: 40 },
-      ][index]
-      return node.kind === 'topic' && place ? { ...node, ...place } : node
-    })
-    const placed = islandLayout({ ...map, nodes: kept })
-    expect([point(placed, 'topic:t0'), point(placed, 'topic:t1')]).toEqual([
+    const places = [
       { x: 0, y: 0 },
       { x: 900, y: 40 },
-    ])
-    expect(touching(placed)).toBe(0)
+      { x: 450, y: 800 },
+    ]
+    const nodes = map.nodes.map((node, index): GraphNode => ({ ...node, ...places[index] }))
+    const placed = islandLayout({ ...map, nodes }, canvas)
+    const [a, b, c] = ['topic:t0', 'topic:t1', 'topic:t2'].map((id) => point(placed, id))
+    expect(a?.x).toBeLessThan(b?.x ?? 0)
+    expect(c?.y).toBeGreaterThan(Math.max(a?.y ?? 0, b?.y ?? 0))
   })
 
-  it('negative control: islands on one place are seen to touch', () => {
-    const { sizes } = islandLayout(testIslands([9, 9]))
+  it('negative control: islands on one place are seen to be too close', () => {
+    const { sizes } = islandLayout(testIslands([9, 9]), canvas)
     const heap = new Map([...sizes.keys()].map((id) => [id, { x: 0, y: 0 }]))
-    expect(touching({ positions: heap, sizes })).toBeGreaterThan(0)
+    expect(closer({ positions: heap, sizes }, 0)).toBeGreaterThan(0)
   })
 
-  it('have what ties them in between', () => {
-    const placed = islandLayout(testIslands([30, 30]))
-    const [a, b, ana] = ['topic:t0', 'topic:t1', 'entity:ana'].map((id) => point(placed, id))
-    const between = { x: ((a?.x ?? 0) + (b?.x ?? 0)) / 2, y: ((a?.y ?? 0) + (b?.y ?? 0)) / 2 }
-    expect(Math.hypot((ana?.x ?? 0) - between.x, (ana?.y ?? 0) - between.y)).toBeLessThan(120)
-  })
-
-  it('stay where a person puts them', () => {
-    const moves = new Map([['topic:t1', { x: 5_000, y: 0 }]])
-    expect(
-      point(mapLayout(testIslands([9, 9]), { born: new Map(), moves, tall: false }), 'topic:t1'),
-    ).toEqual({ x: 5_000, y: 0 })
-  })
-})
-
-describe('parting discs', () => {
-  const discs = Array.from({ length: 40 }, (_, i): Disc => ({ id: `n${i}`, x: (i % 3) * 2, y: 0, size: 10 }))
-  const overlaps = (placed: readonly Disc[]) =>
-    placed.filter((a, i) => placed.slice(i + 1).some((b) => Math.hypot(a.x - b.x, a.y - b.y) < 19.5)).length
-
-  it('leaves no two on one another', () => {
-    expect(overlaps(discs)).toBeGreaterThan(0)
-    expect(overlaps(partNodes(discs))).toBe(0)
+  it('stay where a person puts them, on a screen of another shape too', () => {
+    const moves = new Map([['topic:t1', { x: 100, y: 900 }]])
+    for (const view of [canvas, phone]) {
+      const placed = mapLayout(testIslands([9, 9]), { born: new Map(), moves, canvas: view })
+      const share = placed.area && toShare(point(placed, 'topic:t1'), placed.area)
+      expect(share?.x).toBeCloseTo(100)
+      expect(share?.y).toBeCloseTo(900)
+    }
   })
 })
 
@@ -92,11 +96,16 @@ describe('an island opened', () => {
   const cards = [7, 3, 12].map((count, index) => testNode('conversation', `c${index}`, { count }))
   const facts = ['a', 'b'].map((id) => testNode('fact', id))
 
-  it('has the conversations as cards, the largest first, and facts beside them', () => {
-    const placed = cardsLayout([...facts, ...cards])
+  it('has the conversations as cards, higher for more turns, the largest first, and facts beside them', () => {
+    const placed = cardsLayout([...facts, ...cards], canvas)
     const [first, second] = [point(placed, 'conversation:c2'), point(placed, 'conversation:c0')]
-    expect(second.x).toBeGreaterThan(first.x)
-    expect(point(placed, 'fact:a').x).toBeGreaterThan(second.x)
+    expect(second.x > first.x || second.y > first.y).toBe(true)
+    const height = (id: string) => placed.sizes.get(id)?.height ?? 0
+    expect(height('conversation:c2')).toBeGreaterThan(height('conversation:c1'))
+    const right = Math.max(
+      ...cards.map(({ id }) => point(placed, id).x + (placed.sizes.get(id)?.width ?? 0) / 2),
+    )
+    expect(point(placed, 'fact:a').x).toBeGreaterThan(right)
     expect(point(placed, 'fact:b').y).toBeGreaterThan(point(placed, 'fact:a').y)
     expect(placed.sizes.size).toBe(3)
   })
@@ -127,7 +136,7 @@ describe('a turn opened', () => {
     const near = neighbourhood(graph, 'turn:b_c1_2', 1)
     const stray = testNode('file', 'c1:a.md')
     const map = testMap(4, { nodes: [...near.nodes, stray], edges: near.edges }, [...path])
-    const { positions } = mapLayout(map, { born: new Map(), moves: new Map(), tall: false })
+    const { positions } = mapLayout(map, { born: new Map(), moves: new Map(), canvas })
     expect(positions.size).toBe(map.nodes.length)
     expect(new Set([...positions.values()].map(({ x, y }) => `${x} ${y}`)).size).toBe(map.nodes.length)
   })

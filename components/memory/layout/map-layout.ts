@@ -1,39 +1,37 @@
 import type { MapDto } from '@/lib/shared/memory/graph'
-import { islandLayout } from './island-layout'
-import { localLayout } from './local-layout'
+import { fromShare, islandLayout } from './island-layout'
 import { neighbourhood } from './neighbourhood'
-import type { Placed, Point } from './placed'
+import type { Placed, Point, Size } from './placed'
 import { cardsLayout, turnRows } from './rows-layout'
+import { turnLayout } from './turn-layout'
 
 const DEPTH = 2
+/** Pixels of the note about topics that are not made yet. */
+const NOTE = 34
+/** Narrower canvases show one column. */
+const NARROW = 640
 
 type How = {
   born: ReadonlyMap<string, number>
-  /** Where a person put nodes. */
+  /** Where a person put islands, as thousandths of the canvas. */
   moves: ReadonlyMap<string, Point>
-  /** For a screen that is higher than wide. */
-  tall: boolean
-}
-export const turned = ({ x, y }: Point): Point => ({ x: y, y: x })
-
-/** A level of the map: every level is a picture with its own layout. Islands are turned for a tall screen. */
-export function mapLayout(map: MapDto, how: How): Placed {
-  const placed = levelLayout(map, how)
-  for (const [id, point] of how.moves) if (placed.positions.has(id)) placed.positions.set(id, point)
-  if (how.tall && map.level === 1)
-    for (const [id, point] of placed.positions) placed.positions.set(id, turned(point))
-  return placed
+  canvas: Size
 }
 
-function levelLayout(map: MapDto, { born, tall }: How): Placed {
-  if (map.level === 1) return islandLayout(map)
-  if (map.level === 2) return cardsLayout(map.nodes, tall)
+/** A level of the map: every level is a picture with its own layout, made for the canvas. */
+export function mapLayout(map: MapDto, { born, moves, canvas }: How): Placed {
+  if (map.level === 1) {
+    const placed = islandLayout(map, canvas, map.topics.state === 'ready' ? 0 : NOTE)
+    for (const [id, point] of moves)
+      if (placed.positions.has(id)) placed.positions.set(id, fromShare(point, placed.area))
+    return placed
+  }
+  if (map.level === 2) return cardsLayout(map.nodes, canvas)
   const turn = map.path.at(-1)?.id
   const centre = map.nodes.find(({ kind, turnId }) => kind === 'turn' && turnId === turn)
-  if (map.level === 3 || !centre) return turnRows(map.nodes, tall)
+  if (map.level === 3 || !centre) return turnRows(map.nodes, canvas.width < NARROW)
   const near = neighbourhood(map, centre.id, DEPTH)
   const far = map.nodes.filter(({ id }) => !near.steps.has(id))
   const steps = new Map([...near.steps, ...far.map(({ id }): [string, number] => [id, DEPTH])])
-  const { nodes, edges } = map
-  return { positions: localLayout({ nodes, edges, steps }, centre.id, born), sizes: new Map() }
+  return { positions: turnLayout({ ...map, steps }, centre.id, born, canvas), sizes: new Map() }
 }

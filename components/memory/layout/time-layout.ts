@@ -11,7 +11,7 @@ export type Lane = Record<'top' | 'bottom' | 'line' | 'left' | 'right' | 'row', 
   title: string
 }
 /** The first turn of a day, in the reader's time zone. */
-export type DayMark = { x: number; at: string }
+export type DayMark = { x: number; at: string /** After a pause that the axis shortens. */; gap?: true }
 export type TimeLayout = {
   positions: Map<string, Point>
   sizes: Map<string, Size>
@@ -131,13 +131,18 @@ function branchRows(nodes: readonly GraphNode[]): Map<string, number> {
   )
 }
 
+/** From this pause on a mark shows that time was left out. */
+const LONG_PAUSE = 14 * 86_400_000
 function dayMarks(spine: readonly GraphNode[], axis: TimeAxis): DayMark[] {
   const marks: DayMark[] = []
   let day = ''
+  let before = ''
   for (const node of spine) {
     const own = new Date(node.at).toDateString()
-    if (own !== day) marks.push({ x: axis.at(node.at), at: node.at })
+    const gap = before !== '' && Date.parse(node.at) - Date.parse(before) > LONG_PAUSE
+    if (own !== day) marks.push({ x: axis.at(node.at), at: node.at, ...(gap ? { gap } : {}) })
     day = own
+    before = node.until ?? node.at
   }
   return marks
 }

@@ -1,10 +1,12 @@
 'use client'
+import { ChevronDown } from 'lucide-react'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
+import { groupBy } from '@/components/memory/group-by'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
+import type { EdgeKind, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import type { ListGroup } from './list-rows'
 
 const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft'
@@ -72,6 +74,38 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
         <time dateTime={node.at} suppressHydrationWarning>
           {node.at && node.kind !== 'topic' && format.relative(new Date(node.at), new Date())}
         </time>
+      </td>
+    </tr>
+  )
+}
+
+const COUNTED: Partial<Record<EdgeKind, [string, string]>> = {
+  ties: ['tie', 'ties'],
+  recalled: ['recall', 'recalls'],
+}
+/** "14 ties · 2 recalls": the links of an island as one row, which opens them. */
+export function LinksRow({ links, onOpen }: { links: ListGroup['links']; onOpen(): void }) {
+  const format = useFormat()
+  const kinds = [...groupBy(links, ({ edge }) => edge.kind)]
+  return (
+    <tr
+      data-element="links"
+      aria-level={2}
+      aria-expanded={false}
+      tabIndex={-1}
+      onClick={onOpen}
+      className={cn(ROW, 'h-6 items-center gap-2 pr-3 pl-[2.125rem] text-ink-soft text-xs')}
+    >
+      <td className="min-w-0 truncate tabular">
+        {kinds
+          .map(([kind, all]) => {
+            const [one, many] = COUNTED[kind] ?? [edgeLabel(kind), edgeLabel(kind)]
+            return format.plural(all.length, one, many)
+          })
+          .join(' · ')}
+      </td>
+      <td className="ml-auto">
+        <ChevronDown aria-label="Show them" className="size-3.5 text-ink-faint" />
       </td>
     </tr>
   )

@@ -8,7 +8,7 @@ import { growthOf } from '@/components/memory/replay/growth'
 import { type Filter, shownOf } from '@/components/memory/shown'
 import { testEdge, testGraph, testNode, timePicture } from '@/components/memory/testing-graph'
 import type { GraphDto } from '@/lib/shared/memory/graph'
-import { type ListGroup, listGroups, shownGroups } from './list-rows'
+import { type ListGroup, listGroups, shownGroups, withoutContexts } from './list-rows'
 import { MemoryList } from './memory-list'
 
 const graph = testGraph({ c1: 10, c2: 6 })
@@ -108,6 +108,30 @@ describe('the list twin', () => {
     const link = rows().find((row) => row.dataset.id === 'recalled turn:b_c2_3 turn:b_c1_2')
     expect(link?.textContent).toMatch(/recalled turn 2 of Talk c1.*0\.91/)
     expect(rows().indexOf(link as HTMLElement)).toBeGreaterThan(at)
+  })
+})
+
+describe('rows that stand for others', () => {
+  it('name the links of an island by their number, and open to them', async () => {
+    const topics = ['a', 'b', 'c', 'd', 'e'].map((id) => testNode('topic', id, { conversationId: '' }))
+    const edges = [
+      ...topics.slice(1).map(({ id }) => testEdge('ties', 'topic:a', id)),
+      testEdge('recalled', 'topic:a', 'topic:b'),
+    ]
+    await show(listGroups({ conversations: [], nodes: topics, edges }))
+    const wall = rows().find((row) => row.dataset.element === 'links')
+    expect(wall?.textContent).toBe('4 ties · 1 recall')
+    expect(rows()).toHaveLength(6)
+    await act(async () => wall?.click())
+    expect(rows()).toHaveLength(10)
+    expect(rows().some((row) => row.dataset.element === 'links')).toBe(false)
+  })
+
+  it('hold the contexts of turns in rows, with the links of these', () => {
+    const groups = listGroups(withoutContexts(graph))
+    expect(groups.some(({ node }) => node.kind === 'context')).toBe(false)
+    const turn = groups.find(({ node }) => node.id === 'turn:b_c1_2')
+    expect(turn?.links.map(({ edge }) => edge.kind)).toEqual(['next', 'injected'])
   })
 })
 

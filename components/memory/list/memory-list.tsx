@@ -1,11 +1,12 @@
 'use client'
-import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useFormat } from '@/components/ui/words/use-format'
-import { LinkRow, NodeRow } from './list-row'
-import type { ListGroup } from './list-rows'
+import { LinkRow, LinksRow, NodeRow } from './list-row'
+import { isWall, type ListGroup } from './list-rows'
 
 /** `onOpen`: Enter, on to the details. */
 type Props = {
+  title?: string
   groups: ListGroup[]
   selected: string | null
   onSelect(id: string): void
@@ -18,7 +19,7 @@ const holds = ({ node, links }: ListGroup, id: string | null) =>
   node.id === id || links.some(({ edge }) => edge.id === id)
 
 /** The graph as rows: each node, with the links that start there. Arrows move, Space selects, Enter opens. */
-export function MemoryList({ groups: all, selected, onSelect, onOpen }: Props) {
+export function MemoryList({ title = 'List', groups: all, selected, onSelect, onOpen }: Props) {
   const first = useMemo(() => all.slice(0, FIRST), [all])
   const groups = useDeferredValue(all, first)
   const region = useRef<HTMLElement>(null)
@@ -35,7 +36,8 @@ export function MemoryList({ groups: all, selected, onSelect, onOpen }: Props) {
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return
     const id = row.dataset.id ?? ''
     const targets = rowTargets(rowsOf(region.current), row)
-    if (event.key === ' ') onSelect(id)
+    if (row.dataset.element === 'links' && (event.key === ' ' || event.key === 'Enter')) row.click()
+    else if (event.key === ' ') onSelect(id)
     else if (event.key === 'Enter') onOpen(id)
     else if (event.key in targets) targets[event.key]?.focus()
     else return
@@ -51,7 +53,7 @@ export function MemoryList({ groups: all, selected, onSelect, onOpen }: Props) {
       className="flex min-h-0 flex-1 flex-col"
     >
       <header className="flex h-9 shrink-0 items-center justify-between border-line border-b px-3 text-ink-soft text-xs">
-        <h2 className="font-medium text-ink text-sm">List</h2>
+        <h2 className="font-medium text-ink text-sm">{title}</h2>
         <span className="tabular">
           {format.plural(groups.length, 'node')}, {format.plural(links, 'link')}
         </span>
@@ -91,13 +93,17 @@ type RowsProps = {
   onSelect(id: string): void
 }
 const GroupRows = memo(function GroupRows({ group, ...shared }: RowsProps) {
-  const height = 46 + group.links.length * 24
+  const [isOpen, setOpen] = useState(false)
+  const isFolded = !isOpen && isWall(group) && !group.links.some(({ edge }) => edge.id === shared.selected)
+  const height = 46 + (isFolded ? 1 : group.links.length) * 24
   return (
     <tbody className="block" style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${height}px` }}>
       <NodeRow group={group} {...shared} />
-      {group.links.map((link) => (
-        <LinkRow key={link.edge.id} link={link} {...shared} />
-      ))}
+      {isFolded ? (
+        <LinksRow links={group.links} onOpen={() => setOpen(true)} />
+      ) : (
+        group.links.map((link) => <LinkRow key={link.edge.id} link={link} {...shared} />)
+      )}
     </tbody>
   )
 })

@@ -1,17 +1,22 @@
 'use client'
 import { useEffect } from 'react'
+import { mapOf } from '@/components/memory/memory-part'
 import type { MemoryState } from '@/components/memory/use-memory-view'
+import { Button } from '@/components/ui/button'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { Memory } from '../use-memory'
 
 const AGAIN_MS = 4_000
+const NOTE =
+  'absolute top-3 left-3 z-10 max-w-[calc(100%-1.5rem)] rounded-md border border-line bg-raised px-3 py-1 text-ink-soft text-xs'
 
 /** What the map cannot show yet, or leaves out: topics that are being made, and turns that did not fit. */
 export function MapNote({ state, memory }: { state: MemoryState; memory: Memory }) {
   const format = useFormat()
   const { map } = state
   const { load } = memory
-  const isMaking = map?.level === 1 && map.topics.state === 'making'
+  const sorted = memory.sorted && mapOf(memory.sorted.graph)
+  const isMaking = !sorted && map?.level === 1 && map.topics.state === 'making'
   useEffect(() => {
     if (!isMaking) return
     const timer = setInterval(() => load(undefined, true), AGAIN_MS)
@@ -20,7 +25,7 @@ export function MapNote({ state, memory }: { state: MemoryState; memory: Memory 
   if (!map) return null
   const left = map.collapsed.reduce((sum, { turns }) => sum + turns, 0)
   const words = isMaking
-    ? 'Finding topics in your memory. Until then, the map shows your conversations.'
+    ? `Sorting ${format.plural(map.total.turns, 'turn')} into topics… Until then, the map shows your conversations.`
     : map.level === 1 && map.topics.state === 'few'
       ? 'Topics appear once there are more turns to compare. Until then, the map shows your conversations.'
       : map.level === 2 && map.collapsed.length > 0
@@ -28,12 +33,18 @@ export function MapNote({ state, memory }: { state: MemoryState; memory: Memory 
         : map.level === 3 && left > 0
           ? `Showing the ${format.number(map.nodes.filter(({ kind }) => kind === 'turn').length)} most used of ${format.number(map.total.turns)} turns. See the rest in Time.`
           : null
+  if (sorted)
+    return (
+      <p role="status" className={`${NOTE} flex items-center gap-2`}>
+        {format.plural(sorted.nodes.filter(({ kind }) => kind === 'topic').length, 'topic')} found.
+        <Button size="sm" onClick={memory.showSorted}>
+          Show topics
+        </Button>
+      </p>
+    )
   if (words === null) return null
   return (
-    <p
-      role="status"
-      className="pointer-events-none absolute top-3 left-3 z-10 max-w-[calc(100%-1.5rem)] rounded-md border border-line bg-raised px-3 py-1 text-ink-soft text-xs"
-    >
+    <p role="status" className={`${NOTE} pointer-events-none`}>
       {words}
     </p>
   )

@@ -29,7 +29,8 @@ export function Toolbar({ state, children }: { state: MemoryState; children: Rea
       <FilterBox
         text={text}
         onChange={state.setText}
-        onEnter={() => text.trim() && state.find(text.trim())}
+        // Typing already goes to what matches; Time alone also shows other turns.
+        onEnter={() => place.view === 'time' && text.trim() && state.find(text.trim())}
       />
     </div>
   )

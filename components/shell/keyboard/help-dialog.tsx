@@ -18,6 +18,10 @@ const KEYS: [string, string[]][] = [
   ['Show or hide the panel', ['p']],
   ['Show a recall in the map', ['Alt', 'Click']],
   ['In search: move through results, open one', ['↑', '↓', 'Enter']],
+  ['On the map: move between nodes', ['←', '→', '↑', '↓']],
+  ['On the map: open, and go back up', ['Enter', 'Backspace']],
+  ['On the map: zoom in, zoom out, show everything', ['+', '-', '0']],
+  ['In Time: taller rows, shorter rows', ['h', 'l']],
   ['This help', ['?']],
 ]
 

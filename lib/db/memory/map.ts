@@ -83,6 +83,37 @@ export async function mostUsedTurns(
   return { ids: rows.map((row) => row.id), ...numbers(sums, 'all from to tokens') }
 }
 
+/** Characters of a turn's texts in which a sentence that stands for it is looked for. */
+const TELLING_CHARS = 1_500
+export type SaidTexts = { id: string; userText: string; answer: string }
+/** The beginnings of what turns say. */
+export const saidTexts = (db: Db, ownerId: string, turnIds: string[]): Promise<SaidTexts[]> =>
+  inChunks(
+    turnIds,
+    (ids) => db.$queryRaw<SaidTexts[]>`
+      SELECT t."id" AS "id", SUBSTR(t."userText", 1, ${TELLING_CHARS}) AS "userText", SUBSTR(t."answer", 1, ${TELLING_CHARS}) AS "answer"
+      FROM "Turn" t WHERE t."ownerId" = ${ownerId} AND ${remembered(sqltag`t.`)} AND ${inList(sqltag`t."id"`, ids)}`,
+    500,
+  )
+
+/** The newest turns of a topic in each of some conversations, at most `each`. */
+export async function turnsOfTopic(
+  db: Db,
+  ownerId: string,
+  topicId: string | null,
+  conversationIds: string[],
+  each: number,
+): Promise<{ id: string; conversationId: string }[]> {
+  if (conversationIds.length === 0) return []
+  return db.$queryRaw<{ id: string; conversationId: string }[]>`
+    SELECT n."id" AS "id", n."conversationId" AS "conversationId" FROM (
+      SELECT x."turnId" AS "id", x."conversationId" AS "conversationId",
+        ROW_NUMBER() OVER (PARTITION BY x."conversationId" ORDER BY x."turnId" DESC) AS "rank"
+      FROM "TurnTopic" x WHERE x."ownerId" = ${ownerId} AND ${topicIs(sqltag`x."topicId"`, topicId)}
+        AND ${inList(sqltag`x."conversationId"`, conversationIds)}) n
+    WHERE n."rank" <= ${each} ORDER BY n."conversationId", n."id"`
+}
+
 /** Conversations with when something was last said in them. */
 export async function conversationRows(db: Db, ownerId: string, ids: string[]) {
   if (ids.length === 0) return []

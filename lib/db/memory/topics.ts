@@ -9,8 +9,13 @@ import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 /** Ids that one query takes. */
 const AT_ONCE = 2_000
 
-/** A word of a topic as people wrote it, with some of the turns that say it. */
-const termSchema = z.object({ term: z.string(), word: z.string(), turns: z.array(z.string()) })
+/** A word of a topic as people wrote it, with some of the turns that say it and how much it tells about the topic. */
+const termSchema = z.object({
+  term: z.string(),
+  word: z.string(),
+  turns: z.array(z.string()),
+  worth: z.number().optional(),
+})
 const linkSchema = z.object({ from: z.string(), to: z.string(), ties: z.number(), recalled: z.number() })
 const nameSchema = z.object({
   name: z.string(),

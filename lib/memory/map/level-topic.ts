@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type TurnNodeRow, turnRows } from '@/lib/db/memory/graph'
 import { strategiesOfTurns } from '@/lib/db/memory/graph-strategies'
-import { conversationRows, ribbons } from '@/lib/db/memory/map'
+import { conversationRows, ribbons, saidTexts, turnsOfTopic } from '@/lib/db/memory/map'
 import { teachingTurns, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import type { Fact } from '@/lib/memory/facts/timeline'
@@ -14,6 +14,7 @@ import { conversationNode, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/ma
 import { edge, most, NOT_COUNTED, Pairs } from './map-edges'
 import { conversationNodeOf, warmthOfRibbons } from './map-nodes'
 import { colourOf, type ShownTopic, type ShownTopics, topicIdOf, topicNodeOf } from './shown-topics'
+import { tellingSentence, worthsOf } from './telling-sentence'
 
 const { map: limits } = limitsOfTopics
 const TEACHING = 500
@@ -37,10 +38,11 @@ export async function levelOfTopic(
   const shares = shown.shares.filter(({ topicId }) => topicId === topic.id)
   const top = most(shares, limits.conversations, ({ turns }) => turns)
   const ids = top.map(({ conversationId }) => conversationId)
-  const [rows, between, learned] = await Promise.all([
+  const [rows, between, learned, excerpts] = await Promise.all([
     conversationRows(db, ownerId, ids),
     ribbons(db, ownerId, ids, { topicId: topic.id }),
     learnedIn(db, ownerId, topic),
+    sentencesOf(db, ownerId, topic, ids),
   ])
   const warmth = warmthOfRibbons(between)
   const rowOf = new Map(rows.map((row) => [row.id, row]))
@@ -49,9 +51,11 @@ export async function levelOfTopic(
     return row ? [{ row, turns }] : []
   })
   const isDrawn = (id: string) => rowOf.has(id)
-  const conversations = drawn.map(({ row, turns }) =>
-    conversationNodeOf(row, turns, warmth.get(row.id), colourOf(topic)),
-  )
+  const conversations = drawn.map(({ row, turns }) => {
+    const excerpt = excerpts.get(row.id)
+    const node = conversationNodeOf(row, turns, warmth.get(row.id), colourOf(topic))
+    return excerpt === undefined ? node : { ...node, excerpt }
+  })
   const holds = drawn.map(({ row, turns }) =>
     edge('holds', topicNode(topic.id), conversationNode(row.id), turns),
   )
@@ -71,6 +75,23 @@ export async function levelOfTopic(
     })),
     total: { conversations: shares.length, turns: topic.turns, ...NOT_COUNTED },
   }
+}
+
+/** Of each conversation the sentence that says most about the topic, among that many of its turns in all. */
+const READ = 960
+const READ_EACH = 120
+async function sentencesOf(db: Db, ownerId: string, topic: ShownTopic, conversationIds: string[]) {
+  const each = Math.min(READ_EACH, Math.ceil(READ / Math.max(1, conversationIds.length)))
+  const turns = await turnsOfTopic(db, ownerId, topic.id, conversationIds, each)
+  const conversationOf = new Map(turns.map(({ id, conversationId }) => [id, conversationId]))
+  const worths = worthsOf(topic.words)
+  const best = new Map<string, { text: string; worth: number }>()
+  for (const { id, userText, answer } of await saidTexts(db, ownerId, [...conversationOf.keys()])) {
+    const conversation = conversationOf.get(id) ?? ''
+    const told = tellingSentence([userText, answer], worths)
+    if (told && told.worth > (best.get(conversation)?.worth ?? -1)) best.set(conversation, told)
+  }
+  return new Map([...best].map(([conversation, { text }]) => [conversation, text]))
 }
 
 /** The top facts and strategies of a topic, linked to the conversations they are from. */

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { contextRows, type TurnNodeRow, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
-import { conversationRows, mostUsedTurns, warmthOfTurns } from '@/lib/db/memory/map'
+import { conversationRows, mostUsedTurns, saidTexts, warmthOfTurns } from '@/lib/db/memory/map'
 import { topicsOfTurns } from '@/lib/db/memory/topics'
 import { graphEdges } from '@/lib/memory/graph/graph-edges'
 import { nodesOf } from '@/lib/memory/graph/graph-nodes'
@@ -13,6 +13,7 @@ import { stepOfTopic, topicOf } from './level-topic'
 import { NOT_COUNTED } from './map-edges'
 import { firstLine } from './map-nodes'
 import { colourOf, type ShownTopics } from './shown-topics'
+import { tellingSentence, worthsOf } from './telling-sentence'
 
 const { map: limits } = limitsOfTopics
 /** Contexts and summaries are parts of their turns' glyphs. */
@@ -69,7 +70,7 @@ function inLine(turns: TurnNodeRow[]): TurnNodeRow[] {
   })
 }
 
-/** Turns with a line of their text, their warmth and the colour of their topic. */
+/** Turns with the sentence that says most about their topic, their warmth and the colour of their topic. */
 export async function inColour(
   db: Db,
   ownerId: string,
@@ -77,16 +78,21 @@ export async function inColour(
   nodes: readonly GraphNode[],
 ): Promise<GraphNode[]> {
   const ids = nodes.flatMap(({ kind, turnId }) => (kind === 'turn' && turnId ? [turnId] : []))
-  const [warmth, topics] = await Promise.all([
+  const [warmth, topics, texts] = await Promise.all([
     warmthOfTurns(db, ownerId, ids),
     shown.topics.length ? topicsOfTurns(db, ownerId, ids) : new Map<string, string | null>(),
+    saidTexts(db, ownerId, ids),
   ])
   const byId = new Map(shown.topics.map((topic) => [topic.id, topic]))
+  const worths = new Map(shown.topics.map(({ id, words }) => [id, worthsOf(words)]))
+  const said = new Map(texts.map((text) => [text.id, text]))
   return nodes.map((node) => {
     if (node.kind !== 'turn' || !node.turnId) return node
     const topicId = topics.get(node.turnId)
     const topic = topicId === undefined ? undefined : byId.get(topicId)
-    const label = firstLine(node.label) || `Turn ${node.turnNumber}`
+    const { userText = '', answer = '' } = said.get(node.turnId) ?? {}
+    const told = tellingSentence([userText, answer], worths.get(topic?.id ?? null) ?? new Map())
+    const label = told?.text ?? (firstLine(node.label) || `Turn ${node.turnNumber}`)
     return { ...node, label, ...warmth.get(node.turnId), ...(topic ? colourOf(topic) : {}) }
   })
 }

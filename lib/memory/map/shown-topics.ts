@@ -8,6 +8,7 @@ import {
   type TopicRow,
   type TopicShare,
   type TopicState,
+  type TopicTerm,
   topicRows,
   topicShares,
   topicState,
@@ -51,12 +52,13 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
   }
   const topics = rows.flatMap((row): ShownTopic[] => {
     const sum = sums.get(row.id)
-    const words = row.terms.filter(({ turns }) => isSaid(turns)).map(({ word }) => word)
+    const terms = row.terms.filter(({ turns }) => isSaid(turns))
+    const words = terms.map(({ word }) => word)
     if (!sum || words.length === 0) return []
     const isWhole = words.length === row.terms.length
     const { id, hue, x, y, recalls, recalledAt } = row
     return [
-      { id, hue, x, y, recalls, recalledAt, words, ...sum, name: (isWhole && row.title) || nameOf(words) },
+      { id, hue, x, y, recalls, recalledAt, words, ...sum, name: (isWhole && row.title) || nameOf(terms) },
     ]
   })
   const untold = sums.get(null)
@@ -71,7 +73,13 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
   }
 }
 
-export const nameOf = (words: readonly string[]) => words.slice(0, limits.nameTerms).join(', ')
+/** The strongest two words of a topic; the third only if it is worth at least half as much as the first. */
+export const nameOf = (terms: readonly Pick<TopicTerm, 'word' | 'worth'>[]) =>
+  terms
+    .slice(0, limits.nameTerms)
+    .filter(({ worth = 0 }, index) => index < 2 || (worth > 0 && worth * 2 >= (terms[0]?.worth ?? 0)))
+    .map(({ word }) => word)
+    .join(', ')
 
 /** Whether any of the turns that contain a word is still remembered. */
 async function saidNow(db: Db, ownerId: string, state: TopicState | null, rows: TopicRow[]) {

@@ -75,7 +75,10 @@ export class Telling {
     return [...together, ...own.filter(({ terms: [term = ''] }) => !joined.has(term))]
       .sort((a, b) => b.worth - a.worth || (a.word < b.word ? -1 : 1))
       .slice(0, limits.shownTerms)
-      .map(({ terms, word, count }) => ({ term: terms.join(' '), word, turns: idsOf(count) }))
+      .map(({ terms, word, count, worth }) => ({
+        ...{ term: terms.join(' '), word, turns: idsOf(count) },
+        worth: Math.round(worth * 100) / 100,
+      }))
   }
 
   /** Pairs of topics with the turns about both. */

@@ -105,6 +105,8 @@ export type GraphNode = {
   status: string
   /** Turns in a range, touches of a file, turns that state a fact, or facts of an entity, or turns of a strategy; else 1. */
   count: number
+  /** A sentence that stands for a conversation within a topic. */
+  excerpt?: string
   /** The topic that gives its colour: `hue` is the topic's number, from 0; it stays when topics are made again. */
   topicId?: string
   hue?: number

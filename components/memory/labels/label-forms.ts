@@ -1,0 +1,91 @@
+import { LABEL_SIZES, type Label, type LabelSize, type Measure } from './label'
+import { wrapText } from './wrap-text'
+
+/** What of a label is shown: its lines, lines of running text below them, and a note. */
+export type LabelForm = {
+  size: LabelSize
+  side: Exclude<Label['side'], 'inside'>
+  lines: string[]
+  body: string[]
+  note: string | null
+  width: number
+  height: number
+}
+
+export const PAD = { x: 4, y: 2 } as const
+/** A label narrower than this says nothing. */
+const LEAST_PIXELS = 44
+/** Shares of an island's box, of which its coast fills about 0.85: where its name is wrapped, and what it may fill. */
+const WRAPPED = 0.7
+const COAST = 0.8
+/** Water around an island that its name may take, in pixels: half of what is between two islands. */
+const SPILL = 16
+
+/** How a label may look at a zoom, the best first. */
+export function formsOf(label: Label, room: number, measure: Measure): LabelForm[] {
+  if (label.side === 'inside') return islandForms(label, room, measure)
+  const { side } = label
+  const wide = label.width ? Math.min(label.most, label.width * room) : label.most
+  const width = Math.max(label.least ?? 0, wide)
+  if (width < LEAST_PIXELS) return []
+  const form = (lines: number, body: number, note: string | undefined) =>
+    shaped({ ...label, side, lines }, label.text, width, body, note, measure)
+  const forms = label.body ? [8, 7, 6, 5, 4, 3, 2, 1].map((body) => form(label.lines, body, label.note)) : []
+  forms.push(form(label.lines, 0, label.note), form(label.lines, 0, undefined))
+  if (label.height === undefined) return forms
+  const most = label.height * room
+  return [...forms, form(1, 0, undefined)].filter(({ height }) => height <= most)
+}
+
+/**
+ * An island's name within its coast: all of its words, then without the last ones, then the first that fits. One word is
+ * always shown, cut if it must.
+ */
+function islandForms(label: Label, room: number, measure: Measure): LabelForm[] {
+  const across = label.width * room
+  const width = Math.max(LEAST_PIXELS, across * WRAPPED)
+  const shape = (size: LabelSize, text: string, note: string | undefined, lines: number) =>
+    shaped({ ...label, side: 'middle', lines, size }, text, width, 0, note, measure)
+  const isWhole = (form: LabelForm, text: string) =>
+    form.lines.join(' ') === text && Math.hypot(form.width - 2 * PAD.x, form.height) <= across * COAST
+  const names = [label.text, ...(label.shorter ?? [])]
+  const forms: LabelForm[] = []
+  const tried: [LabelSize, string | undefined][] = [
+    ['large', label.note],
+    ['normal', label.note],
+    ['large', undefined],
+    ['normal', undefined],
+  ]
+  for (const name of names)
+    for (const [size, note] of tried) {
+      const form = shape(size, name, note, 3)
+      if (isWhole(form, name) && (note === undefined || form.note !== null)) forms.push(form)
+    }
+  if (across < LEAST_PIXELS / 2) return forms
+  const last = names.at(-1) ?? label.text
+  const cut = Math.max(LEAST_PIXELS, across + SPILL)
+  return [
+    ...forms,
+    shaped({ ...label, side: 'middle', lines: 1, size: 'normal' }, last, cut, 0, undefined, measure),
+  ]
+}
+
+function shaped(
+  { size, side, lines: most, body: text }: Omit<Label, 'side'> & Pick<LabelForm, 'side'>,
+  name: string,
+  width: number,
+  bodyLines: number,
+  wantedNote: string | undefined,
+  measure: Measure,
+): LabelForm {
+  const lines = wrapText(name, width, most, (one) => measure(one, size))
+  const body = bodyLines && text ? wrapText(text, width, bodyLines, (one) => measure(one, 'normal')) : []
+  const note = wantedNote && measure(wantedNote, 'normal') <= width ? wantedNote : null
+  const small = [...body, ...(note ? [note] : [])]
+  const widest = Math.max(
+    ...lines.map((one) => measure(one, size)),
+    ...small.map((one) => measure(one, 'normal')),
+  )
+  const height = lines.length * LABEL_SIZES[size].line + small.length * LABEL_SIZES.normal.line + 2 * PAD.y
+  return { size, side, lines, body, note, width: widest + 2 * PAD.x, height }
+}

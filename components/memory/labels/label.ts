@@ -1,0 +1,36 @@
+export type LabelSize = 'large' | 'normal'
+/** Pixels: a line's height, and the font's size for measuring. */
+export const LABEL_SIZES: Record<LabelSize, { line: number; font: number }> = {
+  large: { line: 18, font: 14 },
+  normal: { line: 16, font: 12 },
+}
+/** What a label says, and where. `gap` and `width` are in graph units: from the node's centre, and the room it has. */
+export type Label = {
+  id: string
+  text: string
+  /** Shorter names of an island, the longest first. */
+  shorter?: string[]
+  /** Running text below the name, of which as many lines are shown as fit. */
+  body?: string
+  /** A quieter last line, dropped first where there is no room. */
+  note?: string
+  x: number
+  y: number
+  /** `inside` = within the coast of an island. */
+  side: 'middle' | 'below' | 'right' | 'above' | 'inside'
+  gap: number
+  /** 0 = as wide as it needs, up to `most` pixels; no narrower than `least`. */
+  width: number
+  least?: number
+  most: number
+  /** Graph units that it may be high; without it as high as it needs. */
+  height?: number
+  lines: number
+  size: LabelSize
+  /** How far right it may move to stay in view, in graph units. */
+  until?: number
+  /** More important labels hide less important ones. */
+  weight: number
+}
+
+export type Measure = (text: string, size: LabelSize) => number

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { sentenceWith, tellingSentence, worthsOf } from './telling-sentence'
+
+const worths = worthsOf(['yoga', 'Rotary club', 'mind'])
+const said = [
+  'Hey Maria! It is good to see you.',
+  'I started **yoga** with the Rotary club. It calms my mind.',
+]
+
+describe('the sentence that stands for a turn', () => {
+  it('holds the strongest terms of its topic, not the greeting', () => {
+    expect(tellingSentence(said, worths)?.text).toBe('I started yoga with the Rotary club.')
+    expect(tellingSentence(['Yogas!', 'My mind.'], worths)?.text).toBe('Yogas!')
+  })
+
+  it('is the first that is more than a greeting where no term is said, and nothing of nothing', () => {
+    expect(tellingSentence(['Thanks, John! We walked along the river today.'], worths)).toEqual({
+      text: 'We walked along the river today.',
+      worth: 0,
+    })
+    expect(tellingSentence(['', '\n- \n'], worths)).toBeNull()
+  })
+
+  it('negative control: without the topic another sentence stands for it', () => {
+    expect(tellingSentence(said, new Map())?.text).not.toContain('Rotary club')
+  })
+})
+
+describe('the sentence that a search found', () => {
+  it('contains the words, whatever their case', () => {
+    expect(sentenceWith(said, 'ROTARY  club')).toEqual({
+      text: 'I started yoga with the Rotary club.',
+      at: 24,
+    })
+    expect(sentenceWith(said, 'Berlin')).toBeNull()
+  })
+})

@@ -1,0 +1,54 @@
+import { wordsIn } from '@/lib/memory/topics/words'
+
+/** A sentence with how much it says about a topic. */
+type Telling = { text: string; worth: number }
+/** What a topic's terms are worth: the strongest first. */
+export type Worths = ReadonlyMap<string, number>
+
+const SENTENCE = /[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)|[.!?]+/g
+const MARKUP = /^(?:[#>*-]+\s+)+|[*_`]{1,3}/g
+/** "Hey Maria!", "Thanks, John.": shorter sentences rarely say what a turn is about. */
+const LEAST_WORDS = 5
+const WORDS = /[\p{L}\p{N}'’-]+/gu
+const LONGEST = 220
+
+/** The terms of a topic's words, such as "club" and "rotary" of "Rotary club". */
+export function worthsOf(words: readonly string[]): Worths {
+  const worths = new Map<string, number>()
+  words.forEach((word, index) => {
+    for (const { term } of wordsIn(word))
+      if (!worths.has(term)) worths.set(term, (words.length - index) / words.length)
+  })
+  return worths
+}
+
+/** The sentence of some texts that says most about a topic; of none the first that is more than a greeting. */
+export function tellingSentence(texts: readonly string[], worths: Worths): Telling | null {
+  const all = texts.flatMap(sentencesOf)
+  let best: Telling | null = null
+  for (const text of all) {
+    const terms = new Set([...wordsIn(text)].map(({ term }) => term))
+    const worth = [...terms].reduce((sum, term) => sum + (worths.get(term) ?? 0), 0)
+    if (worth > (best?.worth ?? 0)) best = { text, worth }
+  }
+  if (best) return { ...best, text: best.text.slice(0, LONGEST) }
+  const text = all.find((one) => (one.match(WORDS)?.length ?? 0) >= LEAST_WORDS) ?? all[0]
+  return text === undefined ? null : { text: text.slice(0, LONGEST), worth: 0 }
+}
+
+/** The sentences of a text, without markup at their beginning. */
+const sentencesOf = (text: string): string[] =>
+  (text.match(SENTENCE) ?? []).flatMap((one) => {
+    const plain = one.replace(MARKUP, '').replace(/\s+/g, ' ').trim()
+    return /[\p{L}\p{N}]/u.test(plain) ? [plain] : []
+  })
+
+/** The sentence that contains a searched text, with where it is; null if it runs over two sentences. */
+export function sentenceWith(texts: readonly string[], wanted: string): { text: string; at: number } | null {
+  const sought = wanted.trim().replace(/\s+/g, ' ').toLowerCase()
+  for (const text of texts.flatMap(sentencesOf)) {
+    const at = text.toLowerCase().indexOf(sought)
+    if (at >= 0) return { text, at }
+  }
+  return null
+}
