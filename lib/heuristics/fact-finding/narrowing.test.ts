@@ -71,3 +71,18 @@ describe('no fact is found in', () => {
     expect(found("I work at McDonald's in Leeds.")).toEqual(["user works at: McDonald's"])
   })
 })
+
+describe('a colon', () => {
+  it.each([
+    ["I've moved: I live in Bristol now, not Leeds.", 'user lives in: Bristol'],
+    ['We moved: we live in Bath now, not York.', 'user lives in: Bath'],
+    ["I've changed jobs: I work at Zeta now, not Acme.", 'user works at: Zeta'],
+  ])('after a statement of the person is no label: %j', (message, fact) => {
+    expect(found(message)).toContain(fact)
+  })
+
+  it('after another word is one', () => {
+    expect(found('Example: I live in Bristol.')).toEqual([])
+    expect(found('Role: I work at Zeta.')).toEqual([])
+  })
+})
