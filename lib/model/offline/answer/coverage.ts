@@ -1,5 +1,5 @@
 import { announcesChange, attributeOf } from '@/lib/heuristics/facts'
-import { keysOf } from '@/lib/heuristics/text/concepts'
+import { agentKey, keysOf } from '@/lib/heuristics/text/concepts'
 import { wordSet } from '@/lib/heuristics/text/stop-words'
 import { stemOf, wordsOf } from '@/lib/heuristics/text/words'
 import { asksForWishes, isUnreal } from '@/lib/heuristics/unreal'
@@ -151,9 +151,10 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
   const isSubject = (term: Term, i: number) =>
     !term.keys.some((key) => thing.has(key)) &&
     new Set(passages.flatMap(({ turn, mark }, at) => (hits[at]?.[i] ? `${turn} ${mark}` : []))).size >= COMMON
-  // Only next to a telling word: "Why did we change the insurer?" is about the insurer.
+  // Only where the question says what kind of answer it wants: an amount, or who does something.
   const common = new Set(terms.filter(isSubject))
-  const tells = terms.some((term) => !common.has(term) && !term.kind && !isLight(term))
+  const isDoer = ({ keys, word }: Term) => keys[0] === agentKey(fold(word), query.language)
+  const tells = terms.some((term) => !common.has(term) && (term.kindWord || isDoer(term)))
   const weights = terms.map(
     (term, i) =>
       (1 + Math.log((passages.length + 1) / (Math.max(1, counts[i] ?? 0) + 1))) *
