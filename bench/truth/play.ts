@@ -15,7 +15,7 @@ export type Answered = Asked & { answer: string; right: boolean }
 
 const MINUTE = 60_000
 const UNKNOWN =
-  /^(?:I am the built-in engine, not a language model; memory holds nothing|I found no|Nothing I found|You told me nothing|Nothing that I was shown)/
+  /^(?:I am the built-in engine, not a language model; I found nothing|I found no|Nothing I found|You told me nothing|Nothing that I was shown)/
 
 /** What an answer states as current, without what it names as earlier. */
 const present = (answer: string) =>

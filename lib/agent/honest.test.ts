@@ -56,10 +56,10 @@ describe('what the built-in engine says of a memory that holds something', () =>
     const h = await offlineHarness()
     await h.say('old', 'I like tea.')
     expect((await h.say('c1', 'Who is Bertold?')).answer).toMatch(
-      /memory has nothing about “Bertold”\. I searched all conversations for “Bertold” and found nothing; it may be worded differently\.$/,
+      /I found nothing about “Bertold”\. I searched all conversations for “Bertold” and found nothing; it may be worded differently\.$/,
     )
     expect((await h.say('c2', 'Who is Bertold?')).answer).toBe(
-      'I found no answer. I searched all conversations for “Bertold”; only questions matched.',
+      'I found no answer. I only quote what was said; more than that needs a language model. I searched all conversations for “Bertold”; only questions matched.',
     )
     expect((await h.say('c3', 'Who is Bertold?', { recall: 'conversation' })).answer).toContain(
       'I searched this conversation for “Bertold” and found nothing;',

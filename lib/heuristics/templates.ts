@@ -47,7 +47,7 @@ export const TEMPLATES = {
   beside: 'I found no answer to that. The closest match is:',
   apart: 'Nothing I found covers all of {about}. The closest match is:',
   notYours: 'You told me nothing about {about}. I found this in imported text:',
-  nothing: 'I am the built-in engine, not a language model; memory has nothing about {about}.',
+  nothing: 'I am the built-in engine, not a language model; I found nothing about {about}.',
   recallOff: 'Recall is off: I can only see this prompt.',
   recallHere: 'Only this conversation was searched.',
   noSubject: 'Your question has no words I can search for. Name the person, thing or place it is about.',
@@ -57,8 +57,11 @@ export const TEMPLATES = {
   searchedPerson: 'names, places, work and what you like',
   foundNothing: ' and found nothing; it may be worded differently',
   foundQuestions: '; only questions matched',
-  noAnswer: 'I found no answer.',
-  nothingThat: 'I am the built-in engine, not a language model; memory has nothing about that.',
+  calculate: 'I cannot calculate without a language model. Connect one in Settings.',
+  summarise:
+    'I cannot summarise without a language model. I quote what was said: ask about a person, a thing or a day, or what I know about you.',
+  noAnswer: 'I found no answer. I only quote what was said; more than that needs a language model.',
+  nothingThat: 'I am the built-in engine, not a language model; I found nothing about that.',
   noTurn: 'Memory says: {note}.',
   compose:
     'I am the built-in engine, not a language model: I cannot write new text, translate or calculate. I quote what you told me and work on files. For that, connect a language model in Settings.',
@@ -126,6 +129,7 @@ const QUOTING = /^(?:toldProduct|shared|read$)/
 const OPENINGS = Object.entries(TEMPLATES)
   .filter(([name]) => !QUOTING.test(name))
   .map(([, template]) => (template.split('{')[0] ?? '').trim())
+  .concat('I am the built-in engine, not a language model')
   .filter((opening) => opening.length >= 6)
 const MIN_LETTERS = 8
 /** Templates as patterns, if enough of their words are fixed. */

@@ -49,7 +49,7 @@ const PAYLOAD = whole(
 /** "Goal: …", "Test data: …": no statement of the person's, unless the label says so. */
 const LABEL = /^\W*((?:[\p{L}\p{N}'’.-]+ ){0,3}[\p{L}\p{N}'’.-]+):\s/u
 const OWN_LABEL =
-  /^(?:i|we|for|new job|quick|about|as) |(?:^|\s)(?:me|us|myself|hi|hello|hey|fyi|btw|note|nb|p\.?s\.?|update|edit|correction|reminder|remember|background|context|facts?|disclaimer|confession|info|information|know|important|question|problem|situation|thing|truth|record|news|is|case|far|profile|details|data about me|laugh|warning|secret|here|intro|introduction|need|mind|now|again|please)$/iu
+  /^(?:(?:i|we)(?:['’]ve)?|for|new job|quick|about|as) |(?:^|\s)(?:me|us|myself|hi|hello|hey|fyi|btw|note|nb|p\.?s\.?|update|edit|correction|reminder|remember|background|context|facts?|disclaimer|confession|info|information|know|important|question|problem|situation|thing|truth|record|news|is|case|far|profile|details|data about me|laugh|warning|secret|here|intro|introduction|need|mind|now|again|please)$/iu
 /** A sentence that hands over a text, with or without a colon. */
 const HANDED_OVER =
   /^\W*dear (?!assistant|ai|bot|mneme)\p{L}+(?: \p{L}+){0,4},|(?<!\p{L})here(?:['’]?s| is) (?:my|our|the|a|what) (?:\p{L}+ ){0,3}?(?:draft|text|bio|story|poem|essay|letter|e-?mail|message|post|intro|paragraph|statement|speech|so far|wrote|written)(?!\p{L})/iu

@@ -79,3 +79,18 @@ it('takes no one from earlier messages for somebody named by an age', () => {
   expect(found('His name is Kyle.', before)).toEqual(['colleague name: Kyle'])
   expect(found('Our one-year-old is so cute, his name is Kyle!', before)).toEqual([])
 })
+
+describe('a colon', () => {
+  it.each([
+    ["I've moved: I live in Bristol now, not Leeds.", 'user lives in: Bristol'],
+    ['We moved: we live in Bath now, not York.', 'user lives in: Bath'],
+    ["I've changed jobs: I work at Zeta now, not Acme.", 'user works at: Zeta'],
+  ])('after a statement of the person is no label: %j', (message, fact) => {
+    expect(found(message)).toContain(fact)
+  })
+
+  it('after another word is one', () => {
+    expect(found('Example: I live in Bristol.')).toEqual([])
+    expect(found('Role: I work at Zeta.')).toEqual([])
+  })
+})

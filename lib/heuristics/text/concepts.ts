@@ -21,6 +21,7 @@ const CONCEPTS: Record<string, string> = {
   '#favourite':
     'favourite favorite favourites favorites lieblings préféré préférée preferido preferida favorito favorita',
   '#age': 'age old years alt jahre âge ans edad años',
+  '#allergy': 'allergy allergies allergic allergen allergens',
   '#origin': 'from come comes came komme kommt viens vient vengo viene',
 }
 
@@ -28,10 +29,18 @@ const byWord = new Map<string, string[]>()
 for (const [concept, words] of Object.entries(CONCEPTS))
   for (const word of words.split(' ')) byWord.set(fold(word), [...(byWord.get(fold(word)) ?? []), concept])
 
-/** The keys that match a word: its stem, and its everyday concepts. */
+const AGENT = /[eo]rs?$/
+/** Matches a noun of a doer and none of its verb's forms: "treasurer", not "treasured". Null = no such noun. */
+export const agentKey = (word: string, language: Language | null): string | null => {
+  const noun = word.replace(/s$/, '')
+  return language === 'en' && AGENT.test(word) && stemOf(noun, language) !== noun ? noun : null
+}
+
+/** The keys that match a word: its stem, its everyday concepts, and what only a doer's noun has. */
 export const keysOf = (word: string, language: Language | null): string[] => [
   stemOf(word, language),
   ...(byWord.get(word) ?? []),
+  ...[agentKey(word, language) ?? []].flat(),
 ]
 
 const NAMING = wordSet(

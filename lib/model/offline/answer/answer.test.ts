@@ -181,12 +181,12 @@ describe('an answer of the built-in engine', () => {
       user(2, 'What is my boat called?'),
       [
         { turn: '2', who: 'assistant' },
-        'I am the built-in engine, not a language model; memory has nothing about “boat called”.',
+        'I am the built-in engine, not a language model; I found nothing about “boat called”.',
       ],
       [{ turn: '3', who: 'assistant' }, 'Noted: “My boat. Is nice.”'],
     ]
     expect(await ask('What is my boat called?', items)).toBe(
-      'I am the built-in engine, not a language model; memory has nothing about “boat”.',
+      'I am the built-in engine, not a language model; I found nothing about “boat”.',
     )
   })
 
@@ -195,7 +195,7 @@ describe('an answer of the built-in engine', () => {
       'I found nothing about “breed”. The closest match is:\n\nYou told me: “My horse is called Zefanur.” [turn 2]',
     )
     expect(await ask('What is the capital of France?', [])).toBe(
-      'I am the built-in engine, not a language model; memory has nothing about “capital of France”.',
+      'I am the built-in engine, not a language model; I found nothing about “capital of France”.',
     )
     expect(await ask('Translate this into French: hello', [])).toContain('I cannot write new text')
   })

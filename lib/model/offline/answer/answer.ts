@@ -6,16 +6,18 @@ import { intentOf } from '@/lib/model/offline/think/intent'
 import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/searched'
 import { itemsIn, type View } from '@/lib/model/offline/view'
 import { choose, isEarlier, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
-import { coverageOf, ENOUGH, groundsOf, lacking } from './coverage'
+import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking } from './coverage'
 import { replacedBy } from './newest'
 import { partsOf } from './parts'
 import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
-import { aboutOf, asksEverything, isNaming, type Query, queryOf, type Term } from './query'
+import { aboutOf, asksEverything, isNaming, mainWords, type Query, queryOf, type Term } from './query'
 import { attributed, attributedEarlier, named, quoteOf } from './quote'
 
 /** Share of a question that the closest sentence covers at least. */
 const NEAR = 0.2
+/** The same of one that lacks what the question names: less is noise. */
+const NEAR_WITHOUT_KEY = 0.4
 
 /** Everything the engine can say about the current message from its prompt. */
 export function answerTo(view: View): string {
@@ -82,7 +84,7 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
   const direct = choose(query, coverage, ENOUGH)
   const found = direct.length > 0 ? direct : together(query, coverage)
   if (found.length > 0) return present(found, query)
-  const [near] = choose(query, coverage, NEAR)
+  const [near] = closestOf(query, coverage)
   if (near) {
     const missing = lacking(query, coverage, near, speakersIn(view))
     const [theirs] = grounds.length < passages.length ? ofStrangers(query, passages, missing) : []
@@ -90,9 +92,19 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
     return withSearch(view, query, `${lead}\n\n${present([theirs ?? near], query)}`, '\n\n')
   }
   const [other] = choose(query, coverageOf(query, passages), ENOUGH)
-  if (!other) return unanswered(view, query)
+  if (!other) return unanswered(view, query, lacking(query, coverage, null, speakersIn(view)))
   const lead = say('notYours', { about: aboutOf(query) })
   return withSearch(view, query, `${lead}\n\n${present([other], query)}`, '\n\n')
+}
+
+/** Sentences that hold what the question names, or its rarest word; else those that hold much of the rest. */
+function closestOf(query: Query, coverage: Coverage): Passage[] {
+  const main = mainWords(query)
+  const rarest = coverage.rarest.filter((term) => !term.kind && !isLight(term)).slice(0, 1)
+  const key = main.length < query.terms.length ? main : rarest
+  const scored = coverage.scored.filter(({ held }) => held.some((term) => key.includes(term)))
+  const [near] = choose(query, { ...coverage, scored }, NEAR)
+  return near ? [near] : choose(query, coverage, NEAR_WITHOUT_KEY)
 }
 
 /** What strangers say about words that the person's own sentences lack. */
@@ -105,11 +117,17 @@ function ofStrangers(query: Query, passages: readonly Passage[], missing: readon
   return choose(query, { ...coverage, scored }, 0)
 }
 
-/** The answer says that memory has nothing only if nothing in view contains a word of the question. */
-function unanswered(view: View, query: Query): string {
+/** Memory is only said to hold nothing if nothing in view has a word of the question. */
+function unanswered(view: View, query: Query, missing: readonly Term[]): string {
   const { anywhere, onlyAsked } = mentioned(view, query)
   if (anywhere.length === 0 || !wasSearched(view))
-    return withSearch(view, query, say('nothing', { about: aboutOf(query) }), ' ', say('foundNothing'))
+    return withSearch(
+      view,
+      query,
+      say('nothing', { about: aboutOf(query, missing) }),
+      ' ',
+      say('foundNothing'),
+    )
   const found = onlyAsked.length === anywhere.length ? say('foundQuestions') : ''
   return withSearch(view, query, say('noAnswer'), ' ', found)
 }

@@ -134,17 +134,19 @@ export function together(query: Query, { scored }: Coverage): Passage[] {
   return []
 }
 
-/** Each sentence once, and none that is already quoted as the lead of another. */
+const keyOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+$/u, '')
+/** Whether the quotation of another passage of the same turn is longer and includes this one. */
+const holds = ({ lead, text, turn, mark }: Passage, key: string, passage: Passage) =>
+  turn === passage.turn &&
+  mark === passage.mark &&
+  keyOf(text) !== key &&
+  keyOf(lead ? `${lead} ${text}` : text).includes(key)
+/** Each sentence once, and none that is part of another's quotation. */
 function distinct(passages: readonly Passage[]): Passage[] {
   const seen = new Set<string>()
   return passages.filter((passage) => {
-    const key = passage.text.toLowerCase().replace(/[^\p{L}\p{N}]+$/u, '')
-    if (
-      seen.has(key) ||
-      passages.some(
-        (other) => other !== passage && other.lead === passage.text && other.turn === passage.turn,
-      )
-    )
+    const key = keyOf(passage.text)
+    if (seen.has(key) || passages.some((other) => other !== passage && holds(other, key, passage)))
       return false
     seen.add(key)
     return true

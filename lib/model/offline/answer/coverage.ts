@@ -1,5 +1,6 @@
 import { announcesChange, attributeOf } from '@/lib/heuristics/facts'
-import { keysOf } from '@/lib/heuristics/text/concepts'
+import { agentKey, keysOf } from '@/lib/heuristics/text/concepts'
+import { wordSet } from '@/lib/heuristics/text/stop-words'
 import { stemOf, wordsOf } from '@/lib/heuristics/text/words'
 import { asksForWishes, isUnreal } from '@/lib/heuristics/unreal'
 import { readingOf, sameOwner } from '@/lib/model/embed/subject'
@@ -11,6 +12,14 @@ import { givesKind, lacksWanted } from './wanted'
 /** Share of a question that an answer must cover. */
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
+/** Verbs of getting and changing say little of what a question is about. */
+const LIGHT = wordSet(
+  'raise raised receive received bring brought earn earned make made take took need needed use used change changed spend spent',
+)
+const LIGHT_WEIGHT = 0.4
+export const isLight = ({ word }: Term) => LIGHT.has(fold(word))
+/** A word in this many messages is their common subject, which a single sentence need not repeat. */
+const [COMMON, COMMON_WEIGHT] = [5, 0.3]
 /**
  * Factor for a sentence about another person's things, for a wish, or without the time or place that is asked for.
  */
@@ -31,8 +40,11 @@ export const groundsOf = (query: Query, passages: readonly Passage[]): readonly 
     ? passages.filter((passage) => !passage.stranger)
     : passages
 
-/** The share of a question that a passage covers, and by which terms. */
-export type Scored = { passage: Passage; coverage: number; matched: Term[] }
+/**
+ * The share of a question that a passage covers, and by which terms. `held` also has those of a sentence about
+ * others.
+ */
+export type Scored = { passage: Passage; coverage: number; matched: Term[]; held: Term[] }
 export type Coverage = {
   scored: Scored[]
   /** The highest coverage of any passage, 0 to 1. */
@@ -133,21 +145,34 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
   const thing = new Set(query.reading.thing.flat())
   const shareOf = (term: Term) => {
     if (term.kindWord) return KIND_WORD_WEIGHT
+    if (isLight(term)) return LIGHT_WEIGHT
     return term.keys.some((key) => thing.has(key)) ? 1 / query.reading.thing.length : 1
   }
+  const isSubject = (term: Term, i: number) =>
+    !term.keys.some((key) => thing.has(key)) &&
+    new Set(passages.flatMap(({ turn, mark }, at) => (hits[at]?.[i] ? `${turn} ${mark}` : []))).size >= COMMON
+  // Only where the question says what kind of answer it wants: an amount, or who does something.
+  const common = new Set(terms.filter(isSubject))
+  const isDoer = ({ keys, word }: Term) => keys[0] === agentKey(fold(word), query.language)
+  const tells = terms.some((term) => term.kindWord || (isDoer(term) && !common.has(term)))
   const weights = terms.map(
-    (term, i) => (1 + Math.log((passages.length + 1) / (Math.max(1, counts[i] ?? 0) + 1))) * shareOf(term),
+    (term, i) =>
+      (1 + Math.log((passages.length + 1) / (Math.max(1, counts[i] ?? 0) + 1))) *
+      shareOf(term) *
+      (tells && common.has(term) ? COMMON_WEIGHT : 1),
   )
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const scored = passages.map((passage, at) => {
     const weight = sum(weights.filter((_, i) => hits[at]?.[i]))
+    const held = terms.filter((_, i) => hits[at]?.[i])
     const others =
       weight > 0 && (lacks(query, passage) || isOthers(query, passage) || isWished(query, passage))
     const share = weight === 0 || namesAnother(query, passage) ? 0 : weight / sum(weights)
     return {
       passage,
       coverage: others ? share * OTHERS : share,
-      matched: others ? [] : terms.filter((_, i) => hits[at]?.[i]),
+      matched: others ? [] : held,
+      held,
     }
   })
   const weightOf = (term: Term) => weights[terms.indexOf(term)] ?? 0

@@ -19,7 +19,7 @@ const callsOf = ({ calls }: Awaited<ReturnType<typeof generate>>) =>
 describe('what an answer says is missing', () => {
   it('is the thing asked about, without the verb that asks for its name', async () => {
     expect(await ask('What is my dog called?', [])).toBe(
-      'I am the built-in engine, not a language model; memory has nothing about “dog”.',
+      'I am the built-in engine, not a language model; I found nothing about “dog”.',
     )
     expect(await ask('Wie heißt mein Hund?', [])).toContain('nothing about “Hund”.')
     expect(await ask('What is my dog called?', [me(2, 'My dog is old.')])).toBe(
@@ -51,7 +51,7 @@ describe('what an answer says is missing', () => {
         'My fencing class code is 4411.',
       ],
     ] as const) {
-      expect(await ask(question, [me(2, nearly)]), question).toMatch(/^I found no|holds nothing/)
+      expect(await ask(question, [me(2, nearly)]), question).toMatch(/^I found no|found nothing/)
       expect(await ask(question, [me(2, nearly), me(3, said)]), question).toMatch(
         /^You told me: .*\[turn 3\]/,
       )
@@ -150,10 +150,10 @@ describe('what an answer says is missing', () => {
   it('is no more than what was searched, and that is said where the person narrowed it', async () => {
     const here = 'Do this task.\nRecall reaches this conversation only.'
     expect(await ask('What is my dog called?', [], here)).toBe(
-      'I am the built-in engine, not a language model; memory has nothing about “dog”. Only this conversation was searched.',
+      'I am the built-in engine, not a language model; I found nothing about “dog”. Only this conversation was searched.',
     )
     expect(await ask('What do you know about me?', [], here)).toBe(
-      'I am the built-in engine, not a language model; memory has nothing about that. Only this conversation was searched.',
+      'I am the built-in engine, not a language model; I found nothing about that. Only this conversation was searched.',
     )
     expect(await ask('Which breed is my horse?', [me(2, 'My horse is called Zefanur.')], here)).toMatch(
       /Zefanur\.” \[turn 2\]\n\nOnly this conversation was searched\.$/,
@@ -206,24 +206,24 @@ describe('what was searched', () => {
       'I found nothing about “wedding”. The closest match is:\n\nYou told me on 2026-05-02: “My sister Zefanur works as a biologist.” [turn 2]\n\nI searched all conversations for “wedding” and “Zefanur”.',
     )
     expect(await askSearched('When is the wedding?', [], 'Recall reaches this conversation only.')).toBe(
-      'I am the built-in engine, not a language model; memory has nothing about “wedding”. I searched this conversation for “wedding” and found nothing; it may be worded differently.',
+      'I am the built-in engine, not a language model; I found nothing about “wedding”. I searched this conversation for “wedding” and found nothing; it may be worded differently.',
     )
     expect(await askSearched('What do you know about me?', [])).toBe(
-      'I am the built-in engine, not a language model; memory has nothing about that. I searched all conversations for names, places, work and what you like and found nothing; it may be worded differently.',
+      'I am the built-in engine, not a language model; I found nothing about that. I searched all conversations for names, places, work and what you like and found nothing; it may be worded differently.',
     )
   })
 
   it('and brought only questions is not nothing', async () => {
     const asked = [me(2, "When is Zefanur's wedding?"), me(4, 'Who is Zefanur?')]
     expect(await askSearched('Where does Zefanur live?', asked)).toBe(
-      'I found no answer. I searched all conversations for “Zefanur” and “live”; only questions matched.',
+      'I found no answer. I only quote what was said; more than that needs a language model. I searched all conversations for “Zefanur” and “live”; only questions matched.',
     )
     expect(
       await askSearched('Where does Zefanur live?', [
         ...asked,
         [{ turn: '5', who: 'assistant' }, 'Noted: “My sister Zefanur is old.”'],
       ]),
-    ).not.toContain('holds nothing')
+    ).not.toContain('I found nothing about')
   })
 
   it('is the subject alone the second time, where questions stood in the way', async () => {
@@ -280,7 +280,7 @@ describe('the words that are looked for', () => {
 })
 
 describe('a request to sum up a conversation', () => {
-  it('never says that memory holds nothing of one in which something was said or asked', async () => {
+  it('never says that nothing was found of one in which something was said or asked', async () => {
     const window = (...items: Item[]) =>
       generate(model, optionsOf([section('window', ...items), task('Summarize this conversation')]))
     const asked: Item = [{ turn: '1', who: 'user', source: 'import' }, 'How long should bread rest?']
@@ -301,8 +301,8 @@ describe('a request for all that is known', () => {
         '[Turn 5] The user asked: Who am I?\nInsights: recall_context name,live,work',
       ],
     ]
-    expect(await ask('What do you know about me?', before)).toContain('memory has nothing about that')
-    expect(await ask('What is my horse called?', before)).toContain('memory has nothing about “horse”')
+    expect(await ask('What do you know about me?', before)).toContain('I found nothing about that')
+    expect(await ask('What is my horse called?', before)).toContain('I found nothing about “horse”')
   })
 
   it('searches and answers as the question does, whatever its verb', async () => {

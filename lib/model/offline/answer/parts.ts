@@ -12,8 +12,9 @@ import { type Query, queryOf, type Term } from './query'
 const MAX_PARTS = 6
 const MINE = '(?:my|our|meine?[nrms]?|unsere?[nrms]?|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?)'
 const DETERMINER = `(?:${MINE}|the|your|d(?:er|ie|as|en|em)|les?|la|el|l[oa]s)`
-/** Begins a question of its own, or a part of one: "where I live". */
-const ASKS = '(?:where|what|who|whose|when|which|how|why|wo|was|wer|wann|wie|où|qui|quand|dónde|quién|cuándo)'
+/** Begins a question of its own, or a part of one: "where I live", "when's my appointment". */
+const ASKS =
+  "(?:(?:where|what|who|when|how|why)['’]s|where|what|who|whose|when|which|how|why|wo|was|wer|wann|wie|où|qui|quand|dónde|quién|cuándo)"
 const NAME = '(?!I\\b)\\p{Lu}'
 const AND = '(?:and|und|et|y)'
 /** What these words mean is in the part before. */

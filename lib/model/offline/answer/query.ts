@@ -1,6 +1,6 @@
 import { askingPart, hasMemoryCue, kindOf, politely, turnsNamed } from '@/lib/heuristics/question'
 import { joined, quoted } from '@/lib/heuristics/templates'
-import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
+import { agentKey, keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
 import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
 import { type Reading, readingOf } from '@/lib/model/embed/subject'
@@ -42,12 +42,12 @@ export type Query = {
 /** Verbs and nouns about asking. */
 const ASKING = wordSet(
   `tell told say said says mention mentioned mentions talk talked talking discuss discussed ask asked remember recall remind know knew known think thought find found look show give list search memory memories turn turns
-  conversation chat message messages everything anything far decide decided agree agreed something earlier previously before again last time first thing things question answer happen happened happens write wrote explain describe summarise summarize summary recap please repeat
+  conversation chat message messages everything anything far decide decided agree agreed something earlier previously before again last time first thing things question answer happen happened happens attached attach attachment compare contradict contradicts contradicted write wrote explain describe summarise summarize summary recap please repeat
   gesagt erzählt sagen sag erinnerst weißt erzähl noch dit raconté souviens rappelle sais dije dicho recuerdas sabes conté`,
 )
 /** Nouns that only name a kind of answer. */
 const KINDS = wordSet(
-  `time day date year month week city town country place colour color number kind type sort name thing street language size many much farbe tag uhrzeit jahr stadt land ort name jour heure date année ville pays couleur nom
+  `money time day date year month week city town country place colour color number kind type sort name thing street language size many much farbe tag uhrzeit jahr stadt land ort name jour heure date année ville pays couleur nom
   día hora fecha año ciudad país color nombre`,
 )
 /** After these a noun may name the kind of answer. */
@@ -72,6 +72,7 @@ const OWN =
 const TO_ME = /\b(?:tell|remind|show|give|help|let) me\b/giu
 /** "What do I own?": both verbs are too common to be searched for. */
 const OWNED = /^\W*what (?:\w+ )?do (?:i|we) (?:all |really |actually )?(?:own|have)\W*$/iu
+const WHO = /\bwho(?:['’]s)?\b/i
 const WHEN =
   /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
 
@@ -142,8 +143,9 @@ export function queryOf(task: string): Query {
   for (const word of meaning(text, language)) {
     if (terms.length === MAX_TERMS) break
     if (word.lower === verb || (/^\d+$/.test(word.lower) && turns.includes(Number(word.lower)))) continue
-    const keys =
-      word.lower === 'living' && LIVING.test(text) ? keysOf('work', 'en') : keysOf(word.lower, language)
+    const doer = WHO.test(text) ? agentKey(word.lower, language) : null
+    const isLiving = word.lower === 'living' && LIVING.test(text)
+    const keys = doer ? [doer] : keysOf(isLiving ? 'work' : word.lower, isLiving ? 'en' : language)
     if (!terms.some((term) => term.keys.some((key) => keys.includes(key))))
       terms.push({
         word: word.text.replace(/['’]s$/, ''),

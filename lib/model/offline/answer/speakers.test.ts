@@ -101,7 +101,7 @@ describe('words of named speakers', () => {
     const quoting: Item[] = [
       [{ turn: '3', who: 'assistant' }, 'Zefanur shared a picture: “a photo of a blue bowl”'],
     ]
-    expect(await ask('Who has a blue bowl?', quoting)).toContain('memory has nothing about')
+    expect(await ask('Who has a blue bowl?', quoting)).toContain('I found nothing about')
     const named: Item = [
       { turn: '2', who: 'summary', source: 'import', date: '2023-05-08', conversation: 'c9' },
       'Zefanur said: I play the flute. Ola said: I sing.',
@@ -120,7 +120,7 @@ describe('words of named speakers', () => {
     expect(john).toBe('John said: “I volunteer at a shelter.” [turn 2 of conversation c9]')
     expect(maria).toBe('Nothing I found covers all of “Maria volunteer”. The closest match is:')
     expect(await ask('Which shelter kitchen hosts Maria?', items)).not.toMatch(/nothing about[^.]*Maria/)
-    expect(await ask('Where does Maria swim?', items)).toContain('memory has nothing about')
+    expect(await ask('Where does Maria swim?', items)).toContain('I found nothing about')
   })
 })
 
@@ -158,7 +158,7 @@ describe('a question about the person who asks', () => {
       /^You told me nothing about “live”\. I found this in imported text:\n\n\S+ said: “[^“]*” \[turn \d of conversation c9\]$/,
     )
     expect(await ask('What do you know about me?', strangers)).toBe(
-      'I am the built-in engine, not a language model; memory has nothing about that.',
+      'I am the built-in engine, not a language model; I found nothing about that.',
     )
   })
 
@@ -228,7 +228,7 @@ describe('words of an imported chat with another assistant', () => {
       'ChatGPT told you: “Spray the roses.”',
       'On 2024-01-05, ChatGPT told you: “Spray the roses.”',
     ].map((text) => [{ turn: '3', who: 'assistant' }, text])
-    expect(await ask('Who has roses?', quoting)).toContain('memory has nothing about')
+    expect(await ask('Who has roses?', quoting)).toContain('I found nothing about')
   })
 })
 

@@ -85,7 +85,7 @@ const WANTED: Wanted[] = [
   },
   {
     asks: /\bhow (?:much|many)\b|\b(?:price|costs?|fee)(?= *$| *[?.!,]| (?:of|for|an?|per|each|me|us)\b)/i,
-    named: wordSet('number'),
+    named: wordSet('number money'),
     holds: (sentence) => COUNTED.test(sentence),
   },
   {

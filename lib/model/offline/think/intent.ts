@@ -1,6 +1,6 @@
 import { hasMemoryCue, kindOf, politely } from '@/lib/heuristics/question'
 import { commandsIn, looksLikeCommand, namesSpacedPath } from '@/lib/model/offline/act/grammar'
-import { asksEverything } from '@/lib/model/offline/answer/query'
+import { asksEverything, queryOf } from '@/lib/model/offline/answer/query'
 import type { View } from '@/lib/model/offline/view'
 
 /** What the current message wants of the engine. `ask` = something that memory may answer. */
@@ -10,6 +10,8 @@ export type Intent =
   | 'farewell'
   | 'acknowledgement'
   | 'about'
+  | 'calculate'
+  | 'summarise'
   | 'compose'
   | 'command'
   | 'unknownCommand'
@@ -21,6 +23,14 @@ const COMPOSE =
   /^(?:write|draft|compose|translate|calculate|compute|draw|generate|rewrite|solve|code|implement|design|plan|schreibe?|übersetze?|écris|traduis|escribe|traduce)\b/i
 const ABOUT_ME =
   /\b(?:who|what) are you\b|\bwhat can you do\b|\bhow do you work\b|\bare you (?:an? )?(?:ai|bot|human|language model|llm|gpt|robot)\b|\bwhat is your name\b|\bhow can you help\b|^(?:please )?(?:can you )?help(?: me)?[?.! ]*$|wer bist du|was kannst du|qui es-tu|quién eres/i
+const NUMBER = '[(\\s]*-?\\d[\\d.,]*\\s*%?[)\\s]*'
+const OPERATOR = '(?:[-+*/×÷^x]|times|plus|minus|divided by|multiplied by|of|percent of)'
+/** "What is 17*23?" */
+const CALCULATE = new RegExp(
+  `^(?:what(?:['’]s| is)|how much (?:is|are)|calculate|compute|work out)?\\s*${NUMBER}(?:${OPERATOR}${NUMBER})+[=?.!\\s]*$`,
+  'i',
+)
+const SUMMARISE = /^(?:summari[sz]e|recap|sum up)\b/i
 const ABOUT_CHARS = 80
 
 export function intentOf({ message, task }: Pick<View, 'message' | 'task'>): Intent {
@@ -30,6 +40,9 @@ export function intentOf({ message, task }: Pick<View, 'message' | 'task'>): Int
   if (kind === 'acknowledgement' || kind === 'empty') return 'acknowledgement'
   if (task.length < ABOUT_CHARS && ABOUT_ME.test(task)) return 'about'
   if (kind !== 'question' && !hasMemoryCue(task) && namesSpacedPath(message)) return 'spacedPath'
+  if (task.length < ABOUT_CHARS && CALCULATE.test(politely(task))) return 'calculate'
+  if (SUMMARISE.test(politely(task)) && !asksEverything(task) && queryOf(task).terms.length === 0)
+    return 'summarise'
   if (kind === 'request' && COMPOSE.test(politely(task)) && !hasMemoryCue(task) && !asksEverything(task))
     return 'compose'
   if (kind !== 'question' && looksLikeCommand(task)) return 'unknownCommand'
