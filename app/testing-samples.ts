@@ -195,6 +195,7 @@ export const OWN = new Set([
   'startSample',
   'dismissRestored',
   'loadProvider',
+  'loadImageSupport',
   'loadEmbedding',
   'embedAgain',
   'checkProvider',

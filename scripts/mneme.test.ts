@@ -26,7 +26,7 @@ describe('the command line', () => {
     const sent = await mneme('import', 'sent.zip')
     expect(sent.said.split('\n').slice(1)).toEqual([
       'plain messages: 0 added (0 turns), 1 already here, 1 refused',
-      '2 other files in it were not read.',
+      '2 other files were not read.',
       '',
     ])
     writeFileSync(at('empty.json'), JSON.stringify([{ id: 'b', messages: [] }]))
@@ -69,7 +69,7 @@ describe('the command line', () => {
     await purgeTrash(db, AFTER)
     await db.$disconnect()
     expect((await mneme('import', 'early.json')).said).toMatch(
-      /^added: .+: This copy brings back a turn that you forgot here\. Forget it in it too, or remove what this import added\.\n/m,
+      /^added: .+: This copy brings back a turn that you forgot here\. Forget it in the copy too, or remove this import\.\n/m,
     )
   })
 
