@@ -30,7 +30,7 @@ describe('the report of an import', () => {
     for (const size of [1, 3, 65_536])
       expect((await importText(test, bytes, { size })).error?.message).toBe(`${message} Nothing was added.`)
     expect(await importText(test, '[]', { size: 1 })).toMatchObject({
-      error: { message: 'The file contains no conversation. Nothing was added.' },
+      error: { message: 'The file contains no conversations. Nothing was added.' },
     })
     await test.close()
   })

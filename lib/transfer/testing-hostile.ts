@@ -103,7 +103,7 @@ export const FILES: [name: string, file: () => string | Uint8Array, says: RegExp
   ['a date beyond all', () => '[{"id":"t","messages":[{"role":"user","content":"a","at":1e999}]}]', /date/],
   ['a date in the year 275000', () => JSON.stringify([talk(say('a', { at: 8.6e15 }))]), /impossible date/],
   ['a date before 1970', () => JSON.stringify([talk(say('a', { at: -5_000 }))]), /impossible date/],
-  ['a date that is a list', () => JSON.stringify([talk(say('a', { at: [1] }))]), /no date/],
+  ['a date that is a list', () => JSON.stringify([talk(say('a', { at: [1] }))]), /date of the wrong type/],
   ['a message that is a number', () => JSON.stringify([talk(say('a'), 7)]), /no speaker or no text/],
   ['no text at all', () => JSON.stringify([talk(say(''), say(null), say({ a: 1 }))]), /no message with text/],
   [
@@ -123,7 +123,7 @@ export const FILES: [name: string, file: () => string | Uint8Array, says: RegExp
   [
     'a parent that is missing',
     () => JSON.stringify(chatgpt({ b: node('nowhere') })),
-    /names a message that is not in it/,
+    /refers to a message that is missing/,
   ],
   ['a mapping of numbers', () => JSON.stringify(chatgpt({ b: 7 })), /not a ChatGPT conversation/],
   [
@@ -132,7 +132,7 @@ export const FILES: [name: string, file: () => string | Uint8Array, says: RegExp
       JSON.stringify([{ uuid: 'c', name: 'C', chat_messages: [{ uuid: 'm', sender: 'root', text: 'Hi' }] }]),
     /not a Claude conversation/,
   ],
-  ['an export from the future', () => '{"mneme":{"format":99},"conversations":[]}', /newer Mneme/],
+  ['an export from the future', () => '{"mneme":{"format":99},"conversations":[]}', /newer version of Mneme/],
   ['../ in a file name', () => spoilt(set('touches', () => ({ path: '../../etc/passwd' }))), /touches/],
   ['an absolute upload', () => spoilt(set('uploads', () => ({ path: '/etc/passwd' }))), /uploads/],
   ['an id with a slash', () => spoilt(set('turns', () => ({ id: '../x' }))), /turns/],

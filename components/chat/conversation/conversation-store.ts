@@ -43,10 +43,7 @@ export class ConversationStore extends TurnPages {
   pause = () => this.state.sessions.forEach((session) => void session.pause())
   resume = () => this.state.sessions.forEach((session) => void session.resume())
 
-  /**
-   * Sends a message and shows its turn immediately. Returns why it was refused; in that case the turn is
-   * removed.
-   */
+  /** Sends a message and shows its turn at once. Returns why it was refused; its turn is then removed. */
   async send(message: Outgoing): Promise<Failure | null> {
     const { besideTurnId } = message
     if (this.state.hasAfter && !besideTurnId) await this.latest()

@@ -123,7 +123,7 @@ describe('the headline', () => {
     })
     const alone = report([model({ prompts: 400, plainChat: 1_000 })])
     expect(headline({ ...alone, savings: { ...savings, conversations: [sample] } }, format).text).toBe(
-      'In the sample, memory saved 600 tokens against plain chat (60%).',
+      'In the sample, memory saved 600 tokens compared with plain chat (60%).',
     )
   })
 

@@ -174,7 +174,7 @@ describe('an own export from before a turn was forgotten', () => {
     await forget(test, [2], await conversationOf(test))
     await purgeTrash(test.db, AFTER)
     const reason =
-      'This copy brings back a turn that you forgot here. Forget it in it too, or remove what this import added.'
+      'This copy brings back a turn that you forgot here. Forget it in the copy too, or remove this import.'
     const report = await importText(test, early)
     expect(report).toMatchObject({ added: 1, conversations: [{ reason }] })
     expect((await importText(test, await exported(test))).conversations.map((one) => one.reason)).toEqual([
