@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { refusal } from '@/app/guard'
 import { ACCESS_COOKIE, ownerOf } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
-import { securityHeaders } from '@/lib/config/security-headers.mjs'
+import { IMAGE_POLICY, securityHeaders } from '@/lib/config/security-headers.mjs'
 
 /**
  * All but two routes, which call `refusal` themselves and get their headers from `next.config.js`: the
@@ -56,7 +56,9 @@ export function proxy(request: NextRequest) {
     headers.delete('accept-encoding')
   for (const [name, value] of headersOf(nonce))
     if (name === 'content-security-policy') headers.set(name, value)
-  return secured(NextResponse.next({ request: { headers } }), nonce)
+  const response = secured(NextResponse.next({ request: { headers } }), nonce)
+  if (pathname.startsWith('/api/images/')) response.headers.set('content-security-policy', IMAGE_POLICY)
+  return response
 }
 
 const headersOf = (nonce: string | null) => securityHeaders(nonce, env().NODE_ENV === 'development')

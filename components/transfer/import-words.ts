@@ -5,7 +5,7 @@ import type { ImportItem } from './queue/import-queue'
 
 /**
  * The result for a file in a sentence or two: "Added 12 conversations with 340 turns. 3 conversations were
- * here already. 5 other files in it were not read."
+ * here already. 5 other files were not read."
  */
 export const reportWords = (report: ImportReport, format: Format): string =>
   [...countWords(report, format), ...importNotes(report)].join(' ')

@@ -64,7 +64,7 @@ test('files that are too large or not text are refused by name, and the rest of 
   ])
   const files = page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')
   await expect(files.filter({ hasText: 'huge.txt' })).toContainText('the limit is 1 MB')
-  await expect(files.filter({ hasText: 'photo.png' })).toContainText('is not a text file')
+  await expect(files.filter({ hasText: 'photo.png' })).toContainText('is neither text nor an image')
   await expect(chat.message).toHaveValue('Look at these.')
   await chat.send.click()
   await chat.settled(1)

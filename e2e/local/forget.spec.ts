@@ -93,7 +93,7 @@ test('a range is forgotten with the files only it wrote; files and graph nodes c
   await expect(page.getByText('Answers elsewhere that quote it remain.').first()).toBeVisible()
   await page
     .getByRole('listitem')
-    .filter({ hasText: 'Forgot other.md' })
+    .filter({ hasText: 'Forgot every version of other.md' })
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect(files.getByRole('button', { name: /other\.md/ })).toBeVisible()
@@ -182,7 +182,7 @@ test('an answer that cites a forgotten turn is forgotten with it, or later from 
   await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(chat.turn(1)).toContainText('Turn 1 was forgotten.')
   await expect(chat.answer(3)).toContainText(town)
-  await expect(page.getByText('are still in turn 3')).toBeVisible({ timeout: LATE })
+  await expect(page.getByText('still quoted or mentioned in turn 3')).toBeVisible({ timeout: LATE })
   await page.goto('/settings#forgotten')
   const forgotten = page.getByRole('region', { name: 'Forgotten' })
   await expect(forgotten.getByRole('link', { name: 'Show turn 3' }).first()).toBeVisible()

@@ -31,7 +31,7 @@ test('a dropped ChatGPT ZIP export is imported, and a recall chip links to the i
   const others = ['user.json', 'chat.html', 'file-1.png'].map((name) => ({ name, data: title }))
   await transfer.drop('chatgpt.zip', zipOf([{ name: 'conversations.json', data: file }, ...others]))
   const item = transfer.item('chatgpt.zip')
-  await expect(item).toContainText('Added 2 conversations with 3 turns. 3 other files in it were not read.')
+  await expect(item).toContainText('Added 2 conversations with 3 turns. 3 other files were not read.')
   await expect(page.locator('[data-announcer]')).toContainText('Added 2 conversations with 3 turns.')
   await expectAccessible(page)
   await expect(chat.row(title)).toContainText('imported')
@@ -164,7 +164,7 @@ test('hostile and unusable files are refused with a reason and add nothing', asy
   const never = madeUpName()
   const useless: [name: string, text: string | Buffer, words: RegExp][] = [
     ['half.zip', Buffer.from('PK\x03\x04rest of a zip'), /damaged or was cut off/],
-    ['pictures.zip', zipOf([{ name: 'a.png', data: never }]), /no file of conversations.*It should contain/s],
+    ['pictures.zip', zipOf([{ name: 'a.png', data: never }]), /no conversations file.*It should contain/s],
     ['export.gz', Buffer.from([0x1f, 0x8b, 8, 0]), /Unpack it first/],
     ['empty.json', '', /This file is empty/],
     ['page.json', `<!doctype html><title>${never}</title>`, /No|not|cannot/],
@@ -210,7 +210,7 @@ test('removing an import can be undone, and by default keeps conversations that 
   await expect(dialog).toContainText('1 conversation stays.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText(`Removed 2 conversations of “${file}”.`)).toBeVisible()
+  await expect(page.getByText(`Removed 2 conversations from “${file}”.`)).toBeVisible()
   await expect(chat.row(quiet)).toHaveCount(0)
   await expect(chat.row(busy)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -220,7 +220,7 @@ test('removing an import can be undone, and by default keeps conversations that 
   await dialog.getByRole('checkbox').check()
   await expect(dialog).toContainText('1 conversation with 2 turns goes too.')
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText(`Removed 3 conversations of “${file}”.`)).toBeVisible()
+  await expect(page.getByText(`Removed 3 conversations from “${file}”.`)).toBeVisible()
   await expect(chat.row(busy)).toHaveCount(0)
   await expect(past.getByText(file)).toHaveCount(0)
 })
@@ -241,7 +241,7 @@ test('the import report offers to remove what was added, and offers it again aft
     .getByRole('dialog', { name: 'Remove what this import added' })
     .getByRole('button', { name: 'Remove' })
     .click()
-  await expect(page.getByText(`Removed 1 conversation of “${file}”.`)).toBeVisible()
+  await expect(page.getByText(`Removed 1 conversation from “${file}”.`)).toBeVisible()
   await expect(offer).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(offer).toBeVisible()

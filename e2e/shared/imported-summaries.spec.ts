@@ -25,7 +25,7 @@ test('a model rewrites the summaries of imported turns only on request, after sh
   await expect(transfer.item('talk.json')).toContainText('Added 1 conversation with 2 turns.')
   const part = page.getByRole('region', { name: 'Summaries of imported turns' })
   await expect(part).toContainText(
-    /2 imported turns are summarised without a model\. .* can write better summaries: about [\d,]+ tokens/,
+    /2 imported turns were summarised without a model\. .* can write better summaries: about [\d,]+ tokens/,
   )
   await expectAccessible(page)
   // The import alone sends nothing.

@@ -19,6 +19,9 @@ function policy(nonce, dev) {
   ].join('; ')
 }
 
+/** Of an image that a person attached: it may load and run nothing. */
+export const IMAGE_POLICY = "default-src 'none'; sandbox"
+
 /** The headers of every response. `nonce` null = no script; `dev` = `next dev`, which needs more. */
 export const securityHeaders = (nonce, dev) => [
   ['content-security-policy', policy(nonce, dev)],

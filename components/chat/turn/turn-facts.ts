@@ -56,13 +56,11 @@ export function spent(turn: TurnDto): Spent | null {
 const elapsed = ({ startedAt, endedAt }: TurnDto): number | null =>
   startedAt && endedAt ? Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) : null
 
-/** How long a turn took; while it runs, how long its rounds took. Prepared texts took no time to speak of. */
-export function turnMs(turn: TurnDto): number | null {
+/** How long the rounds took: known when the answer starts, and unchanged by its length. Prepared texts took none. */
+export function thoughtMs(turn: TurnDto): number | null {
   if (modelName(turn) === PREPARED_MODEL) return null
-  const whole = elapsed(turn)
-  if (whole !== null) return whole
   const rounds = thinkSteps(turn).flatMap(({ totalMs }) => totalMs ?? [])
-  return rounds.length ? rounds.reduce((sum, ms) => sum + ms, 0) : null
+  return rounds.length ? rounds.reduce((sum, ms) => sum + ms, 0) : elapsed(turn)
 }
 
 /** The model that answered. The built-in engine is named "Built-in (no language model)". */

@@ -154,7 +154,7 @@ describe('a turn in words', () => {
       doneLine(shown, format)
         .map((piece) => piece.text)
         .join(' · ')
-    expect(line(turn)).toBe('Thought 2 rounds · 3 memories · 44 s')
+    expect(line(turn)).toBe('Thought 2 rounds · 3 memories · 14 s')
     expect(line({ ...turn, status: 'running', endedAt: null })).toBe(line(turn))
     expect(usedWords(turn, format)).toBe('2,310 tokens (plain chat: 12,480)')
     expect(line({ ...turn, steps: [] })).toBe('Answered without thinking · 44 s')

@@ -3,7 +3,7 @@ import { wordList } from '@/components/ui/words/word-list'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/turn/events'
 import { roundsIn } from './thinking/rounds'
-import { actSteps, currentStep, foundIn, spent, thinkSteps, toolSteps, turnMs } from './turn-facts'
+import { actSteps, currentStep, foundIn, spent, thinkSteps, thoughtMs, toolSteps } from './turn-facts'
 
 const TOOL_WORDS: Record<string, string> = {
   list_files: 'looking at the files',
@@ -57,7 +57,7 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const found = foundIn(turn).length
   const tools = toolSteps(turn).flatMap((step) => step.tools.filter((tool) => tool.name !== 'complete_task'))
   const failed = tools.filter((tool) => !tool.ok).length
-  const ms = turnMs(turn)
+  const ms = thoughtMs(turn)
   const pieces: (Piece | false)[] = [
     { text: rounds ? `Thought ${format.plural(rounds, 'round')}` : 'Answered without thinking' },
     found > 0 && { text: format.plural(found, 'memory', 'memories'), warm: true },

@@ -125,7 +125,7 @@ export async function freeUploads(db: Db, ownerId: string, ids: string[]): Promi
   const free = await waitingUploads(db, ownerId, ids)
   if (free.length !== new Set(ids).size)
     throw new MnemeError('not_found', 'An attached file is no longer there.', REATTACH)
-  return free
+  return ids.flatMap((id) => free.find(({ uploadId }) => uploadId === id) ?? [])
 }
 
 export async function removeUpload(db: Db, ownerId: string, id: string, now: Date): Promise<void> {

@@ -72,7 +72,7 @@ describe('the CSV file of the usage page', () => {
     expect(everything.some((line) => line.includes(`,"'=HYPERLINK(""x""), a",`))).toBe(true)
     expect(everything[1]).toMatch(/^2026-03-01 17:00:00,/)
     expect(everything.at(-1)).toMatch(
-      /^2026-03-02 17:00:00,"Memory upkeep outside conversations",,,1,900,0,90,/,
+      /^2026-03-02 17:00:00,Memory upkeep outside conversations,,,1,900,0,90,/,
     )
     expect(await read(null, { since: at, until: new Date(at.getTime() + 1) })).toHaveLength(2)
     await expect(

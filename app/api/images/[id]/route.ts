@@ -1,3 +1,4 @@
+import { IMAGE_POLICY } from '@/lib/config/security-headers.mjs'
 import { shownImage } from '@/lib/db/files/images'
 import { idSchema } from '@/lib/shared/schemas'
 import { imageTypeSchema } from '@/lib/shared/turn/images'
@@ -21,7 +22,7 @@ export async function GET(_request: Request, { params }: { params: Promise<{ id:
         'content-type': imageTypeSchema.parse(mediaType),
         'content-length': String(bytes.byteLength),
         'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(name)}`,
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': IMAGE_POLICY,
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       },
