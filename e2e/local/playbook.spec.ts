@@ -82,7 +82,7 @@ test('by keyboard: / searches, the address leads to one strategy, and a secret i
   await expect(strategy(page, `Deploys of ${name}`)).toBeFocused()
   await expect(page.getByRole('region', { name: `History of ${slug}` })).toContainText('You added it')
   await openPlaybook(page, '?strategy=str-99999')
-  await expect(page.getByText(/There is no strategy str-99999 any more/)).toBeVisible()
+  await expect(page.getByText(/The strategy str-99999 no longer exists/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Add a strategy', exact: true }).click()
   const form = page.getByRole('form', { name: 'Add a strategy' })

@@ -29,7 +29,7 @@ test('a file of strategies is imported, waits for approval, and its domain can b
   await transfer.open()
   await transfer.choose('ships.json', sharedFile(domain, title))
   await expect(transfer.item('ships.json')).toContainText(
-    '1 strategy waits for your approval in the Playbook. From a file of strategies.',
+    '1 strategy waits for your approval in the Playbook. From a strategy file.',
   )
   await transfer.choose('again.json', sharedFile(domain, title))
   await expect(transfer.item('again.json')).toContainText('Nothing new. 1 strategy was already here.')

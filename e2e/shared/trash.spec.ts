@@ -13,7 +13,7 @@ test('a deleted conversation is restored from the trash, then deleted for good',
     await row.hover()
     await row.getByRole('button', { name: /^Actions for / }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await expect(page.getByText('It stays in the Trash for 30 days.')).toBeVisible()
+    await expect(page.getByText('You can restore it from the Trash for 30 days.')).toBeVisible()
   }
   const entry = page
     .getByRole('region', { name: 'Deleted conversations' })
