@@ -62,7 +62,7 @@ test('an answer from another conversation links to it; with recall off, the answ
   const source = chat.conversationId()
   await chat.startAnother()
   await chat.askAndWait(`Where does ${person} live?`, 1)
-  const chip = chat.answer(1).getByRole('link', { name: /^Source 1: Turn 1 of “/ })
+  const chip = chat.answer(1).getByRole('link', { name: /^Source 1: Turn 1 in “/ })
   await expect(chip).toBeVisible()
   await expect(chat.answer(1)).not.toContainText('of conversation')
 

@@ -24,7 +24,7 @@ test('a cancelled import keeps complete conversations; importing the file again 
   await expect(item).toContainText('Cancelled.')
   await item.getByRole('button', { name: 'Import again' }).click()
   await expect(item).toContainText(
-    /Added \d+ conversations? .*(was|were) here already|Added 200 conversations/,
+    /Added \d+ conversations? .*(was|were) already here|Added 200 conversations/,
     { timeout: 30_000 },
   )
   await page.getByRole('searchbox', { name: 'Filter conversations' }).fill(`${name} 199`)

@@ -35,7 +35,7 @@ test('a deleted conversation is restored from the trash, then deleted for good',
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'trash' }).click()
-  await entry.getByRole('button', { name: /^Delete .* for good$/ }).click()
+  await entry.getByRole('button', { name: /^Delete .* permanently$/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete permanently?' })
   await expect(dialog).toContainText('This cannot be undone.')
   await expectAccessible(page)
