@@ -79,7 +79,7 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   await expect(page).toHaveURL(/\/usage/)
   await expect(hint('See what it saves')).toBeVisible()
   await expectAccessible(page)
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Got it' }).press('Enter')
   await expect(hint('See what it saves')).toBeHidden()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Usage' })).toBeVisible()

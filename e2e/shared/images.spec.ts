@@ -41,6 +41,7 @@ test('a model without eyes answers from the text; the composer knows it from the
   page,
 }) => {
   const server = await serveOpenAi({
+    models: ['blind-model'],
     model: playing({ answer: () => ({ text: 'I could not see it.' }) }),
     refuse: (body) =>
       JSON.stringify(body).includes('image_url')
