@@ -17,38 +17,40 @@ function ImageView({ images, at, onChange }: ViewProps) {
     onChange(((at ?? 0) + by + images.length) % images.length),
   )
   const shown = at === null ? undefined : images[at]
-  if (at === null || !shown) return null
-  const go = (by: number) => onChange((at + by + images.length) % images.length)
-  const size = shown.image ? `${shown.image.width} × ${shown.image.height} · ` : ''
+  const place = at ?? 0
+  const go = (by: number) => onChange((place + by + images.length) % images.length)
+  const size = shown?.image ? `${shown.image.width} × ${shown.image.height} · ` : ''
   return (
     <Dialog
-      open
+      open={shown !== undefined}
       wide
       onOpenChange={() => onChange(null)}
-      title={shown.path}
-      description={`${size}${format.bytes(shown.bytes)}`}
+      title={shown?.path ?? ''}
+      description={shown ? `${size}${format.bytes(shown.bytes)}` : ''}
     >
-      <div className="flex flex-col items-center gap-3">
-        {/* biome-ignore lint/performance/noImgElement: it comes from our own route, which needs the cookie */}
-        <img
-          src={imageHref(shown.uploadId)}
-          alt={shown.path}
-          className="max-h-[56vh] max-w-full rounded-sm object-contain"
-        />
-        {images.length > 1 && (
-          <div className="flex items-center gap-2 text-ink-soft text-sm">
-            <IconButton label="Previous image" onClick={() => go(-1)}>
-              <ChevronLeft />
-            </IconButton>
-            <span className="tabular" aria-live="polite">
-              {at + 1} of {images.length}
-            </span>
-            <IconButton label="Next image" onClick={() => go(1)}>
-              <ChevronRight />
-            </IconButton>
-          </div>
-        )}
-      </div>
+      {shown && (
+        <div className="flex flex-col items-center gap-3">
+          {/* biome-ignore lint/performance/noImgElement: it comes from our own route, which needs the cookie */}
+          <img
+            src={imageHref(shown.uploadId)}
+            alt={shown.path}
+            className="max-h-[56vh] max-w-full rounded-sm object-contain"
+          />
+          {images.length > 1 && (
+            <div className="flex items-center gap-2 text-ink-soft text-sm">
+              <IconButton label="Previous image" onClick={() => go(-1)}>
+                <ChevronLeft />
+              </IconButton>
+              <span className="tabular" aria-live="polite">
+                {place + 1} of {images.length}
+              </span>
+              <IconButton label="Next image" onClick={() => go(1)}>
+                <ChevronRight />
+              </IconButton>
+            </div>
+          )}
+        </div>
+      )}
     </Dialog>
   )
 }
