@@ -38,7 +38,7 @@ test('each value shows where it comes from unless it is the default, and can be 
   await expect(row(depth)).toContainText('from the environment')
   await expect(row(steps)).not.toContainText(/default|set by you|environment/)
   await steps.fill('0')
-  await expect(page.getByText('use a whole number from 1 to 50.')).toBeVisible()
+  await expect(page.getByText('Enter a whole number from 1 to 50.')).toBeVisible()
   await steps.fill('7')
   await steps.press('Enter')
   await expect(row(steps)).toContainText('set by you')

@@ -23,7 +23,7 @@ test('Usage says how many turns reached the step limit, and when to change it', 
   await chat.askAndWait('Compare my two boats over the last three years, step by step.', 2)
   await page.goto(usage)
   const words = page.getByText(/1 of them reached the step limit\. Raise “Steps” in Settings if/)
-  await expect(words).toContainText('2 turns of 2 thought in rounds')
+  await expect(words).toContainText('2 of 2 turns thought in rounds')
   await expectAccessible(page)
   await server.close()
 })
