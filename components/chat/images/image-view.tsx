@@ -1,6 +1,6 @@
 'use client'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -8,10 +8,15 @@ import type { Attachment } from '@/lib/shared/schemas'
 import { imageHref } from '@/lib/shared/turn/images'
 import { ImageThumb } from './image-thumb'
 
-type ViewProps = { images: readonly Attachment[]; at: number | null; onChange(at: number | null): void }
+type ViewProps = {
+  images: readonly Attachment[]
+  at: number | null
+  onChange(at: number | null): void
+  onClosed(): void
+}
 
 /** One of a message's images at full size; the arrow keys go to the others. */
-function ImageView({ images, at, onChange }: ViewProps) {
+function ImageView({ images, at, onChange, onClosed }: ViewProps) {
   const format = useFormat()
   useArrows(at !== null && images.length > 1, (by) =>
     onChange(((at ?? 0) + by + images.length) % images.length),
@@ -25,6 +30,7 @@ function ImageView({ images, at, onChange }: ViewProps) {
       open={shown !== undefined}
       wide
       onOpenChange={() => onChange(null)}
+      onClosed={onClosed}
       title={shown?.path ?? ''}
       description={shown ? `${size}${format.bytes(shown.bytes)}` : ''}
     >
@@ -72,17 +78,31 @@ function useArrows(isOn: boolean, go: (by: -1 | 1) => void) {
 /** The images of a message in small, each of which opens larger. */
 export function MessageImages({ images }: { images: readonly Attachment[] }) {
   const [at, setAt] = useState<number | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const opened = useRef(0)
   if (images.length === 0) return null
   return (
     <>
-      <ul aria-label="Images" className="mt-2 flex flex-wrap gap-2">
+      <ul ref={list} aria-label="Images" className="mt-2 flex flex-wrap gap-2">
         {images.map((image, i) => (
           <li key={image.uploadId}>
-            <ImageThumb image={image} onOpen={() => setAt(i)} className="size-28 max-w-full" />
+            <ImageThumb
+              image={image}
+              onOpen={() => {
+                opened.current = i
+                setAt(i)
+              }}
+              className="size-28 max-w-full"
+            />
           </li>
         ))}
       </ul>
-      <ImageView images={images} at={at} onChange={setAt} />
+      <ImageView
+        images={images}
+        at={at}
+        onChange={setAt}
+        onClosed={() => list.current?.querySelectorAll('button')[opened.current]?.focus()}
+      />
     </>
   )
 }
