@@ -1,5 +1,5 @@
 import { asksFor, playing } from '../support/dialogue'
-import { paste, png } from '../support/images'
+import { paste, png, waitingImages } from '../support/images'
 import { serveOpenAi } from '../support/openai-server'
 import { claimPerson, signedIn } from '../support/people'
 import { connect } from '../support/provider'
@@ -51,6 +51,7 @@ test('a model without eyes answers from the text; the composer knows it from the
   await connect(page, { ...server, model: 'blind-model' })
   await chat.open()
   await paste(page, png('plan.png', 0x55))
+  await expect(waitingImages(page)).toHaveCount(1)
   await chat.askAndWait('What is this?', 1)
   await expect(chat.answer(1)).toContainText('I could not see it.')
   await expect(chat.turn(1)).toContainText('blind-model does not take images, so it answered from the text')
