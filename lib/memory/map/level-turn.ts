@@ -21,7 +21,7 @@ import { type ShownTopics, topicIdOf } from './shown-topics'
 const { map: limits } = limitsOfTopics
 const ALL = new Set(NODE_KINDS)
 
-/** A turn opened: its parts, its facts and strategies, and its recalls in both directions. */
+/** An opened turn: its parts, its facts and strategies, and its recalls in both directions. */
 export async function levelOfTurn(
   db: Db,
   ownerId: string,

@@ -91,7 +91,7 @@ export async function conversationDetails(
   })
 }
 
-/** A name that turns of several topics mention. */
+/** A name mentioned in turns on several topics. */
 export async function nameDetails(db: Db, ownerId: string, ref: string): Promise<GraphNodeDetails | null> {
   const shown = await shownTopics(db, ownerId)
   const found = (await entitiesOf(db, ownerId, shown)).find(({ id }) => id === namedId(ref.slice(1)))

@@ -97,7 +97,7 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
   return withSearch(view, query, `${lead}\n\n${present([other], query)}`, '\n\n')
 }
 
-/** Sentences that hold what the question names, or its rarest word; else those that hold much of the rest. */
+/** Sentences with the names in the question or its rarest word; if there are none, those that cover much of the rest. */
 function closestOf(query: Query, coverage: Coverage): Passage[] {
   const main = mainWords(query)
   const rarest = coverage.rarest.filter((term) => !term.kind && !isLight(term)).slice(0, 1)
