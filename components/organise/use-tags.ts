@@ -9,7 +9,7 @@ import { toastFailure } from '../ui/toast-failure'
 
 /** A conversation's tags as they are now, and everything that changes tags. Each act returns whether it worked. */
 export function useTags(conversation: ConversationDto) {
-  const { noteConversation, refreshConversations, preferences, setPreferences } = useShell()
+  const { noteConversation, refreshConversations, preferences, setPreferences, undoMs } = useShell()
   const [tags, setTags] = useState(conversation.tags)
   const [error, setError] = useState<Failure | null>(null)
   const { id } = conversation
@@ -43,7 +43,11 @@ export function useTags(conversation: ConversationDto) {
           if (back.ok) await reload()
           else toastFailure(back.error)
         }
-        toast(`Deleted the tag “${tag}”`, { action: { label: 'Undo', onClick: () => void undo() } })
+        // The dialog is modal: Undo can be reached once it is closed.
+        toast(`Deleted the tag “${tag}”`, {
+          duration: undoMs,
+          action: { label: 'Undo', onClick: () => void undo() },
+        })
       }
       return after(result)
     },
