@@ -1,6 +1,6 @@
 import { hasPostgres } from '@/scripts/postgres.mjs'
 import type { Bench, Report } from '../bench'
-import { runHistories } from './histories'
+import { runHistories } from '../faults/histories'
 
 const SEEDS = 200
 const STEPS = 40
