@@ -92,7 +92,7 @@ describe('a turn in words', () => {
   it('shows each notice of an answer once, and whether it can be continued, without failed tries', () => {
     const cut = aTurn({
       steps: [
-        aStep(),
+        aStep({ notices: ['no eyes'] }),
         aStep({
           index: 1,
           phase: 'act',
@@ -103,7 +103,7 @@ describe('a turn in words', () => {
         }),
       ],
     })
-    expect([remarks(cut), isCutShort(cut)]).toEqual([['cut off'], true])
+    expect([remarks(cut), isCutShort(cut)]).toEqual([['no eyes', 'cut off'], true])
     expect([
       remarks(aTurn()),
       isCutShort({ ...cut, status: 'stopped' }),

@@ -140,7 +140,7 @@ export const isProvidersFault = ({ status, error }: TurnDto) =>
 
 /** What a person should know about this answer. */
 export const remarks = (turn: TurnDto): string[] => [
-  ...new Set(actSteps(turn).flatMap((step) => step.notices)),
+  ...new Set(turn.steps.flatMap((step) => step.notices)),
 ]
 /** The answer was cut off at its token limit. */
 export const isCutShort = (turn: TurnDto) =>
