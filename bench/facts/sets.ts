@@ -32,6 +32,7 @@ export const SETS = [
   'blind-5',
   'blind-6',
   'blind-7',
+  'blind-8',
 ] as const
 export const labelledSet = (set: (typeof SETS)[number]): Labelled[] =>
   linesOf(`facts-${set}.jsonl`).map((line) => messageSchema.parse(JSON.parse(line)))
