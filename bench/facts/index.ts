@@ -18,8 +18,12 @@ function measured(messages: readonly Labelled[]): Result {
     result.expected += expected.size
     result.found += found.length
     result.right += right
-    if (right < expected.size || right < found.length)
-      result.wrong.push(`${JSON.stringify(text.slice(0, 80))} gave ${found.join(', ') || 'nothing'}`)
+    const extra = found.filter((key) => !expected.has(key))
+    const missed = [...expected].filter((key) => !found.includes(key))
+    if (extra.length > 0 || missed.length > 0)
+      result.wrong.push(
+        `${JSON.stringify(text.slice(0, 80))}: wrong: ${extra.join(', ') || '-'}; missed: ${missed.join(', ') || '-'}`,
+      )
   }
   return result
 }

@@ -51,6 +51,10 @@ const CALL_IT = /^(?:(?:have|had|just|finally) )*(?:named|call|called) (him|her|
 const INFINITIVE =
   /(?<!\p{L})(?:to (?!(?:the|my|our|an?|school|work|bed)(?!\p{L}))\p{Ll}+|will|would|could|should|must|shall|gonna|wanna|let['’]?s)(?!\p{L})|['’](?:ll|d)(?!\p{L})/u
 
+/** "I hate Mondays, I hate rain, I hate this chart" is a mood, not a list of dislikes. */
+const OUTBURST =
+  /(?<!\p{L})i (?:really )?(love|hate) .*[,;]\s*(?:and )?(?:i )?(?:really )?\1 (?:this|that|it|today|every\p{L}+)(?!\p{L})/iu
+
 type Context = { mentions: readonly Mention[]; casual: boolean; dateOf: (clause: string) => Date | null }
 function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
   const mention = mentioned(mentions, pronoun)
@@ -155,7 +159,9 @@ export function findFacts(message: string, before: readonly string[], said?: Sai
   for (const { sentence, stated } of statements(text)) {
     if (!holdsSecret(sentence)) {
       const casual = !/\p{Lu}/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
+      const isMood = OUTBURST.test(stated)
       for (const fact of factsIn(stated, { mentions: mentions.slice(-MENTIONS), casual, dateOf })) {
+        if (isMood && /likes$/.test(fact.predicate)) continue
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
         if (!found.has(key) && !UNREAL.test(fact.subject)) found.set(key, { ...fact, quote: sentence })
       }

@@ -18,6 +18,11 @@ describe('what goes on after an object', () => {
     ['I have a brother in Oslo.', 'I have a brother.'],
     ['My uncle is a retired judge.', 'My uncle is retired.'],
     ['We moved to Premium.', 'We moved to Rome for work.'],
+    ['I like green better.', 'I like green tea.'],
+    ['I like Otto better than Max.', 'I like Otto Dix.'],
+    ['I hate Mondays, I hate this chart.', 'I hate Mondays, I work on this chart.'],
+    ['I love cats, I love everybody.', 'I love cats, I know everybody.'],
+    ['My friend from Oslo is here.', 'Vegan here.'],
   ])('makes %j say something else than %j', (narrowed, plain) => {
     expect(found(narrowed)).toEqual([])
     expect(found(plain)).toHaveLength(1)

@@ -116,6 +116,9 @@ const ATTRIBUTED = [
 /** "hey im jonas, …": a lower-case word that could be an adjective is no name. */
 const GREETED =
   /^(?:hi|hey|hello|hiya|yo)(?: there| all| everyone)?[\s,!.]+i am (?!\p{L}*(?:ed|ing|ly|ful|less|ish|ous|ble|ic|ive)(?!\p{L})|(?:pregnant|stuck|broke|skint|nervous|newbie|noob|student|nurse|teacher|doctor|single|blind|deaf|vegan|unwell|unsure|dumb|stupid|torn|shy|aware|desperate|keen|kinda|sorta|really|still|from|interested|unable|alright|okay|mad|old|young|sad|glad|dead|down|about|using|having|also|only|dutch|french|welsh|polish|german|italian|indian|greek|thai|british|finn|dane|into|over|under|behind|outside|inside|almost|quite|pretty|super|totally|feel\p{L}*|all|one|two|human)(?!\p{L}))(\p{Ll}{3,12})(?=[,.!]|$|\sand\s)/iu
+/** "My friend from Oslo is here" is not about the person who says it. */
+const OTHERS =
+  '(?:my|our|your|his|her|their|the|this|that|some|one|every)\\s|(?:[\\p{L}-]+ ){1,5}(?:is|are|was|were|has|have|lives?|works?|comes?|came|gets?|got) (?:[\\p{L}-]+ ){0,3}here'
 /** Statements without "I", each with what "I" would be followed by. */
 const REPHRASED: readonly [RegExp, string][] = [
   [
@@ -150,7 +153,7 @@ const REPHRASED: readonly [RegExp, string][] = [
   ],
   [
     new RegExp(
-      `^(?:${GREETING})?((?:\\p{L}+ )?(?:vegan|vegetarian|coeliac)|\\p{L}+ (?:[\\p{L}-]+ ){0,4}?\\p{L}+) here(?=[,.!]|$)`,
+      `^(?:${GREETING})?(?!${OTHERS})((?:\\p{L}+ )?(?:vegan|vegetarian|coeliac)|\\p{L}+ (?:[\\p{L}-]+ ){0,4}?\\p{L}+) here(?=[,.!]|$)`,
       'iu',
     ),
     'am a',
