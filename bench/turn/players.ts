@@ -10,11 +10,11 @@ export type Player = (conversationId: string, text: string, options: Options) =>
 const TURN_MS = 120_000
 
 /**
- * Through the server action of a running server, following a handoff like a browser. `onStored` is called
- * once a turn is stored.
+ * Through the server action of a running server, following a handoff like a browser. `stored` is called once
+ * a turn is stored, `first` at its first event.
  */
 export const overHttp =
-  (person: Person, onStored: (turnId: string) => void = () => {}): Player =>
+  (person: Person, on: { stored?: (turnId: string) => void; first?: () => void } = {}): Player =>
   async (conversationId, text, options) => {
     const input = messageFor(conversationId, text, options)
     const signal = AbortSignal.timeout(TURN_MS)
@@ -22,8 +22,11 @@ export const overHttp =
     for await (const part of callStartTurn(person, input, signal)) {
       if ('started' in part) {
         watch.acknowledged()
-        onStored(input.turnId)
-      } else watch.see(part.chunk)
+        on.stored?.(input.turnId)
+      } else {
+        if (!watch.played.firstEvent) on.first?.()
+        watch.see(part.chunk)
+      }
     }
     if (watch.handedOff)
       for await (const chunk of follow(person, input.turnId, watch.cursor, signal)) watch.see(chunk)

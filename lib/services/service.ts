@@ -46,6 +46,9 @@ export const service = (): Promise<Service> => once('service', () => open())
 export const serviceForTurn = (one: OneTurn): Promise<Service> => once('service', () => open(one))
 type OneTurn = { conversationId: string; turnId: string }
 
+/** So that the request which sent the message is answered before its turn keeps the thread busy. */
+const HEAD_START_MS = 20
+
 async function open(one?: OneTurn): Promise<Service> {
   const log = (message: string, fields: Record<string, unknown> = {}) => logger().info(fields, message)
   const db = await openStorage(log, systemRuntime.now())
@@ -85,6 +88,7 @@ async function open(one?: OneTurn): Promise<Service> {
     serves: (conversationId) => !one || (conversationId === one.conversationId && !hasBegun),
     runTurn: async (run) => {
       hasBegun ||= run.turn.id === one?.turnId
+      await sleep(HEAD_START_MS)
       return new ReflectiveAgent(await depsFor(run.turn)).run(run)
     },
     recoverTurn: async (turn, frames) => recoverTurn(await depsFor(turn), turn, frames),

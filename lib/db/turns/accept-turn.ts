@@ -1,5 +1,5 @@
 import { changeOps } from '@/lib/db/engine/changes'
-import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
+import { type Db, inOneTransaction, type Prisma } from '@/lib/db/engine/client'
 import { isGone, isTaken, retryLost } from '@/lib/db/engine/errors'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -37,7 +37,7 @@ export const findByClientId = (db: Db, ownerId: string, conversationId: string, 
 const TRIES = 200
 
 /**
- * Accepts a message: conversation if new, branch if it forks, turn `queued`, new active leaf, in one array
+ * Accepts a message: conversation if new, branch if it forks, turn `queued`, new active leaf, in one
  * transaction. The same `clientMessageId` again gives the turn that is there. @throws MnemeError not_found,
  * queue_full.
  */
@@ -74,55 +74,55 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
   const { near, branchId, number, parentId } = spot
   if (spot.waiting) await checkQueue(db, ownerId, conversationId)
 
-  const queue = spot.beside
-    ? await moveQueueOps(db, ownerId, spot.beside, { id, branchId })
-    : { writes: [], leafId: null }
-  const activeLeafId = queue.leafId ?? id
-  const head = { activeLeafId, updatedAt: now }
   const fresh = { id: conversationId, ownerId, title: input.title, createdAt: now }
-  const writes: Batch = [
-    conversation
-      ? db.conversation.update({
-          where: { id: conversationId, ownerId, activeLeafId: conversation.activeLeafId, trashId: null },
-          // A message brings an archived conversation back to the list.
-          data: { ...head, archivedAt: null },
-        })
-      : db.conversation.create({ data: { ...fresh, ...head } }),
-  ]
-  // The leaf may keep its place while a message before it is discarded: then both numbers change.
-  if (near)
-    writes.push(
-      db.turn.update({
-        where: { id: near.id, ownerId, number: near.number },
-        data: { number: near.number },
-        select: { id: true },
-      }),
-    )
-  if (spot.branch)
-    writes.push(
-      db.branch.create({
-        data: { id: branchId, ownerId, conversationId, forkTurnId: parentId, path: spot.branch },
-      }),
-    )
   const at = { ownerId, conversationId, branchId, number, parentId }
   const said = pick(input, 'id clientMessageId userText userTokens attachments')
   const options = { ...input.options, go: !spot.waiting }
-  const turn = db.turn.create({ data: { ...at, ...said, status: 'queued', options, createdAt: now } })
   const uploadIds = attachments.map((attachment) => attachment.uploadId)
-  const uses = db.upload.updateMany({
-    where: { ownerId, usedByTurnId: null, id: { in: uploadIds } },
-    data: { usedByTurnId: id, conversationId },
+  const turn = await inOneTransaction(db, async (tx) => {
+    const queue = spot.beside
+      ? await moveQueueOps(tx, ownerId, spot.beside, { id, branchId })
+      : { writes: [], leafId: null }
+    const head = { activeLeafId: queue.leafId ?? id, updatedAt: now }
+    await (conversation
+      ? tx.conversation.update({
+          where: { id: conversationId, ownerId, activeLeafId: conversation.activeLeafId, trashId: null },
+          // A message brings an archived conversation back to the list.
+          data: { ...head, archivedAt: null },
+          select: { id: true },
+        })
+      : tx.conversation.create({ data: { ...fresh, ...head }, select: { id: true } }))
+    // The leaf may keep its place while a message before it is discarded: then both numbers change.
+    if (near)
+      await tx.turn.update({
+        where: { id: near.id, ownerId, number: near.number },
+        data: { number: near.number },
+        select: { id: true },
+      })
+    if (spot.branch)
+      await tx.branch.create({
+        data: { id: branchId, ownerId, conversationId, forkTurnId: parentId, path: spot.branch },
+        select: { id: true },
+      })
+    const created = await tx.turn.create({
+      data: { ...at, ...said, status: 'queued', options, createdAt: now },
+    })
+    if (attachments.length > 0)
+      await tx.upload.updateMany({
+        where: { ownerId, usedByTurnId: null, id: { in: uploadIds } },
+        data: { usedByTurnId: id, conversationId },
+      })
+    for (const copy of copies)
+      await tx.upload.create({ data: { ...copy, usedByTurnId: id }, select: { id: true } })
+    for (const write of [
+      ...queue.writes,
+      ...changeOps(tx, ownerId, [{ kind: 'turn', refId: id, op: 'put' }]),
+    ])
+      await write
+    return created
   })
-  const results = await db.$transaction([
-    ...writes,
-    turn,
-    ...(attachments.length ? [uses] : []),
-    ...copies.map((copy) => db.upload.create({ data: { ...copy, usedByTurnId: id }, select: { id: true } })),
-    ...queue.writes,
-    ...changeOps(db, ownerId, [{ kind: 'turn', refId: id, op: 'put' }]),
-  ])
   const alone = !conversation || (parentId !== null && !spot.branch)
-  return { turn: results[writes.length] as Turn, created: true, alone }
+  return { turn, created: true, alone }
 }
 
 async function checkQueue(db: Db, ownerId: string, conversationId: string): Promise<void> {
