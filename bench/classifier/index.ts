@@ -30,6 +30,7 @@ async function run({ data, say }: Parameters<Bench['run']>[0]): Promise<Report> 
   ]
   const report: Report = { rows: [], goals: [], notes: [] }
   const times: number[] = []
+  let cpuMs = 0
   for (const [set, messages] of sets) {
     if (messages.length === 0) {
       say(`${set}: not on this machine`)
@@ -47,19 +48,25 @@ async function run({ data, say }: Parameters<Bench['run']>[0]): Promise<Report> 
         atLeast: true,
       })
     else report.notes.push(`${set}: ${share} % right`)
+    const cpu = process.cpuUsage()
     for (const { text, before } of messages) {
       const started = performance.now()
       guess(text, before, [])
       times.push(performance.now() - started)
     }
+    const { user, system } = process.cpuUsage(cpu)
+    cpuMs += (user + system) / 1_000
   }
+  // Other processes of a busy machine stretch the time on the clock.
   report.goals.push({
-    goal: 'time per message, mean',
-    value: rounded(mean(times)),
+    goal: 'CPU time per message, mean',
+    value: rounded(cpuMs / times.length),
     limit: 1,
     unit: 'ms',
   })
-  report.notes.push(`p99 ${rounded(percentile(times, 0.99))} ms`)
+  report.notes.push(
+    `on the clock: mean ${rounded(mean(times))} ms, p99 ${rounded(percentile(times, 0.99))} ms`,
+  )
   return report
 }
 

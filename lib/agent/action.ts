@@ -1,5 +1,7 @@
+import { CALLED_INSTEAD } from '@/lib/model/call/failure'
 import type { ModelResult } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
+import { conclusionOf } from './conclusion'
 import { beginStep, endStep, type OpenStep } from './step/step'
 import { toolsOf } from './tools/registry'
 import { runTools } from './tools/run-tools'
@@ -33,6 +35,9 @@ const toolLoop = (steps: number, mistakes: number, isStuck: boolean): Failure =>
   hint: 'Retry, ask for less at a time, or choose another model in Settings.',
 })
 
+const endOf = (isStuck: boolean) =>
+  isStuck ? 'Stopped using tools after repeated failures.' : 'Reached the step limit.'
+
 /**
  * Calls the model with tools and runs them in order until it answers. At the step limit or after repeated
  * mistakes, it calls the model once without tools.
@@ -59,6 +64,18 @@ export async function act(state: TurnState): Promise<ActionEnd> {
       note,
     })
     const { result } = open
+    if (concluding && step > 1 && result.error?.message === CALLED_INSTEAD) {
+      const text = conclusionOf(state)
+      state.run.emit({ type: 'answer-delta', step: open.index, text })
+      await endStep(state, open, {
+        decision: null,
+        tools: [],
+        recalls: [],
+        notices: [endOf(stuck && !capped)],
+        text,
+      })
+      return { status: 'completed', error: null }
+    }
     if (result.error || result.aborted) {
       await endStep(state, open, { decision: null, tools: [], recalls: [], notices: [] })
       if (result.aborted) return { status: 'stopped', error: null }
@@ -67,8 +84,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
     }
     if (concluding || result.calls.length === 0) {
       const notices = cutNotice(result, state.answerTokens)
-      if (capped && step > 1) notices.unshift('Reached the step limit.')
-      else if (stuck) notices.unshift('Stopped using tools after repeated failures.')
+      if (concluding && step > 1) notices.unshift(endOf(stuck && !capped))
       await endStep(state, open, { decision: null, tools: [], recalls: [], notices })
       return result.text.trim() || hasAnswer(state)
         ? { status: 'completed', error: null }

@@ -12,38 +12,53 @@ afterEach(async () => {
   server = undefined
 })
 
-async function sayTo(script: Script, api: 'chat' | 'responses') {
-  server = await serveOpenAi({ model: new ScriptedModel(script) })
+type Reply = Exclude<Script, unknown[]>
+
+async function sayTo(script: Reply, api: 'chat' | 'responses') {
+  let requests = 0
+  const counted: Reply = (...call) => {
+    requests++
+    return script(...call)
+  }
+  server = await serveOpenAi({ model: new ScriptedModel(counted) })
   const h = await harness(() => ({}))
   h.deps.models = testModels(configAt(server.url, api)).models
   const turn = await h.say('c', 'Look it up.', PLAIN)
   const steps = await h.db.step.findMany({ where: { turnId: turn.id }, orderBy: { index: 'asc' } })
   await h.close()
-  return { turn, steps }
+  return { turn, steps, requests }
 }
 const LIST = { name: 'list_files', args: {} }
 const MISSING = { name: 'read_file', args: { path: 'missing.md' } }
 
 describe.each(['chat', 'responses'] as const)('a model that goes on calling tools, over %s', (api) => {
-  it('and never answers fails with that, not with an empty answer', async () => {
+  it('and never answers ends in what its tools returned, within the cap', async () => {
     const { turn, steps } = await sayTo(() => ({ calls: [LIST] }), api)
-    expect(turn).toMatchObject({
-      status: 'failed',
-      error: {
-        code: 'tool_loop',
-        message: `The model called tools in ${limits.action.fastSteps - 1} steps but never wrote an answer.`,
-      },
-    })
-    expect(steps.at(-1)?.error).toMatchObject({ message: 'The model called a tool instead of answering.' })
+    expect(turn.status).toBe('completed')
+    expect(turn.answer).toMatch(
+      /^The model called tools to the end and wrote no answer\..*\n\n- list_files: `/,
+    )
+    expect(steps).toHaveLength(limits.action.fastSteps)
+    expect(JSON.stringify(steps.at(-1)?.tries)).toContain('Reached the step limit.')
   })
 
-  it('that fail is told so, whether it calls again or says nothing in the end', async () => {
-    for (const last of [{ calls: [MISSING] }, {}]) {
-      const { turn } = await sayTo((options) => (options.tools?.length ? { calls: [MISSING] } : last), api)
-      expect(turn.error).toMatchObject({
-        code: 'tool_loop',
-        message: `${limits.action.consecutiveMistakes} tool calls in a row failed, and the model wrote no answer.`,
-      })
-    }
+  it('that fail is told so, and what was known is the end', async () => {
+    const { turn, steps } = await sayTo(() => ({ calls: [MISSING] }), api)
+    expect(turn.status).toBe('completed')
+    expect(turn.answer).toContain('missing.md')
+    expect(steps).toHaveLength(limits.action.consecutiveMistakes + 1)
+    expect(JSON.stringify(steps.at(-1)?.tries)).toContain('Stopped using tools after repeated failures.')
+  })
+
+  it('that fail, and says nothing in the end, fails with a sentence after three nudges', async () => {
+    const { turn, requests } = await sayTo(
+      (options) => (options.tools?.length ? { calls: [MISSING] } : {}),
+      api,
+    )
+    expect(turn.error).toMatchObject({
+      code: 'tool_loop',
+      message: `${limits.action.consecutiveMistakes} tool calls in a row failed, and the model wrote no answer.`,
+    })
+    expect(requests).toBe(limits.action.consecutiveMistakes + 1 + limits.model.maxNudges)
   })
 })

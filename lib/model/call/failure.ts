@@ -244,14 +244,10 @@ export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
   )
 }
 
+export const CALLED_INSTEAD = 'The model called a tool instead of answering.'
 /** The model was offered no tools, but called one and wrote nothing. */
 export const calledInstead = (): Problem =>
-  problem(
-    'provider_empty',
-    'The model called a tool instead of answering.',
-    'Try again, or choose another model in Settings.',
-    true,
-  )
+  problem('provider_empty', CALLED_INSTEAD, 'Try again, or choose another model in Settings.', true)
 
 /** The service asks for a longer wait than a person should have to sit through. */
 export function waitUntil(now: Date, waitMs: number): Failure {
