@@ -21,14 +21,14 @@ import { topics } from './topics'
 import { transfer } from './transfer'
 import { truth } from './truth'
 import { turn } from './turn'
-import { firstEvent } from './turn/first-event'
+import { latency } from './turn/latency'
 import { usage } from './usage'
 import { vocabulary } from './vocabulary'
 
 /** Every bench, one line each. */
 export const benches: Bench[] = [
   turn,
-  firstEvent,
+  latency,
   saving,
   truth,
   classifier,

@@ -124,8 +124,8 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
   }
 }
 
-export const firstEvent: Bench = {
-  name: 'first-event',
+export const latency: Bench = {
+  name: 'latency',
   about: 'from sending a message to its first event, over HTTP with the classifier on',
   run,
 }
