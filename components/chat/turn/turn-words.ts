@@ -139,9 +139,7 @@ export const isProvidersFault = ({ status, error }: TurnDto) =>
   status === 'failed' && error !== null && /^provider_(?!too_long|cut)|^tool_loop$/.test(error.code)
 
 /** What a person should know about this answer. */
-export const remarks = (turn: TurnDto): string[] => [
-  ...new Set(turn.steps.flatMap((step) => step.notices)),
-]
+export const remarks = (turn: TurnDto): string[] => [...new Set(turn.steps.flatMap((step) => step.notices))]
 /** The answer was cut off at its token limit. */
 export const isCutShort = (turn: TurnDto) =>
   turn.status === 'completed' && actSteps(turn).at(-1)?.finish === 'length'
