@@ -28,5 +28,6 @@ export const limitsOfRetrieval = {
   /** Owners whose index stays in memory, and playbooks of one owner's conversations. */
   keptOwners: 20,
   keptCores: 100,
-  pageRows: 2_000,
+  /** Rows read at once: more would block the process for longer than 20 ms. */
+  pageRows: 500,
 } as const
