@@ -7,12 +7,15 @@ import { migrate } from '@/lib/db/engine/migrate'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { startPostgres } from '@/scripts/postgres.mjs'
 
-/** A migrated, empty database with its own data directory, on the disk of temporary files. */
+/** A migrated, empty database with its own data directory, on the disk of temporary files unless said otherwise. */
 export type Workplace = { folder: string; url: string; db: Db; runtime: Runtime; close(): Promise<void> }
 
-export async function openWorkplace(database: 'sqlite' | 'postgres' = 'sqlite'): Promise<Workplace> {
+export async function openWorkplace(
+  database: 'sqlite' | 'postgres' = 'sqlite',
+  on = os.tmpdir(),
+): Promise<Workplace> {
   const server = database === 'postgres' ? await startPostgres() : null
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-bench-'))
+  const folder = mkdtempSync(path.join(on, 'mneme-bench-'))
   // Also on exit during a bench: the server's `stop` does all its work synchronously.
   const leave = async () => {
     process.off('exit', leave)

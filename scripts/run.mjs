@@ -1,5 +1,5 @@
-// node scripts/run.mjs FILE.ts [args]: runs a TypeScript file of the project, after installing and generating
-// what is missing.
+// node [flags] scripts/run.mjs FILE.ts [args]: runs a TypeScript file of the project with the same flags of Node,
+// after installing and generating what is missing.
 import { generate, install, loadEnvFile, requireNode, serve } from './bootstrap.mjs'
 
 requireNode()
@@ -8,4 +8,5 @@ install()
 generate()
 const { bundle } = await import('./bundle.mjs')
 const [program, ...args] = process.argv.slice(2)
-process.exit(await serve(process.execPath, ['--enable-source-maps', await bundle(program), ...args]))
+const flags = [...process.execArgv, '--enable-source-maps']
+process.exit(await serve(process.execPath, [...flags, await bundle(program), ...args]))

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { z } from 'zod'
 import { bundle } from './bundle.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -20,6 +21,11 @@ export function ended(child: ChildProcess): Promise<Ended> {
 }
 
 const bundled = await bundle('scripts/mneme.ts')
+/** Of `npm run mneme`: `--liftoff-only` halves the CPU time of a command, which ends before optimised code pays off. */
+const { scripts } = z
+  .object({ scripts: z.object({ mneme: z.string() }) })
+  .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
+const flags = scripts.mneme.split(' ').filter((word) => word.startsWith('--'))
 /** A fresh installation in a folder of its own, with the built-in engine, and its command line. */
 export function installation(more: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-cli-'))
@@ -29,7 +35,7 @@ export function installation(more: Record<string, string> = {}) {
     ...{ DATABASE_URL: `file:${at('mneme.db')}`, MNEME_DATA_DIR: folder, INIT_CWD: folder },
     ...{ MNEME_ACCESS_TOKEN: '', MNEME_OFFLINE: '1', MNEME_OFFLINE_DELAY_MS: '0', ...more },
   }
-  const command = [process.execPath, bundled]
+  const command = [process.execPath, ...flags, bundled]
   const [program = '', ...first] = command
   const start = (...args: string[]) => spawn(program, [...first, ...args], { cwd: root, env })
   return {

@@ -1,8 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { bagOfWords } from '@/e2e/support/embedding'
 import { type Harness, harness, type Reply } from '@/lib/agent/testing'
 import { verdictOps } from '@/lib/db/learning/verdicts'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { seedStrategies } from '@/lib/db/testing-strategies'
+import { normalised } from '@/lib/model/embed/embed'
+import type { Embedder } from '@/lib/model/embed/embedder'
 import type { ModelRequest } from '@/lib/model/types'
 import { saveSetting } from '@/lib/settings/layers'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
@@ -11,6 +14,7 @@ import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
 const ASK = 'Which ferries to Borkum are in the timetable file?'
 const STEPS = 'Read the timetable file, then list the ferries to Borkum.'
+const USED = { inputTokens: 1, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, costMicros: 0 }
 const STOP = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
 const isThink = ({ tools }: ModelRequest) => tools.some(({ name }) => name === 'continue_thinking')
 const answering = (request: ModelRequest): Reply =>
@@ -108,6 +112,24 @@ describe('worked examples in a turn', () => {
     await ask({ thinking: false }, 'Hello there, this is about something else.')
     await saveSetting(h.db, h.ownerId, 'new', 'learning.domain', 'domain' in over ? 'ships' : '')
     expect((await ask({ thinking: false }, text)).prompt).not.toContain('Worked example')
+  })
+
+  it('are found by what they mean where there are vectors, with one call beside the one of recall', async () => {
+    const content = 'Inspect the crimson sloop with the physician.'
+    await past([{}], { title: 'Boats', content, query: 'Which physician inspects a crimson sloop?' })
+    const other = 'Which doctor inspects the scarlet vessel?'
+    expect((await ask({ thinking: false }, other)).prompt).not.toContain('Worked example')
+    const embed = vi.fn<Embedder['embed']>(async (texts) => ({
+      vectors: bagOfWords(texts).map(normalised),
+      ...{ error: null, aborted: false, tries: [], notices: [], ms: 1 },
+      usage: { ...USED, estimated: false },
+    }))
+    Object.assign(h.deps.models, { embedder: { provider: 'p', model: 'bag', space: 'p bag', embed } })
+    await ask({ thinking: false }, other)
+    await h.jobs.tick()
+    embed.mockClear()
+    expect((await ask({ thinking: false }, other)).prompt).toContain(content)
+    expect(embed.mock.calls.filter(([texts]) => texts.includes(other))).toHaveLength(2)
   })
 
   it('are none of a turn in the trash', async () => {

@@ -2,9 +2,9 @@ import { shownOf } from '@/lib/db/learning/retrieval'
 import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
 import { goodTurns, type PastTurn } from '@/lib/db/learning/uses/past-turns'
 import { limitsOfExamples as limits } from '@/lib/shared/limits/examples'
+import { byMeaning, byWords, type Meaning, queryVector } from './measures'
 import { isInScope, type StrategyReader } from './scope'
-import { strategyIndex } from './strategy-index'
-import { similarTo } from './term-index'
+import { type IndexedStrategy, type StrategyIndex, strategyIndex } from './strategy-index'
 
 /** A procedure that fits a message, with the turn that it was measured in. */
 export type Example = { row: StrategyRow; similarity: number; turn: PastTurn }
@@ -27,18 +27,22 @@ export function stepsOfMost(steps: readonly number[]): number | null {
 }
 
 /** The procedures that fit a message best. Those under quarantine, of other domains or from the trash are left out. */
-export async function findExamples(reader: StrategyReader, text: string): Promise<Examples> {
+export async function findExamples(
+  reader: StrategyReader,
+  text: string,
+  meaning: Meaning | null = null,
+): Promise<Examples> {
   const { db, ownerId } = reader
   if (reader.reach === 'off') return noExamples()
-  const { texts } = await strategyIndex(db, ownerId)
-  const found = similarTo(texts, text, limits.leastSimilarity)
-    .filter(
-      ({ item }) =>
-        item.kind === 'procedure' &&
-        !item.quarantined &&
-        isInScope(item, reader) &&
-        (reader.domain === '' || item.domain === reader.domain),
-    )
+  const index = await strategyIndex(db, ownerId, meaning?.space)
+  const isWanted = (item: IndexedStrategy) =>
+    item.kind === 'procedure' &&
+    !item.quarantined &&
+    isInScope(item, reader) &&
+    (reader.domain === '' || item.domain === reader.domain)
+  // Nothing is sent while there is nothing to find.
+  if (!index.texts.items.some((item) => item && isWanted(item))) return noExamples()
+  const found = (await similarProcedures(index, text, meaning, isWanted))
     .sort((a, b) => b.similarity - a.similarity || (a.item.id < b.item.id ? -1 : 1))
     .slice(0, limits.looked)
   if (found.length === 0) return noExamples()
@@ -58,4 +62,25 @@ export async function findExamples(reader: StrategyReader, text: string): Promis
     shown: examples.slice(0, limits.shown),
     steps: [...turns.values()].map(({ steps }) => steps),
   }
+}
+
+type Similar = { item: IndexedStrategy; similarity: number }
+/** By meaning where there are vectors, and by words those whose text must not be sent. */
+async function similarProcedures(
+  index: StrategyIndex,
+  text: string,
+  meaning: Meaning | null,
+  isWanted: (item: IndexedStrategy) => boolean,
+): Promise<Similar[]> {
+  const found: Similar[] = []
+  const take = (item: IndexedStrategy, similarity: number) => {
+    if (similarity >= limits.leastSimilarity && isWanted(item)) found.push({ item, similarity })
+  }
+  const query = meaning && (await queryVector(index, meaning))
+  const vectors = query && index.vectors
+  if (vectors) byMeaning(index, vectors, query).each((item, _, similarity) => take(item, similarity))
+  byWords(index, text).each((item, _, similarity) => {
+    if (!vectors || vectors.of.get(item.id)?.length === 0) take(item, similarity)
+  })
+  return found
 }

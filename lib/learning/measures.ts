@@ -1,4 +1,5 @@
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
+import { closeness, cosineOf } from './closeness'
 import type { IndexedStrategy, StrategyIndex, StrategyVectors } from './strategy-index'
 import { eachSimilar, likeness } from './term-index'
 
@@ -18,15 +19,13 @@ export const byWords = ({ texts }: StrategyIndex, text: string): Measure => ({
   alike: likeness(texts),
 })
 
-/** Vectors have length 1, so the product is the cosine. */
-function cosine(a: Float32Array, b: Float32Array): number {
-  let product = 0
-  for (let i = 0; i < a.length; i++) product += (a[i] ?? 0) * (b[i] ?? 0)
-  return Math.min(1, Math.max(0, product))
-}
-
 /** Leaves out strategies without a vector. */
-export function byMeaning({ texts }: StrategyIndex, { of }: StrategyVectors, query: Float32Array): Measure {
+export function byMeaning(
+  { texts }: StrategyIndex,
+  { of, unrelated }: StrategyVectors,
+  query: Float32Array,
+): Measure {
+  const alike = (a: Float32Array, b: Float32Array) => closeness(cosineOf(a, b), unrelated)
   const vectorAt = (slot: number) => of.get(texts.items[slot]?.id ?? '')
   return {
     measure: 'meaning',
@@ -35,13 +34,13 @@ export function byMeaning({ texts }: StrategyIndex, { of }: StrategyVectors, que
         const slot = texts.slots.get(id)
         const item = slot === undefined ? null : texts.items[slot]
         if (slot === undefined || !item || vector.length !== query.length) continue
-        const similarity = cosine(vector, query)
+        const similarity = alike(vector, query)
         if (similarity >= limits.leastSimilarity.meaning) visit(item, slot, similarity)
       }
     },
     alike(a, b) {
       const [one, other] = [vectorAt(a), vectorAt(b)]
-      return one && other ? cosine(one, other) : 0
+      return one && other ? alike(one, other) : 0
     },
   }
 }

@@ -3,7 +3,7 @@ import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
 import type { ScoreParts } from '@/lib/shared/learning/learning'
 import { byMeaning, byWords, type Meaning, type Measure, queryVector } from './measures'
 import { isInScope, type StrategyReader } from './scope'
-import { type Scorable, type Scoring, select, shortlist } from './score'
+import { type Scoring, select, shortlist } from './score'
 import { type IndexedStrategy, strategyIndex } from './strategy-index'
 
 /** `trial` = it is quarantined, and this showing is its trial. */
@@ -18,7 +18,7 @@ type Question = Scoring & {
   /** Strategies that the prompt holds already. */
   except: ReadonlySet<string>
 }
-type Candidate = Scorable & { slot: number; quarantined: boolean }
+type Candidate = IndexedStrategy & { slot: number; similarity: number }
 
 /** In the trash are few, if any: this often others are looked for in their place. */
 const TRIES = 4
@@ -81,16 +81,16 @@ async function candidatesBy(
   const { k, profile, except } = question
   const isWanted = (one: IndexedStrategy) =>
     isInScope(one, reader) && !except.has(one.id) && (reader.domain === '' || one.domain === reader.domain)
-  const list = shortlist<Candidate>(k, question)
+  const list = shortlist<IndexedStrategy>(k, question)
   const later: Candidate[] = []
   each((item, slot, similarity) => {
     const waits = item.quarantined || profile === 'seed'
     if (!(waits || list.admits(similarity)) || !isWanted(item)) return
-    const candidate = { ...item, slot, similarity }
-    if (waits) later.push(candidate)
-    else list.add(candidate)
+    if (waits) later.push({ ...item, slot, similarity })
+    else list.add(item, slot, similarity)
   })
-  for (const one of await withUses(reader, profile, await tried(reader, later))) list.add(one)
+  for (const one of await withUses(reader, profile, await tried(reader, later)))
+    list.add(one, one.slot, one.similarity)
   return list.all()
 }
 

@@ -133,8 +133,11 @@ describe('the selection', () => {
       )
       const alike = (a: Scorable, b: Scorable) => (Number(a.id.slice(1)) * Number(b.id.slice(1))) % 2
       const list = shortlist(3, calibrated)
-      for (const item of many) if (list.admits(item.similarity)) list.add(item)
-      expect(select(list.all(), 3, calibrated, alike)).toEqual(select(many, 3, calibrated, alike))
+      for (const [slot, item] of many.entries())
+        if (list.admits(item.similarity)) list.add(item, slot, item.similarity)
+      const chosen = (from: Scorable[]) =>
+        select(from, 3, calibrated, alike).map(({ of: { id }, score }) => [id, score])
+      expect(chosen(list.all())).toEqual(chosen(many))
       expect(list.all().length).toBeLessThan(200)
     }
   })

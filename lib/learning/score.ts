@@ -37,9 +37,13 @@ export function reliability(
 }
 
 /** What similarity, recency and reliability add. */
-function gains(one: Scorable, { profile, weights, now }: Scoring): Omit<ScoreParts, 'diversity'> {
+function gains(
+  one: Omit<Scorable, 'similarity'>,
+  similarity: number,
+  { profile, weights, now }: Scoring,
+): Omit<ScoreParts, 'diversity'> {
   return {
-    similarity: weights.similarity * one.similarity,
+    similarity: weights.similarity * similarity,
     recency: weights.recency * recency(profile, ageInDays(one.createdAt, now)),
     reliability: weights.reliability * reliability(profile, one),
   }
@@ -48,7 +52,7 @@ const sumOf = (parts: Omit<ScoreParts, 'diversity'>) => parts.similarity + parts
 
 /** A strategy's score when its greatest similarity to one chosen before is `likeChosen`. */
 export function scoreOf<T extends Scorable>(of: T, scoring: Scoring, likeChosen = 0): Scored<T> {
-  const gained = gains(of, scoring)
+  const gained = gains(of, of.similarity, scoring)
   const diversity = likeChosen === 0 ? 0 : -scoring.weights.diversity * likeChosen
   return { of, score: sumOf(gained) + diversity, parts: { ...gained, diversity } }
 }
@@ -64,11 +68,11 @@ const comesFirst = (a: Scored<Scorable>, b: Scored<Scorable>) =>
 
 /**
  * Takes candidates one by one and keeps those that `select` may choose. The penalty is at most its weight, so one that is
- * further behind the best `k` cannot become one of them. It spares an object for each of many thousand candidates.
+ * further behind the best `k` cannot become one of them.
  */
-export function shortlist<T extends Scorable>(k: number, scoring: Scoring) {
+export function shortlist<T extends Omit<Scorable, 'similarity'>>(k: number, scoring: Scoring) {
   const { recency, reliability, diversity } = scoring.weights
-  const kept: { of: T; gain: number }[] = []
+  const kept: { of: T; slot: number; similarity: number; gain: number }[] = []
   /** The best gains so far, the highest first. */
   const best: number[] = []
   let floor: number = limits.leastScore
@@ -76,16 +80,20 @@ export function shortlist<T extends Scorable>(k: number, scoring: Scoring) {
     /** Whether one so similar can be chosen, whatever else it is. */
     admits: (similarity: number) =>
       scoring.weights.similarity * similarity + recency + reliability >= floor - EPSILON,
-    add(of: T) {
-      const gain = sumOf(gains(of, scoring))
+    add(of: T, slot: number, similarity: number) {
+      const gain = sumOf(gains(of, similarity, scoring))
       if (gain < floor - EPSILON) return
-      kept.push({ of, gain })
+      kept.push({ of, slot, similarity, gain })
+      if (best.length === k && gain <= (best[k - 1] ?? 0)) return
       const place = best.findIndex((one) => gain > one)
       best.splice(place < 0 ? best.length : place, 0, gain)
       best.length = Math.min(best.length, k)
       floor = Math.max(floor, best.length < k ? 0 : (best[k - 1] ?? 0) - diversity)
     },
-    all: (): T[] => kept.filter(({ gain }) => gain >= floor - EPSILON).map(({ of }) => of),
+    all: (): (T & { slot: number; similarity: number })[] =>
+      kept
+        .filter(({ gain }) => gain >= floor - EPSILON)
+        .map(({ of, slot, similarity }) => ({ ...of, slot, similarity })),
   }
 }
 
@@ -102,21 +110,25 @@ export function select<T extends Scorable>(
   const least = limits.leastSimilarity[scoring.measure ?? 'words']
   const able = candidates
     .filter(({ similarity }) => similarity >= least)
-    .map((of) => ({ ...scoreOf(of, scoring), gain: 0, likeChosen: 0 }))
+    .map((of) => ({ ...scoreOf(of, scoring), gain: 0, likeChosen: 0, compared: 0 }))
     .filter(({ score }) => score >= limits.leastScore)
   for (const one of able) one.gain = one.score
-  // The penalty is at most its weight, so one that is further behind the best k cannot become the best.
-  const kth = able.map(({ gain }) => gain).sort((a, b) => b - a)[Math.min(k, able.length) - 1] ?? 0
-  const open = new Set(able.filter(({ gain }) => gain >= kth - scoring.weights.diversity - EPSILON))
+  const open = new Set(able.sort((a, b) => b.gain - a.gain))
   const chosen: Scored<T>[] = []
-  while (chosen.length < k && open.size > 0) {
-    const best = [...open].reduce((a, b) => (comesFirst(b, a) ? b : a))
+  while (chosen.length < k) {
+    let best: (typeof able)[number] | null = null
+    for (const one of open) {
+      // A penalty only lowers a score, so nothing further down can be better.
+      if (best && one.gain < best.score - EPSILON) break
+      for (const { of } of chosen.slice(one.compared))
+        one.likeChosen = Math.max(one.likeChosen, alike(one.of, of))
+      one.compared = chosen.length
+      one.score = one.gain - scoring.weights.diversity * one.likeChosen
+      if (!best || comesFirst(one, best)) best = one
+    }
+    if (!best) break
     open.delete(best)
     chosen.push(scoreOf(best.of, scoring, best.likeChosen))
-    for (const one of open) {
-      one.likeChosen = Math.max(one.likeChosen, alike(one.of, best.of))
-      one.score = one.gain - scoring.weights.diversity * one.likeChosen
-    }
   }
   return chosen
 }

@@ -15,7 +15,8 @@ import {
 import type { PlaybookSection } from '@/lib/shared/learning/strategies'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
-import { emptyTermIndex, isWorn, putText, removeText, type TermIndex } from './term-index'
+import { unrelatedCosine } from './closeness'
+import { emptyTermIndex, isWorn, likeness, putText, removeText, type TermIndex } from './term-index'
 
 /** What ranking needs of a strategy without its texts. Times in milliseconds. */
 export type IndexedStrategy = {
@@ -46,7 +47,13 @@ export type StrategyIndex = {
  * The vectors of those strategies that have one in a space, empty for a text that must not be sent. None at all if they
  * would not fit in memory.
  */
-export type StrategyVectors = { space: string; of: Map<string, Float32Array> }
+export type StrategyVectors = {
+  space: string
+  of: Map<string, Float32Array>
+  /** The cosine of unrelated strategies in this space, measured among `measured` vectors. */
+  unrelated: number
+  measured: number
+}
 
 type Slot = { index: StrategyIndex | null; busy: Promise<unknown> }
 /** By database and owner; the owners in order of their last use. */
@@ -99,6 +106,7 @@ async function catchUp(db: Db, ownerId: string, index: StrategyIndex, rev: numbe
     const { space, of } = index.vectors
     for (const id of ids) of.delete(id)
     for (const some of chunks(ids)) keep(index, await strategyVectorsOf({ db, ownerId, space }, some), of)
+    measureUnrelated(index.texts, index.vectors)
   }
   index.rev = rev
   if (ids.length) index.cores.clear()
@@ -108,17 +116,31 @@ function keep({ texts }: StrategyIndex, rows: readonly StrategyVector[], of: Str
   for (const { id, vector } of rows) if (texts.slots.has(id)) of.set(id, vector)
 }
 
+/** Measures again once there are twice or half as many vectors. */
+function measureUnrelated(texts: StrategyIndex['texts'], vectors: StrategyVectors): StrategyVectors {
+  const { of, measured } = vectors
+  if (of.size <= 2 * measured && 2 * of.size >= measured) return vectors
+  const alike = likeness(texts)
+  const all = [...of].flatMap(([id, vector]) => {
+    const slot = texts.slots.get(id)
+    return slot !== undefined && vector.length > 0 ? [{ slot, vector }] : []
+  })
+  const unrelated = unrelatedCosine(all, (a, b) => alike(a.slot, b.slot) >= limitsOfRetrieval.unrelatedBelow)
+  return Object.assign(vectors, { unrelated, measured: of.size })
+}
+
 async function loadVectors(db: Db, ownerId: string, index: StrategyIndex, space: string) {
   const of: StrategyVectors['of'] = new Map()
+  const none = { space, of, unrelated: 0, measured: 0 }
   const count = await countStrategyVectors({ db, ownerId, space })
   const pace = pacer()
   for await (const rows of strategyVectorPages({ db, ownerId, space })) {
     await pace()
     const longest = Math.max(0, ...rows.map(({ vector }) => vector.byteLength))
-    if (count * longest > limits.dense.maxBytes) return { space, of: new Map() }
+    if (count * longest > limits.dense.maxBytes) return { ...none, of: new Map() }
     keep(index, rows, of)
   }
-  return { space, of }
+  return measureUnrelated(index.texts, none)
 }
 
 async function refresh(db: Db, ownerId: string, slot: Slot, space?: string): Promise<StrategyIndex> {

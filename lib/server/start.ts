@@ -1,5 +1,6 @@
 import { env } from '@/lib/config/env'
 import { inWords } from '@/lib/db/engine/errors'
+import { loadTagger } from '@/lib/memory/topics/nouns'
 import { logger } from '@/lib/services/log'
 import { service } from '@/lib/services/service'
 import { openFrontDoor } from './front-door'
@@ -11,6 +12,7 @@ import { openFrontDoor } from './front-door'
 export async function start() {
   try {
     openFrontDoor(env)
+    await loadTagger()
     const running = await service()
     let ending = false
     const end = () => {

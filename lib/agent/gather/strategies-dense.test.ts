@@ -7,6 +7,7 @@ import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { learn } from '@/lib/db/learning/learn'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
+import { consolidationPlan } from '@/lib/learning/consolidate/consolidate'
 import { createEmbedder } from '@/lib/model/embed/embed'
 import type { Embedder } from '@/lib/model/embed/embedder'
 import { configAt, testRuntime } from '@/lib/model/testing'
@@ -64,6 +65,24 @@ async function retrieved(text = PARAPHRASE) {
 }
 const rowsOf = (id: string) => h.db.embedding.findMany({ where: { kind: 'strategy', refId: id } })
 const sent = () => server.embedded.flatMap(({ texts }) => texts).join('\n')
+
+describe('near-duplicates with an embedding model', () => {
+  const OTHER = 'One medic should inspect each scarlet vessel.'
+  it('are found by what they mean, and a model is asked about them: they never merge by themselves', async () => {
+    const [first, second] = [await lesson(), await lesson({ content: OTHER })]
+    const embedder = use('bag-1')
+    await retrieved()
+    await h.jobs.tick()
+    const who = { db: h.db, ownerId: h.ownerId, runtime: h.deps.runtime }
+    const doubtful = async (space?: string) => {
+      const { plan } = await consolidationPlan({ ...who, space })
+      const isOf = (id: string) => id === first || id === second
+      expect(plan.merges.filter(({ from }) => isOf(from))).toEqual([])
+      return plan.unclear.filter(({ a, b }) => isOf(a) && isOf(b)).length
+    }
+    expect([await doubtful(), await doubtful(embedder?.space)]).toEqual([0, 1])
+  })
+})
 
 describe('strategies with an embedding model', () => {
   it('are found by what they mean once they are embedded, and by words alone until then', async () => {

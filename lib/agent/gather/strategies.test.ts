@@ -128,13 +128,13 @@ describe('strategies in a turn', () => {
   it('that cannot be retrieved are missing, and the turn goes on', async () => {
     await told('Done.')
     await seedStrategies(h, { content: FERRY })
-    const { strategy } = h.db
+    const raw = h.db.$queryRaw.bind(h.db)
+    const refusing = (query: TemplateStringsArray, ...values: unknown[]) =>
+      query.join('').includes('FROM "Strategy"')
+        ? Promise.reject(new Error('no such table'))
+        : raw(query, ...values)
     const broken = new Proxy(h.db, {
-      get: (db, key) => {
-        if (key === 'strategy')
-          return { ...strategy, findMany: () => Promise.reject(new Error('no such table')) }
-        return Reflect.get(db, key)
-      },
+      get: (db, key) => (key === '$queryRaw' ? refusing : Reflect.get(db, key)),
     })
     h.deps.db = broken
     const turn = await say(ASK)

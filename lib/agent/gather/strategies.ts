@@ -6,6 +6,7 @@ import type { Meaning } from '@/lib/learning/measures'
 import { playbookCore } from '@/lib/learning/playbook'
 import { retrieveStrategies } from '@/lib/learning/retrieve'
 import type { StrategyReader } from '@/lib/learning/scope'
+import type { Embedder } from '@/lib/model/embed/embedder'
 import { readPart } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { strategyMarks } from '@/lib/shared/turn/citations'
@@ -26,6 +27,13 @@ function readerOf({ deps, run, settings, recallScope: reach }: TurnState): Strat
   }
 }
 
+async function vectorOf(state: TurnState, embedder: Embedder, text: string): Promise<Float32Array | null> {
+  const once = { signal: state.run.signal, timeoutMs: limits.dense.queryTimeoutMs, retries: 0 }
+  const call = await embedder.embed([text], once)
+  noteEmbedding(state, embedder, text, call)
+  return call.vectors?.[0] ?? null
+}
+
 /** How this message is compared with strategies by meaning; null without an embedding model. */
 function meaningOf(state: TurnState, text: string): Meaning | null {
   const { deps, run } = state
@@ -33,12 +41,7 @@ function meaningOf(state: TurnState, text: string): Meaning | null {
   if (!embedder) return null
   return {
     space: embedder.space,
-    async embed() {
-      const once = { signal: run.signal, timeoutMs: limits.dense.queryTimeoutMs, retries: 0 }
-      const call = await embedder.embed([text], once)
-      noteEmbedding(state, embedder, text, call)
-      return call.vectors?.[0] ?? null
-    },
+    embed: () => (state.messageVector ??= vectorOf(state, embedder, text)),
     missing: (dims) => embedStrategies(deps.db, deps.runtime, run.turn.ownerId, embedder, dims),
   }
 }
@@ -49,7 +52,8 @@ export async function gatherExamples(state: TurnState): Promise<void> {
   const reader = readerOf(state)
   if (!reader || settings.get('learning.retrievalK').value === 0) return
   try {
-    state.examples = await findExamples(reader, readPart(run.turn.userText))
+    const text = readPart(run.turn.userText)
+    state.examples = await findExamples(reader, text, meaningOf(state, text))
   } catch (error) {
     deps.log('examples could not be looked up', { turnId: run.turn.id, error: String(error) })
   }

@@ -6,6 +6,8 @@ import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { learn } from '@/lib/db/learning/learn'
 import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import { undoGroup } from '@/lib/db/learning/log/undo'
+import { type RetrievalRow, retrievalPages } from '@/lib/db/learning/retrieval'
+import { strategiesOf } from '@/lib/db/learning/strategies'
 import { strategyVectorOps, strategyVectorsOf, unembedded } from '@/lib/db/learning/strategy-vectors'
 import {
   type At,
@@ -179,6 +181,29 @@ export const learning = (histories: number) => (open: Contract) => {
         learner(),
       )
       expect(await strategyVectorsOf(where, [a, b])).toEqual([])
+    })
+
+    it('reads strategies by SQL just as Prisma does', async () => {
+      const here = await at()
+      const ids = await seedStrategies(
+        here,
+        { pinned: true, tags: ['a', 'b'], prior: 1, conversationId: 'somewhere', sources: ['t2', 't1'] },
+        { status: 'quarantined', content: 'Ø “quoted”\n0'.repeat(9), untrusted: true },
+        { status: 'proposed' },
+      )
+      await here.db.strategy.updateMany({ where: { id: ids[1] ?? '' }, data: { lastUsedAt: new Date(1) } })
+      const rows = await here.db.strategy.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } })
+      const read = await strategiesOf(here.db, here.ownerId, [...ids, 'none'])
+      expect([...read.values()].map(({ sources, links, ...row }) => row)).toEqual(
+        ids.map((id) => rows.find((row) => row.id === id)),
+      )
+      expect(read.get(ids[0] ?? '')?.sources).toEqual(['t1', 't2'])
+      expect((await strategiesOf(here.db, 'another', ids)).size).toBe(0)
+      const pages: RetrievalRow[][] = []
+      for await (const page of retrievalPages(here.db, here.ownerId)) pages.push(page)
+      const able = rows.filter(({ status }) => status !== 'proposed')
+      expect(pages.flat().map(({ id }) => id)).toEqual(able.map(({ id }) => id))
+      for (const [i, row] of pages.flat().entries()) expect(able[i]).toMatchObject(row)
     })
 
     it('takes no merge back whose result was merged itself: the later merge comes first', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ofTurn, statementsOf } from '@/lib/db/facts/statements'
 import { deltasOfTurn } from '@/lib/db/learning/log/history'
 import { retrievalPages } from '@/lib/db/learning/retrieval'
+import { strategiesOf } from '@/lib/db/learning/strategies'
 import { strategyIdsOf, strategyTextPages, strategyTexts } from '@/lib/db/learning/strategy-texts'
 import { usualTimes } from '@/lib/db/learning/uses/usual-time'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
@@ -80,6 +81,7 @@ describe('a few rows by their ids', () => {
     ['vectors', () => vectorsOfTurns(at.db, at.ownerId, 'm', 3, ids)],
     ['embedded texts', () => embeddedTexts(at.db, at.ownerId, 'm', ids)],
     ['strategies', () => strategyTexts(at.db, at.ownerId, ids)],
+    ['strategies as they are', () => strategiesOf(at.db, at.ownerId, ids)],
     ['strategies learned from turns', () => strategyIdsOf(at.db, at.ownerId, ['c'], ids)],
     ['strategies of turns', () => strategiesOfTurns(at.db, at.ownerId, ids)],
     ['links of strategies', () => strategyLinks(at.db, at.ownerId, ids)],

@@ -3,7 +3,6 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
 import { insertOps } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
 import type { DeltaAuthor, StrategyTag } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { apply, type Bench, type Draft, keyOfUse, type TaggedUse } from './log/apply'
@@ -37,10 +36,7 @@ export async function learnOps(
   playbook: Playbook,
 ): Promise<Learned> {
   const rows = await rowsFor(db, ownerId, changes)
-  const [last, uses] = await Promise.all([
-    db.delta.findFirst({ where: { ownerId }, orderBy: { seq: 'desc' }, select: columns('seq') }),
-    usesFor(db, ownerId, changes),
-  ])
+  const [log, uses] = await Promise.all([logged(db, ownerId, learner.groupId), usesFor(db, ownerId, changes)])
   const before = new Map([...rows].map(([id, row]) => [id, stateOf(row)]))
   const bench: Bench = {
     states: new Map(before),
@@ -57,15 +53,14 @@ export async function learnOps(
     else drafts.push(...made)
   }
   if (drafts.length === 0) return { writes: [], drafts, rejected }
-  const counted = await db.delta.count({ where: { ...ownedBy(ownerId), groupId: learner.groupId } })
   const deltas = drafts.map(({ id, ...draft }, i) => ({
     ownerId,
-    seq: (last?.seq ?? 0) + 1 + i,
+    seq: log.last + 1 + i,
     strategyId: id,
     ...draft,
     by: learner.by,
     groupId: learner.groupId,
-    index: counted + i,
+    index: log.inGroup + i,
     at: learner.at,
   }))
   const touched = [...new Set(drafts.map(({ id }) => id))]
@@ -86,6 +81,14 @@ export async function learnOps(
     ),
   ]
   return { writes, drafts, rejected }
+}
+
+/** The last number of an owner's log, and how many deltas a group has. */
+async function logged(db: Db, ownerId: string, groupId: string): Promise<{ last: number; inGroup: number }> {
+  const [row] = await db.$queryRaw<{ last: number | bigint | null; inGroup: number | bigint }[]>`
+    SELECT (SELECT MAX(d."seq") FROM "Delta" d WHERE d."ownerId" = ${ownerId}) AS "last",
+      (SELECT COUNT(*) FROM "Delta" d WHERE d."groupId" = ${groupId} AND NOT (d."ownerId" <> ${ownerId})) AS "inGroup"`
+  return { last: Number(row?.last ?? 0), inGroup: Number(row?.inGroup ?? 0) }
 }
 
 /** Makes changes in one transaction; `first` = writes that come before. Reads again when another writer was faster. */

@@ -1,31 +1,50 @@
-import { sqltag } from '@prisma/client/runtime/client'
+import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
+import type { Strategy } from '@/lib/db/generated/sqlite/client'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { strategyIds } from './strategies'
 import { idIn } from './strategy-sql'
 
-const SHOWN = columns(
-  'id slug section kind status pinned domain conversationId prior helpful harmful uses createdAt updatedAt title description content query',
-)
-/** Those that a prompt may ever show. */
-const ABLE = { status: { in: ['active', 'quarantined'] }, mergedIntoId: null }
-
-export type RetrievalRow = Awaited<ReturnType<typeof retrievalRows>>[number]
-const retrievalRows = (db: Db, ownerId: string, last: string) =>
-  db.strategy.findMany({
-    where: { ownerId, ...ABLE, id: { gt: last } },
-    orderBy: { id: 'asc' },
-    take: limitsOfRetrieval.pageRows,
-    select: SHOWN,
-  })
+/** A strategy with what retrieval needs of it. */
+export type RetrievalRow = Pick<
+  Strategy,
+  | 'id'
+  | 'slug'
+  | 'section'
+  | 'kind'
+  | 'status'
+  | 'pinned'
+  | 'domain'
+  | 'conversationId'
+  | 'prior'
+  | 'helpful'
+  | 'harmful'
+  | 'uses'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'title'
+  | 'description'
+  | 'content'
+  | 'query'
+>
+/** Those that a prompt may ever show. Raw SQL: Prisma's own query takes twice as long, over a whole playbook seconds. */
+const retrievalRows = (db: Db, which: Sql, order: Sql) => db.$queryRaw<RetrievalRow[]>`
+  SELECT s."id", s."slug", s."section", s."kind", s."status", s."pinned", s."domain", s."conversationId", s."prior",
+    s."helpful", s."harmful", s."uses", s."createdAt", s."updatedAt", s."title", s."description", s."content", s."query"
+  FROM "Strategy" s WHERE ${which} AND CAST(s."status" AS TEXT) IN ('active', 'quarantined')
+    AND s."mergedIntoId" IS NULL ${order}`
 
 /** An owner's strategies with what retrieval needs of each, page by page. */
 export async function* retrievalPages(db: Db, ownerId: string): AsyncGenerator<RetrievalRow[]> {
   for (let last = ''; ; ) {
-    const rows = await retrievalRows(db, ownerId, last)
+    const rows = await retrievalRows(
+      db,
+      sqltag`s."ownerId" = ${ownerId} AND s."id" > ${last}`,
+      sqltag`ORDER BY s."id" LIMIT ${limitsOfRetrieval.pageRows}`,
+    )
     if (rows.length) yield rows
     const end = rows.at(-1)
     if (!end || rows.length < limitsOfRetrieval.pageRows) return
@@ -43,7 +62,7 @@ export async function changedStrategies(
     SELECT DISTINCT "refId" FROM "Change" WHERE "ownerId" = ${ownerId} AND "rev" > ${rev} AND "kind" = 'strategy'`
   const ids = changes.map(({ refId }) => refId)
   const rows = await inChunks(ids, (some) =>
-    db.strategy.findMany({ where: { ...ownedBy(ownerId), ...ABLE, id: { in: some } }, select: SHOWN }),
+    retrievalRows(db, sqltag`s."id" IN (${join(some)}) AND NOT (s."ownerId" <> ${ownerId})`, empty),
   )
   return { ids, rows }
 }

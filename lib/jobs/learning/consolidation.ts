@@ -83,7 +83,7 @@ type Cause = { trigger: ConsolidationRun['trigger']; turn: Background['turn']; c
 async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: AbortSignal): Promise<void> {
   const { db, runtime } = deps
   const { trigger, turn, canAsk } = cause
-  const who = { db, ownerId: job.ownerId, runtime }
+  const who = { db, ownerId: job.ownerId, runtime, space: deps.models.embedder?.space }
   const planned = await consolidationPlan(who)
   const say = (progress: ConsolidationProgress) => noteProgress(db, job, progress)
   const asked = canAsk ? await decide(deps, turn, signal, planned, say) : null

@@ -6,20 +6,25 @@ import { playbookOf } from '@/lib/db/learning/log/revision'
 import { allStrategies, type StrategyRow } from '@/lib/db/learning/strategies'
 import { outcomesOf } from '@/lib/db/learning/uses/outcomes'
 import { citedCounts } from '@/lib/db/learning/uses/told'
+import { strategyIndex } from '../strategy-index'
 import { consolidationChanges, type Decisions, linksAdded } from './changes'
+import { meaningPairs } from './meaning-pairs'
 import { type ConsolidationPlan, planConsolidation } from './plan'
 
-type Who = { db: Db; ownerId: string; runtime: Runtime }
+/** `space` = of the vectors to compare strategies by, besides their words. */
+type Who = { db: Db; ownerId: string; runtime: Runtime; space?: string | undefined }
 
 /** What a consolidation would do now. Nothing is written. */
-export async function consolidationPlan({ db, ownerId, runtime }: Who): Promise<{
+export async function consolidationPlan({ db, ownerId, runtime, space }: Who): Promise<{
   plan: ConsolidationPlan
   rows: StrategyRow[]
 }> {
   const rows = await allStrategies(db, ownerId)
   const cited = new Set((await citedCounts(db, ownerId)).keys())
   const outcomes = await outcomesOf(db, ownerId)
-  return { plan: planConsolidation(rows, { cited, outcomes, now: runtime.now() }), rows }
+  const { vectors } = space ? await strategyIndex(db, ownerId, space) : { vectors: null }
+  const alike = vectors ? await meaningPairs(rows, vectors) : []
+  return { plan: planConsolidation(rows, { cited, outcomes, now: runtime.now(), alike }), rows }
 }
 
 /**

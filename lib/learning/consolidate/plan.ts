@@ -36,10 +36,13 @@ export function planConsolidation(
     cited,
     outcomes,
     now,
+    alike = [],
   }: {
     cited: ReadonlySet<string>
     outcomes: ReadonlyMap<string, readonly DepthOutcomes[]>
     now: Date
+    /** Pairs that mean nearly the same: a model decides about them, since they never merge by themselves. */
+    alike?: readonly NearPair[]
   },
 ): ConsolidationPlan {
   const living = rows.filter(({ status }) => status === 'active' || status === 'quarantined')
@@ -67,6 +70,16 @@ export function planConsolidation(
     else if (similarity >= askAt) plan.unclear.push({ a, b, similarity })
     else plan.links.push(linkOf(one, other, similarity))
   }
+  const noted = new Set([...plan.unclear, ...plan.opposites].map(({ a, b }) => pairKey(a, b)))
+  for (const pair of alike) {
+    const [one, other] = [byId.get(pair.a), byId.get(pair.b)]
+    const key = pairKey(pair.a, pair.b)
+    if (!one || !other || !inOneScope(one, other) || linked.has(key) || noted.has(key)) continue
+    noted.add(key)
+    if (seemOpposite(one.content, other.content)) plan.opposites.push(pair)
+    else plan.unclear.push(pair)
+  }
+  plan.links = plan.links.filter(({ from, to }) => !noted.has(pairKey(from, to)))
   const retired = living.filter((row) => !gone.has(row.id) && isUnused(row, cited, now)).map(({ id }) => id)
   const leaving = new Set([...gone, ...retired])
   const staying = ({ a, b }: NearPair) => !leaving.has(a) && !leaving.has(b)

@@ -60,7 +60,7 @@ async function termsOfMemory({ pages, total, pace }: Making) {
   }
   for await (const turn of sampled()) counts.add(turn)
   const candidates = (await counts.candidates(pace)).slice(0, limits.candidates)
-  const nouns = new Nouns(candidates.map(({ term }) => term))
+  const nouns = await Nouns.among(candidates.map(({ term }) => term))
   for await (const turn of sampled()) {
     for (const text of messagesOf(turn)) for (const _ of nouns.read(text, wordsIn(text))) await pace()
     if (nouns.isDone) break

@@ -1,15 +1,22 @@
-import nlp from 'compromise/two'
 import { termOf, type Word } from './words'
 
-// The first text takes 60 ms, so do it now and not while turns run.
-nlp('A word.')
+type Tagger = typeof import('compromise/two').default
+let tagger: Promise<Tagger> | null = null
+/** Loads the tagger. That and its first text block for 0.4 s, so a server does it before turns run. */
+export function loadTagger(): Promise<Tagger> {
+  tagger ??= import('compromise/two').then(({ default: nlp }) => {
+    nlp('A word.')
+    return nlp
+  })
+  return tagger
+}
 
 type Tagged = { text: string; tags?: Set<string> }
 const OTHER = ['Pronoun', 'Value', 'Date', 'Unit']
 const isNoun = (tags: Set<string>) => tags.has('Noun') && !OTHER.some((tag) => tags.has(tag))
 
 /** What a text says about each of its terms: whether it is a noun there, and a name. */
-function tagged(text: string): { term: string; noun: boolean; name: boolean }[] {
+function tagged(nlp: Tagger, text: string): { term: string; noun: boolean; name: boolean }[] {
   const sentences = nlp(text).document as unknown as Tagged[][]
   return sentences.flat().flatMap(({ text, tags }) => {
     const term = termOf(text)
@@ -30,9 +37,14 @@ export class Nouns {
   private readonly seen = new Map<string, { times: number; noun: number; name: number }>()
   private open: Set<string>
 
-  constructor(terms: Iterable<string>) {
+  private constructor(
+    private readonly nlp: Tagger,
+    terms: Iterable<string>,
+  ) {
     this.open = new Set(terms)
   }
+
+  static among = async (terms: Iterable<string>) => new Nouns(await loadTagger(), terms)
 
   /** Whether all terms have been seen often enough. */
   get isDone() {
@@ -45,7 +57,7 @@ export class Nouns {
     for (const { term, start } of words) {
       if (start < end || !this.open.has(term)) continue
       end = lineEnd(text, start)
-      for (const one of tagged(text.slice(wordStart(text, start), end))) this.count(one)
+      for (const one of tagged(this.nlp, text.slice(wordStart(text, start), end))) this.count(one)
       yield
     }
   }

@@ -84,8 +84,8 @@ describe('terms', () => {
     expect((await counts.candidates(pace)).map(({ term }) => term)).toEqual(['harbour', 'lantern'])
   })
 
-  it('are nouns by how they are used', () => {
-    const nouns = new Nouns(['kettle', 'quickly', 'singing'])
+  it('are nouns by how they are used', async () => {
+    const nouns = await Nouns.among(['kettle', 'quickly', 'singing'])
     const texts = [
       'The kettle quickly whistled.',
       'She put a kettle there.',

@@ -12,13 +12,15 @@ import {
 import { pick } from '@/lib/shared/pick'
 import { failureSchema } from '@/lib/shared/turn/events'
 import type { Caller } from '../caller'
+import { modelsFor } from '../models/model-settings'
 import { takePersonsTurn } from '../person-limits'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 
 /** What a consolidation would do now; nothing is written. */
 export async function planConsolidation(who: Who): Promise<ConsolidationDto> {
-  const { plan, rows } = await consolidationPlan(who)
+  const { embedder } = await modelsFor(who.db, who.ownerId, who.runtime)
+  const { plan, rows } = await consolidationPlan({ ...who, space: embedder?.space })
   const byId = new Map(rows.map((row) => [row.id, pick(row, 'slug title')]))
   const named = (...ids: string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   return {

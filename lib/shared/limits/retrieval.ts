@@ -4,9 +4,17 @@ export const limitsOfRetrieval = {
   weights: { similarity: 0.65, recency: 0.15, reliability: 0.2, diversity: 0.1 },
   /**
    * Below this similarity, or this score before the penalty, a strategy is not taken. By words it is measured on labelled
-   * pairs (`bench -- learning`); by meaning it is the seed's, since models differ.
+   * pairs (`bench -- learning`). By meaning it counts from what unrelated strategies have in the model's space.
    */
   leastSimilarity: { words: 0.25, meaning: 0.25 },
+  /**
+   * The cosine of unrelated strategies is measured on this many pairs that are less similar by words than this, if at
+   * least so many are; more than the last does not count.
+   */
+  sampledPairs: 500,
+  unrelatedBelow: 0.1,
+  leastUnrelated: 20,
+  mostUnrelated: 0.9,
   leastScore: 0.3,
   k: 3,
   mostK: 10,
@@ -28,5 +36,6 @@ export const limitsOfRetrieval = {
   /** Owners whose index stays in memory, and playbooks of one owner's conversations. */
   keptOwners: 20,
   keptCores: 100,
-  pageRows: 2_000,
+  /** Rows read at once: more would block the process for longer than 20 ms. */
+  pageRows: 500,
 } as const

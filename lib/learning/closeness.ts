@@ -1,0 +1,34 @@
+import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
+
+/** The cosine of two vectors of length 1. */
+export function cosineOf(a: Float32Array, b: Float32Array): number {
+  let product = 0
+  for (let i = 0; i < a.length; i++) product += (a[i] ?? 0) * (b[i] ?? 0)
+  return product
+}
+
+/**
+ * How similar two unrelated texts are to a model: the median cosine of pairs that share hardly a word (`isRelated` says
+ * which do). Models differ, from about .1 to about .7, so one floor fits them only once this is taken off. Too few such
+ * pairs say nothing: 0.
+ */
+export function unrelatedCosine<T extends { vector: Float32Array }>(
+  all: readonly T[],
+  isRelated: (a: T, b: T) => boolean,
+): number {
+  const count = all.length
+  const pairs = Math.min(limits.sampledPairs, count)
+  const cosines = Array.from({ length: pairs }, (_, i) => {
+    const at = Math.floor((i * count) / pairs)
+    const [one, other] = [all[at], all[(at + 1 + (i % (count - 1 || 1))) % count]]
+    return one && other && one !== other && !isRelated(one, other) ? [cosineOf(one.vector, other.vector)] : []
+  })
+    .flat()
+    .sort((a, b) => a - b)
+  if (cosines.length < limits.leastUnrelated) return 0
+  return Math.min(limits.mostUnrelated, Math.max(0, cosines[cosines.length >> 1] ?? 0))
+}
+
+/** How close two texts are, from 0 for unrelated ones to 1 for the same. Vector: .85 where unrelated ones have .7 is .5. */
+export const closeness = (cosine: number, unrelated: number) =>
+  Math.min(1, Math.max(0, (cosine - unrelated) / (1 - unrelated)))
