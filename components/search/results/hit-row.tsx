@@ -48,7 +48,7 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
         <Marked excerpt={hit.excerpt} />
       </p>
       {also.length > 0 && <Also hits={also} onOpen={onOpen} />}
-      <div className="-ml-1 mt-1 flex items-center gap-2">
+      <div className="-ml-1 mt-1 flex flex-wrap items-center gap-x-2">
         {!isAdded(hit) && (
           <HitLink hit={hit} onOpen={onOpen} graph className={cn(quiet, 'no-underline')}>
             {SHARE} Show in the map
@@ -66,6 +66,11 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
             this
           </button>
         )}
+        {hit.tags?.map((tag) => (
+          <span key={tag} title={tag} className="max-w-40 truncate px-1 text-ink-faint text-xs">
+            #{tag}
+          </span>
+        ))}
       </div>
       <div id={panel}>{why && <Why hit={hit} words={words} />}</div>
     </li>

@@ -18,6 +18,7 @@ export function TagFilter({ tags, chosen, onChoose }: Props) {
           type="button"
           aria-pressed={name === chosen}
           aria-label={`${name}, ${listed}`}
+          title={name}
           onClick={() => onChoose(name === chosen ? null : name)}
           className={cn(
             'h-6 max-w-full truncate rounded-sm border px-1.5 text-xs pointer-coarse:h-8 pointer-coarse:px-2.5',
