@@ -225,7 +225,10 @@ export class ConversationStore extends TurnPages {
     const queue = this.state.queue.filter((known) => known.id !== turn.id)
     if (turn.status === 'queued')
       return this.set({
-        queue: [...queue, turn],
+        // In its place: several can be on their way when the first is accepted.
+        queue: this.state.queue.some((known) => known.id === turn.id)
+          ? this.state.queue.map((known) => (known.id === turn.id ? turn : known))
+          : [...queue, turn],
         turns: this.state.turns.filter((known) => known.id !== turn.id),
       })
     this.set({ queue })
