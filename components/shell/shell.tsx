@@ -57,7 +57,7 @@ function Frame({ children }: { children: ReactNode }) {
             <CloudOff aria-hidden className="size-4" /> Cannot reach Mneme. Reconnecting; your draft is kept.
           </p>
         )}
-        {pathname === '/memory' && <TourHintCard hint="map" className="mx-4 mt-3 shrink-0" />}
+        {pathname === '/memory' && <TourHintCard hint="map" compact className="mx-3 mt-2 shrink-0" />}
         {pathname === '/usage' && <TourHintCard hint="usage" className="mx-4 mt-3 shrink-0" />}
         {children}
       </main>
