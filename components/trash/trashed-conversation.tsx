@@ -21,7 +21,7 @@ export function TrashedConversation({ entry }: { entry: TrashedDto }) {
       <p className="text-base text-ink-soft">
         <span className="break-words font-medium text-ink">“{entry.title || UNTITLED}”</span> was deleted{' '}
         <RelativeTime at={entry.deletedAt} />. It is hidden everywhere and never recalled;{' '}
-        {leftWords(entry, format)}.
+        {leftWords(entry, format)} to restore it.
       </p>
       <p className="flex items-center gap-4">
         <Button look="primary" onClick={async () => void ((await restore(entry)) && router.refresh())}>

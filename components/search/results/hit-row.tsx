@@ -16,6 +16,9 @@ import { Why } from './why'
 const CHEVRON = <ChevronRight aria-hidden className="size-3" />
 const SHARE = <Share2 aria-hidden className="size-3" />
 
+/** Shown with a hit; the others are counted. */
+const MOST_TAGS = 3
+
 type Props = HitGroup & { words: readonly string[]; titled: boolean; onOpen(href: string): void }
 
 /** One hit: where, what it says, why, and where its turn says it again. The whole row is a link. */
@@ -66,11 +69,16 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
             this
           </button>
         )}
-        {hit.tags?.map((tag) => (
+        {hit.tags?.slice(0, MOST_TAGS).map((tag) => (
           <span key={tag} title={tag} className="max-w-40 truncate px-1 text-ink-faint text-xs">
             #{tag}
           </span>
         ))}
+        {(hit.tags?.length ?? 0) > MOST_TAGS && (
+          <span title={hit.tags?.join(', ')} className="text-ink-faint text-xs">
+            +{(hit.tags?.length ?? 0) - MOST_TAGS}
+          </span>
+        )}
       </div>
       <div id={panel}>{why && <Why hit={hit} words={words} />}</div>
     </li>

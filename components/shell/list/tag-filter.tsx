@@ -10,7 +10,7 @@ export function TagFilter({ tags, chosen, onChoose }: Props) {
   return (
     <fieldset
       aria-label="Filter by tag"
-      className="flex max-h-20 shrink-0 flex-wrap gap-1 overflow-y-auto px-3 pb-2"
+      className="mb-2 flex max-h-20 shrink-0 flex-wrap gap-1 overflow-y-auto px-3"
     >
       {shown.map(({ name, listed }) => (
         <button
