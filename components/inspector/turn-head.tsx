@@ -1,7 +1,8 @@
 'use client'
 import type { ReactNode } from 'react'
-import { DEPTH_WORDS, decidedWords } from '@/components/chat/turn/thinking/depth-badge'
+import { decidedWords, depthLabel } from '@/components/chat/turn/thinking/depth-badge'
 import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/thinking/window-words'
+import { timeWords } from '@/components/chat/turn/turn-words'
 import type { InspectedTurn } from '@/lib/shared/turn/inspector'
 import { ImportedWords } from '../transfer/imported-words'
 import { type Format, useFormat } from '../ui/words/use-format'
@@ -16,10 +17,10 @@ const STATUS: Record<string, string> = {
   forgotten: 'forgotten',
 }
 
-function endWords({ status, attempt, startedAt, endedAt }: InspectedTurn, format: Format): string {
+function endWords(turn: InspectedTurn, format: Format): string {
+  const { status, attempt } = turn
   const inAttempt = attempt > 1 ? ` in attempt ${attempt}` : ''
-  const ms = startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : null
-  return `${STATUS[status] ?? status}${inAttempt}${ms === null ? '' : `, ${format.duration(ms)}`}`
+  return [`${STATUS[status] ?? status}${inAttempt}`, timeWords(turn, format)].filter(Boolean).join(' · ')
 }
 
 function thinkingWords({ thinking }: InspectedTurn, format: Format): string {
@@ -28,7 +29,7 @@ function thinkingWords({ thinking }: InspectedTurn, format: Format): string {
   if (classified && depth) {
     const rounds = thinking.enabled ? `, up to ${format.plural(thinking.maxRounds, 'round')}` : ''
     const reasons = classified.reasons.length ? ` ${classified.reasons.join('; ')}.` : ''
-    return `${DEPTH_WORDS[depth].label}${rounds}. ${decidedWords(classified, thinking.by, format)}${reasons}`
+    return `${depthLabel(thinking)}${rounds}. ${decidedWords(classified, thinking.by, format)}${reasons}`
   }
   if (!thinking.enabled) return `off (${thinking.by})`
   return `${thinking.preset}, up to ${format.plural(thinking.maxRounds, 'round')} (${thinking.by})`

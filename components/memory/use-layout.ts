@@ -6,12 +6,12 @@ import { localLayout } from './layout/local-layout'
 import { mapLayout } from './layout/map-layout'
 import { neighbourhood } from './layout/neighbourhood'
 import type { Point, Size } from './layout/placed'
-import { type DayMark, type Lane, timeLayout } from './layout/time-layout'
+import { type DateMark, type Lane, timeLayout } from './layout/time-layout'
 import { mapOf } from './memory-part'
 import { type ColourBy, type Depth, isWide, type View } from './place'
 import type { Growth } from './replay/growth'
 
-type Layout = { picture: Picture; lanes: Lane[]; days: DayMark[] }
+type Layout = { picture: Picture; lanes: Lane[]; marks: DateMark[] }
 type Wanted = {
   graph: GraphDto | MapDto
   growth: Growth
@@ -22,7 +22,7 @@ type Wanted = {
   moves: ReadonlyMap<string, Point>
   canvas: Size
 }
-const NOTHING = { lanes: [], days: [] }
+const NOTHING = { lanes: [], marks: [] }
 
 /** The position of every node in the selected view. While another view loads, the one on screen stays. */
 export function useLayout({ graph, growth, view, centre, depth, colour, moves, canvas }: Wanted): Layout {
@@ -45,9 +45,9 @@ export function useLayout({ graph, growth, view, centre, depth, colour, moves, c
       const picture = { ends: new Map(), graph: near, positions, sizes: new Map(), view, level: null, colour }
       return { ...NOTHING, picture }
     }
-    const { positions, sizes, ends, lanes, days } = timeLayout(graph)
+    const { positions, sizes, ends, lanes, marks } = timeLayout(graph)
     const picture = { graph, positions, sizes, ends, view: 'time' as const, level: null, colour }
-    return { picture, lanes, days }
+    return { picture, lanes, marks }
   }, [graph, growth, view, centre, depth, colour, moves, canvas])
 }
 

@@ -29,12 +29,14 @@ type Props = { place: Filters; facets: Facets | null; onChange(change: Partial<P
 
 /** The filters, each with its counts. */
 export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Props) {
-  const { conversations } = useShell()
+  const { conversations, tags } = useShell()
   const titles = new Map(conversations.map(({ id, title }) => [id, title || UNTITLED]))
   const counted = facets?.conversations.map((one) => ({ ...one, label: one.label || UNTITLED })) ?? []
-  const known = counted.length > 0 ? counted : [...titles].map(([value, label]) => ({ value, label }))
-  const within = withChosen(known, place.in, (id) => titles.get(id) ?? UNTITLED)
+  const listed = counted.length > 0 ? counted : [...titles].map(([value, label]) => ({ value, label }))
+  const within = withChosen(listed, place.in, (id) => titles.get(id) ?? UNTITLED)
   const speakers = facets?.speakers.map((one) => ({ ...one, label: speakerChoice(one.value) })) ?? []
+  const known = tags.map(({ name }) => ({ value: name, label: name }))
+  const labels = withChosen(known, place.tag, (tag) => tag)
   const by = withChosen(speakers, place.who, speakerChoice)
   const branches = branchOptions(facets?.branches ?? [], place.branch)
   const kinds = MEMORY_KINDS.map((kind) => {
@@ -60,6 +62,15 @@ export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Pr
           value={place.branch}
           options={branches}
           onChange={(branch) => onChange({ branch })}
+        />
+      )}
+      {labels.length > 0 && (
+        <FilterMenu
+          name="Tag"
+          any="Any tag"
+          value={place.tag}
+          options={labels}
+          onChange={(tag) => onChange({ tag })}
         />
       )}
       <TimeFilter span={place} onChange={onChange} />

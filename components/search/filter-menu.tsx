@@ -21,7 +21,7 @@ export function FilterMenu({ name, any, value, options, onChange }: Props) {
   const format = useFormat()
   const chosen = value && (options.find((option) => option.value === value)?.label ?? value)
   return (
-    <span className="inline-flex min-w-0 items-center">
+    <span className="inline-flex min-w-0 items-center max-sm:shrink-0">
       <Radix.Root modal={false}>
         <Radix.Trigger asChild>
           <FilterChip name={name} value={chosen} />

@@ -123,8 +123,11 @@ export function SearchPage() {
 }
 
 /** The place without its text, stable while no filter changes. */
-function useFilters({ in: within, branch, who, kind, from, to }: Place): Filters {
+function useFilters({ in: within, branch, tag, who, kind, from, to }: Place): Filters {
   const kinds = kind?.join(',')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list of kinds is the same when its names are
-  return useMemo(() => ({ in: within, branch, who, kind, from, to }), [within, branch, who, kinds, from, to])
+  return useMemo(
+    () => ({ in: within, branch, tag, who, kind, from, to }),
+    [within, branch, tag, who, kinds, from, to],
+  )
 }

@@ -30,7 +30,7 @@ function spanName({ from, to }: Span, format: Format): string | null {
 export function TimeFilter({ span, onChange }: { span: Span; onChange(span: Span): void }) {
   const name = spanName(span, useFormat())
   return (
-    <span className="inline-flex min-w-0 items-center">
+    <span className="inline-flex min-w-0 items-center max-sm:shrink-0">
       <Popover.Root>
         <Popover.Trigger asChild>
           <FilterChip name="Time" value={name} />

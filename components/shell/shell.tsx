@@ -2,10 +2,11 @@
 import { CloudOff } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
-import { type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { Toaster } from 'sonner'
 import { TourHintCard } from '@/components/tour/tour-hint'
 import { ImportWatcher } from '@/components/transfer/queue/import-watcher'
+import { useWide } from '@/components/ui/hooks/use-wide'
 import { Announcer } from './announcer'
 import { CommandPalette } from './keyboard/command-palette'
 import { HelpDialog } from './keyboard/help-dialog'
@@ -15,6 +16,11 @@ import type { Preferences } from './preferences'
 import { type ShellData, ShellProvider, useShell } from './shell-context'
 import { Sidebar } from './sidebar'
 import { MemoryOnlyBanner, RestoredBanner } from './storage-banners'
+
+/** Pixels. */
+const [ABOVE_COMPOSER, BELOW_HEADER] = [140, 56]
+/** As wide as the panel of the chat. */
+const TOAST = { '--width': '320px' } as CSSProperties
 
 type Props = { data: ShellData; preferences: Preferences; children: ReactNode }
 
@@ -35,6 +41,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { reachable, storage } = useShell()
   const { resolvedTheme } = useTheme()
   const pathname = usePathname()
+  const wide = useWide()
   useShortcut('mod+k', () => setPalette((open) => !open))
   useShortcut('?', () => setHelp(true))
   return (
@@ -57,7 +64,7 @@ function Frame({ children }: { children: ReactNode }) {
             <CloudOff aria-hidden className="size-4" /> Cannot reach Mneme. Reconnecting; your draft is kept.
           </p>
         )}
-        {pathname === '/memory' && <TourHintCard hint="map" className="mx-4 mt-3 shrink-0" />}
+        {pathname === '/memory' && <TourHintCard hint="map" compact className="mx-3 mt-2 shrink-0" />}
         {pathname === '/usage' && <TourHintCard hint="usage" className="mx-4 mt-3 shrink-0" />}
         {children}
       </main>
@@ -68,13 +75,14 @@ function Frame({ children }: { children: ReactNode }) {
         <PlaceShortcut key={place.href} name={`g ${place.key}`} href={place.href} />
       ))}
       <Toaster
-        // The palette opens where these are otherwise.
-        position={palette ? 'bottom-center' : 'top-center'}
-        // Over the page's header, so that the first turn below it stays free.
-        offset={8}
-        mobileOffset={8}
+        // Never over the page's header, which has the page's menu, nor over the message box. On a small screen
+        // the palette opens where these are otherwise.
+        position={wide ? 'bottom-right' : palette ? 'bottom-center' : 'top-center'}
+        offset={{ right: 12, bottom: ABOVE_COMPOSER }}
+        mobileOffset={{ top: BELOW_HEADER, left: 8, right: 8 }}
         theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
         closeButton
+        style={TOAST}
         toastOptions={{
           classNames: {
             toast: '!rounded-lg !border-line !bg-raised !text-ink !shadow-float !font-sans',

@@ -16,7 +16,7 @@ export const HINTS: Record<TourHint, Hint> = {
   },
   map: {
     title: 'See what your memory is about',
-    text: 'Each island is a topic, or a conversation if you have only a few. Zoom in or press Enter to go down to single turns; press Escape to go back up.',
+    text: 'Zoom in or press Enter to open an island; press Escape to go back up.',
     next: 'Next: usage',
     leads: '/usage',
   },

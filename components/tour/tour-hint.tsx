@@ -15,14 +15,15 @@ export const expectFocus = () => {
   left = 'start'
 }
 
-type Props = { hint: TourHint; className?: string }
+/** `compact` = as low as can be, where it takes space from a picture. */
+type Props = { hint: TourHint; compact?: boolean; className?: string }
 /** One hint of the tour where it speaks of something. It stands in the page's flow, so it covers nothing. */
-export function TourHintCard({ hint, className }: Props) {
+export function TourHintCard(props: Props) {
   const { tour } = useShell()
-  return tour === hint ? <Card key={hint} hint={hint} {...(className ? { className } : {})} /> : null
+  return tour === props.hint ? <Card key={tour} {...props} /> : null
 }
 
-function Card({ hint, className }: Props) {
+function Card({ hint, compact = false, className }: Props) {
   const { next, close } = useTour()
   const button = useRef<HTMLButtonElement>(null)
   const { title, text, next: label } = HINTS[hint]
@@ -37,15 +38,20 @@ function Card({ hint, className }: Props) {
     <section
       aria-labelledby={titleId}
       className={cn(
-        'relative flex animate-appear flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-accent-soft py-2 pr-10 pl-3.5 text-sm',
+        'relative flex animate-appear flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-accent-soft pr-10 pl-3.5 text-sm',
+        compact ? 'py-1' : 'py-2',
         className,
       )}
     >
-      <div className="min-w-0 flex-1 basis-64">
-        <p id={titleId} className="font-medium">
+      <div className={cn('min-w-0 flex-1', compact ? 'flex items-baseline gap-x-2' : 'basis-64')}>
+        <p id={titleId} className="shrink-0 font-medium">
           {title}
         </p>
-        <p className="max-w-[72ch] text-ink-soft">{text}</p>
+        <p
+          className={cn('max-w-[72ch] text-ink-soft', compact && 'max-lg:sr-only lg:max-w-none lg:truncate')}
+        >
+          {text}
+        </p>
       </div>
       <p className="flex items-center gap-3">
         <Button

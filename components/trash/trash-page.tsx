@@ -1,22 +1,20 @@
 'use client'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { DAY_MS } from '@/lib/base/day'
 import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TrashedDto } from '@/lib/shared/memory/forget'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { undoForget } from '../forget/actions'
 import { PageHeader } from '../shell/page-header'
-import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
-import { toastFailure } from '../ui/toast-failure'
 import { RelativeTime } from '../ui/words/relative-time'
 import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
 import { DropDialog } from './drop-dialog'
+import { leftWords } from './left-words'
+import { useRestore } from './use-restore'
 import { useTrash } from './use-trash'
 
 type Props = { first: Result<TrashedDto[]>; keptMs: number }
@@ -24,18 +22,13 @@ type Props = { first: Result<TrashedDto[]>; keptMs: number }
 /** Deleted conversations: restore one, or delete it for good. */
 export function TrashPage({ first, keptMs }: Props) {
   const { entries, error, reload, remove } = useTrash(first)
-  const { refreshConversations } = useShell()
+  const putBack = useRestore()
   const [dropping, setDropping] = useState<TrashedDto | 'all' | null>(null)
   const region = useRef<HTMLElement>(null)
   const restore = async (entry: TrashedDto) => {
-    const result = await undoForget(entry.trashId)
-    if (!result.ok) {
-      toastFailure(result.error)
-      return reload()
-    }
+    if (!(await putBack(entry))) return reload()
     remove(entry.trashId)
     region.current?.focus()
-    void refreshConversations()
   }
   const full = entries && entries.length >= limits.forget.trashShown
   return (
@@ -93,7 +86,7 @@ type ListProps = {
 }
 
 function List({ entries, onRestore, onDrop }: ListProps) {
-  const { plural } = useFormat()
+  const format = useFormat()
   return (
     <ul className="divide-y divide-line">
       {entries.map((entry) => (
@@ -101,10 +94,8 @@ function List({ entries, onRestore, onDrop }: ListProps) {
           <div className="min-w-0 flex-1 basis-60">
             <p className="truncate font-medium">{entry.title || UNTITLED}</p>
             <p className="text-ink-soft text-sm">
-              {plural(entry.turns, 'turn')} · deleted <RelativeTime at={entry.deletedAt} /> ·{' '}
-              {entry.leftMs < DAY_MS
-                ? 'less than a day left'
-                : `${plural(Math.ceil(entry.leftMs / DAY_MS), 'day')} left`}
+              {format.plural(entry.turns, 'turn')} · deleted <RelativeTime at={entry.deletedAt} /> ·{' '}
+              {leftWords(entry, format)}
             </p>
           </div>
           <div className="flex gap-2">

@@ -3,6 +3,8 @@ import { notFound } from 'next/navigation'
 import { after } from 'next/server'
 import { cache } from 'react'
 import { ConversationPage } from '@/components/chat/conversation/conversation-page'
+import { TrashedConversation } from '@/components/trash/trashed-conversation'
+import { listTrashed } from '@/lib/db/forget/trashed'
 import { warmMemory } from '@/lib/memory/search/search'
 import { idSchema } from '@/lib/shared/schemas'
 import { UNTITLED } from '@/lib/shared/untitled'
@@ -32,8 +34,12 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default storagePage(async function Page(props: Props) {
   const { id, at, around, find, part } = await asked(props)
   const page = await load(id, around)
-  if (!page) notFound()
-  const { db, ownerId } = await pageSession()
+  const { db, ownerId, runtime } = await pageSession()
+  if (!page) {
+    const [trashed] = idOf(id) ? await listTrashed(db, ownerId, runtime.now(), id) : []
+    if (!trashed) notFound()
+    return <TrashedConversation entry={trashed} />
+  }
   after(() => warmMemory(db, ownerId, ['message']))
   return <ConversationPage key={id} page={page} at={at} around={around} find={find} part={part} />
 })

@@ -77,3 +77,9 @@ export const panelTurn = (state: ChatState): TurnDto | null =>
   state.turns.find((turn) => turn.id === state.chosen) ??
   runningTurn(state) ??
   (state.hasAfter ? state.latest : (state.turns.at(-1) ?? null))
+
+/** A queue with a turn as the server has it, in its place: later ones may have been sent meanwhile. */
+export const withQueued = (queue: TurnDto[], turn: TurnDto): TurnDto[] =>
+  queue.some(({ id }) => id === turn.id)
+    ? queue.map((known) => (known.id === turn.id ? turn : known))
+    : [...queue, turn]

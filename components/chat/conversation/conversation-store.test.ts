@@ -77,6 +77,22 @@ describe('ConversationStore', () => {
     expect(shape()).toEqual(['t1 completed', 't2 completed'])
   })
 
+  it('keeps queued messages in the order in which they were sent while the server accepts them', async () => {
+    const { store } = conversation()
+    await store.send(message('one', { turnId: 't1' }))
+    const orders: string[] = []
+    store.subscribe(() =>
+      orders.push(
+        store
+          .get()
+          .queue.map((turn) => turn.id)
+          .join(' '),
+      ),
+    )
+    await Promise.all(['t2', 't3', 't4'].map((turnId) => store.send(message(turnId, { turnId }))))
+    expect(new Set(orders)).toEqual(new Set(['t2', 't2 t3', 't2 t3 t4']))
+  })
+
   it('follows what runs when a view comes, and lets go when the last one leaves', async () => {
     const { server, store, detach } = conversation([aTurn({ id: 't1', status: 'running' })])
     expect(store.get().sessions).toHaveLength(1)

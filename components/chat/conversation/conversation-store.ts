@@ -4,7 +4,7 @@ import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
-import { fromPage, NOT_AT_THE_END, type Outgoing, runningTurn } from './chat-state'
+import { fromPage, NOT_AT_THE_END, type Outgoing, runningTurn, withQueued } from './chat-state'
 import { MOST_TURNS, type PagesDeps, TurnPages } from './history/turn-pages'
 import { withNewer, withTurn } from './history/turn-window'
 import { optimisticTurn } from './optimistic-turn'
@@ -222,13 +222,13 @@ export class ConversationStore extends TurnPages {
   }
 
   private accept(turn: TurnDto) {
-    const queue = this.state.queue.filter((known) => known.id !== turn.id)
+    const others = ({ id }: TurnDto) => id !== turn.id
     if (turn.status === 'queued')
       return this.set({
-        queue: [...queue, turn],
-        turns: this.state.turns.filter((known) => known.id !== turn.id),
+        queue: withQueued(this.state.queue, turn),
+        turns: this.state.turns.filter(others),
       })
-    this.set({ queue })
+    this.set({ queue: this.state.queue.filter(others) })
     this.place(turn)
   }
 

@@ -53,14 +53,22 @@ export function spent(turn: TurnDto): Spent | null {
 }
 
 /** Milliseconds from start to end; null until it has ended. */
-const elapsed = ({ startedAt, endedAt }: TurnDto): number | null =>
+export const elapsed = ({ startedAt, endedAt }: Pick<TurnDto, 'startedAt' | 'endedAt'>): number | null =>
   startedAt && endedAt ? Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) : null
 
-/** How long the rounds took: known when the answer starts, and unchanged by its length. Prepared texts took none. */
+type Timed = Pick<TurnDto, 'attempt' | 'startedAt' | 'endedAt'> & {
+  steps: readonly (Pick<StepDto, 'phase' | 'totalMs'> & { attempt?: number })[]
+}
+/** How long the rounds of an attempt took; null without rounds. */
+export function roundsMs({ attempt, steps }: Timed): number | null {
+  const rounds = steps.filter((step) => step.phase === 'think' && (step.attempt ?? attempt) === attempt)
+  const times = rounds.flatMap(({ totalMs }) => totalMs ?? [])
+  return times.length ? times.reduce((sum, ms) => sum + ms, 0) : null
+}
+
+/** How long the rounds took, else the turn: known when the answer starts, and unchanged by its length. Prepared texts took none. */
 export function thoughtMs(turn: TurnDto): number | null {
-  if (modelName(turn) === PREPARED_MODEL) return null
-  const rounds = thinkSteps(turn).flatMap(({ totalMs }) => totalMs ?? [])
-  return rounds.length ? rounds.reduce((sum, ms) => sum + ms, 0) : elapsed(turn)
+  return modelName(turn) === PREPARED_MODEL ? null : (roundsMs(turn) ?? elapsed(turn))
 }
 
 /** The model that answered. The built-in engine is named "Built-in (no language model)". */

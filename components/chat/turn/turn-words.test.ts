@@ -11,6 +11,7 @@ import {
   liveLine,
   remarks,
   roundSentence,
+  timeWords,
   usedWords,
   whyRecalled,
 } from './turn-words'
@@ -158,6 +159,11 @@ describe('a turn in words', () => {
     expect(line({ ...turn, status: 'running', endedAt: null })).toBe(line(turn))
     expect(usedWords(turn, format)).toBe('2,310 tokens (plain chat: 12,480)')
     expect(line({ ...turn, steps: [] })).toBe('Answered without thinking · 44 s')
+    expect(timeWords(turn, format)).toBe('44.1 s in all, 14.1 s of it thinking')
+    expect(timeWords({ ...turn, steps: [] }, format)).toBe('44.1 s in all')
+    expect(timeWords({ ...turn, endedAt: null }, format)).toBe('')
+    const tried = turn.steps.map((step) => ({ ...step, attempt: 1 }))
+    expect(timeWords({ ...turn, attempt: 2, steps: tried }, format)).toBe('44.1 s in all')
   })
 
   it('folds a round into a sentence', () => {

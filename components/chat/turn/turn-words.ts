@@ -3,7 +3,17 @@ import { wordList } from '@/components/ui/words/word-list'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/turn/events'
 import { roundsIn } from './thinking/rounds'
-import { actSteps, currentStep, foundIn, spent, thinkSteps, thoughtMs, toolSteps } from './turn-facts'
+import {
+  actSteps,
+  currentStep,
+  elapsed,
+  foundIn,
+  roundsMs,
+  spent,
+  thinkSteps,
+  thoughtMs,
+  toolSteps,
+} from './turn-facts'
 
 const TOOL_WORDS: Record<string, string> = {
   list_files: 'looking at the files',
@@ -66,6 +76,13 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
     ms !== null && { text: format.duration(ms < 10_000 ? ms : Math.round(ms / 1_000) * 1_000) },
   ]
   return pieces.filter((piece) => piece !== false)
+}
+
+/** "44 s in all, 14 s of it thinking": the same words wherever a turn's time is shown; '' until it ended. */
+export function timeWords(turn: Parameters<typeof roundsMs>[0], format: Format): string {
+  const [all, thinking] = [elapsed(turn), roundsMs(turn)]
+  if (all === null) return ''
+  return `${format.duration(all)} in all${thinking === null ? '' : `, ${format.duration(thinking)} of it thinking`}`
 }
 
 export const ESTIMATE =

@@ -1,17 +1,19 @@
 'use client'
 import { useEffect, useRef } from 'react'
+import { cn } from '../../ui/cn'
 import { useFormat } from '../../ui/words/use-format'
-import type { DayMark, Lane } from '../layout/time-layout'
+import { firstFrom } from '../layout/time-axis'
+import type { DateMark, Lane } from '../layout/time-layout'
 import type { GraphView } from './graph-view'
 import { oncePerFrame } from './viewport'
 
 /** Pixels between two dates. */
 const APART = 84
 
-type Props = { view: GraphView; lanes: readonly Lane[]; days: readonly DayMark[] }
+type Props = { view: GraphView; lanes: readonly Lane[]; dates: readonly DateMark[] }
 
-/** Behind the canvas of Time: the rows of the conversations, and where days begin, with their dates on top. */
-export function TimeOverlay({ view, lanes, days }: Props) {
+/** Behind the canvas of Time: the rows of the conversations, and where months and days begin, with their dates on top. */
+export function TimeOverlay({ view, lanes, dates }: Props) {
   const strips = useRef<HTMLDivElement>(null)
   const marks = useRef<HTMLDivElement>(null)
   const format = useFormat()
@@ -26,13 +28,17 @@ export function TimeOverlay({ view, lanes, days }: Props) {
         if (strip)
           strip.style.transform = `translateY(${top * axes.y + y}px) scaleY(${(bottom - top) * axes.y})`
       })
-      let end = Number.NEGATIVE_INFINITY
-      days.forEach((day, index) => {
+      // Months come first in the list, so a day is shown only where it leaves their labels free.
+      const taken: number[] = []
+      dates.forEach((date, index) => {
         const mark = marks.current?.children[index] as HTMLElement | undefined
         if (!mark) return
-        const left = day.x * axes.x + x
-        const seen = left - end >= APART
-        if (seen) end = left
+        const left = date.x * axes.x + x
+        const after = firstFrom(taken, left)
+        const seen =
+          left - (taken[after - 1] ?? Number.NEGATIVE_INFINITY) >= APART &&
+          (taken[after] ?? Number.POSITIVE_INFINITY) - left >= APART
+        if (seen) taken.splice(after, 0, left)
         mark.style.visibility = seen ? 'visible' : 'hidden'
         mark.style.transform = `translateX(${left}px)`
       })
@@ -43,7 +49,7 @@ export function TimeOverlay({ view, lanes, days }: Props) {
       stop()
       place.stop()
     }
-  }, [view, lanes, days])
+  }, [view, lanes, dates])
   if (lanes.length === 0) return null
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden">
@@ -54,14 +60,22 @@ export function TimeOverlay({ view, lanes, days }: Props) {
       </div>
       <div className="absolute inset-x-0 top-0 h-7 border-line border-b bg-paper" />
       <div ref={marks}>
-        {days.map((day) => (
+        {dates.map(({ at, x, month, gap }) => (
           <div
-            key={`${day.at} ${day.x}`}
-            className="absolute top-0 bottom-0 left-0 border-line border-l border-dashed"
+            key={`${at} ${x}`}
+            className={cn(
+              'absolute top-0 bottom-0 left-0 border-l',
+              month ? 'border-line-strong' : 'border-line border-dashed',
+            )}
           >
-            <span className="absolute top-1 left-1.5 whitespace-nowrap text-ink-soft text-xs tabular">
-              {day.gap && <span className="mr-1 text-ink-faint">⫽</span>}
-              {format.day(new Date(day.at))}
+            <span
+              className={cn(
+                'absolute top-1 left-1.5 whitespace-nowrap text-xs tabular',
+                month ? 'font-medium text-ink' : 'text-ink-soft',
+              )}
+            >
+              {gap && <span className="mr-1 text-ink-faint">⫽</span>}
+              {month ? format.shortMonth(new Date(at)) : format.day(new Date(at))}
             </span>
           </div>
         ))}

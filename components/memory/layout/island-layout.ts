@@ -11,9 +11,8 @@ const ENTITY = { size: 15, margin: 9 } as const
 const EDGE = 16
 /** The zoom buttons, in the corner at the bottom right. */
 const BUTTONS = { right: 14, bottom: 46, radius: 44 } as const
-/** What belongs to no topic is a small island, whatever its turns: it represents nothing on the map. */
+/** What belongs to no topic is the smallest island, whatever its turns: it represents nothing on the map. */
 const OTHER = topicNode(null)
-const MODEST = 10
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 const MIDDLE = { x: 0.5, y: 0.5 }
 /** Few islands stay together in the middle. */
@@ -81,7 +80,7 @@ export function islandLayout(
 }
 
 const square = (id: string, side: number): [string, Size] => [id, { width: side, height: side }]
-const radiusOf = ({ id, count }: GraphNode) => islandRadius(id === OTHER ? MODEST : count)
+const radiusOf = ({ id, count }: GraphNode) => islandRadius(id === OTHER ? 0 : count)
 
 /** Where islands should be, as shares of the area: where the server keeps them, others around the middle. */
 function wantedPlaces(islands: readonly GraphNode[]): Map<string, Point> {

@@ -35,8 +35,8 @@ export function timeAxis(dates: Iterable<string>): TimeAxis {
   }
 }
 
-/** The index of the first moment that is not before `moment`. */
-function firstFrom(moments: readonly number[], moment: number): number {
+/** The index of the first of sorted numbers that is not before `moment`. */
+export function firstFrom(moments: readonly number[], moment: number): number {
   let [low, high] = [0, moments.length]
   while (low < high) {
     const middle = (low + high) >> 1

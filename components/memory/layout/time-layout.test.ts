@@ -53,6 +53,20 @@ describe('the axis of dates', () => {
 })
 
 describe('the time layout', () => {
+  it('marks where each month begins, where the axis has that moment, before the days', () => {
+    const graph = testGraph({ c1: 1 })
+    graph.nodes.push(...testTurn('c1', 2, 70 * DAY).nodes)
+    const { marks } = timeLayout(graph)
+    const [first, last] = [marks.find(({ month }) => !month)?.x ?? 0, marks.at(-1)?.x ?? 0]
+    const months = marks.filter(({ month }) => month)
+    expect(months.map(({ at }) => [new Date(at).getDate(), new Date(at).getHours()])).toEqual([
+      [1, 0],
+      [1, 0],
+    ])
+    expect(marks.slice(0, 2)).toEqual(months)
+    for (const { x } of months) expect(x > first && x < last).toBe(true)
+  })
+
   it('puts every node but the parts of turns at its own date, in the row of its conversation', () => {
     const graph = testGraph({ c1: 4, c2: 3 })
     graph.nodes.push(testNode('fact', 'f', { turnNumber: 2, at: graph.nodes[3]?.at ?? '' }))

@@ -10,15 +10,21 @@ export type Lane = Record<'top' | 'bottom' | 'line' | 'left' | 'right' | 'row', 
   conversationId: string
   title: string
 }
-/** The first turn of a day, in the reader's time zone. */
-export type DayMark = { x: number; at: string /** After a pause that the axis shortens. */; gap?: true }
+/** The first turn of a day, or the beginning of a month, in the reader's time zone. */
+export type DateMark = {
+  x: number
+  at: string
+  month?: true
+  /** After a pause that the axis shortens. */
+  gap?: true
+}
 export type TimeLayout = {
   positions: Map<string, Point>
   sizes: Map<string, Size>
   /** Where a folded range ends. */
   ends: Map<string, number>
   lanes: Lane[]
-  days: DayMark[]
+  marks: DateMark[]
 }
 type Graph = Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>
 
@@ -89,7 +95,7 @@ export function timeLayout(graph: Graph): TimeLayout {
       return side ? [[id, { width: side, height: side }]] : []
     }),
   )
-  return { positions, sizes, ends, lanes, days: dayMarks(spine, axis) }
+  return { positions, sizes, ends, lanes, marks: [...monthMarks(spine, axis), ...dayMarks(spine, axis)] }
 }
 
 type Ground = { axis: TimeAxis; arcs: ReadonlySet<string>; positions: Map<string, Point>; top: number }
@@ -133,8 +139,8 @@ function branchRows(nodes: readonly GraphNode[]): Map<string, number> {
 
 /** From this pause on a mark shows that time was left out. */
 const LONG_PAUSE = 14 * 86_400_000
-function dayMarks(spine: readonly GraphNode[], axis: TimeAxis): DayMark[] {
-  const marks: DayMark[] = []
+function dayMarks(spine: readonly GraphNode[], axis: TimeAxis): DateMark[] {
+  const marks: DateMark[] = []
   let day = ''
   let before = ''
   for (const node of spine) {
@@ -145,4 +151,21 @@ function dayMarks(spine: readonly GraphNode[], axis: TimeAxis): DayMark[] {
     before = node.until ?? node.at
   }
   return marks
+}
+
+/** In a history of more months, every year is marked. */
+const MOST_MONTHS = 240
+function monthMarks(spine: readonly GraphNode[], axis: TimeAxis): DateMark[] {
+  const times = spine.map(({ at, until }) => Date.parse(until ?? at)).filter(Number.isFinite)
+  const [first, last] = [Date.parse(spine[0]?.at ?? ''), times.reduce((a, b) => Math.max(a, b), 0)]
+  if (!Number.isFinite(first)) return []
+  const [from, to] = [new Date(first), new Date(last)]
+  const count = 12 * (to.getFullYear() - from.getFullYear()) + to.getMonth() - from.getMonth()
+  const months = Array.from(
+    { length: count },
+    (_, i) => new Date(from.getFullYear(), from.getMonth() + i + 1),
+  )
+  return months
+    .filter((month) => count <= MOST_MONTHS || month.getMonth() === 0)
+    .map((month) => ({ x: axis.at(month.toISOString()), at: month.toISOString(), month: true }))
 }

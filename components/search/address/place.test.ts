@@ -6,6 +6,7 @@ const place = (over: Partial<Place>): Place => ({
   q: '',
   in: null,
   branch: null,
+  tag: null,
   who: null,
   kind: null,
   from: null,
@@ -18,6 +19,8 @@ describe('the place of a search', () => {
   it('asks for nothing while there is neither a word nor a filter', () => {
     expect(searchAt(place({ q: '   ' }))).toBeNull()
     expect(searchAt(place({ who: 'Caroline' }))).toMatchObject({ speaker: 'Caroline' })
+    expect(searchAt(place({ tag: ' Garden ' }))).toMatchObject({ tag: 'Garden' })
+    expect(searchAt(place({ q: 'x', tag: 'x'.repeat(40) }))).not.toHaveProperty('tag')
   })
   it('keeps the blank that ends a word', () => expect(searchAt(place({ q: ' ferry ' }))?.text).toBe('ferry '))
   it('takes whole days of the reader, and leaves out what is no day or no id', () => {
@@ -56,6 +59,7 @@ describe('the place of a search', () => {
       text: 'a "b c" & d',
       conversationId: 'conv_1',
       branch: 'all',
+      tag: 'Garden & home',
       from: '2023-05-03T00:00:00.000Z',
       speaker: 'Ann, Bea',
       kinds: ['message' as const, 'file' as const],

@@ -1,5 +1,6 @@
 import { createParser, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs'
 import { MEMORY_KINDS, type MemorySearch, SEARCH_ORDERS } from '@/lib/shared/memory/search'
+import { tagSchema } from '@/lib/shared/tags'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00`))
@@ -12,6 +13,7 @@ export const placeParsers = {
   q: parseAsString.withDefault(''),
   in: parseAsString,
   branch: parseAsString,
+  tag: parseAsString,
   who: parseAsString,
   kind: parseAsArrayOf(parseAsStringLiteral(MEMORY_KINDS)),
   from: parseAsDay,
@@ -21,9 +23,11 @@ export const placeParsers = {
 export type Place = inferParserType<typeof placeParsers>
 export type Filters = Omit<Place, 'q' | 'order'>
 
-export const NO_FILTERS: Filters = { in: null, branch: null, who: null, kind: null, from: null, to: null }
+export const NO_FILTERS: Filters = {
+  ...{ in: null, branch: null, tag: null, who: null, kind: null, from: null, to: null },
+}
 export const isFiltered = (place: Filters) =>
-  Boolean(place.in || place.who || place.kind?.length || place.from || place.to)
+  Boolean(place.in || place.tag || place.who || place.kind?.length || place.from || place.to)
 
 /** A day's first or last instant; null for anything else. */
 function instant(day: string | null, end: boolean): string | null {
@@ -36,6 +40,7 @@ const idOf = (text: string | null) => (text && /^[\w-]{1,80}$/.test(text) ? text
 export function searchAt(place: Place): MemorySearch | null {
   const [from, to] = [instant(place.from, false), instant(place.to, true)]
   const [within, branch] = [idOf(place.in), idOf(place.branch)]
+  const tag = tagSchema.safeParse(place.tag).data
   if (!place.q.trim() && !isFiltered(place)) return null
   return {
     // A trailing blank means that the last word is complete.
@@ -43,6 +48,7 @@ export function searchAt(place: Place): MemorySearch | null {
     ...(within ? { conversationId: within } : {}),
     // A branch belongs to its conversation.
     ...(within && branch ? { branch } : {}),
+    ...(tag ? { tag } : {}),
     ...(place.who ? { speaker: place.who } : {}),
     ...(place.kind?.length ? { kinds: place.kind } : {}),
     ...(from ? { from } : {}),

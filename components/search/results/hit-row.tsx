@@ -16,6 +16,9 @@ import { Why } from './why'
 const CHEVRON = <ChevronRight aria-hidden className="size-3" />
 const SHARE = <Share2 aria-hidden className="size-3" />
 
+/** Shown with a hit; the others are counted. */
+const MOST_TAGS = 3
+
 type Props = HitGroup & { words: readonly string[]; titled: boolean; onOpen(href: string): void }
 
 /** One hit: where, what it says, why, and where its turn says it again. The whole row is a link. */
@@ -48,7 +51,7 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
         <Marked excerpt={hit.excerpt} />
       </p>
       {also.length > 0 && <Also hits={also} onOpen={onOpen} />}
-      <div className="-ml-1 mt-1 flex items-center gap-2">
+      <div className="-ml-1 mt-1 flex flex-wrap items-center gap-x-2">
         {!isAdded(hit) && (
           <HitLink hit={hit} onOpen={onOpen} graph className={cn(quiet, 'no-underline')}>
             {SHARE} Show in the map
@@ -65,6 +68,16 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
             <span className={cn('transition-transform duration-150', why && 'rotate-90')}>{CHEVRON}</span> Why
             this
           </button>
+        )}
+        {hit.tags?.slice(0, MOST_TAGS).map((tag) => (
+          <span key={tag} title={tag} className="max-w-40 truncate px-1 text-ink-faint text-xs">
+            #{tag}
+          </span>
+        ))}
+        {(hit.tags?.length ?? 0) > MOST_TAGS && (
+          <span title={hit.tags?.join(', ')} className="text-ink-faint text-xs">
+            +{(hit.tags?.length ?? 0) - MOST_TAGS}
+          </span>
         )}
       </div>
       <div id={panel}>{why && <Why hit={hit} words={words} />}</div>

@@ -10,7 +10,7 @@ export function TagFilter({ tags, chosen, onChoose }: Props) {
   return (
     <fieldset
       aria-label="Filter by tag"
-      className="flex max-h-20 shrink-0 flex-wrap gap-1 overflow-y-auto px-3 pb-2"
+      className="mb-2 flex max-h-20 shrink-0 flex-wrap gap-1 overflow-y-auto px-3"
     >
       {shown.map(({ name, listed }) => (
         <button
@@ -18,6 +18,7 @@ export function TagFilter({ tags, chosen, onChoose }: Props) {
           type="button"
           aria-pressed={name === chosen}
           aria-label={`${name}, ${listed}`}
+          title={name}
           onClick={() => onChoose(name === chosen ? null : name)}
           className={cn(
             'h-6 max-w-full truncate rounded-sm border px-1.5 text-xs pointer-coarse:h-8 pointer-coarse:px-2.5',

@@ -21,6 +21,7 @@ function makeFormat(locale: string) {
   const { format: month } = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
   const aDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
   const { format: day } = dates(aDay)
+  const { format: shortMonth } = dates({ month: 'short', year: 'numeric' })
   const { format: utcDay } = dates({ ...aDay, timeZone: 'UTC' })
   return {
     number: (value: number) => number(value),
@@ -56,6 +57,8 @@ function makeFormat(locale: string) {
     },
     exact: (at: Date) => exact(at),
     month: (at: string) => month(new Date(at)),
+    /** "May 2023", where the reader is. */
+    shortMonth: (at: Date) => shortMonth(at),
     /** "3 May 2023", in the locale's order. */
     day: (at: Date) => day(at),
     /** The day in UTC, for dates without a time. */

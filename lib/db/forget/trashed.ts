@@ -10,10 +10,16 @@ const restorable = (ownerId: string, now: Date) => ({
   purgeAt: { gt: now },
 })
 
-/** The newest of them. */
-export async function listTrashed(db: Db, ownerId: string, now: Date): Promise<TrashedDto[]> {
+/** The newest of them, or the one of a conversation. */
+export async function listTrashed(
+  db: Db,
+  ownerId: string,
+  now: Date,
+  conversationId?: string,
+): Promise<TrashedDto[]> {
+  const what = conversationId === undefined ? {} : { what: `conversation ${conversationId}` }
   const rows = await db.trash.findMany({
-    where: restorable(ownerId, now),
+    where: { ...restorable(ownerId, now), ...what },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
     take: limits.forget.trashShown,
   })

@@ -1,4 +1,4 @@
-import { sqltag } from '@prisma/client/runtime/client'
+import { join, sqltag } from '@prisma/client/runtime/client'
 import { type ChangeRow, changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
@@ -46,6 +46,27 @@ export const tagsOf = async (db: Db, ownerId: string, conversationId: string): P
   (await db.conversationTag.findMany({ where: { ownerId, conversationId }, select: { name: true } }))
     .map(({ name }) => name)
     .sort(byName)
+
+/** The tags of conversations by their ids. Raw SQL, since every key typed in a search runs it. */
+export async function tagsByConversation(db: Db, ownerId: string, ids: string[]) {
+  const rows = await inChunks(
+    ids,
+    (some) => db.$queryRaw<{ conversationId: string; name: string }[]>`
+      SELECT "conversationId", "name" FROM "ConversationTag"
+      WHERE "ownerId" = ${ownerId} AND "conversationId" IN (${join(some)})`,
+    limits.index.page,
+  )
+  const tags = new Map<string, string[]>()
+  for (const { conversationId: id, name } of rows) tags.set(id, [...(tags.get(id) ?? []), name].sort(byName))
+  return tags
+}
+
+/** Conversations that have a tag and are not in the trash. */
+export async function conversationsTagged(db: Db, ownerId: string, tag: string): Promise<Set<string>> {
+  const where = { ownerId, key: tagKey(tag), conversation: { trashId: null } }
+  const rows = await db.conversationTag.findMany({ where, select: { conversationId: true } })
+  return new Set(rows.map(({ conversationId }) => conversationId))
+}
 
 const changed = (ids: string[]) => ids.map((refId): ChangeRow => ({ kind: 'list', refId, op: 'put' }))
 

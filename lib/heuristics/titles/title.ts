@@ -17,7 +17,8 @@ const CUT_TAG = /<\/?[\p{L}\p{N}-]+$/u
 const OPENING =
   /^(?:(?:what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know|talk|discuss)(?:ed)? (?:you |me |us )?(?:about )?|(?:do|did|can|could) you (?:please )?(?:remember|recall|know|tell me|explain) (?:to |about )?|(?:can you )?(?:please )?help me(?: with| to)? |(?:tell|show|give|remind) me (?:about |of |a |an |the )?|i(?:'d| would) like (?:you )?to (?:know )?|i (?:want|need) (?:you )?to |(?:remember|note) that |how (?:do|can|should) (?:i|we|you) (?:get (?!to |from |into |in |by |over |around )(?=\S+ \S))?|explain (?=how |why |what )|what(?: (?:is|are|was|were)|'s|’s) (?:the |a |an )?|is there (?:a |an |any )?|ich (?:möchte|will|würde gerne?) (?:wissen,? )?(?:wie |ob |was )?|je voudrais (?:savoir )?|quiero (?:saber )?)+/i
 /** A clause is title enough. */
-const CLAUSE = /[,;:，；：、]|\s[–—-]\s/u
+const CLAUSE =
+  /[,;，；：、]|:(?=\s)|\s[–—-]\s|\s(?:and|but|because) (?=(?:i|we|he|she|it|they|you|my|our|his|her|its|their)\b)/iu
 const PAIRS: Record<string, string> = { '"': '"', '“': '”', '(': ')', '[': ']', '«': '»', '`': '`' }
 
 /** A title of at most six words of the text, without courtesies or final punctuation, in any language. */
@@ -86,7 +87,7 @@ function shorten(phrase: string): string {
   const last = words[count - 1] ?? first
   const sliced = balanced(text, first.at, last.at + last.text.length).replace(/\s+/g, ' ')
   const title = terse ? sliced.replace(/ (?:an?|the)(?= )/gi, '') : sliced
-  const shown = /^\p{Ll}[\p{Ll}'’]*(?=\s|$)/u.test(title)
+  const shown = /^\p{Ll}[\p{Ll}'’]*(?=:?\s|$)/u.test(title)
     ? title.charAt(0).toLocaleUpperCase('en') + title.slice(1)
     : title
   return [...shown].slice(0, limits.conversation.titleMaxChars).join('').trim()

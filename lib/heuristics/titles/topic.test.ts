@@ -28,10 +28,23 @@ describe('a title in English names what the message is about', () => {
       'Yesterday I met Tomas at the market and he told me his shop is closing.': 'Met Tomas at the market',
     }))
 
+  it('not that it has a name, or what it does, in a sentence', () =>
+    titles({
+      'My shed is called Bramblehold and it stands at the end of the garden.': 'Shed Bramblehold',
+      "My dog's name is Rex and he is three years old.": 'Dog Rex',
+      'What is my shed called?': 'Name of my shed',
+      'The boiler makes a knocking noise at night.': 'Boiler: knocking noise at night',
+      'My sister Ana lives in Porto and her birthday is on 3 May.': 'My sister Ana lives in Porto',
+      'The train called at Crewe.': 'The train called at Crewe',
+    }))
+
   it('not how it is asked', () =>
     titles({
       'How do I get red wine out of a wool carpet?': 'Red wine out of wool carpet',
       'Is there a way to grow tomatoes on a shady balcony?': 'Grow tomatoes on a shady balcony',
+      'How long should I boil an egg for a soft yolk?': 'How long to boil an egg',
+      'Which laptop should I buy for video editing?': 'Which laptop to buy',
+      'Is it safe to eat raw eggs while pregnant?': 'Safe to eat raw eggs',
       'How do I get to the airport?': 'Get to the airport',
       "What's the best way to prune an old apple tree?": 'Prune an old apple tree',
       'Can you explain how photosynthesis works to a ten year old?': 'How photosynthesis works',

@@ -14,6 +14,17 @@ const SUBJECT =
 /** Verbs whose object is the topic. */
 const WONDERED =
   /^(?:(?:thinking|wondering|talking|worried|worrying|dreaming|curious|reading|confused) (?:about|of|whether|if|how)|(?:planning|looking|trying|hoping|going|wanting|want|wants|need|needs|plan|plans|like|hope|hopes) (?:for|to)|working on|planning|feel(?:ing)?) /i
+/** "My shed is called Bramblehold", "my dog's name is Rex". */
+const CALLED =
+  /^(?:[Mm]y|[Oo]ur|[Tt]he) ((?:[\p{L}-]+ ){0,2}[\p{L}-]+?)(?: (?:is|was|are) (?:called|named)|['’]s name is) (\p{Lu}[\p{L}\p{N}'’-]*(?: \p{Lu}[\p{L}\p{N}'’-]*)*).*$/su
+/** "How long should I boil an egg": what to do is the topic. */
+const ADVICE =
+  /^((?:how (?:long|much|many|often)|when|where|what|which)(?: \p{L}+)?) (?:should|can|do) (?:i|we) (?=\S)/iu
+const IS_IT = /^(?:is|would|will) it (?=\p{L}+ to )/iu
+const NAME_OF = /^(?:what(?: is|['’]s) )?((?:my|our|the) (?:\S+ ){1,3}?)(?:called|named)\?*$/i
+/** "The boiler makes a knocking noise": the thing, then what it is about. */
+const THING =
+  /^(?:my|our|the) ([\p{L}-]+(?: \p{Lu}[\p{L}-]*)?) (?:has|have|had|needs|makes|keeps|gives|wants) (?:an? |some |the )?(?=\S+ \S)/iu
 const OBJECT =
   /^(?:bought|got|found|made|planted|have|own|lost|sold|built|adopted|ordered|inherited|need|want|saw|read) (?:an? |the |some |my |our |this |these )(?=\S+ \S)/i
 const ARTICLE = /^(?:an? |some )(?=\S+ \S)/i
@@ -28,6 +39,8 @@ const words = (text: string) => text.split(/\s+/).filter(Boolean).length
  * The part of an English sentence that names its topic. `after` = the next one, if it only says who spoke.
  */
 export function topicOf(sentence: string, after: string): string {
+  const named = sentence.replace(CALLED, '$1 $2').replace(NAME_OF, 'name of $1').trim()
+  if (named !== sentence) return named
   if (words(sentence) <= SHORT && !REPORTED.test(sentence)) return sentence
   const opened = sentence.replace(OPENED, '')
   const reported = REPORTED.exec(opened)?.[0]
@@ -39,7 +52,7 @@ export function topicOf(sentence: string, after: string): string {
     const clause = /^\s*[,;:–—-]\s*(?:and |that |because )?/.exec(rest)
     return clause ? withoutSubject(rest.slice(clause[0].length)) : sentence
   }
-  return withoutSubject(opened)
+  return withoutSubject(opened.replace(ADVICE, '$1 to ').replace(IS_IT, '').replace(THING, '$1: '))
 }
 
 function withoutSubject(sentence: string): string {

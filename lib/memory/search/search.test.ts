@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forget } from '@/lib/base/once'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
+import { addTag } from '@/lib/db/turns/tags'
 import { limits } from '@/lib/shared/limits'
 import type { MemorySearch, SearchHit } from '@/lib/shared/memory/search'
 import { searchMemory } from './search'
@@ -215,6 +216,22 @@ describe('searching memory', () => {
       [one.conversationId, 2],
       [two.conversationId, 1],
     ])
+  })
+
+  it('filters by the tag of a conversation, and shows the tags of each hit', async () => {
+    const garden = await talk(['The shed is green.', 'The ferry leaves.'])
+    const other = await talk(['Another shed.'])
+    await addTag(at.db, at.ownerId, [garden.conversationId], 'Garden')
+    await addTag(at.db, at.ownerId, [garden.conversationId], 'At home')
+    const tagged = await find('shed', { tag: 'garden', facets: true })
+    expect(tagged.hits.map(({ conversationId, tags }) => [conversationId, tags])).toEqual([
+      [garden.conversationId, ['At home', 'Garden']],
+    ])
+    expect(tagged).toMatchObject({ total: 1, facets: { conversations: [{ value: garden.conversationId }] } })
+    expect((await find('', { tag: 'Garden' })).total).toBe(2)
+    expect((await find('shed', { tag: 'nowhere' })).hits).toEqual([])
+    const all = await find('shed')
+    expect(all.hits.find((hit) => hit.conversationId === other.conversationId)).not.toHaveProperty('tags')
   })
 
   it('without words lists what the filters let through, newest first; without either, nothing', async () => {

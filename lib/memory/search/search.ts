@@ -3,6 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { branchesOf, pathThrough } from '@/lib/db/turns/branches'
 import { type Called, getConversation, namesOf } from '@/lib/db/turns/conversations'
 import { pathLimits } from '@/lib/db/turns/path'
+import { conversationsTagged, tagsByConversation } from '@/lib/db/turns/tags'
 import { factIndex } from '@/lib/memory/facts/fact-index'
 import { browse, type FilterCounts, searchLiteral } from '@/lib/memory/index/literal'
 import { kindIndex, type Size, type Wanted } from '@/lib/memory/index/load/owner-index'
@@ -35,6 +36,7 @@ type Found = FilterCounts & {
   partial: boolean
 }
 const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
+const NOWHERE = { factor: 0, upTo: 0 }
 const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: null, rev: 0 }
 /** Messages count more than what was derived from them: a summary repeats much of them. */
 const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, fact: 0.5, strategy: 0.5, summary: 0.5 }
@@ -58,7 +60,8 @@ export async function searchMemory(
   if (query.conversationId) await getConversation(db, ownerId, query.conversationId)
   const chosen = await chosenReach(db, ownerId, query)
   const text = parseSearch(query.text)
-  const filtered = query.conversationId || query.from || query.to || query.speaker || query.kinds
+  const { conversationId, tag, from: since, to: until, speaker, kinds } = query
+  const filtered = conversationId || tag || since || until || speaker || kinds
   if (text.words.length === 0 && (query.text.trim() || !filtered))
     return { ...NOTHING, ms: performance.now() - start }
   const skip = Number(query.cursor ?? 0)
@@ -68,9 +71,11 @@ export async function searchMemory(
   const rev = await memoryRev(db, ownerId)
   const found = await findIn(db, ownerId, query, text, to, chosen, { ...size, rev })
   const looked = found.hits.slice(from, to)
-  const [entries, names, facets] = await Promise.all([
+  const ids = [...new Set(looked.map(({ hit }) => hit.conversationId))]
+  const [entries, names, tags, facets] = await Promise.all([
     read(db, ownerId, looked),
-    namesOf(db, ownerId, [...new Set(looked.map(({ hit }) => hit.conversationId))]),
+    namesOf(db, ownerId, ids),
+    tagsByConversation(db, ownerId, ids),
     query.facets ? facetsOf(db, ownerId, query, found) : null,
   ])
   const { together } = limits.search
@@ -79,7 +84,7 @@ export async function searchMemory(
       ? entries
       : [...asTypedFirst(entries.slice(0, together), typed), ...entries.slice(together)].slice(skip, most)
   return {
-    hits: hitsOf(shown, names, text),
+    hits: hitsOf(shown, names, tags, text),
     next:
       found.total > most && most < limits.search.mostShown && found.hits.length >= most ? String(most) : null,
     total: found.total,
@@ -135,10 +140,14 @@ async function findIn(
   const count = checked ? limits.search.phraseLooked : most
   const counts = { speakers: new Map(), conversations: new Map(), kinds: new Map() }
   const found: Found = { hits: [], total: 0, partial: false, ...counts }
+  const tagged = query.tag ? await conversationsTagged(db, ownerId, query.tag) : null
   for (const kind of query.kinds ?? MEMORY_KINDS) {
     const reachOf = async (of: Parameters<typeof ownerReach>[2]): Promise<Reach> => {
       const others = OF_ANY_BRANCH.has(kind) ? ANYWHERE : await ownerReach(db, ownerId, of)
-      return (id, branchId) => (chosen && id === query.conversationId ? chosen : others)(id, branchId)
+      return (id, branchId) =>
+        tagged?.has(id) === false
+          ? NOWHERE
+          : (chosen && id === query.conversationId ? chosen : others)(id, branchId)
     }
     const { words, must, beginning } = text
     const asked = { words, must, beginning, order: query.order, only, count: count + 1, reachOf }
@@ -152,7 +161,7 @@ async function findIn(
       ? searchLiteral(data, { ...text, order: query.order }, reach, only, count)
       : browse(data, reach, only, count)
     found.hits.push(...own.hits.map((hit) => ({ kind, hit })))
-    const total = own.total && Math.max(own.total, data.whole?.matched ?? 0)
+    const total = own.total && Math.max(own.total, tagged ? 0 : (data.whole?.matched ?? 0))
     found.total += total
     if (total) found.kinds.set(kind, total)
     if (!query.facets) continue
@@ -210,15 +219,17 @@ const showing = <H extends OfKind['hit']>(hit: H, at: number): H =>
 function hitsOf(
   entries: (OfKind & { entry: Read })[],
   names: ReadonlyMap<string, Called>,
+  tags: ReadonlyMap<string, string[]>,
   text: SearchText,
 ): SearchHit[] {
   const sought = soughtIn(text)
   return entries.map(({ kind, hit, entry: { text: whole, verbatim: _, imported, ...entry } }): SearchHit => {
     const { conversationId, branchId, speaker, score, parts } = hit
-    const called = names.get(conversationId)
+    const [called, own] = [names.get(conversationId), tags.get(conversationId)]
     return {
       ...{ kind, ...entry, conversationId, branchId, score, parts },
       conversationTitle: called?.title ?? '',
+      ...(own ? { tags: own } : {}),
       at: new Date(hit.at).toISOString(),
       speaker: (imported && speaker === 'assistant' && called?.answerer) || speaker,
       excerpt: excerptOf(whole, hit, hit.unit, sought),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { say } from '@/lib/heuristics/templates'
 import { islandRadius } from '@/lib/shared/memory/map'
 import { Vocabulary } from './assign'
 import { type EarlierTopic, type MadeTopics, makeTopics } from './make-topics'
@@ -52,6 +53,32 @@ describe('words', () => {
       messages: null,
     })
     expect([...wordsIn(text)].map(({ term }) => term)).toEqual(['run', 'then'])
+  })
+
+  it('leave out what the built-in engine says of itself', () => {
+    const answers = [
+      'pictured',
+      'compose',
+      'about',
+      'nothingThat',
+      'noAnswer',
+      'calculate',
+      'noSubject',
+    ] as const
+    for (const name of answers) {
+      const [text = ''] = messagesOf({
+        userText: '',
+        answer: `Noted: “Ferry.”\n\n${say(name)}`,
+        messages: null,
+      })
+      expect(
+        [...wordsIn(text)].map(({ term }) => term),
+        name,
+      ).not.toContain('language')
+      expect(text.trim(), name).toMatch(/^Noted: “Ferry\.”\s*(?:I found no answer\.)?$/)
+    }
+    const [asked = ''] = messagesOf({ userText: 'Which language model is best?', answer: '', messages: null })
+    expect(asked).toContain('language model')
   })
 
   it('are those of each message, and speakers are known by name', () => {

@@ -11,7 +11,11 @@ const GENERIC = new Set(
 
 /** Code says what it computes, and repeats the same words in every topic. */
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+/g
-export const spoken = (text: string) => text.slice(0, limits.messageChars).replace(CODE, ' ')
+/** What the built-in engine says of itself is not what a turn is about. */
+const OF_ITSELF =
+  /[^.!?\n]*\bbuilt-in engine, not a language model\b.*|I (?:cannot|only quote)[^\n]*? a language model\b.*|Your question has no words I can search for.*/g
+export const spoken = (text: string) =>
+  text.slice(0, limits.messageChars).replace(CODE, ' ').replace(OF_ITSELF, ' ')
 
 const WORD = /[\p{L}\p{M}\p{N}_'’-]+/gu
 const LONGEST = 30

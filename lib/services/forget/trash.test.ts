@@ -33,6 +33,9 @@ describe('a deleted conversation', () => {
     expect(await h.later(29)).toBe(0)
     const [kept] = await h.trashed()
     expect(kept).toMatchObject({ turns: 1 })
+    const trashedAs = (id: string) => listTrashed(h.db, h.ownerId, h.runtime.now(), id)
+    expect(await trashedAs('c')).toMatchObject([{ trashId: kept?.trashId }])
+    expect(await trashedAs('d')).toEqual([])
     expect(Math.ceil((kept?.leftMs ?? 0) / DAY_MS)).toBe(1)
     expect(
       (await searchMemory(h.db, h.ownerId, { text: 'Quorrin', kinds: ['message'], limit: 10 })).hits,

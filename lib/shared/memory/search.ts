@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { StrategyStatus } from '../learning/strategies'
 import { limits } from '../limits'
 import { idSchema } from '../schemas'
+import { tagSchema } from '../tags'
 
 /** The kinds of memory that can be found. */
 export const MEMORY_KINDS = ['message', 'summary', 'file', 'fact', 'strategy'] as const
@@ -23,6 +24,7 @@ export const ALL_BRANCHES = 'all'
 /**
  * A search over one owner's memory. Times include both ends.
  * - `branch`: search the path through this branch, or all branches
+ * - `tag`: only conversations with this tag
  * - `cursor`: the previous page's `next`
  * - `facets`: also count the values of each filter, which takes longer
  */
@@ -30,6 +32,7 @@ const searchFields = z.strictObject({
   text: looseText.default(''),
   conversationId: idSchema.optional(),
   branch: idSchema.optional(),
+  tag: tagSchema.optional(),
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
   speaker: looseText.optional(),
@@ -63,6 +66,8 @@ export type SearchHit = {
   conversationId: string
   branchId: string
   conversationTitle: string
+  /** Of its conversation; absent where it has none. */
+  tags?: string[]
   /**
    * The turn that said it, the last one summarised, the one that wrote the file, or the latest one that a strategy
    * was learned from; null for a fact or a strategy without a turn.
@@ -122,6 +127,7 @@ const NAMES = {
   text: 'q',
   conversationId: 'in',
   branch: 'branch',
+  tag: 'tag',
   speaker: 'who',
   kinds: 'kind',
   from: 'from',

@@ -1,10 +1,12 @@
 'use client'
 import { ArrowDownToLine, ScanSearch } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { THINKING } from '@/components/chat/composer/controls/thinking-control'
 import { useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { Menu, MenuChoices, MenuItem, MenuNote } from '@/components/ui/menu'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { isSettled, type TurnDto } from '@/lib/shared/dto'
+import { limits } from '@/lib/shared/limits'
 import { type Classified, type Depth, isReflective } from '@/lib/shared/turn/depth'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
@@ -15,6 +17,15 @@ export const DEPTH_WORDS: Record<Depth, { label: string; note: string }> = {
   deep: { label: 'Deep', note: 'thinks longest' },
 }
 const CHOICES = (Object.keys(DEPTH_WORDS) as Depth[]).map((value) => ({ value, ...DEPTH_WORDS[value] }))
+
+/** How deep a turn goes: the name of the preset that the person chose, else of its depth. */
+export function depthLabel({ preset, depth, classified }: ThinkingPlan): string {
+  const chosen =
+    classified?.by === 'person' && preset !== 'auto' && limits.thinking.presets[preset].depth === depth
+  return chosen
+    ? (THINKING.find(({ value }) => value === preset)?.label ?? preset)
+    : DEPTH_WORDS[depth ?? 'moderate'].label
+}
 
 /** Who decided, how sure, and what deciding took. */
 export function decidedWords(
@@ -34,8 +45,8 @@ export function DepthBadge({ turn }: { turn: TurnDto }) {
   const router = useRouter()
   const format = useFormat()
   const { depth, classified } = turn.thinking ?? {}
-  if (!depth || !classified) return null
-  const { label } = DEPTH_WORDS[depth]
+  if (!turn.thinking || !depth || !classified) return null
+  const label = depthLabel(turn.thinking)
   const inspect = () => router.push(`/c/${turn.conversationId}?turn=${turn.id}`, { scroll: false })
   const isCapped = isReflective(classified.depth) && !isReflective(depth)
   const isRaised = classified.depth === 'simple' && depth === 'moderate'

@@ -4,8 +4,8 @@ import { Fragment, memo, useEffect, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import { currentStep, isThinkingDone, shownSteps } from '../turn-facts'
-import { doneLine, ESTIMATE, liveLine, usedWords } from '../turn-words'
+import { currentStep, isThinkingDone, shownSteps, thoughtMs } from '../turn-facts'
+import { doneLine, ESTIMATE, liveLine, timeWords, usedWords } from '../turn-words'
 import { DepthBadge } from './depth-badge'
 import { Round } from './round'
 import { roundName } from './rounds'
@@ -115,9 +115,12 @@ function LiveLine({ turn, waiting }: { turn: TurnDto; waiting: string | null }) 
 }
 
 function DoneLine({ turn }: { turn: TurnDto }) {
-  const pieces = doneLine(turn, useFormat())
+  const format = useFormat()
+  const pieces = doneLine(turn, format)
+  const time = thoughtMs(turn) === null ? '' : timeWords(turn, format)
+  const title = [...pieces.map(({ text }) => text), ...(time ? [time] : [])].join(' · ')
   return (
-    <span className="min-w-0 truncate tabular" title={pieces.map(({ text }) => text).join(' · ')}>
+    <span className="min-w-0 truncate tabular" title={title}>
       {pieces.map(({ text, warm }, order) => (
         <Fragment key={text}>
           {order > 0 && ' · '}

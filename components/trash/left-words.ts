@@ -1,0 +1,7 @@
+import { DAY_MS } from '@/lib/base/day'
+import type { TrashedDto } from '@/lib/shared/memory/forget'
+import type { Format } from '../ui/words/use-format'
+
+/** "12 days left" until it is deleted for good. */
+export const leftWords = ({ leftMs }: TrashedDto, { plural }: Format) =>
+  leftMs < DAY_MS ? 'less than a day left' : `${plural(Math.ceil(leftMs / DAY_MS), 'day')} left`
