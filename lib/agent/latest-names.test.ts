@@ -46,6 +46,19 @@ it('says who followed whom, though the later statement names no office', async (
   ])
 })
 
+it('says who is something now, where the later statement announces no change', async () => {
+  expect(
+    await answers(
+      ['Owen is the treasurer.', 'Since March Joan has been the treasurer.'],
+      'Who is the treasurer?',
+      'Why is Joan the treasurer?',
+    ),
+  ).toEqual([
+    'Since March Joan has been the treasurer. | earlier: Owen is the treasurer.',
+    'no answer | Since March Joan has been the treasurer.',
+  ])
+})
+
 it('names a reason only where one was given', async () => {
   expect(
     await answers(

@@ -54,7 +54,7 @@ const LASTING =
 
 /** A reason, or a purpose: "to save money", but not "to the coast" or "to Rome". */
 const REASONED =
-  /\b(?:[Bb]ecause|[Ss]ince|as (?:I|we|it|he|she|they|the|my|our)|so (?:that|I|we)|due to|thanks to|reasons?|why|wanted|needed|too|to (?!(?:the|an?|my|our|your|his|her|their|it)\b)\p{Ll})/u
+  /\b(?:[Bb]ecause|(?:[Ss]ince|as) (?:I|we|it|he|she|they|the|my|our)|so (?:that|I|we)|due to|thanks to|reasons?|why|wanted|needed|too|to (?!(?:the|an?|my|our|your|his|her|their|it)\b)\p{Ll})/u
 
 /**
  * A kind of answer. `asks` = how a question asks for it; `words` name it wherever they are, `named` only right
