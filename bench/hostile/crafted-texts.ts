@@ -83,7 +83,12 @@ function crafted({
 export function craftedTexts(count: number, seed: number): Crafted[] {
   const plain = PHRASES.filter(Boolean).map((unit) => ({ open: '', unit, close: '', count: false }))
   const random = fc.sample(shape, { numRuns: Math.max(0, count - plain.length), seed })
-  return [...plain, ...random].slice(0, count).map(crafted)
+  // A blank message is refused before anything reads it.
+  const isBlank = ({ textOf }: Crafted) => !textOf(1_000).trim()
+  return [...plain, ...random]
+    .map(crafted)
+    .filter((one) => !isBlank(one))
+    .slice(0, count)
 }
 
 export const CRAFTED_CHARS = limits.message.maxChars

@@ -7,6 +7,7 @@ import type { Turn } from '@/lib/db/turns/turns'
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Source } from '@/lib/shared/memory/source'
+import { CHANGING_TOOLS } from '@/lib/shared/turn/changing-tools'
 import type { Frame, ToolCall, Usage } from '@/lib/shared/turn/events'
 import { answerOf, foldEvents } from '@/lib/shared/turn/live'
 import { openWorkspace } from './gather/gather'
@@ -23,6 +24,12 @@ const NOTHING: Usage = {
   estimated: true,
   costMicros: null,
 }
+
+/** The changes of tools are committed with the whole turn. */
+const asUnsaved = (tool: ToolCall): ToolCall =>
+  tool.ok && CHANGING_TOOLS.has(tool.name)
+    ? { ...tool, ok: false, result: 'Not saved: Mneme stopped before this turn ended.' }
+    : tool
 
 /** What is known of a reply that was cut off. The built-in engine costs nothing. */
 const replyOf = (step: StepDto) => ({
@@ -57,10 +64,10 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
   const sourcesOf = new Map<string, Source[]>()
   for (const event of events) if (event.type === 'tool') sourcesOf.set(event.call.id, event.sources ?? [])
   const quoting = (tools: ToolCall[]) =>
-    tools.map((tool) => ({ ...tool, sources: sourcesOf.get(tool.id) ?? [] }))
+    tools.map((tool) => ({ ...asUnsaved(tool), sources: sourcesOf.get(tool.id) ?? [] }))
   const tools = folded.steps.flatMap((step) => quoting(step.tools))
   const thoughts = folded.steps.filter((step) => step.phase === 'think').map((step) => step.text)
-  // The tools' changes were never committed, so the workspace is the parent's with the attached files.
+  // The workspace is the parent's with the attached files.
   const { workspace } = await openWorkspace(deps, turn)
   const memory = memoryOf(deps, {
     turn,

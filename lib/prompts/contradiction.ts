@@ -5,7 +5,6 @@ import { IS_DATA, type StrategyInput, strategySection } from './trajectory'
 export const version = 'contradiction-1'
 export const name = 'contradiction'
 export const schema = z.object({ contradicts: z.boolean(), quote: z.string().max(500) })
-export type ContradictionOutput = z.infer<typeof schema>
 
 export type Input = { first: StrategyInput; second: StrategyInput }
 

@@ -97,6 +97,24 @@ describe('two processes on one database', () => {
     await close()
   })
 
+  it('remember that what tools of a taken turn changed was not saved', async () => {
+    const { a, b, close } = await processes()
+    const turn = await a.send('c', 'Keep a note.', PLAIN)
+    const writing = { name: 'write_file', args: { path: 'note.md', text: 'Buy milk.' } }
+    const first = await a.model.next()
+    first.say('I write it.').end({ calls: [writing] })
+    const second = await a.model.next()
+    second.say('Writt')
+    a.runner.entry(turn.id)?.log.flushBuffer()
+    await a.runner.flush()
+    b.runtime.advance(leaseMs + 1_000)
+    await b.runner.tickSweep()
+    expect((await b.turn(turn.id)).status).toBe('interrupted')
+    const texts = (await b.db.blob.findMany()).map(({ text }) => text).join('\n')
+    expect(texts).toContain('Not saved: Mneme stopped before this turn ended.')
+    await close()
+  })
+
   it('see that it was taken when they renew, and stop working on it', async () => {
     const { a, b, close } = await processes()
     const { turn, call } = await halfSaid(a)

@@ -67,6 +67,12 @@ export const BOMBS: Bomb[] = [
   shape('a long name', (bytes) => `[{"${'k'.repeat(bytes)}":1}]`),
   shape('long names', (bytes) => `[${object(bytes, (i) => `"${i}${'k'.repeat(1_000)}":1`)}]`),
   shape('a tree without a root', (bytes) => `[{"mapping":${object(bytes, (i) => `"${i}":{"parent":"0"}`)}}]`),
+  shape('a tree of nulls', (bytes) => `[{"mapping":${object(bytes, (i) => `"${i}":null`)}}]`),
+  {
+    name: 'a tree of empty nodes',
+    file: (bytes) => `[{"mapping":${object(bytes, (i) => `"a${i}":{}`)}}]`,
+    pieces: (bytes) => bytes / 9,
+  },
   shape('a chain', (bytes) => `[{"current_node":"0","mapping":${object(bytes, node)}}]`),
   shape('Claude messages', (bytes) => `[{"chat_messages":${list(bytes, '{"sender":"human","text":"a"}')}}]`),
   shape(

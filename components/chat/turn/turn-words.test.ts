@@ -179,6 +179,12 @@ describe('a turn in words', () => {
   it('says why there is no complete answer', () => {
     expect(endedWords(aTurn())).toBeNull()
     expect(endedWords(aTurn({ status: 'stopped' }))?.message).toBe('You stopped this answer.')
+    const interrupted = (name: string) => {
+      const tool = { id: 'x', index: 0, name, args: {}, ok: true, result: '', ms: 1, at: '' }
+      return endedWords(aTurn({ status: 'interrupted', steps: [aStep({ tools: [tool] })] }))?.hint
+    }
+    expect(interrupted('read_file')).toBe('Your message and what was written so far are kept.')
+    expect(interrupted('write_file')).toMatch(/kept\. Changes to files and notes were not saved\.$/)
     expect(
       endedWords(
         aTurn({ status: 'failed', error: { code: 'provider_timeout', message: 'The model took too long.' } }),

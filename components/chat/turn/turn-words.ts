@@ -1,6 +1,7 @@
 import type { Format } from '@/components/ui/words/use-format'
 import { wordList } from '@/components/ui/words/word-list'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import { CHANGING_TOOLS } from '@/lib/shared/turn/changing-tools'
 import type { Recall } from '@/lib/shared/turn/events'
 import { roundsIn } from './thinking/rounds'
 import {
@@ -142,11 +143,14 @@ export function endedWords(turn: TurnDto): { message: string; hint?: string; sai
       message: 'You stopped this answer.',
       hint: turn.answer ? 'What was written so far is kept.' : 'Nothing was written yet.',
     }
-  if (turn.status === 'interrupted')
+  if (turn.status === 'interrupted') {
+    const hint = 'Your message and what was written so far are kept.'
+    const isChanging = turn.steps.some(({ tools }) => tools.some(({ name }) => CHANGING_TOOLS.has(name)))
     return {
       message: 'Mneme stopped during this answer.',
-      hint: 'Your message and what was written so far are kept.',
+      hint: isChanging ? `${hint} Changes to files and notes were not saved.` : hint,
     }
+  }
   if (turn.status === 'failed') return turn.error ?? { message: 'This answer failed.', hint: 'Try again.' }
   return null
 }

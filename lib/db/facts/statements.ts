@@ -1,4 +1,4 @@
-import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import type { FACT_ORIGINS, FACT_STATUSES } from '@/lib/shared/memory/facts'
@@ -63,7 +63,5 @@ export async function statementsOf(
     .sort((a, b) => a.at.getTime() - b.at.getTime() || a.from.getTime() - b.from.getTime())
 }
 
-/** The statements of these ids, in the trash or not. */
-export const ofIds = (ids: readonly string[]): Sql => sqltag`f."id" IN (${join([...ids])})`
 /** The statements of one turn. */
 export const ofTurn = (turnId: string): Sql => sqltag`f."sourceTurnId" = ${turnId}`

@@ -15,6 +15,9 @@ it.each([
   ['My sister’s parrot is called Kiwi.', 'The parrot of my sister is now called Mango.'],
   ['Meine Katze heißt Mia.', 'Meine Katze heißt jetzt Lea.'],
   ['My neighbour Vara grows quinces.', 'My neighbour grows pears now.'],
+  ['Owen is the treasurer.', 'Joan took over from Owen.'],
+  ['Owen is the treasurer of the choir.', 'Since March Joan has been the treasurer of the choir.'],
+  ['Our vet is Dr Bell.', 'Ana Cruz has replaced Dr Bell.'],
   ['My gardener Vara comes on Mondays.', 'My new gardener Zemba comes on Fridays.'],
 ])('speaks of the same subject: %s / %s', (a, b) => {
   expect(same(a, b)).toEqual([true, true])
@@ -26,6 +29,9 @@ it.each([
   ['I live in Oslo.', 'My sister lives in Rome.'],
   ['Ana’s code is 4471.', 'My brother’s code is 8820.'],
   ['My dog is called Rex.', 'My boat is called Zefanur.'],
+  ['Owen is the treasurer.', 'Joan took over the shop.'],
+  ['Owen is the treasurer of the choir.', 'Joan is the treasurer of the club.'],
+  ['Owen is a nurse.', 'Joan is a nurse.'],
   ['I met Lena at the market.', 'The market is closed on Mondays.'],
   ['My neighbour Vara grows quinces.', 'My neighbour Zemba grows quinces in Laxo.'],
 ])('speaks of another: %s / %s', (a, b) => {

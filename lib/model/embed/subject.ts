@@ -22,6 +22,10 @@ export type Reading = {
   /** What the speaker does ("I work at": work). */
   deeds: string[]
   changes: boolean
+  /** Whom someone replaces: "Joan took over from Owen". Null = nobody. */
+  follows: string | null
+  /** What a named person is: "Owen is the new treasurer". '' = nothing. */
+  office: string
   /** Adds one more of the kind: "my other cat", "I also have". */
   adds: boolean
   /** The words of its thing, else of the deeds, else of a short sentence, as written. */
@@ -37,6 +41,10 @@ const DETERMINER = new Set([...OF_MINE, ...wordSet('the his her their your')])
 const NEW = wordSet('new neuer neue neues neuen nouveau nouvel nouvelle nuevo nueva')
 const ONE_MORE =
   /(?<!\p{L})(?:another|(?:my|our|the) (?:other|second|third)|(?:i|we) also (?:have|own|keep|like|love|speak|play))(?!\p{L})/iu
+const FOLLOWS =
+  /(?<!\p{L})(?:t(?:ook|akes?|aken) over from|replace[sd]|succeed(?:s|ed)) (?:\p{Lu}[\p{L}.]* )*(?<name>\p{Lu}[\p{L}'’-]*)/u
+const OFFICE =
+  /\p{Lu}[\p{L}'’-]+ (?:is|was|became|has been)(?: now)? the (?:new )?(?<office>\p{Ll}[^.!?,;]*?)(?: now)?[.!]*$/u
 const AND = wordSet('and but then und et y')
 const INVERTED = wordSet('do does did')
 /** The form of a verb ends the name of a thing: "my gym costs". */
@@ -75,7 +83,8 @@ export function readingOf(sentence: string, language: Language | null = language
     const joins = starts === 'speaker' && AND.has(word.lower) && next?.at === all[place + 1]?.at
     return next && (SPEAKER.has(word.lower) || joins) ? [next] : []
   })
-  let named = thing
+  const names = content.length > SHORT ? [] : content.filter(({ text }) => /^\p{Lu}/u.test(text))
+  let named = [...thing, ...names]
   if (thing.length === 0 && starts === 'speaker') named = deeds
   else if (thing.length === 0) named = content.length > SHORT ? [] : content
   return {
@@ -87,6 +96,8 @@ export function readingOf(sentence: string, language: Language | null = language
     name: next && /^\p{Lu}/u.test(next.text) && telling.has(next.at) ? next.lower : null,
     deeds: deeds.flatMap((word) => keysOf(word.lower, language)),
     changes: announcesChange(sentence) || (thing.length > 0 && content.some(({ lower }) => NEW.has(lower))),
+    follows: keysOf(FOLLOWS.exec(sentence)?.groups?.name?.toLowerCase() ?? '', language)[0] || null,
+    office: OFFICE.exec(sentence)?.groups?.office?.toLowerCase() ?? '',
     adds: ONE_MORE.test(sentence),
     named: named.map((word) => word.lower),
   }
@@ -143,8 +154,12 @@ const isChange = (a: Reading, b: Reading) =>
 const sameName = (a: Reading, b: Reading) =>
   a.changes || b.changes || a.name === null || b.name === null || a.name === b.name
 
+/** "Joan took over from Owen" is about whatever Owen is said to be. */
+const isFollowed = (a: Reading, b: Reading) => a.follows !== null && b.keys.has(a.follows)
+
 /** Whether two sentences are about the same thing of the same person, whatever they say about it. */
 export function sameSubject(a: Reading, b: Reading): boolean {
+  if (isFollowed(a, b) || isFollowed(b, a) || (a.office !== '' && a.office === b.office)) return true
   const mayBe = a.adds === b.adds && sameOwner(a, b) && sameThing(a, b) && sameName(a, b) && sameDeed(a, b)
   if (!mayBe) return false
   const both = Math.max(shared(a, b), shared(b, a))

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { talker } from '@/lib/agent/testing-forget'
 import { DAY_MS } from '@/lib/base/day'
 import { setEnv } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { dropTrashed, listTrashed } from '@/lib/db/forget/trashed'
-import { listConversations } from '@/lib/db/turns/conversations'
+import { listConversations, renameConversation } from '@/lib/db/turns/conversations'
 import { searchMemory } from '@/lib/memory/search/search'
+import { toFailure } from '@/lib/shared/errors'
 import { deleteConversation, forgetTurns, undoForget } from './forget'
 
 beforeAll(() => testingEnv())
@@ -26,6 +27,19 @@ async function story() {
 }
 
 describe('a deleted conversation', () => {
+  it('is not found, and no fault, for a new name that comes at the same moment', async () => {
+    const h = await story()
+    const write = h.db.$transaction.bind(h.db) as (...args: unknown[]) => unknown
+    const between = vi.spyOn(h.db, '$transaction').mockImplementationOnce(async (...args: unknown[]) => {
+      await deleteConversation(h.caller, 'c')
+      return write(...args)
+    })
+    const ended = await renameConversation(h.db, h.ownerId, 'c', 'Barns').catch(toFailure)
+    expect(ended).toMatchObject({ code: 'not_found' })
+    between.mockRestore()
+    await h.close()
+  })
+
   it('stays in the trash for 30 days, found by nothing, and is purged after that', async () => {
     const h = await story()
     const { undoMs } = await deleteConversation(h.caller, 'c')

@@ -10,7 +10,6 @@ export type MemoryKind = (typeof MEMORY_KINDS)[number]
 /** Kinds whose index follows the changes of memory. Facts are few and derived, so theirs is built anew. */
 export type IndexedKind = Exclude<MemoryKind, 'fact'>
 export const SEARCH_ORDERS = ['best', 'newest'] as const
-export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
 /** Accepts any text: NUL and lone surrogates count as blanks, and long text is cut. */
 const looseText = z

@@ -15,11 +15,6 @@ const place = z.int().min(1).max(1_000_000_000)
 const rangeSchema = z
   .strictObject({ from: place, to: place })
   .refine(({ from, to }) => from <= to, 'The range ends before it starts.')
-/** Without a conversation: all of them. */
-export const usageQuerySchema = z.strictObject({
-  conversationId: idSchema.nullable().default(null),
-  range: rangeSchema.nullable().default(null),
-})
 export const callsQuerySchema = z.strictObject({
   conversationId: idSchema.nullable().default(null),
   period: periodSchema.nullable().default(null),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
 import { dateOf } from './dates'
-import { idsOf, leftOut, nameSchema, shaped, shapedMessages, type Talk } from './talk'
+import { checkCount, idsOf, isFields, leftOut, nameSchema, shaped, type Talk } from './talk'
 import type { Said } from './turns'
 
 const optionalText = z.string().nullish()
@@ -33,7 +34,8 @@ const conversationSchema = z.object({
   conversation_id: nameSchema,
   title: z.string().nullish(),
   create_time: z.unknown().optional(),
-  mapping: z.record(z.string(), z.unknown()),
+  // Its messages are read one by one: parsing them all at once would block.
+  mapping: z.custom<Record<string, unknown>>(isFields),
   current_node: z.string().nullish(),
 })
 type Node = z.infer<typeof nodeSchema>
@@ -59,9 +61,9 @@ function shownPath(mapping: Map<string, Node>, current: string | null): Map<stri
 
 /** Without `current_node`: along the last child of each message. */
 function lastLeaf(mapping: Map<string, Node>): string | null {
-  const roots = [...mapping].filter(([, node]) => !node.parent)
   const seen = new Set<string>()
-  let id = roots.at(-1)?.[0] ?? null
+  let id: string | null = null
+  for (const [key, { parent }] of mapping) if (!parent) id = key
   if (id === null && mapping.size) throw new Refusal('Its messages reply to each other in a circle.')
   for (let next = id; next; next = mapping.get(next)?.children?.at(-1) ?? null) {
     if (seen.has(next)) throw new Refusal('Its messages reply to each other in a circle.')
@@ -108,9 +110,9 @@ const WHAT = 'a ChatGPT conversation'
 export async function readChatGpt(value: unknown): Promise<Talk> {
   const data = shaped(conversationSchema, value, WHAT)
   const keys = Object.keys(data.mapping)
-  const place = (at: number) => `mapping.${keys[at]}`
-  const all = await shapedMessages(nodeSchema, Object.values(data.mapping), WHAT, place)
-  const mapping = new Map(keys.map((key, at) => [key, all[at] as Node]))
+  checkCount(keys.length)
+  const nodeAt = (key: string) => shaped(nodeSchema, data.mapping[key], WHAT, `mapping.${key}`)
+  const mapping = new Map(await mapSlowly(keys, (key) => [key, nodeAt(key)] as const))
   const path = shownPath(mapping, data.current_node || lastLeaf(mapping))
   const counts: Counts = {}
   const nodes = [...path.values()]
@@ -123,15 +125,15 @@ export async function readChatGpt(value: unknown): Promise<Talk> {
     const at = dateOf(message.create_time, `Message ${id.slice(0, 40)}`)
     return [{ ...one, id, speaker: one.part, at, session: null }]
   })
-  const others = [...mapping].filter(
-    ([key, { message }]) => !path.has(key) && message && spoken(message, {}),
-  ).length
+  const others = await mapSlowly([...mapping], ([key, { message }]) =>
+    Boolean(!path.has(key) && message && spoken(message, {})),
+  )
   return {
     format: 'chatgpt',
     sourceId: data.conversation_id || data.id,
     title: data.title ?? '',
     at: dateOf(data.create_time, 'The conversation'),
     said,
-    notes: leftOut({ ...counts, 'other-branch message': others }),
+    notes: leftOut({ ...counts, 'other-branch message': others.filter(Boolean).length }),
   }
 }

@@ -85,16 +85,17 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
  * "Is my dog called Tom?" has more words of what was so at first than of the statement that replaced it. That
  * shares more than its thing, or announces a change.
  */
-const replacesAny = ({ passage, matched }: Scored, best: readonly Scored[]) =>
-  matched.length > 0 &&
+const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]) =>
+  matched.length === held.length &&
   best.some((one) => {
     if (!isEarlier(one.passage, passage)) return false
     const [before, now] = [readingOf(meaningOf(one.passage)), readingOf(meaningOf(passage))]
     // "The work is hard" says nothing of where the speaker works.
     if (before.starts === 'speaker' && now.starts !== 'speaker') return false
     const thing = new Set(before.thing.flat())
-    const sharesMore = matched.some(({ keys }) => !keys.some((key) => thing.has(key)))
-    return restates(before, now) && (now.changes || sharesMore)
+    const sharesMore = matched.some(({ keys }) => !keys.some((key) => thing.has(key) || key === now.follows))
+    const isMore = matched.length > 0 ? now.changes || sharesMore : now.follows !== null
+    return restates(before, now) && isMore
   })
 
 /** The sentences that are not about the subject of the best one, and announce no change of it. */

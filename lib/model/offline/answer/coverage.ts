@@ -90,8 +90,9 @@ function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolea
   return !sameOwner(query.reading, reading) || isOtherThing(query, means || text)
 }
 
-/** "I quit my job" answers where someone works without a place. */
-const lacks = (query: Query, { text, ended }: Passage) => !ended && lacksWanted(query, text)
+/** "I quit my job" answers where someone works without a place, but not why. */
+const lacks = (query: Query, { text, ended }: Passage) =>
+  !(ended && !/\b(?:why|how)\b/i.test(query.text)) && lacksWanted(query, text)
 /** "I wish I lived in Paris" does not say where the person lives. */
 const isWished = ({ broad, own, text: question }: Query, { text, lead, source, speaker }: Passage) =>
   source === 'user' && speaker === '' && own && !broad && !asksForWishes(question) && isUnreal(lead || text)

@@ -59,7 +59,7 @@ const EVERYTHING =
 const TALK =
   /\b(?:summari[sz]e|recap|sum up)\b.*\b(?:chat|conversation|discussion|talk)\b|\bwe (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)\b/i
 const FORMER =
-  /\b(?:before|previously|originally|formerly)\s*[?.!]*$|\b(?:previous|former|original|used to)\b/i
+  /\b(?:before|previously|originally|formerly|initially|(?:at|in) (?:the )?(?:first|start|beginning))\s*[?.!]*$|\b(?:previous|former|original|used to)\b/i
 const OWN_NAME =
   /\b(?:my (?:\w+ )?name|who am i|am i called|heiße ich|heisse ich|mein name|je m['’]appelle|m['’]appelle|mon nom|me llamo|mi nombre)(?=$|[^\p{L}])/iu
 const ASSISTANT =

@@ -52,6 +52,10 @@ const SIZED = /\b(?:big|small|large|tiny|huge|little|tall|short|long|wide|narrow
 const LASTING =
   /\b(?:since|until|every|each|daily|weekly|monthly|yearly|always|never|rarely|once|twice|times|ages|long|far|near)\b/i
 
+/** A reason, or a purpose: "to save money", but not "to the coast" or "to Rome". */
+const REASONED =
+  /\b(?:[Bb]ecause|(?:[Ss]ince|as) (?:I|we|it|he|she|they|the|my|our)|so (?:that|I|we)|due to|thanks to|reasons?|why|wanted|needed|too|to (?!(?:the|an?|my|our|your|his|her|their|it)\b)\p{Ll})/u
+
 /**
  * A kind of answer. `asks` = how a question asks for it; `words` name it wherever they are, `named` only right
  * after "what" or "which".
@@ -96,6 +100,7 @@ const WANTED: Wanted[] = [
     asks: /\bhow (?:long|far|often)\b/i,
     holds: (sentence) => COUNTED.test(sentence) || DATED.test(sentence) || LASTING.test(sentence),
   },
+  { asks: /\bwhy\b/i, holds: (sentence) => REASONED.test(sentence) },
   {
     named: wordSet('size'),
     holds: (sentence) => COUNTED.test(sentence) || SIZED.test(sentence),
