@@ -44,7 +44,7 @@ const ONE_MORE =
 const FOLLOWS =
   /(?<!\p{L})(?:t(?:ook|akes?|aken) over from|replace[sd]|succeed(?:s|ed)) (?:\p{Lu}[\p{L}.]* )*(?<name>\p{Lu}[\p{L}'’-]*)/u
 const OFFICE =
-  /\p{Lu}[\p{L}'’-]+ (?:is|was|became|has been)(?: now)? the (?:new )?(?<office>\p{Ll}[^.!?,;]*?)(?: now)?[.!]*$/u
+  /(?<![\p{L}'’-])\p{Lu}[\p{L}'’-]* (?:is|was|became|has been)(?: now)? the (?:new )?(?<office>\p{Ll}[^.!?,;]{0,60}?)(?: now)?[.!]*$/u
 const AND = wordSet('and but then und et y')
 const INVERTED = wordSet('do does did')
 /** The form of a verb ends the name of a thing: "my gym costs". */

@@ -11,6 +11,7 @@ import { commandsIn } from './act/grammar'
 import { partsOf } from './answer/parts'
 import { queryOf } from './answer/query'
 import { told } from './answer/told'
+import { asksAll, isQuestionText } from './fallbacks'
 import { viewOf } from './view'
 
 const LONG = limits.message.maxChars
@@ -83,6 +84,13 @@ describe('messages made to be slow to read', () => {
     expect(
       edgesOfAll(['short', 'x'.repeat(10_000), 'y'.repeat(10_000)], 1_000).map((one) => one.length),
     ).toEqual([5, 497, 497])
+  })
+
+  it('are looked at by their edges for what they ask for', () => {
+    const long = 'What do you know about me? '
+    const aside = `${'It rains. '.repeat(2_000)}${long}${'It rains. '.repeat(2_000)}`
+    expect([asksAll(`${long}${aside}`), asksAll(aside)]).toEqual([true, false])
+    expect(isQuestionText(`${'Why? '.repeat(2_000)}It rains. ${'Why? '.repeat(2_000)}`)).toBe(true)
   })
 
   it('are whole for the commands in them, and bounded for all other rules', () => {

@@ -20,8 +20,8 @@ export const rollUpExtractively = rollUp
 export const guessDepth = guess
 export const sentencesIn = sentencesOf
 export const readPart = (text: string) => edgesOf(text)
-export const isQuestionText = (text: string) => sentencesOf(text).every(isQuestion)
-export const asksAll = (text: string) => sentencesOf(text).some(asksEverything)
+export const isQuestionText = (text: string) => sentencesOf(edgesOf(text)).every(isQuestion)
+export const asksAll = (text: string) => sentencesOf(edgesOf(text)).some(asksEverything)
 export {
   asksForFeelings,
   edgesOfAll,
