@@ -16,7 +16,7 @@ export class Telling {
   private readonly names = new Map<string, { count: Count; topics: Map<string, number> }>()
   private readonly vocabulary: Vocabulary
   private readonly candidates: ReadonlyMap<string, Candidate>
-  private readonly pairs = new Pairs((term) => this.candidates.has(term))
+  private readonly pairs = new Pairs((term) => this.candidates.has(term) || this.isName.has(term))
 
   constructor(
     words: readonly TopicWord[],

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { Telling } from './told-topics'
+
+const turn = (userText: string, i: number) =>
+  ({ id: `t${i}`, conversationId: 'c', userText, answer: '' }) as TurnText
+
+describe('names that topics share', () => {
+  it('are whole, even if no topic is about their words', () => {
+    const words = ['boat', 'bread'].map((term) => [term, term, 1] as const)
+    const telling = new Telling(
+      words,
+      [],
+      new Map([
+        ['mill', 'Mill'],
+        ['road', 'Road'],
+        ['ann', 'Ann'],
+      ]),
+    )
+    const said = ['A boat in Mill Road.', 'Bread of Mill Road.', 'Ann eats bread.', 'Ann sees a boat.']
+    for (const [i, text] of [...said, ...said].entries()) telling.add(turn(text, i))
+    expect(telling.sharedNames().map(({ name }) => name)).toEqual(['Ann', 'Mill Road'])
+  })
+})
