@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { Telling } from './told-topics'
 
@@ -7,7 +8,10 @@ const turn = (userText: string, i: number) =>
 
 describe('names that topics share', () => {
   it('are whole, even if no topic is about their words', () => {
-    const words = ['boat', 'bread'].map((term) => [term, term, 1] as const)
+    const words: TopicWord[] = [
+      ['boat', 'boat', 1],
+      ['bread', 'bread', 1],
+    ]
     const telling = new Telling(
       words,
       [],
