@@ -26,10 +26,9 @@ test('an answer is rated with a reason, keeps it after a reload, and the rating 
   )
   await page.getByRole('button', { name: 'Remembered well' }).click()
   await expect(page.getByRole('form', { name: 'Why?' })).toBeHidden()
+  const good = chat.turn(1).getByRole('button', { name: 'Good answer' })
   await chat.turn(1).getByRole('button', { name: 'Good answer: undo' }).click()
+  await expect(good).toHaveAttribute('aria-pressed', 'false')
   await page.reload()
-  await expect(chat.turn(1).getByRole('button', { name: 'Good answer' })).toHaveAttribute(
-    'aria-pressed',
-    'false',
-  )
+  await expect(good).toHaveAttribute('aria-pressed', 'false')
 })
