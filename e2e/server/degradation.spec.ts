@@ -114,7 +114,7 @@ test('a damaged database is restored from the backup, forgets again, and the per
   await expect(notice(page)).toContainText('-damaged.sqlite')
   await expectAccessible(page)
   await chat.conversations
-    .getByRole('link', { name: /locker|ladder|Untitled/ })
+    .getByRole('link', { name: /locker|ladder|Untitled/i })
     .first()
     .click()
   await expect(chat.turn(2)).toContainText(kept)
