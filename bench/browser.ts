@@ -1,12 +1,10 @@
 import path from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
+import { ensureBrowser } from '@/scripts/browser.mjs'
 
 /** A browser with its profile on disk in `folder`, because real profiles cache compiled scripts. */
 export async function openBrowser(folder: string): Promise<BrowserContext> {
-  const script: string = '../scripts/browser.mjs'
-  const { executablePath } = await (
-    (await import(script)) as { ensureBrowser(): Promise<{ executablePath?: string }> }
-  ).ensureBrowser()
+  const { executablePath } = await ensureBrowser()
   return chromium.launchPersistentContext(path.join(folder, 'browser'), {
     executablePath,
     args: ['--no-sandbox', '--disable-gpu'],
