@@ -43,6 +43,8 @@ export function fullText(open: Contract) {
         .split(' ')
         .map((word) => `${state.id}x${word}`)
         .join(' '),
+      place: '',
+      said: '',
       ...more,
     })
     const now = async (): Promise<SearchState> => (await searchState(db, ownerId, 'message')) ?? state

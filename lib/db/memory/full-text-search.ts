@@ -20,7 +20,7 @@ const isIn = (term: Sought) =>
 
 const owned = ({ ownerId, kind }: SearchState) => sqltag`u."ownerId" = ${ownerId} AND u."kind" = ${kind}`
 /** Next to a narrower condition: SQLite keeps no statistics and would choose an index on owner and kind. */
-const ownedToo = ({ ownerId, kind }: SearchState) =>
+export const ownedToo = ({ ownerId, kind }: SearchState) =>
   sqltag`NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> ${kind}`
 const within = ({ conversationId, speaker, from, to }: UnitFilter): Sql =>
   sqltag`${conversationId === undefined ? empty : sqltag` AND u."conversationId" = ${conversationId}`}${speaker === undefined ? empty : sqltag` AND u."speaker" = ${speaker}`}${

@@ -178,6 +178,18 @@ onBoth('a memory too large to be held', (on) => {
     expect(await on.numbers('zeppelin')).toEqual([6])
   })
 
+  it('is made again when its terms are those of an earlier version', async () => {
+    await on.talk([...FILLER, 'A zeppelin.'])
+    await on.ready()
+    const state = await on.mustState()
+    await on.at.db.$transaction([changeStateOp(on.at.db, state, { format: state.format - 1 })])
+    forget('memory-index')
+    expect((await on.find('zeppelin')).partial).toBe(true)
+    await fillFullText(on.at.db, on.at.ownerId, 'message')
+    expect(await on.mustState()).toMatchObject({ filled: true, units: 6, format: state.format })
+    expect(await on.numbers('zeppelin')).toEqual([6])
+  })
+
   it('is written by one of two processes at a time: the other reads again', async () => {
     const { turnIds } = await on.talk(FILLER)
     await on.ready()
