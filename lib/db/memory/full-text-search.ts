@@ -84,6 +84,8 @@ export async function unitsWithin(
   return new Map(pairs.map(([id = 0, bits = 0]) => [id, bits]))
 }
 
+/** Terms counted for a beginning: one letter may begin hundreds of thousands. */
+export const MOST_TERMS = 10_000
 /**
  * How many units hold any of these terms: on SQLite the sum over terms, from the index's own vocabulary; on
  * PostgreSQL counted up to `most`, since its statistics take seconds.
@@ -97,7 +99,7 @@ export async function frequencyOf(db: Db, state: SearchState, terms: Sought[], m
   const counts = await Promise.all(
     terms.map(
       (term) => db.$queryRaw<Count[]>`
-        SELECT SUM("doc") AS "n" FROM "SearchVocabulary" WHERE ${isOne(term)}`,
+        SELECT SUM("doc") AS "n" FROM (SELECT "doc" FROM "SearchVocabulary" WHERE ${isOne(term)} LIMIT ${MOST_TERMS}) part`,
     ),
   )
   return counts.flat().reduce((sum, { n }) => sum + Number(n ?? 0), 0)
