@@ -140,7 +140,7 @@ export function readTerms(text: string): Readonly<TermList> {
   return listed(held, list)
 }
 
-const WINDOW = 16_384
+const WINDOW = 4_096
 const GAP = /\s\S*$/
 /** The same for a long text, with its own lists, yielding to the event loop. */
 export async function readTermsSlowly(text: string): Promise<Readonly<TermList>> {
@@ -148,8 +148,8 @@ export async function readTermsSlowly(text: string): Promise<Readonly<TermList>>
   for (let from = 0; from < text.length; ) {
     await pace()
     const window = text.slice(from, from + WINDOW)
-    const gap = from + WINDOW < text.length ? GAP.exec(window.slice(-WINDOW / 4)) : null
-    const end = gap ? window.length - WINDOW / 4 + gap.index + 1 : window.length
+    const gap = from + WINDOW < text.length ? GAP.exec(window.slice(-WINDOW / 2)) : null
+    const end = gap ? window.length - WINDOW / 2 + gap.index + 1 : window.length
     gather(window.slice(0, end), from, found, terms)
     from += end
   }
