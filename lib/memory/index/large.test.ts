@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { forget } from '@/lib/base/once'
 import { memoryRev } from '@/lib/db/engine/changes'
 import { changeStateOp, countUnits, searchState } from '@/lib/db/memory/full-text'
@@ -185,8 +185,8 @@ onBoth('a memory too large to be held', (on) => {
     await on.at.db.$transaction([changeStateOp(on.at.db, state, { format: state.format - 1 })])
     forget('memory-index')
     expect((await on.find('zeppelin')).partial).toBe(true)
-    await fillFullText(on.at.db, on.at.ownerId, 'message')
-    expect(await on.mustState()).toMatchObject({ filled: true, units: 6, format: state.format })
+    const remade = { filled: true, units: 6, format: state.format }
+    await vi.waitFor(async () => expect(await on.mustState()).toMatchObject(remade), 10_000)
     expect(await on.numbers('zeppelin')).toEqual([6])
   })
 

@@ -38,6 +38,10 @@ const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
 /** No name is longer; longer words are encoded data. */
 const MAX_NAME = 200
 
+/** The engine copies shorter slices; a longer one would keep its whole source text in memory. */
+const SLICED = 13
+const copied = (word: string) => (word.length < SLICED ? word : Buffer.from(word).toString())
+
 /** A cache: folding and stemming cost more than a lookup, and people reuse few words. */
 const known = new Map<string, Known>()
 const KEPT = 50_000
@@ -46,8 +50,7 @@ function knownOf(word: string): Known {
   if (there) return there
   const folded = fold(word)
   if (isCode(word)) return knownCode(word, folded)
-  // A copy, because a slice would keep its long source text in memory.
-  const copy = Buffer.from(word).toString()
+  const copy = copied(word)
   const stemmed = stem(plainWord(baseForm(folded)))
   const whole = keyOf(folded)
   const fresh: Known = {
@@ -80,7 +83,7 @@ function knownCode(word: string, folded: string): Known {
   const short = shortened === null ? null : codeKeyOf(shortened)
   const traits = { plain: false, timely: false, prefers: false, self: false }
   return {
-    word: Buffer.from(word).toString(),
+    word: copied(word),
     folded: key,
     stemmed: key,
     hint: 0,
