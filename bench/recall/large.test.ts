@@ -33,7 +33,7 @@ describe.skipIf(!set)('a memory too large to be held', () => {
 
   const ask = async (text: string, size: { maxUnits?: number }, more: Partial<IndexQuery> = {}) => {
     // Cached entries of earlier queries would help.
-    forget('searched-entries')
+    forget('searched-units')
     return lexicalIndexOf(size).search(at.db, OWNER, {
       text,
       conversationId: 'none',

@@ -131,7 +131,7 @@ export async function measureLarge(
   const path: [string, number][] = [[`${conversationId}_b`, last]]
   const ask = (text: string) => {
     // Drops the cache of earlier queries, like a commit does.
-    forget('searched-entries')
+    forget('searched-units')
     return index.search(at.db, ownerId, {
       text,
       conversationId,

@@ -9,7 +9,7 @@ import { lastTurns } from '@/lib/db/turns/turn-texts'
 import { type Turn, turnPath } from '@/lib/db/turns/turns'
 import {
   edgesOfAll,
-  findFacts,
+  findFactsSlowly,
   isQuestionText,
   isSecretFact,
   isSmallTalk,
@@ -47,7 +47,8 @@ export const facts: JobKind = {
       ...(await statementOps(db, ownerId, statementsOf(deps, turn, found, origin))),
       ...changeOps(db, ownerId, found.length ? [{ kind: 'fact', refId: turn.id, op: 'put' }] : []),
     ]
-    const byRules = () => ops(findFacts(userText, before, { now: turn.createdAt, zone: 'UTC' }), 'patterns')
+    const byRules = async () =>
+      ops(await findFactsSlowly(userText, before, { now: turn.createdAt, zone: 'UTC' }), 'patterns')
     const prose = proseOf(userText)
     const saysNothing = prose === '' || isQuestionText(prose)
     if (models.describe('utility').offline || isOfflineTurn(turn) || saysNothing)

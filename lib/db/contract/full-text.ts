@@ -14,6 +14,7 @@ import {
 import {
   frequencyOf,
   latestUnits,
+  MOST_TERMS,
   turnsInRanges,
   type UnitPlace,
   unitPlaces,
@@ -43,6 +44,8 @@ export function fullText(open: Contract) {
         .split(' ')
         .map((word) => `${state.id}x${word}`)
         .join(' '),
+      place: '',
+      said: '',
       ...more,
     })
     const now = async (): Promise<SearchState> => (await searchState(db, ownerId, 'message')) ?? state
@@ -121,6 +124,14 @@ export function fullText(open: Contract) {
         { units: 0, terms: 0 },
         0,
       ])
+    })
+
+    it('counts a bounded number of terms for a beginning', async () => {
+      const { db, state, unit, add, term } = await start()
+      await add(unit(1, Array.from({ length: MOST_TERMS + 500 }, (_, i) => `w${i}`).join(' ')))
+      const counted = await frequencyOf(db, state, [term('w', true)], 100_000)
+      expect(counted).toBeGreaterThan(0)
+      expect(counted).toBeLessThanOrEqual(MOST_TERMS)
     })
 
     it("shows nobody else's units, lets nothing but terms through, and undoes a write that comes second", async () => {

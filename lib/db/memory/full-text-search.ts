@@ -20,7 +20,7 @@ const isIn = (term: Sought) =>
 
 const owned = ({ ownerId, kind }: SearchState) => sqltag`u."ownerId" = ${ownerId} AND u."kind" = ${kind}`
 /** Next to a narrower condition: SQLite keeps no statistics and would choose an index on owner and kind. */
-const ownedToo = ({ ownerId, kind }: SearchState) =>
+export const ownedToo = ({ ownerId, kind }: SearchState) =>
   sqltag`NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> ${kind}`
 const within = ({ conversationId, speaker, from, to }: UnitFilter): Sql =>
   sqltag`${conversationId === undefined ? empty : sqltag` AND u."conversationId" = ${conversationId}`}${speaker === undefined ? empty : sqltag` AND u."speaker" = ${speaker}`}${
@@ -84,6 +84,8 @@ export async function unitsWithin(
   return new Map(pairs.map(([id = 0, bits = 0]) => [id, bits]))
 }
 
+/** Terms counted for a beginning: one letter may begin hundreds of thousands. */
+export const MOST_TERMS = 10_000
 /**
  * How many units hold any of these terms: on SQLite the sum over terms, from the index's own vocabulary; on
  * PostgreSQL counted up to `most`, since its statistics take seconds.
@@ -97,7 +99,7 @@ export async function frequencyOf(db: Db, state: SearchState, terms: Sought[], m
   const counts = await Promise.all(
     terms.map(
       (term) => db.$queryRaw<Count[]>`
-        SELECT SUM("doc") AS "n" FROM "SearchVocabulary" WHERE ${isOne(term)}`,
+        SELECT SUM("doc") AS "n" FROM (SELECT "doc" FROM "SearchVocabulary" WHERE ${isOne(term)} LIMIT ${MOST_TERMS}) part`,
     ),
   )
   return counts.flat().reduce((sum, { n }) => sum + Number(n ?? 0), 0)

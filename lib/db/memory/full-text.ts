@@ -6,8 +6,9 @@ import { bulkInsertOps } from '@/lib/db/engine/insert'
 import { inChunks } from '@/lib/db/engine/pages'
 
 /**
- * `at` in milliseconds; `length` = terms of the unit, `terms` = each term once, parted by blanks; `stamp` =
- * what the text of the entry is known by.
+ * `at` in milliseconds; `length` = terms of the unit, `terms` = all of them, parted by blanks; `stamp` = what
+ * the text of the entry is known by; `place` = where the unit is in the text, `said` = with the first unit of
+ * an entry its messages (`lib/memory/index/unit-place.ts`).
  */
 export type NewUnit = {
   refId: string
@@ -19,6 +20,8 @@ export type NewUnit = {
   at: number
   length: number
   terms: string
+  place: string
+  said: string
 }
 /** Which units count; times in milliseconds, both included. */
 export type UnitFilter = { conversationId?: string; speaker?: string; from?: number; to?: number }

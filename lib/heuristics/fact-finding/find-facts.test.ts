@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clausesOf } from './clauses'
-import { findFacts } from './find-facts'
+import { findFacts, findFactsSlowly, readFacts } from './find-facts'
 import { statements } from './gates'
 
 const found = (message: string, before: string[] = []) =>
@@ -143,7 +143,7 @@ describe('findFacts', () => {
 
   it('reads a limited number of clauses, sentences and earlier people', () => {
     expect(clausesOf('and I '.repeat(100)).length).toBeLessThan(20)
-    expect(statements('I am. '.repeat(1_000)).length).toBeLessThan(200)
+    expect([...statements('I am. '.repeat(1_000))].length).toBeLessThan(200)
     const cats = 'My aunt is called Ada. '.repeat(40)
     expect(found(`${cats} He lives in Bonn.`, ['my brother called'])).not.toContain(
       'brother | lives in | Bonn',
@@ -155,5 +155,25 @@ describe('findFacts', () => {
     expect(found(`I live in Leeds, see https://example.com/${'a'.repeat(90)}.`)).toEqual([
       'user | lives in | Leeds',
     ])
+  })
+})
+
+describe('reading in steps', () => {
+  it('gives what reading at once gives', async () => {
+    for (const text of ['My cat is called Ada and I live in Bonn. I like tea.', 'ok, '.repeat(500), ''])
+      expect(await findFactsSlowly(text, ['My brother is Tom.'])).toEqual(
+        findFacts(text, ['My brother is Tom.']),
+      )
+  })
+
+  it('may pause between any two sentences and any two rules', () => {
+    const stepsOf = (text: string) => {
+      const steps = readFacts(text, [])
+      let count = 0
+      while (!steps.next().done) count += 1
+      return count
+    }
+    expect(stepsOf('My cat is called Ada.')).toBeGreaterThanOrEqual(8)
+    expect(stepsOf('ok, '.repeat(2_000))).toBeGreaterThanOrEqual(8 * 20)
   })
 })

@@ -1,3 +1,4 @@
+import { pacer } from '@/lib/base/breath'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
 import { entity, factsOfTail, furtherComplements, LIKELY, nameFacts, ownersFacts, SURE, USER } from './about'
@@ -96,22 +97,29 @@ function read(
     : null
 }
 
-function factsIn(stated: string, context: Context): Found[] {
+/** In steps, see `readFacts`. */
+function* factsIn(stated: string, context: Context): Generator<void, Found[]> {
   const aged = plainVerbs(stated)
   const plain = withoutAges(aged).replace(BETWEEN_COMMAS, '$1 $2 ')
   const text = plain.replace(ASIDE, '$1 ')
-  const found = [
-    ...placedNames(text),
-    ...renamed(text),
-    ...agesOfNames(aged),
-    ...unsaid(text, context.casual),
-    ...asides(plain, context.casual),
-    ...couples(text, context.casual),
-  ]
+  const found: Found[] = []
+  for (const rule of [
+    () => placedNames(text),
+    () => renamed(text),
+    () => agesOfNames(aged),
+    () => unsaid(text, context.casual),
+    () => asides(plain, context.casual),
+    () => couples(text, context.casual),
+  ]) {
+    yield
+    found.push(...rule())
+  }
+  yield
   const people = mentionsIn(text, SURE, context.mentions)
   let last: Who | null = null
   let from = 0
   for (const { text: clause, at, elided } of clausesOf(text)) {
+    yield
     const between = text.slice(from, at)
     from = at
     if (REPORTED.test(between) && at > 0) break
@@ -146,21 +154,27 @@ function factsIn(stated: string, context: Context): Found[] {
 }
 
 /**
- * Facts that a person's message states without doubt. `before` holds the person's earlier messages, oldest
- * first, to which a pronoun may refer. With `said`, "since September" gives a date. A sentence with a secret gives none.
+ * Reads a message in steps: after each it may be paused. The engine drops compiled expressions that were idle
+ * for long, and compiling all of them again at once takes over 100 ms.
  */
-export function findFacts(message: string, before: readonly string[], said?: Said): FoundFact[] {
+export function* readFacts(
+  message: string,
+  before: readonly string[],
+  said?: Said,
+): Generator<void, FoundFact[]> {
   const text = edgesOf(message, READ_CHARS)
   const mentions = before
     .slice(-BEFORE)
     .flatMap((earlier) => mentionsIn(edgesOf(earlier, BEFORE_CHARS), LIKELY).slice(-MENTIONS))
   const found = new Map<string, FoundFact>()
   const dateOf = datesIn(said)
+  yield
   for (const { sentence, stated } of statements(text)) {
+    yield
     if (!holdsSecret(sentence)) {
       const casual = !/\p{Lu}/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
       const isMood = OUTBURST.test(stated)
-      for (const fact of factsIn(stated, { mentions: mentions.slice(-MENTIONS), casual, dateOf })) {
+      for (const fact of yield* factsIn(stated, { mentions: mentions.slice(-MENTIONS), casual, dateOf })) {
         if (isMood && /likes$/.test(fact.predicate)) continue
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
         if (!found.has(key) && !UNREAL.test(fact.subject)) found.set(key, { ...fact, quote: sentence })
@@ -169,4 +183,25 @@ export function findFacts(message: string, before: readonly string[], said?: Sai
     mentions.push(...mentionsIn(stated, SURE, mentions))
   }
   return [...found.values()]
+}
+
+/**
+ * Facts that a person's message states without doubt. `before` holds the person's earlier messages, oldest
+ * first, to which a pronoun may refer. With `said`, "since September" gives a date. A sentence with a secret gives none.
+ */
+export function findFacts(...args: Parameters<typeof readFacts>): FoundFact[] {
+  const steps = readFacts(...args)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+/** The same, yielding to the event loop. */
+export async function findFactsSlowly(...args: Parameters<typeof readFacts>): Promise<FoundFact[]> {
+  const [steps, pace] = [readFacts(...args), pacer()]
+  for (;;) {
+    await pace()
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }

@@ -111,9 +111,8 @@ const MAX_SENTENCES = 150
 const LONG_WORD = /\S{60,}/gu
 
 /** What a message states for real: a sentence as written, with the part of it that may hold facts. */
-export function statements(message: string): { sentence: string; stated: string }[] {
-  const found: { sentence: string; stated: string }[] = []
-  if (RIDDLE.test(message) || WORDING.test(message) || WORK_BEHIND.test(message)) return found
+export function* statements(message: string): Generator<{ sentence: string; stated: string }> {
+  if (RIDDLE.test(message) || WORDING.test(message) || WORK_BEHIND.test(message)) return
   for (const sentence of sentencesOf(ownWords(message)).slice(0, MAX_SENTENCES)) {
     if (FICTION.test(sentence) || MUSIC.test(sentence) || SCENARIO.test(sentence)) break
     if (HANDED_OVER.test(sentence) || WORK_AHEAD.test(sentence)) break
@@ -132,8 +131,7 @@ export function statements(message: string): { sentence: string; stated: string 
       !CODE.test(stated) &&
       !REPORTED_AFTER.test(stated)
     )
-      found.push({ sentence, stated })
+      yield { sentence, stated }
     if (given !== undefined) break
   }
-  return found
 }

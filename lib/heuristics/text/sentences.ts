@@ -41,6 +41,7 @@ export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   for (const line of text.split(/[\n\r\u2028\u2029]+/))
     for (const chunk of piecesOf(line, CHUNK, ['. ', '。'])) {
+      if (!HAS_WORD.test(chunk)) continue
       let open = ''
       const segments = ENDS.test(chunk)
         ? [...segmenter.segment(chunk)].map(({ segment }) => segment)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { forget } from '@/lib/base/once'
 import { memoryRev } from '@/lib/db/engine/changes'
 import { changeStateOp, countUnits, searchState } from '@/lib/db/memory/full-text'
@@ -175,6 +175,18 @@ onBoth('a memory too large to be held', (on) => {
     await fillFullText(on.at.db, on.at.ownerId, 'message')
     expect((await ids()).slice(0, 3)).toEqual(before)
     expect(await on.mustState()).toMatchObject({ filled: true, units: 6 })
+    expect(await on.numbers('zeppelin')).toEqual([6])
+  })
+
+  it('is made again when its terms are those of an earlier version', async () => {
+    await on.talk([...FILLER, 'A zeppelin.'])
+    await on.ready()
+    const state = await on.mustState()
+    await on.at.db.$transaction([changeStateOp(on.at.db, state, { format: state.format - 1 })])
+    forget('memory-index')
+    expect((await on.find('zeppelin')).partial).toBe(true)
+    const remade = { filled: true, units: 6, format: state.format }
+    await vi.waitFor(async () => expect(await on.mustState()).toMatchObject(remade), 10_000)
     expect(await on.numbers('zeppelin')).toEqual([6])
   })
 

@@ -2,9 +2,10 @@ import { pacer } from '@/lib/base/breath'
 import type { NewUnit, Sought } from '@/lib/db/memory/full-text'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
-import { emptyIndex, unitOf } from './load/data'
+import { emptyIndex, tfOf, unitOf } from './load/data'
 import type { Entry } from './load/entry'
 import { putEntrySlowly } from './load/put'
+import { placeText, saidText } from './unit-place'
 
 /**
  * A key of the index as a term for the database's full-text search, with a-z and 0-9 only: `z` and other
@@ -33,10 +34,14 @@ export async function unitsOf(
   }
   const terms = data.units.message.map((): string[] => [])
   for (const [key, list] of data.postings) {
+    const pause = pace()
+    if (pause) await pause
     const term = termOf(stateId, key)
-    for (const posting of list) terms[unitOf(posting)]?.push(term)
+    for (const posting of list)
+      for (let times = tfOf(posting); times > 0; times--) terms[unitOf(posting)]?.push(term)
   }
   const { turns, messages, units } = data
+  const turnAt = (unit: number) => messages.turn[units.message[unit] ?? 0]
   return units.message.map((message, unit) => {
     const turn = messages.turn[message] ?? 0
     return {
@@ -49,6 +54,8 @@ export async function unitsOf(
       at: messages.at[message] ?? 0,
       length: units.length[unit] ?? 0,
       terms: (terms[unit] ?? []).join(' '),
+      place: placeText(data, unit),
+      said: unit > 0 && turnAt(unit - 1) === turn ? '' : saidText(data, turn),
     }
   })
 }

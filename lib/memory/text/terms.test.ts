@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { contentTerms, queryWords } from './terms'
+import { describe, expect, it, vi } from 'vitest'
+import { contentTerms, queryWords, readTermsSlowly } from './terms'
 
 const keys = (text: string) => contentTerms(text).map((term) => term.key)
 const finds = (query: string, text: string) =>
@@ -29,4 +29,14 @@ describe('terms', () => {
   })
   it('count each word of a query once', () =>
     expect(queryWords('gate gates Gate').map((word) => word.word)).toEqual(['gate']))
+
+  it('of a long text are read in short stretches, the same as at once', async () => {
+    const text = Array.from({ length: 5_000 }, (_, i) => `gate${i} opens`).join(' ')
+    const encode = vi.spyOn(TextEncoder.prototype, 'encodeInto')
+    const { keys, starts, count } = await readTermsSlowly(text)
+    expect(Math.max(...encode.mock.calls.map(([stretch]) => stretch.length))).toBeLessThanOrEqual(4_096)
+    encode.mockRestore()
+    const found = Array.from({ length: count }, (_, i) => [keys[i]?.text, starts[i]])
+    expect(found).toEqual(contentTerms(text).map(({ key, start }) => [key, start]))
+  })
 })

@@ -38,6 +38,10 @@ const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
 /** No name is longer; longer words are encoded data. */
 const MAX_NAME = 200
 
+/** The engine copies shorter slices; a longer one would keep its whole source text in memory. */
+const SLICED = 13
+const copied = (word: string) => (word.length < SLICED ? word : Buffer.from(word).toString())
+
 /** A cache: folding and stemming cost more than a lookup, and people reuse few words. */
 const known = new Map<string, Known>()
 const KEPT = 50_000
@@ -46,8 +50,7 @@ function knownOf(word: string): Known {
   if (there) return there
   const folded = fold(word)
   if (isCode(word)) return knownCode(word, folded)
-  // A copy, because a slice would keep its long source text in memory.
-  const copy = Buffer.from(word).toString()
+  const copy = copied(word)
   const stemmed = stem(plainWord(baseForm(folded)))
   const whole = keyOf(folded)
   const fresh: Known = {
@@ -80,7 +83,7 @@ function knownCode(word: string, folded: string): Known {
   const short = shortened === null ? null : codeKeyOf(shortened)
   const traits = { plain: false, timely: false, prefers: false, self: false }
   return {
-    word: Buffer.from(word).toString(),
+    word: copied(word),
     folded: key,
     stemmed: key,
     hint: 0,
@@ -140,7 +143,7 @@ export function readTerms(text: string): Readonly<TermList> {
   return listed(held, list)
 }
 
-const WINDOW = 16_384
+const WINDOW = 4_096
 const GAP = /\s\S*$/
 /** The same for a long text, with its own lists, yielding to the event loop. */
 export async function readTermsSlowly(text: string): Promise<Readonly<TermList>> {
@@ -148,8 +151,8 @@ export async function readTermsSlowly(text: string): Promise<Readonly<TermList>>
   for (let from = 0; from < text.length; ) {
     await pace()
     const window = text.slice(from, from + WINDOW)
-    const gap = from + WINDOW < text.length ? GAP.exec(window.slice(-WINDOW / 4)) : null
-    const end = gap ? window.length - WINDOW / 4 + gap.index + 1 : window.length
+    const gap = from + WINDOW < text.length ? GAP.exec(window.slice(-WINDOW / 2)) : null
+    const end = gap ? window.length - WINDOW / 2 + gap.index + 1 : window.length
     gather(window.slice(0, end), from, found, terms)
     from += end
   }

@@ -1,6 +1,6 @@
 import { isCorrection, isThanks } from '@/lib/heuristics/correction'
 import { guess } from '@/lib/heuristics/depth/guess'
-import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
+import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
 import { judgeByEvidence, withRetries } from '@/lib/heuristics/judge'
 import { isQuestion, isSmallTalk } from '@/lib/heuristics/question'
@@ -26,7 +26,7 @@ export {
   asksForFeelings,
   edgesOfAll,
   feelingsIn,
-  findFacts,
+  findFactsSlowly,
   holdsSecret,
   isCorrection,
   isSecretFact,

@@ -27,7 +27,9 @@ export const indexLimits = {
    * - `read`: units read for the words of a query; `pool`: units compared; `entries`: entries ranked
    * - `first`: hits ranked this way; `beside`: turns next to each
    * - `shrunk`: below this share of the limit, memory is indexed in RAM again
-   * - `keptUnits`, `keptOwners`: entries cached between queries
+   * - `units`: units read of whole entries for a query; `entryUnits`: an entry with more is read in part, with
+   *   at most `partUnits` units that contain words of the query
+   * - `keptChars`, `keptOwners`: terms of units cached between queries
    */
   fullText: {
     page: 250,
@@ -39,7 +41,10 @@ export const indexLimits = {
     beside: 2,
     counted: 100_000,
     shrunk: 0.8,
-    keptUnits: 30_000,
+    units: 8_000,
+    entryUnits: 40,
+    partUnits: 16,
+    keptChars: 4_000_000,
     keptOwners: 8,
     tries: 5,
     clear: 2_000,

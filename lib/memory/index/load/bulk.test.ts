@@ -56,6 +56,9 @@ describe('postings of a load', () => {
     for (const turn of turns) putEntry(data, entryOfTurn(turn), bulk)
     await settle(bulk, data)
     expect(data.postings.size).toBe(20_280)
+    // In parts of one size, which are never copied.
+    expect(new Set([...bulk.postings, ...bulk.keyOf].map((part) => part.length))).toEqual(new Set([65_536]))
+    expect(bulk.postings.length).toBe(Math.ceil(bulk.length / 65_536))
     expect(data.postingCount).toBeGreaterThan(1 << 18)
     const whole = indexOf(turns)
     expect(data.postingCount).toBe(whole.postingCount)

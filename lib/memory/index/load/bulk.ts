@@ -13,21 +13,29 @@ export type Bulk = {
   numberOf: Map<string, number>
   last: Int32Array
   count: Int32Array
-  keyOf: Int32Array
-  postings: Int32Array
+  keyOf: Numbers
+  postings: Numbers
   length: number
 }
+/** Millions of numbers in parts: one list that doubles would be copied in one block, and need the room twice. */
+type Numbers = Int32Array[]
 
 const KEYS = 1 << 14
-const POSTINGS = 1 << 18
+const PART_BITS = 16
+const PART = 1 << PART_BITS
+const at = (list: Numbers, i: number) => list[i >> PART_BITS]?.[i & (PART - 1)] ?? 0
+const put = (list: Numbers, i: number, value: number) => {
+  const part = list[i >> PART_BITS]
+  if (part) part[i & (PART - 1)] = value
+}
 export const startBulk = (): Bulk => ({
   serial: nextSerial(),
   names: [],
   numberOf: new Map(),
   last: new Int32Array(KEYS),
   count: new Int32Array(KEYS),
-  keyOf: new Int32Array(POSTINGS),
-  postings: new Int32Array(POSTINGS),
+  keyOf: [],
+  postings: [],
   length: 0,
 })
 
@@ -58,17 +66,17 @@ function numbered(bulk: Bulk, key: Key): number {
 export function noteKey(bulk: Bulk, key: Key, unit: number) {
   const number = numbered(bulk, key)
   const last = bulk.last[number] ?? -1
-  const posting = last < 0 ? -1 : (bulk.postings[last] ?? 0)
+  const posting = last < 0 ? -1 : at(bulk.postings, last)
   if (last >= 0 && unitOf(posting) === unit) {
-    if (tfOf(posting) < MAX_TF) bulk.postings[last] = posting + 1
+    if (tfOf(posting) < MAX_TF) put(bulk.postings, last, posting + 1)
     return
   }
-  if (bulk.length === bulk.postings.length) {
-    bulk.postings = wider(bulk.postings)
-    bulk.keyOf = wider(bulk.keyOf)
+  if (bulk.length % PART === 0) {
+    bulk.postings.push(new Int32Array(PART))
+    bulk.keyOf.push(new Int32Array(PART))
   }
-  bulk.postings[bulk.length] = (unit << TF_BITS) | 1
-  bulk.keyOf[bulk.length] = number
+  put(bulk.postings, bulk.length, (unit << TF_BITS) | 1)
+  put(bulk.keyOf, bulk.length, number)
   bulk.last[number] = bulk.length
   bulk.count[number] = (bulk.count[number] ?? 0) + 1
   bulk.length += 1
@@ -85,17 +93,17 @@ export async function settle(bulk: Bulk, data: IndexData): Promise<void> {
   const sorted = new Int32Array(length)
   for (let i = 0; i < length; i++) {
     if (i % PIECE === 0) await pace()
-    const key = keyOf[i] ?? 0
-    const at = next[key] ?? 0
-    sorted[at] = postings[i] ?? 0
-    next[key] = at + 1
+    const key = at(keyOf, i)
+    const place = next[key] ?? 0
+    sorted[place] = at(postings, i)
+    next[key] = place + 1
   }
   for (let key = 0; key < names.length; key++) {
     if (key % KEYS_A_PACE === 0) await pace()
-    const from = starts[key] ?? 0
-    // Most words have a single posting; a growing list would reserve room for 17.
-    const list = [sorted[from] ?? 0]
-    for (let i = from + 1; i < (starts[key + 1] ?? 0); i++) list.push(sorted[i] ?? 0)
+    const [from, to] = [starts[key] ?? 0, starts[key + 1] ?? 0]
+    // A growing list would reserve up to twice the room.
+    const list = new Array<number>(to - from)
+    for (let i = from; i < to; i++) list[i - from] = sorted[i] ?? 0
     data.postings.set(names[key] ?? '', list)
   }
   data.postingCount = length

@@ -23,7 +23,9 @@ import type { Entry } from './entry'
 import { SOURCES } from './sources'
 
 /** Increment it when terms are built differently, so that old full text is rebuilt. */
-const FULL_TEXT_FORMAT = 2
+const FULL_TEXT_FORMAT = 3
+/** Whether the full text has the terms of today. */
+export const isCurrent = ({ format }: SearchState) => format === FULL_TEXT_FORMAT
 /** The format of full text that is being deleted. */
 const GOING = 0
 
@@ -95,12 +97,10 @@ async function clear(db: Db, state: SearchState): Promise<void> {
 export async function openFullText(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
   const fresh = { format: FULL_TEXT_FORMAT, rev: await memoryRev(db, ownerId) }
   const state = await openSearchState(db, ownerId, kind, fresh)
-  if (state.format === FULL_TEXT_FORMAT) return
+  if (isCurrent(state)) return
   await clear(db, state)
   await fenced(db, ownerId, kind, async (now) =>
-    now.format === FULL_TEXT_FORMAT
-      ? null
-      : [changeStateOp(db, now, { ...fresh, filled: false, units: 0, terms: 0 })],
+    isCurrent(now) ? null : [changeStateOp(db, now, { ...fresh, filled: false, units: 0, terms: 0 })],
   )
 }
 
@@ -146,7 +146,7 @@ export async function fullTextNow(db: Db, ownerId: string, kind: IndexedKind): P
   const rev = await memoryRev(db, ownerId)
   for (;;) {
     const state = await searchState(db, ownerId, kind)
-    if (!state || state.format !== FULL_TEXT_FORMAT) return null
+    if (!state || !isCurrent(state)) return null
     if (state.rev >= rev) return state
     await shared(catchUps(), keyOf(ownerId, kind), () => catchUp(db, ownerId, kind))
   }

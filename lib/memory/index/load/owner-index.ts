@@ -10,7 +10,7 @@ import type { IndexedKind } from '@/lib/shared/memory/search'
 import { type Bulk, settle, startBulk } from './bulk'
 import { emptyIndex, type IndexData, sizeOf } from './data'
 import type { Entry } from './entry'
-import { dropFullText, fillFullText, openFullText } from './full-text'
+import { dropFullText, fillFullText, isCurrent, openFullText } from './full-text'
 import { putEntrySlowly, removeTurn } from './put'
 import { SOURCES } from './sources'
 
@@ -115,7 +115,7 @@ async function refresh(db: Db, ownerId: string, kind: IndexedKind, slot: Slot, m
   if (!slot.large) return
   // The index in RAM answers until the full text is ready.
   const state = await searchState(db, ownerId, kind)
-  if (state?.filled) {
+  if (state?.filled && isCurrent(state)) {
     slot.data = null
     if (slot.unfit) slot.unfit = Math.max(slot.unfit, state.units)
   } else {

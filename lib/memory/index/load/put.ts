@@ -70,6 +70,14 @@ export function putEntry(
   bulk: Bulk | null = null,
   read: ReadonlyMap<Said, TermsOf> | null = null,
 ) {
+  const turn = openEntry(data, entry)
+  for (const said of entry.said) putMessage(data, turn, said, bulk, read?.get(said))
+  closeEntry(data, entry, turn)
+}
+
+type Placed = Omit<Entry, 'said'>
+/** Adds an entry without messages, replacing an earlier version. @returns its number. */
+export function openEntry(data: IndexData, entry: Placed): number {
   removeTurn(data, entry.id)
   const { turns } = data
   const at = turns.id.push(entry.id) - 1
@@ -84,11 +92,16 @@ export function putEntry(
   turns.stamp.push(entry.stamp)
   turns.alive.push(true)
   turns.firstMessage.push(data.messages.turn.length)
-  for (const said of entry.said) putMessage(data, at, said, bulk, read?.get(said))
+  return at
+}
+
+/** Links an entry, after its messages, to those around it. */
+export function closeEntry(data: IndexData, { parentId, number }: Placed, at: number) {
   if (data.kind !== 'message') return
-  data.turnAt.set(placeOf(branch, entry.number), at)
-  if (entry.parentId && !data.turnAt.has(placeOf(branch, entry.number - 1)))
-    data.forks.set(entry.parentId, [...(data.forks.get(entry.parentId) ?? []), at])
+  const branch = data.turns.branch[at] ?? 0
+  data.turnAt.set(placeOf(branch, number), at)
+  if (parentId && !data.turnAt.has(placeOf(branch, number - 1)))
+    data.forks.set(parentId, [...(data.forks.get(parentId) ?? []), at])
   relink(data, at)
 }
 
@@ -112,10 +125,28 @@ function speakerOf(data: IndexData, name: string): number {
 }
 
 function putMessage(data: IndexData, turn: number, said: Said, bulk: Bulk | null, read?: TermsOf) {
-  const { messages, units, turns } = data
   const own = said.text.slice(said.start, said.end)
   const terms = read ?? readTerms(own)
   const count = terms.count
+  const { part, start, end, speaker } = said
+  const at = Date.parse(said.at)
+  const traits = traitsOf(own, terms)
+  const message = openMessage(data, turn, { part, start, end, speaker, at, length: count, traits })
+  const size = Math.ceil(count / Math.ceil(count / limits.index.unitTerms))
+  for (let from = 0; from < count; from += size)
+    putUnit(data, message, said.start, terms, from, Math.min(count, from + size), bulk)
+  writeRow(data, message)
+}
+
+/** A message apart from its terms; `length` = their number, `at` in milliseconds. */
+export type PlacedMessage = Pick<Said, 'part' | 'start' | 'end' | 'speaker'> & {
+  at: number
+  length: number
+  traits: number
+}
+/** Adds a message without units to the entry added last. Call `writeRow` after the units. @returns its number. */
+export function openMessage(data: IndexData, turn: number, said: PlacedMessage): number {
+  const { messages, units, turns } = data
   const speaker = speakerOf(data, said.speaker)
   const conversation = turns.conversation[turn] ?? 0
   const talkers = data.talkers.get(conversation) ?? new Map<number, number>()
@@ -125,19 +156,16 @@ function putMessage(data: IndexData, turn: number, said: Said, bulk: Bulk | null
   messages.start.push(said.start)
   messages.end.push(said.end)
   messages.speaker.push(speaker)
-  messages.at.push(Date.parse(said.at))
-  messages.length.push(count)
-  messages.traits.push(traitsOf(own, terms))
+  messages.at.push(said.at)
+  messages.length.push(said.length)
+  messages.traits.push(said.traits)
   messages.firstUnit.push(units.message.length)
   const before =
     message > (turns.firstMessage[turn] ?? 0) && sameSession(data, message - 1, message) ? message - 1 : -1
   messages.left.push(before)
   messages.right.push(-1)
   if (before >= 0) messages.right[before] = message
-  const size = Math.ceil(count / Math.ceil(count / limits.index.unitTerms))
-  for (let from = 0; from < count; from += size)
-    putUnit(data, message, said.start, terms, from, Math.min(count, from + size), bulk)
-  writeRow(data, message)
+  return message
 }
 
 /** The terms of a message between `from` and `to`. */
@@ -150,11 +178,8 @@ function putUnit(
   to: number,
   bulk: Bulk | null,
 ) {
-  const unit = data.units.message.push(message) - 1
-  data.units.start.push(start + (terms.starts[from] ?? 0))
-  data.units.end.push(start + (terms.ends[to - 1] ?? 0))
-  data.units.length.push(to - from)
-  grow(data, data.messages.turn[message] ?? 0, 1, to - from)
+  const place = { start: start + (terms.starts[from] ?? 0), end: start + (terms.ends[to - 1] ?? 0) }
+  const unit = openUnit(data, message, place, to - from)
   for (let i = from; i < to; i++) {
     const key = terms.keys[i]
     if (!key) continue
@@ -163,8 +188,22 @@ function putUnit(
   }
 }
 
+/** Adds a unit without terms to the message added last. @returns its number. */
+export function openUnit(
+  data: IndexData,
+  message: number,
+  place: { start: number; end: number },
+  length: number,
+): number {
+  data.units.start.push(place.start)
+  data.units.end.push(place.end)
+  data.units.length.push(length)
+  grow(data, data.messages.turn[message] ?? 0, 1, length)
+  return data.units.message.push(message) - 1
+}
+
 /** Counts the key once more in the unit added last. */
-function post(data: IndexData, key: string, unit: number) {
+export function post(data: IndexData, key: string, unit: number) {
   const list = data.postings.get(key)
   const last = list?.[list.length - 1]
   if (list && last !== undefined && unitOf(last) === unit) {

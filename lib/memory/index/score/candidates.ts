@@ -44,7 +44,9 @@ export type Asked = {
   reachOf(conversationIds: readonly string[]): Promise<Reach>
 }
 type Term = Weighted & { terms: Sought[]; df: number }
-type Candidates = { ids: string[]; whole: Whole }
+type Candidates = { chosen: EntryUnits[]; beside: EntryUnits[]; whole: Whole }
+/** An entry with the units of it that contain words of the query, the best first. */
+export type EntryUnits = [refId: string, units: number[]]
 
 /**
  * Entries worth ranking for a query: those with the rarest words in the database's full-text search, weighted
@@ -82,12 +84,19 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
   const wanted =
     asked.count <= fullText.first ? fullText.entries : Math.max(limits.search.mostShown, asked.count)
   const most = Math.max(fullText.pool, wanted * 3)
+  const units = new Map<string, Set<number>>()
+  const note = (refId: string | undefined, id: number) => {
+    if (refId !== undefined) units.set(refId, (units.get(refId) ?? new Set()).add(id))
+  }
   const choose = async (held: ReadonlyMap<number, number>, count: number) => {
     whole.matched = Math.max(
       whole.matched,
       must ? [...held.values()].filter((bits) => (bits & must) === must).length : held.size,
     )
-    const places = await unitPlaces(db, state, bestUnits(held, terms, must, most))
+    const best = bestUnits(held, terms, must, most)
+    const places = await unitPlaces(db, state, best)
+    const refOf = new Map(places.map((place) => [place.id, place.refId]))
+    for (const id of best) note(refOf.get(id), id)
     return bestEntries(await inReach(places, asked), held, terms, must, count)
   }
   const unitsIn = (conversationId: string) => unitsWithin(db, state, sought, { ...filter, conversationId })
@@ -106,10 +115,18 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
   const dated = await datedUnits(db, state, asked.dates ?? [], filter, most)
   whole.dated = dated.count
   chosen.push(...onePerEntry(await inReach(dated.latest, asked)).slice(0, Math.ceil(wanted / 4)))
-  const ids = new Set(chosen.map((place) => place.refId))
-  if (state.kind === 'message' && terms.length)
-    for (const id of await beside(db, state.ownerId, onePerEntry(chosen), asked)) ids.add(id)
-  return { ids: [...ids], whole }
+  for (const { refId, id } of chosen) note(refId, id)
+  const own = new Set(chosen.map((place) => place.refId))
+  const near =
+    state.kind === 'message' && terms.length
+      ? await beside(db, state.ownerId, onePerEntry(chosen), asked)
+      : []
+  const withUnits = (refId: string): EntryUnits => [refId, [...(units.get(refId) ?? [])]]
+  return {
+    chosen: [...own].map(withUnits),
+    beside: near.filter((refId) => !own.has(refId)).map(withUnits),
+    whole,
+  }
 }
 
 function soughtOf(state: SearchState, word: QueryWord, beginning: string | null): Sought[] {
