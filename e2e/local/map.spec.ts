@@ -101,8 +101,9 @@ test('an opened turn shows its context, summary, file and recalls as nodes of th
   expect([...new Set(picture.nodes.map((node) => node.kind))]).toEqual(
     expect.arrayContaining(['turn', 'context', 'summary', 'fact', 'entity']),
   )
-  expect(sorted(await listed(page, 'node'))).toEqual(sorted(picture.nodes.map((node) => node.id)))
-  expect(sorted(await listed(page, 'edge'))).toEqual(sorted(picture.edges.map((edge) => edge.id)))
+  const ids = (part: { id: string }[]) => sorted(part.map(({ id }) => id))
+  await expect.poll(async () => sorted(await listed(page, 'node'))).toEqual(ids(picture.nodes))
+  await expect.poll(async () => sorted(await listed(page, 'edge'))).toEqual(ids(picture.edges))
 })
 
 test('labels never overlap on the map and in Time, however one zooms', async ({ chat, page }) => {
