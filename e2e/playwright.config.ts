@@ -31,7 +31,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   // One retry, since machines are noisy; a test that needed it is reported as flaky.
   retries: 1,
   // Generous, because they only have to end tests that hang, even on a busy machine.

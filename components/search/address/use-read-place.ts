@@ -70,7 +70,9 @@ export function useReadPlace(
     const onScroll = () => {
       top.current = element.scrollTop
       clearTimeout(timer)
-      timer = setTimeout(() => location.pathname === pathname && note(), limits.search.pauseMs)
+      // A list that is still loading is short, and where it scrolled is not where the reader was.
+      const read = () => wanted.current?.there === false || location.pathname !== pathname || note()
+      timer = setTimeout(read, limits.search.pauseMs)
     }
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => {
