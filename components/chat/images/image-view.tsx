@@ -18,12 +18,10 @@ type ViewProps = {
 /** One of a message's images at full size; the arrow keys go to the others. */
 function ImageView({ images, at, onChange, onClosed }: ViewProps) {
   const format = useFormat()
-  useArrows(at !== null && images.length > 1, (by) =>
-    onChange(((at ?? 0) + by + images.length) % images.length),
-  )
   const shown = at === null ? undefined : images[at]
   const place = at ?? 0
   const go = (by: number) => onChange((place + by + images.length) % images.length)
+  useArrows(at !== null && images.length > 1, go)
   const size = shown?.image ? `${shown.image.width} × ${shown.image.height} · ` : ''
   return (
     <Dialog

@@ -70,9 +70,11 @@ export function useReadPlace(
     const onScroll = () => {
       top.current = element.scrollTop
       clearTimeout(timer)
-      // A list that is still loading is short, and where it scrolled is not where the reader was.
-      const read = () => wanted.current?.there === false || location.pathname !== pathname || note()
-      timer = setTimeout(read, limits.search.pauseMs)
+      timer = setTimeout(() => {
+        // A list that is still loading is too short to show where the reader was.
+        const isLoading = wanted.current?.there === false
+        if (!isLoading && location.pathname === pathname) note()
+      }, limits.search.pauseMs)
     }
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => {

@@ -6,9 +6,8 @@ import type { Meaning } from '@/lib/learning/measures'
 import { playbookCore } from '@/lib/learning/playbook'
 import { retrieveStrategies } from '@/lib/learning/retrieve'
 import type { StrategyReader } from '@/lib/learning/scope'
-import type { Embedder } from '@/lib/model/embed/embedder'
+import { type Embedder, embedQuery } from '@/lib/model/embed/embedder'
 import { readPart } from '@/lib/model/offline/fallbacks'
-import { limits } from '@/lib/shared/limits'
 import { strategyMarks } from '@/lib/shared/turn/citations'
 import { withoutCode } from '../prompt/citations'
 import type { TurnState } from '../turn-state'
@@ -28,8 +27,7 @@ function readerOf({ deps, run, settings, recallScope: reach }: TurnState): Strat
 }
 
 async function vectorOf(state: TurnState, embedder: Embedder, text: string): Promise<Float32Array | null> {
-  const once = { signal: state.run.signal, timeoutMs: limits.dense.queryTimeoutMs, retries: 0 }
-  const call = await embedder.embed([text], once)
+  const call = await embedQuery(embedder, text, state.run.signal)
   noteEmbedding(state, embedder, text, call)
   return call.vectors?.[0] ?? null
 }

@@ -7,7 +7,7 @@ import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { type IndexQuery, lexicalIndexOf, type MemoryIndex, reachFor } from '@/lib/memory/index/memory-index'
 import type { MessageHit } from '@/lib/memory/index/message-hit'
 import { type Reached, reachedBy } from '@/lib/memory/index/score/reach'
-import type { Embedded, Embedder } from '@/lib/model/embed/embedder'
+import { type Embedded, type Embedder, embedQuery } from '@/lib/model/embed/embedder'
 import { limits } from '@/lib/shared/limits'
 import { LEXICAL } from '@/lib/shared/memory/recall-engine'
 import { ownerVectors, type Vectors } from './vectors'
@@ -172,8 +172,7 @@ export function denseIndex(
   async function meaning(db: Db, ownerId: string, query: IndexQuery) {
     const data = await kindIndex(db, ownerId, 'message')
     if (!data) return without('this memory is too large to search by meaning.')
-    const once = { signal, timeoutMs: limits.dense.queryTimeoutMs, retries: 0 }
-    const call = await embedder.embed([query.text], once)
+    const call = await embedQuery(embedder, query.text, signal)
     spent(query.text, call)
     const vector = call.vectors?.[0]
     if (!vector) return without(call.error?.message ?? 'the search by meaning was stopped.')
