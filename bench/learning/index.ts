@@ -35,7 +35,7 @@ const cpuMs = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
-/** Milliseconds by `clock` of each run; CPU time is what a busy machine measures fairly. */
+/** How long each run takes by `clock`, in milliseconds. On a busy machine, measure CPU time. */
 async function times(
   count: number,
   act: (i: number) => Promise<unknown>,

@@ -15,7 +15,7 @@ export const expectFocus = () => {
   left = 'start'
 }
 
-/** `compact` = as low as can be, where it takes space from a picture. */
+/** `compact` = one line, for a page whose picture needs the space. */
 type Props = { hint: TourHint; compact?: boolean; className?: string }
 /** One hint of the tour where it speaks of something. It stands in the page's flow, so it covers nothing. */
 export function TourHintCard(props: Props) {

@@ -2,6 +2,6 @@ import { DAY_MS } from '@/lib/base/day'
 import type { TrashedDto } from '@/lib/shared/memory/forget'
 import type { Format } from '../ui/words/use-format'
 
-/** "12 days left" until it is deleted for good. */
+/** How long a deleted conversation can still be restored: "12 days left". */
 export const leftWords = ({ leftMs }: TrashedDto, { plural }: Format) =>
   leftMs < DAY_MS ? 'less than a day left' : `${plural(Math.ceil(leftMs / DAY_MS), 'day')} left`

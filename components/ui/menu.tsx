@@ -38,7 +38,7 @@ export function Menu({ trigger, children, align = 'start', side, label, hint }: 
             sideOffset={6}
             collisionPadding={8}
             {...(side ? { side } : {})}
-            // A toast that goes away returns the focus to where it was: that is no wish to close a menu.
+            // A closing toast gives the focus back, which must not close a menu that was opened meanwhile.
             onFocusOutside={(event) => event.preventDefault()}
             className="z-50 min-w-44 max-w-72 animate-appear rounded-lg border border-line bg-raised p-1 shadow-float"
           >

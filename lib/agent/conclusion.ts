@@ -9,7 +9,7 @@ const inCode = (text: string) => {
   return `\`${line.length > CHARS ? `${line.slice(0, CHARS)}…` : line || ' '}\``
 }
 
-/** What is known when a model calls tools even where it must answer: the last results of these. */
+/** The answer when a model keeps calling tools although it must answer: their last results. */
 export function conclusionOf({ exchanges }: Pick<TurnState, 'exchanges'>): string {
   const lines = exchanges.flatMap(({ results }) =>
     results.map(({ name, text }) => `- ${name}: ${inCode(text)}`),

@@ -8,9 +8,9 @@ export function cosineOf(a: Float32Array, b: Float32Array): number {
 }
 
 /**
- * How similar two unrelated texts are to a model: the median cosine of pairs that share hardly a word (`isRelated` says
- * which do). Models differ, from about .1 to about .7, so one floor fits them only once this is taken off. Too few such
- * pairs say nothing: 0.
+ * How similar a model finds unrelated texts: the median cosine of pairs that share hardly a word (`isRelated` tells
+ * the others). It ranges from about .1 to .7 between models, so one limit fits them all only after subtracting it.
+ * 0 when there are too few such pairs.
  */
 export function unrelatedCosine<T extends { vector: Float32Array }>(
   all: readonly T[],
@@ -29,6 +29,6 @@ export function unrelatedCosine<T extends { vector: Float32Array }>(
   return Math.min(limits.mostUnrelated, Math.max(0, cosines[cosines.length >> 1] ?? 0))
 }
 
-/** How close two texts are, from 0 for unrelated ones to 1 for the same. Vector: .85 where unrelated ones have .7 is .5. */
+/** From 0 for unrelated texts to 1 for the same: where unrelated ones have .7, a cosine of .85 is .5. */
 export const closeness = (cosine: number, unrelated: number) =>
   Math.min(1, Math.max(0, (cosine - unrelated) / (1 - unrelated)))

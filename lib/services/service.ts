@@ -46,7 +46,7 @@ export const service = (): Promise<Service> => once('service', () => open())
 export const serviceForTurn = (one: OneTurn): Promise<Service> => once('service', () => open(one))
 type OneTurn = { conversationId: string; turnId: string }
 
-/** So that the request which sent the message is answered before its turn keeps the thread busy. */
+/** A turn starts this much later, so that the request that sent its message is answered first. */
 const HEAD_START_MS = 20
 
 async function open(one?: OneTurn): Promise<Service> {

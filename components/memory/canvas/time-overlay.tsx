@@ -12,7 +12,7 @@ const APART = 84
 
 type Props = { view: GraphView; lanes: readonly Lane[]; dates: readonly DateMark[] }
 
-/** Behind the canvas of Time: the rows of the conversations, and where months and days begin, with their dates on top. */
+/** Drawn behind the Time view: a row for each conversation, and a dated line where each month or day begins. */
 export function TimeOverlay({ view, lanes, dates }: Props) {
   const strips = useRef<HTMLDivElement>(null)
   const marks = useRef<HTMLDivElement>(null)

@@ -11,7 +11,7 @@ const ENTITY = { size: 15, margin: 9 } as const
 const EDGE = 16
 /** The zoom buttons, in the corner at the bottom right. */
 const BUTTONS = { right: 14, bottom: 46, radius: 44 } as const
-/** What belongs to no topic is the smallest island, whatever its turns: it represents nothing on the map. */
+/** Turns without a topic are the smallest island, however many they are: they are about nothing in particular. */
 const OTHER = topicNode(null)
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 const MIDDLE = { x: 0.5, y: 0.5 }

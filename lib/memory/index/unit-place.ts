@@ -26,7 +26,7 @@ const saidSchema = z.object({
 })
 export type EntrySaid = z.output<typeof saidSchema>
 
-/** An entry's messages as stored with its first unit. */
+/** Describes an entry's messages in the text that is stored with its first unit. */
 export function saidText(data: IndexData, turn: number): string {
   const { messages, turns, speakers } = data
   const said: z.input<typeof saidSchema> = { parentId: turns.parentId[turn] ?? null, messages: [] }

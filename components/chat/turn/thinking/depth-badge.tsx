@@ -18,7 +18,7 @@ export const DEPTH_WORDS: Record<Depth, { label: string; note: string }> = {
 }
 const CHOICES = (Object.keys(DEPTH_WORDS) as Depth[]).map((value) => ({ value, ...DEPTH_WORDS[value] }))
 
-/** How deep a turn goes: the name of the preset that the person chose, else of its depth. */
+/** What a turn's depth is called: the preset the person chose, otherwise the depth itself. */
 export function depthLabel({ preset, depth, classified }: ThinkingPlan): string {
   const chosen =
     classified?.by === 'person' && preset !== 'auto' && limits.thinking.presets[preset].depth === depth

@@ -95,7 +95,7 @@ export function openEntry(data: IndexData, entry: Placed): number {
   return at
 }
 
-/** Links an entry, after its messages, to those around it. */
+/** Links an entry to its neighbours. Call it once all its messages are in. */
 export function closeEntry(data: IndexData, { parentId, number }: Placed, at: number) {
   if (data.kind !== 'message') return
   const branch = data.turns.branch[at] ?? 0
@@ -138,7 +138,7 @@ function putMessage(data: IndexData, turn: number, said: Said, bulk: Bulk | null
   writeRow(data, message)
 }
 
-/** A message apart from its terms; `length` = their number, `at` in milliseconds. */
+/** A message without its terms; `length` is how many it has, `at` is in milliseconds. */
 export type PlacedMessage = Pick<Said, 'part' | 'start' | 'end' | 'speaker'> & {
   at: number
   length: number
