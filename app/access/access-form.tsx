@@ -39,7 +39,7 @@ export function AccessForm() {
         disabled={busy}
         className="rounded bg-accent px-4 py-2 font-medium text-on-accent disabled:opacity-60"
       >
-        {busy ? 'Checking…' : 'Enter'}
+        {busy ? 'Checking…' : 'Sign in'}
       </button>
     </form>
   )

@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation'
 import { env } from '@/lib/config/env'
 import { AccessForm } from './access-form'
 
-export const metadata = { title: 'Access · Mneme' }
+export const metadata = { title: 'Sign in · Mneme' }
 export const dynamic = 'force-dynamic'
 
 export default function AccessPage() {

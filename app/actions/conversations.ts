@@ -89,7 +89,7 @@ export async function undoDelete(input: { trashId: string }) {
   )
 }
 
-/** A short conversation by the built-in engine, to explore. */
+/** Imports the sample conversation, or opens it if it is here already. */
 export async function startSample() {
   return act(z.undefined(), undefined, (session) => start(session))
 }

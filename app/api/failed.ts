@@ -8,7 +8,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   conflict: 409,
 }
 
-/** What a route responds with when something was thrown. */
+/** The response of a route that threw: the failure as JSON, with its status. */
 export function failed(error: unknown, headers: HeadersInit = {}): Response {
   const failure = toFailure(error)
   return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500, headers })

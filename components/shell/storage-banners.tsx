@@ -10,7 +10,7 @@ import { dismissRestored } from './actions'
 
 type Props = { icon: ReactNode; title: string; warning?: boolean; children: ReactNode; end?: ReactNode }
 
-/** A line above a page. `warning` = it stays as long as its cause. */
+/** A line above a page. `warning` = in the colours of an error. */
 const Banner = ({ icon, title, warning = false, children, end }: Props) => (
   <div
     role="status"

@@ -59,7 +59,9 @@ export class ReflectiveThinkingProcessor {
     })
     const { tools, recalls, fresh } = await this.look(open, offered)
     const decision = decisionOf(open)
+    this.countTokens(open)
     const stop = this.stopReason(open, round, decision, fresh, tools.length > 0)
+    if (stop === 'repair') this.repaired = true
     const shown = decision ?? {
       continueThinking: stop === null,
       reason: recalls.length ? 'Looking at what was recalled.' : '',
@@ -97,27 +99,27 @@ export class ReflectiveThinkingProcessor {
     }
   }
 
+  /** Completion tokens (reasoning is part of them) and what this round's prompt adds to round 1's. */
+  private countTokens({ result, plan }: OpenStep) {
+    const prompt = result.usage.inputTokens || plan.estInputTokens
+    this.firstPromptTokens ??= prompt
+    this.spent += result.usage.outputTokens + Math.max(0, prompt - this.firstPromptTokens)
+  }
+
   private stopReason(
-    { result, plan: prompt }: OpenStep,
+    { result }: OpenStep,
     round: number,
     decision: Decision | null,
     fresh: boolean,
     looked: boolean,
   ): string | 'repair' | null {
     const { plan } = this.state
-    this.firstPromptTokens ??= result.usage.inputTokens || prompt.estInputTokens
-    // Completion tokens (reasoning is part of them) and what this round's prompt adds to round 1's.
-    this.spent +=
-      result.usage.outputTokens +
-      Math.max(0, (result.usage.inputTokens || prompt.estInputTokens) - this.firstPromptTokens)
     if (result.aborted) return 'Stopped by you.'
     if (result.error)
       return `The model failed in this round (${result.error.message}) Continuing with what it has.`
     if (decision && !decision.continueThinking) return decision.reason || 'Enough is known.'
     if (!decision && !looked) {
-      if (this.repaired) return 'The model gave no decision twice; continuing with what it has.'
-      this.repaired = true
-      return 'repair'
+      return this.repaired ? 'The model gave no decision twice; continuing with what it has.' : 'repair'
     }
     if (this.spent >= plan.tokenBudget)
       return `The thinking budget of ${plan.tokenBudget.toLocaleString('en')} tokens is used up, so it must answer now.`

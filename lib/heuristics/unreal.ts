@@ -10,13 +10,13 @@ const COUNTERFACTUAL = new RegExp(
   `${LEAD}(?:if|suppose|imagine|what if|say)(?!\\p{L}).*?(?:(?<!\\p{L})would(?!\\p{L})|['’]d(?!\\p{L}))|${LEAD}(?:if only|suppose|imagine)(?!\\p{L})`,
   'iu',
 )
-/** Then the sentence also says what is so: "I wish I lived in Rome, but I live in Leeds." */
+/** The sentence then states a fact as well: "I wish I lived in Rome, but I live in Leeds." */
 const REAL_TOO = /(?<!\p{L})(?:but|although|though|because|since|instead of)(?!\p{L})/iu
 const ASKS_FOR_WISHES =
   /(?<!\p{L})(?:want|wants|wanted|wish|wishes|would|if|dream|dreams|hope|hopes|like to|love to|rather|prefer|plans?)(?!\p{L})/iu
 
-/** Whether a sentence only says what someone wishes, or what would be if something else were so. */
+/** Whether a sentence states only a wish or a hypothetical. */
 export const isUnreal = (sentence: string): boolean =>
   [WISH, SOME_DAY, COUNTERFACTUAL].some((form) => form.test(sentence)) && !REAL_TOO.test(sentence)
-/** Whether a question is about wishes, so that they answer it. */
+/** Whether a question is about wishes, so that a wish answers it. */
 export const asksForWishes = (question: string): boolean => ASKS_FOR_WISHES.test(question)

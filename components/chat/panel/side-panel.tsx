@@ -20,7 +20,7 @@ type Props = {
   wide: boolean
   sheet: boolean
   onSheet: (open: boolean) => void
-  /** May take the focus; otherwise focus returns to where it was. */
+  /** Call `preventDefault` to move the focus; otherwise it returns to where it was. */
   onSheetClosed: (event: Event) => void
 }
 

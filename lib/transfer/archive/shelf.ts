@@ -15,8 +15,8 @@ import type { NamelessFile } from './nameless-file'
 export type ShelfText = { hash: string; tokens: number; image?: ImageType; read(): Promise<string> }
 
 /**
- * The texts of one conversation of an own export, under the hashes in the file: in memory while they are few,
- * else on disk. `open` creates the file on disk; without it all stay in memory.
+ * The texts of one conversation in a Mneme export, by the hashes in the file. They are kept in memory up to
+ * `shelfChars`, then on disk. `open` creates the file on disk; without it all stay in memory.
  */
 export class Shelf {
   private readonly texts = new Map<string, ShelfText>()
@@ -27,7 +27,7 @@ export class Shelf {
 
   constructor(private readonly open: (() => Promise<NamelessFile>) | null) {}
 
-  /** Takes a row of the file. `checked` throws for an invalid one. */
+  /** Adds a row of the file. `checked` throws if it is invalid. */
   async add(row: unknown): Promise<void> {
     if (this.refusal) return
     try {
@@ -55,13 +55,13 @@ export class Shelf {
     return this.texts
   }
 
-  /** Replaces a text. */
+  /** Replaces a text, of which the token count is kept. */
   async replace(name: string, text: string): Promise<void> {
     const { tokens } = this.texts.get(name) ?? { tokens: 0 }
     this.texts.set(name, await this.put(text, tokens, sha256(text)))
   }
 
-  /** @throws Refusal for what is no image, whatever the file says. */
+  /** @throws Refusal if the bytes are not an image, whatever the file says. */
   private async putImage(text: string): Promise<ShelfText> {
     const bytes = Buffer.from(text, 'base64')
     const read = bytes.byteLength > imageLimits.fileBytes ? null : readImage(bytes)

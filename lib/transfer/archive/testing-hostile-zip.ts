@@ -152,15 +152,15 @@ export const ZIPS: [name: string, file: () => Uint8Array, says: RegExp][] = [
   ].map((name): [string, () => Uint8Array, RegExp] => [
     `${JSON.stringify(name)} beside conversations`,
     () => zipOf([good, { name, data: TALK }]),
-    /impossible name/,
+    /invalid name/,
   ]),
   [
     'one JSON file, with ../',
     () => zipOf([{ name: '../chats.json', data: TALK }, { name: 'a.png' }]),
-    /impossible name: "chats.json"/,
+    /invalid name: "chats.json"/,
   ],
   [
-    'an impossible name that lies on another file',
+    'an invalid name that lies on another file',
     () => zipOf([good, { name: '../a.png', at: 0, data: 'x' }]),
     /overlap/,
   ],

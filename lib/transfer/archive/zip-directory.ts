@@ -9,7 +9,7 @@ import { limits } from '@/lib/shared/limits'
 import { fileName } from '@/lib/transfer/file-name'
 import { FileError } from '@/lib/transfer/refusal'
 import type { ByteFile } from './byte-file'
-import { carelessName, conversationFiles } from './zip-names'
+import { conversationFiles, safeName } from './zip-names'
 
 const { transfer } = limits
 export const GET_AGAIN = 'Download it again and import the new copy.'
@@ -34,12 +34,11 @@ export type ZipEntry = {
 type ZipDirectory = { files: ZipEntry[]; others: number }
 type Range = { start: number; end: number }
 /**
- * A compact copy of yauzl's entry, which can be large. `odd` = the name is impossible, and `name` is its
- * harmless reading; `range` = the least part of the archive it occupies.
+ * A compact copy of yauzl's entry, which can be large. `invalidName` = the original name if it is invalid; `name` is then a safe version of it. `range` = the part of the archive that it occupies at least.
  */
 type Listed = {
   name: string
-  odd: string | null
+  invalidName: string | null
   packed: number
   size: number
   crc: number
@@ -55,9 +54,9 @@ const [STORED, DEFLATED] = [0, 8]
 const SIGNATURE = Buffer.from([0x50, 0x4b, 1, 2])
 
 /** Buffers yauzl's reads of the directory, which are a few bytes each. */
-class Window extends RandomAccessReader {
-  private held: Buffer = Buffer.alloc(0)
-  private heldAt = 0
+class BufferedReader extends RandomAccessReader {
+  private buffer: Buffer = Buffer.alloc(0)
+  private bufferAt = 0
 
   constructor(private readonly file: ByteFile) {
     super()
@@ -75,36 +74,38 @@ class Window extends RandomAccessReader {
 
   private async bytes(at: number, length: number): Promise<Buffer> {
     if (at + length > this.file.size) return Buffer.alloc(0)
-    if (at < this.heldAt || at + length > this.heldAt + this.held.length) {
-      this.held = await this.file.read(at, Math.max(length, transfer.sliceBytes))
-      this.heldAt = at
+    if (at < this.bufferAt || at + length > this.bufferAt + this.buffer.length) {
+      this.buffer = await this.file.read(at, Math.max(length, transfer.sliceBytes))
+      this.bufferAt = at
     }
-    return this.held.subarray(at - this.heldAt, at - this.heldAt + length)
+    return this.buffer.subarray(at - this.bufferAt, at - this.bufferAt + length)
   }
 }
 
 /**
  * Reads and checks the directory of an archive before anything is unpacked. Names are data and are never used
- * as paths, files must not overlap, and what will be read must be unpackable, have a possible name and be no
- * bomb. `most` = bytes that may be unpacked. @throws FileError
+ * as paths, files must not overlap, and each file that will be read must have a supported compression and a valid name, and must not be a bomb. `most` = bytes that may be unpacked. @throws FileError
  */
 export async function readDirectory(
   file: ByteFile,
   most: number,
   signal?: AbortSignal,
 ): Promise<ZipDirectory> {
-  const zip = await fromRandomAccessReaderPromise(new Window(file), file.size, {
+  const zip = await fromRandomAccessReaderPromise(new BufferedReader(file), file.size, {
     autoClose: false,
     decodeStrings: false,
   }).catch(broken)
   zip.on('error', () => {})
   const directory = { start: Number(zip.readEntryCursor), end: file.size }
   const listed = await list(zip, file, signal).catch(broken)
-  const files = listed.filter(({ name, odd }) => odd !== null || !name.endsWith('/'))
+  const files = listed.filter(({ name, invalidName }) => invalidName !== null || !name.endsWith('/'))
   const chosen = conversationFiles(files)
-  const impossible = chosen.find(({ odd }) => odd !== null)
-  if (impossible)
-    throw new FileError(`The ZIP archive contains a file with an impossible name: "${impossible.odd}".`, ODD)
+  const unsafe = chosen.find(({ invalidName }) => invalidName !== null)
+  if (unsafe)
+    throw new FileError(
+      `The ZIP archive contains a file with an invalid name: "${unsafe.invalidName}".`,
+      ODD,
+    )
   if (chosen.length === 0)
     throw new FileError('The ZIP archive contains no conversations file.', wanted(files))
   if (chosen.length > transfer.zipTalks)
@@ -141,11 +142,12 @@ async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefine
     if (cursor() - begin > transfer.zipDirectoryBytes)
       throw new FileError('The list of files in the ZIP archive is too large.', ODD)
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
-    const odd = validateFileName(name) !== null || name.includes('\0') ? (fileName(name) ?? UNNAMED) : null
+    const isValid = validateFileName(name) === null && !name.includes('\0')
+    const invalidName = isValid ? null : (fileName(name) ?? UNNAMED)
     const { relativeOffsetOfLocalHeader: start, compressedSize: packed } = entry
     listed.push({
-      name: odd === null ? name : carelessName(name),
-      odd,
+      name: isValid ? name : safeName(name),
+      invalidName,
       packed,
       size: entry.uncompressedSize,
       crc: entry.crc32,
@@ -169,7 +171,7 @@ function checkPacking({ name, encrypted, method }: Listed) {
     )
 }
 
-/** Never unpacks more than the size a file claims. @throws FileError */
+/** Refuses archives that claim to be too large, or to shrink too well (ZIP bombs). @throws FileError */
 function checkSizes(files: Listed[], most: number) {
   const [size, packed] = files.reduce(([size, packed], one) => [size + one.size, packed + one.packed], [0, 0])
   if (size > most)
@@ -184,7 +186,7 @@ function checkSizes(files: Listed[], most: number) {
     )
 }
 
-/** Where a file's bytes begin; only its local header says. @throws FileError */
+/** Finds where a file's bytes begin, which only its local header records. @throws FileError */
 async function located(
   file: ByteFile,
   { name, packed, size, crc, method, range }: Listed,

@@ -25,10 +25,10 @@ export function conversationFiles<T extends { name: string }>(files: readonly T[
 }
 
 /**
- * An impossible name (`../`, `\\`, a drive, NUL) as a careless reader would take it, so that a file which may
- * be meant to be read is reported.
+ * A safe version of an invalid name (`../`, `\\`, a drive, NUL), so that a file which may be meant to be read is
+ * reported.
  */
-export const carelessName = (name: string) =>
+export const safeName = (name: string) =>
   (name.split('\0')[0] ?? '')
     .replace(/\\/g, '/')
     .replace(/^[a-z]:/i, '')

@@ -138,7 +138,7 @@ describe('a ZIP archive', () => {
     await test.close()
   })
 
-  it('may contain unneeded files with impossible names: they are skipped', async () => {
+  it('may contain unneeded files with invalid names: they are skipped', async () => {
     const test = await testDb()
     const odd = ['../../etc/passwd', 'a\\..\\..\\b', '/etc/shadow', 'C:\\x.dll', 'a\0.png', '../']
     const zip = zipOf([

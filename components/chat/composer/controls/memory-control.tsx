@@ -12,7 +12,7 @@ const HINTS = {
 
 type Props = {
   reach: RecallScope
-  /** Use Settings. */
+  /** The scope from Settings, used unless the conversation has its own. */
   usual: RecallScope
   own: boolean
   onChange: (reach: RecallScope | null) => void

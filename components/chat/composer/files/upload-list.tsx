@@ -7,7 +7,6 @@ import { UploadProgress } from './upload-progress'
 import { isImage, type Uploads } from './use-uploads'
 import { WaitingImage } from './waiting-images'
 
-/** Refers to the files of the next message. */
 export const focusWaitingFiles = () => document.querySelector<HTMLElement>('[data-waiting-files]')?.focus()
 
 /** Files of the next message, with their progress. */

@@ -6,7 +6,7 @@ import { limitsOfExamples } from '@/lib/shared/limits/examples'
 import { type Depth, depthSchema } from '@/lib/shared/turn/depth'
 
 /**
- * What was measured of a turn that went well: calls with tools in its last attempt (`steps`), tool calls and how many
+ * Measurements of a turn that succeeded: calls with tools in its last attempt (`steps`), tool calls and how many
  * of them failed, and the person's thumb (-1, 0, 1).
  */
 export type PastTurn = {
@@ -19,8 +19,7 @@ export type PastTurn = {
 }
 
 /**
- * The turns among these that succeeded, by the person's thumb or a confident verdict, and that memory may
- * use.
+ * Which of these turns succeeded (a thumb up, or a confident verdict) and may be used by memory.
  */
 export async function goodTurns(db: Db, ownerId: string, ids: string[]): Promise<Map<string, PastTurn>> {
   if (ids.length === 0) return new Map()
@@ -42,7 +41,8 @@ export async function goodTurns(db: Db, ownerId: string, ids: string[]): Promise
   return new Map(
     turns.flatMap(({ id, attempt, depth }) => {
       const feedback = thumb.get(id) ?? 0
-      if (feedback <= 0 && (feedback < 0 || (sure.get(id) ?? 0) < limitsOfExamples.leastConfidence)) return []
+      const isSure = (sure.get(id) ?? 0) >= limitsOfExamples.leastConfidence
+      if (feedback < 0 || (feedback === 0 && !isSure)) return []
       const own = steps.filter((step) => step.turnId === id && step.attempt === attempt)
       const tools = own.flatMap((step) => step.tools)
       const measured = {

@@ -17,8 +17,7 @@ export type StrategyUsed = {
 
 /**
  * Writes for a transaction: what a turn's prompts used, in place of an earlier attempt's. Each new use counts
- * one, so that counts stay the sums of the uses. SQLite would go through all strategies of an owner, were the column
- * of the owner not hidden from its planner.
+ * one, so that counts stay the sums of the uses. `|| ''` keeps SQLite from the index of owners, which would make it read all strategies of the owner.
  */
 export function usedOps(
   db: Db,
