@@ -4,8 +4,8 @@ import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
 import { UploadProgress } from './upload-progress'
-import { isImage, type Uploads } from './use-uploads'
-import { WaitingImage } from './waiting-images'
+import { canRetry, isImage, type Uploads } from './use-uploads'
+import { WaitingImage } from './waiting-image'
 
 export const focusWaitingFiles = () => document.querySelector<HTMLElement>('[data-waiting-files]')?.focus()
 
@@ -40,7 +40,7 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
             ) : (
               <span className="text-ink-faint tabular">{format.bytes(upload.bytes)}</span>
             )}
-            {upload.error && upload.error.code !== 'too_large' && (
+            {canRetry(upload) && (
               <IconButton label={`Retry ${upload.name}`} small onClick={() => retry(upload)}>
                 <RotateCcw />
               </IconButton>

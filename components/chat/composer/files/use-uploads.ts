@@ -137,4 +137,7 @@ const arrived = (attachment: Attachment): Upload => {
 }
 export const isImage = ({ attachment, file }: Pick<Upload, 'attachment' | 'file'>) =>
   attachment ? attachment.image !== undefined : file !== null && looksLikeImage(file)
+/** Whether uploading again can help: not if the file itself was refused. */
+export const canRetry = ({ error }: Upload) =>
+  error !== null && error.code !== 'too_large' && error.code !== 'invalid'
 export type Uploads = ReturnType<typeof useUploads>

@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { imageHref } from '@/lib/shared/turn/images'
 import { UploadProgress } from './upload-progress'
-import type { Upload, Uploads } from './use-uploads'
+import { canRetry, type Upload, type Uploads } from './use-uploads'
 
 type Props = Pick<Uploads, 'remove' | 'retry'> & { upload: Upload }
 
@@ -22,7 +22,7 @@ export function WaitingImage({ upload, remove, retry }: Props) {
         <>
           <span className="max-w-48 truncate">{name}</span>
           <span className="text-error">{error.message}</span>
-          {error.code !== 'too_large' && error.code !== 'invalid' && (
+          {canRetry(upload) && (
             <IconButton label={`Retry ${name}`} small onClick={() => retry(upload)}>
               <RotateCcw />
             </IconButton>
