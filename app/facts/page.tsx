@@ -6,7 +6,7 @@ import { within } from '@/lib/base/within'
 import { listFacts } from '@/lib/services/facts'
 import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
-import { factSearchSchema } from '@/lib/shared/memory/facts'
+import { searchIn } from '@/lib/shared/schemas'
 import { pageSession } from '../loaders'
 import { resultOf } from '../result'
 import type { Session } from '../session'
@@ -20,7 +20,7 @@ export default storagePage(async function Page({
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }) {
   const { q } = await searchParams
-  const search = factSearchSchema.safeParse({ search: q }).data?.search ?? ''
+  const search = searchIn(q)
   const page = load(await pageSession(), search)
   return (
     (await within(page, limits.search.skeletonMs)) ?? (

@@ -3,12 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { FactsDto } from '@/lib/shared/memory/facts'
+import { searchIn } from '@/lib/shared/schemas'
 import { useChanges } from '../shell/shell-context'
 import { useAddress } from '../ui/hooks/use-address'
 import { listFacts } from './actions'
 
 const AFFECTING = new Set(['fact', 'turn', 'conversation'])
-const read = (params: URLSearchParams) => ({ q: params.get('q') ?? '' })
+const read = (params: URLSearchParams) => ({ q: searchIn(params.get('q')) })
 const query = ({ q }: { q: string }) => (q.trim() ? `?${new URLSearchParams({ q })}` : '')
 
 /**

@@ -4,6 +4,7 @@ import type { Failure, Result } from '@/lib/shared/errors'
 import type { PlaybookDto } from '@/lib/shared/learning/playbook'
 import { SLUG, type StrategyStatus, strategyStatusSchema } from '@/lib/shared/learning/strategies'
 import { limits } from '@/lib/shared/limits'
+import { searchIn } from '@/lib/shared/schemas'
 import { useChanges } from '../shell/shell-context'
 import { useAddress } from '../ui/hooks/use-address'
 import { listPlaybook } from './actions'
@@ -18,7 +19,7 @@ export type PlaybookPlace = {
 const read = (params: URLSearchParams): PlaybookPlace => {
   const strategy = params.get('strategy')
   return {
-    q: params.get('q') ?? '',
+    q: searchIn(params.get('q')),
     status: strategyStatusSchema.safeParse(params.get('status')).data ?? null,
     domain: params.get('domain'),
     strategy: strategy && SLUG.test(strategy) ? strategy : null,

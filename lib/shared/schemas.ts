@@ -26,6 +26,11 @@ export function textSchema(max: number) {
     )
 }
 
+/** What a page's search box may hold. */
+export const searchSchema = textSchema(300)
+/** The search in a page's address; one that cannot be searched for counts as none. */
+export const searchIn = (q: unknown): string => searchSchema.safeParse(q).data ?? ''
+
 export const messageTextSchema = textSchema(limits.message.maxChars).refine(
   (text) => text.trim().length > 0,
   'The message is empty. Write something first.',

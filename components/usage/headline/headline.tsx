@@ -13,7 +13,7 @@ export function Headline({ report }: { report: UsageReport }) {
   const totals = totalsOf(rowsOf(report))
   const notes = report.outside.flatMap((point) => outsideNote(point, format) ?? [])
   const facts = [
-    ['Tokens (provider’s count)', format.tokens(totals.inputTokens + totals.outputTokens)],
+    ['Tokens reported', format.tokens(totals.inputTokens + totals.outputTokens)],
     ['Cost', costWords(totals, format)],
     ['Calls', format.number(totals.calls)],
     ['Turns', format.number(ranTurns(report))],

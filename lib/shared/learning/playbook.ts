@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limitsOfPlaybook as limits } from '../limits/playbook'
 import type { FactSource } from '../memory/facts'
-import { domainSchema, idSchema, textSchema } from '../schemas'
+import { domainSchema, idSchema, searchSchema, textSchema } from '../schemas'
 import {
   type Counters,
   type DeltaAuthor,
@@ -17,7 +17,7 @@ import {
 
 /** `strategy` = the slug of one that is in the list even if there are too many to show all. */
 export const playbookQuerySchema = z.strictObject({
-  search: textSchema(limits.searchChars),
+  search: searchSchema,
   status: strategyStatusSchema.nullable().default(null),
   domain: textSchema(limits.searchChars).nullable().default(null),
   strategy: z.string().regex(SLUG).nullable().default(null),

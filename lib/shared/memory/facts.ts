@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, textSchema } from '../schemas'
+import { idSchema, searchSchema, textSchema } from '../schemas'
 import { isSingleValued, standardPredicate } from './predicates'
 
 /** The subject of what a person says about themselves. */
@@ -18,7 +18,7 @@ export const tripleSchema = z.strictObject({ subject: part(80), predicate: part(
 export type Triple = z.infer<typeof tripleSchema>
 export const addFactSchema = tripleSchema.extend({ from: z.iso.date().optional() })
 export type AddFact = z.infer<typeof addFactSchema>
-export const factSearchSchema = z.strictObject({ search: textSchema(LONGEST) })
+export const factSearchSchema = z.strictObject({ search: searchSchema })
 /** Most statements that one request may name. */
 export const MOST_IDS = 1_000
 /** `ids` = the statements of a fact. */

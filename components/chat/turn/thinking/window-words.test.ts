@@ -39,9 +39,9 @@ describe('the words about a turn’s window', () => {
   })
 
   it('are short on the badge, and none where nothing earlier was there to show', () => {
-    expect(windowLabel(plan(), format)).toBe('Window 5')
-    expect(windowLabel(plan({ size: 'full' }), format)).toBe('Full window')
-    expect(windowLabel(plan({ recall: 'off' }), format)).toBe('Window 5, memory off')
+    expect(windowLabel(plan(), format)).toBe('4 earlier turns')
+    expect(windowLabel(plan({ size: 'full' }), format)).toBe('All earlier turns')
+    expect(windowLabel(plan({ recall: 'off' }), format)).toBe('4 earlier turns, memory off')
     expect(windowLabel(plan({ turns: [], recall: 'off' }), format)).toBe('Memory off')
     expect(windowLabel(plan({ turns: [], recall: 'owner' }), format)).toBeNull()
   })

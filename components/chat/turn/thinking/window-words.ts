@@ -44,12 +44,10 @@ export const fullWarning = ({ size, tokens }: WindowPlan, format: Format): strin
     ? `Every call sends all earlier turns: ${format.tokens(tokens)} tokens for this turn, and more with every turn.`
     : null
 
-/** The badge of a turn; null = there was nothing earlier to show. */
+/** The badge of a turn: how many earlier turns its prompts contained word for word; null = none. */
 export function windowLabel(window: WindowPlan, format: Format): string | null {
-  const words = window.size === 'full' ? 'Full window' : `Window ${format.number(window.size)}`
-  const hasTurns = window.turns.length > 0 || window.referred !== undefined
-  const parts = [...(hasTurns ? [words] : []), ...(window.recall === 'off' ? ['memory off'] : [])]
-  if (parts.length === 0) return null
-  const [first = '', ...rest] = parts
-  return [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest].join(', ')
+  const turns = window.turns.length + (window.referred?.length ?? 0)
+  const words = window.size === 'full' ? 'All earlier turns' : format.plural(turns, 'earlier turn')
+  if (window.recall !== 'off') return turns > 0 ? words : null
+  return turns > 0 ? `${words}, memory off` : 'Memory off'
 }
