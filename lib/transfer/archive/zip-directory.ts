@@ -102,10 +102,7 @@ export async function readDirectory(
   const chosen = conversationFiles(files)
   const unsafe = chosen.find(({ invalidName }) => invalidName !== null)
   if (unsafe)
-    throw new FileError(
-      `The ZIP archive contains a file with an invalid name: "${unsafe.invalidName}".`,
-      ODD,
-    )
+    throw new FileError(`The ZIP archive contains a file with an invalid name: "${unsafe.invalidName}".`, ODD)
   if (chosen.length === 0)
     throw new FileError('The ZIP archive contains no conversations file.', wanted(files))
   if (chosen.length > transfer.zipTalks)
