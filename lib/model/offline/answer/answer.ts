@@ -7,6 +7,8 @@ import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/t
 import { itemsIn, type View } from '@/lib/model/offline/view'
 import { choose, isEarlier, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking } from './coverage'
+import { knownOn, replacementOf } from './from-facts'
+import { meantIn } from './meant'
 import { replacedBy } from './newest'
 import { partsOf } from './parts'
 import type { Passage } from './passage'
@@ -31,8 +33,10 @@ export function answerTo(view: View): string {
     const found = lookUp(view, queryOf(view.task), passages)
     return stated.length > 0 ? `${found}\n\n${noteOf(stated, passages)}` : found
   }
-  const noted = noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passages)
-  return [noted, attachedOf(view)].filter(Boolean).join('\n\n')
+  const meant = meantIn(view, passages)
+  const noted =
+    meant?.subject === '' ? '' : noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passages)
+  return [noted, meant?.text, attachedOf(view)].filter(Boolean).join('\n\n')
 }
 
 const attachedOf = (view: View) =>
@@ -79,6 +83,11 @@ const unique = <T>(values: readonly T[]) => [...new Set(values)]
 
 /** What is said about the one subject of a question. */
 function answerOn(view: View, query: Query, passages: readonly Passage[]): string {
+  const known = knownOn(query, passages)
+  if (known) {
+    const text = present([...known.shown, ...known.before], query, known.before)
+    return known.is === null ? text : say(known.is ? 'yes' : 'no', { text })
+  }
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
   const direct = choose(query, coverage, ENOUGH)
@@ -121,13 +130,10 @@ function ofStrangers(query: Query, passages: readonly Passage[], missing: readon
 function unanswered(view: View, query: Query, missing: readonly Term[]): string {
   const { anywhere, onlyAsked } = mentioned(view, query)
   if (anywhere.length === 0 || !wasSearched(view))
-    return withSearch(
-      view,
-      query,
-      say('nothing', { about: aboutOf(query, missing) }),
-      ' ',
-      say('foundNothing'),
-    )
+    return [
+      withSearch(view, query, say('nothing', { about: aboutOf(query, missing) }), ' ', say('foundNothing')),
+      ...(query.own || query.memory ? [] : [say('beyond')]),
+    ].join(' ')
   const found = onlyAsked.length === anywhere.length ? say('foundQuestions') : ''
   return withSearch(view, query, say('noAnswer'), ' ', found)
 }
@@ -175,8 +181,11 @@ function ownWords(view: View, turns: readonly number[]): string | null {
   })
 }
 
-function present(passages: readonly Passage[], query: Query): string {
-  const earlier = passages.filter((one) => passages.some((other) => isEarlier(one, other)))
+function present(
+  passages: readonly Passage[],
+  query: Query,
+  earlier = passages.filter((one) => passages.some((other) => isEarlier(one, other))),
+): string {
   const lines = passages.map((one) =>
     earlier.includes(one) ? attributedEarlier(one) : attributed(one, query.when),
   )

@@ -94,8 +94,14 @@ function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolea
 const lacks = (query: Query, { text, ended }: Passage) =>
   !(ended && !/\b(?:why|how)\b/i.test(query.text)) && lacksWanted(query, text)
 /** "I wish I lived in Paris" does not say where the person lives. */
-const isWished = ({ broad, own, text: question }: Query, { text, lead, source, speaker }: Passage) =>
-  source === 'user' && speaker === '' && own && !broad && !asksForWishes(question) && isUnreal(lead || text)
+const isWished = ({ broad, own, former, text: question }: Query, { text, lead, source, speaker }: Passage) =>
+  source === 'user' &&
+  speaker === '' &&
+  own &&
+  !broad &&
+  !former &&
+  !asksForWishes(question) &&
+  isUnreal(lead || text)
 
 /** "The new plan costs 9 euros" says nothing of "my phone plan". */
 function isOtherThing({ reading: { thing }, language }: Query, sentence: string): boolean {

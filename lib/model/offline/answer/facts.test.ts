@@ -46,7 +46,7 @@ describe('answers of the built-in engine', () => {
     ]
     const said = [user(1, both), user(2, car), user(3, 'I love jazz.')]
     expect(await ask(question, said, facts)).toBe(
-      `Here is what I found:\n\n- You told me: “${both}” [turn 1]\n- You told me: “${car}” [turn 2]`,
+      `Here is what I found:\n\n- You told me: “${car}” [turn 2]\n- You told me: “${both}” [turn 1]`,
     )
   })
 

@@ -1,3 +1,5 @@
+import type { Triple } from '@/lib/shared/memory/facts'
+
 export type Source = 'user' | 'assistant' | 'file' | 'tool' | 'summary' | 'strategy'
 /** One sentence that may be quoted. */
 export type Passage = {
@@ -13,6 +15,8 @@ export type Passage = {
   means: string
   /** A fact that is no longer true. */
   ended: boolean
+  /** The current facts that these words state; `before` = the value that each replaced. */
+  facts: readonly (Triple & { before: string })[]
   /** From another conversation. */
   foreign: boolean
   /** Marks its turn in another conversation, or its strategy; else ''. */

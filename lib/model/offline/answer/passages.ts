@@ -47,7 +47,7 @@ function factPassages(base: Base, text: string): (Base & { text: string })[] {
   if (!fact) return []
   const said = quote.join(' ')
   const means = statementOf(fact)
-  if (!said) return [{ ...base, written: true, means, text: means }]
+  if (!said) return [{ ...base, written: true, means, facts: [fact], text: means }]
   // "I no longer have an allergy to nuts" shares no word with "Am I allergic?", nor "two cats, Miso and Mochi" with
   // "called", nor "We bought a car" with "own".
   const isPlain =
@@ -55,7 +55,7 @@ function factPassages(base: Base, text: string): (Base & { text: string })[] {
     !isDenial(fact) &&
     fact.predicate !== 'owns' &&
     (fact.predicate !== 'name' || NAMING.test(said))
-  return [{ ...base, means: isPlain ? '' : means, ended: isDenial(fact), text: said }]
+  return [{ ...base, means: isPlain ? '' : means, ended: isDenial(fact), facts: [fact], text: said }]
 }
 
 function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
@@ -79,6 +79,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     picture: false,
     means: '',
     ended: false,
+    facts: [],
     section: section.name,
   }
   const text = item.text.replace(ELLIPSIS, '')
@@ -164,6 +165,7 @@ export function passagesOf(view: View): Passage[] {
       const known = seen.get(key)
       // The window has the sentence, and a fact what it means.
       if (known && found.means) Object.assign(known, { means: found.means, ended: found.ended, lead: '' })
+      if (known) known.facts = [...known.facts, ...found.facts]
       if (known || ((source === 'tool' || source === 'file') && RECORD.test(text))) continue
       const passage = { ...found, lead: LEANS.test(text) && !found.means ? lead : '', moment: 0 }
       seen.set(key, passage)
