@@ -92,7 +92,7 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
   const coverage = coverageOf(query, grounds)
   const direct = choose(query, coverage, ENOUGH)
   const found = direct.length > 0 ? direct : together(query, coverage)
-  if (found.length > 0) return present(found, query)
+  if (found.length > 0) return presentNow(found, query, passages)
   const [near] = closestOf(query, coverage)
   if (near) {
     const missing = lacking(query, coverage, near, speakersIn(view))
@@ -179,6 +179,14 @@ function ownWords(view: View, turns: readonly number[]): string | null {
     speaker,
     quote: `${quoted(text)} [turn ${item.attributes.turn}]`,
   })
+}
+
+/** Sentences of which the facts have replaced some: the words that hold now come first. */
+function presentNow(found: readonly Passage[], query: Query, passages: readonly Passage[]): string {
+  const replaced = query.former ? [] : found.filter((one) => replacementOf(one, passages))
+  if (replaced.length === 0) return present(found, query)
+  const now = replaced.flatMap((one) => replacementOf(one, passages) ?? [])
+  return present(unique([...now, ...found]), query, replaced)
 }
 
 function present(
