@@ -93,7 +93,8 @@ async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Repor
     report.goals.push(...goalsOf(engine, answered))
     report.notes.push(...answered.filter(({ right }) => !right).map((one) => noteOf(engine, one)))
   }
-  for (const half of n === null ? HALVES : []) await addDialogues(report, halfFile(half), half, DIALOGUES_RIGHT)
+  for (const half of n === null ? HALVES : [])
+    await addDialogues(report, halfFile(half), half, DIALOGUES_RIGHT)
   return report
 }
 

@@ -33,6 +33,7 @@ export const TEMPLATES = {
   productToldOn: 'On {date}, {product} told you: {quote}',
   asked: 'You asked: {quote}',
   earlier: 'Earlier ({when}) {said}',
+  formerly: 'Earlier (as a fact): {value}.',
   undated: 'undated',
   inConversation: 'in this conversation',
   said: 'I told you: {quote}',
@@ -61,7 +62,7 @@ export const TEMPLATES = {
   searchedHere: 'I searched this conversation for {words}{result}.',
   searchedWords: 'the words of your question',
   searchedPerson: 'names, places, work and what you like',
-  foundNothing: ' and found nothing; it may be worded differently',
+  foundNothing: '; it may be worded differently',
   foundQuestions: '; only questions matched',
   calculate: 'I cannot calculate without a language model. Connect one in Settings.',
   summarise:

@@ -154,6 +154,12 @@ function verdict<T extends Triple>(claim: Triple, facts: readonly T[]): { is: bo
   return other && isOne ? { is: false, facts: [other] } : null
 }
 
+/** Facts, or denials if there are only these. */
+const known = <T extends Triple>(facts: readonly T[]): T[] => {
+  const positive = facts.filter((one) => !isDenial(one))
+  return positive.length > 0 ? positive : [...facts]
+}
+
 /** What known facts answer to a question: the facts it asks for, or whether what it asks is so. */
 export type Answer<T> = { is: boolean | null; facts: T[] }
 
@@ -163,10 +169,8 @@ export function answerOf<T extends Triple>(question: string, facts: readonly T[]
   if (text.length > MAX_CHARS || facts.length === 0) return null
   const kind = KINDS.find(([word]) => word.test(text))?.[1]
   if (kind && ALL_OF_KIND.test(text)) {
-    const found = facts.filter(
-      (one) =>
-        kind.test(nounClass(one.subject)) || (one.predicate === 'owns' && kind.test(nounClass(one.object))),
-    )
+    const isKind = (noun: string) => kind.test(nounClass(noun)) && !/['’]s /.test(noun)
+    const found = known(facts.filter((one) => isKind(one.predicate === 'owns' ? one.object : one.subject)))
     const isYesNo = /^(?:do|have) (?:i|we)(?!\p{L})/iu.test(text)
     if (found.length > 0) return { is: isYesNo ? found.some((one) => !isDenial(one)) : null, facts: found }
   }
@@ -175,8 +179,7 @@ export function answerOf<T extends Triple>(question: string, facts: readonly T[]
     const form = formFor(text, subject)
     const asked = form === null ? null : asks(form)
     const found = asked ? facts.filter((one) => one.subject === subject && asked(one)) : []
-    const positive = found.filter((one) => !isDenial(one))
-    if (found.length > 0) return { is: null, facts: positive.length > 0 ? positive : found }
+    if (found.length > 0) return { is: null, facts: known(found) }
     if (asked && subject !== USER) return null
   }
   for (const statement of statementsOf(text))

@@ -86,7 +86,8 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
   const known = knownOn(query, passages)
   if (known) {
     const text = present([...known.shown, ...known.before], query, known.before)
-    return known.is === null ? text : say(known.is ? 'yes' : 'no', { text })
+    const said = known.is === null ? text : say(known.is ? 'yes' : 'no', { text })
+    return known.formerly ? `${said}\n\n${say('formerly', { value: quoted(known.formerly) })}` : said
   }
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)

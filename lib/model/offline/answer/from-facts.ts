@@ -26,8 +26,11 @@ const isReplaced = (passage: Passage, { before, object, passage: by, ...fact }: 
 export const replacementOf = (passage: Passage, passages: readonly Passage[]): Passage | null =>
   factsIn(passages).findLast((fact) => isReplaced(passage, fact))?.passage ?? null
 
-/** `is` = yes or no; null = not asked. `shown` comes from the newest to the oldest, what was so `before` last. */
-type Known = { is: boolean | null; shown: Passage[]; before: Passage[] }
+/**
+ * `is` = yes or no; null = not asked. `shown` comes from the newest to the oldest. `before` = who said what was so
+ * earlier, `formerly` = what that was if nobody in view said it.
+ */
+type Known = { is: boolean | null; shown: Passage[]; before: Passage[]; formerly: string }
 
 /**
  * What the facts answer, unless the person said something later on the same subject: then that decides, because
@@ -43,5 +46,6 @@ export function knownOn(query: Query, passages: readonly Passage[]): Known | nul
     passages.some((other) => other.facts.length === 0 && isEarlier(one, other)),
   )
   const before = passages.filter((one) => answer.facts.some((fact) => isReplaced(one, fact)))
-  return isChanged ? null : { is: answer.is, shown, before: before.slice(-1) }
+  const formerly = before.length > 0 ? '' : (answer.facts.at(-1)?.before ?? '')
+  return isChanged ? null : { is: answer.is, shown, before: before.slice(-1), formerly }
 }
