@@ -174,7 +174,10 @@ export function answerOf<T extends Triple>(question: string, facts: readonly T[]
     const isYesNo = /^(?:do|have) (?:i|we)(?!\p{L})/iu.test(text)
     if (found.length > 0) return { is: isYesNo ? found.some((one) => !isDenial(one)) : null, facts: found }
   }
-  const subjects = [...new Set(facts.map(({ subject }) => subject))].sort((a, b) => b.length - a.length)
+  const lower = text.toLowerCase()
+  const subjects = [...new Set(facts.map(({ subject }) => subject))]
+    .filter((subject) => subject === USER || lower.includes(factNorm(subject)))
+    .sort((a, b) => b.length - a.length)
   for (const subject of subjects) {
     const form = formFor(text, subject)
     const asked = form === null ? null : asks(form)

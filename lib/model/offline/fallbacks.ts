@@ -5,7 +5,7 @@ import { meantBy, subjectsOf } from '@/lib/heuristics/fact-finding/entities'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
 import { judgeByEvidence, withRetries } from '@/lib/heuristics/judge'
-import { isQuestion, isSmallTalk } from '@/lib/heuristics/question'
+import { askingPart, isQuestion, isSmallTalk } from '@/lib/heuristics/question'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { rollUp } from '@/lib/heuristics/roll-up'
 import { holdsSecret, isSecretFact } from '@/lib/heuristics/secrets/secrets'
@@ -25,9 +25,9 @@ export const sentencesIn = sentencesOf
 export const readPart = (text: string) => edgesOf(text)
 export const isQuestionText = (text: string) => sentencesOf(edgesOf(text)).every(isQuestion)
 export const asksAll = (text: string) => sentencesOf(edgesOf(text)).some(asksEverything)
-/** The facts that answer a question; of several questions, all of theirs. */
+/** The facts that answer a question; of several questions, the last ones. */
 export const factsAnswering = <T extends Triple>(text: string, facts: readonly T[]): ReadonlySet<T> =>
-  new Set(sentencesOf(edgesOf(text)).flatMap((sentence) => answerOf(sentence, facts)?.facts ?? []))
+  new Set(sentencesOf(askingPart(text)).flatMap((sentence) => answerOf(sentence, facts)?.facts ?? []))
 export {
   asksForFeelings,
   edgesOfAll,

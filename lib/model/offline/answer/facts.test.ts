@@ -60,6 +60,15 @@ describe('answers of the built-in engine', () => {
     )
   })
 
+  it('do not take the name of another for the name of the person', async () => {
+    const said = [user(1, 'My cat is called Miso.')]
+    const facts = [user(1, 'cat: name = Miso\nMy cat is called Miso.')]
+    for (const question of ['What is my name?', 'Who am I?'])
+      expect(await ask(question, said, facts)).toMatch(
+        /^I (?:am the built-in engine.*found nothing|found no)/,
+      )
+  })
+
   it('say that a job ended, although no place is named', async () => {
     const said = [user(1, 'I work at Zeta.'), user(2, 'I quit my job.')]
     const facts = [user(2, 'user: works at = not any more (before: Zeta)\nI quit my job.')]

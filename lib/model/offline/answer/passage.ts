@@ -11,10 +11,8 @@ export type Passage = {
   turn: number | null
   /** A day, or a time to the second. */
   date: string
-  /** What the text means where it names its subject by a pronoun only; '' = what it says. */
+  /** A fact that the text states, in other words; '' = none. */
   means: string
-  /** A fact that is no longer true. */
-  ended: boolean
   /** The current facts that these words state; `before` = the value that each replaced. */
   facts: readonly (Triple & { before: string })[]
   /** From another conversation. */
