@@ -62,12 +62,13 @@ describe('what known facts answer', () => {
     ["Is my dog's name Tofu?", true, 'Tofu'],
     ['Is Petra my boss?', true, 'Petra'],
     ['Do I have a cat?', true, 'Mochi'],
+    ['Do I have any pets?', true, 'Mochi', 'Tofu'],
     ['Do I have a goldfish?', false, 'not goldfish'],
     ['Do I eat pork?', false, 'not pork'],
     ['Am I married?', true, 'Sofia'],
     ['Is my car red?', false, 'blue'],
     ['Do I speak French?', true, 'French'],
-  ])('“%s” is %j', (...[question, is, value]) => expect(answer(question)).toEqual([is, value]))
+  ])('“%s” is %j', (question, is, ...values) => expect(answer(`${question}`)).toEqual([is, ...values]))
 
   it.each([
     'What is my hamster called?',

@@ -55,8 +55,7 @@ const KINDS: readonly [RegExp, RegExp][] = [
   [/(?<!\p{L})(?:pets?|animals?)(?!\p{L})/iu, /^pet$/],
   [/(?<!\p{L})(?:family|relatives?)(?!\p{L})/iu, /^(?:man|woman)$/],
 ]
-const ALL_OF_KIND =
-  /^(?:what|which|who|tell|show|list|do)(?!\p{L}).*(?<!\p{L})(?:my|our|do (?:i|we) have)(?!\p{L})/iu
+const ALL_OF_KIND = /^(?:what|which|who|tell|show|list|do)(?!\p{L}).*(?<!\p{L})(?:my|our|have)(?!\p{L})/iu
 
 const normal = (text: string) => factNorm(singular(text).noun)
 const isOf = ({ subject }: Triple, norm: string) => factNorm(subject) === norm

@@ -67,7 +67,7 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     const note = notesOf(view)
     if (note) return say('noTurn', { note })
   }
-  if (query.terms.length === 0 || query.everything) {
+  if (query.everything || (query.terms.length === 0 && !knownOn(query, passages))) {
     const isAboutAll = query.everything || query.memory
     const told = isAboutAll ? tellingMost(passages, query) : []
     if (told.length > 0) return present(told, query)

@@ -46,13 +46,14 @@ export function think(view: View): Reply {
   if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
   if (query.everything || (query.memory && query.terms.length === 0))
     return everything(view, query, passages, earlier)
-  if (query.terms.length === 0) return without('thoughtNoSubject')
+  const known = knownOn(query, passages)?.shown[0]
+  if (query.terms.length === 0)
+    return known ? found(coverageOf(query, []), query, known) : without('thoughtNoSubject')
 
   const parts = partsOf(query, passages)
   if (parts.length > 1) return byPart(view, parts, passages, earlier)
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
-  const known = knownOn(query, passages)?.shown[0]
   const covered = known !== undefined || coverage.best >= ENOUGH
   const search = !covered || query.memory || reachesOthers(view)
   if (earlier === 0 && search) return firstSearch(view, query, coverage, covered)
