@@ -38,7 +38,7 @@ const SAYS: Record<NonNullable<Ask['says']>, (answer: string) => boolean> = {
   unclear: (answer) => /do not know who/.test(answer),
 }
 
-/** An outdated value may only stand in a line that also has the current one: "no longer a nurse but a teacher". */
+/** An outdated value may only stand in a line that also has the current one: "not a nurse but a teacher". */
 export function isRightReply({ now, old, says }: Ask, answer: string): boolean {
   const lines = present(answer).toLowerCase().split('\n')
   const has = (line: string, word: string) => line.includes(word.toLowerCase())

@@ -51,7 +51,7 @@ function goalsOf(engine: Engine, answered: readonly Answered[]): Goal[] {
 const noteOf = (engine: Engine, { category, question, latest, answer }: Answered) =>
   `${engine}, ${category}: ${question}\n  expected: ${latest ?? '(unknown)'}\n  answer: ${answer.replaceAll('\n', ' / ')}`
 
-/** Dialogues with questions in other wordings. What is wrong in the half that is held back is not printed. */
+/** Dialogues in other wordings. What is wrong in the half that is held back is not printed. */
 async function addDialogues(report: Report, file: string, name: string, limit: number) {
   const answered = await heldDialogues(dialoguesIn(file))
   const topics = [...new Set(answered.map(({ topic }) => topic))]

@@ -88,7 +88,7 @@ export async function ask(
   }
 }
 
-/** Plays something for every item, each with its own owner; `url` = a model's server, else the built-in engine. */
+/** Acts for every item, each with an owner of its own; `url` = a model's server, else the built-in engine. */
 export async function forEachPerson<T, R>(
   items: readonly T[],
   act: (h: Harness, item: T) => Promise<R[]>,

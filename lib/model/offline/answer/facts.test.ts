@@ -23,6 +23,7 @@ describe('answers of the built-in engine', () => {
       user(2, 'I wish I lived in Paris.'),
       user(3, 'If I lived in Rome, I would eat pasta every day.'),
       user(4, 'I would love to live in Oslo.'),
+      user(5, 'I used to live in Bonn.'),
     ]
     expect(await ask('Where do I live?', said)).toBe('You told me: “I live in Leeds.” [turn 1]')
     expect(await ask('Where would I love to live?', said)).toContain('Oslo')
