@@ -51,6 +51,17 @@ describe('answers of the built-in engine', () => {
     )
   })
 
+  it.each(['/help', 'help me'])('list what the engine can do: %j', async (message) => {
+    expect(await ask(message, [])).toMatch(/^I am the built-in engine.*\/reflect.*\/fast.*Settings\.$/)
+  })
+
+  it('never give a recalled sentence that a fact has replaced as current', async () => {
+    const said = [user(1, 'We moved into a house in Lisbon with a garden.')]
+    const facts = [user(2, 'user: lives in = Porto (before: Lisbon)\nI moved to Porto.')]
+    const answer = await ask('Which garden did we move into with our house?', said, facts)
+    expect(answer).toMatch(/^You told me: “I moved to Porto.” \[turn 2\]\n\nEarlier \(2026-05-01\)/)
+  })
+
   it('name both of two cats', async () => {
     const both = 'I have two cats, Miso and Mochi.'
     const facts = ['Miso', 'Mochi'].map((name) => user(1, `cat: name = ${name}\n${both}`))
