@@ -1,11 +1,13 @@
 import type { Bench, Goal, Report, Row } from '../bench'
 import { rounded } from '../stats'
 import { CATEGORIES, memories, NEVER_SAID } from './data'
+import { dialoguesIn, HALVES, halfFile, heldDialogues } from './dialogues'
 import { type Answered, ask, ENGINES, type Engine } from './play'
 
 const CHANGES = 60
 const ABSENCES = 15
 const FIRST_SEED = 1
+const DIALOGUES_RIGHT = 90
 
 /** The share of correct answers in percent. */
 const share = (answered: readonly Answered[]) =>
@@ -49,7 +51,36 @@ function goalsOf(engine: Engine, answered: readonly Answered[]): Goal[] {
 const noteOf = (engine: Engine, { category, question, latest, answer }: Answered) =>
   `${engine}, ${category}: ${question}\n  expected: ${latest ?? '(unknown)'}\n  answer: ${answer.replaceAll('\n', ' / ')}`
 
-async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
+/** Dialogues in other wordings. What is wrong in the half that is held back is not printed. */
+async function addDialogues(report: Report, file: string, name: string, limit: number) {
+  const answered = await heldDialogues(dialoguesIn(file))
+  const topics = [...new Set(answered.map(({ topic }) => topic))]
+  const rightOf = (of: typeof answered) => of.filter(({ right }) => right).length
+  for (const topic of topics) {
+    const own = answered.filter((one) => one.topic === topic)
+    const row = { engine: 'built-in', category: `dialogues ${name}: ${topic}`, asked: own.length }
+    report.rows.push({ ...row, right: rightOf(own), share: rounded((100 * rightOf(own)) / own.length) })
+  }
+  report.goals.push({
+    goal: `dialogues ${name}: right of ${answered.length} answers`,
+    value: rounded((100 * rightOf(answered)) / answered.length),
+    limit,
+    unit: '%',
+    atLeast: true,
+  })
+  if (name !== 'held')
+    for (const { topic, ask, expected, answer } of answered.filter(({ right }) => !right))
+      report.notes.push(
+        `${topic}: ${ask}\n  expected: ${expected}\n  answer: ${answer.replaceAll('\n', ' / ')}`,
+      )
+}
+
+async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Report> {
+  if (data) {
+    const report: Report = { rows: [], goals: [], notes: [] }
+    await addDialogues(report, data, /held/.test(data) ? 'held' : 'dev', DIALOGUES_RIGHT)
+    return report
+  }
   const seed = n ?? FIRST_SEED
   say(`${CHANGES} changes and ${ABSENCES} unanswerable questions, seed ${seed} (--n SEED for another) …`)
   const people = memories(seed, CHANGES, ABSENCES)
@@ -62,11 +93,13 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
     report.goals.push(...goalsOf(engine, answered))
     report.notes.push(...answered.filter(({ right }) => !right).map((one) => noteOf(engine, one)))
   }
+  for (const half of n === null ? HALVES : [])
+    await addDialogues(report, halfFile(half), half, DIALOGUES_RIGHT)
   return report
 }
 
 export const truth: Bench = {
   name: 'truth',
-  about: 'answers with the latest statement, and invented answers (--n SEED)',
+  about: 'answers with the latest statement, and invented answers (--n SEED, --data DIALOGUES)',
   run,
 }

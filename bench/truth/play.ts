@@ -13,12 +13,12 @@ export type Engine = (typeof ENGINES)[number]
 /** `right` = gives the latest answer and nothing false, or reports that nothing is known. */
 export type Answered = Asked & { answer: string; right: boolean }
 
-const MINUTE = 60_000
-const UNKNOWN =
+export const MINUTE = 60_000
+export const UNKNOWN =
   /^(?:I am the built-in engine, not a language model; I found nothing|I found no|Nothing I found|You told me nothing|Nothing that I was shown)/
 
 /** What an answer states as current, without what it names as earlier. */
-const present = (answer: string) =>
+export const present = (answer: string) =>
   answer
     .split('\n')
     .filter((line) => !/^(?:- )?Earlier \(/.test(line))
@@ -48,7 +48,7 @@ async function play(h: Harness, { lines, questions }: Memory): Promise<Answered[
   return answered
 }
 
-async function sayAndWait(h: Harness, conversation: string, text: string): Promise<string> {
+export async function sayAndWait(h: Harness, conversation: string, text: string): Promise<string> {
   const { status, answer } = await h.say(conversation, text, { preset: 'auto' })
   await h.jobs.tick()
   if (status !== 'completed') throw new Error(`"${text}" ended as ${status}`)
@@ -79,25 +79,38 @@ export async function ask(
   people: readonly Memory[],
   onPerson: (done: number) => void = () => {},
 ): Promise<Answered[]> {
-  const at = await testDb()
   const server: OpenAiServer | null =
     engine === 'built-in' ? null : await serveOpenAi({ model: newestModel() })
-  const config = server ? configAt(server.url, 'chat') : ({ provider: 'offline', delayMs: 0 } as const)
-  const answered: Answered[] = []
   try {
-    for (const [i, memory] of people.entries()) {
+    return await forEachPerson(people, play, onPerson, server?.url)
+  } finally {
+    await server?.close()
+  }
+}
+
+/** Acts for every item, each with an owner of its own; `url` = a model's server, else the built-in engine. */
+export async function forEachPerson<T, R>(
+  items: readonly T[],
+  act: (h: Harness, item: T) => Promise<R[]>,
+  onPerson: (done: number) => void = () => {},
+  url?: string,
+): Promise<R[]> {
+  const at = await testDb()
+  const config = url ? configAt(url, 'chat') : ({ provider: 'offline', delayMs: 0 } as const)
+  const results: R[] = []
+  try {
+    for (const [i, item] of items.entries()) {
       // Indexes are cached by owner, so no two runs may share one.
       const ownerId = `${at.ownerId}_${i}`
       await ensureUser(at.db, ownerId, new Date())
       const h = await harness(() => ({}), {}, { url: at.url, ownerId, prefix: `${ownerId}_`, db: at.db })
       h.deps.models = testModels(config).models
-      answered.push(...(await play(h, memory)))
+      results.push(...(await act(h, item)))
       await h.runner.shutdown()
       onPerson(i + 1)
     }
   } finally {
-    await server?.close()
     await at.close()
   }
-  return answered
+  return results
 }

@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '../ui/menu'
 import { useFormat } from '../ui/words/use-format'
 import { useTimeZone } from '../ui/words/use-time-zone'
 import { EditFactForm } from './fact-form'
-import { dayWords, type Timeline } from './fact-words'
+import { dayWords, isSaidLate, type Timeline, valueWords } from './fact-words'
 import { SourceLinks } from './source-links'
 import type { FactActs } from './use-fact-acts'
 
@@ -25,9 +25,9 @@ export function FactRow({ timeline: { now, earlier }, acts }: { timeline: Timeli
         <Value fact={now} acts={acts} />
         {earlier.length > 0 && (
           <ol aria-label={`Before ${now.object}`} className="flex flex-col gap-2 border-line border-l-2 pl-3">
-            {shown.map((fact) => (
+            {shown.map((fact, i) => (
               <li key={fact.ids[0]}>
-                <Value fact={fact} acts={acts} />
+                <Value fact={fact} next={shown[i - 1] ?? now} acts={acts} />
               </li>
             ))}
             {shown.length < earlier.length && (
@@ -44,7 +44,9 @@ export function FactRow({ timeline: { now, earlier }, acts }: { timeline: Timeli
   )
 }
 
-function Value({ fact, acts }: { fact: FactDto; acts: FactActs }) {
+type ValueProps = { fact: FactDto; next?: FactDto | undefined; acts: FactActs }
+/** `next` = the value that replaced this one. */
+function Value({ fact, next, acts }: ValueProps) {
   const [editing, setEditing] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
   useFocusAfter(editing, menu)
@@ -58,7 +60,7 @@ function Value({ fact, acts }: { fact: FactDto; acts: FactActs }) {
       <div className="min-w-0 flex-1">
         <p className="break-words">
           {until !== null && <span className="text-ink-soft">before: </span>}
-          <span className={until === null ? 'font-medium' : 'text-ink-soft'}>{object}</span>
+          <span className={until === null ? 'font-medium' : 'text-ink-soft'}>{valueWords(fact)}</span>
           {pinned && (
             <>
               <Pin aria-hidden className="ml-1.5 inline size-3.5 align-[-2px] text-accent" />
@@ -68,7 +70,7 @@ function Value({ fact, acts }: { fact: FactDto; acts: FactActs }) {
         </p>
         {quote && <p className="line-clamp-2 break-words text-ink-soft">“{quote}”</p>}
         <p className="text-ink-faint text-xs">
-          <Dates fact={fact} /> ·{' '}
+          <Dates fact={fact} next={next} /> ·{' '}
           {fact.sources.length ? <SourceLinks sources={fact.sources} /> : 'added by you'}
         </p>
       </div>
@@ -104,8 +106,11 @@ function Value({ fact, acts }: { fact: FactDto; acts: FactActs }) {
   )
 }
 
-/** "since 23 Nov 2026"; for an earlier value "20 Nov 2026 to 23 Nov 2026", or its only day. */
-function Dates({ fact: { from, until } }: { fact: FactDto }) {
+/**
+ * "since 23 Nov 2026"; for an earlier value "20 Nov 2026 to 23 Nov 2026", or its only day. A value stated after the
+ * `next` one had begun has no such time, only the day on which it was stated.
+ */
+function Dates({ fact: { from, until }, next }: Omit<ValueProps, 'acts'>) {
   const format = useFormat()
   const zone = useTimeZone()
   const day = (at: string) => (
@@ -114,6 +119,7 @@ function Dates({ fact: { from, until } }: { fact: FactDto }) {
     </time>
   )
   if (until === null) return <>since {day(from)}</>
+  if (next && isSaidLate({ from }, next)) return <>said on {day(from)}</>
   const isOneDay = dayWords(from, format, zone) === dayWords(until, format, zone)
   return (
     <>

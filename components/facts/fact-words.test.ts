@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FactDto } from '@/lib/shared/memory/facts'
 import { formatIn } from '../ui/words/format'
-import { dayWords, subjectFor, subjectName, timelinesOf } from './fact-words'
+import { dayWords, isSaidLate, subjectFor, subjectName, timelinesOf, valueWords } from './fact-words'
 
 const fact = (predicate: string, object: string): FactDto => ({
   ...{ subject: 'cat', predicate, object, ids: [object], quote: null, sources: [] },
@@ -20,6 +20,14 @@ describe('facts on screen', () => {
       ['not tea', 'tea'],
       ['fish'],
     ])
+  })
+
+  it('say what is no longer so, and when a value has no time in which it held', () => {
+    expect(valueWords({ object: 'not nurse', until: '2026-11-25T10:00:00.000Z' })).toBe('no longer nurse')
+    expect(valueWords({ object: 'not nurse', until: null })).toBe('not nurse')
+    expect(valueWords({ object: 'nurse', until: '2026-11-25T10:00:00.000Z' })).toBe('nurse')
+    const [lisbon, porto] = [{ from: '2026-11-25T10:00:00.000Z' }, { from: '2026-11-16T00:00:00.000Z' }]
+    expect([isSaidLate(lisbon, porto), isSaidLate(porto, lisbon)]).toEqual([true, false])
   })
 
   it('call the person You, whatever the person types', () => {

@@ -3,8 +3,10 @@ import {
   type FactSource,
   factKey,
   factNorm,
+  isDenial,
   type SubjectDto,
   USER,
+  withoutNot,
 } from '@/lib/shared/memory/facts'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { Format } from '../ui/words/use-format'
@@ -22,6 +24,12 @@ const MIDNIGHT = 'T00:00:00.000Z'
  */
 export const dayWords = (at: string, format: Format, zone: string) =>
   at.endsWith(MIDNIGHT) || zone === 'UTC' ? format.utcDay(new Date(at)) : format.day(new Date(at))
+
+/** A value; an earlier denial ("not nurse") names no value that held. */
+export const valueWords = (fact: Pick<FactDto, 'object' | 'until'>) =>
+  fact.until !== null && isDenial(fact) ? `no longer ${withoutNot(fact.object)}` : fact.object
+/** Whether a value was said to hold after the one that replaced it had begun. */
+export const isSaidLate = (fact: Pick<FactDto, 'from'>, next: Pick<FactDto, 'from'>) => next.from < fact.from
 
 export const titleOf = ({ title }: Pick<FactSource, 'title'>) => title || UNTITLED
 export const sourceWords = (source: FactSource) => `Turn ${source.number} of “${titleOf(source)}”`

@@ -56,13 +56,13 @@ describe('what the built-in engine says of a memory that holds something', () =>
     const h = await offlineHarness()
     await h.say('old', 'I like tea.')
     expect((await h.say('c1', 'Who is Bertold?')).answer).toMatch(
-      /I found nothing about “Bertold”\. I searched all conversations for “Bertold” and found nothing; it may be worded differently\.$/,
+      /I found nothing about “Bertold”\. I searched all conversations for “Bertold”; it may be worded differently\. I cannot explain or write anything new: .*\.$/,
     )
     expect((await h.say('c2', 'Who is Bertold?')).answer).toBe(
       'I found no answer. I only quote what was said; more than that needs a language model. I searched all conversations for “Bertold”; only questions matched.',
     )
     expect((await h.say('c3', 'Who is Bertold?', { recall: 'conversation' })).answer).toContain(
-      'I searched this conversation for “Bertold” and found nothing;',
+      'I searched this conversation for “Bertold”; it may',
     )
     await h.close()
   })

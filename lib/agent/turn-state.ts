@@ -48,7 +48,7 @@ export type TurnJob = { kind: string; key: string }
 export const roleOf = ({ enabled }: Pick<ThinkingPlan, 'enabled'>): Role => (enabled ? 'reflective' : 'fast')
 
 /** A recalled passage, and every recall that found it. */
-type FoundPassage = Passage & { recallIds: string[] }
+export type FoundPassage = Passage & { recallIds: string[] }
 /** A line about what was looked up, in the recalled section; `sources` = what it counts. */
 type RecallNote = { text: string; recallIds: string[]; sources?: Source[]; outside?: boolean }
 export type Thought = { round: number; kind: 'thought' | 'focus' | 'reason'; text: string }
@@ -99,6 +99,8 @@ export type TurnState = {
   imageBytes: Map<string, Uint8Array>
   /** Facts about what the message names. */
   facts: Fact[]
+  /** The current fact for each turn that states an outdated value. */
+  replacements: ReadonlyMap<string, Fact>
   strategies: TurnStrategies
   /** Procedures of similar turns, looked up before the depth is decided. */
   examples: Examples

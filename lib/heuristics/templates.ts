@@ -9,15 +9,20 @@ export const TEMPLATES = {
   greeting:
     'Hello. I am the built-in engine, not a language model: I keep what you tell me and find it again. Tell me something, ask about something you told me earlier, or let me work on files.',
   about:
-    'I am the built-in engine, not a language model. I remember every turn, search them, and quote your own words with the turn they come from. I also list, read, write, append to, edit, delete and search files. For anything else, connect a language model in Settings.',
+    'I am the built-in engine, not a language model. I remember every turn, search them, and quote your own words with the turn they come from. I also list, read, write, append to, edit, delete and search files. Begin a message with /reflect to think it over in rounds, or with /fast to answer at once. For anything else, connect a language model in Settings.',
   thanks: 'You are welcome.',
   farewell: 'Goodbye. What you told me stays in memory.',
   acknowledged: 'All right.',
   noted: 'Noted: {quote}',
+  meant: 'I take {word} to be your {subject}.',
+  unclear:
+    'I do not know who or what {word} means here, so this changes no fact. Say it again with the name or the thing.',
   attached: 'Attached: {files}.',
   pictured: 'I am the built-in engine, not a language model: I cannot see images, so I only read your text.',
   before: 'Before, you told me: {quote}',
 
+  yes: 'Yes. {text}',
+  no: 'No. {text}',
   told: 'You told me: {quote}',
   toldOn: 'You told me on {date}: {quote}',
   known: 'From the facts you wrote: {quote}',
@@ -28,6 +33,7 @@ export const TEMPLATES = {
   productToldOn: 'On {date}, {product} told you: {quote}',
   asked: 'You asked: {quote}',
   earlier: 'Earlier ({when}) {said}',
+  formerly: 'Earlier (as a fact): {value}.',
   undated: 'undated',
   inConversation: 'in this conversation',
   said: 'I told you: {quote}',
@@ -48,6 +54,7 @@ export const TEMPLATES = {
   apart: 'Nothing I found covers all of {about}. The closest match is:',
   notYours: 'You told me nothing about {about}. I found this in imported text:',
   nothing: 'I am the built-in engine, not a language model; I found nothing about {about}.',
+  beyond: 'I cannot explain or write anything new: for that, connect a language model in Settings.',
   recallOff: 'Recall is off: I can only see this prompt.',
   recallHere: 'Only this conversation was searched.',
   noSubject: 'Your question has no words I can search for. Name the person, thing or place it is about.',
@@ -55,7 +62,7 @@ export const TEMPLATES = {
   searchedHere: 'I searched this conversation for {words}{result}.',
   searchedWords: 'the words of your question',
   searchedPerson: 'names, places, work and what you like',
-  foundNothing: ' and found nothing; it may be worded differently',
+  foundNothing: '; it may be worded differently',
   foundQuestions: '; only questions matched',
   calculate: 'I cannot calculate without a language model. Connect one in Settings.',
   summarise:

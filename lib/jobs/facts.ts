@@ -7,6 +7,8 @@ import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import { finishJobOps } from '@/lib/db/turns/jobs'
 import { lastTurns } from '@/lib/db/turns/turn-texts'
 import { type Turn, turnPath } from '@/lib/db/turns/turns'
+import { factsFor } from '@/lib/memory/facts/known-facts'
+import { latest } from '@/lib/memory/facts/timeline'
 import {
   edgesOfAll,
   findFactsSlowly,
@@ -16,6 +18,7 @@ import {
   proseOf,
   readPart,
   refersBack,
+  subjectsOf,
 } from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/facts'
 import { loadSettings } from '@/lib/settings/layers'
@@ -38,7 +41,8 @@ export const facts: JobKind = {
   run: turnJob(async (deps, job, turn, signal) => {
     const { db, models } = deps
     const { ownerId, conversationId, userText } = turn
-    const isOn = (await loadSettings(db, ownerId, conversationId)).get('facts.enabled').value
+    const settings = await loadSettings(db, ownerId, conversationId)
+    const isOn = settings.get('facts.enabled').value
     if (!isOn || turn.importedAt || isSmallTalk(userText)) return endJob(deps, job)
     const path = await turnPath(db, ownerId, turn.id)
     const before = (await lastTurns(db, ownerId, path, turn.number, BEFORE)).map((one) => one.userText)
@@ -47,8 +51,15 @@ export const facts: JobKind = {
       ...(await statementOps(db, ownerId, statementsOf(deps, turn, found, origin))),
       ...changeOps(db, ownerId, found.length ? [{ kind: 'fact', refId: turn.id, op: 'put' }] : []),
     ]
-    const byRules = async () =>
-      ops(await findFactsSlowly(userText, before, { now: turn.createdAt, zone: 'UTC' }), 'patterns')
+    const byRules = async () => {
+      const scope = {
+        reach: settings.get('recall.scope').value,
+        conversation: { id: conversationId, path, before: turn.number },
+      }
+      const held = (await factsFor({ db, ownerId, scope })).filter(({ until }) => until === null)
+      const said = { now: turn.createdAt, zone: 'UTC' }
+      return ops(await findFactsSlowly(userText, before, said, subjectsOf(held.map(latest))), 'patterns')
+    }
     const prose = proseOf(userText)
     const saysNothing = prose === '' || isQuestionText(prose)
     if (models.describe('utility').offline || isOfflineTurn(turn) || saysNothing)

@@ -1,5 +1,6 @@
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
+import { replacements } from '@/lib/memory/facts/replaced'
 import { marker } from '@/lib/memory/recall/newer'
 import type { Passage } from '@/lib/memory/recall/passage'
 import { recallMemory, sceneOf } from '@/lib/memory/recall/recall-memory'
@@ -26,7 +27,9 @@ export async function retrieve(state: TurnState): Promise<void> {
   if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return
   const request = { keywords }
   const memory = memoryOf(state)
-  state.facts = relevantFacts(await factsFor(memory), text)
+  const facts = await factsFor(memory)
+  state.facts = relevantFacts(facts, text)
+  state.replacements = replacements(facts)
   const found = await recallMemory({ ...memory, limit: MOST_HITS }, request)
   const most = ofDepth[plan.depth ?? 'moderate'].retrieved
   const passagesOf = (hit: RecallHit) => found.passages.filter((one) => idOf(one) === idOfHit(hit))

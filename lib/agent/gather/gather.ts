@@ -106,6 +106,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     imageBytes: new Map(),
     told: new Set(),
     facts: [],
+    replacements: new Map(),
     strategies: noStrategies(),
     examples: noExamples(),
     passages: [],

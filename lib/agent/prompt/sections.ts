@@ -1,12 +1,15 @@
-import type { TurnState } from '@/lib/agent/turn-state'
+import type { FoundPassage, TurnState } from '@/lib/agent/turn-state'
 import { sectionBudget } from '@/lib/base/section-budget'
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
+import { type Fact, sourceOf } from '@/lib/memory/facts/timeline'
 import { excerptItems, RECALLED_NOTE, timeInPrompt } from '@/lib/memory/recall/excerpts'
+import { turnLabel } from '@/lib/memory/recall/newer'
 import { sourcesOf } from '@/lib/memory/recall/recall-memory'
 import type { AlreadyShown, Scene } from '@/lib/memory/recall/recall-query'
 import { fileEntryId } from '@/lib/memory/search/searched-text'
+import type { PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
@@ -148,18 +151,37 @@ export const referredItems = (turns: WindowTurn[], outside: OutsideTurns): Candi
     order: one.order - SPOKEN,
   }))
 
+/** The facts about what the message names, then those that replaced what the prompt shows. */
+const shownFacts = ({ facts, replacements, passages, windowTurns }: TurnState): Fact[] => [
+  ...new Set([
+    ...facts,
+    ...[...passages, ...windowTurns].flatMap(({ turnId }) => replacements.get(turnId) ?? []),
+  ]),
+]
+
 const facts = (state: TurnState): Candidate[] =>
-  factItems(state.facts, sceneOf(state)).map((fact, i) => ({
+  factItems(shownFacts(state), sceneOf(state)).map((fact, i) => ({
     ...fact,
     keep: -i,
     order: i,
     dropStage: DROP.recalled,
   }))
 
+/** `older=` = the turn with the current fact, which the recall need not have found. */
+function withReplacement(item: PromptItem, passage: FoundPassage, state: TurnState): PromptItem {
+  const now = state.replacements.get(passage.turnId)
+  const said = passage.who === 'user' && now ? sourceOf(now) : null
+  if (!said || item.attributes.older) return item
+  return {
+    ...item,
+    attributes: { ...item.attributes, older: turnLabel(said, state.run.turn.conversationId) },
+  }
+}
+
 function recalled(state: TurnState): Candidate[] {
   const passages = excerptItems(state.passages, sceneOf(state)).map(
     ({ passage, item: piece, excerpt }, i): Candidate => ({
-      item: piece,
+      item: withReplacement(piece, passage, state),
       sources: sourcesOf(passage),
       outside: passage.source !== undefined,
       keep: passage.score * 1_000 - i / 1_000,

@@ -5,7 +5,7 @@ import { endsCleanly } from './phrases'
 import { infinitive } from './verbs'
 import { isBreed, isJob, nounClass, singular } from './vocabulary'
 
-export const [SURE, LIKELY] = [0.9, 0.75]
+export const SURE = 0.9
 
 export const USER: Who = { subject: 'user', kind: 'user', confidence: SURE, plural: false }
 /** What a person says of somebody without naming them so. An old boss or friend is another one. */

@@ -1,3 +1,4 @@
+import { factNorm, isDenial, type Triple, USER } from '@/lib/shared/memory/facts'
 import { ENTITY, type Noun, nounClass, singular } from './vocabulary'
 
 const MENTION = new RegExp(
@@ -27,6 +28,9 @@ const PRONOUNS: Record<Noun | 'plural', readonly string[]> = {
   attribute: [],
   plural: ['they', 'them', 'their', 'who'],
 }
+
+/** How sure it is that a pronoun means something of another message. */
+export const LIKELY = 0.75
 
 /** A thing or person in a text, which ends at `end`. `phrase` is null if it is not the user's. */
 export type Mention = { end: number; phrase: string | null; pronouns: readonly string[]; confidence: number }
@@ -60,3 +64,35 @@ export function mentionsIn(text: string, confidence: number, earlier: readonly M
 /** The last mention that a pronoun fits. */
 export const mentioned = (mentions: readonly Mention[], pronoun: string): Mention | undefined =>
   mentions.findLast(({ pronouns }) => pronouns.includes(pronoun.toLowerCase()))
+
+const LEADING =
+  /^(?:(?:and|but|so|also|oh|ok|okay|well|hey|hi|by the way|btw|update|correction)[\s,.:!]+)*(he|she|it|they|his|her|its|their)(?=['’\s])/iu
+/** The pronoun that a message begins with, so that no word of the message is what it means. */
+export const leadingPronoun = (message: string): string | null => LEADING.exec(message.trim())?.[1] ?? null
+
+const fits = (subject: string, pronoun: string) =>
+  factNorm(subject) !== USER &&
+  (nounClass(subject) !== 'other' || /^\p{Lu}/u.test(subject)) &&
+  PRONOUNS[nounClass(subject)].includes(pronoun.toLowerCase())
+
+/** Subjects of facts, once for each that is called by another name. */
+export const subjectsOf = (facts: readonly Triple[]): string[] => [
+  ...new Set(facts.map(({ subject }) => subject)),
+  ...facts
+    .filter(({ predicate, object }) => predicate === 'name' && !isDenial({ object }))
+    .map(({ subject }) => subject)
+    .filter((subject, at, all) => all.indexOf(subject) < at),
+]
+
+/** The known subjects that the first word of a message may mean. */
+export function meantBy(message: string, subjects: readonly string[]): string[] {
+  const pronoun = leadingPronoun(message)
+  return pronoun === null ? [] : subjects.filter((subject) => fits(subject, pronoun))
+}
+
+/** What a pronoun at the start of a conversation means, if exactly one known subject fits it. */
+export function knownMentions(message: string, subjects: readonly string[]): Mention[] {
+  const [phrase, ...others] = meantBy(message, subjects)
+  if (phrase === undefined || others.length > 0) return []
+  return [{ end: 0, phrase, pronouns: PRONOUNS[nounClass(phrase)], confidence: LIKELY }]
+}

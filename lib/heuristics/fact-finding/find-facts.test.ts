@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clausesOf } from './clauses'
+import { subjectsOf } from './entities'
 import { findFacts, findFactsSlowly, readFacts } from './find-facts'
 import { statements } from './gates'
 
@@ -155,6 +156,32 @@ describe('findFacts', () => {
     expect(found(`I live in Leeds, see https://example.com/${'a'.repeat(90)}.`)).toEqual([
       'user | lives in | Leeds',
     ])
+  })
+})
+
+describe('a pronoun at the start of a conversation', () => {
+  const read = (message: string, known: string[], before: string[] = []) =>
+    findFacts(message, before, undefined, known).map(({ subject, object }) => `${subject} ${object}`)
+
+  it('means the only known subject that fits it', () => {
+    expect(read('Her name is now Mochi.', ['user', 'cat'])).toEqual(['cat Mochi'])
+    expect(read('He moved to Bonn last month.', ['brother', 'sister', 'phone'])).toEqual(['brother Bonn'])
+    expect(read('By the way, its name is now Kiwi.', ['boat', 'sister'])).toEqual(['boat Kiwi'])
+  })
+
+  it.each([
+    ['nobody fits', 'Her name is now Mochi.', ['brother', 'phone', 'gym membership'], []],
+    ['several fit', 'Her name is now Mochi.', ['cat', 'sister'], []],
+    ['one of two cats is meant', 'Her name is now Mochi.', ['cat', 'cat'], []],
+    ['a word before may be meant', 'I saw a film and it is called Dune.', ['boat'], []],
+    ['a message before may be meant', 'It is called Dune.', ['boat'], ['I read a book.']],
+  ])('means nothing known if %s', (_, message, known, before) =>
+    expect(read(message, known, before)).toEqual([]),
+  )
+
+  it('counts a subject once for each of its names', () => {
+    const facts = ['Tofu', 'Bean'].map((object) => ({ subject: 'cat', predicate: 'name', object }))
+    expect(subjectsOf([...facts, { subject: 'cat', predicate: 'age', object: '3' }])).toEqual(['cat', 'cat'])
   })
 })
 

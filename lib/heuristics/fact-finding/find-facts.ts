@@ -1,10 +1,11 @@
 import { pacer } from '@/lib/base/breath'
+import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
-import { entity, factsOfTail, furtherComplements, LIKELY, nameFacts, ownersFacts, SURE, USER } from './about'
+import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
 import { clausesOf } from './clauses'
 import { datesIn, type Said } from './dates'
-import { type Mention, mentioned, mentionsIn } from './entities'
+import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn } from './entities'
 import { REPORTED, statements } from './gates'
 import type { Found, Who } from './patterns'
 import { BARE, plainVerbs, VERB } from './verbs'
@@ -47,6 +48,10 @@ const ASIDE = new RegExp(
 )
 const IS_RELATIVE = endsIn(RELATIVE)
 const CALL_IT = /^(?:(?:have|had|just|finally) )*(?:named|call|called) (him|her|it|them) (.+)$/iu
+
+/** "I wrote that wrong: my birthday is on 5 May" states the latter. */
+const MISTAKEN =
+  /(?<!\p{L})(?:i|we) (?:said|wrote|told you) (?:(?:it|that|this|them) )?(?:wrong(?:ly)?|incorrectly)(?!\p{L})/iu
 
 /** "I want to quit and live in Rome": said after an infinitive, it is none of the person's statements. */
 const INFINITIVE =
@@ -122,7 +127,7 @@ function* factsIn(stated: string, context: Context): Generator<void, Found[]> {
     yield
     const between = text.slice(from, at)
     from = at
-    if (REPORTED.test(between) && at > 0) break
+    if (REPORTED.test(between) && !MISTAKEN.test(between) && at > 0) break
     const mentions = people.filter(({ end }) => end <= at)
     if (elided && BARE.test(clause) && (INFINITIVE.test(between) || (last && last !== USER && !last.plural)))
       last = null
@@ -161,11 +166,13 @@ export function* readFacts(
   message: string,
   before: readonly string[],
   said?: Said,
+  known: readonly string[] = [],
 ): Generator<void, FoundFact[]> {
   const text = edgesOf(message, READ_CHARS)
   const mentions = before
     .slice(-BEFORE)
     .flatMap((earlier) => mentionsIn(edgesOf(earlier, BEFORE_CHARS), LIKELY).slice(-MENTIONS))
+  if (before.every(isQuestion)) mentions.push(...knownMentions(text, known))
   const found = new Map<string, FoundFact>()
   const dateOf = datesIn(said)
   yield
@@ -187,7 +194,8 @@ export function* readFacts(
 
 /**
  * Facts that a person's message states without doubt. `before` holds the person's earlier messages, oldest
- * first, to which a pronoun may refer. With `said`, "since September" gives a date. A sentence with a secret gives none.
+ * first, to which a pronoun may refer. With `said`, "since September" gives a date. At the start of a conversation a
+ * pronoun may mean one of the `known` subjects of facts. A sentence with a secret gives none.
  */
 export function findFacts(...args: Parameters<typeof readFacts>): FoundFact[] {
   const steps = readFacts(...args)

@@ -68,7 +68,7 @@ const loneName: Read = (text) => {
   const last = found.at(-1) ?? ''
   const rest = text.slice(text.indexOf(last) + last.length)
   return name.split(' ').length <= 3 &&
-    /^["'”’]?\s*(?:$|[,.!(]|and\s|but\s|from\s|–)/.test(rest) &&
+    /^["'”’]?\s*(?:$|[,.!(]|and\s|but\s|from\s|now\W*$|–)/.test(rest) &&
     !isLasting(name) &&
     !isDiet(name) &&
     !isNationality(name) &&

@@ -1,4 +1,5 @@
-import { entity, factsOfTail, LIKELY, nameFacts, ownersFacts, SURE, USER } from './about'
+import { entity, factsOfTail, nameFacts, ownersFacts, SURE, USER } from './about'
+import { LIKELY } from './entities'
 import type { Found } from './patterns'
 import { ENTITY, isBreed, nounClass, RELATIVE, singular } from './vocabulary'
 

@@ -45,6 +45,8 @@ describe('a title of numbers or markup', () => {
     ['<p>My sister lives in Cork.</p>', 'My sister lives in Cork'],
     ['Compare <div> and <span>', 'Compare <div> and <span>'],
     ['Is 5 > 3?', 'Is 5 > 3'],
+    ['Her name is now Mochi', 'The name Mochi'],
+    ['In this picture, which bird sits on the left?', 'Which bird sits on the left'],
   ])('keeps %s readable', (text, title) => expect(titleOf(text)).toBe(title))
 })
 

@@ -21,6 +21,9 @@ const CALLED =
 const ADVICE =
   /^((?:how (?:long|much|many|often)|when|where|what|which)(?: \p{L}+)?) (?:should|can|do) (?:i|we) (?=\S)/iu
 const IS_IT = /^(?:is|would|will) it (?=\p{L}+ to )/iu
+/** "Her name is now Mochi": the name says more than the pronoun. */
+const RENAMED =
+  /^(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:new )?names? (?:is|are)(?: now)? (\p{Lu}[\p{L}\p{N}'’-]*(?: \p{Lu}[\p{L}\p{N}'’-]*)*).*$/su
 const NAME_OF = /^(?:what(?: is|['’]s) )?((?:my|our|the) (?:\S+ ){1,3}?)(?:called|named)\?*$/i
 /** "The boiler makes a knocking noise": the thing, then what it is about. */
 const THING =
@@ -39,7 +42,11 @@ const words = (text: string) => text.split(/\s+/).filter(Boolean).length
  * The part of an English sentence that names its topic. `after` = the next one, if it only says who spoke.
  */
 export function topicOf(sentence: string, after: string): string {
-  const named = sentence.replace(CALLED, '$1 $2').replace(NAME_OF, 'name of $1').trim()
+  const named = sentence
+    .replace(CALLED, '$1 $2')
+    .replace(NAME_OF, 'name of $1')
+    .replace(RENAMED, 'The name $1')
+    .trim()
   if (named !== sentence) return named
   if (words(sentence) <= SHORT && !REPORTED.test(sentence)) return sentence
   const opened = sentence.replace(OPENED, '')

@@ -1,6 +1,6 @@
 import type { Statement } from '@/lib/db/facts/statements'
 import { timeInPrompt } from '@/lib/memory/recall/excerpts'
-import { marker } from '@/lib/memory/recall/newer'
+import { marker, turnLabel } from '@/lib/memory/recall/newer'
 import type { Scene } from '@/lib/memory/recall/recall-query'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
@@ -24,7 +24,7 @@ type FactItem = { item: PromptItem; sources: Source[] }
 
 /**
  * Facts as items of a prompt or of a tool's result. `older=turn7` marks one whose subject turn 7 also
- * mentions: a change may not have become a fact.
+ * mentions: a change may not have become a fact. `newer=turn3` marks one that replaced what turn 3 states.
  */
 export function factItems(facts: readonly Fact[], scene: Scene): FactItem[] {
   const marks = marker(scene)(facts.map((fact) => asPassage(latest(fact))))
@@ -53,6 +53,7 @@ function factItem(fact: Fact, here: string, older: string | undefined): FactItem
       since: at.getTime() - from.getTime() > DAY ? from.toISOString().slice(0, 10) : undefined,
       until: fact.until ? timeInPrompt(fact.until.toISOString()) : undefined,
       older,
+      newer: before?.said ? turnLabel(before.said, here) : undefined,
       conversation: said && said.conversationId !== here ? said.conversationId : undefined,
     },
     [factLine(now, before?.object), ...(quote ? [quote] : [])].join('\n'),

@@ -1,8 +1,7 @@
 import { contentTerms } from '@/lib/memory/text/terms'
-import { asksAll } from '@/lib/model/offline/fallbacks'
+import { asksAll, factsAnswering, meantBy } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { factNorm, USER } from '@/lib/shared/memory/facts'
-import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { type Fact, latest } from './timeline'
 
 const FOOD = 'eat food cook dinner lunch breakfast meal recipe restaurant menu snack'
@@ -22,20 +21,7 @@ const CUES: Record<string, string> = {
   plays: 'instrument music sport',
 }
 
-/** "What do I like?": the verb is too common to be searched for. */
-const ASKED_VERB =
-  /(?<!\p{L})what (?:else |all |(?:kinds? |sorts? |types? )?(?:of )?[\p{L} ]{0,30}?)?(?:do|does) (?:i|my [\p{L} ]{1,30}?) (?:really |also |actually )?(like|love|enjoy|hate|dislike|own|have|do)(?: doing| eating| most)?\s*[?.!]*$/iu
-const ASKED: Record<string, string[]> = {
-  like: ['likes'],
-  love: ['likes'],
-  enjoy: ['likes'],
-  hate: ['dislikes'],
-  dislike: ['dislikes'],
-  own: ['owns'],
-  have: ['owns', 'has'],
-  do: ['does', 'works as'],
-}
-
+const ANSWERS = 4
 const termsOf = (text: string) => contentTerms(text).map(({ key }) => key)
 const share = (terms: readonly string[], within: ReadonlySet<string>) => terms.some((key) => within.has(key))
 const holdsAll = (text: string, within: ReadonlySet<string>) => {
@@ -44,8 +30,8 @@ const holdsAll = (text: string, within: ReadonlySet<string>) => {
 }
 
 /**
- * What is currently true about whoever or whatever a message names, best first: facts of a subject that it
- * names, facts of the person that share a word with it, and pinned ones.
+ * What is currently true about whoever or whatever a message names, best first: facts that answer it, those of a
+ * subject that it names or may mean by a pronoun, facts of the person that share a word with it, and pinned ones.
  */
 export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
   const words = new Set(termsOf(message))
@@ -56,20 +42,25 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
       return holdsAll(subject, words) || (predicate === 'name' && holdsAll(object, words)) ? [subjectId] : []
     }),
   )
-  const asked = ASKED[ASKED_VERB.exec(message.trim())?.[1]?.toLowerCase() ?? ''] ?? []
+  const answering = factsAnswering(message, open.map(latest))
+  const meant = new Set(
+    meantBy(
+      message,
+      open.map((fact) => latest(fact).subject),
+    ),
+  )
   const isAboutAll = asksAll(message)
   const scoreOf = (fact: Fact) => {
     const { subject, subjectId, predicate, object, pinned } = latest(fact)
-    const isNamed = named.has(subjectId)
-    const isMeant =
-      asked.includes(standardPredicate(predicate)) ||
-      share([...termsOf(predicate), ...termsOf(CUES[predicate] ?? '')], words)
+    const isNamed = named.has(subjectId) || meant.has(subject)
+    const isMeant = share([...termsOf(predicate), ...termsOf(CUES[predicate] ?? '')], words)
     const isSaid = share(termsOf(object), words)
     const isOfPerson = factNorm(subject) === USER
     // "Where does my sister live?" is not about where the person lives.
     const counts = isNamed || (isOfPerson && (named.size === 0 || isSaid))
     const shared = counts ? Number(isMeant) + Number(isSaid) : 0
-    return (isNamed ? 1 : 0) + shared + (pinned ? 0.5 : 0) + (isAboutAll && isOfPerson ? 0.5 : 0)
+    const answers = answering.has(latest(fact)) ? ANSWERS : 0
+    return answers + (isNamed ? 1 : 0) + shared + (pinned ? 0.5 : 0) + (isAboutAll && isOfPerson ? 0.5 : 0)
   }
   return open
     .map((fact) => ({ fact, score: scoreOf(fact), at: latest(fact).at.getTime() }))

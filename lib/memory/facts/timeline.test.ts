@@ -103,6 +103,19 @@ describe('what holds', () => {
   })
 })
 
+describe('what a thing is', () => {
+  it.each([
+    ['car', 'is', ['red', 'blue'], ['blue']],
+    ['car', 'is', ['Fiat Panda', 'blue', 'Skoda Fabia'], ['blue', 'Skoda Fabia']],
+    ['user', 'is', ['left-handed', 'retired'], ['left-handed', 'retired']],
+    ['user', 'drives', ['Golf', 'Yaris'], ['Yaris']],
+    ['user', 'likes', ['tea', 'Spurs'], ['tea', 'Spurs']],
+  ])('%s %s: of %j it is now %j', (subject, predicate, values, now) => {
+    const facts = timelineOf(values.map((object, day) => said(day + 1, subject, predicate, object)))
+    expect(facts.flatMap((fact) => (fact.until === null ? latest(fact).object : []))).toEqual(now)
+  })
+})
+
 describe('the facts that a message is about', () => {
   const facts = timelineOf([
     said(1, 'cat', 'name', 'Miso'),

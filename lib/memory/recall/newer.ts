@@ -22,6 +22,12 @@ function comparer(): (a: readonly Reading[], b: readonly Reading[]) => boolean {
   }
 }
 
+/** How a mark names a turn. */
+export const turnLabel = (
+  { number, conversationId }: { number: number; conversationId: string },
+  here: string,
+) => `turn${number}${conversationId === here ? '' : `-of-${conversationId}`}`
+
 /** Marks prompt items on the same subject at different times. Reads each text once. */
 export function marker({ conversationId: here, shown }: Scene): (passages: readonly Told[]) => Marks[] {
   const areRelated = comparer()
@@ -35,7 +41,7 @@ export function marker({ conversationId: here, shown }: Scene): (passages: reado
     const { turnId, turnNumber, conversationId, who, at, speaker = '', text } = passage
     // An answer repeats the person's words, unless both sides are named people.
     if (turnNumber === null || who === 'tool' || (who === 'assistant' && !speaker)) return null
-    const label = `turn${turnNumber}${conversationId === here ? '' : `-of-${conversationId}`}`
+    const label = turnLabel({ number: turnNumber, conversationId }, here)
     return { turnId, at: Date.parse(at), by: speaker, label, readings: readingsOf(text) }
   }
   const inWindow = (shown?.window ?? []).map(({ turnId, number, at, userText, speakers }): Statement => {

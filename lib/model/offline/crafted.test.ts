@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { meantBy } from '@/lib/heuristics/fact-finding/entities'
 import { kindOf } from '@/lib/heuristics/question'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { summariseTurn } from '@/lib/heuristics/summarise'
@@ -11,7 +12,7 @@ import { commandsIn } from './act/grammar'
 import { partsOf } from './answer/parts'
 import { queryOf } from './answer/query'
 import { told } from './answer/told'
-import { asksAll, isQuestionText } from './fallbacks'
+import { asksAll, factsAnswering, isQuestionText } from './fallbacks'
 import { viewOf } from './view'
 
 const LONG = limits.message.maxChars
@@ -56,6 +57,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   queryOf: (text) => queryOf(edgesOf(text)),
   partsOf: (text) => partsOf(queryOf(edgesOf(text)), []),
   kindOf,
+  meantBy: (text) => meantBy(text, ['cat', 'sister']),
+  factsAnswering: (text) => factsAnswering(text, [{ subject: 'cat', predicate: 'name', object: 'Miso' }]),
   titleOf,
   countTokens,
   redact,

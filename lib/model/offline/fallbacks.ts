@@ -1,9 +1,11 @@
 import { isCorrection, isThanks } from '@/lib/heuristics/correction'
 import { guess } from '@/lib/heuristics/depth/guess'
+import { answerOf } from '@/lib/heuristics/fact-finding/asked'
+import { meantBy, subjectsOf } from '@/lib/heuristics/fact-finding/entities'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
 import { judgeByEvidence, withRetries } from '@/lib/heuristics/judge'
-import { isQuestion, isSmallTalk } from '@/lib/heuristics/question'
+import { askingPart, isQuestion, isSmallTalk } from '@/lib/heuristics/question'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { rollUp } from '@/lib/heuristics/roll-up'
 import { holdsSecret, isSecretFact } from '@/lib/heuristics/secrets/secrets'
@@ -12,6 +14,7 @@ import { edgesOf, edgesOfAll } from '@/lib/heuristics/text/edges'
 import { proseOf, refersBack } from '@/lib/heuristics/text/prose'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { isTakenFrom, titleOf } from '@/lib/heuristics/titles/title'
+import type { Triple } from '@/lib/shared/memory/facts'
 import { asksEverything } from './answer/query'
 
 /** Used without a language model, and if a model's structured call fails: deterministic and extractive. */
@@ -22,6 +25,9 @@ export const sentencesIn = sentencesOf
 export const readPart = (text: string) => edgesOf(text)
 export const isQuestionText = (text: string) => sentencesOf(edgesOf(text)).every(isQuestion)
 export const asksAll = (text: string) => sentencesOf(edgesOf(text)).some(asksEverything)
+/** The facts that answer a question; of several questions, the last ones. */
+export const factsAnswering = <T extends Triple>(text: string, facts: readonly T[]): ReadonlySet<T> =>
+  new Set(sentencesOf(askingPart(text)).flatMap((sentence) => answerOf(sentence, facts)?.facts ?? []))
 export {
   asksForFeelings,
   edgesOfAll,
@@ -33,9 +39,11 @@ export {
   isSmallTalk,
   isThanks,
   judgeByEvidence,
+  meantBy,
   proseOf,
   redact,
   refersBack,
+  subjectsOf,
   toneOf,
   withRetries,
 }

@@ -47,6 +47,12 @@ export const factNorm = (text: string) =>
 /** What one lives in besides a town. */
 const DWELLING =
   /^(?:countryside|suburbs?|village|town|city)$|(?:^| )(?:flat|apartment|house|studio|bungalow|cottage|room|loft|attic|basement|caravan|van|houseboat|boat|dorm)$/
+const COLOUR =
+  /^(?:(?:dark|light|bright|pale|deep|navy) )?(?:black|white|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|silver|gold|beige|turquoise|maroon|cream|navy|teal)$/
+/** Of what something is, it has one colour and one make at a time: "my car is red", "my phone is a Pixel 7". */
+const stateOf = (object: string) =>
+  COLOUR.test(withoutNot(factNorm(object))) ? 'colour' : /^\p{Lu}/u.test(withoutNot(object)) ? 'make' : ''
+
 /**
  * Statements with the same key replace one another: the newest is current. A flat does not replace a town.
  */
@@ -55,6 +61,8 @@ export function factKey(
   { predicate, object }: Pick<Triple, 'predicate' | 'object'>,
 ): string {
   const [standard, value] = [standardPredicate(predicate), withoutNot(factNorm(object))]
+  const state = standard === 'is' ? stateOf(object) : ''
+  if (state) return `${subjectId}\n${standard}\n${state}`
   if (!isSingleValued(predicate)) return `${subjectId}\n${standard}\n${value}`
   const isDwelling = standard === 'lives in' && DWELLING.test(value)
   return `${subjectId}\n${standard}${isDwelling ? '\ndwelling' : ''}`
@@ -66,11 +74,12 @@ export const shownSubject = (subject: string) => (factNorm(subject) === USER ? '
 /** `cat: name = Mochi (before: Miso)`, as prompts and tools show a fact. */
 export const factLine = ({ subject, predicate, object }: Triple, before?: string | undefined) =>
   `${subject}: ${predicate} = ${object}${before === undefined ? '' : ` (before: ${before})`}`
-const LINE = /^(?<subject>[^:\n]+): (?<predicate>[^=\n]+) = (?<object>.+?)(?: \(before: [^\n]*\))?$/u
-/** Undoes `factLine`, without what was so before. */
-export const tripleIn = (line: string): Triple | null => {
-  const { subject, predicate, object } = LINE.exec(line)?.groups ?? {}
-  return subject && predicate && object ? { subject, predicate, object } : null
+const LINE =
+  /^(?<subject>[^:\n]+): (?<predicate>[^=\n]+) = (?<object>.+?)(?: \(before: (?<before>[^\n]*)\))?$/u
+/** Undoes `factLine`; `before` = '' if nothing is known of it. */
+export const tripleIn = (line: string): (Triple & { before: string }) | null => {
+  const { subject, predicate, object, before = '' } = LINE.exec(line)?.groups ?? {}
+  return subject && predicate && object ? { subject, predicate, object, before } : null
 }
 
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()

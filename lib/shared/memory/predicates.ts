@@ -23,6 +23,8 @@ const SINGLE_VALUED = new Set([
   'blood type',
   'budget',
   'insurer',
+  'drives',
+  'studies',
 ])
 
 /**

@@ -23,7 +23,8 @@ export function RecalledWords({ hits, here, keywords }: Props) {
           {title ? <em>{title}</em> : 'another conversation'}
         </>
       )}
-      {about.length > 0 && `: ${hits.length > about.length ? `${about.join(', ')} …` : wordList(about)}`}
+      {about.length > 0 &&
+        `: ${hits.length > about.length ? `${about.join(', ')} and more` : wordList(about)}`}
     </>
   )
 }

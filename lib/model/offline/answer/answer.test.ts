@@ -195,7 +195,7 @@ describe('an answer of the built-in engine', () => {
       'I found nothing about “breed”. The closest match is:\n\nYou told me: “My horse is called Zefanur.” [turn 2]',
     )
     expect(await ask('What is the capital of France?', [])).toBe(
-      'I am the built-in engine, not a language model; I found nothing about “capital of France”.',
+      'I am the built-in engine, not a language model; I found nothing about “capital of France”. I cannot explain or write anything new: for that, connect a language model in Settings.',
     )
     expect(await ask('Translate this into French: hello', [])).toContain('I cannot write new text')
   })

@@ -7,6 +7,8 @@ import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/t
 import { itemsIn, type View } from '@/lib/model/offline/view'
 import { choose, isEarlier, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking } from './coverage'
+import { knownOn, replacementOf } from './from-facts'
+import { meantIn } from './meant'
 import { replacedBy } from './newest'
 import { partsOf } from './parts'
 import type { Passage } from './passage'
@@ -31,8 +33,10 @@ export function answerTo(view: View): string {
     const found = lookUp(view, queryOf(view.task), passages)
     return stated.length > 0 ? `${found}\n\n${noteOf(stated, passages)}` : found
   }
-  const noted = noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passages)
-  return [noted, attachedOf(view)].filter(Boolean).join('\n\n')
+  const meant = meantIn(view, passages)
+  const noted =
+    meant?.subject === '' ? '' : noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passages)
+  return [noted, meant?.text, attachedOf(view)].filter(Boolean).join('\n\n')
 }
 
 const attachedOf = (view: View) =>
@@ -63,7 +67,7 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     const note = notesOf(view)
     if (note) return say('noTurn', { note })
   }
-  if (query.terms.length === 0 || query.everything) {
+  if (query.everything || (query.terms.length === 0 && !knownOn(query, passages))) {
     const isAboutAll = query.everything || query.memory
     const told = isAboutAll ? tellingMost(passages, query) : []
     if (told.length > 0) return present(told, query)
@@ -79,11 +83,17 @@ const unique = <T>(values: readonly T[]) => [...new Set(values)]
 
 /** What is said about the one subject of a question. */
 function answerOn(view: View, query: Query, passages: readonly Passage[]): string {
+  const known = knownOn(query, passages)
+  if (known) {
+    const text = present([...known.shown, ...known.before], query, known.before)
+    const said = known.is === null ? text : say(known.is ? 'yes' : 'no', { text })
+    return known.formerly ? `${said}\n\n${say('formerly', { value: quoted(known.formerly) })}` : said
+  }
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
   const direct = choose(query, coverage, ENOUGH)
   const found = direct.length > 0 ? direct : together(query, coverage)
-  if (found.length > 0) return present(found, query)
+  if (found.length > 0) return presentNow(found, query, passages)
   const [near] = closestOf(query, coverage)
   if (near) {
     const missing = lacking(query, coverage, near, speakersIn(view))
@@ -121,13 +131,10 @@ function ofStrangers(query: Query, passages: readonly Passage[], missing: readon
 function unanswered(view: View, query: Query, missing: readonly Term[]): string {
   const { anywhere, onlyAsked } = mentioned(view, query)
   if (anywhere.length === 0 || !wasSearched(view))
-    return withSearch(
-      view,
-      query,
-      say('nothing', { about: aboutOf(query, missing) }),
-      ' ',
-      say('foundNothing'),
-    )
+    return [
+      withSearch(view, query, say('nothing', { about: aboutOf(query, missing) }), ' ', say('foundNothing')),
+      ...(query.own || query.memory ? [] : [say('beyond')]),
+    ].join(' ')
   const found = onlyAsked.length === anywhere.length ? say('foundQuestions') : ''
   return withSearch(view, query, say('noAnswer'), ' ', found)
 }
@@ -175,8 +182,19 @@ function ownWords(view: View, turns: readonly number[]): string | null {
   })
 }
 
-function present(passages: readonly Passage[], query: Query): string {
-  const earlier = passages.filter((one) => passages.some((other) => isEarlier(one, other)))
+/** Sentences of which the facts have replaced some: the words that hold now come first. */
+function presentNow(found: readonly Passage[], query: Query, passages: readonly Passage[]): string {
+  const replaced = query.former ? [] : found.filter((one) => replacementOf(one, passages))
+  if (replaced.length === 0) return present(found, query)
+  const now = replaced.flatMap((one) => replacementOf(one, passages) ?? [])
+  return present(unique([...now, ...found]), query, replaced)
+}
+
+function present(
+  passages: readonly Passage[],
+  query: Query,
+  earlier = passages.filter((one) => passages.some((other) => isEarlier(one, other))),
+): string {
   const lines = passages.map((one) =>
     earlier.includes(one) ? attributedEarlier(one) : attributed(one, query.when),
   )

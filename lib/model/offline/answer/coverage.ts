@@ -90,12 +90,15 @@ function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolea
   return !sameOwner(query.reading, reading) || isOtherThing(query, means || text)
 }
 
-/** "I quit my job" answers where someone works without a place, but not why. */
-const lacks = (query: Query, { text, ended }: Passage) =>
-  !(ended && !/\b(?:why|how)\b/i.test(query.text)) && lacksWanted(query, text)
 /** "I wish I lived in Paris" does not say where the person lives. */
-const isWished = ({ broad, own, text: question }: Query, { text, lead, source, speaker }: Passage) =>
-  source === 'user' && speaker === '' && own && !broad && !asksForWishes(question) && isUnreal(lead || text)
+const isWished = ({ broad, own, former, text: question }: Query, { text, lead, source, speaker }: Passage) =>
+  source === 'user' &&
+  speaker === '' &&
+  own &&
+  !broad &&
+  !former &&
+  !asksForWishes(question) &&
+  isUnreal(lead || text)
 
 /** "The new plan costs 9 euros" says nothing of "my phone plan". */
 function isOtherThing({ reading: { thing }, language }: Query, sentence: string): boolean {
@@ -167,7 +170,7 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
     const weight = sum(weights.filter((_, i) => hits[at]?.[i]))
     const held = terms.filter((_, i) => hits[at]?.[i])
     const others =
-      weight > 0 && (lacks(query, passage) || isOthers(query, passage) || isWished(query, passage))
+      weight > 0 && (lacksWanted(query, passage.text) || isOthers(query, passage) || isWished(query, passage))
     const share = weight === 0 || namesAnother(query, passage) ? 0 : weight / sum(weights)
     return {
       passage,

@@ -23,6 +23,7 @@ describe('answers of the built-in engine', () => {
       user(2, 'I wish I lived in Paris.'),
       user(3, 'If I lived in Rome, I would eat pasta every day.'),
       user(4, 'I would love to live in Oslo.'),
+      user(5, 'I used to live in Bonn.'),
     ]
     expect(await ask('Where do I live?', said)).toBe('You told me: “I live in Leeds.” [turn 1]')
     expect(await ask('Where would I love to live?', said)).toContain('Oslo')
@@ -46,8 +47,19 @@ describe('answers of the built-in engine', () => {
     ]
     const said = [user(1, both), user(2, car), user(3, 'I love jazz.')]
     expect(await ask(question, said, facts)).toBe(
-      `Here is what I found:\n\n- You told me: “${both}” [turn 1]\n- You told me: “${car}” [turn 2]`,
+      `Here is what I found:\n\n- You told me: “${car}” [turn 2]\n- You told me: “${both}” [turn 1]`,
     )
+  })
+
+  it.each(['/help', 'help me'])('list what the engine can do: %j', async (message) => {
+    expect(await ask(message, [])).toMatch(/^I am the built-in engine.*\/reflect.*\/fast.*Settings\.$/)
+  })
+
+  it('never give a recalled sentence that a fact has replaced as current', async () => {
+    const said = [user(1, 'We moved into a house in Lisbon with a garden.')]
+    const facts = [user(2, 'user: lives in = Porto (before: Lisbon)\nI moved to Porto.')]
+    const answer = await ask('Which garden did we move into with our house?', said, facts)
+    expect(answer).toMatch(/^You told me: “I moved to Porto.” \[turn 2\]\n\nEarlier \(2026-05-01\)/)
   })
 
   it('name both of two cats', async () => {
@@ -58,6 +70,15 @@ describe('answers of the built-in engine', () => {
     expect(await ask('What are my cats called?', apart)).toBe(
       'Here is what I found:\n\n- You told me: “My other cat is called Mochi.” [turn 2]\n- You told me: “My cat is called Miso.” [turn 1]',
     )
+  })
+
+  it('do not take the name of another for the name of the person', async () => {
+    const said = [user(1, 'My cat is called Miso.')]
+    const facts = [user(1, 'cat: name = Miso\nMy cat is called Miso.')]
+    for (const question of ['What is my name?', 'Who am I?'])
+      expect(await ask(question, said, facts)).toMatch(
+        /^I (?:am the built-in engine.*found nothing|found no)/,
+      )
   })
 
   it('say that a job ended, although no place is named', async () => {

@@ -206,10 +206,10 @@ describe('what was searched', () => {
       'I found nothing about “wedding”. The closest match is:\n\nYou told me on 2026-05-02: “My sister Zefanur works as a biologist.” [turn 2]\n\nI searched all conversations for “wedding” and “Zefanur”.',
     )
     expect(await askSearched('When is the wedding?', [], 'Recall reaches this conversation only.')).toBe(
-      'I am the built-in engine, not a language model; I found nothing about “wedding”. I searched this conversation for “wedding” and found nothing; it may be worded differently.',
+      'I am the built-in engine, not a language model; I found nothing about “wedding”. I searched this conversation for “wedding”; it may be worded differently. I cannot explain or write anything new: for that, connect a language model in Settings.',
     )
     expect(await askSearched('What do you know about me?', [])).toBe(
-      'I am the built-in engine, not a language model; I found nothing about that. I searched all conversations for names, places, work and what you like and found nothing; it may be worded differently.',
+      'I am the built-in engine, not a language model; I found nothing about that. I searched all conversations for names, places, work and what you like; it may be worded differently.',
     )
   })
 

@@ -1,3 +1,5 @@
+import type { Triple } from '@/lib/shared/memory/facts'
+
 export type Source = 'user' | 'assistant' | 'file' | 'tool' | 'summary' | 'strategy'
 /** One sentence that may be quoted. */
 export type Passage = {
@@ -9,10 +11,10 @@ export type Passage = {
   turn: number | null
   /** A day, or a time to the second. */
   date: string
-  /** What the text means where it names its subject by a pronoun only; '' = what it says. */
+  /** A fact that the text states, in other words; '' = none. */
   means: string
-  /** A fact that is no longer true. */
-  ended: boolean
+  /** The current facts that these words state; `before` = the value that each replaced. */
+  facts: readonly (Triple & { before: string })[]
   /** From another conversation. */
   foreign: boolean
   /** Marks its turn in another conversation, or its strategy; else ''. */

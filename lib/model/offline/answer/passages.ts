@@ -1,13 +1,13 @@
 import { captionIn } from '@/lib/base/picture'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
-import { namesSubject, statementOf } from '@/lib/heuristics/statement'
+import { statementOf } from '@/lib/heuristics/statement'
 import { isOurs } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { argumentOf } from '@/lib/model/offline/act/tool-arguments'
 import { fileText, succeeded } from '@/lib/model/offline/act/tool-result'
 import type { Performed, View } from '@/lib/model/offline/view'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
-import { isDenial, tripleIn } from '@/lib/shared/memory/facts'
+import { tripleIn } from '@/lib/shared/memory/facts'
 import { citationMark } from '@/lib/shared/turn/citations'
 import { lessonIn } from './lesson'
 import type { Base, Passage, Source } from './passage'
@@ -21,7 +21,6 @@ const LEANS =
   /^(?:and |but |also,? |then )?(?:he|she|it|they|him|her|his|its|their|them|this|that|these|those|there|er|sie|es|dort|ihr|sein|il|elle|ils|elles|là|ella|él|ellos|ellas|allí)(?:['’]|\s)/iu
 /** Lines about tools and files that nobody would want quoted. */
 const RECORD = /^\{"|\(\d+ bytes?, version \d+/
-const NAMING = /(?<!\p{L})(?:call(?:ed|s)?|names?d?|i['’]?m|i am|is)(?!\p{L})/iu
 const ELLIPSIS = /^(?:\.{3}|…)|(?:\.{3}|…)$/g
 
 function sourceOf(section: PromptSection, { attributes }: PromptItem): Source | null {
@@ -47,15 +46,8 @@ function factPassages(base: Base, text: string): (Base & { text: string })[] {
   if (!fact) return []
   const said = quote.join(' ')
   const means = statementOf(fact)
-  if (!said) return [{ ...base, written: true, means, text: means }]
-  // "I no longer have an allergy to nuts" shares no word with "Am I allergic?", nor "two cats, Miso and Mochi" with
-  // "called", nor "We bought a car" with "own".
-  const isPlain =
-    namesSubject(said, fact) &&
-    !isDenial(fact) &&
-    fact.predicate !== 'owns' &&
-    (fact.predicate !== 'name' || NAMING.test(said))
-  return [{ ...base, means: isPlain ? '' : means, ended: isDenial(fact), text: said }]
+  if (!said) return [{ ...base, written: true, means, facts: [fact], text: means }]
+  return [{ ...base, means, facts: [fact], text: said }]
 }
 
 function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
@@ -78,7 +70,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     written: false,
     picture: false,
     means: '',
-    ended: false,
+    facts: [],
     section: section.name,
   }
   const text = item.text.replace(ELLIPSIS, '')
@@ -163,7 +155,8 @@ export function passagesOf(view: View): Passage[] {
       const key = `${foreign ? date : ''}|${turn}|${source}|${speaker}|${text}`
       const known = seen.get(key)
       // The window has the sentence, and a fact what it means.
-      if (known && found.means) Object.assign(known, { means: found.means, ended: found.ended, lead: '' })
+      if (known && found.means) Object.assign(known, { means: found.means, lead: '' })
+      if (known) known.facts = [...known.facts, ...found.facts]
       if (known || ((source === 'tool' || source === 'file') && RECORD.test(text))) continue
       const passage = { ...found, lead: LEANS.test(text) && !found.means ? lead : '', moment: 0 }
       seen.set(key, passage)

@@ -70,8 +70,6 @@ const OWN =
   /(?:^|[^\p{L}])(?:i|my|mine|me|myself|ich|mich|mir|mein\p{L}{0,2}|je|moi|mon|ma|mes|yo|mí|mis?)(?=$|[^\p{L}])/iu
 /** Here "me" only says whom to tell. */
 const TO_ME = /\b(?:tell|remind|show|give|help|let) me\b/giu
-/** "What do I own?": both verbs are too common to be searched for. */
-const OWNED = /^\W*what (?:\w+ )?do (?:i|we) (?:all |really |actually )?(?:own|have)\W*$/iu
 const WHO = /\bwho(?:['’]s)?\b/i
 const WHEN =
   /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
@@ -156,7 +154,6 @@ export function queryOf(task: string): Query {
   }
   if (/\bwho am i\b/i.test(text))
     terms.push({ word: 'name', keys: keysOf('name', 'en'), kindWord: false, kind: true })
-  if (OWNED.test(text)) terms.push({ word: 'own', keys: keysOf('own', 'en'), kindWord: false, kind: false })
   if (/\bwhere\b.*\bfrom\b/i.test(text))
     terms.push({ word: 'from', keys: keysOf('from', 'en'), kindWord: false, kind: false })
   return {

@@ -22,7 +22,7 @@ export type Intent =
 const COMPOSE =
   /^(?:write|draft|compose|translate|calculate|compute|draw|generate|rewrite|solve|code|implement|design|plan|schreibe?|übersetze?|écris|traduis|escribe|traduce)\b/i
 const ABOUT_ME =
-  /\b(?:who|what) are you\b|\bwhat can you do\b|\bhow do you work\b|\bare you (?:an? )?(?:ai|bot|human|language model|llm|gpt|robot)\b|\bwhat is your name\b|\bhow can you help\b|^(?:please )?(?:can you )?help(?: me)?[?.! ]*$|wer bist du|was kannst du|qui es-tu|quién eres/i
+  /\b(?:who|what) are you\b|\bwhat can you do\b|\bhow do you work\b|\bare you (?:an? )?(?:ai|bot|human|language model|llm|gpt|robot)\b|\bwhat is your name\b|\bhow can you help\b|^(?:please )?(?:can you )?[!/]?help(?: me)?[?.! ]*$|wer bist du|was kannst du|qui es-tu|quién eres/i
 const NUMBER = '[(\\s]*-?\\d[\\d.,]*\\s*%?[)\\s]*'
 const OPERATOR = '(?:[-+*/×÷^x]|times|plus|minus|divided by|multiplied by|of|percent of)'
 /** "What is 17*23?" */

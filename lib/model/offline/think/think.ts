@@ -2,6 +2,7 @@ import { joined, say, type TemplateName } from '@/lib/heuristics/templates'
 import { notesOf } from '@/lib/model/offline/answer/answer'
 import { choose, tellingMost } from '@/lib/model/offline/answer/choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from '@/lib/model/offline/answer/coverage'
+import { knownOn } from '@/lib/model/offline/answer/from-facts'
 import { partsOf } from '@/lib/model/offline/answer/parts'
 import type { Passage } from '@/lib/model/offline/answer/passage'
 import { passagesOf, speakersIn } from '@/lib/model/offline/answer/passages'
@@ -45,16 +46,20 @@ export function think(view: View): Reply {
   if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
   if (query.everything || (query.memory && query.terms.length === 0))
     return everything(view, query, passages, earlier)
-  if (query.terms.length === 0) return without('thoughtNoSubject')
+  const known = knownOn(query, passages)?.shown[0]
+  if (query.terms.length === 0)
+    return known ? found(coverageOf(query, []), query, known) : without('thoughtNoSubject')
 
   const parts = partsOf(query, passages)
   if (parts.length > 1) return byPart(view, parts, passages, earlier)
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
-  const covered = coverage.best >= ENOUGH
+  const covered = known !== undefined || coverage.best >= ENOUGH
   const search = !covered || query.memory || reachesOthers(view)
   if (earlier === 0 && search) return firstSearch(view, query, coverage, covered)
-  return covered ? found(coverage, query) : nextSearch(view, query, coverage, { grounds, passages }, earlier)
+  return covered
+    ? found(coverage, query, known)
+    : nextSearch(view, query, coverage, { grounds, passages }, earlier)
 }
 
 function everything(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
@@ -106,8 +111,8 @@ function byTurn(view: View, query: Query, passages: readonly Passage[], earlier:
   )
 }
 
-function found(coverage: Coverage, query: Query): Reply {
-  const [passage] = choose(query, coverage, ENOUGH)
+function found(coverage: Coverage, query: Query, known: Passage | undefined): Reply {
+  const passage = known ?? choose(query, coverage, ENOUGH)[0]
   return stop(
     passage
       ? say('thoughtFound', { turn: placeOf(passage, 'Turn'), quote: bare(passage) })

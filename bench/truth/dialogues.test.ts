@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { dialoguesIn, halfFile, heldDialogues, isRightReply } from './dialogues'
+
+const PLAYED = ['job', 'second clause: home', 'pet pronoun', 'pronoun unclear', 'pets', 'yes or no', 'cannot']
+
+describe('dialogues in other wordings', () => {
+  it('are answered from the current facts', async () => {
+    const dialogues = dialoguesIn(halfFile('dev'))
+    const played = PLAYED.flatMap((topic) => dialogues.find((one) => one.topic === topic) ?? [])
+    expect(played).toHaveLength(PLAYED.length)
+    expect((await heldDialogues(played)).filter(({ right }) => !right)).toEqual([])
+  })
+
+  it('negative control: outdated values, missing ones and another kind of answer count as wrong', () => {
+    const asked = { ask: 'Do I live in Lisbon?', now: 'Porto', old: ['Lisbon'] }
+    const right = (answer: string, says?: 'no' | 'unknown' | 'cannot' | 'unclear') =>
+      isRightReply({ ...asked, says }, answer)
+    expect(right('No. You told me: “I moved from Lisbon to Porto.”', 'no')).toBe(true)
+    expect(right('You told me: “I moved to Porto.”\n\nEarlier (2026-05-01) “I live in Lisbon.”')).toBe(true)
+    expect(right('You told me: “I moved to Porto.”', 'no')).toBe(false)
+    expect(right('You told me: “I live in Lisbon.”')).toBe(false)
+    expect(right('- You told me: “I moved to Porto.”\n- You told me: “I live in Lisbon.”')).toBe(false)
+    expect(right('I found no answer. The closest match is:\n\n“Porto”')).toBe(false)
+    expect(right('Noted: “Porto”', 'cannot')).toBe(false)
+    expect(right('Noted: “Porto”', 'unclear')).toBe(false)
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { tripleIn } from '@/lib/shared/memory/facts'
+import { answerOf } from './asked'
+
+const KNOWN = [
+  'user: works as = teacher',
+  'user: works at = Bosch',
+  'user: lives in = Porto',
+  'user: owns = not goldfish',
+  'user: eats = not pork',
+  'user: speaks = Dutch',
+  'user: speaks = French',
+  'user: studies = law',
+  'user: married to = Sofia',
+  'user: favourite colour = orange',
+  'user: plays = chess',
+  'user: plays = flute',
+  'cat: name = Mochi',
+  'dog: name = Tofu',
+  'sister: lives in = Bergen',
+  "sister's cat: name = Pixel",
+  'phone: is = Fairphone 5',
+  'car: is = blue',
+  'boss: name = Petra',
+].flatMap((line) => tripleIn(line) ?? [])
+const answer = (question: string) => {
+  const found = answerOf(question, KNOWN)
+  return found && [found.is, ...found.facts.map(({ object }) => object)]
+}
+
+describe('what known facts answer', () => {
+  it.each([
+    ['What is my job?', 'teacher'],
+    ['What do I do for a living?', 'teacher'],
+    ['Remind me what my profession is', 'teacher'],
+    ['Who do I work for?', 'Bosch'],
+    ['Where do I live now?', 'Porto'],
+    ['Do you know where I live?', 'Porto'],
+    ['Which city do I live in?', 'Porto'],
+    ['Where does my sister live?', 'Bergen'],
+    ['What languages do I speak?', 'Dutch', 'French'],
+    ['What am I studying?', 'law'],
+    ['Who is my wife?', 'Sofia'],
+    ["What's my favourite colour?", 'orange'],
+    ['Which colour is my favourite?', 'orange'],
+    ['Which instrument do I play?', 'flute'],
+    ["What's the name of my cat?", 'Mochi'],
+    ['Do you remember what my cat is called?', 'Mochi'],
+    ["What is my sister's cat called?", 'Pixel'],
+    ['What phone do I have?', 'Fairphone 5'],
+    ['What colour is my car?', 'blue'],
+    ['Who is my boss?', 'Petra'],
+    ['What pets do I have?', 'Mochi', 'Tofu'],
+  ])('“%s”', (question, ...values) => expect(answer(question)).toEqual([null, ...values]))
+
+  it.each([
+    ['Am I a teacher?', true, 'teacher'],
+    ['Am I a nurse?', false, 'teacher'],
+    ['Do I still live in Lisbon?', false, 'Porto'],
+    ['Does my sister live in Bergen?', true, 'Bergen'],
+    ['Is my cat called Miso?', false, 'Mochi'],
+    ["Is my dog's name Tofu?", true, 'Tofu'],
+    ['Is Petra my boss?', true, 'Petra'],
+    ['Do I have a cat?', true, 'Mochi'],
+    ['Do I have any pets?', true, 'Mochi', 'Tofu'],
+    ['Do I have a goldfish?', false, 'not goldfish'],
+    ['Do I eat pork?', false, 'not pork'],
+    ['Am I married?', true, 'Sofia'],
+    ['Is my car red?', false, 'blue'],
+    ['Do I speak French?', true, 'French'],
+  ])('“%s” is %j', (question, is, ...values) => expect(answer(`${question}`)).toEqual([is, ...values]))
+
+  it.each([
+    'What is my hamster called?',
+    "What is my brother's cat called?",
+    'How old is my cat?',
+    'Do I have a hamster?',
+    'Do I speak Greek?',
+    'Do I eat fish?',
+    'Where was I born?',
+    'What does the ferry cost?',
+    'Why do I live in Porto?',
+    'When did I move to Porto?',
+  ])('not “%s”', (question) => expect(answer(question)).toBeNull())
+})

@@ -1,0 +1,193 @@
+import { factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
+import { isSingleValued, standardPredicate } from '@/lib/shared/memory/predicates'
+import { stem } from '@/lib/shared/words'
+import { politely } from '../question'
+import { findFacts } from './find-facts'
+import { INSTRUMENT, isColour, nounClass, singular } from './vocabulary'
+
+/** A longer question asks for more than one fact. */
+const MAX_CHARS = 120
+const ADVERB =
+  /\s(?:now|today|currently|nowadays|really|also|all|else|these days|at the moment|right now|still|actually|again|please|exactly)(?![\p{L}'’])/giu
+const TELL =
+  /^(?:(?:do|can|could|would) you (?:still )?(?:know|remember|recall|tell me|say)|(?:tell|remind) me(?: again)?|what was it|i forgot|and|so)[\s,:]+(?=(?:what|which|who|where|when|how|if|whether)(?!\p{L}))/iu
+const WH = 'what|which|whom?|where|when|how'
+/** "Where my sister lives": the same order of words as in a question of its own. */
+const INDIRECT: readonly [RegExp, string][] = [
+  [
+    new RegExp(`^(${WH})((?: (?!do |is )\\p{L}+){0,2}) S((?:['’]s)?(?: [\\p{L} ]+)?) is(?=$| )`, 'u'),
+    '$1$2 is S$3',
+  ],
+  [new RegExp(`^(${WH})((?: (?!do |is )\\p{L}+){0,2}) S (?!do |is )(\\p{L}+)`, 'u'), '$1$2 do S $3'],
+]
+
+/** How questions ask for a relation of "S", whose possessive is "S's". */
+const RELATIONS: readonly [RegExp, readonly string[]][] = (
+  [
+    ['(?:what|who) is S (?:called|named)|who is S|(?:what|who) is (?:S.s name|the name of S)', 'name'],
+    ['(?:what|how) do I call S|what name do S have|what do S go by', 'name'],
+    ['what is S', 'is,name'],
+    ['where do S (?:live|reside)|where is S(?:.s home| at home| based| living)', 'lives in'],
+    ['(?:in )?(?:what|which) (?:city|town|village|place|country) (?:do S live|is S)(?: in)?', 'lives in'],
+    ['what do S (?:do|work as)(?: for (?:a living|work)| professionally)?', 'works as'],
+    ['what (?:kind of )?(?:job|work|profession) do S (?:have|do)|what is S.s line of work', 'works as'],
+    ['where (?:do S work|is S (?:employed|working))|whom? do S work for', 'works at,works in,works from'],
+    ['(?:what|which) \\w+ do S work (?:for|at)|(?:who|what) is S.s (?:employer|company)', 'works at'],
+    ['when is S(?:.s birthday| born)|(?:what|which) day is S.s birthday', 'birthday,born on'],
+    ['where is S born', 'born in'],
+    ['where (?:is S|do S come) from', 'from,born in'],
+    ['how old is S', 'age'],
+    ['what (?:do S (?:own|have)|is S.s possessions)', 'owns,has'],
+    ['(?:what|which) (?:sports?|hobby|hobbies) do S (?:do|have)', 'plays,does'],
+    ['(?:what|which) (?:kind of )?breed is S', 'breed'],
+  ] as const
+).map(([form, predicates]) => [new RegExp(`^(?:${form})$`, 'u'), predicates.split(',')])
+const COLOUR_OF = /^(?:what|which) colou?r (?:is S|do S have)$|^what is (?:S.s colou?r|the colou?r of S)$/u
+const KIND_OF =
+  /^(?:what|which) (?:(?:kind|make|model|type) of )?S (?:do I (?:have|own|drive|use|ride)|is mine)$/u
+const ATTRIBUTE = /^(?:what|who|which) is S.s ([\p{L} -]+)$/u
+const FAVOURITE = /^(?:what|which) ([\p{L} -]+) (?:is S.s favou?rite|do S like (?:most|best))$/u
+const VERB =
+  /^(?<wh>what|which|whom?|where)(?: (?<noun>[\p{L} ]+?))? (?:do|is) S (?<verb>\p{L}+)(?: (?<prep>\p{L}+))?$/u
+
+/** Words for all people or animals of a kind. */
+const KINDS: readonly [RegExp, RegExp][] = [
+  [/(?<!\p{L})(?:pets?|animals?)(?!\p{L})/iu, /^pet$/],
+  [/(?<!\p{L})(?:family|relatives?)(?!\p{L})/iu, /^(?:man|woman)$/],
+]
+const ALL_OF_KIND = /^(?:what|which|who|tell|show|list|do)(?!\p{L}).*(?<!\p{L})(?:my|our|have)(?!\p{L})/iu
+
+const normal = (text: string) => factNorm(singular(text).noun)
+const isOf = ({ subject }: Triple, norm: string) => factNorm(subject) === norm
+
+/** A question about `subject` in one form: "S" for it, "do" and "is" for all their forms. */
+function formFor(question: string, subject: string): string | null {
+  let text = ` ${question.replace(/[?!.\s]+$/u, '')} `.replace(ADVERB, '').toLowerCase().replaceAll('’', "'")
+  if (subject === USER) text = text.replace(/ (?:i|we)(?= )/g, ' S').replace(/ (?:my|our)(?= )/g, " S's")
+  else {
+    const named = new RegExp(
+      `( what| which)?( kind of| make of| model of)? (my |our |the )?${escaped(subject)}(?:e?s)?(?=['\\s])`,
+      'u',
+    )
+    const found = named.exec(text)
+    if (!found || (!found[1] && !found[3] && !/^\p{Lu}/u.test(subject))) return null
+    text = text.replace(named, '$1$2 S').replace(/ (?:i|we)(?= )/g, ' I')
+  }
+  text = text
+    .trim()
+    .replace(/^(what|who|where|when|how)'s /, '$1 is ')
+    .replace(/(?<= )(?:does|did|have|has)(?= (?:S|I)(?: |$))/gu, 'do')
+    .replace(/(?<=^|\s)(?:am|are|was|were)(?=$|\s)/gu, 'is')
+    .replace(TELL, '')
+  return INDIRECT.reduce((form, [from, to]) => form.replace(from, to), text)
+}
+const escaped = (text: string) => factNorm(text).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Which facts of a subject a question in its one form asks for. */
+function asks(form: string): ((fact: Triple) => boolean) | null {
+  const found = RELATIONS.find(([relation]) => relation.test(form))?.[1]
+  if (found) return ({ predicate }) => found.includes(standardPredicate(predicate))
+  if (COLOUR_OF.test(form))
+    return ({ predicate, object }) => predicate === 'is' && isColour(withoutNot(object))
+  if (KIND_OF.test(form))
+    return ({ predicate, object }) => predicate === 'breed' || (predicate === 'is' && !isColour(object))
+  const attribute =
+    ATTRIBUTE.exec(form)?.[1] ?? (FAVOURITE.test(form) ? `favourite ${FAVOURITE.exec(form)?.[1]}` : '')
+  if (attribute) return ({ predicate }) => standardPredicate(predicate) === standardPredicate(attribute)
+  const { wh, noun = '', verb = '', prep } = VERB.exec(form)?.groups ?? {}
+  if (!verb) return null
+  return ({ predicate, object }) => {
+    const [first = '', second] = standardPredicate(predicate).split(' ')
+    const asked = standardPredicate(`${verb}s`).split(' ')[0] ?? ''
+    return (
+      (stem(first) === stem(asked) || stem(first) === stem(verb)) &&
+      (wh === 'where' ? second !== undefined : second === prep) &&
+      (!/instrument/.test(noun) || new RegExp(`^${INSTRUMENT}$`, 'iu').test(withoutNot(object)))
+    )
+  }
+}
+
+/** The statement that a yes or no question asks to confirm, in every reading of its words. */
+function statementsOf(question: string): string[] {
+  const text = question
+    .replace(/[?!.\s]+$/u, '')
+    .replace(ADVERB, '')
+    .trim()
+  const [, auxiliary = '', rest = ''] = /^(do|does|am|is|are|have|has)\s+(.+)$/iu.exec(text) ?? []
+  const words = rest.split(/\s+/)
+  if (!/^(?:i|we|my|our)$/i.test(words[0] ?? '')) {
+    const [, value, thing] = /^(\p{Lu}.*?) ((?:my|our) .+)$/u.exec(rest) ?? []
+    return /^is$/i.test(auxiliary) && value && thing ? [`${thing} is ${value}.`] : []
+  }
+  if (/^do/i.test(auxiliary)) {
+    const [, who = '', deed = ''] = /^((?:i|we)|(?:my|our) .+?)\s(.+)$/iu.exec(rest) ?? []
+    return [`${rest}.`, `${who} do not ${deed}.`]
+  }
+  const [from, to] = /^(?:i|we)$/i.test(words[0] ?? '') ? [1, 1] : [2, Math.min(5, words.length - 1)]
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) =>
+    [...words.slice(0, from + i), auxiliary.toLowerCase(), ...words.slice(from + i)].join(' ').concat('.'),
+  )
+}
+
+const holds = (one: string, other: string) => ` ${one} `.includes(` ${other} `)
+const isSame = (fact: Triple, claim: Triple) => {
+  const [value, asked] = [factNorm(withoutNot(fact.object)), factNorm(claim.object)]
+  return holds(value, asked) || holds(asked, value) || value === normal(asked)
+}
+
+/** Whether facts confirm or deny a statement; null = they do not say. The newest comes last. */
+function verdict<T extends Triple>(claim: Triple, facts: readonly T[]): { is: boolean; facts: T[] } | null {
+  const of = facts.filter((fact) => isOf(fact, normal(claim.subject)))
+  const [predicate, isOwned] = [standardPredicate(claim.predicate), claim.predicate === 'owns']
+  const alike = of.filter((fact) => standardPredicate(fact.predicate) === predicate)
+  const same = alike.filter((fact) => isSame(fact, claim) || withoutNot(fact.object) === 'any more').at(-1)
+  if (same) return { is: !isDenial(same), facts: [same] }
+  const state = of.findLast((fact) => factNorm(fact.predicate) === `${factNorm(claim.object)} to`)
+  if (state) return { is: !isDenial(state), facts: [state] }
+  const thing = isOwned ? facts.filter((fact) => isOf(fact, normal(claim.object))) : []
+  if (thing.length > 0) return { is: true, facts: thing.slice(-1) }
+  const other = alike.findLast((fact) => !isDenial(fact))
+  const isOne =
+    isSingleValued(predicate) ||
+    (predicate === 'is' && other && isColour(other.object) === isColour(claim.object))
+  return other && isOne ? { is: false, facts: [other] } : null
+}
+
+/** Facts, or denials if there are only these. */
+const known = <T extends Triple>(facts: readonly T[]): T[] => {
+  const positive = facts.filter((one) => !isDenial(one))
+  return positive.length > 0 ? positive : [...facts]
+}
+
+/** What known facts answer to a question: the facts it asks for, or whether what it asks is so. */
+export type Answer<T> = { is: boolean | null; facts: T[] }
+
+/** The current facts that answer a question, from the oldest to the newest; null if none does. */
+export function answerOf<T extends Triple>(question: string, facts: readonly T[]): Answer<T> | null {
+  const text = politely(question).replace(TELL, '').trim()
+  if (text.length > MAX_CHARS || facts.length === 0) return null
+  const kind = KINDS.find(([word]) => word.test(text))?.[1]
+  if (kind && ALL_OF_KIND.test(text)) {
+    const isKind = (noun: string) => kind.test(nounClass(noun)) && !/['’]s /.test(noun)
+    const found = known(facts.filter((one) => isKind(one.predicate === 'owns' ? one.object : one.subject)))
+    const isYesNo = /^(?:do|have) (?:i|we)(?!\p{L})/iu.test(text)
+    if (found.length > 0) return { is: isYesNo ? found.some((one) => !isDenial(one)) : null, facts: found }
+  }
+  const lower = text.toLowerCase()
+  const subjects = [...new Set(facts.map(({ subject }) => subject))]
+    .filter((subject) => subject === USER || lower.includes(factNorm(subject)))
+    .sort((a, b) => b.length - a.length)
+  for (const subject of subjects) {
+    const form = formFor(text, subject)
+    const asked = form === null ? null : asks(form)
+    const found = asked ? facts.filter((one) => one.subject === subject && asked(one)) : []
+    if (found.length > 0) return { is: null, facts: known(found) }
+    if (asked && subject !== USER) return null
+  }
+  for (const statement of statementsOf(text))
+    for (const claim of findFacts(statement, [])) {
+      const found = verdict({ ...claim, object: withoutNot(claim.object) }, facts)
+      if (found) return found
+    }
+  return null
+}

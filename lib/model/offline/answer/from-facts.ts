@@ -1,0 +1,51 @@
+import { answerOf } from '@/lib/heuristics/fact-finding/asked'
+import { namesSubject } from '@/lib/heuristics/statement'
+import { factNorm } from '@/lib/shared/memory/facts'
+import { isEarlier, MAX_SENTENCES } from './choose'
+import type { Passage } from './passage'
+import type { Query } from './query'
+
+type Fact = Passage['facts'][number] & { passage: Passage }
+
+const mentions = ({ text }: Passage, value: string) => factNorm(text).includes(factNorm(value))
+
+/** All current facts in view, from the oldest to the newest. */
+const factsIn = (passages: readonly Passage[]): Fact[] =>
+  passages.flatMap((passage) => passage.facts.map((fact) => ({ ...fact, passage })))
+
+/** Whether the person's words state what a fact has replaced. */
+const isReplaced = (passage: Passage, { before, object, passage: by, ...fact }: Fact) =>
+  before !== '' &&
+  passage.source === 'user' &&
+  passage.moment < by.moment &&
+  mentions(passage, before) &&
+  !mentions(passage, object) &&
+  namesSubject(passage.text, { ...fact, object })
+
+/** The newer words for what a sentence says, if a fact has replaced it. */
+export const replacementOf = (passage: Passage, passages: readonly Passage[]): Passage | null =>
+  factsIn(passages).findLast((fact) => isReplaced(passage, fact))?.passage ?? null
+
+/**
+ * `is` = yes or no; null = not asked. `shown` comes from the newest to the oldest. `before` = who said what was so
+ * earlier, `formerly` = what that was if nobody in view said it.
+ */
+type Known = { is: boolean | null; shown: Passage[]; before: Passage[]; formerly: string }
+
+/**
+ * What the facts answer, unless the person said something later on the same subject: then that decides, because
+ * a change may not have become a fact.
+ */
+export function knownOn(query: Query, passages: readonly Passage[]): Known | null {
+  const answer = query.former ? null : answerOf(query.text, factsIn(passages))
+  if (!answer) return null
+  const shown = [...new Set(answer.facts.map(({ passage }) => passage))]
+    .sort((a, b) => b.moment - a.moment)
+    .slice(0, MAX_SENTENCES)
+  const isChanged = shown.some((one) =>
+    passages.some((other) => other.facts.length === 0 && isEarlier(one, other)),
+  )
+  const before = passages.filter((one) => answer.facts.some((fact) => isReplaced(one, fact)))
+  const formerly = before.length > 0 ? '' : (answer.facts.at(-1)?.before ?? '')
+  return isChanged ? null : { is: answer.is, shown, before: before.slice(-1), formerly }
+}
