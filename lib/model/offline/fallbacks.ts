@@ -3,6 +3,7 @@ import { guess } from '@/lib/heuristics/depth/guess'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
 import { judgeByEvidence, withRetries } from '@/lib/heuristics/judge'
+import { measuredContent, measuredParts } from '@/lib/heuristics/measured'
 import { isQuestion, isSmallTalk } from '@/lib/heuristics/question'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { rollUp } from '@/lib/heuristics/roll-up'
@@ -33,6 +34,8 @@ export {
   isSmallTalk,
   isThanks,
   judgeByEvidence,
+  measuredContent,
+  measuredParts,
   proseOf,
   redact,
   refersBack,
