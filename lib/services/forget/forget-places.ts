@@ -67,7 +67,10 @@ export async function forgetPlaces(
       const part = await partOf(caller, place, files ? only : [], gone)
       if (!empty.has(conversationId) || (!files && only.length > 0)) return part
       emptied.push(conversationId)
-      return { ...part, held: { ...heldWhole(conversationId), cited: part.held.cited } }
+      return {
+        ...part,
+        held: { ...heldWhole(conversationId), emptied: true as const, cited: part.held.cited },
+      }
     }),
   )
   const forgotten = await trash(caller, [...parts, ...more])

@@ -106,7 +106,7 @@ describe('a conversation that forgetting empties', () => {
     const before = await allRows(h.db)
     expect((await previewForget(h.caller, all)).emptied).toBe(1)
     const { trashId, emptied } = await forgetTurns(h.caller, all)
-    expect([emptied, await listed(h)]).toEqual([['c'], ['d']])
+    expect([emptied, await listed(h), await h.trashed()]).toEqual([['c'], ['d'], []])
     await undoForget(h.caller, trashId)
     expect(await allRows(h.db)).toEqual(before)
 
