@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { TRASH_PAGE } from '@/components/shell/places'
 import { undoWords } from '@/components/ui/words/undo-words'
-import { trashMs } from '@/lib/services/forget/forget'
+import { trashMs } from '@/lib/services/forget/forget-places'
 
 export default function NotFound() {
   return (

@@ -108,6 +108,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   editFact: (ids) => ({ ids: [ids.factId], predicate: 'lives in', object: 'Nowhere' }),
   pinFact: (ids) => ({ ids: [ids.factId], pinned: true }),
   approveFact: (ids) => ({ ids: [ids.factId] }),
+  previewForgetFact: (ids) => ({ ids: [ids.factId] }),
   forgetFact: (ids) => ({ ids: [ids.factId] }),
   listPlaybook: () => ({ search: 'secret' }),
   listDomains: () => undefined,

@@ -49,11 +49,27 @@ export function run(command, args, env = {}, quiet = false, cwd = root) {
   return result.status ?? 1
 }
 
-/** Runs a long-lived command and forwards signals; resolves to its exit code. */
+const PARENT_MS = 250
+const parent = process.ppid
+/** The shell between npm and us passes no signal on, but ends by it. Without this, `kill` on npm leaves the server. */
+function onceNpmIsGone(act) {
+  if (!process.env.npm_lifecycle_event) return
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    act()
+  }, PARENT_MS)
+  timer.unref()
+}
+
+/**
+ * Runs a long-lived command and forwards signals, also one that ended npm above us; resolves to its exit code.
+ */
 export function serve(command, args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+    onceNpmIsGone(() => child.kill('SIGTERM'))
     child.on('exit', (code, signal) => resolve(signal ? 0 : (code ?? 1)))
   })
 }

@@ -1,6 +1,7 @@
 'use server'
 
 import * as facts from '@/lib/services/facts'
+import * as forget from '@/lib/services/forget/forget-fact'
 import {
   type AddFact,
   addFactSchema,
@@ -9,6 +10,7 @@ import {
   factSearchSchema,
   pinFactSchema,
 } from '@/lib/shared/memory/facts'
+import { type ForgetFactInput, forgetFactSchema } from '@/lib/shared/memory/forget'
 import { act } from './act'
 
 export async function listFacts(input: { search: string }) {
@@ -31,6 +33,11 @@ export async function approveFact(input: { ids: string[] }) {
   return act(factIdsSchema, input, facts.approveFact)
 }
 
-export async function forgetFact(input: { ids: string[] }) {
-  return act(factIdsSchema, input, facts.forgetFact)
+/** Which turns would still say a fact. */
+export async function previewForgetFact(input: { ids: string[] }) {
+  return act(factIdsSchema, input, forget.previewForgetFact)
+}
+
+export async function forgetFact(input: ForgetFactInput) {
+  return act(forgetFactSchema, input, forget.forgetFact)
 }

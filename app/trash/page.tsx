@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { TrashPage } from '@/components/trash/trash-page'
 import { listTrashed } from '@/lib/db/forget/trashed'
-import { trashMs } from '@/lib/services/forget/forget'
+import { trashMs } from '@/lib/services/forget/forget-places'
 import { pageSession } from '../loaders'
 import { resultOf } from '../result'
 import { storagePage } from '../unavailable'

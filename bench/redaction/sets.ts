@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Redaction, RedactionType } from '@/lib/heuristics/redact/redact'
+import { dataPath } from '../shared-data'
 
 const OWN = path.join(process.cwd(), 'bench', 'redaction', 'data')
-const SHARED = path.join(process.cwd(), '..', 'shared', 'data', 'pii', 'presidio_synth_dataset_v2.json')
+const SHARED = dataPath('pii', 'presidio_synth_dataset_v2.json')
 
 /** A text with the places that a redactor should find. */
 export type Labelled = { text: string; spans: Redaction[] }

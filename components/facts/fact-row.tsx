@@ -9,6 +9,7 @@ import { useFormat } from '../ui/words/use-format'
 import { useTimeZone } from '../ui/words/use-time-zone'
 import { EditFactForm } from './fact-form'
 import { dayWords, isSaidLate, type Timeline, valueWords } from './fact-words'
+import { ForgetFactDialog } from './forget-fact-dialog'
 import { SourceLinks } from './source-links'
 import type { FactActs } from './use-fact-acts'
 
@@ -48,12 +49,14 @@ type ValueProps = { fact: FactDto; next?: FactDto | undefined; acts: FactActs }
 /** `next` = the value that replaced this one. */
 function Value({ fact, next, acts }: ValueProps) {
   const [editing, setEditing] = useState(false)
+  const [forgetting, setForgetting] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
   useFocusAfter(editing, menu)
   const close = () => setEditing(false)
   if (editing)
     return <EditFactForm fact={fact} onEdit={(change) => acts.edit(fact, change)} onClose={close} />
-  const { object, predicate, until, pinned, quote } = fact
+  const { object, predicate, until, pinned, quote, sources } = fact
+  const words = `Forgot “${predicate}: ${object}”`
   const label = `Actions for ${predicate}: ${object}`
   return (
     <div className="flex items-start gap-2">
@@ -97,11 +100,20 @@ function Value({ fact, next, acts }: ValueProps) {
         <MenuItem
           icon={<Trash2 />}
           danger
-          onSelect={() => void acts.forget(fact, `Forgot “${predicate}: ${object}”`)}
+          onSelect={() =>
+            sources.length ? setTimeout(() => setForgetting(true)) : void acts.forget(fact, words)
+          }
         >
-          Forget
+          {sources.length ? 'Forget…' : 'Forget'}
         </MenuItem>
       </Menu>
+      {forgetting && (
+        <ForgetFactDialog
+          fact={fact}
+          onForget={(turns) => acts.forgetWith(fact, words, turns)}
+          onClose={() => setForgetting(false)}
+        />
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { type AddFact, type FactDto, MOST_IDS } from '@/lib/shared/memory/facts'
 import { sayForgotten } from '../forget/say-forgotten'
 import { useListFocus } from '../list/use-list-focus'
 import { useAnnounce } from '../shell/announcer'
+import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 import { addFact, approveFact, editFact, forgetFact, pinFact } from './actions'
 import { TurnStays } from './source-links'
@@ -18,11 +19,14 @@ export type FactActs = {
   approve(facts: readonly FactDto[]): Promise<void>
   /** `words` = what is reported. */
   forget(fact: FactDto, words: string): Promise<void>
+  /** The same, with these turns. Returns why it was refused. */
+  forgetWith(fact: FactDto, words: string, turns: string[]): Promise<Failure | null>
 }
 
 /** What a person can do with facts. Each act reloads the list, and focus stays in it. */
 export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLElement | null>): FactActs {
   const announce = useAnnounce()
+  const { refreshConversations } = useShell()
   const reloadAround = useListFocus(reload, list)
   const after = async (result: Result<unknown>, words: string) => {
     if (!result.ok) return result.error
@@ -47,16 +51,18 @@ export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLEle
       announce(facts.length === 1 ? 'Fact approved.' : `${facts.length} facts approved.`)
       await reloadAround()
     },
-    forget: async ({ ids, sources }, words) => {
-      const result = await forgetFact({ ids })
-      if (!result.ok) return orToast(result.error)
-      sayForgotten(
-        words,
-        result.value,
-        () => void reload(),
-        sources.length > 0 && <TurnStays sources={sources} />,
-      )
-      await reloadAround()
-    },
+    forget: async (fact, words) => orToast(await forgetWith(fact, words, [])),
+    forgetWith,
+  }
+
+  async function forgetWith({ ids, sources }: FactDto, words: string, turns: string[]) {
+    const result = await forgetFact({ ids, turns })
+    if (!result.ok) return result.error
+    const around = () => (turns.length ? refreshConversations() : undefined)
+    const stays = sources.filter(({ turnId }) => !turns.includes(turnId))
+    const undone = () => void Promise.all([reload(), around()])
+    sayForgotten(words, result.value, undone, stays.length > 0 && <TurnStays sources={stays} />)
+    await Promise.all([reloadAround(), around()])
+    return null
   }
 }

@@ -30,7 +30,7 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
   const { undoMs } = useShell()
   const [to, setTo] = useState(String(target.to))
   const [files, setFiles] = useState(true)
-  const [citing, setCiting] = useState(true)
+  const [citing, setCiting] = useState(false)
   const end = Number(to)
   const fits = last === null || (Number.isInteger(end) && end >= target.from && end <= last)
   const range = { conversationId, turnId, from: target.from, to: last === null ? target.from : end }
@@ -40,7 +40,7 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
     const withFiles = files && filesOf(preview, citing).length > 0
     const result = await forgetTurns({ ...range, files: withFiles, citing: along })
     if (!result.ok) return result.error
-    onForgotten(result.value, forgottenWords(range, along.length))
+    onForgotten(result.value, forgottenWords(range, along.length, result.value.emptied?.length))
     return null
   }
   const one = target.words ?? `turn ${target.from}`
@@ -127,7 +127,7 @@ function Consequences({ preview, here, files, onFiles, citing, onCiting }: Choic
   return (
     <>
       <ul className="flex list-disc flex-col gap-1 pl-5">
-        {previewWords(preview, here, citing).map((words) => (
+        {previewWords(preview, here, citing, !files && paths.length > 0).map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>

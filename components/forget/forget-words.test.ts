@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ForgetPreview, NamedProof, NamedTurn } from '@/lib/shared/memory/forget'
-import { forgottenWords, previewWords, proofWords, turnWords, whatWords } from './forget-words'
+import {
+  factPreviewWords,
+  forgottenWords,
+  previewWords,
+  proofWords,
+  turnWords,
+  whatWords,
+} from './forget-words'
 
 const proof = (given: Partial<NamedProof> = {}): NamedProof => ({
   stage: 'gone',
@@ -34,7 +41,8 @@ const preview = (given: Partial<ForgetPreview> = {}): ForgetPreview => ({
   kept: [],
   values: [],
   strategies: 0,
-  withCiting: { files: [], kept: [], values: [], strategies: 0 },
+  emptied: 0,
+  withCiting: { files: [], kept: [], values: [], strategies: 0, emptied: 0 },
   ...given,
 })
 
@@ -47,8 +55,38 @@ describe('the words about what was forgotten', () => {
     ])
   })
 
+  it('say that a conversation goes with its last turn, unless a file of it stays', () => {
+    const withCiting = { files: [], kept: [], values: [], strategies: 0, emptied: 2 }
+    const of = preview({ emptied: 1, withCiting })
+    expect(previewWords(of, 'c', false).at(-1)).toBe('No other turn is left, so the conversation goes too.')
+    expect(previewWords(of, 'c', true).at(-1)).toBe('2 conversations have no other turn left and go too.')
+    expect(previewWords(of, 'c', false, true)).toHaveLength(1)
+    const range = { from: 1, to: 1 }
+    expect([forgottenWords(range, 0, 1), forgottenWords(range, 2, 2)]).toEqual([
+      'Turn 1 was forgotten, with its conversation, which is empty now.',
+      'Turn 1 was forgotten, and 2 answers that cited it, with 2 conversations, which are empty now.',
+    ])
+  })
+
+  it('name the messages that still say a fact, and the answers that repeat it', () => {
+    const turn = (number: number, title: string) => ({
+      ...{ number, title, conversationId: title, turnId: `${title}${number}`, hidden: false },
+    })
+    expect(
+      factPreviewWords({ saidIn: [turn(1, 'Cats')], citedBy: [turn(3, 'Cats'), turn(4, 'Cats')] }),
+    ).toEqual({
+      messages: '1 message still says so, and answers can quote it: turn 1 of “Cats”.',
+      answers: '2 other answers repeat or cite it: turns 3 and 4 of “Cats”.',
+    })
+    const two = factPreviewWords({ saidIn: [turn(1, 'Cats'), turn(2, 'Pets')], citedBy: [turn(3, 'Cats')] })
+    expect(two).toEqual({
+      messages: '2 messages still say so, and answers can quote them: turn 1 of “Cats” and turn 2 of “Pets”.',
+      answers: '1 other answer repeats or cites it: turn 3 of “Cats”.',
+    })
+  })
+
   it('say how many strategies go along', () => {
-    const withCiting = { files: [], kept: [], values: [], strategies: 2 }
+    const withCiting = { files: [], kept: [], values: [], strategies: 2, emptied: 0 }
     const words = (citing: boolean) =>
       previewWords(preview({ strategies: 1, withCiting }), 'c', citing).at(-1)
     expect([words(false), words(true)]).toEqual([

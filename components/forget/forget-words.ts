@@ -1,4 +1,10 @@
-import type { ForgetPreview, ForgottenDto, NamedProof, NamedTurn } from '@/lib/shared/memory/forget'
+import type {
+  ForgetFactPreview,
+  ForgetPreview,
+  ForgottenDto,
+  NamedProof,
+  NamedTurn,
+} from '@/lib/shared/memory/forget'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { formatIn } from '../ui/words/format'
 import { wordList } from '../ui/words/word-list'
@@ -75,11 +81,17 @@ export function whatWords({
   return from === to ? `Turn ${from}` : `Turns ${from} to ${to}`
 }
 
-/** The confirmation; `citing` = answers that were forgotten too. */
-export function forgottenWords({ from, to }: { from: number; to: number }, citing: number): string {
+/** The confirmation; `citing` = answers that were forgotten too, `emptied` = conversations that went with them. */
+export function forgottenWords(
+  { from, to }: { from: number; to: number },
+  citing: number,
+  emptied = 0,
+): string {
   const [were, it] = from === to ? ['was', 'it'] : ['were', 'them']
   const along = citing ? `, and ${plural(citing, 'answer')} that cited ${it}` : ''
-  return `${whatWords({ kind: 'turns', from, to })} ${were} forgotten${along}.`
+  const empty = emptied > 1 ? `${plural(emptied, 'conversation')}, which are` : 'its conversation, which is'
+  const gone = emptied ? `, with ${empty} empty now` : ''
+  return `${whatWords({ kind: 'turns', from, to })} ${were} forgotten${along}${gone}.`
 }
 
 /** What was purged, and whether anything of it is left. */
@@ -99,14 +111,28 @@ export function proofWords(proof: NamedProof): { gone: string; left: string } {
   }
 }
 
-/** What is forgotten with turns of a conversation, as sentences; `citing` = the citing answers too. */
+/** What would still say a fact that is forgotten. */
+export function factPreviewWords({ saidIn, citedBy }: ForgetFactPreview) {
+  const [say, it] = saidIn.length === 1 ? ['says', 'it'] : ['say', 'them']
+  const repeat = citedBy.length === 1 ? 'repeats or cites' : 'repeat or cite'
+  return {
+    messages: `${plural(saidIn.length, 'message')} still ${say} so, and answers can quote ${it}: ${wordList(turnPlaces(saidIn, ''))}.`,
+    answers: `${plural(citedBy.length, 'other answer')} ${repeat} it: ${wordList(turnPlaces(citedBy, ''))}.`,
+  }
+}
+
+/**
+ * What is forgotten with turns of a conversation, as sentences; `citing` = the citing answers too, `keeps` = without
+ * the files.
+ */
 export function previewWords(
   { from, to, turns, citedBy, recalledBy, rollUps, ...preview }: ForgetPreview,
   here: string,
   citing: boolean,
+  keeps = false,
 ): string[] {
   const it = turns === 1 ? 'it' : 'them'
-  const { kept, values, strategies } = citing ? preview.withCiting : preview
+  const { kept, values, strategies, emptied } = citing ? preview.withCiting : preview
   const [cite, go, stay] = citedBy.length === 1 ? ['cites', 'goes', 'stays'] : ['cite', 'go', 'stay']
   const later = citedBy.every((turn) => turn.conversationId === here) ? 'later answer' : 'other answer'
   const set = [...values.slice(0, SHOWN), ...(values.length > SHOWN ? ['others'] : [])]
@@ -120,6 +146,8 @@ export function previewWords(
     recalledBy > 0 && `${plural(recalledBy, 'other turn')} recalled ${it}. Their excerpts are deleted too.`,
     citedBy.length > 0 &&
       `${plural(citedBy.length, later)} ${cite} ${it} and ${citing ? `${go} too` : stay}: ${wordList(turnPlaces(citedBy, here))}.`,
+    emptied === 1 && !keeps && 'No other turn is left, so the conversation goes too.',
+    emptied > 1 && !keeps && `${plural(emptied, 'conversation')} have no other turn left and go too.`,
     strategies > 0 &&
       `${plural(strategies, 'strategy', 'strategies')} learned from ${it} ${strategies === 1 ? 'goes' : 'go'} too.`,
     values.length > 0 &&

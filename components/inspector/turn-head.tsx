@@ -29,7 +29,7 @@ function thinkingWords({ thinking }: InspectedTurn, format: Format): string {
   if (classified && depth) {
     const rounds = thinking.enabled ? `, up to ${format.plural(thinking.maxRounds, 'round')}` : ''
     const reasons = classified.reasons.length ? ` ${classified.reasons.join('; ')}.` : ''
-    return `${depthLabel(thinking)}${rounds}. ${decidedWords(classified, thinking.by, format)}${reasons}`
+    return `${depthLabel(thinking)}${rounds}. ${decidedWords(thinking, classified, format)}${reasons}`
   }
   if (!thinking.enabled) return `off (${thinking.by})`
   return `${thinking.preset}, up to ${format.plural(thinking.maxRounds, 'round')} (${thinking.by})`

@@ -19,6 +19,16 @@ test('an answer is rated with a reason, keeps it after a reload, and the rating 
 
   await page.reload()
   await expect(bad).toHaveAttribute('aria-pressed', 'true')
+  const given = chat.turn(1).getByRole('button', { name: /^You said: / })
+  await expect(given).toHaveText('You said: It should have counted them. Change')
+  await expectAccessible(page)
+  await given.click()
+  await expect(why).toHaveValue('It should have counted them.')
+  await why.fill('There are three.')
+  await why.press('Enter')
+  await expect(given).toHaveText('You said: There are three. Change')
+  await page.reload()
+  await expect(given).toHaveText('You said: There are three. Change')
   await chat.turn(1).getByRole('button', { name: 'Good answer' }).click()
   await expect(chat.turn(1).getByRole('button', { name: /^Bad answer/ })).toHaveAttribute(
     'aria-pressed',

@@ -11,12 +11,19 @@ const turn = (evidence: Partial<Evidence> = {}): Evidence => ({
   ...evidence,
 })
 const ok = { name: 'read_file', ok: true }
+const search = { name: 'recall_context', ok: true }
+const lost = { name: 'recall_context', ok: false }
+const end = { name: 'complete_task', ok: true }
 const bad = { name: 'write_file', ok: false }
 
 describe('judgeByEvidence', () => {
   it.each<[string, Partial<Evidence>, string, number]>([
     ['nothing', {}, 'unknown', 0.3],
     ['tools that worked', { toolResults: [ok, ok] }, 'success', 0.55],
+    ['a search of memory', { toolResults: [search] }, 'unknown', 0.3],
+    ['a search of memory that was done again', { toolResults: withRetries([lost, search]) }, 'unknown', 0.3],
+    ['a search and the end of the turn', { toolResults: [search, end] }, 'unknown', 0.3],
+    ['a search and another tool', { toolResults: [search, ok] }, 'success', 0.55],
     ['a failure made good', { toolResults: [{ ...bad, retriedOk: true }, ok] }, 'success', 0.5],
     ['a failure among successes', { toolResults: [bad, ok, ok] }, 'unknown', 0.4],
     ['a last failure', { toolResults: [ok, ok, bad] }, 'failure', 0.6],
@@ -52,6 +59,15 @@ describe('judgeByEvidence', () => {
     ])
     expect(judgeByEvidence(turn({ status: 'stopped' })).reasons).toEqual([
       'The answer was stopped before its end.',
+    ])
+  })
+
+  it('counts only the calls that are evidence', () => {
+    expect(judgeByEvidence(turn({ toolResults: [search, ok, end] })).reasons).toEqual([
+      'The tool call worked.',
+    ])
+    expect(judgeByEvidence(turn({ toolResults: [search] })).reasons).toEqual([
+      'Memory was searched, which does not show how it went.',
     ])
   })
 

@@ -1,3 +1,5 @@
+import { isMemoryTool } from '@/lib/shared/usage/baselines'
+
 /** What is measured about one turn. No prose is read: "0 errors" and "unsuccessful" say nothing about it. */
 export type Evidence = {
   status: 'completed' | 'stopped' | 'failed'
@@ -40,7 +42,9 @@ function rulesFor(evidence: Evidence): Rule[] {
   const { status, capped, toolResults, feedback, correctingFollowUp, thankingFollowUp, regenerated } =
     evidence
   const failed = toolResults.filter(({ ok, retriedOk }) => !ok && !retriedOk)
-  const retried = toolResults.some(({ retriedOk }) => retriedOk)
+  // To look into memory, or to end the turn, is no evidence: the answer need not be one.
+  const acted = toolResults.filter(({ name }) => !isMemoryTool(name) && name !== 'complete_task')
+  const retried = acted.some(({ retriedOk }) => retriedOk)
   const lastFailed = failed.length > 0 && failed.at(-1) === toolResults.at(-1)
   const mostFailed = failed.length * 2 > toolResults.length
   const names = namesOf(failed)
@@ -57,7 +61,13 @@ function rulesFor(evidence: Evidence): Rule[] {
     rule(mostFailed, 'failure', 0.55, `Most tool calls failed: ${names}.`),
     rule(failed.length > 0, 'unknown', 0.4, `A tool call failed and was not made good: ${names}.`),
     rule(retried, 'success', 0.5, 'Tool calls that failed were made good.'),
-    rule(toolResults.length > 0, 'success', 0.55, `${counted(toolResults.length)} worked.`),
+    rule(acted.length > 0, 'success', 0.55, `${counted(acted.length)} worked.`),
+    rule(
+      toolResults.length > acted.length,
+      'unknown',
+      0.3,
+      'Memory was searched, which does not show how it went.',
+    ),
     rule(true, 'unknown', 0.3, 'No tool call, feedback or later message says how it went.'),
   ]
 }

@@ -3,11 +3,12 @@ import { comparedText, procedureOf } from './procedure'
 import { isSameLesson } from './shelf'
 import { cosine, rarityOf, termsOf, weightsOf } from './similar'
 
-const contentOf = (userText: string, ...tools: string[]) =>
+const learnedFrom = (userText: string, ...tools: string[]) =>
   procedureOf(
     { userText, tools: tools.map((name) => ({ name, ok: true })) } as Parameters<typeof procedureOf>[0],
     '',
-  )?.content ?? ''
+  )
+const contentOf = (userText: string, ...tools: string[]) => learnedFrom(userText, ...tools)?.content ?? ''
 
 function alike(a: string, b: string): number {
   const both = [a, b].map((content) => termsOf(comparedText(content)))
@@ -15,6 +16,28 @@ function alike(a: string, b: string): number {
   return cosine(first, second)
 }
 const many = ['list_files', 'read_file', 'write_file', 'recall', 'calculate', 'set_state', 'search_web']
+
+describe('what a turn did', () => {
+  it.each([
+    ['only looked into memory', 'What is my cat called?', ['recall_context']],
+    ['looked into memory and ended', 'What is my cat called?', ['recall_context', 'complete_task']],
+    ['has a message without words of its own', 'And then?', ['list_files', 'read_file']],
+  ])('is no procedure if it %s', (_, userText, tools) => {
+    expect(learnedFrom(userText, ...tools)).toBeNull()
+  })
+
+  it('is one, named by what was asked, if it took more than one way into memory or another tool', () => {
+    expect(learnedFrom('How often did I mention Anna?', 'search_memories', 'analyze_patterns')).toMatchObject(
+      {
+        title: 'Steps for “How often did I mention Anna?”',
+        content:
+          'For “How often did I mention Anna?”, these steps in this order gave a good answer: search_memories, analyze_patterns.',
+      },
+    )
+    expect(learnedFrom('List my files', 'list_files', 'complete_task')?.content).toMatch(/: list_files\.$/)
+    expect(learnedFrom(`List ${'all my files '.repeat(9)}`, 'list_files')?.title).toMatch(/^.{60,75}…”$/)
+  })
+})
 
 describe('measured procedures', () => {
   it.each([

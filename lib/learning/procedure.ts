@@ -1,39 +1,42 @@
+import { contentTerms } from '@/lib/memory/text/terms'
+import { measuredContent, measuredParts } from '@/lib/model/offline/fallbacks'
 import type { StrategyText } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
+import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { isRefusal, readLesson } from './lessons'
 import { cleanCut, type Trajectory } from './trajectory'
 
+/** Ends a turn, whatever was done in it. */
+const FINISH = 'complete_task'
 const ASKED = 200
-const TITLED = 4
+const TITLED = 60
 const STEPS = 20
-/** The parts of a procedure's content that are its own: what was asked, and the tools. */
-const MEASURED = /^For “(.*)”, these steps in this order gave a good answer: (.*?)\.(?: \d+ of|$)/s
 
 /**
  * What a turn that went well did, as one procedure: its tools in order and how many of them failed, all measured.
- * Null if it used no tool. Nothing is advised that was not done.
+ * Null if that says nothing: no tool was used, one way of looking into memory was all, or the message has no words of
+ * its own. Nothing is advised that was not done.
  */
 export function procedureOf({ userText, tools }: Trajectory, domain: string): StrategyText | null {
   if (tools.length === 0) return null
   const failed = tools.filter(({ ok }) => !ok).length
   const steps = tools
-    .filter(({ ok }) => ok)
+    .filter(({ name, ok }) => ok && name !== FINISH)
     .map(({ name }) => name)
     .filter((name, i, all) => name !== all[i - 1])
-  if (steps.length === 0) return null
+  const used = [...new Set(steps)]
   const asked = cleanCut(userText, ASKED).replace(/\s+/g, ' ').trim()
+  const looksUpOnly = used.length === 1 && used.every(isMemoryTool)
+  if (used.length === 0 || looksUpOnly || contentTerms(asked).length === 0) return null
   const more = steps.length > STEPS ? ', and more' : ''
   const problems = failed ? ` ${failed} of ${tools.length} calls failed on the way.` : ''
   const read = readLesson(
     {
       ...{ section: 'api', kind: 'procedure' },
-      title: `Steps that worked: ${[...new Set(steps)].slice(0, TITLED).join(', ')}`.slice(
-        0,
-        limits.titleChars,
-      ),
+      title: `Steps for “${asked.length > TITLED ? `${asked.slice(0, TITLED).trim()}…` : asked}”`,
       description: 'What was done in a turn that went well.',
-      content: `For “${asked}”, these steps in this order gave a good answer: ${steps.slice(0, STEPS).join(', ')}${more}.${problems}`,
-      tags: [...new Set(steps)].slice(0, limits.tags),
+      content: measuredContent(asked, steps.slice(0, STEPS).join(', ') + more) + problems,
+      tags: used.slice(0, limits.tags),
     },
     domain,
   )
@@ -45,8 +48,6 @@ export function procedureOf({ userText, tools }: Trajectory, domain: string): St
  * two of them alike, so only the message and the tools count, all tools together as one word.
  */
 export function comparedText(content: string): string {
-  const [, asked, steps] = MEASURED.exec(content) ?? []
-  return asked === undefined || steps === undefined
-    ? content
-    : `${asked}\n${steps.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()}`
+  const parts = measuredParts(content)
+  return parts ? `${parts.asked}\n${parts.steps.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()}` : content
 }

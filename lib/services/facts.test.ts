@@ -5,8 +5,9 @@ import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { sqliteFile } from '@/lib/db/engine/client'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { testModels } from '@/lib/model/testing'
-import { addFact, editFact, forgetFact, listFacts } from './facts'
+import { addFact, editFact, listFacts } from './facts'
 import { deleteConversation, forgetTurns, listForgotten, undoForget } from './forget/forget'
+import { forgetFact, previewForgetFact } from './forget/forget-fact'
 import { inspectTurn } from './turns/inspector'
 
 let h: Hands
@@ -76,6 +77,43 @@ describe('forgetting', () => {
     expect(await purge()).toMatchObject({ kind: 'fact', counts: { fact: 1 }, elsewhere: [] })
     expect(await storedTexts()).not.toContain('cat: name = Miso')
     expect((await h.db.turn.findFirst({ where: { number: 1 } }))?.userText).toBe('My cat is called Miso.')
+  })
+
+  it('names the messages that still say a fact, and answers that cite them; with them nothing answers any more', async () => {
+    const asked = 'What is my cat called?'
+    await told('My cat is called Miso.', 'I live in Galway.', asked, 'My cat Miso is four years old.')
+    const ids = await idsOf('Miso')
+    const { saidIn, citedBy } = await previewForgetFact(h.caller, { ids })
+    const numbers = (turns: { number: number }[]) => turns.map(({ number }) => number).sort()
+    expect([numbers(saidIn), numbers(citedBy)]).toEqual([[1, 4], [3]])
+    const answerOf = async (conversationId: string) =>
+      (await h.say(conversationId, asked, { preset: 'auto' })).answer ?? ''
+    const before = await words()
+
+    const { trashId } = await forgetFact(h.caller, { ids })
+    expect(await answerOf('d')).toContain('Miso')
+    await undoForget(h.caller, trashId)
+    const turns = [...saidIn, ...citedBy].map(({ turnId }) => turnId)
+    const all = await forgetFact(h.caller, { ids, turns })
+    expect(await words()).toEqual(['user lives in Galway'])
+    const unknown = await answerOf('e')
+    expect(unknown).toMatch(/I found (?:nothing|no answer)/)
+    expect(unknown).not.toContain('Miso')
+    await undoForget(h.caller, all.trashId)
+    expect(await words()).toEqual(before)
+  })
+
+  it('takes no turn along that has nothing to do with it, and none while it runs', async () => {
+    await told('My cat is called Miso.', 'I live in Galway.')
+    const [first, second] = await h.db.turn.findMany({ orderBy: { number: 'asc' } })
+    const ids = await idsOf('Miso')
+    await h.db.turn.update({ where: { id: first?.id ?? '' }, data: { status: 'running' } })
+    const busy = forgetFact(h.caller, { ids, turns: [first?.id ?? ''] })
+    await expect(busy).rejects.toMatchObject({ code: 'conflict' })
+    await h.db.turn.update({ where: { id: first?.id ?? '' }, data: { status: 'completed' } })
+    await forgetFact(h.caller, { ids, turns: [second?.id ?? ''] })
+    expect(await words()).toEqual(['user lives in Galway'])
+    expect(await h.db.turn.count({ where: { trashId: { not: null } } })).toBe(0)
   })
 
   it('a fact that the person added leaves nothing of it', async () => {

@@ -3,8 +3,6 @@ import { changeOps } from '@/lib/db/engine/changes'
 import * as stored from '@/lib/db/facts/edit'
 import { statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
-import { recordTrashed } from '@/lib/db/forget/forgotten-record'
-import { trashFacts } from '@/lib/db/forget/trash'
 import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, heldSince, latest, timelineOf } from '@/lib/memory/facts/timeline'
 import { contentTerms } from '@/lib/memory/text/terms'
@@ -12,9 +10,7 @@ import { isSecretFact } from '@/lib/model/offline/fallbacks'
 import { MnemeError } from '@/lib/shared/errors'
 import type { AddFact, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/memory/facts'
 import { factKey, factNorm, USER } from '@/lib/shared/memory/facts'
-import type { Forgotten } from '@/lib/shared/memory/forget'
 import type { Caller } from './caller'
-import { undoMs } from './forget/forget'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 
@@ -132,15 +128,4 @@ export async function pinFact({ db, ownerId }: Who, { ids, pinned }: { ids: stri
 export async function approveFact({ db, ownerId }: Who, { ids }: { ids: string[] }): Promise<null> {
   await stored.approve(db, ownerId, ids)
   return null
-}
-
-/** Forgets a fact, but not the turns that state it. What it had replaced holds again. */
-export async function forgetFact(
-  { db, ownerId, runtime }: Who,
-  { ids }: { ids: string[] },
-): Promise<Forgotten> {
-  const trashId = runtime.id('trash')
-  await trashFacts(db, ownerId, trashId, ids, runtime.now(), undoMs())
-  await recordTrashed(db, ownerId, [trashId], runtime.now())
-  return { trashId, undoMs: undoMs() }
 }

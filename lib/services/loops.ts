@@ -8,7 +8,7 @@ import type { Runner } from '@/lib/runtime/runner'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import { limitsOfRetention } from '@/lib/shared/memory/retention'
-import { undoMs } from './forget/forget'
+import { undoMs } from './forget/forget-places'
 import { removeDroppedTexts } from './learning/retention'
 import { type PromptLog, promptFolder } from './turns/prompt-log'
 

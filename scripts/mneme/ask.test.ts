@@ -20,12 +20,15 @@ describe('mneme ask', () => {
       ...{ success: true, output: expect.stringContaining('yellow note'), memoryEnabled: true },
       ...{ memoriesRetrieved: 0, memoriesUsed: [], newMemoryIds: [], memoryPending: false },
     })
+    const first = /conversation (conv_\w+)/.exec(told.said)?.[1] ?? ''
     const { conversationId } = result
     const child = at.start('ask', '-', '--json', '--no-memory', '--conversation', conversationId)
     child.stdin.end('Where is the gate code of Borkum?\n')
     const piped = resultOf((await ended(child)).out)
     expect(piped).toMatchObject({ conversationId, memoryEnabled: false, memoryVerdict: null })
     const db = await openDb(at.url)
+    const { id: told1 } = await db.turn.findFirstOrThrow({ where: { conversationId: first } })
+    expect([result.turnsRecalled, result.turnsCited]).toEqual([[told1], [told1]])
     const turn = await db.turn.findUniqueOrThrow({ where: { id: piped.turnId } })
     expect([turn.number, turn.userText]).toEqual([2, 'Where is the gate code of Borkum?'])
     expect(await db.job.count({ where: { status: { not: 'done' } } })).toBe(0)

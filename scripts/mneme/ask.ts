@@ -18,7 +18,7 @@ import type { TurnEvent } from '@/lib/shared/turn/events'
 import type { TurnResult } from '@/lib/shared/turn/turn-result'
 import { argumentsOf, type Call, defineCommand, Usage } from './command'
 import { ownerOf } from './memory'
-import { plain, print, printJson, say, status } from './output'
+import { count, plain, print, printJson, say, status } from './output'
 import { STOPPED } from './stop'
 
 const { mostK } = limitsOfRetrieval
@@ -118,6 +118,9 @@ async function tell(caller: Caller, result: TurnResult) {
     say(`Memory ${slug}: ${title}${score}${cited ? ', cited' : ''}`)
   }
   if (learning?.others) say(`${learning.others} more from the playbook were in the prompt.`)
+  const { turnsRecalled, turnsCited } = result
+  if (turnsRecalled.length + turnsCited.length > 0)
+    say(`Recalled ${count(turnsRecalled.length, 'earlier turn')}, cited ${turnsCited.length}.`)
   if (result.memoryVerdict)
     say(`Verdict: ${result.memoryVerdict} (${Math.round((result.memoryConfidence ?? 0) * 100)} % sure)`)
   for (const { slug, title, status } of learning?.learned ?? [])

@@ -10,6 +10,7 @@ import { silence } from '@/lib/services/log'
 import { serviceForTurn } from '@/lib/services/service'
 import { MnemeError } from '@/lib/shared/errors'
 import type { ConsolidatedDto, ConsolidationDto, NamedStrategy } from '@/lib/shared/learning/consolidation'
+import { UNTITLED } from '@/lib/shared/untitled'
 import { argumentsOf, type Call, defineCommand } from './command'
 import { ownerOf, withMemory } from './memory'
 import { count, print, printJson } from './output'
@@ -41,7 +42,14 @@ function planLines({
       : []),
     ...(texts?.turns
       ? [
-          `drop      ${count(texts.turns, 'full text')} not used recently; you can restore them in Settings for 30 days`,
+          `drop      ${count(texts.turns, 'full text')} not used recently; you can restore them in Settings for 30 days:`,
+          ...texts.which.map(
+            ({ number, title, conversationId }) =>
+              `          turn ${number} of "${title || UNTITLED}" (${conversationId})`,
+          ),
+          ...(texts.turns > texts.which.length
+            ? [`          and ${texts.turns - texts.which.length} more`]
+            : []),
         ]
       : []),
   ]

@@ -12,6 +12,10 @@ import { importNamed } from './import'
 import { withMemory } from './memory'
 import { count, print, printJson, say } from './output'
 
+const EMPTY = `The playbook is empty. It fills as turns are judged: with a model from any turn that teaches something,
+without one from turns that used tools and that you mark as good. You can also add strategies on the Playbook
+page, or import a file: npm run mneme -- memories import FILE`
+
 const domainFlag = { of: 'NAME', about: 'only those in exactly this domain' }
 
 const list = defineCommand({
@@ -29,13 +33,14 @@ const list = defineCommand({
   }),
   run: ({ domain, status }, call) =>
     withMemory(call, { create: false }, async (who) => {
-      const found = (await findStrategies(who)).filter(
+      const all = await findStrategies(who)
+      const found = all.filter(
         (one) =>
           (domain === undefined || one.domain === domain) && (status === undefined || one.status === status),
       )
       if (call.json) printJson(found)
       else if (found.length) print(found.map(line).join('\n'))
-      else say('There is no such strategy.')
+      else say(all.length ? 'There is no such strategy.' : EMPTY)
       return 0
     }),
 })

@@ -37,6 +37,18 @@ export function RateButtons({ turn, onRated }: { turn: TurnDto; onRated: (asks: 
   ))
 }
 
+/** What the person said about their thumb, to be changed on a click. */
+export const GivenReason = ({ reason, onEdit }: { reason: string; onEdit: () => void }) => (
+  <button
+    type="button"
+    onClick={onEdit}
+    title="Change what you said"
+    className="self-start break-words rounded-sm text-left text-ink-soft text-xs hover:text-ink"
+  >
+    You said: {reason} <span className="underline">Change</span>
+  </button>
+)
+
 /** Asks why, once an answer was rated. */
 export function RateReason({ turn, onDone }: { turn: TurnDto; onDone: () => void }) {
   const store = useConversationStore()
@@ -73,11 +85,11 @@ export function RateReason({ turn, onDone }: { turn: TurnDto; onDone: () => void
         onChange={(event) => setReason(event.target.value)}
         className="h-7 min-w-40 flex-1 rounded-md border border-line-strong bg-raised px-2 text-xs outline-none placeholder:text-ink-faint focus-visible:border-accent"
       />
-      <Button size="sm" type="submit" look="primary" disabled={!reason.trim()}>
+      <Button size="sm" type="submit" look="primary" disabled={!reason.trim() && !given}>
         Save
       </Button>
       <Button size="sm" look="ghost" onClick={onDone}>
-        Skip
+        {given ? 'Cancel' : 'Skip'}
       </Button>
     </form>
   )

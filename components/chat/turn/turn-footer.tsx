@@ -17,7 +17,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 import { isSettled } from '@/lib/shared/dto'
 import { BranchPicker } from './message/branch-picker'
-import { RateButtons, RateReason } from './rate-answer'
+import { GivenReason, RateButtons, RateReason } from './rate-answer'
 import { modelName, spent } from './turn-facts'
 import { TurnMenu } from './turn-menu'
 import { endedWords, isCutShort, isProvidersFault, remarks } from './turn-words'
@@ -64,7 +64,12 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
         <BranchPicker turn={turn} />
         <Costs turn={turn} />
       </div>
-      {rating && turn.feedback && <RateReason turn={turn} onDone={() => setRating(false)} />}
+      {rating && turn.feedback && (
+        <RateReason key={turn.feedback.value} turn={turn} onDone={() => setRating(false)} />
+      )}
+      {!rating && turn.feedback?.reason && (
+        <GivenReason reason={turn.feedback.reason} onEdit={() => setRating(true)} />
+      )}
     </div>
   )
 }

@@ -32,7 +32,10 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
     await Promise.all([store.reread(), refreshConversations()])
   }
   const forgotten = (result: Forgotten, words: string) => {
-    void refresh()
+    if (result.emptied?.includes(turn.conversationId)) {
+      router.push('/')
+      void refreshConversations()
+    } else void refresh()
     sayForgotten(words, result, () => void refresh())
   }
   return (

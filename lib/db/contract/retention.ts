@@ -52,8 +52,13 @@ export function retention(open: Contract) {
       // "Say 0" and so on, the empty answer, `{}\nown 0` and so on, and `{}\nshared` once.
       expect(old).toEqual({
         ...{ turns: 3, bytes: 3 * 5 + 3 * 8 + 9 },
-        ...{ oldest: ago(90).toISOString(), newest: ago(60).toISOString() },
+        ...{ oldest: ago(90).toISOString(), newest: ago(60).toISOString(), which: expect.anything() },
       })
+      expect(old.which.map(({ number, hidden }) => [number, hidden]).sort()).toEqual([
+        [1, false],
+        [3, false],
+        [4, false],
+      ])
       expect((await oldTexts(db, await newOwner(db), CUTOFF)).turns).toBe(0)
     })
 

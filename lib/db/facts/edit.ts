@@ -46,6 +46,24 @@ export async function subjectOf(db: Db, ownerId: string, ids: string[]): Promise
   return found.subject.name
 }
 
+/** What statements say, and the turns that state the same. @throws MnemeError not_found if there are none. */
+export async function statedAlike(
+  db: Db,
+  ownerId: string,
+  ids: string[],
+): Promise<{ subject: string; object: string; turnIds: string[] }> {
+  const where = { ownerId, id: { in: ids }, trashId: null }
+  const found = await db.fact.findFirst({ where, include: { subject: { select: { name: true } } } })
+  if (!found) throw notFound('fact')
+  const { subjectId, predicate, objectNorm, object, subject } = found
+  const alike = await db.fact.findMany({
+    where: { ownerId, trashId: null, OR: [{ id: { in: ids } }, { subjectId, predicate, objectNorm }] },
+    select: { sourceTurnId: true },
+  })
+  const turnIds = [...new Set(alike.flatMap(({ sourceTurnId }) => sourceTurnId ?? []))]
+  return { subject: subject.name, object, turnIds }
+}
+
 /**
  * Corrects a fact. `ids` = its statements, the oldest first. From then on it is the person's own statement,
  * without the quotation it was read from.

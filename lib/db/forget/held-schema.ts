@@ -31,6 +31,8 @@ const heldSchema = z.object({
     .nullable(),
   /** The proof, once only the database file remains to be wiped. */
   verified: proofSchema.optional(),
+  /** A conversation that went with its last turns, and so is nothing for the trash of conversations. */
+  emptied: z.literal(true).optional(),
   /** Other rows trashed in the same operation, which are restored with this one. */
   together: z.array(z.string()).optional(),
 })

@@ -6,6 +6,7 @@ import { getConversation } from '@/lib/db/turns/conversations'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
+import { STILL_THERE } from './forget-plan'
 import { GONE, type Held, heldOf, heldWhole, holdsWorkspace, isWhole, whatOf } from './held-schema'
 
 /**
@@ -139,14 +140,10 @@ export async function trashTogether(
     const linked = together.length ? { ...held, together } : held
     return partOps(db, ownerId, { trashId, turnIds, held: linked }, now, undoMs)
   })
-  await db.$transaction([
-    ...writes,
-    ...changeOps(
-      db,
-      ownerId,
-      parts.flatMap(({ held, turnIds }) => changesOf(held, turnIds, 'del')),
-    ),
-  ])
+  const changed = parts.flatMap(({ held, turnIds }) => changesOf(held, turnIds, 'del'))
+  await db.$transaction([...writes, ...changeOps(db, ownerId, changed)]).catch((error: unknown) => {
+    throw isGone(error) ? busy() : error
+  })
   const taken = await db.turn.count({ where: { ownerId, trashId: { in: ids } } })
   if (taken === parts.reduce((sum, part) => sum + part.turnIds.length, 0)) return
   await restoreTrash(db, ownerId, ids[0] ?? '')
@@ -161,6 +158,7 @@ function partOps(
   undoMs: number,
 ): Batch {
   const { conversationId, title } = held
+  const whole = held.kind === 'conversation'
   const where = (ids: string[]) => ({
     ownerId,
     conversationId,
@@ -169,8 +167,21 @@ function partOps(
     status: { notIn: ['running' as const, 'queued' as const, 'forgotten' as const] },
   })
   const writes: Batch = [trashRow(db, ownerId, trashId, held, now, undoMs)]
+  if (held.facts.length)
+    writes.push(
+      db.fact.updateMany({ where: { ownerId, id: { in: held.facts }, trashId: null }, data: { trashId } }),
+    )
   for (const ids of chunks(turnIds, CHUNK))
     writes.push(db.turn.updateMany({ where: where(ids), data: { trashId } }))
+  if (whole)
+    writes.push(
+      // Fails if a turn has begun since.
+      db.conversation.update({
+        where: { id: conversationId, ownerId, trashId: null, turns: { none: STILL_THERE } },
+        data: { trashId },
+        select: { id: true },
+      }),
+    )
   if (title)
     writes.push(
       db.conversation.updateMany({
@@ -182,10 +193,11 @@ function partOps(
 }
 
 const changesOf = (held: Held, turnIds: string[], op: ChangeRow['op']): ChangeRow[] => [
+  ...(isWhole(held) ? [{ kind: 'conversation' as const, refId: held.conversationId, op }] : []),
   ...held.facts.map((refId): ChangeRow => ({ kind: 'fact', refId, op })),
   ...turnIds.map((refId): ChangeRow => ({ kind: 'turn', refId, op })),
   ...(held.files.length ? [{ kind: 'file' as const, refId: held.conversationId, op }] : []),
-  ...(held.title || held.files.length || turnIds.length + held.facts.length === 0
+  ...(!isWhole(held) && (held.title || held.files.length || turnIds.length + held.facts.length === 0)
     ? [{ kind: 'conversation' as const, refId: held.conversationId, op: 'put' as const }]
     : []),
 ]
@@ -225,7 +237,7 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
     held.kind === 'imported'
       ? []
       : db.conversation.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true } }),
-    isWhole(held)
+    all.every(isWhole)
       ? []
       : db.turn.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true, trashId: true } }),
   ])

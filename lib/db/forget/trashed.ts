@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { limits } from '@/lib/shared/limits'
 import type { TrashedDto } from '@/lib/shared/memory/forget'
+import { heldOf } from './held-schema'
 
 /** Deleted conversations that can still be restored. */
 const restorable = (ownerId: string, now: Date) => ({
@@ -18,11 +19,12 @@ export async function listTrashed(
   conversationId?: string,
 ): Promise<TrashedDto[]> {
   const what = conversationId === undefined ? {} : { what: `conversation ${conversationId}` }
-  const rows = await db.trash.findMany({
+  const found = await db.trash.findMany({
     where: { ...restorable(ownerId, now), ...what },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
     take: limits.forget.trashShown,
   })
+  const rows = found.filter((row) => !heldOf(row)?.emptied)
   const conversations = await db.conversation.findMany({
     where: { ownerId, trashId: { in: rows.map((row) => row.id) } },
     select: { trashId: true, title: true, _count: { select: { turns: true } } },

@@ -4,16 +4,20 @@ import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
+import { namedTurns } from '@/lib/db/turns/named-turns'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import type { DroppedTexts, OldTexts } from '@/lib/shared/memory/retention'
+import type { OtherTurn } from '@/lib/shared/memory/forget'
+import { type DroppedTexts, limitsOfRetention as limits, type OldTexts } from '@/lib/shared/memory/retention'
+import { pick } from '@/lib/shared/pick'
 import { EMPTIED, storedContext } from './context-parts'
 
-type Old = { id: string; at: Date | string }
+type Old = OtherTurn & { id: string; at: Date | string }
 /** Contexts from before a moment that no recall has found since, page by page. Imported turns count from their import. */
 const oldContexts = (db: Db, ownerId: string, cutoff: Date) =>
   pages<Old>(
     (last) => db.$queryRaw<Old[]>`
-      SELECT c."id" AS "id", t."createdAt" AS "at" FROM "Context" c JOIN "Turn" t ON t."id" = c."turnId"
+      SELECT c."id" AS "id", t."createdAt" AS "at", t."id" AS "turnId", t."number" AS "number",
+          t."conversationId" AS "conversationId" FROM "Context" c JOIN "Turn" t ON t."id" = c."turnId"
         JOIN "Conversation" v ON v."id" = t."conversationId"
       WHERE c."ownerId" = ${ownerId} AND c."id" > ${last} AND c."textHash" <> '' AND c."droppedAt" IS NULL
         AND t."createdAt" < ${cutoff} AND (t."importedAt" IS NULL OR t."importedAt" < ${cutoff})
@@ -28,8 +32,11 @@ const oldContexts = (db: Db, ownerId: string, cutoff: Date) =>
 export async function oldTexts(db: Db, ownerId: string, cutoff: Date): Promise<OldTexts> {
   const hashes = new Set<string>()
   const found = { turns: 0, oldest: null as Date | null, newest: null as Date | null }
+  const first: OtherTurn[] = []
   for await (const rows of oldContexts(db, ownerId, cutoff)) {
     found.turns += rows.length
+    for (const row of rows.slice(0, limits.named - first.length))
+      first.push(pick(row, 'turnId number conversationId'))
     for (const row of rows) {
       const at = new Date(row.at)
       if (!found.oldest || at < found.oldest) found.oldest = at
@@ -52,6 +59,7 @@ export async function oldTexts(db: Db, ownerId: string, cutoff: Date): Promise<O
     bytes: sums.reduce((total, { _sum }) => total + (_sum.bytes ?? 0), 0),
     oldest: found.oldest?.toISOString() ?? null,
     newest: found.newest?.toISOString() ?? null,
+    which: await namedTurns(db, ownerId, first),
   }
 }
 

@@ -118,9 +118,15 @@ export async function addFacts(
       return [{ ...rest, id, from, turnId, status: trusted ? fact.status : 'proposed' }]
     })
     for (const key of await keysHere(db, { ownerId, sourceTurnId: { in: sources } })) known.add(key)
+    const stated = await statedAt(
+      db,
+      ownerId,
+      usable.map(({ from }) => from),
+    )
     const fresh = usable.filter((fact) => {
-      const key = keyOf({ ...fact, validFrom: fact.from })
-      return !known.has(key) && known.add(key)
+      const one = { ...fact, validFrom: fact.from }
+      const key = keyOf(one)
+      return !stated.has(keyOf({ ...one, turnId: null })) && !known.has(key) && known.add(key)
     })
     leftOut += some.length - usable.length
     added += fresh.length
@@ -146,11 +152,25 @@ const keyOf = ({ subject, predicate, object, validFrom, turnId }: Key) =>
 
 /** The keys of the statements that are here, in the trash or not. */
 async function keysHere(db: Db, where: Prisma.FactWhereInput): Promise<Set<string>> {
+  return new Set((await statementsHere(db, where)).map(keyOf))
+}
+
+/** What turns here state from these moments on, by keys without the turn: the copy of a turn states the same again. */
+async function statedAt(db: Db, ownerId: string, moments: Date[]): Promise<Set<string>> {
+  const here = await statementsHere(db, { ownerId, trashId: null, validFrom: { in: moments } })
+  const texts = await textsOf(
+    db,
+    ownerId,
+    here.flatMap(({ turnId }) => turnId ?? []),
+  )
+  const kept = here.filter(({ turnId }) => turnId !== null && texts.has(turnId))
+  return new Set(kept.map((one) => keyOf({ ...one, turnId: null })))
+}
+
+async function statementsHere(db: Db, where: Prisma.FactWhereInput): Promise<Key[]> {
   const rows = await db.fact.findMany({
     where,
     select: { ...columns('predicate object validFrom sourceTurnId'), subject: { select: { name: true } } },
   })
-  return new Set(
-    rows.map(({ subject, sourceTurnId: turnId, ...row }) => keyOf({ ...row, subject: subject.name, turnId })),
-  )
+  return rows.map(({ subject, sourceTurnId: turnId, ...row }) => ({ ...row, subject: subject.name, turnId }))
 }

@@ -21,6 +21,19 @@ export const citationOps = (db: Db, turnId: string, rows: CitationRow[]): Batch 
   ),
 ]
 
+/** The turns that an answer cites and memory may still use, in the order of their marks. */
+export async function citedTurns(db: Db, ownerId: string, turnId: string): Promise<string[]> {
+  const rows = await db.citation.findMany({
+    where: { turnId, kind: 'turn' },
+    orderBy: { index: 'asc' },
+    select: columns('refId'),
+  })
+  const cited = [...new Set(rows.map(({ refId }) => refId))]
+  const where = { ...ownedBy(ownerId), ...REMEMBERED, id: { in: cited } }
+  const there = new Set((await db.turn.findMany({ where, select: columns('id') })).map(({ id }) => id))
+  return cited.filter((id) => there.has(id))
+}
+
 const EXCERPT = 400
 
 /** By citing turn, the turns of other conversations that its answer cites and memory may still use. */

@@ -5,6 +5,7 @@ import { meantBy, subjectsOf } from '@/lib/heuristics/fact-finding/entities'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
 import { judgeByEvidence, withRetries } from '@/lib/heuristics/judge'
+import { measuredContent, measuredParts } from '@/lib/heuristics/measured'
 import { askingPart, isQuestion, isSmallTalk } from '@/lib/heuristics/question'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { rollUp } from '@/lib/heuristics/roll-up'
@@ -40,6 +41,8 @@ export {
   isThanks,
   judgeByEvidence,
   meantBy,
+  measuredContent,
+  measuredParts,
   proseOf,
   redact,
   refersBack,

@@ -99,6 +99,7 @@ describe('state that a forgotten turn set', () => {
   it('stays when a turn sets the same again while it is in the trash', async () => {
     const h = await talker()
     await h.tell('c', 'keep mood calm')
+    await h.tell('c', 'Good evening.')
     await forget(h, 1)
     await h.tell('c', 'keep mood calm')
     expect(await purge(h)).toBe(1)
@@ -109,6 +110,7 @@ describe('state that a forgotten turn set', () => {
   it('comes back into the workspace of a turn that ran meanwhile', async () => {
     const h = await talker()
     await h.tell('c', 'keep mood calm')
+    await h.tell('c', 'Good evening.')
     const { trashId } = await forget(h, 1)
     await h.tell('c', 'keep place home')
     expect(await stateNow(h)).toEqual({ place: 'home' })
@@ -121,6 +123,7 @@ describe('state that a forgotten turn set', () => {
     const h = await talker()
     const { models } = h.deps
     await h.tell('c', 'keep mood calm')
+    await h.tell('c', 'Good evening.')
     const { trashId } = await forget(h, 1)
     h.deps.models = h.model
     const turn = await h.send('c', 'What now?', { thinking: false })

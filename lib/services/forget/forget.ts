@@ -1,39 +1,34 @@
-import { DAY_MS } from '@/lib/base/day'
-import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
-import { chunks } from '@/lib/db/engine/pages'
 import { mendTrees } from '@/lib/db/files/mend-trees'
-import {
-  citersOf,
-  filesOf,
-  restingOn,
-  stateOf,
-  titleReplies,
-  turnIdsIn,
-  versionsOf,
-} from '@/lib/db/forget/forget-plan'
+import { citersOf, filesOf, restingOn, stateOf, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
 import { listForgotten as list } from '@/lib/db/forget/forgotten-list'
 import { recordTrashed, recordUndone } from '@/lib/db/forget/forgotten-record'
-import { type Held, heldWhole, holdsWorkspace } from '@/lib/db/forget/held-schema'
+import { heldWhole, holdsWorkspace } from '@/lib/db/forget/held-schema'
 import { strategiesGoing } from '@/lib/db/forget/strategies-going'
-import { type Part, restoreTrash, trashConversation, trashTogether } from '@/lib/db/forget/trash'
+import { restoreTrash, trashConversation } from '@/lib/db/forget/trash'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { namedTurns } from '@/lib/db/turns/named-turns'
-import { OPEN_END } from '@/lib/db/turns/path'
 import { runningIn } from '@/lib/db/turns/queue'
-import { findTurns, getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
-import { isTitleFor, titleFor } from '@/lib/model/offline/fallbacks'
+import { getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { ForgetPreview, Forgotten, ForgottenDto } from '@/lib/shared/memory/forget'
 import type { Caller } from '../caller'
+import {
+  emptiedOf,
+  forgetPlaces,
+  idsOf,
+  type Place,
+  placesOf,
+  refuseBusy,
+  trash,
+  trashMs,
+  turnsOf,
+  undoMs,
+  type Who,
+} from './forget-places'
 
-type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 type Range = { conversationId: string; turnId?: string | undefined; from: number; to: number }
-export const undoMs = () => env().MNEME_UNDO_SECONDS * 1_000
-/** How long a deleted conversation stays in the trash. */
-export const trashMs = () => Math.max(undoMs(), env().MNEME_TRASH_DAYS * DAY_MS)
-
 /**
  * The turns from one number to another on the shown path that can be forgotten. @throws MnemeError not_found,
  * too_large, conflict while one runs or waits.
@@ -68,35 +63,6 @@ async function turnsIn(
   return turns
 }
 
-function refuseBusy(turns: Turn[]) {
-  const busy = turns.find((turn) => turn.status === 'running' || turn.status === 'queued')
-  if (busy)
-    throw new MnemeError(
-      'conflict',
-      `Turn ${busy.number} ${busy.status === 'running' ? 'is still being answered' : 'is still waiting'}.`,
-      'Stop or discard it first, then forget it.',
-    )
-}
-
-const idsOf = (turns: Turn[]) => turns.map((turn) => turn.id)
-async function turnsOf(db: Db, ids: string[]): Promise<Turn[]> {
-  const turns: Turn[] = []
-  for (const some of chunks(ids)) turns.push(...(await findTurns(db, some)))
-  return turns
-}
-
-type Place = { conversationId: string; turns: Turn[] }
-/** Turns grouped by conversation, this one first. */
-function placesOf(conversationId: string, turns: Turn[]): Place[] {
-  const places = new Map<string, Turn[]>([[conversationId, []]])
-  for (const turn of turns) {
-    const own = places.get(turn.conversationId)
-    if (own) own.push(turn)
-    else places.set(turn.conversationId, [turn])
-  }
-  return [...places].map(([id, own]) => ({ conversationId: id, turns: own }))
-}
-
 /**
  * The named turns that do cite one of these, in any conversation. @throws MnemeError conflict while one runs
  * or waits.
@@ -120,7 +86,7 @@ async function citingOf(
 async function writtenByAll(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   places: Place[],
-): Promise<Omit<ForgetPreview['withCiting'], 'strategies'>> {
+): Promise<Omit<ForgetPreview['withCiting'], 'strategies' | 'emptied'>> {
   const found = await Promise.all(
     places.map(async ({ conversationId, turns }) => ({
       ...(await filesOf(db, ownerId, conversationId, idsOf(turns))),
@@ -141,13 +107,16 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
   const citers = await turnsOf(db, citerIds)
   const going = (turnIds: string[]) =>
     strategiesGoing(db, ownerId, { turnIds, conversationIds: [], trashed: false })
-  const [citedBy, resting, own, withCiting, learned, learnedAll] = await Promise.all([
+  const places = placesOf(range.conversationId, [...turns, ...citers])
+  const [citedBy, resting, own, withCiting, learned, learnedAll, emptied, emptiedAll] = await Promise.all([
     namedTurns(db, ownerId, citing),
     restingOn(db, ownerId, ids),
     writtenByAll(caller, [{ conversationId: range.conversationId, turns }]),
-    writtenByAll(caller, placesOf(range.conversationId, [...turns, ...citers])),
+    writtenByAll(caller, places),
     going(ids),
     going([...ids, ...citerIds]),
+    emptiedOf(caller, [{ conversationId: range.conversationId, turns }]),
+    emptiedOf(caller, places),
   ])
   const numbers = turns.map((turn) => turn.number)
   return {
@@ -158,7 +127,8 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
     ...resting,
     ...own,
     strategies: learned.length,
-    withCiting: { ...withCiting, strategies: learnedAll.length },
+    emptied: emptied.length,
+    withCiting: { ...withCiting, strategies: learnedAll.length, emptied: emptiedAll.length },
   }
 }
 
@@ -170,42 +140,10 @@ export async function forgetTurns(
   caller: Caller,
   range: Range & { files: boolean; citing?: string[] | undefined },
 ): Promise<Forgotten> {
-  const { db, ownerId } = caller
   const turns = await turnsIn(caller, range)
   const all = [...turns, ...(await citingOf(caller, turns, range.citing ?? []))]
   const gone = new Set(idsOf(all))
-  const parts = await Promise.all(
-    placesOf(range.conversationId, all).map(async (place) => {
-      const paths = range.files
-        ? (await filesOf(db, ownerId, place.conversationId, idsOf(place.turns))).only
-        : []
-      return partOf(caller, place, paths, gone)
-    }),
-  )
-  return trash(caller, parts)
-}
-
-/**
- * Turns of one conversation with everything forgotten with them. `gone` = all turns forgotten in this
- * operation.
- */
-export async function partOf(
-  { db, ownerId, runtime }: Who,
-  { conversationId, turns }: Place,
-  paths: string[],
-  gone: ReadonlySet<string>,
-): Promise<Part> {
-  const turnIds = idsOf(turns)
-  const held = {
-    ...heldWhole(conversationId),
-    kind: 'turns' as const,
-    numbers: turns.map((turn) => turn.number),
-    files: paths.length > 0 ? await versionsOf(db, ownerId, conversationId, paths) : [],
-    state: turnIds.length > 0 ? await stateOf(db, ownerId, conversationId, turnIds) : [],
-    title: turnIds.length > 0 ? await titleWithout(db, ownerId, conversationId, turns) : null,
-    cited: (await citersOf(db, ownerId, turnIds)).filter((turn) => !gone.has(turn.turnId)),
-  }
-  return { trashId: runtime.id('trash'), turnIds, held }
+  return forgetPlaces(caller, placesOf(range.conversationId, all), gone, range.files)
 }
 
 /** Removes every version of a file of a conversation. @throws MnemeError not_found. */
@@ -225,14 +163,6 @@ export async function forgetFile(
   if (files.length === 0) throw notFound('file')
   const held = { ...heldWhole(conversationId), kind: 'file' as const, files }
   return trash(caller, [{ trashId: runtime.id('trash'), turnIds: [], held }])
-}
-
-/** @returns the entry of the first part, which undoes all of them. */
-async function trash({ db, ownerId, runtime }: Who, parts: Part[]): Promise<Forgotten> {
-  await trashTogether(db, ownerId, parts, runtime.now(), undoMs())
-  const ids = parts.map((part) => part.trashId)
-  await recordTrashed(db, ownerId, ids, runtime.now())
-  return { trashId: parts[0]?.trashId ?? '', undoMs: undoMs() }
 }
 
 /** Puts a conversation into the trash and stops what runs in it. @returns the trash entry that undoes it. */
@@ -265,28 +195,3 @@ export async function undoForget({ db, ownerId, runtime }: Who, trashId: string)
 
 export const listForgotten = (db: Db, ownerId: string): Promise<ForgottenDto[]> =>
   list(db, ownerId, limits.forget.shown)
-
-/**
- * The title made from a forgotten turn, and one made from what stays; null if a person chose it or it is
- * about something else.
- */
-async function titleWithout(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  turns: Turn[],
-): Promise<Held['title']> {
-  const { title, activeLeafId } = await getConversation(db, ownerId, conversationId)
-  const made =
-    turns.some((turn) =>
-      turn.number === 1 ? isTitleFor(title, turn.userText) : titleFor(turn.userText) === title,
-    ) ||
-    (await titleReplies(db, ownerId, idsOf(turns))).some((reply) => title !== '' && reply.includes(title))
-  if (!made || !activeLeafId) return null
-  const gone = new Set(idsOf(turns))
-  const path = await turnPath(db, ownerId, activeLeafId)
-  const last = Math.max(...turns.map((turn) => turn.number))
-  const near = await turnsOnPath(db, ownerId, path, 1, Math.min(OPEN_END, last + 1))
-  const next = near.find((turn) => !gone.has(turn.id) && !isForgotten(turn))
-  return { before: title, after: next ? titleFor(next.userText) : '' }
-}

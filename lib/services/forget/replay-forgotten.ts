@@ -6,7 +6,7 @@ import { trashConversation, trashFacts, trashParts } from '@/lib/db/forget/trash
 import { trashImported } from '@/lib/db/transfer/import-removal'
 import { findTurns } from '@/lib/db/turns/turns'
 import type { Caller } from '../caller'
-import { partOf } from './forget'
+import { partOf } from './forget-places'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 const NO_UNDO = 0

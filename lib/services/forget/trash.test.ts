@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { talker } from '@/lib/agent/testing-forget'
+import { allRows, talker } from '@/lib/agent/testing-forget'
 import { DAY_MS } from '@/lib/base/day'
 import { setEnv } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
@@ -8,7 +8,7 @@ import { dropTrashed, listTrashed } from '@/lib/db/forget/trashed'
 import { listConversations, renameConversation } from '@/lib/db/turns/conversations'
 import { searchMemory } from '@/lib/memory/search/search'
 import { toFailure } from '@/lib/shared/errors'
-import { deleteConversation, forgetTurns, undoForget } from './forget'
+import { deleteConversation, forgetTurns, listForgotten, previewForget, undoForget } from './forget'
 
 beforeAll(() => testingEnv())
 afterAll(() => setEnv(undefined))
@@ -87,10 +87,60 @@ describe('a deleted conversation', () => {
 
 it('a forgotten turn is never kept in the trash of conversations, and goes after the undo time', async () => {
   const h = await story()
+  await h.tell('c', 'My byre is called Wexley.')
   await forgetTurns(h.caller, { conversationId: 'c', from: 1, to: 1, files: false })
   expect(await h.trashed()).toEqual([])
   expect(await dropTrashed(h.db, h.ownerId, null, h.runtime.now())).toBe(0)
   h.runtime.advance(31_000)
   expect(await purgeTrash(h.db, h.runtime.now())).toBe(1)
   await h.close()
+})
+
+describe('a conversation that forgetting empties', () => {
+  const all = { conversationId: 'c', from: 1, to: 1, files: false }
+  const listed = async ({ db, ownerId }: Awaited<ReturnType<typeof story>>) =>
+    (await listConversations(db, ownerId, {})).map(({ id }) => id)
+
+  it('goes with its last turn, comes back by undo as it was, and is purged after the undo time', async () => {
+    const h = await story()
+    const before = await allRows(h.db)
+    expect((await previewForget(h.caller, all)).emptied).toBe(1)
+    const { trashId, emptied } = await forgetTurns(h.caller, all)
+    expect([emptied, await listed(h), await h.trashed()]).toEqual([['c'], ['d'], []])
+    await undoForget(h.caller, trashId)
+    expect(await allRows(h.db)).toEqual(before)
+
+    await forgetTurns(h.caller, all)
+    h.runtime.advance(31_000)
+    expect(await purgeTrash(h.db, h.runtime.now())).toBe(1)
+    expect(await h.db.conversation.count({ where: { id: 'c' } })).toBe(0)
+    expect((await listForgotten(h.db, h.ownerId))[0]?.proof).toMatchObject({
+      ...{ kind: 'conversation', also: [], elsewhere: [] },
+      counts: { turn: 1 },
+    })
+    await h.close()
+  })
+
+  it('stays with another turn, or with a file that the person keeps', async () => {
+    const h = await story()
+    await h.tell('c', 'file notes.md The walrus sleeps.')
+    const one = await forgetTurns(h.caller, all)
+    expect((await previewForget(h.caller, { ...all, from: 2, to: 2 })).emptied).toBe(1)
+    const both = await forgetTurns(h.caller, { ...all, from: 2, to: 2 })
+    expect([one.emptied, both.emptied, await listed(h)]).toEqual([undefined, undefined, ['c', 'd']])
+    await h.close()
+  })
+
+  it('is not taken from a turn that begins at that moment', async () => {
+    const h = await story()
+    const run = h.db.$transaction.bind(h.db) as (...args: unknown[]) => unknown
+    const between = vi.spyOn(h.db, '$transaction').mockImplementationOnce(async (...args: unknown[]) => {
+      await h.tell('c', 'My byre is called Wexley.')
+      return run(...args)
+    })
+    await expect(forgetTurns(h.caller, all)).rejects.toMatchObject({ code: 'conflict' })
+    between.mockRestore()
+    expect([await listed(h), await h.db.trash.count()]).toEqual([['c', 'd'], 0])
+    await h.close()
+  })
 })

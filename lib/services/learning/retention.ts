@@ -5,7 +5,7 @@ import { limitsOfRetention as limits, type RetentionDto } from '@/lib/shared/mem
 import type { Caller } from '../caller'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
-const NOTHING = { turns: 0, bytes: 0, oldest: null, newest: null }
+const NOTHING = { turns: 0, bytes: 0, oldest: null, newest: null, which: [] }
 
 /** What would be dropped now, and what can still be brought back. */
 export async function retentionState(who: Who): Promise<RetentionDto> {

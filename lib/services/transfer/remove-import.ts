@@ -15,7 +15,7 @@ import type { Forgotten } from '@/lib/shared/memory/forget'
 import type { ImportRemoval, PastImport } from '@/lib/shared/transfer/import-removal'
 import { formatOfOrigin } from '@/lib/shared/transfer/transfer'
 import type { Caller } from '../caller'
-import { undoMs } from '../forget/forget'
+import { undoMs } from '../forget/forget-places'
 
 const isOurs = ({ first, later }: Touched) => first && !later
 const isContinued = ({ first, later }: Touched) => first && later

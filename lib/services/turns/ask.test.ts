@@ -40,6 +40,7 @@ describe('the result of a turn', () => {
     expect(result).toEqual({
       ...{ success: true, output: 'The harbour opens at nine.', duration: expect.any(Number) },
       ...{ memoryEnabled: true, memoriesRetrieved: 1, memoriesUsed: [slug] },
+      ...{ turnsRecalled: [], turnsCited: [] },
       ...{ memoryLearned: true, newMemoryIds: ['heu-00002'] },
       ...{ memoryVerdict: 'success', memoryConfidence: 0.8, memoryPending: false },
       ...{ turnId: 'asked_1', conversationId: 'talk_1' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits'
 import { idSchema } from '../schemas'
+import { factIdsSchema } from './facts'
 
 /** `imported` = all conversations that one import added; `fact` = a fact without the turns that state it. */
 export const FORGET_KINDS = ['conversation', 'turns', 'file', 'imported', 'fact'] as const
@@ -29,6 +30,12 @@ export const forgetFileSchema = z.strictObject({
   path: z.string().min(1).max(limits.workspace.pathChars),
 })
 
+/** `ids` = the statements of a fact; `turns` = those of its preview that are forgotten too. */
+export const forgetFactSchema = factIdsSchema.extend({
+  turns: z.array(idSchema).max(limits.forget.maxTurns).default([]),
+})
+export type ForgetFactInput = z.input<typeof forgetFactSchema>
+
 const otherTurn = z.object({ conversationId: z.string(), turnId: z.string(), number: z.int() })
 /** A turn that stays. */
 export type OtherTurn = z.infer<typeof otherTurn>
@@ -46,8 +53,15 @@ export type NamedTurn = OtherTurn & { title: string | null; hidden: boolean }
  * - `values`: state keys that only these turns set
  * - `strategies`: how many were learned from these turns alone
  * - `withCiting`: the same if the citing turns are forgotten too
+ * - `emptied`: how many conversations have no turn left, and go as a whole
  */
-type Written = { files: string[]; kept: string[]; values: string[]; strategies: number }
+type Written = {
+  files: string[]
+  kept: string[]
+  values: string[]
+  strategies: number
+  emptied: number
+}
 export type ForgetPreview = Written & {
   from: number
   to: number
@@ -58,6 +72,9 @@ export type ForgetPreview = Written & {
   rollUps: number
   withCiting: Written
 }
+
+/** What still says a fact once it is forgotten: messages, and answers that repeat or cite them. */
+export type ForgetFactPreview = { saidIn: NamedTurn[]; citedBy: NamedTurn[] }
 
 /**
  * - `counts`: rows removed, by kind
@@ -107,8 +124,9 @@ export type ForgottenDto = {
 /**
  * - `undoMs`: how long Undo is offered at once
  * - `trashMs`: how long the trash keeps it, for conversations
+ * - `emptied`: conversations that went with their last turns
  */
-export type Forgotten = { trashId: string; undoMs: number; trashMs?: number }
+export type Forgotten = { trashId: string; undoMs: number; trashMs?: number; emptied?: string[] }
 
 /** A deleted conversation, newest first in lists. `leftMs` = until it is purged, when this was read. */
 export type TrashedDto = {

@@ -4,8 +4,7 @@ import { isTaken } from '@/lib/db/engine/errors'
 import { imageRow } from '@/lib/db/files/images'
 import { othersIds, rowToStage, takenIds } from '@/lib/db/transfer/bundle-import'
 import { BUNDLE_NAMES, type BundleName } from '@/lib/db/transfer/bundle-rows'
-import { exportedConversation, exportedRows } from '@/lib/db/transfer/exports'
-import { findImported, forgottenHere } from '@/lib/db/transfer/imports'
+import { findImported, forgottenHere, importedBefore, turnsHere } from '@/lib/db/transfer/imports'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { type Definition, definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
 import {
@@ -17,7 +16,7 @@ import {
 import type { WriteDeps } from '@/lib/transfer/formats/write-turns'
 import { Refusal } from '@/lib/transfer/refusal'
 import { type Bundle, mapBundle } from './bundle'
-import { BundleHash } from './bundle-hash'
+import { canonical } from './bundle-hash'
 import { namedIds } from './named-ids'
 import { type RowWriter, writeStaged } from './row-writer'
 
@@ -57,15 +56,24 @@ async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): 
   return map
 }
 
-/** Whether the conversation with this id exists here and is equal in every row. */
-async function isHere({ db, ownerId }: WriteDeps, { conversation, hash, rows }: Bundle): Promise<boolean> {
-  const { id } = conversation
-  if (!(await findConversation(db, ownerId, id))) return false
-  if ((await db.turn.count({ where: { ownerId, conversationId: id } })) !== rows.turns.length) return false
-  const mine = new BundleHash(await exportedConversation(db, ownerId, id))
-  for await (const page of exportedRows(db, ownerId, id))
-    for (const row of page.rows) mine.add(page.name, row)
-  return mine.digest() === hash
+/**
+ * The conversation of this name that says the same here, turn by turn, or null. What else is stored of a turn may have
+ * changed: forgetting takes quotations out of other conversations, and a turn is judged again.
+ */
+async function sameHere(
+  { db, ownerId }: WriteDeps,
+  { conversation: { id, title }, rows: { turns } }: Bundle,
+): Promise<string | null> {
+  const own = await findConversation(db, ownerId, id)
+  const said = (one: Record<string, unknown>) =>
+    canonical([one.number, one.status, one.createdAt, one.userText, one.answer])
+  const inFile = new Set(turns.map(said))
+  for (const here of [...(own ? [own] : []), ...(await importedBefore(db, ownerId, keyPrefix(id)))]) {
+    const mine = here.title === title ? await turnsHere(db, ownerId, here.id) : []
+    const isSame = mine.every((turn) => turn.trashId === null && inFile.has(said(turn)))
+    if (isSame && mine.length === turns.length && here.title === title) return here.id
+  }
+  return null
 }
 
 /** Its texts refer to each other too often to leave some turns out, so the report says it instead. */
@@ -87,7 +95,7 @@ const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
 
 /**
  * Stores a conversation of an own export with every row as it was, whole or not at all, marked as imported.
- * The same again adds nothing. One that has changed here since becomes a second conversation; it contains
+ * The same again adds nothing. One whose messages or title have changed here since becomes a second conversation; it contains
  * what was forgotten here meanwhile, and its note says so. If another import is writing the same ids, it gets
  * new ones, and recalls of it in earlier conversations of the file are lost as if it had been forgotten.
  * @throws Refusal
@@ -101,8 +109,7 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
     0,
   )
   const about = { sourceId, title, messages, turns: bundle.rows.turns.length }
-  const same =
-    (await findImported(db, ownerId, importKey))?.id ?? ((await isHere(deps, bundle)) ? sourceId : null)
+  const same = (await findImported(db, ownerId, importKey))?.id ?? (await sameHere(deps, bundle))
   if (same) return { ...about, id: same, status: 'unchanged' }
 
   const again = await broughtBack(deps, bundle)

@@ -8,14 +8,15 @@ import { ChoiceMenu } from './choice-menu'
 /** `off` = fast mode. */
 export type Thinking = 'auto' | 'off' | 'quick' | 'standard' | 'thorough' | 'research'
 const { presets } = limits.thinking
-const upTo = (rounds: number) => `up to ${rounds} rounds`
+const upTo = ({ depth, maxRounds }: { depth: string; maxRounds: number }) =>
+  `${depth}, up to ${maxRounds} rounds`
 export const THINKING: MenuChoice<Thinking>[] = [
   { value: 'auto', label: 'Auto', note: 'decided for each message' },
   { value: 'off', label: 'Fast', note: 'answers right away' },
-  { value: 'quick', label: 'Quick', note: upTo(presets.quick.maxRounds) },
-  { value: 'standard', label: 'Standard', note: upTo(presets.standard.maxRounds) },
-  { value: 'thorough', label: 'Thorough', note: upTo(presets.thorough.maxRounds) },
-  { value: 'research', label: 'Research', note: upTo(presets.research.maxRounds) },
+  { value: 'quick', label: 'Quick', note: upTo(presets.quick) },
+  { value: 'standard', label: 'Standard', note: upTo(presets.standard) },
+  { value: 'thorough', label: 'Thorough', note: upTo(presets.thorough) },
+  { value: 'research', label: 'Research', note: upTo(presets.research) },
 ]
 export const optionsFor = (depth: Thinking | null): TurnOptions =>
   depth === null ? {} : depth === 'off' ? { thinking: false } : { thinking: true, preset: depth }

@@ -18,22 +18,22 @@ export const DEPTH_WORDS: Record<Depth, { label: string; note: string }> = {
 }
 const CHOICES = (Object.keys(DEPTH_WORDS) as Depth[]).map((value) => ({ value, ...DEPTH_WORDS[value] }))
 
-/** What a turn's depth is called: the preset the person chose, otherwise the depth itself. */
-export function depthLabel({ preset, depth, classified }: ThinkingPlan): string {
-  const chosen =
-    classified?.by === 'person' && preset !== 'auto' && limits.thinking.presets[preset].depth === depth
-  return chosen
-    ? (THINKING.find(({ value }) => value === preset)?.label ?? preset)
-    : DEPTH_WORDS[depth ?? 'moderate'].label
+export const depthLabel = ({ depth }: ThinkingPlan): string => DEPTH_WORDS[depth ?? 'moderate'].label
+
+/** What the person chose, in the words of the composer. */
+function chosenWords({ preset, by }: ThinkingPlan, depth: Depth): string {
+  if (by === 'environment') return 'Set on this server.'
+  if (preset === 'auto' || limits.thinking.presets[preset].depth !== depth) return 'You chose this.'
+  return `You chose ${THINKING.find(({ value }) => value === preset)?.label ?? preset}.`
 }
 
 /** Who decided, how sure, and what deciding took. */
 export function decidedWords(
-  { by, confidence, ms, costMicros }: Classified,
-  layer: ThinkingPlan['by'],
+  thinking: ThinkingPlan,
+  { by, depth, confidence, ms, costMicros }: Classified,
   format: Format,
 ): string {
-  if (by === 'person') return layer === 'environment' ? 'Set on this server.' : 'You chose this.'
+  if (by === 'person') return chosenWords(thinking, depth)
   const sure = `${Math.round(confidence * 100)}% sure`
   if (by === 'heuristic') return `Chosen by built-in rules, ${sure}, in ${format.duration(ms)} (free).`
   return `Chosen by the utility model, ${sure}, in ${format.duration(ms)} (${format.cost(costMicros)}).`
@@ -65,7 +65,7 @@ export function DepthBadge({ turn }: { turn: TurnDto }) {
       }
     >
       <MenuNote>
-        <span className="text-ink">{decidedWords(classified, turn.thinking?.by ?? 'default', format)}</span>
+        <span className="text-ink">{decidedWords(turn.thinking, classified, format)}</span>
         {classified.reasons.map((reason) => (
           <span key={reason}>{reason}</span>
         ))}

@@ -108,7 +108,9 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
 }
 
 /** Sentences with the names in the question or its rarest word; if there are none, those that cover much of the rest. */
-function closestOf(query: Query, coverage: Coverage): Passage[] {
+function closestOf(query: Query, all: Coverage): Passage[] {
+  // A lesson may answer, but nobody said it to be remembered.
+  const coverage = { ...all, scored: all.scored.filter(({ passage }) => passage.source !== 'strategy') }
   const main = mainWords(query)
   const rarest = coverage.rarest.filter((term) => !term.kind && !isLight(term)).slice(0, 1)
   const key = main.length < query.terms.length ? main : rarest

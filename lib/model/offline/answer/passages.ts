@@ -1,4 +1,5 @@
 import { captionIn } from '@/lib/base/picture'
+import { measuredParts } from '@/lib/heuristics/measured'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { statementOf } from '@/lib/heuristics/statement'
 import { isOurs } from '@/lib/heuristics/templates'
@@ -78,7 +79,8 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
   if (source === 'assistant' && !speaker && !product && isOurs(text)) return []
   if (source === 'strategy') {
     const lesson = lessonIn(item)
-    return lesson ? sentencesOf(lesson.content).map((one) => ({ ...base, mark: lesson.mark, text: one })) : []
+    if (!lesson || measuredParts(lesson.content)) return []
+    return sentencesOf(lesson.content).map((one) => ({ ...base, mark: lesson.mark, text: one }))
   }
   if (source === 'summary')
     return summaryPassages(text, turn ? base : { ...base, turn: numberOf(from) ?? base.turn })
@@ -124,12 +126,12 @@ export const speakersIn = (view: View): string[] => [
   ),
 ]
 
-/** Everything said in view, the engine's own questions and answers too. */
+/** Everything said in view, the engine's own questions and answers too. A lesson was said by nobody. */
 export const spokenIn = (view: View): { text: string; source: Source; ours: boolean }[] =>
   evidenceOf(view).flatMap(({ section, item: { attributes, text }, item }) => {
     const source = sourceOf(section, item)
     const ours = source === 'assistant' && !speakerOf(attributes) && !attributes.product
-    return source ? [{ text, source, ours }] : []
+    return source && source !== 'strategy' ? [{ text, source, ours }] : []
   })
 
 /** A sentence of a conversation without information: a question, a request, a template of the engine. */

@@ -1,0 +1,82 @@
+import { statedAlike } from '@/lib/db/facts/edit'
+import { citersOf } from '@/lib/db/forget/forget-plan'
+import { recordTrashed } from '@/lib/db/forget/forgotten-record'
+import { heldWhole } from '@/lib/db/forget/held-schema'
+import { trashFacts } from '@/lib/db/forget/trash'
+import { namedTurns } from '@/lib/db/turns/named-turns'
+import { isForgotten, type Turn } from '@/lib/db/turns/turns'
+import { searchMemory } from '@/lib/memory/search/search'
+import { factNorm, USER, withoutNot } from '@/lib/shared/memory/facts'
+import type { ForgetFactInput, ForgetFactPreview, Forgotten } from '@/lib/shared/memory/forget'
+import { forgetPlaces, idsOf, placesOf, refuseBusy, turnsOf, undoMs, type Who } from './forget-places'
+
+/** As many as one search brings. */
+const MOST_FOUND = 50
+/** Words with single spaces around them, so that a part of a word is not found. */
+const bare = (text: string) =>
+  ` ${text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
+
+/**
+ * The turns whose message states what these statements state, or names its subject and value, and those whose answer
+ * repeats it or cites one of them.
+ */
+async function turnsAbout({ db, ownerId }: Who, ids: string[]): Promise<{ saying: Turn[]; citing: Turn[] }> {
+  const { subject, object, turnIds } = await statedAlike(db, ownerId, ids)
+  const names = [...(factNorm(subject) === USER ? [] : [subject]), withoutNot(object)]
+  const { hits } = await searchMemory(db, ownerId, {
+    ...{ text: names.join(' '), kinds: ['message'], limit: MOST_FOUND },
+  })
+  const found = hits.flatMap(({ turnId }) => turnId ?? [])
+  const turns = (await turnsOf(db, [...new Set([...turnIds, ...found])])).filter(
+    (turn) => turn.ownerId === ownerId && turn.trashId === null && !isForgotten(turn),
+  )
+  const wanted = names.map(bare)
+  const tells = (text: string) => wanted.every((name) => bare(text).includes(name))
+  const saying = turns.filter(({ id, userText }) => turnIds.includes(id) || tells(userText))
+  const citers = await citersOf(db, ownerId, idsOf(saying))
+  const known = new Set(idsOf(saying))
+  const citing = [
+    ...turns.filter(({ id, answer }) => !known.has(id) && tells(answer)),
+    ...(await turnsOf(
+      db,
+      citers.map(({ turnId }) => turnId),
+    )),
+  ]
+  return { saying, citing: [...new Map(citing.map((turn) => [turn.id, turn])).values()] }
+}
+
+/** Which turns would still say it, and which answers cite them. */
+export async function previewForgetFact(who: Who, { ids }: { ids: string[] }): Promise<ForgetFactPreview> {
+  const { saying, citing } = await turnsAbout(who, ids)
+  const named = (turns: Turn[]) =>
+    namedTurns(
+      who.db,
+      who.ownerId,
+      turns.map(({ id, conversationId, number }) => ({ turnId: id, conversationId, number })),
+    )
+  return { saidIn: await named(saying), citedBy: await named(citing) }
+}
+
+/**
+ * Forgets a fact; what it had replaced holds again. The turns that state it stay, but for those named here. They go in
+ * the same operation. @throws MnemeError not_found, conflict while one of the turns runs.
+ */
+export async function forgetFact(who: Who, { ids, turns = [] }: ForgetFactInput): Promise<Forgotten> {
+  const { db, ownerId, runtime } = who
+  const trashId = runtime.id('trash')
+  const { saying, citing } = turns.length ? await turnsAbout(who, ids) : { saying: [], citing: [] }
+  const going = [...saying, ...citing].filter(({ id }) => turns.includes(id))
+  const [first] = going
+  if (!first) {
+    await trashFacts(db, ownerId, trashId, ids, runtime.now(), undoMs())
+    await recordTrashed(db, ownerId, [trashId], runtime.now())
+    return { trashId, undoMs: undoMs() }
+  }
+  refuseBusy(going)
+  const fact = { trashId, turnIds: [], held: { ...heldWhole(''), kind: 'fact' as const, facts: ids } }
+  return forgetPlaces(who, placesOf(first.conversationId, going), new Set(idsOf(going)), false, [fact])
+}

@@ -1,0 +1,150 @@
+import { DAY_MS } from '@/lib/base/day'
+import { env } from '@/lib/config/env'
+import type { Db } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
+import { citersOf, filesOf, stateOf, titleReplies, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
+import { recordTrashed } from '@/lib/db/forget/forgotten-record'
+import { type Held, heldWhole } from '@/lib/db/forget/held-schema'
+import { type Part, trashTogether } from '@/lib/db/forget/trash'
+import { getConversation } from '@/lib/db/turns/conversations'
+import { OPEN_END } from '@/lib/db/turns/path'
+import { findTurns, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
+import { isTitleFor, titleFor } from '@/lib/model/offline/fallbacks'
+import { MnemeError } from '@/lib/shared/errors'
+import type { Forgotten } from '@/lib/shared/memory/forget'
+import type { Caller } from '../caller'
+
+export type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
+export const undoMs = () => env().MNEME_UNDO_SECONDS * 1_000
+/** How long a deleted conversation stays in the trash. */
+export const trashMs = () => Math.max(undoMs(), env().MNEME_TRASH_DAYS * DAY_MS)
+
+/** @throws MnemeError conflict while one of them runs or waits. */
+export function refuseBusy(turns: Turn[]) {
+  const busy = turns.find((turn) => turn.status === 'running' || turn.status === 'queued')
+  if (busy)
+    throw new MnemeError(
+      'conflict',
+      `Turn ${busy.number} ${busy.status === 'running' ? 'is still being answered' : 'is still waiting'}.`,
+      'Stop or discard it first, then forget it.',
+    )
+}
+
+export const idsOf = (turns: Turn[]) => turns.map((turn) => turn.id)
+export async function turnsOf(db: Db, ids: string[]): Promise<Turn[]> {
+  const turns: Turn[] = []
+  for (const some of chunks(ids)) turns.push(...(await findTurns(db, some)))
+  return turns
+}
+
+export type Place = { conversationId: string; turns: Turn[] }
+/** Turns grouped by conversation, this one first. */
+export function placesOf(conversationId: string, turns: Turn[]): Place[] {
+  const places = new Map<string, Turn[]>([[conversationId, []]])
+  for (const turn of turns) {
+    const own = places.get(turn.conversationId)
+    if (own) own.push(turn)
+    else places.set(turn.conversationId, [turn])
+  }
+  return [...places].map(([id, own]) => ({ conversationId: id, turns: own }))
+}
+
+/** Turns, and conversations that have no other turn left as a whole, unless a file of theirs is kept. */
+export async function forgetPlaces(
+  caller: Who,
+  places: Place[],
+  gone: ReadonlySet<string>,
+  files: boolean,
+  more: Part[] = [],
+): Promise<Forgotten> {
+  const { db, ownerId } = caller
+  const empty = new Set(await emptiedOf(caller, places))
+  const emptied: string[] = []
+  const parts = await Promise.all(
+    places.map(async (place) => {
+      const { conversationId } = place
+      const { only } = await filesOf(db, ownerId, conversationId, idsOf(place.turns))
+      const part = await partOf(caller, place, files ? only : [], gone)
+      if (!empty.has(conversationId) || (!files && only.length > 0)) return part
+      emptied.push(conversationId)
+      return {
+        ...part,
+        held: { ...heldWhole(conversationId), emptied: true as const, cited: part.held.cited },
+      }
+    }),
+  )
+  const forgotten = await trash(caller, [...parts, ...more])
+  return emptied.length ? { ...forgotten, emptied } : forgotten
+}
+
+/** The conversations that have no turn but these. */
+export async function emptiedOf(
+  { db, ownerId }: Pick<Who, 'db' | 'ownerId'>,
+  places: Place[],
+): Promise<string[]> {
+  const left = await Promise.all(
+    places.map(async ({ conversationId, turns }) => {
+      const going = new Set(idsOf(turns))
+      return (await turnIdsIn(db, ownerId, [conversationId])).some((id) => !going.has(id))
+    }),
+  )
+  return places.flatMap(({ conversationId, turns }, i) =>
+    turns.length > 0 && !left[i] ? [conversationId] : [],
+  )
+}
+
+/**
+ * Turns of one conversation with everything forgotten with them. `gone` = all turns forgotten in this
+ * operation.
+ */
+export async function partOf(
+  { db, ownerId, runtime }: Who,
+  { conversationId, turns }: Place,
+  paths: string[],
+  gone: ReadonlySet<string>,
+): Promise<Part> {
+  const turnIds = idsOf(turns)
+  const held = {
+    ...heldWhole(conversationId),
+    kind: 'turns' as const,
+    numbers: turns.map((turn) => turn.number),
+    files: paths.length > 0 ? await versionsOf(db, ownerId, conversationId, paths) : [],
+    state: turnIds.length > 0 ? await stateOf(db, ownerId, conversationId, turnIds) : [],
+    title: turnIds.length > 0 ? await titleWithout(db, ownerId, conversationId, turns) : null,
+    cited: (await citersOf(db, ownerId, turnIds)).filter((turn) => !gone.has(turn.turnId)),
+  }
+  return { trashId: runtime.id('trash'), turnIds, held }
+}
+
+/** @returns the entry of the first part, which undoes all of them. */
+export async function trash({ db, ownerId, runtime }: Who, parts: Part[]): Promise<Forgotten> {
+  await trashTogether(db, ownerId, parts, runtime.now(), undoMs())
+  const ids = parts.map((part) => part.trashId)
+  await recordTrashed(db, ownerId, ids, runtime.now())
+  return { trashId: parts[0]?.trashId ?? '', undoMs: undoMs() }
+}
+
+/**
+ * The title made from a forgotten turn, and one made from what stays; null if a person chose it or it is
+ * about something else.
+ */
+async function titleWithout(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  turns: Turn[],
+): Promise<Held['title']> {
+  const { title, activeLeafId } = await getConversation(db, ownerId, conversationId)
+  const made =
+    turns.some((turn) =>
+      turn.number === 1 ? isTitleFor(title, turn.userText) : titleFor(turn.userText) === title,
+    ) ||
+    (await titleReplies(db, ownerId, idsOf(turns))).some((reply) => title !== '' && reply.includes(title))
+  if (!made || !activeLeafId) return null
+  const gone = new Set(idsOf(turns))
+  const path = await turnPath(db, ownerId, activeLeafId)
+  const last = Math.max(...turns.map((turn) => turn.number))
+  const near = await turnsOnPath(db, ownerId, path, 1, Math.min(OPEN_END, last + 1))
+  const next = near.find((turn) => !gone.has(turn.id) && !isForgotten(turn))
+  return { before: title, after: next ? titleFor(next.userText) : '' }
+}
