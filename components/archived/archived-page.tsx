@@ -6,7 +6,9 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { useArchive } from '../organise/use-archive'
+import { TagFilter } from '../shell/list/tag-filter'
 import { PageHeader } from '../shell/page-header'
+import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { Chip } from '../ui/chip'
 import { EmptyState } from '../ui/empty-state'
@@ -20,7 +22,9 @@ const STAY =
 
 /** Archived conversations, to read or to bring back to the list. */
 export function ArchivedPage({ first }: { first: Result<ConversationDto[]> }) {
-  const { entries, error, reload, hasMore, more } = useArchived(first)
+  const { entries, error, reload, hasMore, more, tag, choose } = useArchived(first)
+  const { tags } = useShell()
+  const archivedTags = tags.map((one) => ({ ...one, listed: one.all - one.listed }))
   const archive = useArchive()
   const region = useRef<HTMLElement>(null)
   const unarchive = (entry: ConversationDto) =>
@@ -41,6 +45,7 @@ export function ArchivedPage({ first }: { first: Result<ConversationDto[]> }) {
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-3 px-4 pt-5 pb-16 max-sm:px-3">
           {error && <ErrorNote error={error} onRetry={reload} />}
           {entries && entries.length > 0 && <p className="text-ink-soft">{STAY}</p>}
+          <TagFilter tags={archivedTags} chosen={tag} onChoose={choose} />
           {entries && (
             <ul className="divide-y divide-line">
               {entries.map((entry) => (
@@ -53,7 +58,12 @@ export function ArchivedPage({ first }: { first: Result<ConversationDto[]> }) {
               Show older
             </Button>
           )}
-          {entries?.length === 0 && (
+          {entries?.length === 0 && tag && (
+            <EmptyState icon={<Archive />} title="Nothing archived has this tag">
+              Choose “{tag}” again to see everything archived.
+            </EmptyState>
+          )}
+          {entries?.length === 0 && !tag && (
             <EmptyState icon={<Archive />} title="Nothing is archived">
               Archive a conversation from its menu in the list. It can still be read, found in search and
               recalled.

@@ -1,34 +1,89 @@
 'use client'
-import { Ellipsis } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Ellipsis,
+  Lightbulb,
+  MessageSquareText,
+  Pencil,
+  Pin,
+  PinOff,
+  Tag,
+  Trash2,
+} from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationDto } from '@/lib/shared/dto'
-import { Chip } from '../ui/chip'
-import { Menu } from '../ui/menu'
-import { OrganiseItems } from './organise-items'
+import { pinConversation } from '../shell/actions'
+import { DomainDialog } from '../shell/list/domain-dialog'
+import { InstructionsDialog } from '../shell/list/instructions-dialog'
+import { useShell } from '../shell/shell-context'
+import { downloadConversation } from '../transfer/download'
+import { Menu, MenuItem } from '../ui/menu'
+import { toastFailure } from '../ui/toast-failure'
 import { TagsDialog } from './tags-dialog'
+import { useArchive } from './use-archive'
+import { useRemove } from './use-remove'
 
-/** At the top of a conversation: whether it is archived, and the menu that organises it. */
-export function ConversationMenu({ conversation }: { conversation: ConversationDto }) {
-  const [tagging, setTagging] = useState(false)
+const DIALOGS = { tags: TagsDialog, instructions: InstructionsDialog, domain: DomainDialog }
+type Props = { conversation: ConversationDto; label: string; onRename: () => void }
+
+/** Everything that can be done with a conversation: the same in the list and at its top. */
+export function ConversationMenu({ conversation, label, onRename }: Props) {
+  const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null)
+  const { noteConversation } = useShell()
+  const archive = useArchive()
+  const remove = useRemove(conversation)
+  const Dialog = dialog && DIALOGS[dialog]
+  const pin = async () => {
+    const result = await pinConversation({ conversationId: conversation.id, pinned: !conversation.pinnedAt })
+    if (result.ok) noteConversation(result.value)
+    else toastFailure(result.error)
+  }
   return (
     <>
-      {conversation.archivedAt && <Chip>Archived</Chip>}
       <Menu
-        label="Organise this conversation"
+        label={label}
         align="end"
         trigger={
           <button
             type="button"
-            aria-label="Organise this conversation"
-            className="inline-flex size-8 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+            aria-label={label}
+            className="inline-flex size-7 items-center justify-center rounded-md text-ink-soft hover:text-ink"
           >
-            <Ellipsis className="size-[18px]" />
+            <Ellipsis className="size-4" />
           </button>
         }
       >
-        <OrganiseItems conversation={conversation} onTags={() => setTagging(true)} />
+        <MenuItem icon={<Pencil />} onSelect={() => setTimeout(onRename)}>
+          Rename
+        </MenuItem>
+        <MenuItem icon={conversation.pinnedAt ? <PinOff /> : <Pin />} onSelect={() => void pin()}>
+          {conversation.pinnedAt ? 'Unpin' : 'Pin'}
+        </MenuItem>
+        <MenuItem icon={<Tag />} onSelect={() => setTimeout(() => setDialog('tags'))}>
+          Tags …
+        </MenuItem>
+        <MenuItem
+          icon={conversation.archivedAt ? <ArchiveRestore /> : <Archive />}
+          onSelect={() => void archive(conversation)}
+        >
+          {conversation.archivedAt ? 'Unarchive' : 'Archive'}
+        </MenuItem>
+        <MenuItem icon={<MessageSquareText />} onSelect={() => setTimeout(() => setDialog('instructions'))}>
+          Instructions …
+        </MenuItem>
+        <MenuItem icon={<Lightbulb />} onSelect={() => setTimeout(() => setDialog('domain'))}>
+          Domain …
+        </MenuItem>
+        <MenuItem icon={<Download />} onSelect={() => downloadConversation(conversation.id)}>
+          Export
+        </MenuItem>
+        <MenuItem icon={<Trash2 />} danger onSelect={() => void remove()}>
+          Delete
+        </MenuItem>
       </Menu>
-      {tagging && <TagsDialog conversation={conversation} onClose={() => setTagging(false)} />}
+      {Dialog && <Dialog conversation={conversation} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -15,6 +15,7 @@ import { FilterBar } from './filter-bar'
 import { Results } from './results/results'
 import { SearchBox } from './search-box'
 import { Start } from './start'
+import { TagsFound } from './tags-found'
 import { useFacets } from './use-facets'
 import { useSearch } from './use-search'
 import { foundWords } from './words'
@@ -114,6 +115,7 @@ export function SearchPage() {
         className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto"
       >
         <div className="mx-auto w-full max-w-3xl pb-16">
+          {!place.tag && <TagsFound typed={place.q} onChoose={(tag) => change({ tag, q: '' })} />}
           {query && <Results place={place} search={search} onChange={change} onOpen={open} />}
           {!query && <Start onSearch={changeText} />}
         </div>

@@ -13,7 +13,7 @@ test('a conversation is tagged, filtered, archived, recalled and brought back by
   const own = page.locator(`nav a[href="${new URL(address).pathname}"]`)
   const filter = chat.conversations.getByRole('group', { name: 'Filter by tag' })
   const organise = async (item: string) => {
-    await page.getByRole('button', { name: 'Organise this conversation' }).click()
+    await page.getByRole('button', { name: 'Conversation menu' }).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
   const tags = page.getByRole('dialog')
@@ -86,4 +86,73 @@ test('a conversation is tagged, filtered, archived, recalled and brought back by
   await expect(filter).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(filter.getByRole('button', { name: /^Outside/ })).toBeVisible()
+})
+
+test('a conversation is renamed, exported and deleted from the menu at its top', async ({ chat, page }) => {
+  const [name, title] = [madeUpName(), `Shed of ${madeUpName()}`]
+  await chat.open()
+  await chat.askAndWait(`My shed is called ${name}.`, 1)
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'Conversation menu' }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  await choose('Rename')
+  const dialog = page.getByRole('dialog', { name: 'Rename conversation' })
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Conversation title' }).fill(title)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(chat.conversations.getByRole('link', { name: title })).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await choose('Export')
+  expect((await download).suggestedFilename()).not.toBe('')
+
+  const address = page.url()
+  await choose('Delete')
+  await expect(chat.conversations.getByRole('link', { name: title })).toBeHidden()
+  await expect(page).not.toHaveURL(address)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page).toHaveURL(address)
+  await expect(chat.answer(1)).toContainText(name)
+})
+
+test('a tag is found by typing, and its conversations when all are archived', async ({ chat, page }) => {
+  const [name, tag] = [madeUpName(), madeUpName()]
+  await chat.open()
+  await chat.askAndWait(`My shed is called ${name}.`, 1)
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'Conversation menu' }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  await choose('Tags …')
+  await page.getByRole('combobox', { name: 'Add a tag' }).fill(tag)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `Remove ${tag}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await choose('Archive')
+  await expect(page.getByText(`Archived “`)).toBeVisible()
+
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(tag.slice(0, -1).toLowerCase())
+  await page.getByRole('option', { name: new RegExp(`^${tag}`) }).click()
+  await expect(page).toHaveURL(new RegExp(`/search\\?tag=${tag}`))
+  await expect(results.filter({ hasText: name }).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Tag', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'Any tag' }).click()
+  await expect(results).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Search all memory' }).fill(tag.slice(0, -1))
+  await page.getByRole('list', { name: 'Tags' }).getByRole('button', { name: tag }).click()
+  await expect(page).toHaveURL(new RegExp(`tag=${tag}`))
+  await expect(results.filter({ hasText: name }).first()).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/archived')
+  const entries = page.getByRole('region', { name: 'Archived conversations' })
+  await entries.getByRole('group', { name: 'Filter by tag' }).getByRole('button', { name: tag }).click()
+  await expect(entries.getByRole('button', { name: /^Unarchive / })).toHaveCount(1)
+  await expect(entries.getByRole('list', { name: /^Tags of / })).toContainText(tag)
+  await expectAccessible(page)
 })

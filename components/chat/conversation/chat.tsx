@@ -8,7 +8,7 @@ import { InspectorPanel } from '@/components/chat/panel/inspector-panel'
 import { PanelContext, type PanelTab } from '@/components/chat/panel/panel-context'
 import { SidePanel } from '@/components/chat/panel/side-panel'
 import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
-import { ConversationMenu } from '@/components/organise/conversation-menu'
+import { OpenConversationMenu } from '@/components/organise/open-conversation-menu'
 import { useShortcut } from '@/components/shell/keyboard/shortcuts'
 import { PageHeader } from '@/components/shell/page-header'
 import { useShell } from '@/components/shell/shell-context'
@@ -105,7 +105,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
     <PanelContext value={openPanel}>
       <PageHeader title={title}>
         <ImportedMark conversation={known} />
-        {!empty && known && <ConversationMenu conversation={known} />}
+        {!empty && known && <OpenConversationMenu conversation={known} />}
         {!(wide && preferences.panel) && (
           <IconButton label="Memory, workspace and ledger" keys="p" onClick={togglePanel}>
             <PanelRight />

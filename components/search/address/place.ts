@@ -58,6 +58,7 @@ export function searchAt(place: Place): MemorySearch | null {
 }
 
 export const searchHref = (text: string) => `/search?${new URLSearchParams({ q: text })}`
+export const tagHref = (tag: string) => `/search?${new URLSearchParams({ tag })}`
 
 /** The reader's day, as in the address. */
 export const dayOf = (date: Date) =>

@@ -21,10 +21,11 @@ import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { TagsDialog } from '@/components/organise/tags-dialog'
+import { tagsFound } from '@/components/organise/tags-found'
 import { useArchive } from '@/components/organise/use-archive'
 import { useCurrent } from '@/components/organise/use-current'
 import { pageHref } from '@/components/search/address/hit-links'
-import { searchHref } from '@/components/search/address/place'
+import { searchHref, tagHref } from '@/components/search/address/place'
 import { Marked } from '@/components/search/results/marked'
 import { hitKey, useSearch } from '@/components/search/use-search'
 import { placeWords } from '@/components/search/words'
@@ -57,7 +58,8 @@ const KINDS: MemoryKind[] = ['message', 'file', 'strategy']
 export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const router = useRouter()
   const { setTheme, resolvedTheme } = useTheme()
-  const { conversations } = useShell()
+  const { conversations, tags } = useShell()
+  const { plural } = useFormat()
   const sample = useSample()
   const tour = useTour()
   const [query, setQuery] = useState('')
@@ -76,6 +78,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const list = typed
     ? (found ?? conversations.filter(({ title }) => holds(title, typed))).slice(0, FOUND)
     : unarchived(conversations).slice(0, RECENT)
+  const tagged = tagsFound(tags, typed)
   const run = (action: () => void) => () => {
     onOpenChange(false)
     setQuery('')
@@ -168,6 +171,16 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
                 >
                   <span className="min-w-0 flex-1 truncate">{conversation.title || UNTITLED}</span>
                   <RelativeTime at={conversation.updatedAt} className="text-ink-faint text-xs" />
+                </Item>
+              ))}
+            </Heading>
+          )}
+          {tagged.length > 0 && (
+            <Heading title="Tags">
+              {tagged.map(({ name, all }) => (
+                <Item key={name} value={`tag ${name}`} onSelect={go(tagHref(name))} icon={<Tag />}>
+                  <span className="min-w-0 flex-1 truncate">{name}</span>
+                  <span className="text-ink-faint text-xs">{plural(all, 'conversation')}</span>
                 </Item>
               ))}
             </Heading>

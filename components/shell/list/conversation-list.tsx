@@ -54,7 +54,12 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
           </Link>
         </Tooltip>
       </div>
-      <TagFilter tags={tags} chosen={tag} onChoose={(name) => setPreferences({ tag: name })} />
+      <TagFilter
+        tags={tags}
+        chosen={tag}
+        onChoose={(name) => setPreferences({ tag: name })}
+        className="mb-2 px-3"
+      />
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
         {groups.map((group) => (
           <section key={group.title} aria-label={group.title} className="mb-3">

@@ -1,16 +1,21 @@
 import { cn } from '@/components/ui/cn'
 import type { TagDto } from '@/lib/shared/tags'
 
-type Props = { tags: TagDto[]; chosen: string | null; onChoose(tag: string | null): void }
+type Props = {
+  tags: TagDto[]
+  chosen: string | null
+  onChoose(tag: string | null): void
+  className?: string
+}
 
 /** Filters the list by one tag. Nothing is shown while no conversation in the list has a tag. */
-export function TagFilter({ tags, chosen, onChoose }: Props) {
+export function TagFilter({ tags, chosen, onChoose, className }: Props) {
   const shown = tags.filter(({ name, listed }) => listed > 0 || name === chosen)
   if (shown.length === 0) return null
   return (
     <fieldset
       aria-label="Filter by tag"
-      className="mb-2 flex max-h-20 shrink-0 flex-wrap gap-1 overflow-y-auto px-3"
+      className={cn('flex max-h-20 shrink-0 flex-wrap gap-1 overflow-y-auto', className)}
     >
       {shown.map(({ name, listed }) => (
         <button

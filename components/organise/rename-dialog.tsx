@@ -1,0 +1,38 @@
+'use client'
+import { type FormEvent, useState } from 'react'
+import type { ConversationDto } from '@/lib/shared/dto'
+import { limits } from '@/lib/shared/limits'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { useRename } from './use-rename'
+
+type Props = { conversation: ConversationDto; onClose: () => void }
+
+/** A new title for the conversation that is on the page. */
+export function RenameDialog({ conversation, onClose }: Props) {
+  const [title, setTitle] = useState(conversation.title)
+  const rename = useRename(conversation)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    onClose()
+    void rename(title)
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title="Rename conversation">
+      <form onSubmit={save} className="flex flex-col gap-3">
+        <input
+          autoFocus
+          aria-label="Conversation title"
+          value={title}
+          maxLength={limits.conversation.titleMaxChars}
+          onChange={(event) => setTitle(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          className="h-9 w-full rounded-md border border-line-strong bg-raised px-3 text-sm outline-none focus-visible:border-accent"
+        />
+        <Button type="submit" look="primary" className="self-start" disabled={!title.trim()}>
+          Rename
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import type { ConversationDto } from '@/lib/shared/dto'
+import type { Forgotten } from '@/lib/shared/memory/forget'
+import { UNTITLED } from '@/lib/shared/untitled'
+import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
+import { deleteConversation } from '../shell/actions'
+import { TRASH_PAGE } from '../shell/places'
+import { useShell } from '../shell/shell-context'
+import { toastFailure } from '../ui/toast-failure'
+import { undoWords } from '../ui/words/undo-words'
+
+/** Deletes immediately and offers Undo while possible. */
+export function useRemove(conversation: ConversationDto) {
+  const router = useRouter()
+  const { dropConversation, noteConversation } = useShell()
+  return async () => {
+    // The address bar is right; the router may not know a new conversation's address yet.
+    const here = location.pathname === `/c/${conversation.id}`
+    dropConversation(conversation.id)
+    const result = await deleteConversation({ conversationId: conversation.id })
+    if (!result.ok) {
+      noteConversation(conversation)
+      return toastFailure(result.error)
+    }
+    if (here) router.push('/')
+    const back = () => {
+      noteConversation(conversation)
+      if (here) router.push(`/c/${conversation.id}`)
+    }
+    sayForgotten(
+      `Deleted “${conversation.title || UNTITLED}”`,
+      result.value,
+      back,
+      <Stays {...result.value} />,
+    )
+  }
+}
+
+/** Where a deleted conversation is meanwhile. */
+const Stays = ({ trashMs = 0, undoMs }: Forgotten) =>
+  trashMs > undoMs ? (
+    <>
+      You can restore it from the{' '}
+      <Link href={TRASH_PAGE} prefetch={false} className="font-medium underline">
+        Trash
+      </Link>{' '}
+      for {undoWords(trashMs)}.
+    </>
+  ) : (
+    QUOTES_STAY
+  )
