@@ -13,7 +13,7 @@ export function TagsFound({ typed, onChoose }: { typed: string; onChoose(tag: st
       {found.map(({ name, all }) => (
         <li key={name} className="max-w-full">
           <Button size="sm" onClick={() => onChoose(name)} className="max-w-full">
-            <Tag aria-hidden />
+            <Tag aria-hidden className="size-3.5 shrink-0" />
             <span className="truncate">{name}</span>
             <span className="text-ink-faint tabular">{all}</span>
           </Button>

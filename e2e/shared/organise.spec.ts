@@ -140,9 +140,15 @@ test('a tag is found by typing, and its conversations when all are archived', as
   await expect(page).toHaveURL(new RegExp(`/search\\?tag=${tag}`))
   await expect(results.filter({ hasText: name }).first()).toBeVisible()
 
-  await page.getByRole('button', { name: 'Tag', exact: true }).click()
-  await page.getByRole('menuitemradio', { name: 'Any tag' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(results).toHaveCount(0)
+  await page.getByRole('button', { name: 'Tag', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: tag }).click()
+  await expect(page).toHaveURL(new RegExp(`tag=${tag}`))
+  await expect(results.filter({ hasText: name }).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).not.toHaveURL(/tag=/)
   await page.getByRole('textbox', { name: 'Search all memory' }).fill(tag.slice(0, -1))
   await page.getByRole('list', { name: 'Tags' }).getByRole('button', { name: tag }).click()
   await expect(page).toHaveURL(new RegExp(`tag=${tag}`))
