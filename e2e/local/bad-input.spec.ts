@@ -135,7 +135,7 @@ test('opening an address never sends a message', async ({ chat }) => {
   const name = madeUpName()
   await chat.open(`/?q=${name}&message=${name}&text=${name}`)
   await chat.conversations.getByRole('searchbox').fill(name)
-  await expect(chat.conversations).toContainText(`No titles match “${name}”.`)
+  await expect(chat.conversations).toContainText(`No title or tag matches “${name}”.`)
   await expect(chat.turn(1)).toBeHidden()
 })
 

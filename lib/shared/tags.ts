@@ -19,6 +19,11 @@ export const tagSchema = z
   )
 /** The same for all ways to write a tag: “Work” and “work” are one. */
 export const tagKey = (name: string) => name.toLowerCase()
+/** Whether a conversation's title or one of its tags contains the text, whatever its case. */
+export const isCalled = (
+  { title, tags }: { title: string; tags: readonly string[] },
+  text: string,
+): boolean => [title, ...tags].some((name) => name.toLocaleLowerCase().includes(text.toLocaleLowerCase()))
 export const tagsOnce = (names: string[]) =>
   [...new Map(names.map((name) => [tagKey(name), name] as const)).values()].sort(byName)
 export const byName = (a: string, b: string) => tagKey(a).localeCompare(tagKey(b), 'en')

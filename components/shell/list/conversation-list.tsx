@@ -75,7 +75,7 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
         ))}
         {shown.length === 0 && query && (
           <p className="px-2.5 py-6 text-center text-ink-soft">
-            No titles{tag && ' with this tag'} match “{query}”.
+            {tag ? `No title with the tag “${tag}” matches` : 'No title or tag matches'} “{query}”.
           </p>
         )}
         {shown.length === 0 && !query && tag && (

@@ -5,7 +5,7 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 
 /**
- * Conversations whose title contains the query, archived ones too, loaded once the typing pauses; null until the server
+ * Conversations whose title or tag contains the query, archived ones too, loaded once the typing pauses; null until the server
  * responds.
  */
 export function useFoundConversations(query: string, tag: string | null = null): ConversationDto[] | null {

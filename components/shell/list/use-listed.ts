@@ -4,6 +4,7 @@ import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
+import { isCalled } from '@/lib/shared/tags'
 import { newestFirst, oldestListed, unarchived, withFirstPage } from './listed-conversations'
 import { useFoundConversations } from './use-found-conversations'
 
@@ -40,11 +41,8 @@ export function useListed(query: string, tag: string | null) {
     const all = newestFirst([...known, ...conversations])
     return unarchived(all).filter(({ tags }) => tags.includes(tag))
   }, [conversations, tag, tagged])
-  const typed = query.trim().toLowerCase()
-  const shown = useMemo(
-    () => found ?? here.filter(({ title }) => title.toLowerCase().includes(typed)),
-    [found, here, typed],
-  )
+  const typed = query.trim()
+  const shown = useMemo(() => found ?? here.filter((one) => isCalled(one, typed)), [found, here, typed])
   const moreTagged = async (tag: string) => {
     const before = oldestListed(here)
     const result = before ? await listConversations({ tag, before }) : null

@@ -76,6 +76,10 @@ export function organising(open: Contract) {
       ])
       await archiveConversation(db, ownerId, b, later(10))
       expect([await tags(), await titlesOf({ tag: 'ärger' })]).toEqual([[['Ärger', 1, 2]], ['boats']])
+      expect([await titlesOf({ query: 'ÄRG' }), await titlesOf({ query: 'wärger' })]).toEqual([
+        ['bread', 'boats'],
+        [],
+      ])
       await removeTag(db, ownerId, a, 'ärger')
       await removeTag(db, ownerId, b, 'ärger')
       expect([await tags(), await codeOf(removeTag(db, ownerId, b, 'ärger'))]).toEqual([[], 'not_found'])

@@ -8,7 +8,7 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
-import { byName, tagKey } from '@/lib/shared/tags'
+import { byName, isCalled, tagKey } from '@/lib/shared/tags'
 import { answererOf, formatOfOrigin } from '@/lib/shared/transfer/transfer'
 
 export type Conversation = Awaited<ReturnType<typeof findConversation>> & object
@@ -81,8 +81,8 @@ const PAGE = {
 }
 export type ListFilter = { query?: string; before?: Date; tag?: string; archived?: boolean }
 /**
- * Newest first, with every pinned one on the first page; `query` matches titles, `before` is the `updatedAt`
- * of the last one known that is not pinned. Archived ones are listed apart, but found by title.
+ * Newest first, with every pinned one on the first page; `query` matches titles and tags, `before` is the `updatedAt`
+ * of the last one known that is not pinned. Archived ones are listed apart, but found by `query`.
  */
 export async function listConversations(db: Db, ownerId: string, filter: ListFilter) {
   const query = filter.query?.trim().toLocaleLowerCase()
@@ -110,11 +110,17 @@ export async function listConversations(db: Db, ownerId: string, filter: ListFil
   return toDtos(db, ownerId, rows)
 }
 
-/** Titles are matched here: SQLite's LIKE folds ASCII only, and a person's titles are few. */
+/** Titles and tags are matched here: SQLite's LIKE folds ASCII only, and a person's titles are few. */
 async function matching(db: Db, ownerId: string, where: Prisma.ConversationWhereInput, query: string) {
   const { orderBy, take } = PAGE
-  const titles = await db.conversation.findMany({ where, select: columns('id title'), orderBy })
-  const found = titles.filter((row) => row.title.toLocaleLowerCase().includes(query)).slice(0, take)
+  const all = await db.conversation.findMany({
+    where,
+    select: { id: true, title: true, tags: { select: { name: true } } },
+    orderBy,
+  })
+  const found = all
+    .filter((row) => isCalled({ ...row, tags: row.tags.map(({ name }) => name) }, query))
+    .slice(0, take)
   const ids = found.map((row) => row.id)
   const rows = await db.conversation.findMany({ where: { ownerId, id: { in: ids } }, orderBy })
   return toDtos(db, ownerId, rows)
