@@ -17,7 +17,9 @@ const known = storagePage(async ({ children, preferences }: Props) => (
   </Shell>
 ))
 
-/** The frame around every page. Without a session (the access page) only the page, and that nothing is kept. */
+/**
+ * The frame around every page. Without a session (the access page) only the page, and that nothing is kept.
+ */
 export async function frame(props: Props): Promise<ReactNode> {
   const isKnown = await session().then(
     () => true,

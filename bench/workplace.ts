@@ -7,7 +7,10 @@ import { migrate } from '@/lib/db/engine/migrate'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { startPostgres } from '@/scripts/postgres.mjs'
 
-/** A migrated, empty database with its own data directory, on the disk of temporary files unless said otherwise. */
+/**
+ * A migrated, empty database with its own data directory, on the disk of temporary files unless said
+ * otherwise.
+ */
 export type Workplace = { folder: string; url: string; db: Db; runtime: Runtime; close(): Promise<void> }
 
 export async function openWorkplace(

@@ -1,4 +1,5 @@
-// npm run mneme -- COMMAND: a turn, the strategies, and files, from the command line, also while the server runs.
+// npm run mneme -- COMMAND: a turn, the strategies, and files, from the command line, also while the server
+// runs.
 import { storageFailure } from '@/lib/base/storage-failure'
 import { MnemeError } from '@/lib/shared/errors'
 import { askCommand } from './mneme/ask'

@@ -21,7 +21,10 @@ export function ended(child: ChildProcess): Promise<Ended> {
 }
 
 const bundled = await bundle('scripts/mneme.ts')
-/** Of `npm run mneme`: `--liftoff-only` halves the CPU time of a command, which ends before optimised code pays off. */
+/**
+ * Of `npm run mneme`: `--liftoff-only` halves the CPU time of a command, which ends before optimised code
+ * pays off.
+ */
 const { scripts } = z
   .object({ scripts: z.object({ mneme: z.string() }) })
   .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))

@@ -10,8 +10,8 @@ const files = folders.flatMap((folder) =>
     .filter((file) => /\.test\.tsx?$/.test(file)),
 )
 /**
- * Files that replace modules, need a document or are marked `@alone` run in a process of their own. The others
- * share what they import.
+ * Files that replace modules, need a document or are marked `@alone` run in a process of their own. The
+ * others share what they import.
  */
 const isAlone = (file: string) =>
   /vi\.(mock|resetModules)\(|@vitest-environment|@alone/.test(readFileSync(path.join(root, file), 'utf8'))

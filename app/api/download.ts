@@ -1,8 +1,8 @@
 import { attachment } from './export/file-name'
 
 /**
- * Chunks as a download. An early failure is thrown, for an ordinary response. A later one aborts the download, so that
- * half a file never looks complete.
+ * Chunks as a download. An early failure is thrown, for an ordinary response. A later one aborts the
+ * download, so that half a file never looks complete.
  */
 export async function download(chunks: AsyncGenerator<string>, name: string, type: string) {
   let next = await chunks.next()

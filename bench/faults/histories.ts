@@ -10,7 +10,10 @@ import { startChild } from './child'
 
 export type Histories = { seeds: number; deltas: number; busy: number; wrong: string[]; errors: string[] }
 
-/** Two processes change one playbook per seed at once: saving, recalling, merging, forgetting, consolidating, undoing. */
+/**
+ * Two processes change one playbook per seed at once: saving, recalling, merging, forgetting, consolidating,
+ * undoing.
+ */
 export async function runHistories(
   seeds: number,
   steps: number,

@@ -12,8 +12,9 @@ import { seededRandom } from '../seed/random'
 import { wait } from './child'
 
 /**
- * `history-worker.ts URL FOLDER NAME OTHER SEEDS STEPS`: one of two processes that change the same playbooks at
- * once, one playbook per seed; they begin each together. Prints `busy` per step that lost to the other every time it tried.
+ * `history-worker.ts URL FOLDER NAME OTHER SEEDS STEPS`: one of two processes that change the same playbooks
+ * at once, one playbook per seed; they begin each together. Prints `busy` per step that lost to the other
+ * every time it tried.
  */
 const [url = '', folder = '', name = '', other = '', seeds = '0', steps = '0'] = process.argv.slice(2)
 const db = await openDb(url)

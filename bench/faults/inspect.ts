@@ -92,10 +92,15 @@ export type Totals = {
   unfinished: number
   /** Strategies and facts of all turns. */
   learned: number
-  /** Turns that do not have exactly one verdict, lesson and fact; strategies whose counter differs from its uses. */
+  /**
+   * Turns that do not have exactly one verdict, lesson and fact; strategies whose counter differs from its
+   * uses.
+   */
   miscounted: number
 }
-/** The final state: turns, interrupted ones with text, jobs run twice, unfinished work, and what was learned. */
+/**
+ * The final state: turns, interrupted ones with text, jobs run twice, unfinished work, and what was learned.
+ */
 export function totals(file: string): Totals {
   const db = new Database(file)
   try {

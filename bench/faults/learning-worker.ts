@@ -16,12 +16,13 @@ import { wait } from './child'
 import { LearningModels, QUESTION } from './learning-model'
 
 /**
- * `learning-worker.ts URL OWNER KIND POINT STARTS VARIANT`: does the jobs that earlier workers left, then two turns
- * of OWNER with their jobs. At POINT of the job KIND it prints `reached` and waits there to be killed.
+ * `learning-worker.ts URL OWNER KIND POINT STARTS VARIANT`: does the jobs that earlier workers left, then two
+ * turns of OWNER with their jobs. At POINT of the job KIND it prints `reached` and waits there to be killed.
  */
 const [url = '', ownerId = '', kind = '', point = '', starts = '0', variant = ''] = process.argv.slice(2)
 const say = (word: string) => process.stdout.write(`${word}\n`)
-// A dead worker's job can only be claimed after its lease, so each start runs a minute ahead of the one before it.
+// A dead worker's job can only be claimed after its lease, so each start runs a minute ahead of the one
+// before it.
 const ahead = Number(starts) * 61_000
 const runtime = { ...systemRuntime, now: () => new Date(Date.now() + ahead) }
 const db = await openDb(url)

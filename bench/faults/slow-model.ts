@@ -64,7 +64,9 @@ export class SlowModels implements Models {
     return { value: parsed.success && !result.aborted ? parsed.data : null, result }
   }
 
-  /** Structured replies by name. Every turn teaches one lesson and one fact, unlike those of any other turn. */
+  /**
+   * Structured replies by name. Every turn teaches one lesson and one fact, unlike those of any other turn.
+   */
   private written(): Record<string, unknown> {
     const words = Array.from({ length: 10 }, () =>
       this.random()

@@ -5,7 +5,10 @@ import { runHistories } from '../faults/histories'
 const SEEDS = 200
 const STEPS = 40
 
-/** Both databases, or PostgreSQL alone with `--postgres`. Without a real server PostgreSQL is left out, and that is said. */
+/**
+ * Both databases, or PostgreSQL alone with `--postgres`. Without a real server PostgreSQL is left out, and
+ * that is said.
+ */
 async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   const report: Report = { rows: [], goals: [], notes: [] }
   for (const on of database === 'postgres' ? (['postgres'] as const) : (['sqlite', 'postgres'] as const)) {

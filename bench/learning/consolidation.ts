@@ -9,7 +9,10 @@ import { strategyRows } from './strategies'
 const COUNT = 1_000
 const DAY_MS = 24 * 3_600_000
 
-/** A consolidation that changes every one of 1,000 strategies: each is retired, because nothing used it for long. */
+/**
+ * A consolidation that changes every one of 1,000 strategies: each is retired, because nothing used it for
+ * long.
+ */
 export async function consolidation(place: Workplace, now: Date, report: Report): Promise<void> {
   const { db, url, runtime } = place
   const ownerId = 'owner_consolidation'

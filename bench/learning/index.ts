@@ -141,7 +141,9 @@ async function measure(place: Workplace, count: number, limit: number, report: R
     report.goals.push({ goal: 'overhead of a turn p50', value: rounded(median(turns)), limit: 5, unit: 'ms' })
 }
 
-/** What storing strategies takes where `on` names the kind of disk; the limits leave out the wait for a disk. */
+/**
+ * What storing strategies takes where `on` names the kind of disk; the limits leave out the wait for a disk.
+ */
 async function inserts(place: Workplace, on: string, limited: boolean, report: Report): Promise<void> {
   const ownerId = 'owner_inserts'
   await place.db.user.create({ data: { id: ownerId, createdAt: NOW } })

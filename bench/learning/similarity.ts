@@ -36,7 +36,9 @@ export function pairSimilarities(): { same: number[]; different: number[] } {
   }
 }
 
-/** What the floor of retrieval and the limit for asking a model let through, in percent of the labelled cases. */
+/**
+ * What the floor of retrieval and the limit for asking a model let through, in percent of the labelled cases.
+ */
 export function calibration(): Row[] {
   const index = emptyTermIndex<number>()
   for (const [i, { strategy }] of labelled.entries()) putText(index, `s${i}`, strategy, i)

@@ -17,8 +17,8 @@ const sent = ({ system, user, exchanges, tools }: ModelRequest) =>
   ].join('\n')
 
 /**
- * Plays the script: it says what a model would have said, but everything around it is real, and so is every count
- * of tokens: that of the prompt as Mneme built it, by Mneme's tokenizer.
+ * Plays the script: it says what a model would have said, but everything around it is real, and so is every
+ * count of tokens: that of the prompt as Mneme built it, by Mneme's tokenizer.
  */
 export class PreparedModels implements Models {
   /** The turn that runs, and the slugs of the lessons learned so far by their titles. */

@@ -60,8 +60,8 @@ const lastTurn = (length: number, one: Replayed, of: (sums: MemorySums) => numbe
   upTo(length, one, of) - upTo(length - 1, one, of)
 
 /**
- * The same conversation with memory, and with memory and learning off and all earlier messages sent. What the second
- * really took must be what the first one's ledger claims for plain chat.
+ * The same conversation with memory, and with memory and learning off and all earlier messages sent. What the
+ * second really took must be what the first one's ledger claims for plain chat.
  */
 function besidePlain(remembered: Replayed, plain: Replayed): { note: string; goal: Goal } {
   const length = plain.points.length

@@ -12,8 +12,8 @@ const lessonFrom = (answer: string) =>
   `When this comes up again: ${answer.replace(/https?:\S+|www\.\S+/g, '').slice(0, 300)}`
 
 /**
- * Answers with the data's messages; thinking, summaries, roll-ups, titles and facts come from the built-in engine.
- * Every turn that is judged is a success and teaches one lesson, more than a real model would find.
+ * Answers with the data's messages; thinking, summaries, roll-ups, titles and facts come from the built-in
+ * engine. Every turn that is judged is a success and teaches one lesson, more than a real model would find.
  */
 export class ReplayModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'

@@ -24,8 +24,8 @@ export type Exchange = { user: string; answer: string }
 export type PlayOptions = { thinking: boolean; memory: boolean }
 export type Replayer = {
   /**
-   * Replays a conversation as real turns, with their jobs. With `memory: false` every earlier message is sent and
-   * nothing is learned. @returns its ledger with one point per turn.
+   * Replays a conversation as real turns, with their jobs. With `memory: false` every earlier message is sent
+   * and nothing is learned. @returns its ledger with one point per turn.
    */
   play(id: string, turns: Exchange[], options: PlayOptions): Promise<Recorded>
   close(): Promise<void>

@@ -44,8 +44,8 @@ const isOf = (question: string, text: string) => {
 
 /**
  * A model that relies on the dates and marks in its prompt only. It takes the latest item with the words of
- * the question, follows it to the item marked as newer, and repeats that verbatim. It looks memory up if it is
- * shown no answer.
+ * the question, follows it to the item marked as newer, and repeats that verbatim. It looks memory up if it
+ * is shown no answer.
  */
 export const newestModel = () => new ScriptedModel(replyTo)
 

@@ -18,8 +18,8 @@ const spent = (from: NodeJS.CpuUsage) => {
 await searchMemory(db, 'nobody', { text: 'lighthouse' }).catch(() => null)
 const began = process.cpuUsage()
 /**
- * The longest gap between two iterations of the event loop, at most the CPU time in it, so that other processes
- * do not count.
+ * The longest gap between two iterations of the event loop, at most the CPU time in it, so that other
+ * processes do not count.
  */
 const now = () => ({ wall: performance.now(), cpu: process.cpuUsage() })
 let [block, last] = [0, now()]

@@ -20,7 +20,8 @@ export const subjectName = (subject: string) =>
 
 const MIDNIGHT = 'T00:00:00.000Z'
 /**
- * A date without a time is the same day everywhere; a moment has the reader's day. `zone` = 'UTC' until known.
+ * A date without a time is the same day everywhere; a moment has the reader's day. `zone` = 'UTC' until
+ * known.
  */
 export const dayWords = (at: string, format: Format, zone: string) =>
   at.endsWith(MIDNIGHT) || zone === 'UTC' ? format.utcDay(new Date(at)) : format.day(new Date(at))

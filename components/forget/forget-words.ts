@@ -81,7 +81,10 @@ export function whatWords({
   return from === to ? `Turn ${from}` : `Turns ${from} to ${to}`
 }
 
-/** The confirmation; `citing` = answers that were forgotten too, `emptied` = conversations that went with them. */
+/**
+ * The confirmation; `citing` = answers that were forgotten too, `emptied` = conversations that went with
+ * them.
+ */
 export function forgottenWords(
   { from, to }: { from: number; to: number },
   citing: number,
@@ -122,8 +125,8 @@ export function factPreviewWords({ saidIn, citedBy }: ForgetFactPreview) {
 }
 
 /**
- * What is forgotten with turns of a conversation, as sentences; `citing` = the citing answers too, `keeps` = without
- * the files.
+ * What is forgotten with turns of a conversation, as sentences; `citing` = the citing answers too, `keeps` =
+ * without the files.
  */
 export function previewWords(
   { from, to, turns, citedBy, recalledBy, rollUps, ...preview }: ForgetPreview,

@@ -14,7 +14,9 @@ import { useFormat } from '../ui/words/use-format'
 import { emptyWords, factWords, fileWords, jobWords, summaryWords, valueWords } from './turn-changes-words'
 import { useTurnChanges } from './use-turn-changes'
 
-/** What a turn changed in memory, each with a link to where it can be seen, and what is still being worked on. */
+/**
+ * What a turn changed in memory, each with a link to where it can be seen, and what is still being worked on.
+ */
 export function TurnChanges({ turnId }: { turnId: string }) {
   const { changes, error, reload } = useTurnChanges(turnId)
   return (

@@ -15,9 +15,9 @@ export const COLOURS = ['topic', 'conversation'] as const
 export type ColourBy = (typeof COLOURS)[number]
 
 /**
- * The state in the memory page's address. `topic`, `conversation` and `turn` are the place on the map; Time shows
- * the conversation. Kinds in `hidden` are removed; `centre` and `depth` belong to the local view; `until` is
- * the replay's last turn.
+ * The state in the memory page's address. `topic`, `conversation` and `turn` are the place on the map; Time
+ * shows the conversation. Kinds in `hidden` are removed; `centre` and `depth` belong to the local view;
+ * `until` is the replay's last turn.
  */
 export type Place = {
   topic: string | null
@@ -64,7 +64,9 @@ export function parsePlace(params: { get(name: string): string | null }): Place 
   }
 }
 
-/** Nodes that the map shows only within a topic or a turn. A link that names one without these leads to Time. */
+/**
+ * Nodes that the map shows only within a topic or a turn. A link that names one without these leads to Time.
+ */
 const WITHIN = /^(?:fact|strategy|file|roll-up):/
 const usualView = (params: { get(name: string): string | null }): View =>
   WITHIN.test(params.get('node') ?? '') && !params.get('topic') && !params.get('turn') ? 'time' : 'map'

@@ -51,7 +51,9 @@ export function useLayout({ graph, growth, view, centre, depth, colour, moves, c
   }, [graph, growth, view, centre, depth, colour, moves, canvas])
 }
 
-/** The topic that is opened is not in its own picture, and a folded range says nothing about a neighbourhood. */
+/**
+ * The topic that is opened is not in its own picture, and a folded range says nothing about a neighbourhood.
+ */
 function withoutKind<T extends Pick<GraphDto, 'nodes' | 'edges'>>(graph: T, left: NodeKind): T {
   const nodes = graph.nodes.filter(({ kind }) => kind !== left)
   const kept = new Set(nodes.map(({ id }) => id))

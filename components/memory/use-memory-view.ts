@@ -78,7 +78,9 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     },
     [go, nodes, announce],
   )
-  /** Goes down into a node of the map, or to the turns of a bar in Time. @returns whether it leads anywhere. */
+  /**
+   * Goes down into a node of the map, or to the turns of a bar in Time. @returns whether it leads anywhere.
+   */
   const open = (id: string): boolean => {
     const node = nodes.get(id)
     if (!node) return false

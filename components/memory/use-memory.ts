@@ -24,8 +24,8 @@ export type Memory = ReturnType<typeof useMemory>
 type State = { part: MemoryPart | null; key: string; error: Failure | null }
 
 /**
- * The part of memory at the place: the first one from the page, others from the server. One that was shown before
- * is there at once and then brought up to date. Changes from other tabs and jobs appear by themselves.
+ * The part of memory at the place: the first one from the page, others from the server. One that was shown
+ * before is there at once and then brought up to date. Changes from other tabs and jobs appear by themselves.
  */
 export function useMemory(place: Place, first: Result<MemoryPart>) {
   const key = partKey(place)

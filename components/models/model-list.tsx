@@ -21,7 +21,9 @@ type Props = {
   first?: { label: string; note: string; chosen: boolean; onPick(): void }
 }
 
-/** The models of a service: typing filters, arrows move, Enter picks. A name that is not listed can be used. */
+/**
+ * The models of a service: typing filters, arrows move, Enter picks. A name that is not listed can be used.
+ */
 export function ModelList({ label, source, value, chat, onPick, first }: Props) {
   const list = useModelList(source)
   const [typed, setTyped] = useState('')

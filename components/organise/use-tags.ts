@@ -7,7 +7,10 @@ import { addTag, deleteTag, loadTagged, removeTag, renameTag } from '../shell/ac
 import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 
-/** A conversation's tags as they are now, and everything that changes tags. Each act returns whether it worked. */
+/**
+ * A conversation's tags as they are now, and everything that changes tags. Each act returns whether it
+ * worked.
+ */
 export function useTags(conversation: ConversationDto) {
   const { noteConversation, refreshConversations, preferences, setPreferences, undoMs } = useShell()
   const [tags, setTags] = useState(conversation.tags)

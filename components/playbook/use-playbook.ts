@@ -34,8 +34,8 @@ function query({ q, status, domain, strategy }: PlaybookPlace): string {
 const asked = ({ q, ...place }: PlaybookPlace) => ({ search: q, ...place })
 
 /**
- * The strategies that match the address, kept up to date with other tabs and background jobs. `shown` = the place
- * that the list belongs to.
+ * The strategies that match the address, kept up to date with other tabs and background jobs. `shown` = the
+ * place that the list belongs to.
  */
 export function usePlaybook(first: Result<PlaybookDto>) {
   const { place, move, write } = useAddress({ start: read, read, query })

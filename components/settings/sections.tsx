@@ -64,8 +64,8 @@ export function SectionNav({ titles, scroller }: NavProps) {
 }
 
 /**
- * The section that is being read: the last one whose top has passed the upper third. One that was chosen stays
- * until the page is scrolled, since the last sections cannot reach the top.
+ * The section that is being read: the last one whose top has passed the upper third. One that was chosen
+ * stays until the page is scrolled, since the last sections cannot reach the top.
  */
 function useCurrentSection(titles: string[], scroller: RefObject<HTMLElement | null>) {
   const [current, setCurrent] = useState(anchorOf(titles[0] ?? ''))

@@ -7,9 +7,9 @@ export type Change = { kind: string; refId: string; op: string }
 const FAILURES_SHOWN = 2
 
 /**
- * Polls for changes by jobs and other tabs after revision `start`, 3 s after the last poll ended, while the page is
- * visible: Next shows a navigation only once no action is under way, so slow polls must not follow one another.
- * False after two failed polls in a row.
+ * Polls for changes by jobs and other tabs after revision `start`, 3 s after the last poll ended, while the
+ * page is visible: Next shows a navigation only once no action is under way, so slow polls must not follow
+ * one another. False after two failed polls in a row.
  */
 export function useChangePolling(start: number, onChanges: (changes: Change[]) => void): boolean {
   const [reachable, setReachable] = useState(true)

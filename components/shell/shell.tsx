@@ -75,8 +75,8 @@ function Frame({ children }: { children: ReactNode }) {
         <PlaceShortcut key={place.href} name={`g ${place.key}`} href={place.href} />
       ))}
       <Toaster
-        // Never over the page's header, which has the page's menu, nor over the message box. On a small screen
-        // the palette opens where these are otherwise.
+        // Never over the page's header, which has the page's menu, nor over the message box. On a small
+        // screen the palette opens where these are otherwise.
         position={wide ? 'bottom-right' : palette ? 'bottom-center' : 'top-center'}
         offset={{ right: 12, bottom: ABOVE_COMPOSER }}
         mobileOffset={{ top: BELOW_HEADER, left: 8, right: 8 }}

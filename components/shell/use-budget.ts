@@ -4,7 +4,9 @@ import { type BudgetDto, budgetStates } from '@/lib/shared/usage/budget'
 import { loadBudget } from './actions'
 import { useChanges, useShell } from './shell-context'
 
-/** This month against the budget, in the reader's time zone; null without a budget, and until it is loaded. */
+/**
+ * This month against the budget, in the reader's time zone; null without a budget, and until it is loaded.
+ */
 export function useBudget(): BudgetDto | null {
   const { hasBudget } = useShell()
   const [budget, setBudget] = useState<BudgetDto | null>(null)

@@ -14,7 +14,9 @@ type Props = {
   onSave: (text: string) => Promise<boolean>
 }
 
-/** A text that the agent follows, saved on request: Ctrl+Enter, or the button that appears once it differs. */
+/**
+ * A text that the agent follows, saved on request: Ctrl+Enter, or the button that appears once it differs.
+ */
 export function InstructionsBox({ label, help, placeholder, value, onSave }: Props) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)

@@ -10,8 +10,8 @@ export const ranTurns = (report: Pick<UsageReport, 'points' | 'outside'>): numbe
 type Point = Pick<UsagePoint, 'kind' | 'from' | 'to' | 'turns'>
 
 /**
- * "Turn 12", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)", "Upkeep outside turns". Over all conversations,
- * positions are not turn numbers.
+ * "Turn 12", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)", "Upkeep outside turns". Over
+ * all conversations, positions are not turn numbers.
  */
 export function pointName(point: Point, all: boolean, format: Format): string {
   const turns = format.plural(point.turns, 'turn')

@@ -8,8 +8,8 @@ export const FIRST = 'Convert 3 inches to millimetres for the Marrow drawing.'
 export const SECOND = 'Convert 5 inches to millimetres for the Marrow drawing.'
 
 /**
- * A server that converts correctly only if the rule stands in the prompt it received. Its judge looks at the answer,
- * its lessons are that rule, and what an answer cites has helped if the answer is right.
+ * A server that converts correctly only if the rule stands in the prompt it received. Its judge looks at the
+ * answer, its lessons are that rule, and what an answer cites has helped if the answer is right.
  */
 export const converting = () =>
   serveOpenAi({

@@ -4,8 +4,8 @@ type Sampled = { samples: number; moved: string[] }
 type Sampler = { stop(): Sampled; now(): Sampled }
 
 /**
- * Reads every 100 ms where the elements that match `selector` are. `moved` names those that are not where they
- * were in the first sample that has the last one of them, `last` included.
+ * Reads every 100 ms where the elements that match `selector` are. `moved` names those that are not where
+ * they were in the first sample that has the last one of them, `last` included.
  */
 export async function watchPositions(page: Page, selector: string, last: string) {
   await page.evaluate(

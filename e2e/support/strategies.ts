@@ -5,7 +5,8 @@ import { folderOf } from './servers'
 const numberOf = () => 10_000 + Math.floor(Math.random() * 89_999)
 
 /**
- * Stores a strategy for one conversation alone, so that no other test has it in its prompts. @returns its slug.
+ * Stores a strategy for one conversation alone, so that no other test has it in its prompts. @returns its
+ * slug.
  */
 export function storeStrategy(port: number, conversationId: string, title: string, content: string): string {
   const db = new Database(`${folderOf(port)}/mneme.db`)

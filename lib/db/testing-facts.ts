@@ -5,7 +5,9 @@ import { seedChange } from './testing-seed'
 
 let made = 0
 
-/** A statement of turn `turn` of a seeded conversation, on that day of May 2026; turn 0 = the person adds it. */
+/**
+ * A statement of turn `turn` of a seeded conversation, on that day of May 2026; turn 0 = the person adds it.
+ */
 export async function seedFact(
   at: { db: Db; ownerId: string },
   { turnIds }: { turnIds: string[] },

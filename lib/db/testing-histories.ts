@@ -46,7 +46,10 @@ export const logOf = ({ db, ownerId }: At) =>
   db.delta.findMany({ where: { ownerId }, orderBy: { seq: 'asc' } })
 export const replayed = async (at: At) => playbookBytes(replay(await logOf(at)))
 
-/** Each strategy's counters beside the sums of the tags of its uses, and of the uses of what was merged into it. */
+/**
+ * Each strategy's counters beside the sums of the tags of its uses, and of the uses of what was merged into
+ * it.
+ */
 export async function sums(at: At): Promise<{ counters: unknown; tags: unknown }[]> {
   const [rows, uses, log] = await Promise.all([
     strategiesOf(at.db, at.ownerId, await idsOf(at)),

@@ -25,7 +25,10 @@ const FEELINGS: Record<Feeling, ReadonlySet<string>> = {
 const WARM: ReadonlySet<Feeling> = new Set(['joy', 'affection'])
 const NOT = /^(?:not|no|never|isn|aren|wasn|don|didn|doesn|hardly|without)$|n['’]t$/
 
-/** The feelings that a text's words express, each once. A negated word ("not happy") expresses none. English only. */
+/**
+ * The feelings that a text's words express, each once. A negated word ("not happy") expresses none. English
+ * only.
+ */
 export function feelingsIn(text: string): Feeling[] {
   const words = wordsOf(text)
   const found = new Set<Feeling>()

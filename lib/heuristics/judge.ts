@@ -72,7 +72,10 @@ function rulesFor(evidence: Evidence): Rule[] {
   ]
 }
 
-/** The verdict on a turn from measured evidence alone; every rule that agrees with the strongest gives a reason. */
+/**
+ * The verdict on a turn from measured evidence alone; every rule that agrees with the strongest gives a
+ * reason.
+ */
 export function judgeByEvidence(evidence: Evidence): Judgement {
   const holding = rulesFor(evidence).filter(({ holds }) => holds)
   const [{ label, confidence } = { label: 'unknown' as const, confidence: 0 }] = holding

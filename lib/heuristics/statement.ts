@@ -15,8 +15,8 @@ const inFirstPerson = (predicate: string) => {
 }
 
 /**
- * A fact as the person would say it: "My cat is called Mochi.", "I live in Oslo.", "My sister works at Ikea.", "I
- * am not allergic to nuts."
+ * A fact as the person would say it: "My cat is called Mochi.", "I live in Oslo.", "My sister works at
+ * Ikea.", "I am not allergic to nuts."
  */
 export function statementOf({ subject, predicate, object: said }: Triple): string {
   const object = withoutNot(said)

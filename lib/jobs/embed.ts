@@ -30,7 +30,8 @@ import { type JobKind, keyOfAttempt } from './kind'
 import { endJob } from './turn-job'
 
 /**
- * With a turn: its pieces. Else everything without a vector of the current model and length, or strategies alone.
+ * With a turn: its pieces. Else everything without a vector of the current model and length, or strategies
+ * alone.
  */
 const payload = z.object({
   turnId: z.string().optional(),

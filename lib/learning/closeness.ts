@@ -8,9 +8,9 @@ export function cosineOf(a: Float32Array, b: Float32Array): number {
 }
 
 /**
- * How similar a model finds unrelated texts: the median cosine of pairs that share hardly a word (`isRelated` tells
- * the others). It ranges from about .1 to .7 between models, so one limit fits them all only after subtracting it.
- * 0 when there are too few such pairs.
+ * How similar a model finds unrelated texts: the median cosine of pairs that share hardly a word (`isRelated`
+ * tells the others). It ranges from about .1 to .7 between models, so one limit fits them all only after
+ * subtracting it. 0 when there are too few such pairs.
  */
 export function unrelatedCosine<T extends { vector: Float32Array }>(
   all: readonly T[],

@@ -13,8 +13,9 @@ export type Examples = { shown: Example[]; steps: number[] }
 export const noExamples = (): Examples => ({ shown: [], steps: [] })
 
 /**
- * How good an example is: 10, 5 more with under three tool calls, 5 less if one of them failed, 5 more or less for a
- * thumb. Vectors: 1 call, none failed = 15; 4 calls, 1 failed = 5; 2 calls, 1 failed, thumb up = 15.
+ * How good an example is: 10, 5 more with under three tool calls, 5 less if one of them failed, 5 more or
+ * less for a thumb. Vectors: 1 call, none failed = 15; 4 calls, 1 failed = 5; 2 calls, 1 failed, thumb up =
+ * 15.
  */
 export const qualityOf = ({ tools, failed, feedback }: Pick<PastTurn, 'tools' | 'failed' | 'feedback'>) =>
   10 + (tools < 3 ? 5 : 0) - (failed > 0 ? 5 : 0) + 5 * feedback
@@ -26,7 +27,10 @@ export function stepsOfMost(steps: readonly number[]): number | null {
   return Math.max(limits.leastSteps, sorted[Math.ceil(limits.share * sorted.length) - 1] ?? 0)
 }
 
-/** The procedures that fit a message best. Those under quarantine, of other domains or from the trash are left out. */
+/**
+ * The procedures that fit a message best. Those under quarantine, of other domains or from the trash are left
+ * out.
+ */
 export async function findExamples(
   reader: StrategyReader,
   text: string,

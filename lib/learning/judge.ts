@@ -29,8 +29,9 @@ export function verdictByEvidence(seen: Trajectory): Verdict {
 
 type Worked = Pick<Trajectory, 'status' | 'userText' | 'thoughts' | 'tools' | 'corrected'>
 /**
- * Whether a model's opinion is worth a call: not on small talk, nor on what did not come to an end. Unless every turn
- * is judged, there must be something to learn from: thoughts, tools, cited strategies, or a correction.
+ * Whether a model's opinion is worth a call: not on small talk, nor on what did not come to an end. Unless
+ * every turn is judged, there must be something to learn from: thoughts, tools, cited strategies, or a
+ * correction.
  */
 export const isWorthACall = (turn: Worked, which: Judged, cites: boolean) =>
   turn.status === 'completed' &&

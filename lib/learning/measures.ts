@@ -4,8 +4,8 @@ import type { IndexedStrategy, StrategyIndex, StrategyVectors } from './strategy
 import { eachSimilar, likeness } from './term-index'
 
 /**
- * One way to compare strategies with a message and with each other, by slot. Numbers of two measures mean different
- * things, so one selection uses one measure.
+ * One way to compare strategies with a message and with each other, by slot. Numbers of two measures mean
+ * different things, so one selection uses one measure.
  */
 export type Measure = {
   measure: 'words' | 'meaning'
@@ -55,8 +55,8 @@ export type Meaning = {
 }
 
 /**
- * The vector to compare strategies with; null while words decide: strategies lack vectors of this model, or the message
- * has none. Nothing is sent while there is nothing to compare it with.
+ * The vector to compare strategies with; null while words decide: strategies lack vectors of this model, or
+ * the message has none. Nothing is sent while there is nothing to compare it with.
  */
 export async function queryVector(
   { texts, vectors }: StrategyIndex,

@@ -11,8 +11,8 @@ type Room = { budgetTokens: number; countTokens(text: string): number }
 
 const reliable = (one: IndexedStrategy) => reliability('calibrated', one)
 /**
- * Pinned, then reliable, then used last. A use counts when it is judged, which changes the strategy: by the time
- * of its mere showing, each turn would reorder the playbook and providers could not cache it.
+ * Pinned, then reliable, then used last. A use counts when it is judged, which changes the strategy: by the
+ * time of its mere showing, each turn would reorder the playbook and providers could not cache it.
  */
 const byWorth = (a: IndexedStrategy, b: IndexedStrategy) =>
   Number(b.pinned) - Number(a.pinned) ||

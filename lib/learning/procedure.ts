@@ -13,9 +13,9 @@ const TITLED = 60
 const STEPS = 20
 
 /**
- * What a turn that went well did, as one procedure: its tools in order and how many of them failed, all measured.
- * Null if that says nothing: no tool was used, one way of looking into memory was all, or the message has no words of
- * its own. Nothing is advised that was not done.
+ * What a turn that went well did, as one procedure: its tools in order and how many of them failed, all
+ * measured. Null if that says nothing: no tool was used, one way of looking into memory was all, or the
+ * message has no words of its own. Nothing is advised that was not done.
  */
 export function procedureOf({ userText, tools }: Trajectory, domain: string): StrategyText | null {
   if (tools.length === 0) return null
@@ -44,8 +44,8 @@ export function procedureOf({ userText, tools }: Trajectory, domain: string): St
 }
 
 /**
- * What of a strategy's content is compared with others. All measured procedures share a sentence, which would make any
- * two of them alike, so only the message and the tools count, all tools together as one word.
+ * What of a strategy's content is compared with others. All measured procedures share a sentence, which would
+ * make any two of them alike, so only the message and the tools count, all tools together as one word.
  */
 export function comparedText(content: string): string {
   const parts = measuredParts(content)

@@ -7,8 +7,8 @@ import type { Verdict } from '@/lib/shared/learning/verdict'
 const BY_LABEL = { success: 'helpful', failure: 'harmful', unknown: 'neutral' } as const
 
 /**
- * One tag for each strategy that the turn cited: as the reflection says, else as the verdict does. `rejected` = ids
- * of the reflection that the turn did not cite.
+ * One tag for each strategy that the turn cited: as the reflection says, else as the verdict does. `rejected`
+ * = ids of the reflection that the turn did not cite.
  */
 export function tagsOf(
   turnId: string,

@@ -24,8 +24,9 @@ type Candidate = IndexedStrategy & { slot: number; similarity: number }
 const TRIES = 4
 
 /**
- * The strategies that fit a message best, at most `k`. In a domain those of exactly that domain. Of quarantined
- * ones at most one, which must be due for its trial. `meaning` = how to compare by vectors, where there is a model.
+ * The strategies that fit a message best, at most `k`. In a domain those of exactly that domain. Of
+ * quarantined ones at most one, which must be due for its trial. `meaning` = how to compare by vectors, where
+ * there is a model.
  */
 export async function retrieveStrategies(
   reader: StrategyReader,

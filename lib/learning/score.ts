@@ -27,7 +27,10 @@ export const ageInDays = (createdAt: number, now: number) => Math.max(0, now - c
 export const recency = (profile: LearningProfile, days: number) =>
   profile === 'seed' ? Math.exp(-days / limits.seedDays) : 2 ** (-days / limits.halfLifeDays)
 
-/** (helpful + 4 prior) / (helpful + harmful + 4); in the seed's profile confidence * sqrt(uses / 10), at most 1. */
+/**
+ * (helpful + 4 prior) / (helpful + harmful + 4); in the seed's profile confidence * sqrt(uses / 10), at most
+ * 1.
+ */
 export function reliability(
   profile: LearningProfile,
   { prior, helpful, harmful, uses }: Pick<Scorable, 'prior' | 'helpful' | 'harmful' | 'uses'>,
@@ -67,8 +70,8 @@ const comesFirst = (a: Scored<Scorable>, b: Scored<Scorable>) =>
       : a.of.id < b.of.id
 
 /**
- * Takes candidates one by one and keeps those that `select` may choose. The penalty is at most its weight, so one that is
- * further behind the best `k` cannot become one of them.
+ * Takes candidates one by one and keeps those that `select` may choose. The penalty is at most its weight, so
+ * one that is further behind the best `k` cannot become one of them.
  */
 export function shortlist<T extends Omit<Scorable, 'similarity'>>(k: number, scoring: Scoring) {
   const { recency, reliability, diversity } = scoring.weights
@@ -98,8 +101,9 @@ export function shortlist<T extends Omit<Scorable, 'similarity'>>(k: number, sco
 }
 
 /**
- * The best `k`, one after another: each is the one with the highest score now that the earlier ones are chosen.
- * Strategies below a floor are left out, so there may be fewer. Ties go to the one changed last, then by id.
+ * The best `k`, one after another: each is the one with the highest score now that the earlier ones are
+ * chosen. Strategies below a floor are left out, so there may be fewer. Ties go to the one changed last, then
+ * by id.
  */
 export function select<T extends Scorable>(
   candidates: readonly T[],

@@ -16,8 +16,8 @@ export type Place =
 export type Shelf = { all: readonly KnownStrategy[]; placeOf(content: string): Place }
 
 /**
- * Reads the shelf of a domain. What waits for approval is compared only with lessons that would wait too: else a planted text
- * would keep a lesson of the person's own from being learned.
+ * Reads the shelf of a domain. What waits for approval is compared only with lessons that would wait too:
+ * else a planted text would keep a lesson of the person's own from being learned.
  */
 export async function readShelf(db: Db, ownerId: string, domain: string, tainted: boolean): Promise<Shelf> {
   const all = await knownStrategies(db, ownerId)

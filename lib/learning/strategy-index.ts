@@ -44,8 +44,8 @@ export type StrategyIndex = {
   vectors: StrategyVectors | null
 }
 /**
- * The vectors of those strategies that have one in a space, empty for a text that must not be sent. None at all if they
- * would not fit in memory.
+ * The vectors of those strategies that have one in a space, empty for a text that must not be sent. None at
+ * all if they would not fit in memory.
  */
 export type StrategyVectors = {
   space: string
@@ -155,8 +155,8 @@ async function refresh(db: Db, ownerId: string, slot: Slot, space?: string): Pro
 }
 
 /**
- * An owner's strategies with every commit before this call, and their vectors in a space. Loaded on first use, then kept
- * up by the changes.
+ * An owner's strategies with every commit before this call, and their vectors in a space. Loaded on first
+ * use, then kept up by the changes.
  */
 export function strategyIndex(db: Db, ownerId: string, space?: string): Promise<StrategyIndex> {
   const slot = slotOf(db, ownerId)

@@ -2,8 +2,8 @@ import { type Key, nextSerial, queryWords, readTerms } from '@/lib/memory/text/t
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 
 /**
- * The entries that hold a term, each as `slot << TF_BITS | times`, in order of their slots. `times` = the most often
- * that one of them holds it.
+ * The entries that hold a term, each as `slot << TF_BITS | times`, in order of their slots. `times` = the
+ * most often that one of them holds it.
  */
 type Postings = { list: Int32Array; count: number; live: number; times: number }
 /**
@@ -122,7 +122,9 @@ export function removeText<T>(index: TermIndex<T>, id: string): void {
 export const isWorn = <T>({ items, slots }: TermIndex<T>) =>
   items.length > 1_000 && slots.size < items.length / 2
 
-/** How rare a term is that `live` texts hold. A term that none holds counts as one that a single text does. */
+/**
+ * How rare a term is that `live` texts hold. A term that none holds counts as one that a single text does.
+ */
 const rarity = (texts: number, live: number) => {
   const all = Math.max(texts, limits.rareOf)
   const holding = Math.min(all, Math.max(1, live))
@@ -152,9 +154,10 @@ export function similarTo<T>(index: TermIndex<T>, query: string, least: number):
 }
 
 /**
- * Visits the texts that share a term with a query, with their BM25 score over the query's own, at most 1. Those below
- * `least` are left out. Once the terms that are left cannot lift a text to `least` by themselves, they only add to
- * texts found before (MaxScore; Turtle and Flood 1995, "Query evaluation: strategies and optimizations").
+ * Visits the texts that share a term with a query, with their BM25 score over the query's own, at most 1.
+ * Those below `least` are left out. Once the terms that are left cannot lift a text to `least` by themselves,
+ * they only add to texts found before (MaxScore; Turtle and Flood 1995, "Query evaluation: strategies and
+ * optimizations").
  */
 export function eachSimilar<T>(
   index: TermIndex<T>,
@@ -200,7 +203,10 @@ export function eachSimilar<T>(
   }
 }
 
-/** Adds a term to the scores of the texts that hold it; to those without a score only where these are collected. */
+/**
+ * Adds a term to the scores of the texts that hold it; to those without a score only where these are
+ * collected.
+ */
 function scan<T>(
   { postings, scores, norms }: TermIndex<T>,
   number: number,

@@ -79,7 +79,9 @@ function reactions(
   return { corrected, accepted: !corrected && after.some(({ userText }) => isThanks(userText)) }
 }
 
-/** A message without any word of the subject, or without any word at all, asks something else or nothing new. */
+/**
+ * A message without any word of the subject, or without any word at all, asks something else or nothing new.
+ */
 function sharesSubject(message: string, about: string): boolean {
   const said = contentTerms(message).map(({ key }) => key)
   if (said.length === 0) return true
@@ -107,7 +109,9 @@ const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0,
 export const cleanCut = (text: string, max: number): string =>
   cut(redact(text.slice(0, 2 * max + limits.redactMargin)).text, max)
 
-/** A turn as prompts show it: shortened, and without personal data. What was recalled is not learned again. */
+/**
+ * A turn as prompts show it: shortened, and without personal data. What was recalled is not learned again.
+ */
 export function shownTrajectory(seen: Trajectory): TrajectoryInput {
   const { textChars, resultChars, thoughts, tools } = limits.trajectory
   const { feedback, status, capped } = seen

@@ -13,7 +13,10 @@ import { IS_DATA, type StrategyInput, strategySection } from './trajectory'
 
 export const version = 'curate-1'
 export const name = 'playbook_delta'
-/** Loose on purpose: one operation that is wrong must not cost the others. Each is then read by `operationSchema`. */
+/**
+ * Loose on purpose: one operation that is wrong must not cost the others. Each is then read by
+ * `operationSchema`.
+ */
 export const schema = z.object({
   reasoning: z.string().max(2_000),
   operations: z

@@ -8,7 +8,8 @@ export const schema = z.object({ name: z.string().trim().min(1).max(60) })
 export type Input = { words: readonly string[] }
 
 /**
- * One call that names a topic of memory by its words. It sees no messages, so forgetting one never affects a name.
+ * One call that names a topic of memory by its words. It sees no messages, so forgetting one never affects a
+ * name.
  */
 export const build = ({ words }: Input): { system: string; user: string } => ({
   system:

@@ -11,7 +11,9 @@ const OPEN = {}
 const SHARED = { MNEME_ACCESS_TOKEN: 'ana:a-token-of-ana' }
 const WITH_TOKEN = { MNEME_METRICS_TOKEN: TOKEN }
 
-/** The refusal of a request from a peer, through the front door's reading of X-Forwarded-For; null = admitted. */
+/**
+ * The refusal of a request from a peer, through the front door's reading of X-Forwarded-For; null = admitted.
+ */
 async function refusal(
   values: Record<string, string>,
   { peer = '127.0.0.1', forwarded, bearer }: { peer?: string; forwarded?: string; bearer?: string } = {},

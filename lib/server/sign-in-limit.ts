@@ -8,7 +8,8 @@ const MOST = { address: 10, all: 300 }
 
 /**
  * Runs `check` unless there were too many wrong guesses. A guess is counted before it is checked, and a right
- * one is uncounted. Guesses at the metrics token are counted apart from those of signing in. @returns the result, or the seconds to wait.
+ * one is uncounted. Guesses at the metrics token are counted apart from those of signing in. @returns the
+ * result, or the seconds to wait.
  */
 export async function guess(
   address: string,

@@ -32,7 +32,9 @@ const dtoOf = (fact: Fact): FactDto => {
   }
 }
 
-/** Whether each word of a search occurs in a statement, also as a part of a word that is still being typed. */
+/**
+ * Whether each word of a search occurs in a statement, also as a part of a word that is still being typed.
+ */
 function finder(search: string): (one: Statement) => boolean {
   const words = factNorm(search).split(' ').filter(Boolean)
   return ({ subject, predicate, object, quote }) => {
@@ -45,8 +47,9 @@ function finder(search: string): (one: Statement) => boolean {
 const keyOf = (one: Statement) => factKey(one.subjectId, one)
 
 /**
- * What is known, by subject: the person first, then by name; within a subject pinned facts first, then the newest.
- * `search` = words that all occur in a fact; what it replaced, and what replaced it, is found with it.
+ * What is known, by subject: the person first, then by name; within a subject pinned facts first, then the
+ * newest. `search` = words that all occur in a fact; what it replaced, and what replaced it, is found with
+ * it.
  */
 export async function listFacts({ db, ownerId }: Who, search = ''): Promise<FactsDto> {
   const all = await statementsFor(everywhere(db, ownerId))
@@ -83,8 +86,8 @@ function refuseSecret(fact: Triple) {
 }
 
 /**
- * Since when a fact holds. A day begins at midnight UTC; today means now, so that the fact counts as later than
- * what was said earlier today. @throws MnemeError invalid for a day that has not begun anywhere.
+ * Since when a fact holds. A day begins at midnight UTC; today means now, so that the fact counts as later
+ * than what was said earlier today. @throws MnemeError invalid for a day that has not begun anywhere.
  */
 function since(day: string, now: Date): Date {
   const start = new Date(day)

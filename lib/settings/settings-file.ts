@@ -25,8 +25,8 @@ export async function exportSettings(db: Db, ownerId: string): Promise<SettingsF
 }
 
 /**
- * Takes over the settings of a file, all or none. `left` = those that a file may not set, or that this version
- * does not know. @throws MnemeError invalid that names the first wrong value.
+ * Takes over the settings of a file, all or none. `left` = those that a file may not set, or that this
+ * version does not know. @throws MnemeError invalid that names the first wrong value.
  */
 export async function importSettings(
   db: Db,

@@ -128,7 +128,10 @@ export const recallRequestSchema = z.object({
   keywords: z.array(z.string().max(limits.recall.keywordChars)).max(limits.recall.maxKeywords).optional(),
 })
 export type RecallRequest = z.infer<typeof recallRequestSchema>
-/** A search of memory: what was asked for, and the part of memory it is limited to. `to` = the first moment after. */
+/**
+ * A search of memory: what was asked for, and the part of memory it is limited to. `to` = the first moment
+ * after.
+ */
 export const recallSearchSchema = recallRequestSchema.extend({
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),

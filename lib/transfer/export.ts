@@ -17,10 +17,10 @@ export const EXPORT_FORMAT = 3
 
 /**
  * Everything of an owner, or one conversation, as chunks of one JSON document: `{"mneme": {format,
- * exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "facts": […], "strategies": […], "settings": […],
- * "positions": […]}`, with the rows of `lib/db/transfer/bundle-rows.ts`. Reads a page of rows at a time.
- * `onConversation` receives each one's size without its texts. Provider settings, keys, logs and the trash are left
- * out.
+ * exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "facts": […], "strategies": […],
+ * "settings": […], "positions": […]}`, with the rows of `lib/db/transfer/bundle-rows.ts`. Reads a page of
+ * rows at a time. `onConversation` receives each one's size without its texts. Provider settings, keys, logs
+ * and the trash are left out.
  * @throws MnemeError not_found for another owner's conversation.
  */
 export async function* exportStream(

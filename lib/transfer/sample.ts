@@ -52,8 +52,8 @@ function fresh(text: string, now: Date, mark: string, strategyNo: number) {
 }
 
 /**
- * Stores the sample conversation with all it brought. Its strategies are its own, so that they change no other
- * conversation. @returns its id, or null if the person has one already.
+ * Stores the sample conversation with all it brought. Its strategies are its own, so that they change no
+ * other conversation. @returns its id, or null if the person has one already.
  */
 export async function importSample(deps: WriteDeps): Promise<string | null> {
   const { db, ownerId, runtime } = deps

@@ -4,9 +4,10 @@ import type { StoreDeps } from '@/lib/memory/context/store-deps'
 import { unlessDeleted } from './export'
 
 /**
- * Contexts and summaries in the shapes of the original project, as chunks of one JSON document. Of one conversation
- * `{contexts, summaries, currentTurn}`, which `ContextMemoryStore.import` takes; of all `{"conversations": [{id,
- * title, contexts, summaries, currentTurn}]}`. Only active paths, without what is in the trash.
+ * Contexts and summaries in the shapes of the original project, as chunks of one JSON document. Of one
+ * conversation `{contexts, summaries, currentTurn}`, which `ContextMemoryStore.import` takes; of all
+ * `{"conversations": [{id, title, contexts, summaries, currentTurn}]}`. Only active paths, without what is in
+ * the trash.
  * @throws MnemeError not_found for another owner's conversation.
  */
 export async function* seedStream(

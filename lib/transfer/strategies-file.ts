@@ -7,8 +7,8 @@ import { isFields } from './formats/talk'
 import { FileError } from './refusal'
 
 /**
- * The entries of a file of strategies; null for other documents. @throws FileError for a newer version or a broken
- * file.
+ * The entries of a file of strategies; null for other documents. @throws FileError for a newer version or a
+ * broken file.
  */
 export function strategiesIn(document: unknown): unknown[] | null {
   if (!isFields(document) || document.format !== STRATEGIES_FILE) return null

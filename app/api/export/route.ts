@@ -18,8 +18,8 @@ const askedSchema = z.object({
 })
 
 /**
- * The requester's whole memory, or the conversation in `?conversation=ID`, as a download. `format=seed` = contexts
- * and summaries alone.
+ * The requester's whole memory, or the conversation in `?conversation=ID`, as a download. `format=seed` =
+ * contexts and summaries alone.
  */
 export async function GET(request: Request) {
   try {

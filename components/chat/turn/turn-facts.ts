@@ -66,7 +66,10 @@ export function roundsMs({ attempt, steps }: Timed): number | null {
   return times.length ? times.reduce((sum, ms) => sum + ms, 0) : null
 }
 
-/** How long the rounds took, else the turn: known when the answer starts, and unchanged by its length. Prepared texts took none. */
+/**
+ * How long the rounds took, else the turn: known when the answer starts, and unchanged by its length.
+ * Prepared texts took none.
+ */
 export function thoughtMs(turn: TurnDto): number | null {
   return modelName(turn) === PREPARED_MODEL ? null : (roundsMs(turn) ?? elapsed(turn))
 }

@@ -29,8 +29,8 @@ export type Line = { label: 'Thought' | 'Reply' | 'Action' | 'Observation' | 'Se
 export type Shown = { name: string; lines: Line[]; waiting: string | null }
 
 /**
- * The step that runs at a moment, or ran last, with its thought, actions and observations so far; at the end the
- * answer.
+ * The step that runs at a moment, or ran last, with its thought, actions and observations so far; at the end
+ * the answer.
  */
 export function shownAt(turn: InspectedTurn, { rows, total }: Trace, at: number): Shown | null {
   const last = at >= total ? rows.findLast((candidate) => candidate.kind === 'answer') : undefined

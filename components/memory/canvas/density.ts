@@ -5,7 +5,9 @@ import { groupBy } from '../group-by'
 const CLOSE = 12
 const THINNEST = 2
 
-/** In Time: turns and roll-ups that would cover each other are strokes, so that a row shows how dense it is. */
+/**
+ * In Time: turns and roll-ups that would cover each other are strokes, so that a row shows how dense it is.
+ */
 export function thinOut(cy: Core) {
   const rows = groupBy(
     cy.nodes('[kind = "turn"], [kind = "roll-up"]').toArray() as NodeSingular[],

@@ -13,8 +13,8 @@ import { hueOf } from './palette'
 import { ribbonsOf } from './ribbons'
 
 /**
- * What is drawn: nodes with a position. A context or summary without one is a part of its turn's glyph. `ends` =
- * where folded ranges end in Time.
+ * What is drawn: nodes with a position. A context or summary without one is a part of its turn's glyph.
+ * `ends` = where folded ranges end in Time.
  */
 export type Picture = Placed & {
   graph: Pick<GraphDto, 'nodes' | 'edges'>

@@ -19,8 +19,8 @@ export const SHAPES = {
 }
 
 /**
- * A kind has a shape, the same on every page; its colour is its topic's. `fill` = how opaque the colour is inside,
- * from 0 to 1.
+ * A kind has a shape, the same on every page; its colour is its topic's. `fill` = how opaque the colour is
+ * inside, from 0 to 1.
  */
 type NodeStyle = Record<'label' | 'plural' | 'about', string> & { shape: keyof typeof SHAPES; fill: number }
 /** `quiet` = opacity in the background; `warm` = a recall. */

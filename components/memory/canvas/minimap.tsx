@@ -16,7 +16,10 @@ type Scale = { left: number; top: number; across: number; down: number }
 type Props = { view: GraphView; picture: Picture; shown: Shown; theme: Theme }
 const ALL_HUES = [NO_HUE, ...Array(HUES).keys()]
 
-/** The whole graph in a corner, with the visible part, unless all of it is visible. Press or drag to move there. */
+/**
+ * The whole graph in a corner, with the visible part, unless all of it is visible. Press or drag to move
+ * there.
+ */
 export function Minimap({ view, picture, shown, theme }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scale = useRef<Scale | null>(null)

@@ -1,7 +1,10 @@
 import type { GraphDto, GraphEdge } from '@/lib/shared/memory/graph'
 import { groupBy } from '../group-by'
 
-/** Recalls of one conversation by turns of another as one band; `from` and `to` are the ends of its best recall. */
+/**
+ * Recalls of one conversation by turns of another as one band; `from` and `to` are the ends of its best
+ * recall.
+ */
 export type Ribbon = { id: string; from: string; to: string; count: number; edges: string[] }
 
 const FEWEST = 2

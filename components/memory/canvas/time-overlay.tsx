@@ -12,7 +12,9 @@ const APART = 84
 
 type Props = { view: GraphView; lanes: readonly Lane[]; dates: readonly DateMark[] }
 
-/** Drawn behind the Time view: a row for each conversation, and a dated line where each month or day begins. */
+/**
+ * Drawn behind the Time view: a row for each conversation, and a dated line where each month or day begins.
+ */
 export function TimeOverlay({ view, lanes, dates }: Props) {
   const strips = useRef<HTMLDivElement>(null)
   const marks = useRef<HTMLDivElement>(null)

@@ -1,8 +1,8 @@
 import type { Box, Point, Size } from '../layout/placed'
 
 /**
- * Zoom levels: the limits, the largest for `fit`, for islands and for an opened turn, the least at which rows of text
- * are readable, the one for long conversations, and the one at which something small is opened.
+ * Zoom levels: the limits, the largest for `fit`, for islands and for an opened turn, the least at which rows
+ * of text are readable, the one for long conversations, and the one at which something small is opened.
  */
 export const ZOOM = {
   min: 0.02,

@@ -15,7 +15,10 @@ export type LabelForm = {
 export const PAD = { x: 4, y: 2 } as const
 /** A label narrower than this says nothing. */
 const LEAST_PIXELS = 44
-/** Shares of an island's box, of which its coast fills about 0.85: where its name is wrapped, and what it may fill. */
+/**
+ * Shares of an island's box, of which its coast fills about 0.85: where its name is wrapped, and what it may
+ * fill.
+ */
 const WRAPPED = 0.7
 const COAST = 0.8
 /** Water around an island that its name may take, in pixels: half of what is between two islands. */
@@ -38,8 +41,8 @@ export function formsOf(label: Label, room: number, measure: Measure): LabelForm
 }
 
 /**
- * An island's name within its coast: all of its words, then without the last ones, then the first that fits. One word is
- * always shown, cut if it must.
+ * An island's name within its coast: all of its words, then without the last ones, then the first that fits.
+ * One word is always shown, cut if it must.
  */
 function islandForms(label: Label, room: number, measure: Measure): LabelForm[] {
   const across = label.width * room

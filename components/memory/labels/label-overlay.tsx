@@ -24,8 +24,8 @@ const NORMAL = 'text-ink text-xs'
 const SOFT = 'text-ink-soft text-xs tabular'
 
 /**
- * Labels above the canvas, as large as the page's other text at every zoom. Panning moves them all at once; only
- * zooming places them again. The list says the same, so they are hidden from screen readers.
+ * Labels above the canvas, as large as the page's other text at every zoom. Panning moves them all at once;
+ * only zooming places them again. The list says the same, so they are hidden from screen readers.
  */
 export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
   const layer = useRef<HTMLDivElement>(null)

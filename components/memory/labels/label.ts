@@ -4,7 +4,10 @@ export const LABEL_SIZES: Record<LabelSize, { line: number; font: number }> = {
   large: { line: 18, font: 14 },
   normal: { line: 16, font: 12 },
 }
-/** What a label says, and where. `gap` and `width` are in graph units: the distance from the node's centre, and the width available. */
+/**
+ * What a label says, and where. `gap` and `width` are in graph units: the distance from the node's centre,
+ * and the width available.
+ */
 export type Label = {
   id: string
   text: string

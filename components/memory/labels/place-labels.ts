@@ -8,8 +8,8 @@ export type PlacedLabel = LabelForm & { label: Label; box: Box }
 const CELL = 96
 
 /**
- * The labels that fit, the most important first: no two boxes overlap at any zoom. `first` are placed before all
- * others.
+ * The labels that fit, the most important first: no two boxes overlap at any zoom. `first` are placed before
+ * all others.
  */
 export function placeLabels(
   labels: readonly Label[],

@@ -11,7 +11,8 @@ const FOLD = 150
 
 /**
  * The surroundings of a node in signed columns: earlier nodes on the left, later ones on the right, its own
- * records above, its files, facts and strategies below; one column per link of distance. `born` orders nodes in time.
+ * records above, its files, facts and strategies below; one column per link of distance. `born` orders nodes
+ * in time.
  */
 export function localLayout(
   { nodes, edges, steps }: Neighbourhood,

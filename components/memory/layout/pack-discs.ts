@@ -1,8 +1,8 @@
 import type { Point, Size } from './placed'
 
 /**
- * A disc in an area. Its radius in pixels is `grows` times the scale plus `fixed`; `margin` = free pixels around it.
- * `wanted` = its place as shares of the area; `stays` = an obstacle.
+ * A disc in an area. Its radius in pixels is `grows` times the scale plus `fixed`; `margin` = free pixels
+ * around it. `wanted` = its place as shares of the area; `stays` = an obstacle.
  */
 export type PackedDisc = {
   id: string
@@ -24,8 +24,8 @@ const LOOSE = 0.96
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 
 /**
- * Grows discs in an area until they jam, each near its wanted place, so that they fill the area whatever its shape.
- * No two are closer than their margins. The same discs always get the same places.
+ * Grows discs in an area until they jam, each near its wanted place, so that they fill the area whatever its
+ * shape. No two are closer than their margins. The same discs always get the same places.
  */
 export function packDiscs(discs: readonly PackedDisc[], area: Size, most: number): Packing {
   let scale = START

@@ -1,6 +1,8 @@
 import type { GraphEdge } from '@/lib/shared/memory/graph'
 
-/** The shortest way between two nodes along links in either direction: nodes and links in turn; empty = none. */
+/**
+ * The shortest way between two nodes along links in either direction: nodes and links in turn; empty = none.
+ */
 export function pathBetween(edges: readonly GraphEdge[], from: string, to: string): string[] {
   const links = new Map<string, { edge: string; other: string }[]>()
   const add = (id: string, edge: string, other: string) =>

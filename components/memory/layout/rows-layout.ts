@@ -12,8 +12,8 @@ const bySize = (a: GraphNode, b: GraphNode) =>
   b.count - a.count || b.at.localeCompare(a.at) || (a.id < b.id ? -1 : 1)
 
 /**
- * An opened island: its conversations as cards, the higher the more turns, then facts, strategies and the rest in
- * columns. Of all numbers of columns it takes the one that fills the canvas best.
+ * An opened island: its conversations as cards, the higher the more turns, then facts, strategies and the
+ * rest in columns. Of all numbers of columns it takes the one that fills the canvas best.
  */
 export function cardsLayout(nodes: readonly GraphNode[], canvas: Size): Placed {
   const cards = nodes.filter(({ kind }) => kind === 'conversation').sort(bySize)
@@ -80,8 +80,8 @@ const PARTS: ReadonlySet<string> = new Set(['context', 'summary'])
 export const isPart = ({ kind }: Pick<GraphNode, 'kind'>) => PARTS.has(kind)
 
 /**
- * The turns of a conversation in reading order: down a column, then on to the next. Turns of later branches are
- * indented. Contexts and summaries are parts of their turns' glyphs, so they have no place.
+ * The turns of a conversation in reading order: down a column, then on to the next. Turns of later branches
+ * are indented. Contexts and summaries are parts of their turns' glyphs, so they have no place.
  */
 export function turnRows(nodes: readonly GraphNode[], tall = false): Placed {
   const turns = nodes

@@ -1,6 +1,6 @@
 /**
- * In graph units: the distance of two moments that follow each other, and how much it grows each time the pause
- * doubles.
+ * In graph units: the distance of two moments that follow each other, and how much it grows each time the
+ * pause doubles.
  */
 const STEP = { least: 26, perDoubling: 7 } as const
 const MINUTE = 60_000

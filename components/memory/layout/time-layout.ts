@@ -30,7 +30,9 @@ type Graph = Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>
 
 /** Bands below the turns, from the top. */
 const BANDS = ['file', 'fact', 'strategy', 'entity'] as const
-/** Heights in graph units at which one graph unit is a pixel; `pile` = the most at one date below each other. */
+/**
+ * Heights in graph units at which one graph unit is a pixel; `pile` = the most at one date below each other.
+ */
 const HEIGHT = { title: 24, level: 26, line: 34, branch: 30, arcs: 40, band: 26, gap: 14, pile: 4 } as const
 /** Shapes that are many in a row are smaller than elsewhere. */
 const SMALL: Partial<Record<NodeKind, number>> = { turn: 13, 'roll-up': 12 }
@@ -42,8 +44,9 @@ const APART = 60
 const MOST_BRANCHES = 5
 
 /**
- * Time runs from left to right, and every node is at its own date. Roll-ups are above the turns, arcs of recalls,
- * files, facts, strategies and entities below. Both axes can be scaled apart: nothing here depends on a scale.
+ * Time runs from left to right, and every node is at its own date. Roll-ups are above the turns, arcs of
+ * recalls, files, facts, strategies and entities below. Both axes can be scaled apart: nothing here depends
+ * on a scale.
  */
 export function timeLayout(graph: Graph): TimeLayout {
   const nodes = graph.nodes.filter((node) => !isPart(node))

@@ -14,8 +14,8 @@ const WIDER: ReadonlySet<NodeKind> = new Set(['roll-up', 'entity'])
 const NARROW = 640
 
 /**
- * A turn opened: its own records fan out from it, so that each has a line of its own to the turn, with the turns that it
- * recalled and that recalled it on both sides.
+ * A turn opened: its own records fan out from it, so that each has a line of its own to the turn, with the
+ * turns that it recalled and that recalled it on both sides.
  */
 export function turnLayout(
   near: Neighbourhood,
@@ -34,7 +34,9 @@ export function turnLayout(
   return positions
 }
 
-/** Rows above or below the turn; an even row leaves the middle free, an odd one is moved aside by half a step. */
+/**
+ * Rows above or below the turn; an even row leaves the middle free, an odd one is moved aside by half a step.
+ */
 function fan(
   nodes: readonly GraphNode[],
   kinds: readonly NodeKind[],

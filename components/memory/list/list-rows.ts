@@ -66,8 +66,8 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
 }
 
 /**
- * Where turns stand in rows, a context is a part of its turn's row: it has the turn's text, and its links are the
- * turn's.
+ * Where turns stand in rows, a context is a part of its turn's row: it has the turn's text, and its links are
+ * the turn's.
  */
 export function withoutContexts<T extends Pick<GraphDto, 'nodes' | 'edges'>>(graph: T): T {
   const turns = new Set(graph.nodes.flatMap(({ kind, turnId }) => (kind === 'turn' ? [turnId] : [])))

@@ -5,8 +5,8 @@ import type { PlaybookChange } from '@/lib/shared/learning/playbook'
 import { loadPlaybookHistory } from '../actions'
 
 /**
- * The history of a strategy, or of the whole playbook (null), page by page. It starts anew when `of`, what was last
- * read of it, changes.
+ * The history of a strategy, or of the whole playbook (null), page by page. It starts anew when `of`, what
+ * was last read of it, changes.
  */
 export function useChangesOf(id: string | null, of: unknown) {
   const [list, setList] = useState<{ changes: PlaybookChange[]; next: number | null } | null>(null)

@@ -25,7 +25,9 @@ export function withFirstPage(list: ConversationDto[], page: ConversationDto[]):
 }
 
 type ListChange = { kind: string; refId: string; op: string }
-/** Without those that were archived, unarchived or deleted elsewhere; the next page brings them as they are. */
+/**
+ * Without those that were archived, unarchived or deleted elsewhere; the next page brings them as they are.
+ */
 export function withoutMoved(list: ConversationDto[], changes: ListChange[]): ConversationDto[] {
   const last = (kind: string) =>
     new Map(changes.flatMap((change) => (change.kind === kind ? [[change.refId, change.op] as const] : [])))

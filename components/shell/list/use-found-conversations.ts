@@ -5,8 +5,8 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 
 /**
- * Conversations whose title or tag contains the query, archived ones too, loaded once the typing pauses; null until the server
- * responds.
+ * Conversations whose title or tag contains the query, archived ones too, loaded once the typing pauses; null
+ * until the server responds.
  */
 export function useFoundConversations(query: string, tag: string | null = null): ConversationDto[] | null {
   const [found, setFound] = useState<{ query: string; tag: string | null; list: ConversationDto[] } | null>(

@@ -180,8 +180,8 @@ function fenceEnd(lines: string[], from: number, { sign, length }: Fence, least:
 }
 
 /**
- * A formula on its own lines, from `$$` or `\[` to the end of the line that closes it. It has no empty line. An
- * open one reaches to the end of the text.
+ * A formula on its own lines, from `$$` or `\[` to the end of the line that closes it. It has no empty line.
+ * An open one reaches to the end of the text.
  */
 function formulaAt(lines: string[], from: number): (FormulaBlock & { end: number }) | null {
   const first = (lines[from] ?? '').trimStart()

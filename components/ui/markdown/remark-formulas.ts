@@ -1,7 +1,7 @@
 /**
  * Formulas in running text as a micromark construct, because Markdown would read a formula's backslashes and
- * underscores as its own: `$x$`, `$$x$$`, `\(x\)` and `\[x\]`. A single dollar is a price unless it stands like
- * a quotation mark: no space inside, no letter or digit outside.
+ * underscores as its own: `$x$`, `$$x$$`, `\(x\)` and `\[x\]`. A single dollar is a price unless it stands
+ * like a quotation mark: no space inside, no letter or digit outside.
  */
 type Code = number | null
 type State = (code: Code) => State | undefined
@@ -162,7 +162,9 @@ export function remarkFormulas(this: { data(): object }) {
 const CODE_SPAN = /(`+)[^`]*\1(?!`)/g
 const OPENERS = /\\[[(]|\$\$|(?<![\p{L}\p{N}\\$])\$(?=\S)(?=[^$\n]*[\\^_{])/gu
 const CLOSERS: Record<string, string> = { '\\[': '\\]', '\\(': '\\)', $$: '$$', $: '$' }
-/** The text with the formula that is still being written closed, so that it is read as one; null if none is. */
+/**
+ * The text with the formula that is still being written closed, so that it is read as one; null if none is.
+ */
 export function closedFormula(text: string): string | null {
   const prose = text.replace(CODE_SPAN, (code) => ' '.repeat(code.length))
   if (prose.includes('`')) return null

@@ -22,8 +22,8 @@ function depthOf(tex: string): number {
 }
 
 /**
- * A formula as HTML and MathML; null if it is not TeX or beyond the bounds. KaTeX escapes its text, and without
- * trust it makes no links, images or attributes.
+ * A formula as HTML and MathML; null if it is not TeX or beyond the bounds. KaTeX escapes its text, and
+ * without trust it makes no links, images or attributes.
  */
 export function typeset(tex: string, displayMode: boolean): string | null {
   if (tex.length > MAX_FORMULA || depthOf(tex) > bounds.nesting) return null

@@ -8,8 +8,8 @@ import { ranTurns } from '../usage-words'
 const FIRST = '1970-01-01T00:00:00.000Z'
 
 /**
- * Tokens per turn of several conversations on one axis of turn numbers. Where one has points of several turns, all
- * have, and a value is the average of its turns; null = the conversation has no turn there.
+ * Tokens per turn of several conversations on one axis of turn numbers. Where one has points of several
+ * turns, all have, and a value is the average of its turns; null = the conversation has no turn there.
  */
 export function overlay(reports: readonly UsageReport[]): {
   points: UsagePoint[]

@@ -23,7 +23,10 @@ export async function embedEverything(
   await db.$transaction(jobOps(db, ownerId, [job], runtime.now()))
 }
 
-/** The same for strategies alone. `dims` = the length that their vectors should have, if they have another one. */
+/**
+ * The same for strategies alone. `dims` = the length that their vectors should have, if they have another
+ * one.
+ */
 export async function embedStrategies(
   db: Db,
   runtime: Runtime,
@@ -36,7 +39,10 @@ export async function embedStrategies(
   await db.$transaction(embedStrategiesOps(db, runtime, ownerId, embedder, cause, dims))
 }
 
-/** Writes for a transaction that changes strategies: they are embedded next. `cause` = what changed them, once each. */
+/**
+ * Writes for a transaction that changes strategies: they are embedded next. `cause` = what changed them, once
+ * each.
+ */
 export function embedStrategiesOps(
   db: Db,
   runtime: Runtime,

@@ -65,7 +65,9 @@ export function sectionsOf(state: TurnState, sees: boolean): Partial<Record<Sect
   }
 }
 
-/** Those of a simple message: without strategies and workspace, and what was recalled for it is dropped last. */
+/**
+ * Those of a simple message: without strategies and workspace, and what was recalled for it is dropped last.
+ */
 export function sectionsToTalk(state: TurnState, sees: boolean): Partial<Record<SectionName, Candidate[]>> {
   const sections = sectionsOf(state, sees)
   const recalled = (sections.recalled ?? []).map((one) => ({ ...one, dropStage: DROP.workspace }))

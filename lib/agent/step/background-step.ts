@@ -59,8 +59,8 @@ export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' |
 }
 
 /**
- * The ledger rows of a job's call, on its turn: its prompt and tokens count like all others. Of a call without a turn
- * only the figures are stored.
+ * The ledger rows of a job's call, on its turn: its prompt and tokens count like all others. Of a call
+ * without a turn only the figures are stored.
  */
 async function backgroundStepOps(deps: AgentDeps, call: Background, place: number): Promise<Batch> {
   const { db, runtime } = deps

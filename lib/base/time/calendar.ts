@@ -63,7 +63,10 @@ export function latestHour(now: DateTime, hour: number): Span {
   return dayOf(today <= now ? today : today.minus({ days: 1 }))
 }
 
-/** Seasons of the northern hemisphere by their first month: spring = 3. Winter belongs to the year it starts in. */
+/**
+ * Seasons of the northern hemisphere by their first month: spring = 3. Winter belongs to the year it starts
+ * in.
+ */
 export function seasonSpan(now: DateTime, month: number, which: number | 'last' | 'this'): Span {
   const of = (year: number): Span => {
     const from = DateTime.fromObject({ year, month }, { zone: now.zone })

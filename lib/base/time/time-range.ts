@@ -14,16 +14,16 @@ const FROM_TO =
 const OPEN = /(?:^| )(?<w>since|before|until|till|up to|after) (?<a>.{2,60})$/u
 
 /**
- * The first time a text names ("last spring", "three weeks ago", `last_7_days`, `2024-01-01/2024-02-01`), as a
- * person at `now` in the time zone `zone` means it; null if it names none. Without a year the latest such time
- * that has begun. Conventions follow Hindsight's labels (a few = 2 to 5, weeks start on Monday).
+ * The first time a text names ("last spring", "three weeks ago", `last_7_days`, `2024-01-01/2024-02-01`), as
+ * a person at `now` in the time zone `zone` means it; null if it names none. Without a year the latest such
+ * time that has begun. Conventions follow Hindsight's labels (a few = 2 to 5, weeks start on Monday).
  */
 export const timeRangeOf = (text: string, now: Date, zone: string): TimeRange | null =>
   rangeOf(text, now, zone, (named) => named.span)
 
 /**
- * The same for searching memory: "three weeks ago" is the week around that day, "a month ago" the month around
- * it.
+ * The same for searching memory: "three weeks ago" is the week around that day, "a month ago" the month
+ * around it.
  */
 export const searchRangeOf = (text: string, now: Date, zone: string): TimeRange | null =>
   rangeOf(text, now, zone, around)

@@ -1,7 +1,10 @@
 import type { Unit } from './calendar'
 
 const alternatives = (words: string) => words.trim().split(/\s+/)
-/** Names of the months in English, German, French, Spanish, Italian, Portuguese and Russian, as pieces of a pattern. */
+/**
+ * Names of the months in English, German, French, Spanish, Italian, Portuguese and Russian, as pieces of a
+ * pattern.
+ */
 export const MONTHS: readonly string[] = [
   'january jan januar janvier enero gennaio janeiro января январь январе',
   'february feb februar février fevrier febrero febbraio fevereiro февраля февраль феврале',

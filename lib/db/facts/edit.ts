@@ -26,7 +26,9 @@ async function change(
   if (!(changed as { count: number }).count) throw notFound('fact')
 }
 
-/** A fact holds since its first statement; later ones keep their dates unless they would be earlier than that. */
+/**
+ * A fact holds since its first statement; later ones keep their dates unless they would be earlier than that.
+ */
 const datesOps = (db: Db, where: Prisma.FactWhereInput, first: string | undefined, validFrom: Date) => [
   db.fact.updateMany({ where: { ...where, validFrom: { lt: validFrom } }, data: { validFrom } }),
   db.fact.updateMany({ where: { ...where, id: first ?? '' }, data: { validFrom } }),

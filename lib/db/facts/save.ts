@@ -83,7 +83,9 @@ export async function statementOps(db: Db, ownerId: string, facts: readonly NewS
   return writes
 }
 
-/** Deletes entities that no statement is about, and where removed facts and entities were placed in the graph. */
+/**
+ * Deletes entities that no statement is about, and where removed facts and entities were placed in the graph.
+ */
 export const dropEntitiesOps = (db: Db, ownerId: string): Batch => [
   db.$executeRaw`DELETE FROM "Entity" WHERE "ownerId" = ${ownerId}
     AND NOT EXISTS (SELECT 1 FROM "Fact" f WHERE f."subjectId" = "Entity"."id")`,

@@ -4,8 +4,8 @@ import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import type { FACT_ORIGINS, FACT_STATUSES } from '@/lib/shared/memory/facts'
 
 /**
- * What was stated once: in a turn, or by the person on the Facts page. Everything else about facts (which value
- * holds, since when, what it replaced) follows from the statements.
+ * What was stated once: in a turn, or by the person on the Facts page. Everything else about facts (which
+ * value holds, since when, what it replaced) follows from the statements.
  */
 export type Statement = {
   id: string
@@ -37,7 +37,10 @@ type Row = Omit<Statement, 'said' | 'at'> & {
 /** Most statements that are read at once: the newest, and proposed ones only if there is room. */
 const MOST = 5_000
 
-/** An owner's statements in the order in which they were made, without those whose turn is in the trash. `which` = a condition on `f`. */
+/**
+ * An owner's statements in the order in which they were made, without those whose turn is in the trash.
+ * `which` = a condition on `f`.
+ */
 export async function statementsOf(
   db: Db,
   ownerId: string,

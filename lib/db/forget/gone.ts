@@ -6,8 +6,8 @@ import type { HeldWorkspace } from './held-schema'
 import type { FileQuotes } from './proof/file-quotes'
 
 /**
- * What was forgotten: turns, summaries derived from them, statements of facts, whole conversations, and parts of
- * other workspaces.
+ * What was forgotten: turns, summaries derived from them, statements of facts, whole conversations, and parts
+ * of other workspaces.
  */
 export type Forgotten = {
   turns: ReadonlySet<string>

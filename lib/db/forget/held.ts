@@ -53,7 +53,10 @@ export async function shown(db: Db, ownerId: string): Promise<Shown> {
 export const shownTexts = async (db: Db, ownerId: string, hashes: string[]) =>
   (await getBlobs(db, ownerId, hashes)).set(FORGOTTEN_BLOB.hash, FORGOTTEN)
 
-/** Ids of the trash rows; an `IN` of them is answered by the index of `trashId`, `IS NOT NULL` reads every turn. */
+/**
+ * Ids of the trash rows; an `IN` of them is answered by the index of `trashId`, `IS NOT NULL` reads every
+ * turn.
+ */
 const trashIds = async (db: Db, ownerId: string) =>
   (await db.trash.findMany({ where: { ownerId }, select: { id: true } })).map((row) => row.id)
 

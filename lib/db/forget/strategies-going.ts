@@ -6,8 +6,8 @@ import { STILL_THERE } from './forget-plan'
 
 type Going = { turnIds: readonly string[]; conversationIds: readonly string[]; trashed: boolean }
 /**
- * Ids of the strategies that go with these turns, because no other turn they were learned from is left, or with
- * these conversations. `trashed` = whether turns in the trash count as left.
+ * Ids of the strategies that go with these turns, because no other turn they were learned from is left, or
+ * with these conversations. `trashed` = whether turns in the trash count as left.
  */
 export async function strategiesGoing(
   db: Db,

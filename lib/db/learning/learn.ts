@@ -24,9 +24,9 @@ export type Rejected = { change: StrategyChange; reason: string }
 export type Learned = { writes: Batch; drafts: Draft[]; rejected: Rejected[] }
 
 /**
- * Writes for a transaction that makes these changes, one after another, and logs each as a delta. A change that
- * names something unknown is rejected; the others are made. The transaction fails with P2002 or P2025 if another
- * writer was faster: read again. `playbook` = as read before anything that the changes are based on.
+ * Writes for a transaction that makes these changes, one after another, and logs each as a delta. A change
+ * that names something unknown is rejected; the others are made. The transaction fails with P2002 or P2025 if
+ * another writer was faster: read again. `playbook` = as read before anything that the changes are based on.
  */
 export async function learnOps(
   db: Db,
@@ -91,7 +91,10 @@ async function logged(db: Db, ownerId: string, groupId: string): Promise<{ last:
   return { last: Number(row?.last ?? 0), inGroup: Number(row?.inGroup ?? 0) }
 }
 
-/** Makes changes in one transaction; `first` = writes that come before. Reads again when another writer was faster. */
+/**
+ * Makes changes in one transaction; `first` = writes that come before. Reads again when another writer was
+ * faster.
+ */
 export const learn = (
   db: Db,
   ownerId: string,
@@ -138,7 +141,8 @@ const tagOps = (db: Db, ownerId: string, drafts: readonly Draft[]): Batch =>
   drafts.flatMap(({ op, id, turnId, after }) =>
     op === 'TAG' && turnId && after && 'tag' in after
       ? [
-          // Fails if a new attempt of the turn has taken the use away, which would leave the count without it.
+          // Fails if a new attempt of the turn has taken the use away, which would leave the count without
+          // it.
           db.strategyUse.update({
             where: { turnId_strategyId: { turnId, strategyId: id }, ownerId },
             data: { tag: after.tag ?? null },

@@ -30,7 +30,10 @@ export type RetrievalRow = Pick<
   | 'content'
   | 'query'
 >
-/** Those that a prompt may ever show. Raw SQL: Prisma's own query takes twice as long, over a whole playbook seconds. */
+/**
+ * Those that a prompt may ever show. Raw SQL: Prisma's own query takes twice as long, over a whole playbook
+ * seconds.
+ */
 const retrievalRows = (db: Db, which: Sql, order: Sql) => db.$queryRaw<RetrievalRow[]>`
   SELECT s."id", s."slug", s."section", s."kind", s."status", s."pinned", s."domain", s."conversationId", s."prior",
     s."helpful", s."harmful", s."uses", s."createdAt", s."updatedAt", s."title", s."description", s."content", s."query"

@@ -36,7 +36,10 @@ const isShown = (ownerId: string) => sqltag`
 
 /** Most domains that are offered. */
 const MOST_DOMAINS = 100
-/** The domains of strategies that may be shown, by name. Skips from one to the next, so their number is what it costs. */
+/**
+ * The domains of strategies that may be shown, by name. Skips from one to the next, so their number is what
+ * it costs.
+ */
 export async function domainsOf(db: Db, ownerId: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ domain: string }[]>`
     WITH RECURSIVE d("domain") AS (
@@ -50,8 +53,8 @@ export async function domainsOf(db: Db, ownerId: string): Promise<string[]> {
 }
 
 /**
- * The strategies of these ids, in the order of the ids, without those that do not exist. Raw SQL: every turn reads some,
- * and Prisma's own queries take about eight times as long.
+ * The strategies of these ids, in the order of the ids, without those that do not exist. Raw SQL: every turn
+ * reads some, and Prisma's own queries take about eight times as long.
  */
 export async function strategiesOf(
   db: Db,

@@ -14,7 +14,9 @@ const HELD = { mergedIntoId: null, status: { not: 'proposed' } }
 
 /** A turn that a strategy was learned from. */
 export type SourceTurn = { turnId: string; number: number; conversationId: string; branchId: string }
-/** A strategy as search finds it. `turn` = the latest one it was learned from; null if none is left or known. */
+/**
+ * A strategy as search finds it. `turn` = the latest one it was learned from; null if none is left or known.
+ */
 export type StrategyText = Omit<Awaited<ReturnType<typeof rowsOf>>[number], 'tags' | 'status'> & {
   tags: string[]
   status: StrategyStatus
@@ -80,8 +82,9 @@ async function latestSources(
 }
 
 /**
- * Ids of the strategies that were learned from these turns, or belong to these conversations or their turns. The kind
- * is written with a negation: as an equation SQLite takes it for the key and reads the sources of all strategies.
+ * Ids of the strategies that were learned from these turns, or belong to these conversations or their turns.
+ * The kind is written with a negation: as an equation SQLite takes it for the key and reads the sources of
+ * all strategies.
  */
 export async function strategyIdsOf(
   db: Db,

@@ -13,7 +13,10 @@ type Told = Record<'title' | 'description' | 'content' | 'query', string>
 export const strategyText = ({ title, description, content, query }: Told) =>
   [title, description, content, query].join('\n')
 
-/** A strategy without a vector. A vector counts for one version alone, since the text may change while it is made. */
+/**
+ * A strategy without a vector. A vector counts for one version alone, since the text may change while it is
+ * made.
+ */
 export type Unembedded = { id: string; version: number; text: string; sources: string[] }
 
 /** Strategies that prompts may show and that have no vector in a space, by id. */
@@ -47,8 +50,8 @@ export async function unembedded(
 }
 
 /**
- * Writes for a transaction: vectors of strategies in a space, an empty one for a text that no service may see. One that
- * was changed or forgotten since it was read keeps none.
+ * Writes for a transaction: vectors of strategies in a space, an empty one for a text that no service may
+ * see. One that was changed or forgotten since it was read keeps none.
  */
 export function strategyVectorOps(
   db: Db,

@@ -2,8 +2,9 @@ import type { StrategyState, StrategyTag } from '@/lib/shared/learning/strategie
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 
 /**
- * A strategy after one of its uses got another tag. It is quarantined when harm prevails; a pinned one never is.
- * A quarantined one on trial is retired by harm and active again by help (seed 003's pruning, with one chance).
+ * A strategy after one of its uses got another tag. It is quarantined when harm prevails; a pinned one never
+ * is. A quarantined one on trial is retired by harm and active again by help (seed 003's pruning, with one
+ * chance).
  */
 export function tagged(
   state: StrategyState,

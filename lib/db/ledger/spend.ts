@@ -8,8 +8,9 @@ import { num, type Row } from './usage-fold'
 const SUMS = 'inputTokens cachedTokens outputTokens costMicros'
 /**
  * What an owner's calls since a moment used, by model, of deleted conversations too: tokens as the provider
- * counted them, `costMicros` and `unpriced` calls as recorded. A model's calls without a turn are listed apart.
- * Calls without a price that failed before the first word, such as those to a mistyped model, are left out.
+ * counted them, `costMicros` and `unpriced` calls as recorded. A model's calls without a turn are listed
+ * apart. Calls without a price that failed before the first word, such as those to a mistyped model, are left
+ * out.
  */
 export async function spendSince(db: Db, ownerId: string, since: Date) {
   const made = {
@@ -39,8 +40,8 @@ const dayQuery = (table: Sql, ownerId: string, since: Date, until: Date) => sqlt
   FROM ${table} s WHERE s."ownerId" = ${ownerId} AND s."startedAt" >= ${since} AND s."startedAt" < ${until}`
 
 /**
- * What an owner's calls used on each day, of deleted conversations too. `starts` ends with the last day's end.
- * Read day by day: one query over a busy month would hold up everything else.
+ * What an owner's calls used on each day, of deleted conversations too. `starts` ends with the last day's
+ * end. Read day by day: one query over a busy month would hold up everything else.
  */
 export async function spendByDay(db: Db, ownerId: string, starts: readonly Date[]): Promise<DaySpend[]> {
   const days: DaySpend[] = []

@@ -31,8 +31,9 @@ const plus = (a: History, b: History): History => ({
 })
 
 /**
- * Every turn of the scope, in order, with the tokens before it on its own path. Without a path the order is that of time; over all conversations turns that ran and turns that came with an import each have a
- * place of their own. Read in pages, because one query over a large ledger would hold up everything else.
+ * Every turn of the scope, in order, with the tokens before it on its own path. Without a path the order is
+ * that of time; over all conversations turns that ran and turns that came with an import each have a place of
+ * their own. Read in pages, because one query over a large ledger would hold up everything else.
  */
 export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn[]> {
   const { ownerId, conversation, period } = scope

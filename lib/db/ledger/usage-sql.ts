@@ -24,8 +24,8 @@ export type TurnPlace = { conversationId: string; branchId: string; number: numb
 export const NO_PLACE: TurnPlace = { conversationId: '', branchId: '', number: 0 }
 
 /**
- * Turns in the order of their branches, with what each adds to the history of later ones, as `historyOf` says.
- * `came` = 1 for one that was imported and never ran.
+ * Turns in the order of their branches, with what each adds to the history of later ones, as `historyOf`
+ * says. `came` = 1 for one that was imported and never ran.
  */
 export const turnPageQuery = (scope: UsageScope, after: TurnPlace, take: number) => sqltag`
   SELECT t."id", t."branchId", t."conversationId", t."number", t."createdAt" AS "at",

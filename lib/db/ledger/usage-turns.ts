@@ -19,9 +19,9 @@ import {
 type Query = { conversationId: string | null; period: Period | null }
 
 /**
- * Every turn of a conversation or of all, in time order, a slab at a time: each with all its calls, on any branch and
- * imported ones too. Over all conversations a last point holds the calls that no turn caused, so that everything adds up
- * to the report of the same query. @throws MnemeError not_found.
+ * Every turn of a conversation or of all, in time order, a slab at a time: each with all its calls, on any
+ * branch and imported ones too. Over all conversations a last point holds the calls that no turn caused, so
+ * that everything adds up to the report of the same query. @throws MnemeError not_found.
  */
 export async function* usageTurns(
   db: Db,

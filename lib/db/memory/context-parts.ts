@@ -22,6 +22,9 @@ export const EMPTIED = {
   tokens: 0,
   toolCalls: { parts: [] as ContextPart[], calls: [] as string[] },
 }
-/** Not cleared: it has its text, or has lost only that. The same for raw SQL, where `c` is the context's prefix. */
+/**
+ * Not cleared: it has its text, or has lost only that. The same for raw SQL, where `c` is the context's
+ * prefix.
+ */
 export const THERE = { OR: [{ textHash: { not: '' } }, { droppedAt: { not: null } }] }
 export const isThere = (c: Sql) => sqltag`(${c}"textHash" <> '' OR ${c}"droppedAt" IS NOT NULL)`

@@ -109,7 +109,9 @@ export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): 
   return (last?.index ?? -1) + 1
 }
 
-/** Contexts of turns that recalled one of these turns, the latest first; `within` = of one conversation only. */
+/**
+ * Contexts of turns that recalled one of these turns, the latest first; `within` = of one conversation only.
+ */
 export async function contextsRecalling(
   db: Db,
   ownerId: string,

@@ -165,8 +165,8 @@ export const titleTopicOps = (
 ): Batch => [db.topic.updateMany({ where: { ...ownedBy(ownerId), id, titleKey }, data: { title } })]
 
 /**
- * Removes all words of topics that something in the trash may have said, before it is purged. They are made again from
- * what remains; ids, numbers and places stay.
+ * Removes all words of topics that something in the trash may have said, before it is purged. They are made
+ * again from what remains; ids, numbers and places stay.
  */
 export async function dropTopicWords(db: Db, ownerId: string): Promise<void> {
   const state = await db.topicState.findUnique({ where: { ownerId }, select: { madeRev: true } })

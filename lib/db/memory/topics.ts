@@ -9,7 +9,10 @@ import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 /** Ids that one query takes. */
 const AT_ONCE = 2_000
 
-/** A word of a topic as people wrote it, with some of the turns that say it and how much it tells about the topic. */
+/**
+ * A word of a topic as people wrote it, with some of the turns that say it and how much it tells about the
+ * topic.
+ */
 const termSchema = z.object({
   term: z.string(),
   word: z.string(),
@@ -84,7 +87,9 @@ export async function remembered(db: Db, ownerId: string, turnIds: readonly stri
   return new Set(rows.map((row) => row.id))
 }
 
-/** The topics of turns; null for a turn that belongs to none, and no entry for one that is not assigned yet. */
+/**
+ * The topics of turns; null for a turn that belongs to none, and no entry for one that is not assigned yet.
+ */
 export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
   const rows = await inChunks(
     [...new Set(turnIds)],
@@ -100,7 +105,10 @@ export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly s
 /** A topic (null: the turns of none) in a conversation, with how many of its turns are there. */
 export type TopicShare = { topicId: string | null; conversationId: string; turns: number }
 
-/** How many turns each topic has in each conversation, without what is in the trash; `of` = of one topic alone. */
+/**
+ * How many turns each topic has in each conversation, without what is in the trash; `of` = of one topic
+ * alone.
+ */
 export async function topicShares(
   db: Db,
   ownerId: string,

@@ -11,8 +11,8 @@ type Logged = Pick<Delta, 'op' | 'by' | 'at' | 'groupId' | 'turnId' | 'before' |
 export type ExportedStrategy = StrategyState & { id: string; history: Logged[] }
 
 /**
- * Pages of an owner's strategies with their links and their history, without what is in the trash: those learned in
- * a conversation or used in it alone, or all of them.
+ * Pages of an owner's strategies with their links and their history, without what is in the trash: those
+ * learned in a conversation or used in it alone, or all of them.
  */
 export async function* exportedStrategies(
   db: Db,

@@ -14,7 +14,9 @@ import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { date } from './bundle-rows'
 
-/** One statement in an export. `source` = the turn of the export that states it, null = the person added it. */
+/**
+ * One statement in an export. `source` = the turn of the export that states it, null = the person added it.
+ */
 const exportedFact = tripleSchema
   .extend({
     validFrom: date,
@@ -29,8 +31,8 @@ const exportedFact = tripleSchema
 type ExportedFact = z.infer<typeof exportedFact>
 
 /**
- * Pages of an owner's statements without those in the trash: the ones that a conversation states, or all of them
- * with those that the person added.
+ * Pages of an owner's statements without those in the trash: the ones that a conversation states, or all of
+ * them with those that the person added.
  */
 export async function* exportedFacts(
   db: Db,
@@ -92,8 +94,8 @@ export async function turnsByFileId(
 
 /**
  * Adds the facts of a file that are not here yet. Anyone can write a file, so each of them waits for the
- * person's approval. Left out are secrets, what is dated in the future, and what its turn does not say; without
- * `own` also those that no turn states.
+ * person's approval. Left out are secrets, what is dated in the future, and what its turn does not say;
+ * without `own` also those that no turn states.
  */
 export async function addFacts(
   { db, ownerId, runtime }: { db: Db; ownerId: string; runtime: Runtime },
@@ -155,7 +157,10 @@ async function keysHere(db: Db, where: Prisma.FactWhereInput): Promise<Set<strin
   return new Set((await statementsHere(db, where)).map(keyOf))
 }
 
-/** What turns here state from these moments on, by keys without the turn: the copy of a turn states the same again. */
+/**
+ * What turns here state from these moments on, by keys without the turn: the copy of a turn states the same
+ * again.
+ */
 async function statedAt(db: Db, ownerId: string, moments: Date[]): Promise<Set<string>> {
   const here = await statementsHere(db, { ownerId, trashId: null, validFrom: { in: moments } })
   const texts = await textsOf(

@@ -90,8 +90,8 @@ export async function trashImported(
 }
 
 /**
- * The newest imports, with how many conversations that each began are still here. Read from each branch's first
- * turn. `file` is unknown for an import of conversations that Mneme itself had imported elsewhere.
+ * The newest imports, with how many conversations that each began are still here. Read from each branch's
+ * first turn. `file` is unknown for an import of conversations that Mneme itself had imported elsewhere.
  */
 export async function importsHere(db: Db, ownerId: string, take: number) {
   type Row = { at: unknown; origin: string | null; file: string | null; conversations: number | bigint }

@@ -34,9 +34,9 @@ type Around = {
 }
 
 /**
- * Adds the strategies of a file that are not here yet, with their counters. Anyone can write a file, so each of them
- * waits for the person's approval. Left out are secrets, what cannot be read, what was merged into another strategy,
- * and what belongs to a conversation or to turns that were not imported.
+ * Adds the strategies of a file that are not here yet, with their counters. Anyone can write a file, so each
+ * of them waits for the person's approval. Left out are secrets, what cannot be read, what was merged into
+ * another strategy, and what belongs to a conversation or to turns that were not imported.
  */
 export async function addStrategies(at: At, given: readonly unknown[], around: Around): Promise<Counted> {
   const read = given.slice(0, limits.imported).flatMap((one) => importedStrategy.safeParse(one).data ?? [])
@@ -49,8 +49,8 @@ export async function addStrategies(at: At, given: readonly unknown[], around: A
 }
 
 /**
- * Adds the strategies of a shared file that are not here yet. Each of them waits for the person's approval. Left out
- * are secrets and what cannot be read.
+ * Adds the strategies of a shared file that are not here yet. Each of them waits for the person's approval.
+ * Left out are secrets and what cannot be read.
  */
 export async function addShared(at: At, given: readonly unknown[]): Promise<Counted> {
   const read = given

@@ -81,8 +81,8 @@ const PAGE = {
 }
 export type ListFilter = { query?: string; before?: Date; tag?: string; archived?: boolean }
 /**
- * Newest first, with every pinned one on the first page; `query` matches titles and tags, `before` is the `updatedAt`
- * of the last one known that is not pinned. Archived ones are listed apart, but found by `query`.
+ * Newest first, with every pinned one on the first page; `query` matches titles and tags, `before` is the
+ * `updatedAt` of the last one known that is not pinned. Archived ones are listed apart, but found by `query`.
  */
 export async function listConversations(db: Db, ownerId: string, filter: ListFilter) {
   const query = filter.query?.trim().toLocaleLowerCase()

@@ -62,8 +62,8 @@ export async function turnsBefore(
 }
 
 /**
- * The write that fails unless the turn is still what a job has read: this attempt, and neither forgotten nor in
- * the trash.
+ * The write that fails unless the turn is still what a job has read: this attempt, and neither forgotten nor
+ * in the trash.
  */
 export const unchangedOps = (
   db: Db,

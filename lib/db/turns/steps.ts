@@ -42,8 +42,8 @@ export type Manifest = z.infer<typeof manifestSchema>
 export const NO_PROMPT = manifestSchema.parse({})
 export type PromptPart = Manifest['user'][number]
 /**
- * Steps whose manifest names its sources; those of earlier versions are 1 until `lib/db/forget/old/old-form.ts`
- * reads them.
+ * Steps whose manifest names its sources; those of earlier versions are 1 until
+ * `lib/db/forget/old/old-form.ts` reads them.
  */
 export const STEP_FORM = 2
 

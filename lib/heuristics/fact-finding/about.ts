@@ -25,15 +25,17 @@ const isKnown = (phrase: string) => {
 }
 
 /**
- * "films that make me cry" are not films, "a brother in Oslo" may be one of several, and "vegan on Mondays" is
- * not vegan.
+ * "films that make me cry" are not films, "a brother in Oslo" may be one of several, and "vegan on Mondays"
+ * is not vegan.
  */
 const [RESTRICTED, ELSEWHERE, AT_TIMES] = [
   /^\s(?:that|which|who|whose|where|when|if|unless|as long as|(?:more|better|less) than)(?!\p{L})/iu,
   /^\s(?:in|from)\s\p{L}/u,
   /^\s(?:on|until|till|when|if|unless|for (?:an?|one|two|three|\d+) (?:days?|weeks?|months?))(?!\p{L})/iu,
 ]
-/** Predicates of which a clause that goes on ("insulin for granted") says something else, and what else does. */
+/**
+ * Predicates of which a clause that goes on ("insulin for granted") says something else, and what else does.
+ */
 const NARROWED = new Map<string, RegExp | null>([
   ...['likes', 'dislikes', 'eats', 'drinks'].map((predicate) => [predicate, RESTRICTED] as const),
   ...['has', 'owns'].map((predicate) => [predicate, ELSEWHERE] as const),

@@ -14,7 +14,10 @@ const ELIDED = new RegExp(
 /** No one states more than this in one sentence; the rest is a list or noise. */
 const MAX_CLAUSES = 12
 
-/** A clause about one subject, up to the end of its sentence. `elided` = the subject is that of the clause before. */
+/**
+ * A clause about one subject, up to the end of its sentence. `elided` = the subject is that of the clause
+ * before.
+ */
 export type Clause = { text: string; at: number; elided: boolean }
 export function clausesOf(text: string): Clause[] {
   const full = [...text.matchAll(STARTS)].map(({ index, 0: mark }) => ({

@@ -13,8 +13,8 @@ import { endsIn, RELATIVE } from './vocabulary'
 import { agesOfNames, asides, couples, placedNames, renamed, unsaid, withoutAges } from './wordings'
 
 /**
- * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends` means
- * that something is no longer so.
+ * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends`
+ * means that something is no longer so.
  */
 export type FoundFact = Found & { quote: string }
 
@@ -194,8 +194,8 @@ export function* readFacts(
 
 /**
  * Facts that a person's message states without doubt. `before` holds the person's earlier messages, oldest
- * first, to which a pronoun may refer. With `said`, "since September" gives a date. At the start of a conversation a
- * pronoun may mean one of the `known` subjects of facts. A sentence with a secret gives none.
+ * first, to which a pronoun may refer. With `said`, "since September" gives a date. At the start of a
+ * conversation a pronoun may mean one of the `known` subjects of facts. A sentence with a secret gives none.
  */
 export function findFacts(...args: Parameters<typeof readFacts>): FoundFact[] {
   const steps = readFacts(...args)

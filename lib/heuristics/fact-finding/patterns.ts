@@ -5,7 +5,8 @@ import { CLUB, type Noun, OWNED, RELATIVE } from './vocabulary'
 
 /**
  * What follows a subject, as the infinitive of its verb and the rest ("be called Miso", "not eat meat"). `of`
- * limits the subjects, `ended` = it says what is no longer so. A `subject` group names another subject, a `job` group must be a profession.
+ * limits the subjects, `ended` = it says what is no longer so. A `subject` group names another subject, a
+ * `job` group must be a profession.
  */
 export type Pattern = {
   predicate: string
@@ -194,7 +195,9 @@ export const PATTERNS: readonly Pattern[] = [
   { ...row('drinks', `(?:not |can not )?drink ${ALWAYS}`, 'foods'), not: true },
 ]
 
-/** What a person or animal has as an attribute ("my mum's name", "my favourite colour"), and its predicate. */
+/**
+ * What a person or animal has as an attribute ("my mum's name", "my favourite colour"), and its predicate.
+ */
 export const ATTRIBUTES: readonly { match: RegExp; predicate(word: string): string; read: Read }[] = [
   { match: /^(?:(?:full|real|first) )?name$/i, predicate: () => 'name', read: READ.names },
   { match: /^(?:date of birth|birthday|b-?day)$/i, predicate: () => 'birthday', read: READ.date },

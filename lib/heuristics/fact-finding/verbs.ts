@@ -139,7 +139,9 @@ function base(tail: string, first: boolean): string {
 /** "No longer" is said of one clause, not of the next. */
 const HEAD_END = new RegExp(`[,;]|\\s(?:and|but)\\s+(?=${VERB}\\s|(?:i|we|my|our|he|she|it|they)\\s)`, 'iu')
 
-/** "lives in Hull" as "live in Hull", "don't like tea" as "not like tea"; `first` = said in the first person. */
+/**
+ * "lives in Hull" as "live in Hull", "don't like tea" as "not like tea"; `first` = said in the first person.
+ */
 export function infinitive(surface: string, first: boolean): { tail: string; ends?: true } {
   const head = surface.split(HEAD_END, 1)[0] ?? ''
   const stopped = STOPPED.exec(surface)?.[1]

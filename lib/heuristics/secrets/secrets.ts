@@ -67,8 +67,8 @@ const secretIn = (sentence: string): boolean =>
   RULES.some((rule) => rule.label.test(sentence) && rule.value.test(sentence))
 
 /**
- * Whether a text contains a password, key, card or account number, PIN or another secret, by its wording or its
- * form. Any remark that may give one away counts.
+ * Whether a text contains a password, key, card or account number, PIN or another secret, by its wording or
+ * its form. Any remark that may give one away counts.
  */
 export const holdsSecret = (text: string): boolean =>
   text.split(SENTENCE_END).some((sentence) => piecesOf(sentence, MAX_SENTENCE, ['; ', ', ']).some(secretIn))

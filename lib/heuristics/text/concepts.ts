@@ -30,7 +30,9 @@ for (const [concept, words] of Object.entries(CONCEPTS))
   for (const word of words.split(' ')) byWord.set(fold(word), [...(byWord.get(fold(word)) ?? []), concept])
 
 const AGENT = /[eo]rs?$/
-/** Matches a noun of a doer and none of its verb's forms: "treasurer", not "treasured". Null = no such noun. */
+/**
+ * Matches a noun of a doer and none of its verb's forms: "treasurer", not "treasured". Null = no such noun.
+ */
 export const agentKey = (word: string, language: Language | null): string | null => {
   const noun = word.replace(/s$/, '')
   return language === 'en' && AGENT.test(word) && stemOf(noun, language) !== noun ? noun : null

@@ -33,7 +33,9 @@ import { hasModel } from './learning-job'
 
 export const CONSOLIDATE = 'consolidate'
 
-/** What sets off a consolidation now: enough completed turns, or enough new strategies, since the last one. */
+/**
+ * What sets off a consolidation now: enough completed turns, or enough new strategies, since the last one.
+ */
 export async function consolidationDue(db: Db, ownerId: string): Promise<ConsolidationRun['trigger'] | null> {
   const settings = await loadSettings(db, ownerId, null)
   if (!settings.get('learning.enabled').value || !settings.get('learning.autoConsolidate').value) return null
@@ -43,8 +45,8 @@ export async function consolidationDue(db: Db, ownerId: string): Promise<Consoli
 }
 
 /**
- * Consolidates the strategies, when a judged turn found it due or a person asks for it. One at a time. If it fails, a
- * later turn or the person sets it off again.
+ * Consolidates the strategies, when a judged turn found it due or a person asks for it. One at a time. If it
+ * fails, a later turn or the person sets it off again.
  */
 export const consolidation: JobKind = {
   name: CONSOLIDATE,
@@ -100,7 +102,10 @@ async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: Abor
   await dropTexts(who)
 }
 
-/** Asks the model about the most similar doubtful pairs. What it leaves open stays flagged, or is asked another time. */
+/**
+ * Asks the model about the most similar doubtful pairs. What it leaves open stays flagged, or is asked
+ * another time.
+ */
 async function decide(
   deps: AgentDeps,
   turn: Background['turn'],

@@ -20,8 +20,9 @@ import { endJob } from '../turn-job'
 import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
 
 /**
- * Learns from a judged turn: with a model at most three lessons, the steps of a good turn among them; without one the
- * steps of a turn that the person marked as good. What a turn teaches that read text from outside waits for approval.
+ * Learns from a judged turn: with a model at most three lessons, the steps of a good turn among them; without
+ * one the steps of a turn that the person marked as good. What a turn teaches that read text from outside
+ * waits for approval.
  */
 export const distil: JobKind = {
   name: 'distil',

@@ -27,8 +27,8 @@ import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
 export const JUDGE = 'judge'
 
 /**
- * Says how a turn went: by the person's thumb, else by a model, else by what was measured. Reflection and lessons
- * follow. A message that corrects or accepts an earlier answer has that one judged again.
+ * Says how a turn went: by the person's thumb, else by a model, else by what was measured. Reflection and
+ * lessons follow. A message that corrects or accepts an earlier answer has that one judged again.
  */
 export const judge: JobKind = {
   name: JUDGE,

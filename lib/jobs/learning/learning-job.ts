@@ -21,7 +21,9 @@ import { readOptions } from '@/lib/shared/schemas'
 import type { RunJob } from '../kind'
 import { endJob, turnJob } from '../turn-job'
 
-/** `domain` = what strategies of the conversation are about, '' = everything; `judged` = turns a model judges. */
+/**
+ * `domain` = what strategies of the conversation are about, '' = everything; `judged` = turns a model judges.
+ */
 type Work = {
   deps: AgentDeps
   job: Job
@@ -52,7 +54,10 @@ export const learningJob = (work: (given: Work) => Promise<void>): RunJob =>
 export const hasModel = ({ models }: AgentDeps, turn: Turn) =>
   !models.describe('utility').offline && !isOfflineTurn(turn)
 
-/** What the prompts of learning quote besides the turn: what its tools read, and what strategies were learned from. */
+/**
+ * What the prompts of learning quote besides the turn: what its tools read, and what strategies were learned
+ * from.
+ */
 export async function sourcesFor(
   { db }: AgentDeps,
   turn: Turn,
@@ -74,8 +79,8 @@ export type Outcome = {
 }
 
 /**
- * Ends a job with its calls, its changes of the playbook and its other writes, in one transaction. It writes nothing
- * if the turn was forgotten or tried again meanwhile. What was rejected is logged.
+ * Ends a job with its calls, its changes of the playbook and its other writes, in one transaction. It writes
+ * nothing if the turn was forgotten or tried again meanwhile. What was rejected is logged.
  */
 export async function endLearning(
   { deps, job, turn }: Pick<Work, 'deps' | 'job' | 'turn'>,

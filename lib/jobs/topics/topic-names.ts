@@ -53,7 +53,9 @@ export const topicNames: JobKind = {
   },
 }
 
-/** The words that its name is for, but none that only the built-in engine's turns say: these are never sent. */
+/**
+ * The words that its name is for, but none that only the built-in engine's turns say: these are never sent.
+ */
 async function inputOf(
   { db }: AgentDeps,
   ownerId: string,

@@ -33,8 +33,8 @@ import { TOPIC_NAMES } from './topic-names'
 export const TOPICS = 'topics'
 
 /**
- * Assigns turns that came since the last time to topics. Makes the topics when there are enough turns, again when
- * enough of them changed, and whenever one of theirs was forgotten.
+ * Assigns turns that came since the last time to topics. Makes the topics when there are enough turns, again
+ * when enough of them changed, and whenever one of theirs was forgotten.
  */
 export const topics: JobKind = {
   name: TOPICS,
@@ -99,7 +99,10 @@ const changedOps = (db: Db, ownerId: string, topicIds: readonly string[]) =>
     topicIds.map((refId) => ({ kind: 'topic', refId, op: 'put' })),
   )
 
-/** Makes the topics again from all turns. Assignments are written in short pieces before the topics are replaced. */
+/**
+ * Makes the topics again from all turns. Assignments are written in short pieces before the topics are
+ * replaced.
+ */
 async function make(deps: AgentDeps, job: Job, rev: number, signal: AbortSignal) {
   const { db, runtime, models } = deps
   const { ownerId } = job

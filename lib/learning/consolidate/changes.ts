@@ -4,7 +4,10 @@ import type { StrategyState } from '@/lib/shared/learning/strategies'
 import { type ConsolidationPlan, pairKey } from './plan'
 
 type Links = StrategyState['links']
-/** What a model said of pairs, by `pairKey`. `same` = whether to merge them; `opposite` = whether they contradict. */
+/**
+ * What a model said of pairs, by `pairKey`. `same` = whether to merge them; `opposite` = whether they
+ * contradict.
+ */
 export type Decisions = { same: ReadonlyMap<string, boolean>; opposite: ReadonlyMap<string, boolean> }
 export const UNDECIDED: Decisions = { same: new Map(), opposite: new Map() }
 

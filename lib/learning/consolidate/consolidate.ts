@@ -28,8 +28,9 @@ export async function consolidationPlan({ db, ownerId, runtime, space }: Who): P
 }
 
 /**
- * Writes for a transaction that merges, links, retires and quarantines strategies, logged as one group that can be undone as a
- * whole, and the row that says so. `decisions` = what a model said about the doubtful pairs.
+ * Writes for a transaction that merges, links, retires and quarantines strategies, logged as one group that
+ * can be undone as a whole, and the row that says so. `decisions` = what a model said about the doubtful
+ * pairs.
  */
 export async function consolidationWrites(
   who: Who,

@@ -7,8 +7,8 @@ import type { NearPair } from './near-pairs'
 type Row = { id: string; updatedAt: Date }
 
 /**
- * Pairs whose vectors say that they mean nearly the same. In a large playbook, only the strategies changed last are
- * compared with all others; the rest were compared when they changed.
+ * Pairs whose vectors say that they mean nearly the same. In a large playbook, only the strategies changed
+ * last are compared with all others; the rest were compared when they changed.
  */
 export async function meaningPairs(
   rows: readonly Row[],

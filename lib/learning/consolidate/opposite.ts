@@ -12,8 +12,8 @@ const OPPOSITES: readonly (readonly [RegExp, RegExp])[] = [
 const negations = (text: string) => [...text.matchAll(NEGATIONS)].length
 
 /**
- * Whether two texts about the same thing seem to say the opposite: one of them denies what the other says, or each
- * has one of two opposite words. A hint that a model or a person confirms.
+ * Whether two texts about the same thing seem to say the opposite: one of them denies what the other says, or
+ * each has one of two opposite words. A hint that a model or a person confirms.
  */
 export function seemOpposite(a: string, b: string): boolean {
   if (negations(a) % 2 !== negations(b) % 2) return true

@@ -11,9 +11,10 @@ import { worseThanSimilar } from './worse'
 export type Merge = { into: string; from: string; similarity: number }
 export type Link = { from: string; to: string; relation: 'refines' | 'entails'; similarity: number }
 /**
- * What a consolidation would do. `merges` = near-duplicates, into the better one; `unclear` = pairs that only a
- * model or a person can decide; `opposites` = pairs that seem to contradict each other; `retired` = never cited and
- * unused for long; `worse` = turns with it do worse than similar ones, to be quarantined; `trials` = quarantined ones that get one more chance.
+ * What a consolidation would do. `merges` = near-duplicates, into the better one; `unclear` = pairs that only
+ * a model or a person can decide; `opposites` = pairs that seem to contradict each other; `retired` = never
+ * cited and unused for long; `worse` = turns with it do worse than similar ones, to be quarantined; `trials`
+ * = quarantined ones that get one more chance.
  */
 export type ConsolidationPlan = {
   items: number

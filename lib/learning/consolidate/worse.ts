@@ -19,10 +19,11 @@ const sum = (of: readonly Outcomes[]): Outcomes => ({
 })
 
 /**
- * How likely so few successes, or fewer, are among the turns that cited the strategy if it makes no difference:
- * Fisher's exact test (R. A. Fisher, Statistical Methods for Research Workers, 5th ed. 1934, §21.02). Each depth is a
- * table of its own and their numbers of successes are added (J. J. Gart, Biometrika 57, 1970, 471-475), so that a
- * strategy for hard turns is not blamed for their depth. Vector: 3 of 12 against 10 of 13 gives p = .01312.
+ * How likely so few successes, or fewer, are among the turns that cited the strategy if it makes no
+ * difference: Fisher's exact test (R. A. Fisher, Statistical Methods for Research Workers, 5th ed. 1934,
+ * §21.02). Each depth is a table of its own and their numbers of successes are added (J. J. Gart, Biometrika
+ * 57, 1970, 471-475), so that a strategy for hard turns is not blamed for their depth. Vector: 3 of 12
+ * against 10 of 13 gives p = .01312.
  */
 export function pOfWorse(depths: readonly DepthOutcomes[]): number {
   const observed = sum(depths.map(({ used }) => used)).succeeded

@@ -7,7 +7,10 @@ import { type Attachment, attachmentSchema, type WindowSize } from '@/lib/shared
 import { type Speakers, speakersOf } from '@/lib/shared/speakers'
 import { withImageLines } from '@/lib/shared/turn/images'
 
-/** `images` = those of the message, which its text names; `speakers` = who said each text, for conversations imported with names. */
+/**
+ * `images` = those of the message, which its text names; `speakers` = who said each text, for conversations
+ * imported with names.
+ */
 export type WindowTurn = {
   turnId: string
   number: number

@@ -30,8 +30,9 @@ const holdsAll = (text: string, within: ReadonlySet<string>) => {
 }
 
 /**
- * What is currently true about whoever or whatever a message names, best first: facts that answer it, those of a
- * subject that it names or may mean by a pronoun, facts of the person that share a word with it, and pinned ones.
+ * What is currently true about whoever or whatever a message names, best first: facts that answer it, those
+ * of a subject that it names or may mean by a pronoun, facts of the person that share a word with it, and
+ * pinned ones.
  */
 export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
   const words = new Set(termsOf(message))

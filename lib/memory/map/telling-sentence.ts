@@ -22,7 +22,9 @@ export function worthsOf(words: readonly string[]): Worths {
   return worths
 }
 
-/** The sentence of some texts that says most about a topic; of none the first that is more than a greeting. */
+/**
+ * The sentence of some texts that says most about a topic; of none the first that is more than a greeting.
+ */
 export function tellingSentence(texts: readonly string[], worths: Worths): Telling | null {
   const all = texts.flatMap(sentencesOf)
   let best: Telling | null = null

@@ -9,7 +9,9 @@ const LONGEST = 220
 /** The page lists this many. */
 const READ = 60
 
-/** Found turns with the sentence that contains the text; one that is found by its summary keeps its own line. */
+/**
+ * Found turns with the sentence that contains the text; one that is found by its summary keeps its own line.
+ */
 export async function withMatches(
   db: Db,
   ownerId: string,

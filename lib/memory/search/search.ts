@@ -40,7 +40,10 @@ const NOWHERE = { factor: 0, upTo: 0 }
 const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: null, rev: 0 }
 /** Messages count more than what was derived from them: a summary repeats much of them. */
 const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, fact: 0.5, strategy: 0.5, summary: 0.5 }
-/** Found whatever the branch: a file is as the active path left it, facts are of active paths, strategies of none. */
+/**
+ * Found whatever the branch: a file is as the active path left it, facts are of active paths, strategies of
+ * none.
+ */
 const OF_ANY_BRANCH: ReadonlySet<MemoryKind> = new Set(['file', 'fact', 'strategy'])
 
 /**

@@ -30,8 +30,8 @@ const ENOUGH = 3
 const AROUND = 45
 
 /**
- * Tells nouns by how they are used: a term is one if it is one in most of the places looked at. So the time does not
- * grow with the memory.
+ * Tells nouns by how they are used: a term is one if it is one in most of the places looked at. So the time
+ * does not grow with the memory.
  */
 export class Nouns {
   private readonly seen = new Map<string, { times: number; noun: number; name: number }>()

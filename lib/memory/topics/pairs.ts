@@ -6,7 +6,9 @@ type Pair = { topic: string; terms: readonly [string, string]; count: Count; sur
 /** Turns in which two terms must be adjacent before they are treated as one name. */
 const LEAST = 2
 
-/** Terms that stand next to each other, such as "Rotary club", so that a topic is not named "club, Rotary". */
+/**
+ * Terms that stand next to each other, such as "Rotary club", so that a topic is not named "club, Rotary".
+ */
 export class Pairs {
   private readonly pairs = new Map<string, Pair>()
 

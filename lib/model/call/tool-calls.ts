@@ -8,7 +8,9 @@ export const jsonSchemaOf = async (schema: z.ZodType): Promise<JSONSchema7> => a
 
 /** Left out of the prompt: arguments are checked against them on arrival anyway. */
 const BOUNDS = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'pattern'] as const
-/** The arguments of a tool as the provider receives them: without bounds, since every prompt pays for them. */
+/**
+ * The arguments of a tool as the provider receives them: without bounds, since every prompt pays for them.
+ */
 export function parametersOf(schema: z.ZodType): JSONSchema7 {
   const { $schema: _, ...parameters } = z.toJSONSchema(schema, {
     target: 'draft-7',

@@ -21,8 +21,8 @@ const bare = (text: string) =>
     .trim()} `
 
 /**
- * The turns whose message states what these statements state, or names its subject and value, and those whose answer
- * repeats it or cites one of them.
+ * The turns whose message states what these statements state, or names its subject and value, and those whose
+ * answer repeats it or cites one of them.
  */
 async function turnsAbout({ db, ownerId }: Who, ids: string[]): Promise<{ saying: Turn[]; citing: Turn[] }> {
   const { subject, object, turnIds } = await statedAlike(db, ownerId, ids)
@@ -62,8 +62,8 @@ export async function previewForgetFact(who: Who, { ids }: { ids: string[] }): P
 }
 
 /**
- * Forgets a fact; what it had replaced holds again. The turns that state it stay, but for those named here. They go in
- * the same operation. @throws MnemeError not_found, conflict while one of the turns runs.
+ * Forgets a fact; what it had replaced holds again. The turns that state it stay, but for those named here.
+ * They go in the same operation. @throws MnemeError not_found, conflict while one of the turns runs.
  */
 export async function forgetFact(who: Who, { ids, turns = [] }: ForgetFactInput): Promise<Forgotten> {
   const { db, ownerId, runtime } = who

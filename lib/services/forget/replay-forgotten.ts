@@ -12,8 +12,8 @@ type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 const NO_UNDO = 0
 
 /**
- * Forgets again what a restored database still has although it was forgotten after `since`: for good, unless the
- * trash still keeps it. @returns how many entries of the record still had something.
+ * Forgets again what a restored database still has although it was forgotten after `since`: for good, unless
+ * the trash still keeps it. @returns how many entries of the record still had something.
  */
 export async function replayForgotten(
   { db, runtime }: Pick<Caller, 'db' | 'runtime'>,

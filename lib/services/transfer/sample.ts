@@ -10,8 +10,8 @@ export const hasSample = async (db: Db, ownerId: string): Promise<boolean> =>
   (await findSample(db, ownerId)) !== null
 
 /**
- * The prepared conversation to explore, imported at once; it begins the tour. The built-in engine answers what is asked in it until a
- * provider is set. If the person has it already, that one is opened.
+ * The prepared conversation to explore, imported at once; it begins the tour. The built-in engine answers
+ * what is asked in it until a provider is set. If the person has it already, that one is opened.
  */
 export async function startSample({
   db,

@@ -11,7 +11,9 @@ import type { Caller } from '../caller'
 import { turnResult } from './turn-result'
 import { startTurn, stopTurn } from './turns'
 
-/** How long learning is waited for, which is one call to judge and one for lessons; then for all other jobs. */
+/**
+ * How long learning is waited for, which is one call to judge and one for lessons; then for all other jobs.
+ */
 const LEARN_MS = 90_000
 const OTHERS_MS = 5_000
 const POLL_MS = 100

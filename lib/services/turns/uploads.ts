@@ -17,7 +17,9 @@ const { workspace } = limits
 
 export type Uploader = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 
-/** Checks and stores uploaded files and images, all or none. @throws MnemeError with the name and what to do. */
+/**
+ * Checks and stores uploaded files and images, all or none. @throws MnemeError with the name and what to do.
+ */
 export async function storeUploads(
   caller: Uploader,
   conversationId: string,

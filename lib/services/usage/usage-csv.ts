@@ -23,8 +23,8 @@ const COLUMNS = [
 type Query = { conversationIds: readonly (string | null)[]; period: Period | null; zone: string }
 
 /**
- * The usage page as a table: a line per turn. Tokens and cost are as recorded; what compares, and the sections, are our
- * own counts. Begins with a mark by which Excel knows UTF-8. @throws MnemeError not_found.
+ * The usage page as a table: a line per turn. Tokens and cost are as recorded; what compares, and the
+ * sections, are our own counts. Begins with a mark by which Excel knows UTF-8. @throws MnemeError not_found.
  */
 export async function* usageCsv(
   db: Db,

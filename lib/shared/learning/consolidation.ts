@@ -10,8 +10,9 @@ export type Outcomes = { turns: number; succeeded: number }
 export type Worse = { used: Outcomes; similar: Outcomes }
 
 /**
- * What a consolidation would do. `merges` = `from` goes into `into`; `opposites` = pairs that seem to contradict each
- * other, to be flagged; `worse` = turns with it succeed less often than similar ones, to be quarantined; `retired` = unused for half a year; `trials` = quarantined ones that get one more chance.
+ * What a consolidation would do. `merges` = `from` goes into `into`; `opposites` = pairs that seem to
+ * contradict each other, to be flagged; `worse` = turns with it succeed less often than similar ones, to be
+ * quarantined; `retired` = unused for half a year; `trials` = quarantined ones that get one more chance.
  */
 export type ConsolidationDto = {
   items: number

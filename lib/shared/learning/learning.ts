@@ -8,7 +8,9 @@ export const LEARNING_PROFILES = namesIn('calibrated seed')
 export const learningProfileSchema = z.enum(LEARNING_PROFILES)
 export type LearningProfile = z.infer<typeof learningProfileSchema>
 
-/** Which turns a model judges: those that thought, used tools or strategies, or were corrected; or every one. */
+/**
+ * Which turns a model judges: those that thought, used tools or strategies, or were corrected; or every one.
+ */
 export const JUDGED = namesIn('worked every')
 export const judgedSchema = z.enum(JUDGED)
 export type Judged = z.infer<typeof judgedSchema>

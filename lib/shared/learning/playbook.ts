@@ -45,9 +45,9 @@ export const undoChangeSchema = z.strictObject({ seq })
 export const undoGroupSchema = z.strictObject({ groupId: idSchema })
 
 /**
- * A strategy on screen. `uses` = turns whose prompt contained it, `cited` = turns whose answer cited it; `by` = who
- * added it; `conversation` = the only one it is for, null = all; `mergedInto` = the slug of the strategy that took
- * its place.
+ * A strategy on screen. `uses` = turns whose prompt contained it, `cited` = turns whose answer cited it; `by`
+ * = who added it; `conversation` = the only one it is for, null = all; `mergedInto` = the slug of the
+ * strategy that took its place.
  */
 export type StrategyDto = StrategyText &
   Counters & {
@@ -84,8 +84,8 @@ export type StrategyEffect = { used: EffectSide; others: EffectSide }
 /** One field of a change, as text a person can read. */
 export type ChangedField = { field: string; before: string; after: string }
 /**
- * A change of the playbook. `strategy` null = it was forgotten; `group` = how many changes were made together with
- * it; `undoes` = the change it took back.
+ * A change of the playbook. `strategy` null = it was forgotten; `group` = how many changes were made together
+ * with it; `undoes` = the change it took back.
  */
 export type PlaybookChange = {
   seq: number

@@ -34,7 +34,9 @@ export type DeltaAuthor = (typeof DELTA_AUTHORS)[number]
 export const DELTA_OPS = namesIn('ADD UPDATE TAG REMOVE MERGE FORGET')
 export type DeltaOp = (typeof DELTA_OPS)[number]
 
-/** The name of a strategy on screen and in prompts: the slug of its section and a number that is never reused. */
+/**
+ * The name of a strategy on screen and in prompts: the slug of its section and a number that is never reused.
+ */
 export const SLUG = /^[a-z]{3,4}-\d{5,}$/
 export const slugOf = (section: PlaybookSection, no: number) => `${section}-${String(no).padStart(5, '0')}`
 export const numberOf = ({ slug }: { slug: string }) => Number(slug.slice(slug.indexOf('-') + 1))
@@ -54,9 +56,9 @@ export const strategyTextSchema = z.strictObject({
 export type StrategyText = z.infer<typeof strategyTextSchema>
 
 /**
- * A strategy as the delta log keeps it. Left out are `uses` and the time of the last one, which are counted from
- * the turns. `sources` = turns it was learned from, `query` = what they were asked; `prior` in [0, 1] = how
- * reliable it counts before it was used.
+ * A strategy as the delta log keeps it. Left out are `uses` and the time of the last one, which are counted
+ * from the turns. `sources` = turns it was learned from, `query` = what they were asked; `prior` in [0, 1] =
+ * how reliable it counts before it was used.
  */
 export const strategyStateSchema = strategyTextSchema.extend({
   slug: z.string().regex(SLUG),

@@ -126,8 +126,8 @@ export const indexLimits = {
   /** The most of each section on a topic. */
   topic: { memories: 5, summaries: 3, neighbours: 2 },
   /**
-   * `before` = earlier messages that a pronoun may refer to, `leastConfidence` = of what a model finds, `relevant`
-   * = facts in a prompt, `lookedUp` = in a tool's result.
+   * `before` = earlier messages that a pronoun may refer to, `leastConfidence` = of what a model finds,
+   * `relevant` = facts in a prompt, `lookedUp` = in a tool's result.
    */
   facts: { before: 6, beforeChars: 1_200, leastConfidence: 0.6, relevant: 12, lookedUp: 12 },
 } as const

@@ -16,15 +16,15 @@ export const limitsOfLearning = {
   /** Strategies that one turn may add. */
   perTurn: 3,
   /**
-   * From this similarity of words on two strategies are one; from `askAt` on a model decides. Of 30 pairs that say the
-   * same in other words none reaches .85 and 12 reach .6; of 30 on the same subject that differ none reaches .6
-   * (`bench -- learning`).
+   * From this similarity of words on two strategies are one; from `askAt` on a model decides. Of 30 pairs
+   * that say the same in other words none reaches .85 and 12 reach .6; of 30 on the same subject that differ
+   * none reaches .6 (`bench -- learning`).
    */
   mergeAt: 0.9,
   askAt: 0.6,
   /**
-   * From this closeness of vectors on a model decides (seed 003). They never merge by themselves: how close paraphrases are
-   * depends on the embedding model. So many strategies, changed last, are compared with all.
+   * From this closeness of vectors on a model decides (seed 003). They never merge by themselves: how close
+   * paraphrases are depends on the embedding model. So many strategies, changed last, are compared with all.
    */
   meaning: { askAt: 0.85, compared: 200 },
   /** A smaller store counts as this many strategies where the rarity of words is measured. */
@@ -50,7 +50,9 @@ export const limitsOfLearning = {
   linkAt: 0.45,
   /** A strategy that was never cited is retired after this many days without use. */
   unusedDays: 180,
-  /** Judged turns that cite a strategy before it can do worse than others, and how unlikely chance has to be. */
+  /**
+   * Judged turns that cite a strategy before it can do worse than others, and how unlikely chance has to be.
+   */
   leastCited: 10,
   worseBelow: 0.05,
   /** Pairs that one consolidation asks a model about. */

@@ -3,13 +3,14 @@ export const limitsOfRetrieval = {
   /** Weights of a score, which a person may set (seed 004). */
   weights: { similarity: 0.65, recency: 0.15, reliability: 0.2, diversity: 0.1 },
   /**
-   * Below this similarity, or this score before the penalty, a strategy is not taken. By words it is measured on labelled
-   * pairs (`bench -- learning`). By meaning it counts from what unrelated strategies have in the model's space.
+   * Below this similarity, or this score before the penalty, a strategy is not taken. By words it is measured
+   * on labelled pairs (`bench -- learning`). By meaning it counts from what unrelated strategies have in the
+   * model's space.
    */
   leastSimilarity: { words: 0.25, meaning: 0.25 },
   /**
-   * The cosine of unrelated strategies is measured on this many pairs that are less similar by words than this, if at
-   * least so many are; more than the last does not count.
+   * The cosine of unrelated strategies is measured on this many pairs that are less similar by words than
+   * this, if at least so many are; more than the last does not count.
    */
   sampledPairs: 500,
   unrelatedBelow: 0.1,
@@ -24,7 +25,9 @@ export const limitsOfRetrieval = {
   seedDays: 30,
   /** How many uses the prior counts for. */
   priorUses: 4,
-  /** A smaller store counts as this many strategies, or every word of a message would be too rare to match. */
+  /**
+   * A smaller store counts as this many strategies, or every word of a message would be too rare to match.
+   */
   rareOf: 50,
   /** Saturation of repeated terms and the weight of length (BM25). */
   k1: 1.2,

@@ -49,7 +49,9 @@ const DWELLING =
   /^(?:countryside|suburbs?|village|town|city)$|(?:^| )(?:flat|apartment|house|studio|bungalow|cottage|room|loft|attic|basement|caravan|van|houseboat|boat|dorm)$/
 const COLOUR =
   /^(?:(?:dark|light|bright|pale|deep|navy) )?(?:black|white|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|silver|gold|beige|turquoise|maroon|cream|navy|teal)$/
-/** Of what something is, it has one colour and one make at a time: "my car is red", "my phone is a Pixel 7". */
+/**
+ * Of what something is, it has one colour and one make at a time: "my car is red", "my phone is a Pixel 7".
+ */
 const stateOf = (object: string) =>
   COLOUR.test(withoutNot(factNorm(object))) ? 'colour' : /^\p{Lu}/u.test(withoutNot(object)) ? 'make' : ''
 

@@ -66,8 +66,9 @@ export const graphQuerySchema = z.strictObject({
 export type GraphQuery = z.input<typeof graphQuerySchema>
 
 /**
- * A place on the memory map. Nothing: all topics (level 1). A topic: its conversations, facts and strategies (2).
- * A conversation: its turns, those of the topic only if one is given (3). A turn: its parts and links (4).
+ * A place on the memory map. Nothing: all topics (level 1). A topic: its conversations, facts and strategies
+ * (2). A conversation: its turns, those of the topic only if one is given (3). A turn: its parts and links
+ * (4).
  */
 export const mapQuerySchema = z.strictObject({
   topicId: idSchema.optional(),
@@ -82,8 +83,8 @@ export type GraphNode = {
   label: string
   conversationId: string
   /**
-   * The turn it belongs to: the first one that states a fact or taught a strategy; null for what is of many turns,
-   * or of none in the graph.
+   * The turn it belongs to: the first one that states a fact or taught a strategy; null for what is of many
+   * turns, or of none in the graph.
    */
   turnId: string | null
   /** Its turn on the time axis: its own, the last one it covers, or the last one that touched it. */
@@ -103,11 +104,17 @@ export type GraphNode = {
    * `superseded` for a fact, `quarantined` or `retired` for a strategy; else ''.
    */
   status: string
-  /** Turns in a range, touches of a file, turns that state a fact, or facts of an entity, or turns of a strategy; else 1. */
+  /**
+   * Turns in a range, touches of a file, turns that state a fact, or facts of an entity, or turns of a
+   * strategy; else 1.
+   */
   count: number
   /** A sentence that stands for a conversation within a topic. */
   excerpt?: string
-  /** The topic that gives its colour: `hue` is the topic's number, from 0; it stays when topics are made again. */
+  /**
+   * The topic that gives its colour: `hue` is the topic's number, from 0; it stays when topics are made
+   * again.
+   */
   topicId?: string
   hue?: number
   /** How often something recalled it, and when last. */
@@ -156,9 +163,9 @@ export type GraphDto = {
 }
 
 /**
- * A level of the memory map. `path` leads to it from level 1, itself included. `topics` = whether they are made:
- * `few` = too little is remembered yet, so the conversations are the islands. `untold` = turns that belong to
- * no topic. `total` counts conversations and turns alone.
+ * A level of the memory map. `path` leads to it from level 1, itself included. `topics` = whether they are
+ * made: `few` = too little is remembered yet, so the conversations are the islands. `untold` = turns that
+ * belong to no topic. `total` counts conversations and turns alone.
  */
 export type MapDto = GraphDto & {
   level: 1 | 2 | 3 | 4

@@ -28,8 +28,8 @@ const SINGLE_VALUED = new Set([
 ])
 
 /**
- * Other words for a predicate, each for the one that facts are stored under. Only words that mean the same of any
- * subject: "joined" may be a club, "location" that of a thing.
+ * Other words for a predicate, each for the one that facts are stored under. Only words that mean the same of
+ * any subject: "joined" may be a club, "location" that of a thing.
  */
 const SAME = new Map(
   Object.entries({

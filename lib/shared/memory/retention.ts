@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { NamedTurn } from './forget'
 
 /**
- * `undoDays` = how long dropped full texts can be brought back; `tickMs` = how often expired ones are removed; `named` =
- * how many a preview names.
+ * `undoDays` = how long dropped full texts can be brought back; `tickMs` = how often expired ones are
+ * removed; `named` = how many a preview names.
  */
 export const limitsOfRetention = { undoDays: 30, tickMs: 3_600_000, named: 50 } as const
 
 /**
- * Full texts that retention would drop; `bytes` at most. Times are those of the oldest and the newest turn; `which` =
- * the first of the turns.
+ * Full texts that retention would drop; `bytes` at most. Times are those of the oldest and the newest turn;
+ * `which` = the first of the turns.
  */
 export type OldTexts = {
   turns: number

@@ -68,8 +68,8 @@ export type SearchHit = {
   /** Of its conversation; absent where it has none. */
   tags?: string[]
   /**
-   * The turn that said it, the last one summarised, the one that wrote the file, or the latest one that a strategy
-   * was learned from; null for a fact or a strategy without a turn.
+   * The turn that said it, the last one summarised, the one that wrote the file, or the latest one that a
+   * strategy was learned from; null for a fact or a strategy without a turn.
    */
   turnId: string | null
   turnNumber: number

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * Where a text comes from, by id: a turn, a summary (its turns are in `Provenance`), a statement of a fact, a
- * strategy (with the turns it was learned from), a file or a state value of a conversation. Kept with each part of a prompt, each tool result and each part of a context.
+ * strategy (with the turns it was learned from), a file or a state value of a conversation. Kept with each
+ * part of a prompt, each tool result and each part of a context.
  */
 export const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('turn'), id: z.string() }),

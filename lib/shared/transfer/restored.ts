@@ -8,7 +8,7 @@ export type RestoredDto = {
 }
 
 /**
- * What the banners above every page show about storage. `memoryOnly` = why nothing is saved: empty on a shared
- * server, null if it is saved.
+ * What the banners above every page show about storage. `memoryOnly` = why nothing is saved: empty on a
+ * shared server, null if it is saved.
  */
 export type StorageDto = { memoryOnly: string | null; restored: RestoredDto | null }

@@ -42,7 +42,9 @@ export function summaryWithImages<T extends { summary: string }>(text: T, attach
   return missing.length && text.summary ? { ...text, summary: [text.summary, ...missing].join(' ') } : text
 }
 
-/** OpenAI's formula for tiles: fit into 2,048 px, then the short side into 768 px; 85 + 170 per 512 px tile. */
+/**
+ * OpenAI's formula for tiles: fit into 2,048 px, then the short side into 768 px; 85 + 170 per 512 px tile.
+ */
 const TILES = { fit: 2_048, short: 768, tile: 512, base: 85, each: 170 }
 
 /**

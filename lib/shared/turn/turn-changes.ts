@@ -6,8 +6,8 @@ export const CHANGING_JOBS = namesIn('summary roll-up facts judge distil reflect
 export type ChangingJob = (typeof CHANGING_JOBS)[number]
 
 /**
- * A fact that a turn states. `outcome` = it is new, it was known already, or it waits for approval; `replaced` = the
- * earlier value that it took the place of.
+ * A fact that a turn states. `outcome` = it is new, it was known already, or it waits for approval;
+ * `replaced` = the earlier value that it took the place of.
  */
 export type ChangedFact = {
   id: string
@@ -21,9 +21,9 @@ export type ChangedFile = { path: string; op: 'write' | 'edit' | 'delete' | 'upl
 export type ChangedValue = { key: string; before: string | null; after: string | null }
 
 /**
- * What a turn changed in memory. `record` = what every turn leaves; `rollUps` = those that end with this turn;
- * `strategies` = the first changes, `moreStrategies` = how many follow; `open` = background jobs that still run or
- * were given up.
+ * What a turn changed in memory. `record` = what every turn leaves; `rollUps` = those that end with this
+ * turn; `strategies` = the first changes, `moreStrategies` = how many follow; `open` = background jobs that
+ * still run or were given up.
  */
 export type TurnChanges = {
   conversationId: string

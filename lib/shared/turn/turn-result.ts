@@ -2,8 +2,8 @@ import type { Failure } from '../errors'
 import type { VerdictLabel } from '../learning/verdict'
 
 /**
- * A turn's result in the shape of the original project, where a memory is a strategy. What was recalled of earlier
- * turns is in the fields about turns.
+ * A turn's result in the shape of the original project, where a memory is a strategy. What was recalled of
+ * earlier turns is in the fields about turns.
  * - `success`: it was completed, whatever the verdict says
  * - `duration`: in milliseconds, without waiting and without learning
  * - `memoriesUsed`: the ids of the strategies that stood in its prompts, retrieved ones first

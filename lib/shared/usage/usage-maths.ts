@@ -33,8 +33,8 @@ export function totalsOf(points: readonly UsagePoint[]): Totals {
 }
 
 /**
- * Everything a table lists: imported turns, what lies before, the points, what lies after, other branches, and
- * calls without a turn.
+ * Everything a table lists: imported turns, what lies before, the points, what lies after, other branches,
+ * and calls without a turn.
  */
 export const rowsOf = (report: Pick<UsageReport, 'points' | 'outside'>): UsagePoint[] => {
   const of = (kind: UsagePoint['kind']) => report.outside.filter((point) => point.kind === kind)

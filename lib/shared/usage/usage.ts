@@ -32,8 +32,8 @@ export type MemorySums = Record<(typeof MEMORY_SUMS)[number], number>
 
 /**
  * One turn, or several neighbours when there are too many. `outside` points appear in tables but not in
- * figures. `imported` = turns that were imported and never ran, with the calls that summarised them; `upkeep` =
- * memory's own calls that no turn caused.
+ * figures. `imported` = turns that were imported and never ran, with the calls that summarised them; `upkeep`
+ * = memory's own calls that no turn caused.
  */
 export type UsagePoint = CallSums &
   MemorySums & {

@@ -34,7 +34,8 @@ export type ZipEntry = {
 type ZipDirectory = { files: ZipEntry[]; others: number }
 type Range = { start: number; end: number }
 /**
- * A compact copy of yauzl's entry, which can be large. `invalidName` = the original name if it is invalid; `name` is then a safe version of it. `range` = the part of the archive that it occupies at least.
+ * A compact copy of yauzl's entry, which can be large. `invalidName` = the original name if it is invalid;
+ * `name` is then a safe version of it. `range` = the part of the archive that it occupies at least.
  */
 type Listed = {
   name: string
@@ -84,7 +85,8 @@ class BufferedReader extends RandomAccessReader {
 
 /**
  * Reads and checks the directory of an archive before anything is unpacked. Names are data and are never used
- * as paths, files must not overlap, and each file that will be read must have a supported compression and a valid name, and must not be a bomb. `most` = bytes that may be unpacked. @throws FileError
+ * as paths, files must not overlap, and each file that will be read must have a supported compression and a
+ * valid name, and must not be a bomb. `most` = bytes that may be unpacked. @throws FileError
  */
 export async function readDirectory(
   file: ByteFile,

@@ -25,8 +25,8 @@ export function conversationFiles<T extends { name: string }>(files: readonly T[
 }
 
 /**
- * A safe version of an invalid name (`../`, `\\`, a drive, NUL), so that a file which may be meant to be read is
- * reported.
+ * A safe version of an invalid name (`../`, `\\`, a drive, NUL), so that a file which may be meant to be read
+ * is reported.
  */
 export const safeName = (name: string) =>
   (name.split('\0')[0] ?? '')

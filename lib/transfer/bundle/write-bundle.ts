@@ -57,8 +57,8 @@ async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): 
 }
 
 /**
- * The conversation of this name that says the same here, turn by turn, or null. What else is stored of a turn may have
- * changed: forgetting takes quotations out of other conversations, and a turn is judged again.
+ * The conversation of this name that says the same here, turn by turn, or null. What else is stored of a turn
+ * may have changed: forgetting takes quotations out of other conversations, and a turn is judged again.
  */
 async function sameHere(
   { db, ownerId }: WriteDeps,
@@ -95,9 +95,10 @@ const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
 
 /**
  * Stores a conversation of an own export with every row as it was, whole or not at all, marked as imported.
- * The same again adds nothing. One whose messages or title have changed here since becomes a second conversation; it contains
- * what was forgotten here meanwhile, and its note says so. If another import is writing the same ids, it gets
- * new ones, and recalls of it in earlier conversations of the file are lost as if it had been forgotten.
+ * The same again adds nothing. One whose messages or title have changed here since becomes a second
+ * conversation; it contains what was forgotten here meanwhile, and its note says so. If another import is
+ * writing the same ids, it gets new ones, and recalls of it in earlier conversations of the file are lost as
+ * if it had been forgotten.
  * @throws Refusal
  */
 export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<ImportedConversation> {

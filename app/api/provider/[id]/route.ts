@@ -9,8 +9,8 @@ const QUESTIONS: Record<string, typeof testProvider | typeof checkProvider> = {
 }
 
 /**
- * Asks the typed service (`/api/provider/test`, `/api/provider/check`); responds with a `Result`. A route rather than
- * an action, because actions queue up: a service that does not answer would hold up the saving.
+ * Asks the typed service (`/api/provider/test`, `/api/provider/check`); responds with a `Result`. A route
+ * rather than an action, because actions queue up: a service that does not answer would hold up the saving.
  */
 export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }) {
   const ask = QUESTIONS[(await params).id]

@@ -3,7 +3,9 @@ import { useConversation } from '@/components/chat/conversation/use-conversation
 import { fullWarning } from '@/components/chat/turn/thinking/window-words'
 import { useFormat } from '@/components/ui/words/use-format'
 
-/** What happens with the next message: which model answers, whether memory is on, what a full window costs. */
+/**
+ * What happens with the next message: which model answers, whether memory is on, what a full window costs.
+ */
 export function ComposerNote({ model, memory }: { model: string; memory: boolean }) {
   const format = useFormat()
   const warning = useConversation((state) => {

@@ -57,8 +57,8 @@ export function TurnList({ place }: { place: ReadingPlace }) {
 }
 
 /**
- * The last turn, if it has run on this page: the rest of the view is reserved for it, also once it is settled,
- * so that nothing moves. It is scrolled to when it starts.
+ * The last turn, if it has run on this page: the rest of the view is reserved for it, also once it is
+ * settled, so that nothing moves. It is scrolled to when it starts.
  */
 function usePinnedTurn({ pin }: ReadingPlace): string | null {
   const last = useConversation((state) => (state.hasAfter ? null : (state.turns.at(-1)?.id ?? null)))

@@ -6,7 +6,9 @@ import { chipClass } from '@/components/ui/chip'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import type { UsedStrategyDto } from '@/lib/shared/learning/learning'
 
-/** A strategy that an answer cites: hover or focus shows its title and content, a click leads to the playbook. */
+/**
+ * A strategy that an answer cites: hover or focus shows its title and content, a click leads to the playbook.
+ */
 export const StrategyPill = ({ used }: { used: UsedStrategyDto }) => (
   <HoverCard.Root openDelay={250} closeDelay={120}>
     <HoverCard.Trigger asChild>

@@ -30,7 +30,9 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Writes the file of a turn that ended `at`, readable by this process's user only. Removes the oldest ones. */
+/**
+ * Writes the file of a turn that ended `at`, readable by this process's user only. Removes the oldest ones.
+ */
 export async function writePromptFile(
   folder: string,
   turn: { id: string; at: Date },

@@ -63,7 +63,8 @@ export const saying = (text: string): Prisma.TurnWhereInput => ({
 /**
  * Texts to search for after the purge: long or rare pieces of each message, unusual phrases of
  * answers, then rare codes and names, because a secret is often repeated without its sentence.
- * `since` = the moment of the first forgotten turn: what an answer shares with an earlier turn is not its own.
+ * `since` = the moment of the first forgotten turn: what an answer shares with an earlier turn is not its
+ * own.
  */
 export async function snippetsOf(
   db: Db,

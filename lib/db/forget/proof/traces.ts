@@ -55,7 +55,9 @@ export async function scrubTurns(db: Db, ownerId: string, turnIds: string[], now
   return quotations
 }
 
-/** Blanks quotations of these statements in all prompts and tool results. @returns the number of quotations. */
+/**
+ * Blanks quotations of these statements in all prompts and tool results. @returns the number of quotations.
+ */
 export async function scrubFacts(db: Db, ownerId: string, facts: string[], now: Date): Promise<number> {
   const isForgotten = forgottenMatcher({ ...NOTHING, facts: new Set(facts) })
   const { turnIds, quotations } = await scrub(db, ownerId, isForgotten, new Set(), now)

@@ -15,9 +15,9 @@ type Logged = Pick<Delta, 'seq' | 'op' | 'strategyId' | 'before' | 'after'>
 
 /**
  * Forgets what strategies have from these turns. One goes with the last turn it was learned from, or with its
- * conversation: its row, its links, and the texts of its deltas, which stay as `FORGET` and say only what was merged.
- * Any other loses the source, in its deltas too, so that these still rebuild what is left. Counters and uses hold no
- * text and stay. Idempotent.
+ * conversation: its row, its links, and the texts of its deltas, which stay as `FORGET` and say only what was
+ * merged. Any other loses the source, in its deltas too, so that these still rebuild what is left. Counters
+ * and uses hold no text and stay. Idempotent.
  */
 export async function forgetStrategies(db: Db, ownerId: string, forgotten: Forgotten): Promise<void> {
   await retryLost(async () => {

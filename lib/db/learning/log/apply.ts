@@ -13,7 +13,9 @@ export type Draft = {
   turnId: string | null
   undoes: number | null
 }
-/** The strategies that changes name, while these are made one after another. `no` = the last number given out. */
+/**
+ * The strategies that changes name, while these are made one after another. `no` = the last number given out.
+ */
 export type Bench = {
   states: Map<string, StrategyState>
   uses: Map<string, TaggedUse>
@@ -26,8 +28,8 @@ export const keyOfUse = (turnId: string, id: string) => `${turnId} ${id}`
 type Step = { op: DeltaOp; id: string; to: StrategyState | null; extra?: [Patch, Patch] }
 
 /**
- * Makes one change on the bench. The result is the deltas to log, none if nothing changed, or why the change is
- * refused; then the bench is as it was.
+ * Makes one change on the bench. The result is the deltas to log, none if nothing changed, or why the change
+ * is refused; then the bench is as it was.
  */
 export function apply(bench: Bench, change: StrategyChange, turnId: string | null): Draft[] | string {
   const steps = stepsOf(bench, change)

@@ -6,9 +6,9 @@ export type NewStrategy = Omit<StrategyState, 'slug' | 'createdAt' | 'mergedInto
   Partial<Pick<StrategyState, 'createdAt'>>
 
 /**
- * One change of the playbook. `TAG` = how a strategy that a turn cited turned out, null = not tagged any more;
- * `UPDATE` sets fields; `MERGE` adds counters and sources of `from` to `into` and retires `from`. `RESTORE` and
- * `UNMERGE` undo a `REMOVE` and a `MERGE`. `undoes` = the delta that this takes back.
+ * One change of the playbook. `TAG` = how a strategy that a turn cited turned out, null = not tagged any
+ * more; `UPDATE` sets fields; `MERGE` adds counters and sources of `from` to `into` and retires `from`.
+ * `RESTORE` and `UNMERGE` undo a `REMOVE` and a `MERGE`. `undoes` = the delta that this takes back.
  */
 export type StrategyChange = { undoes?: number } & (
   | { op: 'ADD'; strategy: NewStrategy }

@@ -27,7 +27,9 @@ export async function deltasBefore(
   }
 }
 
-/** The deltas that a turn led to, in order; of a merge only the first. At most `most`, and how many there are. */
+/**
+ * The deltas that a turn led to, in order; of a merge only the first. At most `most`, and how many there are.
+ */
 export async function deltasOfTurn(
   db: Db,
   ownerId: string,

@@ -15,8 +15,8 @@ import { follows, undoneChanges } from './undone'
 type Reader = { db: Db; ownerId: string }
 
 /**
- * Takes deltas back, the last one first, in one transaction; the log keeps both. Of a merge both sides are taken
- * back. @throws MnemeError not_found, or conflict if one was undone, changed since, or forgotten.
+ * Takes deltas back, the last one first, in one transaction; the log keeps both. Of a merge both sides are
+ * taken back. @throws MnemeError not_found, or conflict if one was undone, changed since, or forgotten.
  */
 export async function undoDeltas(
   db: Db,
@@ -56,8 +56,8 @@ const changedSince = () =>
   )
 
 /**
- * The deltas to undo, the last one first. A merge, its undoing, and a tag of a merged strategy are two or more
- * deltas in a row, of which the first tells the whole.
+ * The deltas to undo, the last one first. A merge, its undoing, and a tag of a merged strategy are two or
+ * more deltas in a row, of which the first tells the whole.
  */
 async function telling({ db, ownerId }: Reader, seqs: readonly number[]): Promise<Delta[]> {
   const found = new Map<number, Delta>()
@@ -109,7 +109,10 @@ function inverse(delta: Delta, now: Map<string, StrategyState>): StrategyChange 
   return { op: 'UPDATE', id, set: before }
 }
 
-/** As it was when it was last removed: it may have been brought back, changed and removed again since this delta. */
+/**
+ * As it was when it was last removed: it may have been brought back, changed and removed again since this
+ * delta.
+ */
 async function restored({ db, ownerId }: Reader, { strategyId: id }: Delta): Promise<StrategyChange> {
   const where = { ownerId, strategyId: id, op: 'REMOVE' }
   const last = await db.delta.findFirst({ where, orderBy: { seq: 'desc' } })

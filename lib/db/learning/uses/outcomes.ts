@@ -15,8 +15,9 @@ const own = (ownerId: string) => sqltag`t."ownerId" = ${ownerId} AND t."imported
   AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL AND ${SUCCESS} IS NOT NULL`
 
 /**
- * How judged turns ended, by the strategy they cited and by depth. A strategy is measured from when its status was
- * last set, so that who brings one back gives it a new start; it is left out below `leastCited` turns.
+ * How judged turns ended, by the strategy they cited and by depth. A strategy is measured from when its
+ * status was last set, so that who brings one back gives it a new start; it is left out below `leastCited`
+ * turns.
  */
 export async function outcomesOf(db: Db, ownerId: string): Promise<Map<string, DepthOutcomes[]>> {
   const cited = await db.$queryRaw<

@@ -3,8 +3,8 @@ import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
 
 /**
- * What these turns taught: pairs of a strategy (`refId`) and a turn. The kind is written with a negation, as `ownedBy`
- * writes the owner, so that the turns are looked up.
+ * What these turns taught: pairs of a strategy (`refId`) and a turn. The kind is written with a negation, as
+ * `ownedBy` writes the owner, so that the turns are looked up.
  */
 export const taughtBy = (db: Db, ownerId: string, turnIds: readonly string[]) =>
   inChunks(turnIds, (ids) =>

@@ -12,8 +12,8 @@ type Learning = Omit<LearningDto, 'usualMs'>
 const SHOWN = columns('id slug title content status')
 
 /**
- * What each turn had from the playbook, how it was judged and what it taught. Strategies that are forgotten or in
- * the trash are left out.
+ * What each turn had from the playbook, how it was judged and what it taught. Strategies that are forgotten
+ * or in the trash are left out.
  */
 export async function learningOfTurns(
   db: Db,

@@ -17,7 +17,8 @@ export type StrategyUsed = {
 
 /**
  * Writes for a transaction: what a turn's prompts used, in place of an earlier attempt's. Each new use counts
- * one, so that counts stay the sums of the uses. `|| ''` keeps SQLite from the index of owners, which would make it read all strategies of the owner.
+ * one, so that counts stay the sums of the uses. `|| ''` keeps SQLite from the index of owners, which would
+ * make it read all strategies of the owner.
  */
 export function usedOps(
   db: Db,

@@ -15,8 +15,9 @@ const msOf = ({ startedAt, endedAt }: Timed) =>
   startedAt && endedAt ? endedAt.getTime() - startedAt.getTime() : null
 
 /**
- * What similar turns took on average: the completed ones of the same depth among an owner's newest, without the
- * turn itself. Null below five of them, and for a turn that did not complete. Reads those newest turns and no more.
+ * What similar turns took on average: the completed ones of the same depth among an owner's newest, without
+ * the turn itself. Null below five of them, and for a turn that did not complete. Reads those newest turns
+ * and no more.
  */
 export async function usualTimes(db: Db, ownerId: string): Promise<(turn: Timed) => number | null> {
   const newest = await db.turn.findMany({

@@ -17,7 +17,9 @@ export type Bulk = {
   postings: Numbers
   length: number
 }
-/** Millions of numbers in parts: one list that doubles would be copied in one block, and need the room twice. */
+/**
+ * Millions of numbers in parts: one list that doubles would be copied in one block, and need the room twice.
+ */
 type Numbers = Int32Array[]
 
 const KEYS = 1 << 14

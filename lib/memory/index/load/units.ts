@@ -35,7 +35,9 @@ export function soughtIn(
     keys.get(term) ?? (term.startsWith(begins) ? beginning + term.slice(begins.length) : undefined)
 }
 
-/** Units of whole entries of earlier queries, of one revision: typing requests the same ones with every key. */
+/**
+ * Units of whole entries of earlier queries, of one revision: typing requests the same ones with every key.
+ */
 type Kept = { rev: number; chars: number; byEntry: Map<string, UnitRow[]> }
 const kept = () => once('searched-units', () => new Map<string, Kept>())
 function keptFor({ ownerId, id, rev }: SearchState): Kept {
@@ -89,8 +91,8 @@ export function rowsToRead(
 }
 
 /**
- * A small index of some entries for one query. It is made of their rows in the full text and has only the words
- * of the query, so its cost does not depend on the length of the texts or on how many words they have.
+ * A small index of some entries for one query. It is made of their rows in the full text and has only the
+ * words of the query, so its cost does not depend on the length of the texts or on how many words they have.
  */
 export async function indexOfUnits(
   db: Db,

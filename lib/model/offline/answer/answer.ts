@@ -107,7 +107,10 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
   return withSearch(view, query, `${lead}\n\n${present([other], query)}`, '\n\n')
 }
 
-/** Sentences with the names in the question or its rarest word; if there are none, those that cover much of the rest. */
+/**
+ * Sentences with the names in the question or its rarest word; if there are none, those that cover much of
+ * the rest.
+ */
 function closestOf(query: Query, all: Coverage): Passage[] {
   // A lesson may answer, but nobody said it to be remembered.
   const coverage = { ...all, scored: all.scored.filter(({ passage }) => passage.source !== 'strategy') }

@@ -21,7 +21,8 @@ export const isLight = ({ word }: Term) => LIGHT.has(fold(word))
 /** A word in this many messages is their common subject, which a single sentence need not repeat. */
 const [COMMON, COMMON_WEIGHT] = [5, 0.3]
 /**
- * Factor for a sentence about another person's things, for a wish, or without the time or place that is asked for.
+ * Factor for a sentence about another person's things, for a wish, or without the time or place that is asked
+ * for.
  */
 const OTHERS = 0.5
 
@@ -41,8 +42,8 @@ export const groundsOf = (query: Query, passages: readonly Passage[]): readonly 
     : passages
 
 /**
- * The share of a question that a passage covers, and by which terms. `held` also has those of a sentence about
- * others.
+ * The share of a question that a passage covers, and by which terms. `held` also has those of a sentence
+ * about others.
  */
 export type Scored = { passage: Passage; coverage: number; matched: Term[]; held: Term[] }
 export type Coverage = {

@@ -27,14 +27,14 @@ export const replacementOf = (passage: Passage, passages: readonly Passage[]): P
   factsIn(passages).findLast((fact) => isReplaced(passage, fact))?.passage ?? null
 
 /**
- * `is` = yes or no; null = not asked. `shown` comes from the newest to the oldest. `before` = who said what was so
- * earlier, `formerly` = what that was if nobody in view said it.
+ * `is` = yes or no; null = not asked. `shown` comes from the newest to the oldest. `before` = who said what
+ * was so earlier, `formerly` = what that was if nobody in view said it.
  */
 type Known = { is: boolean | null; shown: Passage[]; before: Passage[]; formerly: string }
 
 /**
- * What the facts answer, unless the person said something later on the same subject: then that decides, because
- * a change may not have become a fact.
+ * What the facts answer, unless the person said something later on the same subject: then that decides,
+ * because a change may not have become a fact.
  */
 export function knownOn(query: Query, passages: readonly Passage[]): Known | null {
   const answer = query.former ? null : answerOf(query.text, factsIn(passages))

@@ -40,7 +40,9 @@ export const speakerOf = ({ who, speaker = '' }: PromptItem['attributes']) =>
 
 const numberOf = (value: string | undefined) => (value && /^\d+$/.test(value) ? Number(value) : null)
 
-/** The person's words for a fact. A fact that they added on the Facts page has none, so it speaks for itself. */
+/**
+ * The person's words for a fact. A fact that they added on the Facts page has none, so it speaks for itself.
+ */
 function factPassages(base: Base, text: string): (Base & { text: string })[] {
   const [line = '', ...quote] = text.split('\n')
   const fact = tripleIn(line)

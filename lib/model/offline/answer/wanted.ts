@@ -57,8 +57,8 @@ const REASONED =
   /\b(?:[Bb]ecause|(?:[Ss]ince|as) (?:I|we|it|he|she|they|the|my|our)|so (?:that|I|we)|due to|thanks to|reasons?|why|wanted|needed|too|to (?!(?:the|an?|my|our|your|his|her|their|it)\b)\p{Ll})/u
 
 /**
- * A kind of answer. `asks` = how a question asks for it; `words` name it wherever they are, `named` only right
- * after "what" or "which".
+ * A kind of answer. `asks` = how a question asks for it; `words` name it wherever they are, `named` only
+ * right after "what" or "which".
  */
 type Wanted = {
   asks?: RegExp
