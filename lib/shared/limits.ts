@@ -230,9 +230,7 @@ export const limits = {
   graph: {
     maxNodes: 500,
     mostNodes: 2_000,
-    /**
-     * Shares when not everything fits. Turns get the rest, facts and strategies at most what is left then.
-     */
+    /** Shares if not everything fits. Turns get the rest, facts and strategies at most what then remains. */
     shares: { range: 0.2, 'roll-up': 0.15, file: 0.1, fact: 0.2, strategy: 0.1 },
     leastTurns: 3,
     labelChars: 80,
