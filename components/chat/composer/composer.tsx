@@ -16,9 +16,9 @@ import { isSendKey } from './composer-keys'
 import { DomainControl } from './controls/domain-control'
 import { MemoryControl } from './controls/memory-control'
 import { ModelControl, shownModel } from './controls/model-control'
-import { reachOption } from './controls/reach-control'
+import { scopeOption } from './controls/scope-control'
 import { optionsFor, ThinkingControl } from './controls/thinking-control'
-import { useDepth, useDomain, useModel, useReach } from './controls/use-depth'
+import { useDepth, useDomain, useModel, useScope } from './controls/use-depth'
 import { imageWords } from './files/image-words'
 import { UploadList } from './files/upload-list'
 import { useFileDrop } from './files/use-file-drop'
@@ -45,14 +45,14 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const { thinkingOff, recallDefault, provider, tour, setTour } = useShell()
   const conversationId = draftKey === NEW_DRAFT ? null : draftKey
   const depth = useDepth(conversationId)
-  const reach = useReach(conversationId)
+  const scope = useScope(conversationId)
   const model = useModel(conversationId)
   const domain = useDomain(conversationId)
   const thinking = thinkingOff ? 'off' : depth.shown
   const modelName = shownModel(provider, model, thinking)
   const options = {
     ...optionsFor(depth.override),
-    ...reachOption(reach.override),
+    ...scopeOption(scope.override),
     ...(model.override ? { model: model.override } : {}),
     ...(domain.override ? { domain: domain.override } : {}),
   }
@@ -171,8 +171,13 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
             <Paperclip />
           </IconButton>
           <ThinkingControl depth={thinking} own={depth.own} isOff={thinkingOff} onChange={depth.pick} />
-          <MemoryControl reach={reach.shown} usual={recallDefault} own={reach.own} onChange={reach.pick} />
-          {reach.shown !== 'off' && <DomainControl domain={domain.shown} onChange={domain.pick} />}
+          <MemoryControl
+            scope={scope.shown}
+            settingsScope={recallDefault}
+            isOwn={scope.own}
+            onChange={scope.pick}
+          />
+          {scope.shown !== 'off' && <DomainControl domain={domain.shown} onChange={domain.pick} />}
           <span className="ml-auto flex min-w-0 items-center gap-1.5">
             <ModelControl
               shown={modelName}
@@ -205,7 +210,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           </p>
         )}
       </div>
-      <ComposerNote model={modelName} memory={reach.shown !== 'off'} />
+      <ComposerNote model={modelName} memory={scope.shown !== 'off'} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { REACHES } from '@/components/chat/composer/controls/reach-control'
+import { SCOPE_CHOICES } from '@/components/chat/composer/controls/scope-control'
 import { Switch } from '@/components/ui/switch'
 import { NumberSetting } from '../fields/number-setting'
 import { SelectSetting } from '../fields/select-setting'
@@ -7,7 +7,7 @@ import { SettingRow } from '../fields/setting-row'
 import type { Settings } from '../use-settings'
 import { WindowSettings } from './window-settings'
 
-const SCOPES = REACHES.map(({ value, label, note }) => ({ value, label: `${label}: ${note}` }))
+const SCOPES = SCOPE_CHOICES.map(({ value, label, note }) => ({ value, label: `${label}: ${note}` }))
 
 /** What a prompt contains besides the message. */
 export function MemorySettings({ settings }: { settings: Settings }) {

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { cn } from '@/components/ui/cn'
 import { Tooltip } from '@/components/ui/tooltip'
 import type { RecallScope } from '@/lib/shared/schemas'
-import { ReachControl } from './reach-control'
+import { ScopeControl } from './scope-control'
 
 const HINTS = {
   on: 'Memory is on: answers can draw on earlier messages',
@@ -11,22 +11,22 @@ const HINTS = {
 }
 
 type Props = {
-  reach: RecallScope
+  scope: RecallScope
   /** The scope from Settings, used unless the conversation has its own. */
-  usual: RecallScope
-  own: boolean
-  onChange: (reach: RecallScope | null) => void
+  settingsScope: RecallScope
+  isOwn: boolean
+  onChange: (scope: RecallScope | null) => void
 }
 
 /** Switches memory on or off for this conversation; while it is on, a menu says how far it reaches. */
-export function MemoryControl({ reach, usual, own, onChange }: Props) {
-  const before = useRef<RecallScope | null>(null)
-  const isOn = reach !== 'off'
+export function MemoryControl({ scope, settingsScope, isOwn, onChange }: Props) {
+  const scopeBefore = useRef<RecallScope | null>(null)
+  const isOn = scope !== 'off'
   const toggle = () => {
     if (isOn) {
-      before.current = own ? reach : null
+      scopeBefore.current = isOwn ? scope : null
       onChange('off')
-    } else onChange(before.current ?? (usual === 'off' ? 'owner' : null))
+    } else onChange(scopeBefore.current ?? (settingsScope === 'off' ? 'owner' : null))
   }
   return (
     <>
@@ -61,7 +61,7 @@ export function MemoryControl({ reach, usual, own, onChange }: Props) {
           </span>
         </button>
       </Tooltip>
-      {isOn && <ReachControl reach={reach} own={own} onChange={onChange} />}
+      {isOn && <ScopeControl scope={scope} own={isOwn} onChange={onChange} />}
     </>
   )
 }

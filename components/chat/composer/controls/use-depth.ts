@@ -33,7 +33,7 @@ const DOMAIN: OwnSetting<string> = {
 export const useDepth = (conversationId: string | null) =>
   useOwnChoice(conversationId, useShell().thinkingDefault, DEPTH)
 /** How far recall looks in this conversation. */
-export const useReach = (conversationId: string | null) =>
+export const useScope = (conversationId: string | null) =>
   useOwnChoice(conversationId, useShell().recallDefault, REACH)
 /** The model that answers in this conversation; '' = those of Settings. */
 export const useModel = (conversationId: string | null) => useOwnChoice(conversationId, '', MODEL)

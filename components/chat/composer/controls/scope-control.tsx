@@ -4,16 +4,16 @@ import type { MenuChoice } from '@/components/ui/menu'
 import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
 import { ChoiceMenu } from './choice-menu'
 
-export const REACHES: MenuChoice<RecallScope>[] = [
+export const SCOPE_CHOICES: MenuChoice<RecallScope>[] = [
   { value: 'owner', label: 'All conversations', note: 'this one first, then your others' },
   { value: 'conversation', label: 'This conversation', note: 'this one only' },
   { value: 'off', label: 'Off', note: 'recall nothing' },
 ]
-export const reachOption = (reach: RecallScope | null): TurnOptions =>
-  reach === null ? {} : { recall: reach }
+export const scopeOption = (scope: RecallScope | null): TurnOptions =>
+  scope === null ? {} : { recall: scope }
 
 /** "Off" is the switch next to it. */
-const WHERE = REACHES.filter(({ value }) => value !== 'off')
+const WHERE = SCOPE_CHOICES.filter(({ value }) => value !== 'off')
 const WORDS: Record<RecallScope, { label: string; short: string; hint: string }> = {
   owner: {
     label: 'from all conversations',
@@ -28,12 +28,12 @@ const WORDS: Record<RecallScope, { label: string; short: string; hint: string }>
   off: { label: 'nothing', short: 'nowhere', hint: 'Memory is off' },
 }
 
-type Props = { reach: RecallScope; own: boolean; onChange: (reach: RecallScope | null) => void }
+type Props = { scope: RecallScope; own: boolean; onChange: (scope: RecallScope | null) => void }
 
 /** How far recall looks in this conversation. */
-export function ReachControl({ reach, own, onChange }: Props) {
-  const { label, short, hint } = WORDS[reach]
-  const choice = { choices: WHERE, value: reach, own, onChange }
+export function ScopeControl({ scope, own, onChange }: Props) {
+  const { label, short, hint } = WORDS[scope]
+  const choice = { choices: WHERE, value: scope, own, onChange }
   return (
     <ChoiceMenu
       label="Recall from"
