@@ -9,10 +9,10 @@ import { limits } from '@/lib/shared/limits'
 import type { ImportedConversation, ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
 import { type ByteFile, piecesOf } from './archive/byte-file'
 import { chunksOf, slices } from './archive/chunks'
+import { ImportTexts } from './archive/import-texts'
 import { type JsonItem, JsonReader, sniff, tooLarge } from './archive/json-reader'
 import { lean } from './archive/lean'
 import { NamelessFile } from './archive/nameless-file'
-import { Shelf } from './archive/shelf'
 import { isZip, openArchive } from './archive/zip'
 import { readBundle } from './bundle/bundle'
 import { addOwners, checkHeader } from './bundle/owner-rows'
@@ -94,7 +94,7 @@ class Import {
   private readonly progress: ImportProgress
   readonly deps: WriteDeps
   private readonly learned: Learned
-  private readonly shelf: Shelf
+  private readonly importTexts: ImportTexts
   private readonly pace = pacer()
   /** Messages at the top level of the file, without a conversation. */
   private loose: { messages: unknown[]; bytes: number; refused: string | null } | null = null
@@ -107,7 +107,9 @@ class Import {
   ) {
     const { runtime, countTokens, signal, folder, bytesTotal = null } = options
     this.progress = { bytesRead: 0, bytesTotal, conversations: 0, turns: 0, current: null }
-    this.shelf = new Shelf(folder === undefined ? null : () => NamelessFile.open(folder, runtime.id('texts')))
+    this.importTexts = new ImportTexts(
+      folder === undefined ? null : () => NamelessFile.open(folder, runtime.id('texts')),
+    )
     const importedAt = runtime.now()
     this.report.at = importedAt.toISOString()
     this.deps = {
@@ -169,7 +171,7 @@ class Import {
     await this.flushLoose()
   }
 
-  end = () => this.shelf.clear()
+  end = () => this.importTexts.clear()
 
   /** @returns false for an error that is not the file's fault and has no words. */
   failed(error: unknown): boolean {
@@ -209,7 +211,7 @@ class Import {
       }
       this.ours = null
     } else if (where === 'text') {
-      if (refused === null) await this.shelf.add(value)
+      if (refused === null) await this.importTexts.add(value)
     } else {
       if (where === 'root') checkHeader(value)
       await this.piece(value, bytes, refused)
@@ -246,12 +248,12 @@ class Import {
     await this.store(labelOf(value), refused, async () => {
       if (!isMneme(value)) return this.talk(await readTalk(value))
       this.report.format ??= 'mneme'
-      const bundle = await readBundle(value, this.shelf)
+      const bundle = await readBundle(value, this.importTexts)
       const one = await writeBundle(this.deps, bundle)
       if (one.id && (this.ours ?? 0) >= WITH_FACTS) await this.learned.note(one.id, bundle)
       return one
     })
-    await this.shelf.clear()
+    await this.importTexts.clear()
   }
 
   private talk(talk: Talk): Promise<ImportedConversation> {

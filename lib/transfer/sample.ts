@@ -7,7 +7,7 @@ import { playbookOf } from '@/lib/db/learning/log/revision'
 import { addFacts } from '@/lib/db/transfer/facts'
 import { addTrace, traceSchema } from '@/lib/db/transfer/sample'
 import { addStrategies } from '@/lib/db/transfer/strategies'
-import { Shelf } from './archive/shelf'
+import { ImportTexts } from './archive/import-texts'
 import { readBundle } from './bundle/bundle'
 import { writeSample } from './bundle/write-bundle'
 import type { WriteDeps } from './formats/write-turns'
@@ -60,7 +60,7 @@ export async function importSample(deps: WriteDeps): Promise<string | null> {
   const { strategyNo } = await playbookOf(db, ownerId)
   const mark = runtime.id('s').slice(2).slice(-12)
   const file = fresh(await readSample(), runtime.now(), mark, strategyNo)
-  const bundle = await readBundle(file.conversations[0], new Shelf(null))
+  const bundle = await readBundle(file.conversations[0], new ImportTexts(null))
   const id = await writeSample(deps, bundle)
   if (id === null) return null
   const same = (ids: string[]) => new Map(ids.map((one) => [one, one]))

@@ -11,8 +11,8 @@ import {
   safePath,
   UNIQUE,
 } from '@/lib/db/transfer/bundle-rows'
+import type { ImportText, ImportTexts } from '@/lib/transfer/archive/import-texts'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
-import type { Shelf, ShelfText } from '@/lib/transfer/archive/shelf'
 import { shaped } from '@/lib/transfer/formats/talk'
 import { Refusal } from '@/lib/transfer/refusal'
 import { BundleHash } from './bundle-hash'
@@ -26,7 +26,7 @@ const ROW_NAMES = BUNDLE_NAMES.filter((name): name is RowName => name !== 'blobs
 export type Bundle = {
   conversation: ConversationRow
   rows: Record<RowName, BundleFields[]>
-  texts: readonly ShelfText[]
+  texts: readonly ImportText[]
   hash: string
 }
 
@@ -36,22 +36,23 @@ const treeSchema = workspaceTreeSchema.refine((tree) =>
 )
 
 /**
- * Reads and checks it: valid rows, no duplicates, no references to rows outside the file. `shelf` contains
+ * Reads and checks it: valid rows, no duplicates, no references to rows outside the file. `importTexts` contains
  * the texts that came before it. @throws Refusal
  */
-export async function readBundle(value: Record<string, unknown>, shelf: Shelf): Promise<Bundle> {
+export async function readBundle(value: Record<string, unknown>, importTexts: ImportTexts): Promise<Bundle> {
   const conversation = shaped(conversationRow, value.conversation, OURS)
   const rows = {} as Bundle['rows']
   for (const name of ROW_NAMES) rows[name] = await rowsOf(name, value[name] ?? [])
-  for (const row of shaped(z.array(z.unknown()), value.blobs ?? [], `${OURS} (blobs)`)) await shelf.add(row)
-  const texts = shelf.checked()
+  for (const row of shaped(z.array(z.unknown()), value.blobs ?? [], `${OURS} (blobs)`))
+    await importTexts.add(row)
+  const texts = importTexts.checked()
   const hash = new BundleHash(conversation)
   for (const name of ROW_NAMES) await mapSlowly(rows[name], (row) => hash.add(name, row))
   await mapSlowly([...texts.keys()], (name) => hash.add('blobs', { hash: name }))
   const bundle = { conversation, rows, texts: [], hash: hash.digest() }
   checkTree(bundle)
   checkReferences(bundle, texts)
-  return withTrueHashes(bundle, shelf)
+  return withTrueHashes(bundle, importTexts)
 }
 
 async function rowsOf(name: RowName, value: unknown): Promise<BundleFields[]> {
@@ -100,7 +101,7 @@ const SINGULAR: Partial<Record<BundleName, string>> = {
   summaries: 'summary',
 }
 
-function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<string, ShelfText>) {
+function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<string, ImportText>) {
   const ids = (name: RowName) => new Set(rows[name].map((row) => row.id))
   const known = new Map<BundleName, Set<unknown>>(ROW_NAMES.map((name) => [name, ids(name)]))
   const missing = (target: BundleName, id: unknown): never => {
@@ -137,17 +138,17 @@ const treeOf = (text: string): WorkspaceTree | null => {
  * read as this one. Hashes may legitimately differ where forgetting has removed something from a text.
  * @throws Refusal for a workspace that could not be read.
  */
-async function withTrueHashes(bundle: Bundle, shelf: Shelf): Promise<Bundle> {
+async function withTrueHashes(bundle: Bundle, importTexts: ImportTexts): Promise<Bundle> {
   const map = new Map<string, string>()
   const trees = new Set(bundle.rows.contexts.map((context) => context.treeHash))
-  const texts = shelf.checked()
+  const texts = importTexts.checked()
   for (const [name, { hash }] of texts) if (!trees.has(name) && hash !== name) map.set(name, hash)
   for (const name of [...texts.keys()].filter((one) => trees.has(one))) {
     const text = (await texts.get(name)?.read()) ?? ''
     const tree = treeOf(text)
     if (!tree) throw new Refusal('The files of one of its turns cannot be read.')
     if (Object.values(tree.files).some((file) => map.has(file.hash)))
-      await shelf.replace(name, JSON.stringify(mapped(JSON.parse(text), map)))
+      await importTexts.replace(name, JSON.stringify(mapped(JSON.parse(text), map)))
   }
   for (const [name, { hash }] of texts) if (hash !== name) map.set(name, hash)
   const own = new Map([...texts.values()].map((text) => [text.hash, text]))

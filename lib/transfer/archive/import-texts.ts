@@ -12,15 +12,15 @@ import type { NamelessFile } from './nameless-file'
  * A text of an export, kept until it is stored. `hash` is computed, whatever the file claims; `image` = it is
  * an image of this type in base64, and `hash` that of its bytes.
  */
-export type ShelfText = { hash: string; tokens: number; image?: ImageType; read(): Promise<string> }
+export type ImportText = { hash: string; tokens: number; image?: ImageType; read(): Promise<string> }
 
 /**
  * The texts of one conversation in a Mneme export, by the hashes in the file. They are kept in memory up to
- * `shelfChars`, then on disk. `open` creates the file on disk; without it all stay in memory.
+ * `importTextChars`, then on disk. `open` creates the file on disk; without it all stay in memory.
  */
-export class Shelf {
-  private readonly texts = new Map<string, ShelfText>()
-  private held = 0
+export class ImportTexts {
+  private readonly texts = new Map<string, ImportText>()
+  private charsInMemory = 0
   private file: NamelessFile | null = null
   /** Why their conversation is refused. */
   private refusal: Refusal | null = null
@@ -38,8 +38,8 @@ export class Shelf {
       )
       if (this.texts.has(hash))
         throw new Refusal(`It contains two blobs with the same hash (${hash.slice(0, 60)}).`)
-      if (this.texts.size >= limits.transfer.shelfTexts)
-        throw new Refusal(`It contains more than ${limits.transfer.shelfTexts} texts.`)
+      if (this.texts.size >= limits.transfer.importTexts)
+        throw new Refusal(`It contains more than ${limits.transfer.importTexts} texts.`)
       const kept = await (image ? this.putImage(text) : this.put(text, tokens, sha256(text)))
       this.texts.set(hash, kept)
     } catch (error) {
@@ -50,7 +50,7 @@ export class Shelf {
   }
 
   /** By the file's hashes, in its order. @throws Refusal */
-  checked(): ReadonlyMap<string, ShelfText> {
+  checked(): ReadonlyMap<string, ImportText> {
     if (this.refusal) throw this.refusal
     return this.texts
   }
@@ -62,16 +62,16 @@ export class Shelf {
   }
 
   /** @throws Refusal if the bytes are not an image, whatever the file says. */
-  private async putImage(text: string): Promise<ShelfText> {
+  private async putImage(text: string): Promise<ImportText> {
     const bytes = Buffer.from(text, 'base64')
     const read = bytes.byteLength > imageLimits.fileBytes ? null : readImage(bytes)
     if (!read?.ok) throw new Refusal('It contains an image that cannot be read or is too large.')
     return { ...(await this.put(bytes.toString('base64'), 0, imageHash(bytes))), image: read.info.mediaType }
   }
 
-  private async put(text: string, tokens: number, hash: string): Promise<ShelfText> {
-    if (!this.open || this.held + text.length <= limits.transfer.shelfChars) {
-      this.held += text.length
+  private async put(text: string, tokens: number, hash: string): Promise<ImportText> {
+    if (!this.open || this.charsInMemory + text.length <= limits.transfer.importTextChars) {
+      this.charsInMemory += text.length
       return { hash, tokens, read: async () => text }
     }
     this.file ??= await this.open()
@@ -82,7 +82,7 @@ export class Shelf {
   async clear(): Promise<void> {
     const { file } = this
     this.texts.clear()
-    this.held = 0
+    this.charsInMemory = 0
     this.file = null
     this.refusal = null
     await file?.close()
