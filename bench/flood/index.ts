@@ -1,9 +1,9 @@
 import { learn } from '@/lib/db/learning/learn'
 import { knownStrategies } from '@/lib/db/learning/uses/used'
 import type { Turn } from '@/lib/db/turns/turns'
+import { readKnownStrategies } from '@/lib/learning/known-strategies'
 import { changesOf } from '@/lib/learning/learned'
 import { isRefusal, readLesson } from '@/lib/learning/lessons'
-import { readShelf } from '@/lib/learning/shelf'
 import { cosine, rarityOf, termsOf, weightsOf } from '@/lib/learning/similar'
 import type { Bench, Report } from '../bench'
 import { rounded } from '../stats'
@@ -23,8 +23,8 @@ async function learnOne({ db, runtime }: Workplace, ownerId: string, content: st
   if (isRefusal(lesson)) throw new Error(`${lesson.reason}: ${content}`)
   const turn = { id: `turn_of_lesson_${i}`, ownerId, userText: '', tainted: false } as Turn
   const began = performance.now()
-  const shelf = await readShelf(db, ownerId, '', false)
-  const { changes } = await changesOf(db, [lesson], null, shelf, { turn, verdict: SOUND })
+  const known = await readKnownStrategies(db, ownerId, '', false)
+  const { changes } = await changesOf(db, [lesson], null, known, { turn, verdict: SOUND })
   await learn(db, ownerId, changes, {
     ...{ by: 'model', groupId: runtime.id('job'), turnId: turn.id, at: runtime.now() },
     newId: () => runtime.id('str'),

@@ -6,8 +6,8 @@ import type { StrategyText } from '@/lib/shared/learning/strategies'
 import type { Verdict } from '@/lib/shared/learning/verdict'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import type { Curated } from './curate'
+import { isSameLesson, type KnownStrategies } from './known-strategies'
 import { strategyFrom } from './lessons'
-import { isSameLesson, type Shelf } from './shelf'
 
 type From = { turn: Turn; verdict: Pick<Verdict, 'label' | 'confidence'> }
 /** What the curator decided, and of which lessons. */
@@ -15,9 +15,9 @@ export type Decided = Curated & { decided: ReadonlySet<StrategyText> }
 export type Changes = { changes: StrategyChange[]; left: string[] }
 
 /** Of the lessons those that are near a known strategy, without being one. */
-export const nearLessons = (lessons: readonly StrategyText[], shelf: Shelf) =>
+export const nearLessons = (lessons: readonly StrategyText[], stored: KnownStrategies) =>
   lessons.flatMap((lesson) => {
-    const place = shelf.placeOf(lesson.content)
+    const place = stored.placeOf(lesson.content)
     return place.at === 'near' ? [{ lesson, known: place.known }] : []
   })
 
@@ -29,7 +29,7 @@ export async function changesOf(
   db: Db,
   lessons: readonly StrategyText[],
   curated: Decided | null,
-  shelf: Shelf,
+  stored: KnownStrategies,
   { turn, verdict }: From,
 ): Promise<Changes> {
   const { ownerId } = turn
@@ -38,16 +38,16 @@ export async function changesOf(
   const known = new Set<string>()
   const removed = new Set((curated?.changes ?? []).flatMap((one) => (one.op === 'REMOVE' ? [one.id] : [])))
   const isDecided = (lesson: StrategyText) =>
-    curated?.decided.has(lesson) && shelf.placeOf(lesson.content).at === 'near'
+    curated?.decided.has(lesson) && stored.placeOf(lesson.content).at === 'near'
   const toPlace = [
     ...lessons.filter((lesson) => !isDecided(lesson)),
     ...(curated?.lessons ?? []).slice(0, limits.perTurn),
   ]
   for (const lesson of toPlace.slice(0, limits.perTurn)) {
-    const place = shelf.placeOf(lesson.content)
+    const place = stored.placeOf(lesson.content)
     if (place.at === 'known') known.add(place.known.id)
     else if (added.some(({ content }) => isSameLesson(content, lesson.content))) left.push('said twice')
-    else if (isFull(shelf, turn.tainted, added.length)) left.push('there are too many strategies')
+    else if (isFull(stored, turn.tainted, added.length)) left.push('there are too many strategies')
     else
       added.push({
         ...strategyFrom(lesson, turn, verdict),
@@ -70,7 +70,7 @@ export async function changesOf(
   }
 }
 
-function isFull({ all }: Shelf, tainted: boolean, added: number): boolean {
+function isFull({ all }: KnownStrategies, tainted: boolean, added: number): boolean {
   const count = all.filter(({ status }) => (tainted ? status === 'proposed' : status === 'active')).length
   return count + added >= (tainted ? limits.mostProposed : limits.mostKept)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isSameLesson } from './known-strategies'
 import { comparedText, procedureOf } from './procedure'
-import { isSameLesson } from './shelf'
 import { cosine, rarityOf, termsOf, weightsOf } from './similar'
 
 const learnedFrom = (userText: string, ...tools: string[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSameLesson } from './shelf'
+import { isSameLesson } from './known-strategies'
 import { cosine, rarityOf, termsOf, weightsOf } from './similar'
 
 const LESSON = 'Run the whole test suite of the billing service before a release is tagged and announced.'

@@ -4,10 +4,10 @@ import { strategiesOf } from '@/lib/db/learning/strategies'
 import { strategiesUsed } from '@/lib/db/learning/uses/used'
 import { verdictOf } from '@/lib/db/learning/verdicts'
 import { readOperations } from '@/lib/learning/curate'
+import { readKnownStrategies } from '@/lib/learning/known-strategies'
 import { changesOf, type Decided, nearLessons } from '@/lib/learning/learned'
 import { lessonsIn } from '@/lib/learning/lessons'
 import { procedureOf } from '@/lib/learning/procedure'
-import { readShelf } from '@/lib/learning/shelf'
 import { shownTrajectory } from '@/lib/learning/trajectory'
 import * as curatePrompt from '@/lib/prompts/curate'
 import * as prompt from '@/lib/prompts/distil'
@@ -54,8 +54,8 @@ export const distil: JobKind = {
     const procedure = isGood && (isAsked || verdict.by === 'person') ? procedureOf(seen, domain) : null
     if (procedure) lessons = [procedure, ...lessons].slice(0, limits.perTurn)
     await endLearning({ deps, job, turn }, calls, async () => {
-      const shelf = await readShelf(db, turn.ownerId, domain, turn.tainted)
-      const { changes, left } = await changesOf(db, lessons, curated, shelf, { turn, verdict })
+      const known = await readKnownStrategies(db, turn.ownerId, domain, turn.tainted)
+      const { changes, left } = await changesOf(db, lessons, curated, known, { turn, verdict })
       return {
         by: isAsked ? 'model' : 'heuristic',
         changes,
@@ -68,7 +68,7 @@ export const distil: JobKind = {
      * answer.
      */
     async function curate(): Promise<Decided | null> {
-      const near = nearLessons(lessons, await readShelf(db, turn.ownerId, domain, false))
+      const near = nearLessons(lessons, await readKnownStrategies(db, turn.ownerId, domain, false))
       if (near.length === 0) return null
       const playbook = [...new Map(near.map(({ known }) => [known.id, known])).values()]
       const input = {

@@ -13,13 +13,18 @@ export type Place =
   | { at: 'new' }
 
 /** The strategies that a lesson is compared with, each with its terms. */
-export type Shelf = { all: readonly KnownStrategy[]; placeOf(content: string): Place }
+export type KnownStrategies = { all: readonly KnownStrategy[]; placeOf(content: string): Place }
 
 /**
- * Reads the shelf of a domain. What waits for approval is compared only with lessons that would wait too:
+ * Reads the strategies of a domain. What waits for approval is compared only with lessons that would wait too:
  * else a planted text would keep a lesson of the person's own from being learned.
  */
-export async function readShelf(db: Db, ownerId: string, domain: string, tainted: boolean): Promise<Shelf> {
+export async function readKnownStrategies(
+  db: Db,
+  ownerId: string,
+  domain: string,
+  tainted: boolean,
+): Promise<KnownStrategies> {
   const all = await knownStrategies(db, ownerId)
   const byId = new Map(all.map((one) => [one.id, one]))
   const compared = all.filter((one) => one.domain === domain && (tainted || one.status !== 'proposed'))
