@@ -3,6 +3,9 @@ import { serveOpenAi } from '../support/openai-server'
 import { ScriptedModel } from '../support/scripted-model'
 import { expect, test } from '../support/test'
 
+// One after the other: both look at the same ports.
+test.describe.configure({ mode: 'default' })
+
 test('a model service on this machine is offered when a provider is connected, and fills in the form', async ({
   page,
 }) => {
@@ -25,4 +28,28 @@ test('a model service on this machine is offered when a provider is connected, a
   await dialog.getByRole('button', { name: 'OpenRouter' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue('https://openrouter.ai/api/v1')
   await server.close()
+})
+
+test('what the look on this machine finds does not move Save away from under the pointer', async ({
+  page,
+}) => {
+  let finish = () => {}
+  const held = new Promise<void>((resolve) => (finish = resolve))
+  await page.route('/', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Model: Built-in (no language model)' }).click()
+  await page
+    .getByRole('dialog', { name: 'Model' })
+    .getByRole('button', { name: 'Connect a provider' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
+  await expect(dialog.getByRole('button', { name: 'Looking on this machine…' })).toBeVisible()
+  const save = dialog.getByRole('button', { name: 'Save', exact: true })
+  const before = await save.boundingBox()
+  finish()
+  await expect(dialog.getByText('Nothing found on the usual ports')).toBeVisible()
+  expect(await save.boundingBox()).toEqual(before)
 })

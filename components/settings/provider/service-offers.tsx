@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { findLocalServices } from '@/components/models/actions'
 import { firstChatModel } from '@/components/models/matching'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { LocalServiceDto } from '@/lib/shared/dto'
 import type { ProviderForm } from './use-provider-form'
@@ -19,6 +20,7 @@ const NO_MODELS = { reflectiveModel: '', fastModel: '', utilityModel: '', embedd
 export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolean }) {
   const format = useFormat()
   const { looksLocally } = form.provider
+  const looks = look && looksLocally
   const [found, setFound] = useState<LocalServiceDto[] | 'looking' | null>(null)
   const find = async () => {
     setFound('looking')
@@ -27,7 +29,7 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
   useEffect(() => {
-    if (look && looksLocally) void find()
+    if (looks) void find()
   }, [])
   const take = (baseUrl: string, model: string | null) =>
     form.change({ baseUrl, apiKey: '', api: 'auto', ...NO_MODELS, reflectiveModel: model ?? '' })
@@ -71,7 +73,11 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
           </Button>
         )}
       </div>
-      <p role="status" className="text-ink-soft text-xs empty:hidden">
+      {/* What the look finds must not move a button away from under a pointer. */}
+      <p
+        role="status"
+        className={cn('text-ink-soft text-xs', looks ? 'min-h-[3lh] sm:min-h-[2lh]' : 'empty:hidden')}
+      >
         {Array.isArray(found) && found.length === 0
           ? 'Nothing found on the usual ports of Ollama, LM Studio, llama.cpp and vLLM. Start one, or enter its URL.'
           : ''}
