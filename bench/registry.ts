@@ -10,6 +10,7 @@ import { crafted } from './hostile/crafted'
 import { judge } from './judge'
 import { learning } from './learning'
 import { load } from './load'
+import { map } from './map'
 import { markdown } from './markdown'
 import { pages } from './pages'
 import { recallBench } from './recall'
@@ -44,6 +45,7 @@ export const benches: Bench[] = [
   vocabulary,
   topics,
   pages,
+  map,
   usage,
   transfer,
   hostile,

@@ -1,32 +1,17 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import { topicRows, topicShares } from '@/lib/db/memory/topics'
-import { tellTopics } from '@/lib/jobs/topics/tell-topics'
-import { Jobs } from '@/lib/jobs/worker'
 import { loadMap } from '@/lib/memory/map/load-map'
 import { nameOf } from '@/lib/memory/map/shown-topics'
-import { testModels } from '@/lib/model/testing'
-import { countTokens } from '@/lib/model/tokens'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { blockOf } from '../block'
 import { type Conversation, dataSets } from '../recall/data'
 import { fill } from '../recall/load'
 import { median, rounded } from '../stats'
 import { openWorkplace, type Workplace } from '../workplace'
+import { tell } from './tell'
 
 const LARGE = 10_000
 const NEW_TURNS = 20
-
-/** Does the work that is due on the topics of all owners. */
-async function tell({ db, runtime }: Workplace): Promise<void> {
-  const { models } = testModels({ provider: 'offline', delayMs: 0 })
-  const log = (message: string, fields?: object) => {
-    throw new Error(`${message} ${JSON.stringify(fields)}`)
-  }
-  const deps = { db, runtime, models, countTokens, jobsAfter: () => [], log }
-  const jobs = new Jobs({ db, runtime, instanceId: 'bench', depsFor: async () => deps, log })
-  await tellTopics({ db, runtime })
-  await jobs.tick()
-}
 
 type Made = { turns: number; told: number; topics: number; seconds: number; blockMs: number }
 async function make(place: Workplace, ownerId: string): Promise<Made> {

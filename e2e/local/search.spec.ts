@@ -382,7 +382,7 @@ test('facts are found with their dates, lead to their turn, and are a kind to fi
   await expectAccessible(page)
   await hit(miso).getByRole('link', { name: 'Show in the map' }).click()
   const details = page.getByRole('complementary', { name: 'Details' })
-  await expect(details.getByRole('heading', { name: `Parrot: name = ${miso}` })).toBeVisible()
+  await expect(details.getByRole('heading', { name: `Parrot: name ${miso}` })).toBeVisible()
   await page.goBack()
   await hit(miso)
     .getByRole('link', { name: /^Fact, replaced/ })

@@ -43,6 +43,8 @@ const turn = (rounds: RecallHit[][], number = 20) =>
     steps: rounds.map((hits, at) => step(at + 1, hits)),
   })
 
+const WINDOW = [37, 38, 39, 40]
+
 describe('layoutMemory', () => {
   it('draws an arc from each recalled turn to the round that recalled it first', () => {
     const { edges, nodes, rounds } = layoutMemory(turn([[hit(3, 0.8)], [hit(3, 0.9), hit(7, 0.4)]]), 320)
@@ -85,5 +87,17 @@ describe('layoutMemory', () => {
     expect(named.map((node) => node.found.hit.turnNumber)).toEqual(expect.arrayContaining([102, 3]))
     const places = [now.x, ...named.map(({ x }) => x)].sort((a, b) => a - b)
     for (const [i, x] of places.entries()) if (i) expect(x - (places[i - 1] ?? 0)).toBeGreaterThan(18)
+  })
+
+  it('keeps the name of the window off the numbers of recalled turns', () => {
+    for (let number = 1; number < 41; number += 1) {
+      const said = {
+        ...turn([[hit(number, 0.8)]], 41),
+        window: { size: 5, reason: '', turns: WINDOW, tokens: 1 },
+      }
+      const { windowLabel, nodes } = layoutMemory(said, 300)
+      const onLine = windowLabel && windowLabel.y < (nodes[0]?.y ?? 0) + 30
+      if (onLine) expect(Math.abs(windowLabel.x - (nodes[0]?.x ?? 0))).toBeGreaterThan(19 + 8)
+    }
   })
 })

@@ -26,6 +26,8 @@ const MAX_TICKS = 40
 const ROUND_GAP = 34
 const ARC_ROOM = 64
 const LABEL = 24
+/** Width of the word "window". */
+const WINDOW = 38
 
 /**
  * The layout of "Memory now": time runs from left to right, this turn is at the right end with its rounds
@@ -93,17 +95,12 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
     }))
   const marked = ticks.filter((tick) => tick.inWindow)
   const [first, last] = [marked[0], marked.at(-1)]
+  const middle = first && last && Math.min((first.x + last.x) / 2, right - 2 * LABEL)
+  const windowX = middle && Math.max(PAD + LABEL - 4, middle)
   const crowded =
-    first &&
-    last &&
-    nodes.some((node) => node.lane === 'here' && node.x > first.x - LABEL && node.x < last.x + LABEL)
-  const windowLabel =
-    first && last
-      ? {
-          x: Math.max(PAD + LABEL - 4, Math.min((first.x + last.x) / 2, right - 2 * LABEL)),
-          y: baseline + (crowded ? 34 : 20),
-        }
-      : null
+    windowX &&
+    nodes.some((node) => node.lane === 'here' && Math.abs(node.x - windowX) < WINDOW / 2 + LABEL / 2)
+  const windowLabel = windowX ? { x: windowX, y: baseline + (crowded ? 34 : 20) } : null
   const height = (lane ?? baseline) + (lane === null ? 40 : 46)
   return { width, height, baseline, lane, ticks, windowLabel, now, rounds, nodes, edges }
 }

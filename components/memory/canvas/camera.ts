@@ -9,6 +9,8 @@ export type Arrival = { way: 'down' } | { way: 'up'; from: string } | null
 /** Where the camera starts below its aim when it moves down. */
 const FURTHER = 0.8
 const ENLARGED = 6
+/** Padding for the outermost labels of Local, which are centred below their nodes: half of one, less on a phone. */
+const sideOf = ({ width }: Size) => Math.max(ZOOM.padding, Math.min(100, width / 8))
 
 const around = (a: Box, b: Box): Box => ({
   x1: Math.min(a.x1, b.x1),
@@ -54,7 +56,8 @@ export class Camera {
     return this.whole.zoom
   }
   private get whole() {
-    const { level, area } = this.picture ?? {}
+    const { level, area, view } = this.picture ?? {}
+    if (view === 'local') return fitted(this.box, this.size, ZOOM.fit, ZOOM.padding, sideOf(this.size))
     if (area) return fitted(this.box, this.size, ZOOM.island, 0)
     return fitted(this.box, this.size, level === 4 ? ZOOM.close : ZOOM.fit)
   }

@@ -2,11 +2,16 @@
 export type Theme = { color(variable: string): string; font: string }
 
 export const GREY = '#808080'
-/** The current colours. */
+/** The current colours. Each is read once: in a frame that moved labels, reading restyles the whole page. */
 export function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement)
+  const colors = new Map<string, string>()
   return {
-    color: (variable) => style.getPropertyValue(variable).trim() || GREY,
+    color(variable) {
+      const color = colors.get(variable) ?? (style.getPropertyValue(variable).trim() || GREY)
+      colors.set(variable, color)
+      return color
+    },
     font: getComputedStyle(document.body).fontFamily,
   }
 }

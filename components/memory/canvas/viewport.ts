@@ -53,18 +53,16 @@ export function boxOf({ positions, sizes }: Placed, right = 0): Box {
 
 const middle = ({ x1, y1, x2, y2 }: Box): Point => ({ x: (x1 + x2) / 2, y: (y1 + y2) / 2 })
 
-/** Fits a box; small ones are enlarged up to `most`. */
+/** Fits a box; small ones are enlarged up to `most`. `side` = the padding at the left and the right. */
 export function fitted(
   box: Box,
   size: Size,
   most: number = ZOOM.fit,
   padding: number = ZOOM.padding,
+  side: number = padding,
 ): Viewport {
   const { width, height } = size
-  const space = Math.min(
-    (width - 2 * padding) / (box.x2 - box.x1),
-    (height - 2 * padding) / (box.y2 - box.y1),
-  )
+  const space = Math.min((width - 2 * side) / (box.x2 - box.x1), (height - 2 * padding) / (box.y2 - box.y1))
   const zoom = Math.min(most, Math.max(ZOOM.min, space))
   return putAt(middle(box), zoom, size, { x: 0.5, y: 0.5 })
 }

@@ -36,6 +36,11 @@ describe('an excerpt of machine text', () => {
       '{\n  "name": "Ada",\n  "said": "one\\ntwo \\"three\\""\n}',
       '{ "name": "Ada", "said": "one two "three"" }',
     ],
+    [
+      'quotations',
+      '> Saturday, 10 to 1.\n>\n> > Free, if a > b.\n>>> print',
+      'Saturday, 10 to 1. Free, if a > b. >>> print',
+    ],
     ['tables', '| a | b |\n|---|:--:|\n| 1 | 2 |', '| a | b | | 1 | 2 |'],
     [
       'JSON, with a path in it',
@@ -81,6 +86,7 @@ describe('an excerpt of machine text', () => {
       '*',
       '#',
       '# ',
+      '> ',
       '\\n',
       '\\"',
       '{"',

@@ -2,21 +2,21 @@ import { PLAYBOOK_SLUGS } from '@/lib/shared/learning/strategies'
 import type { Mark, SearchExcerpt } from '@/lib/shared/memory/search'
 
 const FENCES = String.raw`[^\S\n]*\x60{3}[\w+#-]*|\x60+`
-const LINES = String.raw`(?<=^|\n)(?:[^\S\n]*#{1,6} |[|:\-\t ]*---[|:\-\t ]*(?=\n|$))`
+const LINES = String.raw`(?<=^|\n)(?:[^\S\n]*(?:#{1,6} |(?:>(?: |(?=\n|$)))+)|[|:\-\t ]*---[|:\-\t ]*(?=\n|$))`
 const STARS = String.raw`\*{2,3}(?![\w*])|(?<![\w*])\*{2,3}`
 const CITATIONS = String.raw`\s*\[turns? [\d, ]{1,80}(?: of conversation [\w-]{1,80})?\]`
 const STRATEGIES = String.raw`\s*\[(?:${PLAYBOOK_SLUGS.join('|')})-[\w ,;&-]{5,180}\]`
 const BLANKS = String.raw`\s{2,}|[^\S ]`
 /**
- * Noise in a one-line excerpt: code fences, heading and table marks, bold and code marks, citations, repeated
- * blanks.
+ * Noise in a one-line excerpt: code fences, heading, quotation and table marks, bold and code marks, citations,
+ * repeated blanks.
  */
 const NOISE = new RegExp([FENCES, LINES, STARS, CITATIONS, STRATEGIES, BLANKS].join('|'), 'g')
 /** In JSON also escapes; elsewhere a backslash may be a path. */
 const ESCAPES = String.raw`(?<!\\)\\[nrt]|\\(?=["\\/])`
 const JSON_NOISE = new RegExp([FENCES, LINES, STARS, ESCAPES, CITATIONS, STRATEGIES, BLANKS].join('|'), 'g')
 const IS_JSON = /[[{,:]\s*"|"\s*[:,\]}]/
-const MAYBE = /\[turn|-\d{5}|[`#*\\\n\r\t]|\s\s|---/
+const MAYBE = /^>|\[turn|-\d{5}|[`#*\\\n\r\t]|\s\s|---/
 const BLANK = /^(?!\s*\[)(?:\s|\\[nrt])/
 
 /** A removed piece, and the shift of what follows. */

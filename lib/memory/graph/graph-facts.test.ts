@@ -38,7 +38,7 @@ describe('facts in the graph', () => {
     const town = await seedFact(at, talk, 3, ['user', 'lives in', 'Cork'])
     await seedFact(at, talk, 0, ['user', 'likes', 'tea'])
     const dto = await graph({ conversationId: talk.conversationId })
-    expect(labels(dto, 'fact')).toEqual(['cat: name = miso', 'cat: name = Mochi', 'You: lives in = Cork'])
+    expect(labels(dto, 'fact')).toEqual(['cat: name miso', 'cat: name Mochi', 'You: lives in Cork'])
     expect(labels(dto, 'entity').sort()).toEqual(['You', 'cat'])
     expect(edges(dto, 'states').sort()).toEqual(
       [
@@ -108,7 +108,7 @@ describe('facts in the graph', () => {
     expect((await loadGraph(at.db, 'stranger', query)).nodes).toEqual([])
     await trashFacts(at.db, at.ownerId, 'bin', [mochi], new Date(), 30_000)
     const dto = await graph(query)
-    expect(labels(dto, 'fact')).toEqual(['cat: name = Miso'])
+    expect(labels(dto, 'fact')).toEqual(['cat: name Miso'])
     expect(dto.nodes.find(({ id }) => id === fact(miso))?.status).toBe('')
     expect(await node(fact(mochi))).toBeNull()
     await at.db.turn.update({ where: { id: talk.turnIds[0] ?? '' }, data: { trashId: 'bin' } })
@@ -127,7 +127,7 @@ describe('a fact in full', () => {
     const links = (id: string) =>
       node(id).then((details) => details?.related.map(({ kind, direction, node }) => [kind, direction, node]))
     expect(await node(fact(miso))).toMatchObject({
-      node: { kind: 'fact', label: 'cat: name = Miso' },
+      node: { kind: 'fact', label: 'cat: name Miso' },
       sections: [
         { title: 'Value', text: 'Miso' },
         { title: 'In your words', text: 'The cat: Miso.' },

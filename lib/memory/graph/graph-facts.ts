@@ -1,7 +1,7 @@
 import type { TurnNodeRow } from '@/lib/db/memory/graph'
 import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
 import { limits } from '@/lib/shared/limits'
-import { factLine, shownSubject } from '@/lib/shared/memory/facts'
+import { shownSubject } from '@/lib/shared/memory/facts'
 import { type GraphNode, nodeId } from '@/lib/shared/memory/graph'
 import type { Span } from './graph-plan'
 
@@ -11,9 +11,10 @@ export type GraphFact = { fact: Fact; turns: [TurnNodeRow, ...TurnNodeRow[]] }
 /** Follows from the first statement, so that a fact keeps its place when it is said again. */
 export const factId = ({ statements }: Fact) => nodeId('fact', statements[0].id)
 export const entityId = (fact: Fact) => nodeId('entity', latest(fact).subjectId)
+/** "Gwen: works as joiner". */
 export function factLabel(fact: Fact): string {
-  const { subject, ...said } = latest(fact)
-  return factLine({ ...said, subject: shownSubject(subject) }).slice(0, limits.graph.labelChars)
+  const { subject, predicate, object } = latest(fact)
+  return `${shownSubject(subject)}: ${predicate} ${object}`.slice(0, limits.graph.labelChars)
 }
 
 /** The facts that these turns state. */

@@ -21,6 +21,16 @@ describe('the sentence that stands for a turn', () => {
     expect(tellingSentence(['', '\n- \n'], worths)).toBeNull()
   })
 
+  it('is whole where it holds an amount, a file name or a citation', () => {
+    const text = 'Hello! In budget.md the Rotary club gave £1,034.10 [turn 15]. Next.'
+    expect(tellingSentence([text], worths)?.text).toBe('In budget.md the Rotary club gave £1,034.10.')
+  })
+
+  it('is never the row of a table', () => {
+    const text = 'Here is who comes to us.\n| name | yes |\n|---|---|\n| Rotary club | yoga |'
+    expect(tellingSentence([text], worths)?.text).toBe('Here is who comes to us.')
+  })
+
   it('negative control: without the topic another sentence stands for it', () => {
     expect(tellingSentence(said, new Map())?.text).not.toContain('Rotary club')
   })

@@ -5,8 +5,10 @@ type Telling = { text: string; worth: number }
 /** What a topic's terms are worth: the strongest first. */
 export type Worths = ReadonlyMap<string, number>
 
-const SENTENCE = /[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)|[.!?]+/g
-const MARKUP = /^(?:[#>*-]+\s+)+|[*_`]{1,3}/g
+/** Not at the point in "£1,034.10" or "budget.md". */
+const BETWEEN_SENTENCES = /(?<=[.!?])\s+|\n+/
+const MARKUP = /^(?:[#>*-]+\s+)+|[*_`]{1,3}|\s*\[turns? [\d, ]{1,80}(?: of conversation [\w-]{1,80})?\]/g
+const TABLE_ROW = /^[ \t]*\|.*$/gm
 /** "Hey Maria!", "Thanks, John.": shorter sentences rarely say what a turn is about. */
 const LEAST_WORDS = 5
 const WORDS = /[\p{L}\p{N}'’-]+/gu
@@ -26,7 +28,7 @@ export function worthsOf(words: readonly string[]): Worths {
  * The sentence of some texts that says most about a topic; of none the first that is more than a greeting.
  */
 export function tellingSentence(texts: readonly string[], worths: Worths): Telling | null {
-  const all = texts.flatMap(sentencesOf)
+  const all = texts.flatMap((text) => sentencesOf(text.replace(TABLE_ROW, '')))
   let best: Telling | null = null
   for (const text of all) {
     const terms = new Set([...wordsIn(text)].map(({ term }) => term))
@@ -38,9 +40,9 @@ export function tellingSentence(texts: readonly string[], worths: Worths): Telli
   return text === undefined ? null : { text: text.slice(0, LONGEST), worth: 0 }
 }
 
-/** The sentences of a text, without markup at their beginning. */
+/** The sentences of a text, without markup and citations. */
 const sentencesOf = (text: string): string[] =>
-  (text.match(SENTENCE) ?? []).flatMap((one) => {
+  text.split(BETWEEN_SENTENCES).flatMap((one) => {
     const plain = one.replace(MARKUP, '').replace(/\s+/g, ' ').trim()
     return /[\p{L}\p{N}]/u.test(plain) ? [plain] : []
   })

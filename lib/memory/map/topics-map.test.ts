@@ -146,7 +146,7 @@ describe('a topic opened', () => {
     expect(edges(dto, 'holds').sort()).toEqual(
       talks.map(({ conversationId }) => [topicNode('boat'), conversationNode(conversationId), 2]).sort(),
     )
-    expect(labels(dto, 'fact')).toEqual(['boat: name = Nora'])
+    expect(labels(dto, 'fact')).toEqual(['boat: name Nora'])
     expect(edges(dto, 'states')).toEqual([[conversationNode(talks[0].conversationId), `fact:${fact}`, 1]])
     expect(dto.nodes.every(({ topicId, hue }) => topicId === 'boat' && hue === 0)).toBe(true)
   })

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { canvasReady, overlappingLabels } from '@/e2e/support/graph'
+import { parseEnv, setEnv } from '@/lib/config/env'
+import type { Bench, BenchOptions, Goal, Report, Row } from '../bench'
+import { openBrowser } from '../browser'
+import { ensureBuilt, startNext } from '../http/next'
+import { type Conversation, dataSets } from '../recall/data'
+import { median, percentile, rounded } from '../stats'
+import { openWorkplace } from '../workplace'
+import { remember } from './memory'
+import { pan, resting, zoom } from './moving'
+
+const SIZES = [10, 200, 3_000]
+const VAST = 100_000
+const VISITS = 5
+const OWNER = 'local'
+const FRAME_MS = 17
+const REST_MS = 1_000
+
+type Looked = {
+  turns: number
+  view: string
+  times: number[]
+  frames: Record<'resting' | 'panning' | 'zooming', number[]>
+  labels: number
+  overlaps: number
+}
+
+const late = (frames: number[]) => frames.filter((ms) => ms > FRAME_MS).length / frames.length
+const percent = (share: number) => rounded(100 * share)
+
+/** Milliseconds from the navigation to the first frame with the picture and its labels. */
+async function timeToDraw(page: Page, url: string): Promise<number> {
+  await page.goto(url, { waitUntil: 'commit' })
+  await canvasReady(page)
+  await page.locator('[data-labels] > [data-label]').first().waitFor()
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now())))),
+  )
+}
+
+async function look(page: Page, url: string, turns: number, view: string): Promise<Looked> {
+  const times: number[] = []
+  for (let visit = 0; visit <= VISITS; visit++) times.push(await timeToDraw(page, url))
+  const seen = [await overlappingLabels(page)]
+  const again = async () => seen.push(await overlappingLabels(page))
+  const frames = {
+    resting: await resting(page, REST_MS),
+    panning: await pan(page),
+    zooming: await zoom(page, again),
+  }
+  return {
+    ...{ turns, view, frames, times: times.slice(1) },
+    labels: Math.max(...seen.map(({ count }) => count)),
+    overlaps: Math.max(...seen.map(({ pairs }) => pairs.length)),
+  }
+}
+
+async function sized(turns: number, spoken: Conversation[], { database, say }: BenchOptions) {
+  const place = await openWorkplace(database)
+  const closing: (() => Promise<unknown>)[] = [place.close]
+  try {
+    say(`storing ${turns} turns and their topics …`)
+    const conversation = await remember(place, OWNER, spoken, turns)
+    const server = await startNext(place.folder, { DATABASE_URL: place.url })
+    closing.unshift(server.stop)
+    const browser = await openBrowser(place.folder)
+    closing.unshift(() => browser.close())
+    const page = await browser.newPage()
+    const views = { map: '', time: '?view=time', conversation: `?conversation=${conversation}` }
+    const looked: Looked[] = []
+    for (const [view, query] of Object.entries(views)) {
+      say(`the view ${view} of ${turns} turns …`)
+      looked.push(await look(page, `${server.url}/memory${query}`, turns, view))
+    }
+    return looked
+  } finally {
+    for (const close of closing) await close()
+  }
+}
+
+async function run(options: BenchOptions): Promise<Report> {
+  const spoken = dataSets(options.data).flatMap((set) => set.conversations)
+  if (spoken.length === 0) throw new Error('There is no recall data. Name a file with --data.')
+  ensureBuilt()
+  const env = parseEnv({})
+  if (env.ok) setEnv(env.env)
+  const looked: Looked[] = []
+  for (const turns of options.n === null ? SIZES : [options.n])
+    looked.push(...(await sized(turns, spoken, options)))
+  return report(looked)
+}
+
+function report(looked: Looked[]): Report {
+  const rows = looked.map(
+    ({ turns, view, times, frames, labels, overlaps }): Row => ({
+      ...{ turns, view, drawnMs: rounded(median(times)), worstMs: rounded(Math.max(...times)) },
+      restLatePc: percent(late(frames.resting)),
+      panLatePc: percent(late(frames.panning)),
+      panP95Ms: rounded(percentile(frames.panning, 0.95)),
+      zoomLatePc: percent(late(frames.zooming)),
+      zoomP95Ms: rounded(percentile(frames.zooming, 0.95)),
+      ...{ labels, overlaps },
+    }),
+  )
+  const goals = looked.flatMap(({ turns, view, times, frames, overlaps }): Goal[] => [
+    ...(view === 'map'
+      ? [
+          {
+            ...{ goal: `first map of ${turns} turns`, value: rounded(median(times)), unit: 'ms' },
+            limit: turns < VAST ? 1_000 : 2_000,
+          },
+        ]
+      : []),
+    {
+      ...{ goal: `late frames, ${view} of ${turns} turns`, limit: 5, unit: '%' },
+      value: percent(late([...frames.panning, ...frames.zooming])),
+    },
+    { goal: `overlapping labels, ${view} of ${turns} turns`, value: overlaps, limit: 0, unit: 'pairs' },
+  ])
+  return {
+    rows,
+    goals,
+    notes: [
+      `Real Chromium without a GPU at 1280 x 800 against a real \`next start\`. drawnMs = from the start of the navigation to the first frame with the picture and its labels, median of ${VISITS} visits after a discarded one.`,
+      `late = frames more than ${FRAME_MS} ms after the one before; rest = the same page untouched for a second, which shows how busy the machine is. Panning drags the background, zooming turns the wheel. overlaps = pairs of label boxes, the most after opening, zooming in and zooming out.`,
+      'view conversation = a seeded one with recalls, at least a tenth of the turns.',
+    ],
+  }
+}
+
+export const map: Bench = {
+  name: 'map',
+  about: 'first view, frames and labels of the memory map in a real browser, 10 to 3,000 turns',
+  run,
+}
