@@ -119,7 +119,7 @@ export function GraphCanvas({ state, onRead }: Props) {
             labels={labels}
             shown={shown}
             theme={theme}
-            first={[hovered, selected]}
+            first={[hovered, selected, picture.view === 'local' ? state.centre : null]}
           />
           <HoverCard view={view} id={hovered} state={state} />
           <div className="absolute right-3 bottom-3 z-10 flex items-end gap-2">
