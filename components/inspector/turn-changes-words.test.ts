@@ -25,7 +25,7 @@ describe('what a turn changed, in words', () => {
   it('names jobs, facts and values', () => {
     expect(jobWords({ job: 'facts', failed: false })).toBe('Facts are still being extracted')
     expect(jobWords({ job: 'judge', failed: true })).toBe('The turn could not be judged')
-    const fact = { id: 'f', subject: 'cat', line: 'cat: name = Mochi', replaced: null }
+    const fact = { id: 'f', subject: 'cat', line: 'cat: name Mochi', replaced: null }
     expect(factWords({ ...fact, outcome: 'proposed' })).toBe('Waiting for your approval')
     expect(factWords({ ...fact, outcome: 'learned', replaced: 'Miso' })).toBe('Replaced “Miso”')
     const value = (before: string | null, after: string | null) => valueWords({ key: 'k', before, after })

@@ -374,7 +374,7 @@ test('facts are found with their dates, lead to their turn, and are a kind to fi
   const conversation = chat.conversationId()
   await page.goto(`/search?q=parrot&kind=fact&in=${conversation}`)
   await expect(count(page)).toHaveText('2 results')
-  const hit = (name: string) => results(page).filter({ hasText: `parrot: name = ${name}` })
+  const hit = (name: string) => results(page).filter({ hasText: `parrot: name ${name}` })
   await expect(hit(mochi)).toContainText(/^Fact · since .*\d{4} · Turn 2/)
   await expect(hit(miso)).toContainText(/^Fact, replaced · .* to .*\d{4} · Turn 1/)
   await expect(hit(miso).locator('mark').first()).toHaveText('parrot')

@@ -6,7 +6,7 @@ import { emptyIndex, type IndexData } from '@/lib/memory/index/load/data'
 import { entryOfText } from '@/lib/memory/index/load/entry'
 import { putEntrySlowly } from '@/lib/memory/index/load/put'
 import { limits } from '@/lib/shared/limits'
-import { factLine, shownSubject } from '@/lib/shared/memory/facts'
+import { shownFact } from '@/lib/shared/memory/facts'
 import { everywhere, factsFor } from './known-facts'
 import { type Fact, latest, sourceOf } from './timeline'
 
@@ -14,11 +14,10 @@ import { type Fact, latest, sourceOf } from './timeline'
 type FactIndex = { version: string; data: IndexData; facts: ReadonlyMap<string, Fact> }
 const kept = () => once('fact-indexes', () => new Map<string, FactIndex>())
 
-/** The searchable and displayed text of a fact: `cat: name = Mochi`, then the person's words. */
+/** The searchable and displayed text of a fact: "cat: name Mochi", then the person's words. */
 export function factText(fact: Fact): string {
-  const { subject, quote, ...said } = latest(fact)
-  const line = factLine({ ...said, subject: shownSubject(subject) })
-  return quote ? `${line}\n“${quote}”` : line
+  const said = latest(fact)
+  return said.quote ? `${shownFact(said)}\n“${said.quote}”` : shownFact(said)
 }
 
 /** Facts also change when another branch becomes the active one, which does not change the revision. */

@@ -83,7 +83,7 @@ export async function entityDetails(db: Db, ownerId: string, ref: string): Promi
   const held = facts.filter(({ fact }) => fact.until === null).map(({ fact }) => latest(fact))
   const details = complete(node, {
     conversationTitle: await titleOf(db, ownerId, node.conversationId),
-    sections: section('Now', held.map(({ predicate, object }) => `${predicate} = ${object}`).join('\n')),
+    sections: section('Now', held.map(({ predicate, object }) => `${predicate} ${object}`).join('\n')),
     related: facts.flatMap(({ fact }) => factLink('about', 'in', fact)).slice(-MOST),
   })
   return details && { ...details, subject: latest(first.fact).subject }

@@ -145,7 +145,7 @@ describe('a fact in full', () => {
     expect(await links(turn(talk, 1))).toContainEqual(['states', 'out', fact(miso)])
     expect(await node(entity)).toMatchObject({
       node: { kind: 'entity', label: 'cat' },
-      sections: [{ title: 'Now', text: 'name = Mochi' }],
+      sections: [{ title: 'Now', text: 'name Mochi' }],
       subject: 'cat',
       links: { turnId: null },
     })

@@ -1,7 +1,7 @@
 import type { TurnNodeRow } from '@/lib/db/memory/graph'
 import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
 import { limits } from '@/lib/shared/limits'
-import { shownSubject } from '@/lib/shared/memory/facts'
+import { shownFact, shownSubject } from '@/lib/shared/memory/facts'
 import { type GraphNode, nodeId } from '@/lib/shared/memory/graph'
 import type { Span } from './graph-plan'
 
@@ -12,10 +12,7 @@ export type GraphFact = { fact: Fact; turns: [TurnNodeRow, ...TurnNodeRow[]] }
 export const factId = ({ statements }: Fact) => nodeId('fact', statements[0].id)
 export const entityId = (fact: Fact) => nodeId('entity', latest(fact).subjectId)
 /** "Gwen: works as joiner". */
-export function factLabel(fact: Fact): string {
-  const { subject, predicate, object } = latest(fact)
-  return `${shownSubject(subject)}: ${predicate} ${object}`.slice(0, limits.graph.labelChars)
-}
+export const factLabel = (fact: Fact): string => shownFact(latest(fact)).slice(0, limits.graph.labelChars)
 
 /** The facts that these turns state. */
 export function statedIn(facts: readonly Fact[], turns: readonly TurnNodeRow[]): GraphFact[] {

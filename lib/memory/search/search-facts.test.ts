@@ -38,7 +38,7 @@ describe('facts in the search', () => {
     expect(hits.find(({ refId }) => refId === now)).toMatchObject({
       ...{ kind: 'fact', name: 'cat', until: null, conversationId, branchId },
       ...{ turnId: turnIds[2], turnNumber: 3, at: '2026-05-04T00:00:00.000Z' },
-      excerpt: { text: 'cat: name = Mochi\n“The cat: Mochi.”' },
+      excerpt: { text: 'cat: name Mochi\n“The cat: Mochi.”' },
     })
     const before = hits.find(({ refId }) => refId === first)
     expect(before).toMatchObject({ until: '2026-05-04T00:00:00.000Z', turnId: turnIds[0] })
@@ -47,9 +47,9 @@ describe('facts in the search', () => {
       ['cat', 'cat'],
     ])
     expect(hits[0]?.parts.cat).toBeGreaterThan(0)
-    expect(await lines('miso')).toEqual(['cat: name = Miso'])
-    expect(await lines('moch')).toEqual(['cat: name = Mochi'])
-    expect(await lines('"name = Mochi"')).toEqual(['cat: name = Mochi'])
+    expect(await lines('miso')).toEqual(['cat: name Miso'])
+    expect(await lines('moch')).toEqual(['cat: name Mochi'])
+    expect(await lines('"name Mochi"')).toEqual(['cat: name Mochi'])
   })
 
   it('lead to the Facts page where the person added them, and are found without a turn', async () => {
@@ -62,7 +62,7 @@ describe('facts in the search', () => {
         turnId: null,
         conversationId: '',
         until: null,
-        excerpt: { text: 'You: lives in = Galway' },
+        excerpt: { text: 'You: lives in Galway' },
       },
     ])
     expect(await lines('galway', { conversationId: talk.conversationId })).toEqual([])
@@ -78,12 +78,12 @@ describe('facts in the search', () => {
       [one, two].map(({ conversationId }) => [conversationId, 1]).sort(),
     )
     expect(hits).toHaveLength(2)
-    expect(await lines('cat', { conversationId: two.conversationId })).toEqual(['cat: likes = fish'])
-    expect(await lines('cat', { to: '2026-05-02T12:00:00.000Z' })).toEqual(['cat: name = Miso'])
-    expect(await lines('')).toEqual(['cat: likes = fish', 'cat: name = Miso'])
+    expect(await lines('cat', { conversationId: two.conversationId })).toEqual(['cat: likes fish'])
+    expect(await lines('cat', { to: '2026-05-02T12:00:00.000Z' })).toEqual(['cat: name Miso'])
+    expect(await lines('')).toEqual(['cat: likes fish', 'cat: name Miso'])
     const page = await search('cat', { limit: 1, order: 'newest' })
     expect([page.hits.length, page.next, page.total]).toEqual([1, '1', 2])
-    expect(await lines('cat', { limit: 1, order: 'newest', cursor: '1' })).toEqual(['cat: name = Miso'])
+    expect(await lines('cat', { limit: 1, order: 'newest', cursor: '1' })).toEqual(['cat: name Miso'])
   })
 
   it('come after the message that states them, and before its summary', async () => {
@@ -107,15 +107,15 @@ describe('facts in the search', () => {
     const later = await state(talk, 3, 'cat', 'name', 'Mochi')
     const held = async () =>
       (await search('cat')).hits.flatMap(({ until, excerpt }) => (until ? [] : excerpt.text.split('\n')[0]))
-    expect(await held()).toEqual(['cat: name = Mochi'])
+    expect(await held()).toEqual(['cat: name Mochi'])
 
     const fork = await seedFork(at, talk, 2, turns(1))
     expect(await lines('mochi')).toEqual([])
-    expect(await held()).toEqual(['cat: name = Miso'])
+    expect(await held()).toEqual(['cat: name Miso'])
     await activateBranch(at.db, at.ownerId, talk.turnIds[2] ?? '')
-    expect(await held()).toEqual(['cat: name = Mochi'])
+    expect(await held()).toEqual(['cat: name Mochi'])
     await activateBranch(at.db, at.ownerId, fork.turnIds[0] ?? '')
-    expect(await held()).toEqual(['cat: name = Miso'])
+    expect(await held()).toEqual(['cat: name Miso'])
     await activateBranch(at.db, at.ownerId, talk.turnIds[2] ?? '')
 
     const turnId = talk.turnIds[0] ?? ''

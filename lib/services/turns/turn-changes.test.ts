@@ -78,13 +78,13 @@ describe('what a turn changed', () => {
     const later = await say('My cat is now called Mochi.')
     const facts = async ({ id }: { id: string }) =>
       (await changesOf(h, id)).facts.map(({ line, outcome, replaced }) => [line, outcome, replaced])
-    expect(await facts(first)).toEqual([['cat: name = Miso', 'learned', null]])
-    expect(await facts(again)).toEqual([['cat: name = Miso', 'confirmed', null]])
-    expect(await facts(later)).toEqual([['cat: name = Mochi', 'learned', 'Miso']])
+    expect(await facts(first)).toEqual([['cat: name Miso', 'learned', null]])
+    expect(await facts(again)).toEqual([['cat: name Miso', 'confirmed', null]])
+    expect(await facts(later)).toEqual([['cat: name Mochi', 'learned', 'Miso']])
     const { facts: known } = await changesOf(h, again.id)
     expect(known[0]?.id).toBe((await changesOf(h, first.id)).facts[0]?.id)
     await h.db.fact.updateMany({ where: { sourceTurnId: later.id }, data: { status: 'proposed' } })
-    expect(await facts(later)).toEqual([['cat: name = Mochi', 'proposed', null]])
+    expect(await facts(later)).toEqual([['cat: name Mochi', 'proposed', null]])
   })
 
   it('has the strategies it taught and rated, with their counters, also when undone', async () => {

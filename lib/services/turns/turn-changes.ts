@@ -9,7 +9,7 @@ import { readTree } from '@/lib/memory/context/context'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, latest } from '@/lib/memory/facts/timeline'
 import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
-import { factLine, shownSubject } from '@/lib/shared/memory/facts'
+import { shownFact } from '@/lib/shared/memory/facts'
 import {
   CHANGING_JOBS,
   type ChangedFact,
@@ -65,7 +65,7 @@ async function factsOf(db: Db, { id, ownerId }: Turn): Promise<ChangedFact[]> {
     const isNew = !fact || fact.statements[0].id === one.id
     return {
       ...{ id: fact?.statements[0].id ?? one.id, subject: one.subject },
-      line: factLine({ ...one, subject: shownSubject(one.subject) }),
+      line: shownFact(one),
       outcome: one.status === 'proposed' ? 'proposed' : isNew ? 'learned' : 'confirmed',
       replaced: isNew ? heldValue(fact?.before) : null,
     }

@@ -73,6 +73,10 @@ export function factKey(
 /** A subject on screen. */
 export const shownSubject = (subject: string) => (factNorm(subject) === USER ? 'You' : subject)
 
+/** A fact on screen: "cat: name Mochi". */
+export const shownFact = ({ subject, predicate, object }: Triple) =>
+  `${shownSubject(subject)}: ${predicate} ${object}`
+
 /** `cat: name = Mochi (before: Miso)`, as prompts and tools show a fact. */
 export const factLine = ({ subject, predicate, object }: Triple, before?: string | undefined) =>
   `${subject}: ${predicate} = ${object}${before === undefined ? '' : ` (before: ${before})`}`
