@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import { usualTimes } from './usual-time'
 
 let at: TestDb
@@ -31,6 +32,11 @@ it('is the average of completed turns of the same depth without the turn itself,
   await seed([500], { depth: 'simple' })
   await seed([500], { status: 'failed' })
   await seed([500], { importedAt: new Date() })
+  const sample = await seed([0, 0, 0, 0, 0])
+  await at.db.conversation.updateMany({
+    where: { turns: { some: { id: { in: sample } } } },
+    data: { origin: SAMPLE_ORIGIN },
+  })
   expect(await usual(ids[5])).toBe(30_000)
   await at.db.turn.update({ where: { id: ids[0] ?? '' }, data: { status: 'stopped' } })
   expect([await usual(ids[5]), await usual(ids[0])]).toEqual([null, null])

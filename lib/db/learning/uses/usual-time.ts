@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 /** The newest turns of a person that count, and how many similar ones an average needs. */
 const [LAST, LEAST] = [50, 5]
@@ -16,7 +17,7 @@ const msOf = ({ startedAt, endedAt }: Timed) =>
 
 /**
  * What similar turns took on average: the completed ones of the same depth among an owner's newest, without
- * the turn itself. Null below five of them, and for a turn that did not complete. Reads those newest turns
+ * the turn itself and without the sample, whose prepared answers took no time. Null below five of them, and for a turn that did not complete. Reads those newest turns
  * and no more.
  */
 export async function usualTimes(db: Db, ownerId: string): Promise<(turn: Timed) => number | null> {
@@ -24,11 +25,15 @@ export async function usualTimes(db: Db, ownerId: string): Promise<(turn: Timed)
     where: { ownerId },
     orderBy: { createdAt: 'desc' },
     take: LAST,
-    select: columns('id depth status startedAt endedAt importedAt trashId'),
+    select: {
+      ...columns('id depth status startedAt endedAt importedAt trashId'),
+      conversation: { select: { origin: true } },
+    },
   })
   const counted = newest.flatMap((turn) => {
     const ms = msOf(turn)
-    const isOwn = turn.status === 'completed' && !turn.importedAt && !turn.trashId
+    const isSample = turn.conversation.origin === SAMPLE_ORIGIN
+    const isOwn = turn.status === 'completed' && !turn.importedAt && !turn.trashId && !isSample
     return isOwn && ms !== null ? [{ ...turn, ms }] : []
   })
   return (turn) => {
