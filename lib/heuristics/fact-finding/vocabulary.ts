@@ -37,6 +37,8 @@ const NOUNS: readonly [Noun, RegExp][] = (
 export const nounClass = (phrase: string): Noun =>
   NOUNS.find(([, is]) => is.test(phrase))?.[0] ?? (isJob(phrase) ? 'person' : 'other')
 export const ENTITY = anyOf(`${MEN} ${WOMEN} ${PEOPLE} ${PETS} ${BIG_THINGS} man woman guy lady boy girl`)
+/** A person by what they are to someone. */
+export const PERSON = anyOf(`${MEN} ${WOMEN} ${PEOPLE} child cousin grandchild sibling twin`)
 export const RELATIVE = anyOf(`${MEN} ${WOMEN} child kid toddler baby cousin grandchild sibling twin triplet`)
 export const OWNED = anyOf(`${PETS} ${BIG_THINGS} ${SMALL_THINGS}`)
 export const PET = anyOf(PETS)

@@ -27,6 +27,7 @@ it.each([
   ['My parrot is called Kiwi.', 'My sister’s parrot is now called Mango.'],
   ['My parrot is called Kiwi.', 'I renamed my sister’s parrot to Mango.'],
   ['I live in Oslo.', 'My sister lives in Rome.'],
+  ['My dog is called Rex.', 'My sister Ana has a dog called Bobo.'],
   ['Ana’s code is 4471.', 'My brother’s code is 8820.'],
   ['My dog is called Rex.', 'My boat is called Zefanur.'],
   ['Owen is the treasurer.', 'Joan took over the shop.'],
@@ -36,6 +37,13 @@ it.each([
   ['My neighbour Vara grows quinces.', 'My neighbour Zemba grows quinces in Laxo.'],
 ])('speaks of another: %s / %s', (a, b) => {
   expect(same(a, b)).toEqual([false, false])
+})
+
+it('takes what a relative has for theirs', () => {
+  const theirs = readingOf('My sister has a dog called Bobo.')
+  expect(sameOwner(readingOf('What is my dog called?'), theirs)).toBe(false)
+  expect(sameOwner(readingOf('What is my sister’s dog called?'), theirs)).toBe(true)
+  expect(sameOwner(readingOf('Does my sister have a pet?'), theirs)).toBe(true)
 })
 
 it('takes somebody’s house for a place, not for an owner', () => {

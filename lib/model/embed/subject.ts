@@ -1,4 +1,5 @@
 import { baseForm } from '@/lib/base/irregular'
+import { PERSON } from '@/lib/heuristics/fact-finding/vocabulary'
 import { announcesChange } from '@/lib/heuristics/facts'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
@@ -52,6 +53,11 @@ const VERB = /(?:ed|[^su]s)$/
 const NUMBER = /^\d/
 /** Before an owner these introduce a place: "the key is at my sister's house" is about the key. */
 const PLACE = wordSet('at in to from with near by on under behind into beside')
+/** "My sister has a dog called Bobo" is about her dog. */
+const HAS = new RegExp(
+  `(?<!\\p{L})(?:[Mm]y|[Oo]ur) (?<owner>${PERSON})(?: \\p{Lu}[\\p{L}'’-]*)? (?:(?:also|now|just) )*(?:has|owns|keeps|got|bought|adopted) (?:an? |two |three |some )`,
+  'u',
+)
 const EARLY = 5
 /** Up to this many content words, a sentence about neither the speaker nor their things has one subject. */
 const SHORT = 6
@@ -72,6 +78,8 @@ export function readingOf(sentence: string, language: Language | null = language
     const start = DETERMINER.has(lower(at - 1)) ? at - 1 : DETERMINER.has(lower(at - 2)) ? at - 2 : at
     return isPlace(start) ? [] : (keysOf(word.lower, language)[0] ?? [])
   })
+  const has = HAS.exec(sentence)?.groups?.owner
+  if (has) owners.push(keysOf(has.toLowerCase(), language)[0] ?? has)
   const first = all.slice(0, EARLY).find(({ lower }) => SPEAKER.has(lower) || OF_MINE.has(lower))
   const starts = first ? (SPEAKER.has(first.lower) ? 'speaker' : 'thing') : null
   const words = content.map((word) => keysOf(word.lower, language))
