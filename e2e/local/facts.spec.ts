@@ -150,9 +150,7 @@ test('a fact forgotten with the messages that say it is answered by nothing, and
   const conversation = chat.conversationId()
   await openFacts(page, boat)
   const forget = async () => {
-    await row(page, boat)
-      .getByRole('button', { name: /^Actions for / })
-      .click()
+    await actions(page, `name: ${boat}`).click()
     await page.getByRole('menuitem', { name: 'Forget…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox', { name: 'Forget this message too, with its answer' }).check()
