@@ -1,9 +1,9 @@
 'use client'
 import { type FormEvent, useState } from 'react'
 import type { ConversationDto } from '@/lib/shared/dto'
-import { limits } from '@/lib/shared/limits'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
+import { TitleInput } from './title-input'
 import { useRename } from './use-rename'
 
 type Props = { conversation: ConversationDto; onClose: () => void }
@@ -20,13 +20,9 @@ export function RenameDialog({ conversation, onClose }: Props) {
   return (
     <Dialog open onOpenChange={onClose} title="Rename conversation">
       <form onSubmit={save} className="flex flex-col gap-3">
-        <input
-          autoFocus
-          aria-label="Conversation title"
+        <TitleInput
           value={title}
-          maxLength={limits.conversation.titleMaxChars}
-          onChange={(event) => setTitle(event.target.value)}
-          onFocus={(event) => event.target.select()}
+          onChange={setTitle}
           className="h-9 w-full rounded-md border border-line-strong bg-raised px-3 text-sm outline-none focus-visible:border-accent"
         />
         <Button type="submit" look="primary" className="self-start" disabled={!title.trim()}>

@@ -4,12 +4,12 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type KeyboardEvent, memo, useState } from 'react'
 import { ConversationMenu } from '@/components/organise/conversation-menu'
+import { TitleInput } from '@/components/organise/title-input'
 import { useRename } from '@/components/organise/use-rename'
 import { Opening } from '@/components/shell/opening'
 import { importedWords } from '@/components/transfer/formats'
 import { cn } from '@/components/ui/cn'
 import type { ConversationDto } from '@/lib/shared/dto'
-import { limits } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
 
 type Props = { conversation: ConversationDto; onNavigate?: (() => void) | undefined }
@@ -85,15 +85,10 @@ function Rename({ conversation, onDone }: { conversation: ConversationDto; onDon
   }
   return (
     <li>
-      <input
-        // biome-ignore lint/a11y/noAutofocus: the person just asked to rename here
-        autoFocus
-        aria-label="Conversation title"
+      <TitleInput
         value={title}
-        maxLength={limits.conversation.titleMaxChars}
-        onChange={(event) => setTitle(event.target.value)}
-        onFocus={(event) => event.target.select()}
-        onBlur={() => save()}
+        onChange={setTitle}
+        onBlur={save}
         onKeyDown={onKeyDown}
         className="h-8 w-full rounded-md border border-accent bg-raised px-2.5 outline-none"
       />
