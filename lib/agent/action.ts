@@ -1,6 +1,7 @@
 import { CALLED_INSTEAD } from '@/lib/model/call/failure'
 import type { ModelResult } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
+import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { conclusionOf } from './conclusion'
 import { beginStep, endStep, type OpenStep } from './step/step'
 import { toolsOf } from './tools/registry'
@@ -155,6 +156,6 @@ async function runCalls(state: TurnState, open: OpenStep, offered: readonly Tool
     tools,
     recalls: recalls.map(({ recall }) => recall),
     text,
-    completed: runs.some(({ ok, name }) => ok && name === 'complete_task'),
+    completed: runs.some(({ ok, name }) => ok && name === FINISHING_TOOL),
   }
 }

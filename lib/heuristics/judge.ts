@@ -1,3 +1,4 @@
+import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 
 /** What is measured about one turn. No prose is read: "0 errors" and "unsuccessful" say nothing about it. */
@@ -43,7 +44,7 @@ function rulesFor(evidence: Evidence): Rule[] {
     evidence
   const failed = toolResults.filter(({ ok, retriedOk }) => !ok && !retriedOk)
   // To look into memory, or to end the turn, is no evidence: the answer need not be one.
-  const acted = toolResults.filter(({ name }) => !isMemoryTool(name) && name !== 'complete_task')
+  const acted = toolResults.filter(({ name }) => !isMemoryTool(name) && name !== FINISHING_TOOL)
   const retried = acted.some(({ retriedOk }) => retriedOk)
   const lastFailed = failed.length > 0 && failed.at(-1) === toolResults.at(-1)
   const mostFailed = failed.length * 2 > toolResults.length

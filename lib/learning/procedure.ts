@@ -2,12 +2,11 @@ import { contentTerms } from '@/lib/memory/text/terms'
 import { measuredContent, measuredParts } from '@/lib/model/offline/fallbacks'
 import type { StrategyText } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
+import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { isRefusal, readLesson } from './lessons'
 import { cleanCut, type Trajectory } from './trajectory'
 
-/** Ends a turn, whatever was done in it. */
-const FINISH = 'complete_task'
 const ASKED = 200
 const TITLED = 60
 const STEPS = 20
@@ -21,7 +20,7 @@ export function procedureOf({ userText, tools }: Trajectory, domain: string): St
   if (tools.length === 0) return null
   const failed = tools.filter(({ ok }) => !ok).length
   const steps = tools
-    .filter(({ name, ok }) => ok && name !== FINISH)
+    .filter(({ name, ok }) => ok && name !== FINISHING_TOOL)
     .map(({ name }) => name)
     .filter((name, i, all) => name !== all[i - 1])
   const used = [...new Set(steps)]

@@ -3,6 +3,7 @@ import { wordList } from '@/components/ui/words/word-list'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { CHANGING_TOOLS } from '@/lib/shared/turn/changing-tools'
 import type { Recall } from '@/lib/shared/turn/events'
+import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { roundsIn } from './thinking/rounds'
 import {
   actSteps,
@@ -66,7 +67,7 @@ type Piece = { text: string; warm?: boolean }
 export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const rounds = roundsIn(thinkSteps(turn))
   const found = foundIn(turn).length
-  const tools = toolSteps(turn).flatMap((step) => step.tools.filter((tool) => tool.name !== 'complete_task'))
+  const tools = toolSteps(turn).flatMap((step) => step.tools.filter((tool) => tool.name !== FINISHING_TOOL))
   const failed = tools.filter((tool) => !tool.ok).length
   const ms = thoughtMs(turn)
   const pieces: (Piece | false)[] = [

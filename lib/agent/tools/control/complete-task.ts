@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineTool, failed } from '@/lib/agent/tools/tool'
+import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 
 export const completeTask = defineTool(
   {
-    name: 'complete_task',
+    name: FINISHING_TOOL,
     description:
       'Ends the turn with the answer the person reads. Call it once, when the work is done, and not together with other tools.',
     inputSchema: z.object({ answer: z.string().describe('The whole answer, in markdown') }),

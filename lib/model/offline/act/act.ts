@@ -5,6 +5,7 @@ import { intentOf } from '@/lib/model/offline/think/intent'
 import { think } from '@/lib/model/offline/think/think'
 import { unopened } from '@/lib/model/offline/think/unopened'
 import { itemsIn, type Performed, type View } from '@/lib/model/offline/view'
+import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { contentOf } from './file-content'
 import { commandsIn } from './grammar'
 import type { Command } from './grammar-rules'
@@ -96,7 +97,7 @@ export function act(view: View): Reply {
 /** Where a call is required, `complete_task` carries the answer. */
 function finish(view: View, said: string): Reply {
   const text = view.pictured ? `${said}\n\n${say('pictured')}` : said
-  const tool = view.mustCall ? view.tools.find((one) => one.name === 'complete_task') : undefined
+  const tool = view.mustCall ? view.tools.find((one) => one.name === FINISHING_TOOL) : undefined
   return { text, calls: tool ? [{ name: tool.name, args: argumentsFor(tool, { answer: text }) }] : [] }
 }
 

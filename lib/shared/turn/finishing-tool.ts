@@ -1,0 +1,2 @@
+/** The tool that ends a turn and carries its answer. */
+export const FINISHING_TOOL = 'complete_task'
