@@ -15,6 +15,7 @@ import {
   isQuestionText,
   isSecretFact,
   isSmallTalk,
+  leadingPronoun,
   proseOf,
   readPart,
   refersBack,
@@ -51,14 +52,19 @@ export const facts: JobKind = {
       ...(await statementOps(db, ownerId, statementsOf(deps, turn, found, origin))),
       ...changeOps(db, ownerId, found.length ? [{ kind: 'fact', refId: turn.id, op: 'put' }] : []),
     ]
-    const byRules = async () => {
+    /** The subjects of facts that a pronoun may mean. */
+    const known = async () => {
+      if (leadingPronoun(userText) === null) return []
       const scope = {
         reach: settings.get('recall.scope').value,
         conversation: { id: conversationId, path, before: turn.number },
       }
       const held = (await factsFor({ db, ownerId, scope })).filter(({ until }) => until === null)
+      return subjectsOf(held.map(latest))
+    }
+    const byRules = async () => {
       const said = { now: turn.createdAt, zone: 'UTC' }
-      return ops(await findFactsSlowly(userText, before, said, subjectsOf(held.map(latest))), 'patterns')
+      return ops(await findFactsSlowly(userText, before, said, await known()), 'patterns')
     }
     const prose = proseOf(userText)
     const saysNothing = prose === '' || isQuestionText(prose)

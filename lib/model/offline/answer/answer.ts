@@ -7,7 +7,7 @@ import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/t
 import { itemsIn, type View } from '@/lib/model/offline/view'
 import { choose, isEarlier, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking } from './coverage'
-import { knownOn, replacementOf } from './from-facts'
+import { knownOn, replacementsIn } from './from-facts'
 import { meantIn } from './meant'
 import { replacedBy } from './newest'
 import { partsOf } from './parts'
@@ -189,10 +189,14 @@ function ownWords(view: View, turns: readonly number[]): string | null {
 
 /** Sentences of which the facts have replaced some: the words that hold now come first. */
 function presentNow(found: readonly Passage[], query: Query, passages: readonly Passage[]): string {
-  const replaced = query.former ? [] : found.filter((one) => replacementOf(one, passages))
+  const replaced = query.former ? [] : replacementsIn(found, passages)
   if (replaced.length === 0) return present(found, query)
-  const now = replaced.flatMap((one) => replacementOf(one, passages) ?? [])
-  return present(unique([...now, ...found]), query, replaced)
+  const now = replaced.map(({ by }) => by)
+  return present(
+    unique([...now, ...found]),
+    query,
+    replaced.map(({ passage }) => passage),
+  )
 }
 
 function present(

@@ -22,9 +22,17 @@ const isReplaced = (passage: Passage, { before, object, passage: by, ...fact }: 
   !mentions(passage, object) &&
   namesSubject(passage.text, { ...fact, object })
 
-/** The newer words for what a sentence says, if a fact has replaced it. */
-export const replacementOf = (passage: Passage, passages: readonly Passage[]): Passage | null =>
-  factsIn(passages).findLast((fact) => isReplaced(passage, fact))?.passage ?? null
+/** The sentences that a fact in view has replaced, each with the newer words for it. */
+export function replacementsIn(
+  found: readonly Passage[],
+  passages: readonly Passage[],
+): { passage: Passage; by: Passage }[] {
+  const facts = factsIn(passages)
+  return found.flatMap((passage) => {
+    const by = facts.findLast((fact) => isReplaced(passage, fact))?.passage
+    return by ? [{ passage, by }] : []
+  })
+}
 
 /**
  * `is` = yes or no; null = not asked. `shown` comes from the newest to the oldest. `before` = who said what

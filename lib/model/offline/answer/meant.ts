@@ -6,9 +6,12 @@ import type { Passage } from './passage'
 
 /** Someone or something that each pronoun could mean. */
 const STAND_INS: Record<string, string> = {
-  ...{ he: 'brother', his: 'brother' },
-  ...{ she: 'sister', her: 'sister' },
-  ...{ it: 'car', its: 'car' },
+  he: 'brother',
+  his: 'brother',
+  she: 'sister',
+  her: 'sister',
+  it: 'car',
+  its: 'car',
 }
 
 /**
