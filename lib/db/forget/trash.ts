@@ -95,11 +95,7 @@ export async function trashFacts(
 ): Promise<void> {
   const where = { ownerId, id: { in: facts }, trashId: null }
   if (!(await db.fact.count({ where }))) throw notFound('fact')
-  await db.$transaction([
-    trashRow(db, ownerId, trashId, { ...heldWhole(''), kind: 'fact', facts }, now, undoMs),
-    db.fact.updateMany({ where, data: { trashId } }),
-    ...changeOps(db, ownerId, [{ kind: 'fact', refId: trashId, op: 'del' }]),
-  ])
+  await trashParts(db, ownerId, trashId, [], { ...heldWhole(''), kind: 'fact', facts }, now, undoMs)
 }
 
 const CHUNK = 400

@@ -68,10 +68,11 @@ async function sameHere(
   const said = (one: Record<string, unknown>) =>
     canonical([one.number, one.status, one.createdAt, one.userText, one.answer])
   const inFile = new Set(turns.map(said))
-  for (const here of [...(own ? [own] : []), ...(await importedBefore(db, ownerId, keyPrefix(id)))]) {
-    const mine = here.title === title ? await turnsHere(db, ownerId, here.id) : []
+  const copies = [...(own ? [own] : []), ...(await importedBefore(db, ownerId, keyPrefix(id)))]
+  for (const here of copies.filter((one) => one.title === title)) {
+    const mine = await turnsHere(db, ownerId, here.id)
     const isSame = mine.every((turn) => turn.trashId === null && inFile.has(said(turn)))
-    if (isSame && mine.length === turns.length && here.title === title) return here.id
+    if (isSame && mine.length === turns.length) return here.id
   }
   return null
 }
