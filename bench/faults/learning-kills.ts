@@ -66,9 +66,9 @@ export async function effectOf(db: Db, ownerId: string): Promise<string[]> {
 export type LearningKills = { kills: number; wrong: string[]; errors: string[]; expected: string[] }
 
 /**
- * Kills a worker with SIGKILL at each of these points of a learning job. The next one finishes what it left;
- * then each person's rows must be those of a person whose worker was never killed. `two-commits` is a broken
- * variant.
+ * Kills a worker with SIGKILL at each of these points of a learning job. The next worker finishes
+ * the job, and the person's rows must then equal those of a person whose worker was not killed. `two-commits` is
+ * a broken variant.
  */
 export async function runLearningKills(
   instants: readonly Instant[],

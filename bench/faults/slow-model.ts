@@ -64,9 +64,7 @@ export class SlowModels implements Models {
     return { value: parsed.success && !result.aborted ? parsed.data : null, result }
   }
 
-  /**
-   * Structured replies by name. Every turn teaches one lesson and one fact, unlike those of any other turn.
-   */
+  /** Structured replies by name. Every turn teaches a lesson and a fact of its own. */
   private written(): Record<string, unknown> {
     const words = Array.from({ length: 10 }, () =>
       this.random()

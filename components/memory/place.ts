@@ -64,9 +64,7 @@ export function parsePlace(params: { get(name: string): string | null }): Place 
   }
 }
 
-/**
- * Nodes that the map shows only within a topic or a turn. A link that names one without these leads to Time.
- */
+/** Nodes shown only inside a topic or a turn. A link to one that names neither opens in Time. */
 const WITHIN = /^(?:fact|strategy|file|roll-up):/
 const usualView = (params: { get(name: string): string | null }): View =>
   WITHIN.test(params.get('node') ?? '') && !params.get('topic') && !params.get('turn') ? 'time' : 'map'

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
 import { serveOpenAi } from '../support/openai-server'
 import { ScriptedModel } from '../support/scripted-model'
@@ -5,6 +6,16 @@ import { expect, test } from '../support/test'
 
 // One after the other: both look at the same ports.
 test.describe.configure({ mode: 'default' })
+
+async function openProviders(page: Page) {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Model: Built-in (no language model)' }).click()
+  await page
+    .getByRole('dialog', { name: 'Model' })
+    .getByRole('button', { name: 'Connect a provider' })
+    .click()
+  return page.getByRole('dialog', { name: 'Connect a provider' })
+}
 
 test('a model service on this machine is offered when a provider is connected, and fills in the form', async ({
   page,
@@ -14,13 +25,7 @@ test('a model service on this machine is offered when a provider is connected, a
     model: new ScriptedModel(() => ({ text: 'OK' })),
     models: ['nomic-embed-text', 'qwen3:8b', 'llama3.3'],
   })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Model: Built-in (no language model)' }).click()
-  await page
-    .getByRole('dialog', { name: 'Model' })
-    .getByRole('button', { name: 'Connect a provider' })
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
+  const dialog = await openProviders(page)
   await dialog.getByRole('button', { name: 'Ollama 3 models' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue(server.url)
   await expect(dialog.getByRole('textbox', { name: 'Model for thinking' })).toHaveValue('qwen3:8b')
@@ -39,13 +44,7 @@ test('what the look on this machine finds does not move Save away from under the
     if (route.request().method() === 'POST') await held
     await route.continue()
   })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Model: Built-in (no language model)' }).click()
-  await page
-    .getByRole('dialog', { name: 'Model' })
-    .getByRole('button', { name: 'Connect a provider' })
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
+  const dialog = await openProviders(page)
   await expect(dialog.getByRole('button', { name: 'Looking on this machine…' })).toBeVisible()
   const save = dialog.getByRole('button', { name: 'Save', exact: true })
   const before = await save.boundingBox()

@@ -16,8 +16,8 @@ export const PAD = { x: 4, y: 2 } as const
 /** A label narrower than this says nothing. */
 const LEAST_PIXELS = 44
 /**
- * Shares of an island's box, of which its coast fills about 0.85: where its name is wrapped, and what it may
- * fill.
+ * Shares of an island's box (the coast fills about 0.85 of it): the width at which its name wraps, and the most
+ * that the name may fill.
  */
 const WRAPPED = 0.7
 const COAST = 0.8
@@ -41,8 +41,8 @@ export function formsOf(label: Label, room: number, measure: Measure): LabelForm
 }
 
 /**
- * An island's name within its coast: all of its words, then without the last ones, then the first that fits.
- * One word is always shown, cut if it must.
+ * The forms of an island's name within its coast: with all of its words, then with fewer and fewer of them. One
+ * word is always shown, cut if it does not fit.
  */
 function islandForms(label: Label, room: number, measure: Measure): LabelForm[] {
   const across = label.width * room

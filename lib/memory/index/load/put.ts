@@ -144,9 +144,7 @@ export type PlacedMessage = Pick<Said, 'part' | 'start' | 'end' | 'speaker'> & {
   length: number
   traits: number
 }
-/**
- * Adds a message without units to the entry added last. Call `writeRow` after the units. @returns its number.
- */
+/** Begins a message of the latest entry; `writeRow` ends it once its units are in. @returns its number. */
 export function openMessage(data: IndexData, turn: number, said: PlacedMessage): number {
   const { messages, units, turns } = data
   const speaker = speakerOf(data, said.speaker)
