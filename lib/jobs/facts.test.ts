@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ScriptedModels } from '@/lib/agent/testing'
 import { answer, byHand, type Hands, otherProcess, PLAIN } from '@/lib/agent/testing-hands'
+import { manifestSchema } from '@/lib/db/turns/steps'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { heldSince, latest } from '@/lib/memory/facts/timeline'
+import { parse } from '@/lib/prompts/fence'
 import { retryTurn } from '@/lib/services/turns/turns'
 import { saveSetting } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
@@ -64,6 +66,38 @@ describe('the job that reads facts, with a model', () => {
   it('drops a fact whose sentence contains a secret', async () => {
     const text = 'My cat is called Miso and my password is hunter2!'
     expect((await factsOf(text, found({ ...CAT, quote: text }))).facts).toEqual([])
+  })
+
+  it('tells the model what is known of whom the message may mean, and notes where that was said', async () => {
+    const h = await reader(found(CAT))
+    const first = await h.say('c', CAT.quote, PLAIN)
+    await h.jobs.tick()
+    const other = { subject: 'user', predicate: 'lives in', object: 'York', quote: 'I live in York.' }
+    h.deps.models = new ScriptedModels(() => ({ text: found({ ...CAT, ...other }) }))
+    Object.assign(h.deps.models, { offline: false })
+    await h.say('d', other.quote, PLAIN)
+    await h.jobs.tick()
+    const quote = 'Her name is now Mochi.'
+    const models = new ScriptedModels((request) => ({
+      text: isFacts(request) ? found({ ...CAT, object: 'Mochi', quote }) : 'Noted.',
+    }))
+    models.offline = false
+    h.deps.models = models
+    const { id } = await h.say('e', quote, PLAIN)
+    await h.jobs.tick()
+    const prompt = models.structuredRequests.find(({ name }) => name === 'facts')?.user ?? ''
+    expect(parse(prompt).find(({ name }) => name === 'facts')?.items).toEqual([
+      { attributes: {}, text: 'cat: name = Miso' },
+    ])
+    const step = await h.db.step.findFirstOrThrow({ where: { turnId: id, phase: 'facts' } })
+    const sources = manifestSchema.parse(step.manifest).user.flatMap((piece) => piece.sources ?? [])
+    expect(sources).toContainEqual({ kind: 'turn', id: first.id })
+    const facts = await factsFor(everywhere(h.db, h.ownerId))
+    expect(facts.map((fact) => [latest(fact).object, fact.until !== null])).toEqual([
+      ['Miso', true],
+      ['York', false],
+      ['Mochi', false],
+    ])
   })
 
   it('only proposes what a turn says that read text from outside', async () => {

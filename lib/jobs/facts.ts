@@ -7,7 +7,9 @@ import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import { finishJobOps } from '@/lib/db/turns/jobs'
 import { lastTurns } from '@/lib/db/turns/turn-texts'
 import { type Turn, turnPath } from '@/lib/db/turns/turns'
+import { sourcesOf } from '@/lib/memory/facts/fact-items'
 import { factsFor } from '@/lib/memory/facts/known-facts'
+import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { latest } from '@/lib/memory/facts/timeline'
 import {
   edgesOfAll,
@@ -24,7 +26,7 @@ import {
 import * as prompt from '@/lib/prompts/facts'
 import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
-import { isQuoted, tripleSchema } from '@/lib/shared/memory/facts'
+import { factLine, isQuoted, tripleSchema } from '@/lib/shared/memory/facts'
 import { askModel } from './ask-model'
 import type { JobKind } from './kind'
 import { endJob, turnJob } from './turn-job'
@@ -46,36 +48,40 @@ export const facts: JobKind = {
     const isOn = settings.get('facts.enabled').value
     if (!isOn || turn.importedAt || isSmallTalk(userText)) return endJob(deps, job)
     const path = await turnPath(db, ownerId, turn.id)
-    const before = (await lastTurns(db, ownerId, path, turn.number, BEFORE)).map((one) => one.userText)
+    const earlier = await lastTurns(db, ownerId, path, turn.number, BEFORE)
+    const before = earlier.map((one) => one.userText)
     const ops = async (found: readonly Read[], origin: NewStatement['origin']) => [
       ...finishJobOps(db, job),
       ...(await statementOps(db, ownerId, statementsOf(deps, turn, found, origin))),
       ...changeOps(db, ownerId, found.length ? [{ kind: 'fact', refId: turn.id, op: 'put' }] : []),
     ]
-    /** The subjects of facts that a pronoun may mean. */
-    const known = async () => {
-      if (leadingPronoun(userText) === null) return []
-      const scope = {
-        reach: settings.get('recall.scope').value,
-        conversation: { id: conversationId, path, before: turn.number },
-      }
-      const held = (await factsFor({ db, ownerId, scope })).filter(({ until }) => until === null)
-      return subjectsOf(held.map(latest))
+    const scope = {
+      reach: settings.get('recall.scope').value,
+      conversation: { id: conversationId, path, before: turn.number },
     }
+    const known = async () => (await factsFor({ db, ownerId, scope })).filter(({ until }) => until === null)
     const byRules = async () => {
       const said = { now: turn.createdAt, zone: 'UTC' }
-      return ops(await findFactsSlowly(userText, before, said, await known()), 'patterns')
+      const meant = leadingPronoun(userText) === null ? [] : subjectsOf((await known()).map(latest))
+      return ops(await findFactsSlowly(userText, before, said, meant), 'patterns')
     }
     const prose = proseOf(userText)
     const saysNothing = prose === '' || isQuestionText(prose)
     if (models.describe('utility').offline || isOfflineTurn(turn) || saysNothing)
       return void (await db.$transaction(await byRules()))
+    const about = relevantFacts(await known(), prose).map(latest)
+    const window = refersBack(prose) ? earlier : []
     const input = {
       text: readPart(prose),
-      before: refersBack(prose) ? edgesOfAll(before.map(proseOf), limits.facts.beforeChars) : [],
+      known: about.map((fact) => factLine(fact)),
+      before: edgesOfAll(
+        window.map((one) => proseOf(one.userText)),
+        limits.facts.beforeChars,
+      ),
       date: turn.createdAt.toISOString().slice(0, 10),
     }
-    const { value, call } = await askModel(deps, prompt, input, { turn, phase: 'facts', signal })
+    const sources = [...about.flatMap(sourcesOf), ...window.map(({ id }) => ({ kind: 'turn', id }) as const)]
+    const { value, call } = await askModel(deps, prompt, input, { turn, phase: 'facts', sources, signal })
     await commitCall(deps, call, () => (value ? ops(usable(value, userText), 'model') : byRules()))
   }),
 }

@@ -57,7 +57,14 @@ it('the prompt that names a topic is as reviewed', async () => {
 })
 it('the facts prompt is as reviewed', async () => {
   await expect(
-    both(facts.build({ text: 'Her name is now Mochi.', before: ['My cat is ill.'], date: '2026-05-01' })),
+    both(
+      facts.build({
+        text: 'Her name is now Mochi.',
+        known: ['cat: name = Miso'],
+        before: ['My cat is ill.'],
+        date: '2026-05-01',
+      }),
+    ),
   ).toMatchFileSnapshot('./facts.prompt.txt')
 })
 

@@ -1,5 +1,6 @@
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
+import { backUpOpenDaily } from '@/lib/db/engine/storage/backup'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { purgePromptFiles } from '@/lib/db/forget/purge/purge-prompt-files'
 import { pruneLogs } from '@/lib/db/turns/events'
@@ -50,6 +51,7 @@ export function startLoops({ db, runner, jobs, prompts, runtime, log }: Loops): 
     every(limits.runner.logKeptMs / 6, 'log pruning', () =>
       pruneLogs(db, new Date(runtime.now().getTime() - limits.runner.logKeptMs)),
     ),
+    every(limits.backup.tickMs, 'the daily backup', () => backUpOpenDaily(db, runtime.now())),
     every(limitsOfRetention.tickMs, 'dropped texts', () => removeDroppedTexts({ db, runtime })),
     // Another process may have purged; its files are not these.
     every(limits.runner.logKeptMs / 6, 'prompt files', () =>

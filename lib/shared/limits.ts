@@ -253,6 +253,7 @@ export const limits = {
    */
   usage: { maxPoints: 250, slabTurns: 250, callTurns: 20, waitMs: 700, usualBreakEven: 10 },
   trash: { undoMs: 30_000 },
+  backup: { tickMs: 3_600_000 },
   ...transferLimits,
   /**
    * - `rewriteBytes`: a larger SQLite file is rewritten after a purge only if needed

@@ -15,7 +15,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openDb } from './client'
 import { mendDatabase } from './mend'
 import { migrate } from './migrate'
-import { backUpBefore, backUpDaily, backupsIn } from './storage/backup'
+import { backUpBefore, backUpDaily, backUpOpenDaily, backupsIn } from './storage/backup'
 import { damageIn, isGoodBackup } from './storage/damage'
 import { readRestoration, writeRestoration } from './storage/restoration'
 import { setStorage } from './storage/storage'
@@ -138,14 +138,17 @@ describe('backups', () => {
     for (let n = 4; n < 9; n++) expect(await backUpDaily(file, backups, day(n))).not.toBeNull()
     const db = await openDb(`file:${file}`)
     await backUpBefore(db, 'consolidation', day(9))
+    expect(await backUpOpenDaily(db, day(9))).toBeNull()
     setStorage(db, { backups, memoryOnly: null })
+    expect(await backUpOpenDaily(db, new Date(day(8).getTime() + 3_600_000))).toBeNull()
     await backUpBefore(db, 'consolidation', day(9))
-    await db.$disconnect()
     expect(backupsIn(backups).map(({ at, reason }) => [at.getUTCDate(), reason])).toEqual([
       [9, 'before-consolidation'],
       ...[8, 7, 6, 5].map((n) => [n, 'daily']),
     ])
     expect(await backUpDaily(file, backups, new Date(day(9).getTime() + 3_600_000))).toBeNull()
+    expect(await backUpOpenDaily(db, day(10))).toMatch(/2026.*-daily\.db$/)
+    await db.$disconnect()
   })
 
   it('do not count as good when they are cut, empty or of another program', async () => {

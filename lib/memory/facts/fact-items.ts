@@ -12,7 +12,8 @@ import { type Fact, heldSince, latest } from './timeline'
 export const FACTS_NOTE =
   'What the person stated, as subject: predicate = value, then in their own words. The subject "user" is the person.'
 
-const sourcesOf = ({ id, said }: Statement): Source[] => [
+/** The statement, and the turn that made it. */
+export const sourcesOf = ({ id, said }: Statement): Source[] => [
   { kind: 'fact', id },
   ...(said ? [{ kind: 'turn', id: said.turnId } as const] : []),
 ]

@@ -76,6 +76,13 @@ async function copyOf(file: string, folder: string, reason: string, now: Date): 
   }
 }
 
+/** The same of the open database, where backups are kept. */
+export async function backUpOpenDaily(db: Db, now: Date): Promise<string | null> {
+  const { backups } = storageOf(db)
+  const file = fileOf(db)
+  return backups && file ? backUpDaily(file, backups, now) : null
+}
+
 /** Copies the open database before a large change, such as a consolidation, where backups are kept. */
 export async function backUpBefore(db: Db, change: string, now: Date): Promise<void> {
   const { backups } = storageOf(db)
