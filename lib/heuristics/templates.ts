@@ -1,3 +1,4 @@
+import { literal } from '@/lib/shared/turn/literal'
 import { edgesOf } from './text/edges'
 import { sentencesOf } from './text/sentences'
 
@@ -170,7 +171,10 @@ export function isOurs(text: string): boolean {
   )
 }
 
-export const quoted = (text: string) => `“${text}”`
+/** A quotation of plain text. */
+export const quoted = (text: string) => quotedMarkdown(literal(text))
+/** A quotation of Markdown. */
+export const quotedMarkdown = (text: string) => `“${text}”`
 /** “a”, “b” and “c” */
 export const joined = (items: readonly string[]): string =>
   items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}` : (items[0] ?? '')

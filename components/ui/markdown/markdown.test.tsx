@@ -2,6 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { defaultRehypePlugins, Streamdown } from 'streamdown'
 import { describe, expect, it, vi } from 'vitest'
+import { literal } from '@/lib/shared/turn/literal'
 import { Markdown } from './markdown'
 import { CitationRenderer } from './markdown-elements'
 import { payloads } from './testing-payloads'
@@ -138,5 +139,25 @@ describe('Markdown of untrusted text', () => {
     expect(html).toContain('done:')
     expect(html).toContain('Copy')
     expect(html).toContain('const')
+  })
+})
+
+describe('a quotation of plain text', () => {
+  const shown = (text: string) => {
+    const page = document.createElement('template')
+    page.innerHTML = ours(`You told me: “${literal(text)}” [turn 7]`, false)
+    return page.content.textContent
+  }
+  const SAID = [
+    'My vault password is ab*cd*ef_gh_ij~k~.',
+    'The key is __X9__ and costs $5$ or \\(5\\) or $$x$$.',
+    '**bold** [x](javascript:alert(1)) ![y](z) <b>{{7*7}}</b> <!-- a --> &amp; &lt;',
+    '`code` ``more`` ~~gone~~ \\ \\* snake_case _x_ *y* a*b*c 2 * 3 * 4 x | y |',
+    'See https://example.org/a_b_c?d=*e* and _this_.',
+    ...payloads.filter((text) => !/[\n\r\t\0]|\s{2}|^\s|\s$|turn|\bS:/.test(text) && text.length < 500),
+  ]
+  it('shows what was said, character by character', () => {
+    expect(SAID.length).toBeGreaterThan(60)
+    for (const text of SAID) expect(shown(text)).toBe(`You told me: “${text}” 7`)
   })
 })

@@ -1,6 +1,7 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
+import { literal } from '@/lib/shared/turn/literal'
 import { inPromptFiles } from '../purge/purge-prompt-files'
 import { saying } from './snippets'
 
@@ -69,10 +70,11 @@ const containsAny = (columns: string, snippets: readonly string[]) =>
 
 /**
  * Searches the text and JSON columns of an owner, without those that repeat other turns if `own`; each match
- * has its turn or the name of its place.
+ * has its turn or the name of its place. A quotation in Markdown is a match, too.
  */
-async function placesOf(db: Db, ownerId: string, snippets: string[], own: boolean): Promise<Place[]> {
-  if (!snippets.length) return []
+async function placesOf(db: Db, ownerId: string, said: string[], own: boolean): Promise<Place[]> {
+  if (!said.length) return []
+  const snippets = [...new Set(said.flatMap((text) => [text, literal(text)]))]
   const inTurns = TURN_COLUMNS.filter(({ copied }) => !(own && copied)).map(
     async ({ from, turn, owner, columns }): Promise<Place[]> => {
       const rows = await db.$queryRaw<{ turnId: string }[]>(

@@ -1,4 +1,4 @@
-import { quoted, say, type TemplateName } from '@/lib/heuristics/templates'
+import { quoted, quotedMarkdown, say, type TemplateName } from '@/lib/heuristics/templates'
 import { citationMark } from '@/lib/shared/turn/citations'
 import type { Passage } from './passage'
 
@@ -14,7 +14,8 @@ export function named(text: string): string {
 
 /** The sentence with its lead, verbatim, and a mark for its turn. */
 export function quoteOf({ lead, text, foreign, mark, turn, written, source }: Passage): string {
-  const quote = quoted(lead ? `${lead} ${text}` : text)
+  const isMarkdown = !written && (source === 'assistant' || source === 'summary' || source === 'strategy')
+  const quote = (isMarkdown ? quotedMarkdown : quoted)(lead ? `${lead} ${text}` : text)
   if (written) return quote
   if (source === 'strategy') return `${quote} ${mark}`
   if (foreign) return `${quote} ${mark || say('elsewhere')}`
