@@ -6,7 +6,7 @@ import { zipOf } from '@/lib/transfer/archive/testing-zip'
 import { AFTER, conversationOf, forget } from '@/lib/transfer/formats/testing-versions'
 import { ended, installation } from './testing-mneme'
 
-const { at, folder, mneme, remove, start, url } = installation()
+const { at, folder, here, mneme, remove, start, url } = installation()
 afterAll(remove)
 
 describe('the command line', () => {
@@ -16,14 +16,14 @@ describe('the command line', () => {
       { id: 'b', messages: [] },
     ])
     writeFileSync(at('chat.json'), file)
-    const added = await mneme('import', 'chat.json')
+    const added = await here('import', 'chat.json')
     expect([added.code, added.said]).toEqual([
       0,
       'refused: b: It contains no message with text.\nplain messages: 1 added (1 turns), 0 already here, 1 refused\n',
     ])
     const others = ['chat.html', 'user.json'].map((name) => ({ name, data: 'x' }))
     writeFileSync(at('sent.zip'), zipOf([...others, { name: 'conversations.json', data: file }]))
-    const sent = await mneme('import', 'sent.zip')
+    const sent = await here('import', 'sent.zip')
     expect(sent.said.split('\n').slice(1)).toEqual([
       'plain messages: 0 added (0 turns), 1 already here, 1 refused',
       '2 other files were not read.',
@@ -33,15 +33,15 @@ describe('the command line', () => {
     writeFileSync(at('cut.json'), file.slice(0, -9))
     expect([
       sent.code,
-      (await mneme('import', 'empty.json')).code,
-      (await mneme('import', 'cut.json')).code,
+      (await here('import', 'empty.json')).code,
+      (await here('import', 'cut.json')).code,
     ]).toEqual([0, 1, 1])
     const exported = await mneme('export', '--out', 'out.json')
     expect([exported.code, exported.said]).toEqual([0, expect.stringContaining('out.json')])
     expect(JSON.parse(readFileSync(at('out.json'), 'utf8')).conversations[0].turns[0].userText).toBe(
       'My boat is red.',
     )
-    const wrong = await mneme('import')
+    const wrong = await here('import')
     expect([wrong.code, wrong.out, wrong.said.split('\n')[0]]).toEqual([2, '', 'Name the file to import.'])
   })
 
@@ -55,20 +55,20 @@ describe('the command line', () => {
       ],
     })
     writeFileSync(at('albums.json'), JSON.stringify(Array.from({ length: 22 }, (_, i) => pictured(`${i}`))))
-    const said = (await mneme('import', 'albums.json')).said.split('\n')
+    const said = (await here('import', 'albums.json')).said.split('\n')
     expect([said[0], said[19], said[20]]).toEqual([
       'added: Album 0: 1 system or tool message was left out.',
       expect.stringContaining('added: Album 19: '),
       'and 2 more added with a note like these',
     ])
 
-    expect((await mneme('export', '--out', 'early.json')).code).toBe(0)
+    expect((await here('export', '--out', 'early.json')).code).toBe(0)
     const db = await openDb(url)
     const test = { db, ownerId: (await db.user.findFirst())?.id ?? '' }
     await forget(test, [1], await conversationOf(test))
     await purgeTrash(db, AFTER)
     await db.$disconnect()
-    expect((await mneme('import', 'early.json')).said).toMatch(
+    expect((await here('import', 'early.json')).said).toMatch(
       /^added: .+: This copy brings back a turn that you forgot here\. Forget it in the copy too, or remove this import\.\n/m,
     )
   })
@@ -96,7 +96,7 @@ describe('the command line', () => {
       messages: [{ role: 'user', content: `boat ${id} `.repeat(300_000) }],
     })
     writeFileSync(at('long.json'), JSON.stringify([1, 2, 3].map(long)))
-    expect((await mneme('import', 'long.json')).code).toBe(0)
+    expect((await here('import', 'long.json')).code).toBe(0)
     const child = start('export', '--out', 'stopped.json')
     const end = ended(child)
     await expect
@@ -121,7 +121,7 @@ describe('the command line', () => {
   })
 
   it('says that there is no such folder', async () => {
-    const { code, said } = await mneme('export', '--out', 'no/such/x.json')
+    const { code, said } = await here('export', '--out', 'no/such/x.json')
     expect([code, said]).toEqual([
       1,
       `There is no directory ${at('no/such')}. Create it, or choose another one with --out.\n`,

@@ -1,78 +1,12 @@
 // npm run mneme -- COMMAND: a turn, the strategies, and files, from the command line, also while the server
 // runs.
-import { storageFailure } from '@/lib/base/storage-failure'
-import { MnemeError } from '@/lib/shared/errors'
-import { askCommand } from './mneme/ask'
-import { type Command, helpOf, readArgs, Usage, wordsOf } from './mneme/command'
-import { consolidateCommand } from './mneme/consolidate'
-import { exportCommand } from './mneme/export'
-import { importCommand } from './mneme/import'
-import { memoriesCommands } from './mneme/memories'
-import { printJson, say } from './mneme/output'
-import { onCtrlC, STOPPED } from './mneme/stop'
-
-const COMMANDS: readonly Command[] = [
-  askCommand,
-  ...memoriesCommands,
-  consolidateCommand,
-  importCommand,
-  exportCommand,
-]
-
-const HELP = `Usage:
-${COMMANDS.map(({ name, args }) => `  npm run mneme -- ${[name, args].filter(Boolean).join(' ')}`).join('\n')}
-
-Run any command with --help for details. --json prints only JSON; "npm run -s" silences npm itself.
---owner is a name in MNEME_ACCESS_TOKEN, required if it names several people. The database is DATABASE_URL.
-Exit codes: 0 success, 1 something failed or nothing could be imported, 2 wrong usage,
-130 stopped with Ctrl-C.`
-
-/** @throws Usage if there is no such command. */
-function commandOf([first, second]: string[]): Command {
-  const found =
-    COMMANDS.find(({ name }) => name === `${first} ${second}`) ?? COMMANDS.find(({ name }) => name === first)
-  if (found) return found
-  const inside = COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
-  if (inside.length) throw new Usage(`Choose a command: ${inside.join(', ')}.`)
-  throw new Usage(
-    first
-      ? `There is no command "${first}".`
-      : `Choose a command: ${COMMANDS.map(({ name }) => name).join(', ')}.`,
-  )
-}
-
-async function main(argv: string[]): Promise<number> {
-  const words = wordsOf(argv, COMMANDS)
-  if (words[0] === 'help' || (words.length === 0 && argv.some((one) => one === '--help' || one === '-h'))) {
-    process.stdout.write(`${HELP}\n`)
-    return 0
-  }
-  const command = commandOf(words)
-  usage = helpOf(command)
-  const { help, json, owner, ...given } = readArgs(command, argv)
-  if (help) {
-    process.stdout.write(`${usage}\n`)
-    return 0
-  }
-  return command.run(given, { json, owner, signal: onCtrlC() })
-}
-/** What to show after a wrong command. */
-let usage = HELP
+import { runMneme } from './mneme/run'
+import { onCtrlC } from './mneme/stop'
 
 // Readers such as `head` go away once they have what they want.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
-const argv = process.argv.slice(2)
-/** Once all is written; timers that nobody waits for would keep the process alive for seconds. */
-const end = (code: number) =>
-  process.stdout.write('', () => process.stderr.write('', () => process.exit(code)))
-main(argv).then(end, (error: unknown) => {
-  if ((error as Error).name === 'AbortError') return end(STOPPED)
-  const { message, hint } =
-    error instanceof MnemeError ? error : (storageFailure(error) ?? (error as Error & { hint?: string }))
-  if (argv.includes('--json')) printJson({ error: { message, ...(hint ? { hint } : {}) } })
-  say(`${message}${hint ? ` ${hint}` : ''}`)
-  if (error instanceof Usage) say(`\n${usage}`)
-  return end(error instanceof Usage ? 2 : 1)
-})
+const code = await runMneme(process.argv.slice(2), onCtrlC)
+// Once all is written; timers that nobody waits for would keep the process alive for seconds.
+process.stdout.write('', () => process.stderr.write('', () => process.exit(code)))

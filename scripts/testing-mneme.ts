@@ -2,8 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { vi } from 'vitest'
 import { z } from 'zod'
+import { setEnv } from '@/lib/config/env'
 import { bundle } from './bundle.mjs'
+import { runMneme } from './mneme/run'
 
 const root = path.resolve(import.meta.dirname, '..')
 export type Ended = { code: number | null; out: string; said: string }
@@ -29,6 +32,23 @@ const { scripts } = z
   .object({ scripts: z.object({ mneme: z.string() }) })
   .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
 const flags = scripts.mneme.split(' ').filter((word) => word.startsWith('--'))
+async function inThisProcess(env: NodeJS.ProcessEnv, args: string[]): Promise<Ended> {
+  const [out, said]: [unknown[], unknown[]] = [[], []]
+  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(text) > 0)
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(text) > 0)
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  setEnv(undefined)
+  try {
+    const code = await runMneme(args, () => new AbortController().signal)
+    return { code, out: out.join(''), said: said.join('') }
+  } finally {
+    stdout.mockRestore()
+    stderr.mockRestore()
+    vi.unstubAllEnvs()
+    setEnv(undefined)
+  }
+}
+
 /** A fresh installation in a folder of its own, with the built-in engine, and its command line. */
 export function installation(more: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-cli-'))
@@ -49,6 +69,8 @@ export function installation(more: Record<string, string> = {}) {
       child.stdin.end()
       return ended(child)
     },
+    /** The same command without a process of its own: for what it says and does, not for how it ends. */
+    here: (...args: string[]) => inThisProcess(env, args),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

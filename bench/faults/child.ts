@@ -14,7 +14,7 @@ export async function startChild(
   args: string[],
   lines: (line: string) => void,
 ): Promise<Child> {
-  const child = spawn(process.execPath, [await bundle(`bench/faults/${file}`), ...args], {
+  const child = spawn(process.execPath, ['--liftoff-only', await bundle(`bench/faults/${file}`), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'test' },
   })

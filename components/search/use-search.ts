@@ -42,7 +42,7 @@ export function useSearch(search: MemorySearch | null): Search {
   const [shown, setShown] = useState<Shown | null>(() => seen.get(key) ?? null)
   const [error, setError] = useState<{ key: string; failure: Failure } | null>(null)
   const [tries, setTries] = useState(0)
-  const growing = useRef<AbortController | null>(null)
+  const growing = useRef<{ of: Shown; request: AbortController } | null>(null)
   const current = useRef(key)
   const [latest] = useState(
     () =>
@@ -71,7 +71,8 @@ export function useSearch(search: MemorySearch | null): Search {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
   useEffect(() => {
-    growing.current?.abort()
+    growing.current?.request.abort()
+    growing.current = null
     current.current = key
     const known = seen.get(key)
     if (known) setShown(known)
@@ -120,14 +121,16 @@ export function useSearch(search: MemorySearch | null): Search {
   )
 
   const more = useCallback(() => {
-    if (!shown?.page.next || shown.key !== key || (growing.current && !growing.current.signal.aborted)) return
+    if (!shown?.page.next || shown.key !== key || growing.current?.of === shown) return
+    // Of results that were replaced meanwhile: nobody would ask again for more of the new ones.
+    growing.current?.request.abort()
     const controller = new AbortController()
-    growing.current = controller
+    growing.current = { of: shown, request: controller }
     void searchMemory(
       { ...(JSON.parse(key) as MemorySearch), cursor: shown.page.next, limit: limits.search.moreHits },
       controller.signal,
     ).then((result) => {
-      if (growing.current === controller) growing.current = null
+      if (growing.current?.request === controller) growing.current = null
       // Newer results for the same query may have arrived.
       if (!result || controller.signal.aborted || there.current !== shown) return
       if (!result.ok) return setError({ key, failure: result.error })

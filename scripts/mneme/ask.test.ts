@@ -83,7 +83,6 @@ describe('mneme ask', () => {
 
   it.each([
     [['ask', '  '], 'The message is empty. Write something first.'],
-    [['ask', '-'], 'The message is empty. Write something first.'],
     [['ask', 'a', '--fast', '--reflect'], 'Choose --reflect or --fast, not both.'],
     [
       ['ask', 'a', '--no-memory', '--memory-domain', 'x'],
@@ -91,15 +90,20 @@ describe('mneme ask', () => {
     ],
     [['nothing'], 'There is no command "nothing".'],
   ])('is a wrong command, with what to do: %j', async (args, words) => {
-    const { code, out, said } = await at.mneme(...args)
+    const { code, out, said } = await at.here(...args)
     expect([code, out, said.split('\n')[0]]).toEqual([2, '', words])
+  })
+
+  it('refuses empty standard input, as a process too', async () => {
+    const { code, out, said } = await at.mneme('ask', '-')
+    expect([code, out, said.split('\n')[0]]).toEqual([2, '', 'The message is empty. Write something first.'])
   })
 
   it('refuses an unknown conversation, strategy and file, as JSON too, and ends with 1', async () => {
     mkdirSync(at.at('folder'))
     writeFileSync(at.at('chat.json'), JSON.stringify([{ role: 'user', content: 'Hello.' }]))
     const refused = async (...args: string[]) => {
-      const { code, out } = await at.mneme(...args, '--json')
+      const { code, out } = await at.here(...args, '--json')
       const { error } = JSON.parse(out) as { error: { message: string } }
       return [code, error.message]
     }

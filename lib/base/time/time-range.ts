@@ -1,4 +1,4 @@
-import { casual } from 'chrono-node'
+import { casual } from 'chrono-node/en'
 import { DateTime } from 'luxon'
 import { dateSpan, dayOf, type Span } from './calendar'
 import { firstNamed, type Named } from './rules'
