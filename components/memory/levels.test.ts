@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { above, below, levelOf } from './levels'
-import { type Place, START } from './place'
+import { type MemoryAddress, START } from './place'
 import { testNode } from './testing-graph'
 
 const topic = testNode('topic', 't1')
@@ -9,7 +9,7 @@ const turn = testNode('turn', 'x', { turnId: 'x', conversationId: 'c1' })
 
 describe('the levels of the map', () => {
   it('lead down from a topic to a turn, and up again to where one came from', () => {
-    let place: Place = START
+    let place: MemoryAddress = START
     const levels = [levelOf(place)]
     for (const node of [topic, talk, turn]) {
       place = { ...place, ...below(place, node) }

@@ -8,7 +8,7 @@ import { PageHeader } from '../shell/page-header'
 import { PageBody } from '../ui/scroll-area'
 import { useFormat } from '../ui/words/use-format'
 import { graphHref, pageHref } from './address/hit-links'
-import { type Filters, type Place, searchAt } from './address/place'
+import { type Filters, type SearchAddress, searchAt } from './address/place'
 import { keepSearch } from './address/recent'
 import { usePlace } from './address/use-place'
 import { useReadPlace } from './address/use-read-place'
@@ -35,7 +35,7 @@ export function SearchPage() {
   const list = useRef<HTMLElement>(null)
   const { note: noteRead, begin: beginReading } = useReadPlace(list, search)
   const change = useCallback(
-    (next: Partial<Place>) => {
+    (next: Partial<SearchAddress>) => {
       beginReading()
       begin(searchAt(move(next)))
     },
@@ -119,7 +119,7 @@ export function SearchPage() {
 }
 
 /** The place without its text, stable while no filter changes. */
-function useFilters({ in: within, branch, tag, who, kind, from, to }: Place): Filters {
+function useFilters({ in: within, branch, tag, who, kind, from, to }: SearchAddress): Filters {
   const kinds = kind?.join(',')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list of kinds is the same when its names are
   return useMemo(
