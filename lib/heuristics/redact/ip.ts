@@ -23,10 +23,11 @@ const isVersion = (text: string, { start, end }: Span) => {
   return VERSION.test(before) && !/\bip\b|address|host|server/i.test(before.slice(-24))
 }
 
-/** "::a" is valid, but hardly an address. */
+/** "::a" is valid, but hardly an address; a colon next to one belongs to the sentence. */
 function isAddress(written: string): boolean {
   const groups = written.split(':').filter(Boolean)
-  return isIPv6(written) && (groups.length >= 3 || groups.some((group) => /^(?=.*\d).{3,}$/.test(group)))
+  const isLikely = groups.length >= 3 || groups.some((group) => /^(?=.*\d).{3,}$/.test(group))
+  return isLikely && isIPv6(written.replace(/^:(?!:)|(?<!:):$/g, ''))
 }
 
 /** IPv4 and IPv6 addresses; numbers that a version or chapter is called by are none. */
