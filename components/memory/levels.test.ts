@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { above, below, levelOf } from './levels'
+import { above, below } from './levels'
 import { type MemoryAddress, START } from './place'
 import { testNode } from './testing-graph'
+
+const levelOf = ({ topic, conversation, turn }: MemoryAddress) =>
+  turn ? 4 : conversation ? 3 : topic ? 2 : 1
 
 const topic = testNode('topic', 't1')
 const talk = testNode('conversation', 'c1')

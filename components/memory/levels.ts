@@ -3,8 +3,6 @@ import { conversationNode, topicNode } from '@/lib/shared/memory/map'
 import type { MemoryAddress } from './place'
 
 export type Level = 1 | 2 | 3 | 4
-export const levelOf = ({ topic, conversation, turn }: MemoryAddress): Level =>
-  turn ? 4 : conversation ? 3 : topic ? 2 : 1
 
 /** What opening a node of the map leads to; null for what has nothing below it. */
 export function below(place: MemoryAddress, node: GraphNode): Partial<MemoryAddress> | null {
