@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import { changesSince } from '@/lib/db/engine/changes'
-import { act } from './act'
+import { runAction } from './run-action'
 
 /** What background jobs changed after a revision. */
 export async function pollChanges(input: { rev: number }) {
-  return act(
+  return runAction(
     z.strictObject({ rev: z.int().min(0).max(2_147_483_647) }),
     input,
     async ({ db, ownerId }, { rev }) => {

@@ -7,7 +7,7 @@ import { startSample as start } from '@/lib/services/transfer/sample'
 import { limits } from '@/lib/shared/limits'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { tagSchema } from '@/lib/shared/tags'
-import { act } from './act'
+import { runAction } from './run-action'
 
 const conversationId = z.strictObject({ conversationId: idSchema })
 const titleSchema = textSchema(limits.conversation.titleMaxChars)
@@ -16,7 +16,7 @@ const titleSchema = textSchema(limits.conversation.titleMaxChars)
 
 type Listing = { query?: string; before?: string; tag?: string; archived?: boolean }
 export async function listConversations(input: Listing = {}) {
-  return act(
+  return runAction(
     z.strictObject({
       query: textSchema(200).optional(),
       before: z.iso.datetime().optional(),
@@ -36,7 +36,7 @@ export async function listConversations(input: Listing = {}) {
 
 /** Titles of conversations by id; missing ones are absent. */
 export async function loadTitles(input: { conversationIds: string[] }) {
-  return act(
+  return runAction(
     z.strictObject({ conversationIds: z.array(idSchema).max(limits.interface.titlesAsked) }),
     input,
     async ({ db, ownerId }, { conversationIds }) =>
@@ -45,7 +45,7 @@ export async function loadTitles(input: { conversationIds: string[] }) {
 }
 
 export async function renameConversation(input: { conversationId: string; title: string }) {
-  return act(
+  return runAction(
     conversationId.extend({ title: titleSchema }),
     input,
     async ({ db, ownerId }, { conversationId, title }) => {
@@ -56,7 +56,7 @@ export async function renameConversation(input: { conversationId: string; title:
 }
 
 export async function pinConversation(input: { conversationId: string; pinned: boolean }) {
-  return act(
+  return runAction(
     conversationId.extend({ pinned: z.boolean() }),
     input,
     async ({ db, ownerId, runtime }, { conversationId, pinned }) => {
@@ -67,7 +67,7 @@ export async function pinConversation(input: { conversationId: string; pinned: b
 }
 
 export async function archiveConversation(input: { conversationId: string; archived: boolean }) {
-  return act(
+  return runAction(
     conversationId.extend({ archived: z.boolean() }),
     input,
     async ({ db, ownerId, runtime }, { conversationId, archived }) => {
@@ -78,18 +78,18 @@ export async function archiveConversation(input: { conversationId: string; archi
 }
 
 export async function deleteConversation(input: { conversationId: string }) {
-  return act(conversationId, input, (session, { conversationId }) =>
+  return runAction(conversationId, input, (session, { conversationId }) =>
     forget.deleteConversation(session, conversationId),
   )
 }
 
 export async function undoDelete(input: { trashId: string }) {
-  return act(z.strictObject({ trashId: idSchema }), input, (session, { trashId }) =>
+  return runAction(z.strictObject({ trashId: idSchema }), input, (session, { trashId }) =>
     forget.undoForget(session, trashId),
   )
 }
 
 /** Imports the sample conversation, or opens it if it is here already. */
 export async function startSample() {
-  return act(z.undefined(), undefined, (session) => start(session))
+  return runAction(z.undefined(), undefined, (session) => start(session))
 }

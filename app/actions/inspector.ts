@@ -6,26 +6,26 @@ import { trajectory } from '@/lib/services/turns/trajectory'
 import { turnChanges } from '@/lib/services/turns/turn-changes'
 import { turnResult } from '@/lib/services/turns/turn-result'
 import { idSchema } from '@/lib/shared/schemas'
-import { act } from './act'
+import { runAction } from './run-action'
 
 const turnId = z.strictObject({ turnId: idSchema })
 
 /** The exact prompts, recalls and ledger of a turn. */
 export async function loadInspector(input: { turnId: string }) {
-  return act(turnId, input, ({ db, ownerId }, { turnId }) => inspectTurn(db, ownerId, turnId))
+  return runAction(turnId, input, ({ db, ownerId }, { turnId }) => inspectTurn(db, ownerId, turnId))
 }
 
 /** What a turn changed in memory, so far. */
 export async function loadTurnChanges(input: { turnId: string }) {
-  return act(turnId, input, turnChanges)
+  return runAction(turnId, input, turnChanges)
 }
 
 /** A turn's steps as JSON, in the export form of the original project. */
 export async function loadTrajectory(input: { turnId: string }) {
-  return act(turnId, input, ({ db, ownerId }, { turnId }) => trajectory(db, ownerId, turnId))
+  return runAction(turnId, input, ({ db, ownerId }, { turnId }) => trajectory(db, ownerId, turnId))
 }
 
 /** What came of a turn, as the command line prints it. */
 export async function loadTurnResult(input: { turnId: string }) {
-  return act(turnId, input, ({ db, ownerId }, { turnId }) => turnResult(db, ownerId, turnId))
+  return runAction(turnId, input, ({ db, ownerId }, { turnId }) => turnResult(db, ownerId, turnId))
 }

@@ -18,23 +18,23 @@ import {
 } from '@/lib/shared/memory/graph'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { graphPart, inTopicColours, mapPart } from '../memory/load'
-import { act } from './act'
+import { runAction } from './run-action'
 
 const searchSchema = textSchema(200)
 
 /** A part of memory: a conversation, an expanded range, the surroundings of a node, or all. */
 export async function loadGraph(input: GraphQuery) {
-  return act(graphQuerySchema.extend({ text: searchSchema.optional() }), input, graphPart)
+  return runAction(graphQuerySchema.extend({ text: searchSchema.optional() }), input, graphPart)
 }
 
 /** A level of the memory map. */
 export async function loadMap(input: MapQuery) {
-  return act(mapQuerySchema, input, mapPart)
+  return runAction(mapQuerySchema, input, mapPart)
 }
 
 /** Everything about one node. */
 export async function loadNode(input: { id: string }) {
-  return act(z.strictObject({ id: nodeIdSchema }), input, async ({ db, ownerId }, { id }) => {
+  return runAction(z.strictObject({ id: nodeIdSchema }), input, async ({ db, ownerId }, { id }) => {
     const details = await load(db, ownerId, id)
     if (!details) throw notFound('memory')
     return details
@@ -45,7 +45,7 @@ export async function loadNode(input: { id: string }) {
  * Every recall of turn `asking` that found `found` (a turn, or the node of a file or summary), latest first.
  */
 export async function loadLink(input: { asking: string; found: string }) {
-  return act(
+  return runAction(
     z.strictObject({ asking: idSchema, found: nodeIdSchema }),
     input,
     async ({ db, ownerId }, { asking, found }) => {
@@ -58,7 +58,7 @@ export async function loadLink(input: { asking: string; found: string }) {
 
 /** Turns whose message, answer or summary contains the text, newest first, with their topics. */
 export async function findTurns(input: { conversationId?: string; text: string }) {
-  return act(
+  return runAction(
     z.strictObject({ conversationId: idSchema.optional(), text: searchSchema }),
     input,
     async ({ db, ownerId }, { conversationId, text }) => {
@@ -76,7 +76,7 @@ export async function findTurns(input: { conversationId?: string; text: string }
 
 /** Stores positions of dragged nodes. */
 export async function savePositions(input: z.input<typeof positionsSchema>) {
-  return act(positionsSchema, input, async ({ db, ownerId }, { view, positions: moved }) => {
+  return runAction(positionsSchema, input, async ({ db, ownerId }, { view, positions: moved }) => {
     await positions.savePositions(db, ownerId, view, moved)
     return null
   })
@@ -84,7 +84,7 @@ export async function savePositions(input: z.input<typeof positionsSchema>) {
 
 /** Drops stored positions, so that the layout decides again. */
 export async function resetPositions(input: { view: string }) {
-  return act(positionsSchema.pick({ view: true }), input, async ({ db, ownerId }, { view }) => {
+  return runAction(positionsSchema.pick({ view: true }), input, async ({ db, ownerId }, { view }) => {
     await positions.clearPositions(db, ownerId, view)
     return null
   })

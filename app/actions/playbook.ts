@@ -24,80 +24,80 @@ import {
   undoChangeSchema,
   undoGroupSchema,
 } from '@/lib/shared/learning/playbook'
-import { act } from './act'
+import { runAction } from './run-action'
 
 export async function listPlaybook(input: PlaybookQuery) {
-  return act(playbookQuerySchema, input, list.listPlaybook)
+  return runAction(playbookQuerySchema, input, list.listPlaybook)
 }
 
 export async function listDomains() {
-  return act(z.undefined(), undefined, list.listDomains)
+  return runAction(z.undefined(), undefined, list.listDomains)
 }
 
 export async function loadStrategyEffect(input: { id: string }) {
-  return act(strategyIdSchema, input, strategyEffect)
+  return runAction(strategyIdSchema, input, strategyEffect)
 }
 
 export async function loadPlaybookHistory(input: { id: string | null; before: number | null }) {
-  return act(playbookHistorySchema, input, playbookHistory)
+  return runAction(playbookHistorySchema, input, playbookHistory)
 }
 
 export async function addStrategy(input: AddStrategy) {
-  return act(addStrategySchema, input, playbook.addStrategy)
+  return runAction(addStrategySchema, input, playbook.addStrategy)
 }
 
 export async function editStrategy(input: { id: string; set: StrategyEdit }) {
-  return act(editStrategySchema, input, playbook.editStrategy)
+  return runAction(editStrategySchema, input, playbook.editStrategy)
 }
 
 export async function pinStrategy(input: { id: string; pinned: boolean }) {
-  return act(pinStrategySchema, input, playbook.pinStrategy)
+  return runAction(pinStrategySchema, input, playbook.pinStrategy)
 }
 
 export async function moveStrategy(input: { id: string; conversationId: string | null }) {
-  return act(moveStrategySchema, input, playbook.moveStrategy)
+  return runAction(moveStrategySchema, input, playbook.moveStrategy)
 }
 
 export async function retireStrategy(input: { id: string }) {
-  return act(strategyIdSchema, input, playbook.retireStrategy)
+  return runAction(strategyIdSchema, input, playbook.retireStrategy)
 }
 
 export async function restoreStrategy(input: { id: string }) {
-  return act(strategyIdSchema, input, playbook.restoreStrategy)
+  return runAction(strategyIdSchema, input, playbook.restoreStrategy)
 }
 
 export async function approveStrategies(input: { ids: string[] }) {
-  return act(strategyIdsSchema, input, playbook.approveStrategies)
+  return runAction(strategyIdsSchema, input, playbook.approveStrategies)
 }
 
 export async function rejectStrategies(input: { ids: string[] }) {
-  return act(strategyIdsSchema, input, playbook.rejectStrategies)
+  return runAction(strategyIdsSchema, input, playbook.rejectStrategies)
 }
 
 export async function removeStrategy(input: { id: string }) {
-  return act(strategyIdSchema, input, playbook.removeStrategy)
+  return runAction(strategyIdSchema, input, playbook.removeStrategy)
 }
 
 export async function undoPlaybookChange(input: { seq: number }) {
-  return act(undoChangeSchema, input, playbook.undoChange)
+  return runAction(undoChangeSchema, input, playbook.undoChange)
 }
 
 export async function undoPlaybookGroup(input: { groupId: string }) {
-  return act(undoGroupSchema, input, playbook.undoGroup)
+  return runAction(undoGroupSchema, input, playbook.undoGroup)
 }
 
 export async function shareStrategies(input: { domain: string | null }) {
-  return act(shareStrategiesSchema, input, (who, { domain }) => sharedStrategies(who, domain))
+  return runAction(shareStrategiesSchema, input, (who, { domain }) => sharedStrategies(who, domain))
 }
 
 export async function planConsolidation() {
-  return act(z.undefined(), undefined, consolidation.planConsolidation)
+  return runAction(z.undefined(), undefined, consolidation.planConsolidation)
 }
 
 export async function consolidatePlaybook() {
-  return act(z.undefined(), undefined, consolidation.startConsolidation)
+  return runAction(z.undefined(), undefined, consolidation.startConsolidation)
 }
 
 export async function loadConsolidation(input: { id: string }) {
-  return act(consolidationIdSchema, input, consolidation.consolidationState)
+  return runAction(consolidationIdSchema, input, consolidation.consolidationState)
 }

@@ -15,7 +15,7 @@ import {
   exportSettings as toFile,
 } from '@/lib/settings/settings-file'
 import { idSchema, modelIdSchema } from '@/lib/shared/schemas'
-import { act } from './act'
+import { runAction } from './run-action'
 
 const apiKey = z
   .string()
@@ -32,11 +32,11 @@ const typedService = z.strictObject({ baseUrl: providerSchema.shape.baseUrl, api
 const listSchema = z.strictObject({ typed: typedService.nullable() })
 
 export async function loadProvider() {
-  return act(z.undefined(), undefined, ({ db, ownerId }) => provider.describeProvider(db, ownerId))
+  return runAction(z.undefined(), undefined, ({ db, ownerId }) => provider.describeProvider(db, ownerId))
 }
 
 export async function saveProvider(input: z.input<typeof saveSchema>) {
-  return act(saveSchema, input, async ({ db, ownerId, runtime }, { apiKey, ...setting }) => {
+  return runAction(saveSchema, input, async ({ db, ownerId, runtime }, { apiKey, ...setting }) => {
     const saved = await provider.saveProvider(db, ownerId, setting, apiKey ?? null)
     await embedAll(db, ownerId, runtime)
     return saved
@@ -45,59 +45,61 @@ export async function saveProvider(input: z.input<typeof saveSchema>) {
 
 /** Whether the models that would answer take images; `model` null = those of Settings. */
 export async function loadImageSupport(input: { model: string | null }) {
-  return act(z.strictObject({ model: modelIdSchema.nullable() }), input, ({ db, ownerId }, { model }) =>
+  return runAction(z.strictObject({ model: modelIdSchema.nullable() }), input, ({ db, ownerId }, { model }) =>
     imageSupport(db, ownerId, model),
   )
 }
 
 /** Asks the typed service for its models before it is saved; null = there is no service to ask. */
 export async function checkProvider(input: z.input<typeof saveSchema>) {
-  return act(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) =>
+  return runAction(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) =>
     check.checkProvider(db, ownerId, setting, apiKey ?? null),
   )
 }
 
 export async function forgetKey() {
-  return act(z.undefined(), undefined, ({ db, ownerId }) => provider.forgetKey(db, ownerId))
+  return runAction(z.undefined(), undefined, ({ db, ownerId }) => provider.forgetKey(db, ownerId))
 }
 
 /** Returns to the environment's values and deletes the stored key. */
 export async function resetProvider() {
-  return act(z.undefined(), undefined, ({ db, ownerId }) => provider.resetProvider(db, ownerId))
+  return runAction(z.undefined(), undefined, ({ db, ownerId }) => provider.resetProvider(db, ownerId))
 }
 
 /** A tiny call with each model of the typed settings. A stored key goes to its own address only. */
 export async function testProvider(input: z.input<typeof saveSchema>) {
-  return act(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) =>
+  return runAction(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) =>
     testRoles(db, ownerId, setting, apiKey ?? null),
   )
 }
 
 /** The models of the typed service, else of the one in use; null = the built-in engine answers. */
 export async function listModels(input: z.input<typeof listSchema>) {
-  return act(listSchema, input, ({ db, ownerId }, { typed }) => modelList(db, ownerId, typed))
+  return runAction(listSchema, input, ({ db, ownerId }, { typed }) => modelList(db, ownerId, typed))
 }
 
 /** Model services on the server's own machine, where people may use them. */
 export async function findLocalServices() {
-  return act(z.undefined(), undefined, () => localServices())
+  return runAction(z.undefined(), undefined, () => localServices())
 }
 
 /** How much of memory has embeddings; null without an embedding model. */
 export async function loadEmbedding() {
-  return act(z.undefined(), undefined, ({ db, ownerId, runtime }) => embeddingState(db, ownerId, runtime))
+  return runAction(z.undefined(), undefined, ({ db, ownerId, runtime }) =>
+    embeddingState(db, ownerId, runtime),
+  )
 }
 
 /** Continues embedding. */
 export async function embedAgain() {
-  return act(z.undefined(), undefined, async ({ db, ownerId, runtime }) => {
+  return runAction(z.undefined(), undefined, async ({ db, ownerId, runtime }) => {
     await embedAll(db, ownerId, runtime)
     return null
   })
 }
 
 export async function loadSettings(input: { conversationId?: string } = {}) {
-  return act(
+  return runAction(
     z.strictObject({ conversationId: idSchema.optional() }),
     input,
     ({ db, ownerId }, { conversationId }) => listSettings(db, ownerId, conversationId ?? null),
@@ -105,7 +107,7 @@ export async function loadSettings(input: { conversationId?: string } = {}) {
 }
 
 export async function saveSetting(input: { scope: string; key: string; value: unknown }) {
-  return act(
+  return runAction(
     z.strictObject({ scope: idSchema, key: settingKey, value: z.json().nullable() }),
     input,
     async ({ db, ownerId }, { scope, key, value }) => {
@@ -117,11 +119,11 @@ export async function saveSetting(input: { scope: string; key: string; value: un
 
 /** The settings of this person as a file without keys. */
 export async function exportSettings() {
-  return act(z.undefined(), undefined, ({ db, ownerId }) => toFile(db, ownerId))
+  return runAction(z.undefined(), undefined, ({ db, ownerId }) => toFile(db, ownerId))
 }
 
 export async function importSettings(text: string) {
-  return act(
+  return runAction(
     z.string().max(MOST_CHARS, 'This file is too large to be a settings file.'),
     text,
     async ({ db, ownerId }, given) => {

@@ -4,16 +4,18 @@ import { z } from 'zod'
 import { dropTrashed, listTrashed } from '@/lib/db/forget/trashed'
 import { notFound } from '@/lib/shared/errors'
 import { dropTrashedSchema } from '@/lib/shared/memory/forget'
-import { act } from './act'
+import { runAction } from './run-action'
 
 /** Deleted conversations that can still be restored, newest first. */
 export async function listTrash() {
-  return act(z.undefined(), undefined, ({ db, ownerId, runtime }) => listTrashed(db, ownerId, runtime.now()))
+  return runAction(z.undefined(), undefined, ({ db, ownerId, runtime }) =>
+    listTrashed(db, ownerId, runtime.now()),
+  )
 }
 
 /** Deletes one of them for good, or all; returns how many. */
 export async function dropFromTrash(input: { trashId: string | null }) {
-  return act(dropTrashedSchema, input, async ({ db, ownerId, runtime }, { trashId }) => {
+  return runAction(dropTrashedSchema, input, async ({ db, ownerId, runtime }, { trashId }) => {
     const dropped = await dropTrashed(db, ownerId, trashId, runtime.now())
     if (trashId !== null && dropped === 0) throw notFound('deleted conversation')
     return dropped

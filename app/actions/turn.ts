@@ -11,7 +11,7 @@ import {
 } from '@/lib/shared/schemas'
 import { type Depth, depthSchema } from '@/lib/shared/turn/depth'
 import { type Feedback, feedbackSchema } from '@/lib/shared/turn/feedback'
-import { act } from './act'
+import { runAction } from './run-action'
 
 const turnId = z.strictObject({ turnId: idSchema })
 const sibling = z.strictObject({
@@ -24,55 +24,57 @@ const place = z.int().min(0).max(1_000_000_000).optional()
 
 /** Starts the agent on a message and streams the turn, which continues whatever happens to the stream. */
 export async function startTurn(input: StartTurnInput) {
-  return act(startTurnSchema, input, (session, message) => turns.startTurn(session, message))
+  return runAction(startTurnSchema, input, (session, message) => turns.startTurn(session, message))
 }
 
 export async function stopTurn(input: { turnId: string }) {
-  return act(turnId, input, (session, { turnId }) => turns.stopTurn(session, turnId))
+  return runAction(turnId, input, (session, { turnId }) => turns.stopTurn(session, turnId))
 }
 
 export async function retryTurn(input: { turnId: string }) {
-  return act(turnId, input, (session, { turnId }) => turns.retryTurn(session, turnId))
+  return runAction(turnId, input, (session, { turnId }) => turns.retryTurn(session, turnId))
 }
 
 export async function editTurn(input: z.input<typeof sibling> & { text: string }) {
-  return act(sibling.extend({ text: messageTextSchema }), input, (session, edit) =>
+  return runAction(sibling.extend({ text: messageTextSchema }), input, (session, edit) =>
     turns.siblingTurn(session, edit, edit.text),
   )
 }
 
 export async function regenerateTurn(input: z.input<typeof sibling>) {
-  return act(sibling, input, (session, again) => turns.siblingTurn(session, again, null))
+  return runAction(sibling, input, (session, again) => turns.siblingTurn(session, again, null))
 }
 
 /** A person's word on how deep a message should have gone; null takes it back. */
 export async function correctDepth(input: { turnId: string; depth: Depth | null }) {
-  return act(turnId.extend({ depth: depthSchema.nullable() }), input, (session, { turnId, depth }) =>
+  return runAction(turnId.extend({ depth: depthSchema.nullable() }), input, (session, { turnId, depth }) =>
     turns.correctDepth(session, turnId, depth),
   )
 }
 
 /** What a person thinks of an answer; null takes it back. */
 export async function rateAnswer(input: { turnId: string; feedback: Feedback | null }) {
-  return act(turnId.extend({ feedback: feedbackSchema.nullable() }), input, (session, { turnId, feedback }) =>
-    turns.rateAnswer(session, turnId, feedback),
+  return runAction(
+    turnId.extend({ feedback: feedbackSchema.nullable() }),
+    input,
+    (session, { turnId, feedback }) => turns.rateAnswer(session, turnId, feedback),
   )
 }
 
 export async function releaseQueue(input: { conversationId: string }) {
-  return act(z.strictObject({ conversationId: idSchema }), input, (session, { conversationId }) =>
+  return runAction(z.strictObject({ conversationId: idSchema }), input, (session, { conversationId }) =>
     turns.releaseQueue(session, conversationId),
   )
 }
 
 export async function editQueued(input: { turnId: string; text: string }) {
-  return act(turnId.extend({ text: messageTextSchema }), input, (session, { turnId, text }) =>
+  return runAction(turnId.extend({ text: messageTextSchema }), input, (session, { turnId, text }) =>
     turns.editQueued(session, turnId, text),
   )
 }
 
 export async function discardQueued(input: { turnId: string }) {
-  return act(turnId, input, (session, { turnId }) => turns.discardQueued(session, turnId))
+  return runAction(turnId, input, (session, { turnId }) => turns.discardQueued(session, turnId))
 }
 
 export async function loadTurns(input: {
@@ -81,7 +83,7 @@ export async function loadTurns(input: {
   after?: number
   around?: number
 }) {
-  return act(
+  return runAction(
     z.strictObject({ conversationId: idSchema, before: place, after: place, around: place }),
     input,
     (session, { conversationId, ...at }) => turns.conversationPage(session, conversationId, at),
@@ -89,9 +91,9 @@ export async function loadTurns(input: {
 }
 
 export async function loadTurn(input: { turnId: string }) {
-  return act(turnId, input, (session, { turnId }) => turns.turnDto(session, turnId))
+  return runAction(turnId, input, (session, { turnId }) => turns.turnDto(session, turnId))
 }
 
 export async function selectBranch(input: { turnId: string }) {
-  return act(turnId, input, (session, { turnId }) => turns.selectBranch(session, turnId))
+  return runAction(turnId, input, (session, { turnId }) => turns.selectBranch(session, turnId))
 }

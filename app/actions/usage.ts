@@ -6,16 +6,16 @@ import { recordedCalls } from '@/lib/db/ledger/usage-calls'
 import { monthlyBudget } from '@/lib/services/usage/budget'
 import { budgetQuerySchema } from '@/lib/shared/usage/budget'
 import { callsQuerySchema } from '@/lib/shared/usage/usage-query'
-import { act } from './act'
+import { runAction } from './run-action'
 
 /** Recorded calls, newest turns first. */
 export async function loadCalls(input: z.input<typeof callsQuerySchema>) {
-  return act(callsQuerySchema, input, ({ db, ownerId, runtime }, { period, ...query }) =>
+  return runAction(callsQuerySchema, input, ({ db, ownerId, runtime }, { period, ...query }) =>
     recordedCalls(db, ownerId, { ...query, period: period && periodBounds(period, runtime.now()) }),
   )
 }
 
 /** This month against the monthly budget. */
 export async function loadBudget(input: z.input<typeof budgetQuerySchema>) {
-  return act(budgetQuerySchema, input, (person, { zone }) => monthlyBudget(person, zone))
+  return runAction(budgetQuerySchema, input, (person, { zone }) => monthlyBudget(person, zone))
 }

@@ -5,13 +5,13 @@ import { moveUploads, removeUpload as remove } from '@/lib/db/files/workspace'
 import * as view from '@/lib/services/turns/workspace'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
-import { act } from './act'
+import { runAction } from './run-action'
 
 const conversationId = z.strictObject({ conversationId: idSchema })
 
 /** The workspace after a turn; by default after the newest turn of the active path. */
 export async function loadWorkspace(input: { conversationId: string; turnId?: string }) {
-  return act(
+  return runAction(
     conversationId.extend({ turnId: idSchema.optional() }),
     input,
     ({ db, ownerId }, { conversationId, turnId }) =>
@@ -20,7 +20,7 @@ export async function loadWorkspace(input: { conversationId: string; turnId?: st
 }
 
 export async function readWorkspaceFile(input: { conversationId: string; hash: string }) {
-  return act(
+  return runAction(
     conversationId.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
     input,
     ({ db, ownerId }, { conversationId, hash }) => view.readFile(db, ownerId, conversationId, hash),
@@ -28,7 +28,7 @@ export async function readWorkspaceFile(input: { conversationId: string; hash: s
 }
 
 export async function fileVersions(input: { conversationId: string; path: string }) {
-  return act(
+  return runAction(
     conversationId.extend({ path: z.string().min(1).max(limits.workspace.pathChars) }),
     input,
     ({ db, ownerId }, { conversationId, path }) => view.fileVersions(db, ownerId, conversationId, path),
@@ -36,7 +36,7 @@ export async function fileVersions(input: { conversationId: string; path: string
 }
 
 export async function removeUpload(input: { uploadId: string }) {
-  return act(
+  return runAction(
     z.strictObject({ uploadId: idSchema }),
     input,
     async ({ db, ownerId, runtime }, { uploadId }) => {
@@ -51,7 +51,7 @@ export async function removeUpload(input: { uploadId: string }) {
  * draft.
  */
 export async function waitingUploads(input: { conversationId: string; uploadIds: string[] }) {
-  return act(
+  return runAction(
     conversationId.extend({ uploadIds: z.array(idSchema).max(limits.message.maxAttachments) }),
     input,
     ({ db, ownerId }, { conversationId, uploadIds }) => moveUploads(db, ownerId, conversationId, uploadIds),

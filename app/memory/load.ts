@@ -1,5 +1,5 @@
 import { type MemoryPart, movesKey } from '@/components/memory/memory-part'
-import { type Place, partQuery } from '@/components/memory/place'
+import { type MemoryAddress, partQuery } from '@/components/memory/place'
 import type { Db } from '@/lib/db/engine/client'
 import { loadPositions } from '@/lib/db/memory/graph-positions'
 import { getConversation } from '@/lib/db/turns/conversations'
@@ -30,7 +30,7 @@ export const inTopicColours = async (db: Db, ownerId: string, nodes: readonly Gr
   inColour(db, ownerId, await shownTopics(db, ownerId), nodes)
 
 /** The first part on the page; a failure is shown in its place. */
-export async function loadMemoryPage(place: Place) {
+export async function loadMemoryPage(place: MemoryAddress) {
   const session = await pageSession()
   const query = partQuery(place)
   return resultOf(

@@ -1,7 +1,7 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import { topicRows, topicShares } from '@/lib/db/memory/topics'
 import { loadMap } from '@/lib/memory/map/load-map'
-import { nameOf } from '@/lib/memory/map/shown-topics'
+import { topicName } from '@/lib/memory/map/shown-topics'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { blockOf } from '../block'
 import { type Conversation, dataSets } from '../recall/data'
@@ -30,7 +30,7 @@ async function listed({ db }: Workplace, ownerId: string): Promise<string[]> {
     sizes.set(topicId, (sizes.get(topicId) ?? 0) + turns)
   const rows = await topicRows(db, ownerId)
   return rows
-    .map(({ id, terms }) => ({ turns: sizes.get(id) ?? 0, name: nameOf(terms) }))
+    .map(({ id, terms }) => ({ turns: sizes.get(id) ?? 0, name: topicName(terms) }))
     .sort((a, b) => b.turns - a.turns)
     .map(({ turns, name }) => `${String(turns).padStart(6)}  ${name}`)
 }

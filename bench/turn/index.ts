@@ -1,13 +1,13 @@
 import { parseEnv, setEnv } from '@/lib/config/env'
 import type { Bench, Goal, Report, Row } from '../bench'
-import { actionId } from '../http/action'
 import { startScript } from '../http/child'
-import { ensureBuilt, startNext } from '../http/next'
+import { ensureBuilt } from '../http/next'
 import type { Pace } from '../model/paced-model'
 import { type SeededTalk, seedTalk } from '../seed/seed'
 import { rounded } from '../stats'
 import { openWorkplace, type Workplace } from '../workplace'
 import { evidenceReached } from './evidence'
+import { startPaced } from './paced-server'
 import { bare, overHttp } from './players'
 import { type Engine, type Times, times } from './times'
 import { type PromptSizes, promptSizes } from './tokens'
@@ -165,20 +165,10 @@ async function timed(
   repeats: number,
   say: (line: string) => void,
 ): Promise<Times[]> {
-  const model = await startScript('bench/model/main.ts', [JSON.stringify(PACE)])
+  const { model, server, person } = await startPaced(place, PACE)
   const route = await startScript('bench/turn/bare-main.ts', [model.url])
-  const server = await startNext(place.folder, {
-    DATABASE_URL: place.url,
-    OPENAI_BASE_URL: model.url,
-    OPENAI_API: 'chat',
-    MNEME_FAST_MODEL: 'bench',
-  })
   try {
-    const player = overHttp({
-      url: server.url,
-      cookie: null,
-      startTurn: actionId('app/actions/turn.ts', 'startTurn'),
-    })
+    const player = overHttp(person)
     const engines: Engine[] = [
       { name: 'bare', player: bare(route.url), options: {} },
       { name: 'mneme', player, options: { depth: 'moderate' } },

@@ -2,15 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import type { Bench, Report } from '../bench'
-import { actionId } from '../http/action'
-import { startScript } from '../http/child'
-import { ensureBuilt, startNext } from '../http/next'
+import { ensureBuilt } from '../http/next'
 import type { Pace } from '../model/paced-model'
 import { seededRandom } from '../seed/random'
 import { seedTalk } from '../seed/seed'
 import { madeUpName, message } from '../seed/vocabulary'
 import { median, percentile, rounded } from '../stats'
 import { openWorkplace, type Workplace } from '../workplace'
+import { startPaced } from './paced-server'
 import { overHttp } from './players'
 import { newConversationId, type Played } from './watch'
 
@@ -46,24 +45,15 @@ async function measured(place: Workplace, repeats: number): Promise<Map<number, 
     } as const
     talks.set(length, (await seedTalk(place, talk)).conversationId)
   }
-  const model = await startScript('bench/model/main.ts', [JSON.stringify(PACE)])
-  const server = await startNext(place.folder, {
-    DATABASE_URL: place.url,
-    OPENAI_BASE_URL: model.url,
-    OPENAI_API: 'chat',
-    MNEME_FAST_MODEL: 'bench',
-  })
+  const { model, server, person } = await startPaced(place, PACE)
   const pid = server.process.pid ?? 0
   let before = 0
   let spent = 0
-  const player = overHttp(
-    { url: server.url, cookie: null, startTurn: actionId('app/actions/turn.ts', 'startTurn') },
-    {
-      first: () => {
-        spent = cpuMs(pid) - before
-      },
+  const player = overHttp(person, {
+    first: () => {
+      spent = cpuMs(pid) - before
     },
-  )
+  })
   const random = seededRandom(3)
   const times = new Map<number, Timed[]>()
   try {

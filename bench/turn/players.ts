@@ -1,7 +1,4 @@
 import { countTokens } from '@/lib/model/tokens'
-import { followTurn } from '@/lib/runtime/follow'
-import type { Caller } from '@/lib/services/caller'
-import { startTurn } from '@/lib/services/turns/turns'
 import { callStartTurn, follow, type Person } from '../http/action'
 import { messageFor, type Options, type Played, Watch } from './watch'
 
@@ -30,27 +27,6 @@ export const overHttp =
     }
     if (watch.handedOff)
       for await (const chunk of follow(person, input.turnId, watch.cursor, signal)) watch.see(chunk)
-    return watch.end()
-  }
-
-/** Calls the service in this process, without HTTP. */
-export const inProcess =
-  (caller: Caller): Player =>
-  async (conversationId, text, options) => {
-    const input = messageFor(conversationId, text, options)
-    const watch = new Watch()
-    const { stream } = await startTurn(caller, input)
-    watch.acknowledged()
-    for await (const chunk of stream) watch.see(chunk)
-    if (watch.handedOff)
-      for await (const chunk of followTurn(
-        caller.follow,
-        caller.ownerId,
-        input.turnId,
-        watch.cursor,
-        AbortSignal.timeout(TURN_MS),
-      ))
-        watch.see(chunk)
     return watch.end()
   }
 

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import type { ConversationDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import { UNTITLED } from '@/lib/shared/untitled'
+import { ListBody } from '../list/list-body'
 import { useArchive } from '../organise/use-archive'
 import { TagFilter } from '../shell/list/tag-filter'
 import { PageHeader } from '../shell/page-header'
@@ -12,7 +13,6 @@ import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { Chip } from '../ui/chip'
 import { EmptyState } from '../ui/empty-state'
-import { ErrorNote } from '../ui/error-note'
 import { RelativeTime } from '../ui/words/relative-time'
 import { useFormat } from '../ui/words/use-format'
 import { useArchived } from './use-archived'
@@ -35,42 +35,39 @@ export function ArchivedPage({ first }: { first: Result<ConversationDto[]> }) {
   return (
     <>
       <PageHeader title="Archived" />
-      <section
-        ref={region}
-        aria-label="Archived conversations"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it
-        tabIndex={0}
-        className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto"
+      <ListBody
+        region={region}
+        label="Archived conversations"
+        error={error}
+        onRetry={reload}
+        className="gap-3"
       >
-        <div className="mx-auto flex w-full max-w-3xl flex-col gap-3 px-4 pt-5 pb-16 max-sm:px-3">
-          {error && <ErrorNote error={error} onRetry={reload} />}
-          {entries && entries.length > 0 && <p className="text-ink-soft">{STAY}</p>}
-          <TagFilter tags={archivedTags} chosen={tag} onChoose={choose} />
-          {entries && (
-            <ul className="divide-y divide-line">
-              {entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} onUnarchive={() => unarchive(entry)} />
-              ))}
-            </ul>
-          )}
-          {hasMore && (
-            <Button className="self-center" onClick={more}>
-              Show older
-            </Button>
-          )}
-          {entries?.length === 0 && tag && (
-            <EmptyState icon={<Archive />} title="Nothing archived has this tag">
-              Choose “{tag}” again to see everything archived.
-            </EmptyState>
-          )}
-          {entries?.length === 0 && !tag && (
-            <EmptyState icon={<Archive />} title="Nothing is archived">
-              Archive a conversation from its menu in the list. It can still be read, found in search and
-              recalled.
-            </EmptyState>
-          )}
-        </div>
-      </section>
+        {entries && entries.length > 0 && <p className="text-ink-soft">{STAY}</p>}
+        <TagFilter tags={archivedTags} chosen={tag} onChoose={choose} />
+        {entries && (
+          <ul className="divide-y divide-line">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} onUnarchive={() => unarchive(entry)} />
+            ))}
+          </ul>
+        )}
+        {hasMore && (
+          <Button className="self-center" onClick={more}>
+            Show older
+          </Button>
+        )}
+        {entries?.length === 0 && tag && (
+          <EmptyState icon={<Archive />} title="Nothing archived has this tag">
+            Choose “{tag}” again to see everything archived.
+          </EmptyState>
+        )}
+        {entries?.length === 0 && !tag && (
+          <EmptyState icon={<Archive />} title="Nothing is archived">
+            Archive a conversation from its menu in the list. It can still be read, found in search and
+            recalled.
+          </EmptyState>
+        )}
+      </ListBody>
     </>
   )
 }

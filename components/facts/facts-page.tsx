@@ -5,10 +5,10 @@ import { useRef, useState } from 'react'
 import type { Result } from '@/lib/shared/errors'
 import type { FactsDto } from '@/lib/shared/memory/facts'
 import { FoundCount } from '../list/found-count'
+import { ListBody } from '../list/list-body'
 import { SearchBox } from '../list/search-box'
 import { PageHeader } from '../shell/page-header'
 import { Button } from '../ui/button'
-import { ErrorNote } from '../ui/error-note'
 import { useFormat } from '../ui/words/use-format'
 import { AddFactForm } from './fact-form'
 import { subjectName } from './fact-words'
@@ -58,35 +58,26 @@ export function FactsPage({ first, learning }: Props) {
           <FoundCount words={count} isSearch={isSearch} />
         </div>
       </search>
-      <section
-        ref={region}
-        aria-label="Known facts"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it
-        tabIndex={0}
-        className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto"
-      >
-        <div className="mx-auto flex w-full max-w-3xl flex-col gap-8 px-4 pt-5 pb-16 max-sm:px-3">
-          {!learning && <NotLearning />}
-          {error && <ErrorNote error={error} onRetry={() => void reload()} />}
-          {adding && (
-            <AddFactForm
-              subjects={['You', ...(facts?.subjects ?? []).map(({ name }) => subjectName(name))]}
-              onAdd={acts.add}
-              onClose={close}
-            />
-          )}
-          {facts && <ProposedFacts facts={facts.proposed} acts={acts} />}
-          {facts && <Subjects facts={facts} acts={acts} />}
-          {facts &&
-            !adding &&
-            facts.total + facts.proposed.length === 0 &&
-            (isSearch ? (
-              <NothingFound search={list.shown} onClear={() => list.search('')} />
-            ) : (
-              <FactsEmpty learning={learning} onAdd={() => setAdding(true)} />
-            ))}
-        </div>
-      </section>
+      <ListBody region={region} label="Known facts" error={error} onRetry={() => void reload()}>
+        {!learning && <NotLearning />}
+        {adding && (
+          <AddFactForm
+            subjects={['You', ...(facts?.subjects ?? []).map(({ name }) => subjectName(name))]}
+            onAdd={acts.add}
+            onClose={close}
+          />
+        )}
+        {facts && <ProposedFacts facts={facts.proposed} acts={acts} />}
+        {facts && <Subjects facts={facts} acts={acts} />}
+        {facts &&
+          !adding &&
+          facts.total + facts.proposed.length === 0 &&
+          (isSearch ? (
+            <NothingFound search={list.shown} onClear={() => list.search('')} />
+          ) : (
+            <FactsEmpty learning={learning} onAdd={() => setAdding(true)} />
+          ))}
+      </ListBody>
     </>
   )
 }

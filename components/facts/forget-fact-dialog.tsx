@@ -1,11 +1,11 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import type { FactDto } from '@/lib/shared/memory/facts'
-import type { ForgetFactPreview } from '@/lib/shared/memory/forget'
 import { Check, ConfirmDialog } from '../forget/confirm-dialog'
 import { factPreviewWords } from '../forget/forget-words'
 import { useShell } from '../shell/shell-context'
+import { useLoaded } from '../ui/hooks/use-loaded'
 import { SkeletonText } from '../ui/skeleton'
 import { undoWords } from '../ui/words/undo-words'
 import { previewForgetFact } from './actions'
@@ -20,7 +20,9 @@ type Props = {
 /** Confirms before a fact is forgotten, and says which messages would still say it. */
 export function ForgetFactDialog({ fact, onForget, onClose }: Props) {
   const { undoMs } = useShell()
-  const { preview, failure } = usePreview(fact)
+  const { value: preview, error: failure } = useLoaded(fact.ids.join(), () =>
+    previewForgetFact({ ids: fact.ids }),
+  )
   const [messages, setMessages] = useState(false)
   const [answers, setAnswers] = useState(false)
   const { saidIn, citedBy } = preview ?? { saidIn: [], citedBy: [] }
@@ -62,22 +64,4 @@ export function ForgetFactDialog({ fact, onForget, onClose }: Props) {
       </p>
     </ConfirmDialog>
   )
-}
-
-function usePreview({ ids }: FactDto) {
-  const [preview, setPreview] = useState<ForgetFactPreview | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const key = ids.join(' ')
-  useEffect(() => {
-    let current = true
-    void previewForgetFact({ ids: key.split(' ') }).then((result) => {
-      if (!current) return
-      if (result.ok) setPreview(result.value)
-      else setFailure(result.error)
-    })
-    return () => {
-      current = false
-    }
-  }, [key])
-  return { preview, failure }
 }

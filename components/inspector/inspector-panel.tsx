@@ -1,12 +1,10 @@
 'use client'
 import { ExternalLink, RotateCw, X } from 'lucide-react'
 import Link from 'next/link'
-import { useEffect, useState } from 'react'
-import type { Result } from '@/lib/shared/errors'
-import type { InspectedTurn } from '@/lib/shared/turn/inspector'
-import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
+import { useLoaded } from '../ui/hooks/use-loaded'
 import { IconButton } from '../ui/icon-button'
+import { ScrollArea } from '../ui/scroll-area'
 import { loadInspector } from './actions'
 import { Inspector } from './inspector'
 import { InspectorSkeleton } from './inspector-skeleton'
@@ -15,19 +13,8 @@ type Props = { turnId: string; onClose?: () => void }
 
 /** The inspector next to a chat. Fills its height and scrolls on its own. */
 export function InspectorPanel({ turnId, onClose }: Props) {
-  const [loaded, setLoaded] = useState<{ turnId: string; result: Result<InspectedTurn> } | null>(null)
-  const [tries, setTries] = useState(0)
-  const reload = () => setTries((count) => count + 1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads again
-  useEffect(() => {
-    let current = true
-    void loadInspector(turnId).then((result) => current && setLoaded({ turnId, result }))
-    return () => {
-      current = false
-    }
-  }, [turnId, tries])
-  const result = loaded?.turnId === turnId ? loaded.result : null
-  const turn = result?.ok ? result.value : null
+  const { value, error, reload } = useLoaded(turnId, () => loadInspector(turnId))
+  const turn = value?.id === turnId ? value : null
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex h-12 shrink-0 items-center gap-1 border-line border-b pr-2 pl-4">
@@ -55,18 +42,11 @@ export function InspectorPanel({ turnId, onClose }: Props) {
           </IconButton>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the panel scrolls, so the keyboard must reach it */}
-      <div tabIndex={0} className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto px-4 pt-4 pb-10">
-        {!result && <InspectorSkeleton />}
-        {result && !result.ok && (
-          <ErrorNote error={result.error}>
-            <Button size="sm" onClick={reload}>
-              Try again
-            </Button>
-          </ErrorNote>
-        )}
+      <ScrollArea className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto px-4 pt-4 pb-10">
+        {!turn && !error && <InspectorSkeleton />}
+        {error && <ErrorNote error={error} onRetry={reload} />}
         {turn && <Inspector turn={turn} />}
-      </div>
+      </ScrollArea>
     </div>
   )
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { above, below, levelOf } from './levels'
-import { type Place, START } from './place'
+import { above, below } from './levels'
+import { type MemoryAddress, START } from './place'
 import { testNode } from './testing-graph'
+
+const levelOf = ({ topic, conversation, turn }: MemoryAddress) =>
+  turn ? 4 : conversation ? 3 : topic ? 2 : 1
 
 const topic = testNode('topic', 't1')
 const talk = testNode('conversation', 'c1')
@@ -9,7 +12,7 @@ const turn = testNode('turn', 'x', { turnId: 'x', conversationId: 'c1' })
 
 describe('the levels of the map', () => {
   it('lead down from a topic to a turn, and up again to where one came from', () => {
-    let place: Place = START
+    let place: MemoryAddress = START
     const levels = [levelOf(place)]
     for (const node of [topic, talk, turn]) {
       place = { ...place, ...below(place, node) }

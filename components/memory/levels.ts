@@ -1,13 +1,11 @@
 import { type GraphNode, parseNodeId } from '@/lib/shared/memory/graph'
 import { conversationNode, topicNode } from '@/lib/shared/memory/map'
-import type { Place } from './place'
+import type { MemoryAddress } from './place'
 
 export type Level = 1 | 2 | 3 | 4
-export const levelOf = ({ topic, conversation, turn }: Place): Level =>
-  turn ? 4 : conversation ? 3 : topic ? 2 : 1
 
 /** What opening a node of the map leads to; null for what has nothing below it. */
-export function below(place: Place, node: GraphNode): Partial<Place> | null {
+export function below(place: MemoryAddress, node: GraphNode): Partial<MemoryAddress> | null {
   const ref = parseNodeId(node.id)
   if (ref?.kind === 'topic') return { topic: ref.ref, conversation: null, turn: null, node: null }
   if (ref?.kind === 'conversation') return { conversation: ref.ref, turn: null, node: null }
@@ -16,7 +14,7 @@ export function below(place: Place, node: GraphNode): Partial<Place> | null {
 }
 
 /** One level up, with what one comes from selected; null at the top. */
-export function above({ topic, conversation, turn }: Place): Partial<Place> | null {
+export function above({ topic, conversation, turn }: MemoryAddress): Partial<MemoryAddress> | null {
   if (turn) return { turn: null, node: `turn:${turn}`, ...(conversation ? {} : { topic: null }) }
   if (conversation) return { conversation: null, node: conversationNode(conversation) }
   return topic ? { topic: null, node: topicNode(topic) } : null

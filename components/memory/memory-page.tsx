@@ -11,12 +11,12 @@ import { type Format, useFormat } from '../ui/words/use-format'
 import type { MemoryPart } from './memory-part'
 import { MemorySkeleton } from './memory-skeleton'
 import { MemoryView } from './memory-view'
-import { type Place, placeQuery, START } from './place'
+import { type MemoryAddress, placeQuery, START } from './place'
 import { useMemory } from './use-memory'
 import { usePlace } from './use-place'
 
 /** Memory as a map and a list. `start` = the place in the address; `first` = that part of memory. */
-export function MemoryPage({ start, first }: { start: Place; first: Result<MemoryPart> }) {
+export function MemoryPage({ start, first }: { start: MemoryAddress; first: Result<MemoryPart> }) {
   const [place, go] = usePlace(start)
   const memory = useMemory(place, first)
   const format = useFormat()

@@ -7,7 +7,7 @@ import { DetailsPane } from './details/details-pane'
 import { FoundList } from './list/found-list'
 import { MemoryList } from './list/memory-list'
 import type { MemoryPart } from './memory-part'
-import type { Place, View } from './place'
+import type { MemoryAddress, View } from './place'
 import { Playhead } from './replay/playhead'
 import { Breadcrumb } from './toolbar/breadcrumb'
 import { ColourChoice } from './toolbar/colour-choice'
@@ -27,7 +27,7 @@ const PANES: Record<Pane, string> = { graph: 'Graph', list: 'List' }
 /** What the search lists by its turn. */
 const OF_TURN: ReadonlySet<string> = new Set(['turn', 'context', 'summary', 'range'])
 const isOfTurn = ({ kind }: { kind: string }) => OF_TURN.has(kind)
-type Props = { place: Place; go: GoTo; memory: Memory; part: MemoryPart }
+type Props = { place: MemoryAddress; go: GoTo; memory: Memory; part: MemoryPart }
 
 /** The picture, replay, details and list. On small screens picture and list are tabs. */
 export function MemoryView({ place, go, memory, part }: Props) {

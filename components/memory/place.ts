@@ -19,7 +19,7 @@ export type ColourBy = (typeof COLOURS)[number]
  * shows the conversation. Kinds in `hidden` are removed; `centre` and `depth` belong to the local view;
  * `until` is the replay's last turn.
  */
-export type Place = {
+export type MemoryAddress = {
   topic: string | null
   conversation: string | null
   turn: string | null
@@ -43,7 +43,7 @@ const ID_CHARS = 900
 const DEPTH = 2
 
 /** Parses an address. Invalid parts get their default, so every link opens. */
-export function parsePlace(params: { get(name: string): string | null }): Place {
+export function parsePlace(params: { get(name: string): string | null }): MemoryAddress {
   const text = (name: string, most: number) => (params.get(name) ?? '').slice(0, most)
   const id = (name: string) => text(name, ID_CHARS) || null
   const rowId = (name: string) => (/^[A-Za-z0-9_-]{1,80}$/.test(text(name, ID_CHARS)) ? id(name) : null)
@@ -75,7 +75,7 @@ export function depthOf(text: string | null): Depth {
   return DEPTHS.find((one) => String(one) === text) ?? DEPTH
 }
 
-function parseRange(range: string | null): Place['range'] {
+function parseRange(range: string | null): MemoryAddress['range'] {
   const [from, to] = (/^(\d{1,9})-(\d{1,9})$/.exec(range ?? '') ?? []).slice(1).map(Number)
   return from && to && from <= to ? { from, to } : null
 }
@@ -86,7 +86,7 @@ function fullId(id: string | null) {
 }
 
 /** The address of a place, including `?`, without defaults. */
-export function placeQuery(place: Place): string {
+export function placeQuery(place: MemoryAddress): string {
   const params = new URLSearchParams()
   const put = (name: string, value: string | null) => value && params.set(name, value)
   put('topic', place.topic)
@@ -123,10 +123,10 @@ export type PartQuery = { map: MapQuery } | { graph: GraphQuery }
 const WIDE = /^(?:topic|conversation):/
 export const isWide = (id: string | null): id is string => id !== null && WIDE.test(id)
 
-const centreOf = ({ centre, node }: Place) => [centre, node].find((id) => id && !isLink(id)) ?? null
+const centreOf = ({ centre, node }: MemoryAddress) => [centre, node].find((id) => id && !isLink(id)) ?? null
 
 /** A place as a query. The local view ignores the search, or it would hide real neighbours. */
-export function partQuery(place: Place): PartQuery {
+export function partQuery(place: MemoryAddress): PartQuery {
   const { view, topic, conversation, turn, range, find } = place
   const inConversation = conversation ? { conversationId: conversation } : {}
   if (view === 'map')
@@ -155,7 +155,7 @@ export function partQuery(place: Place): PartQuery {
 }
 
 /** Places with the same key show the same part of memory. Selecting in Time loads nothing. */
-export const partKey = (place: Place) => {
+export const partKey = (place: MemoryAddress) => {
   const { view, topic, conversation, turn, range, find } = place
   if (view === 'map') return JSON.stringify([view, topic, conversation, turn])
   return JSON.stringify(

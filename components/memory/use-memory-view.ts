@@ -9,7 +9,7 @@ import { toShare } from './layout/island-layout'
 import { above, below } from './levels'
 import { conversationTitles, listGroups, shownGroups, withoutContexts } from './list/list-rows'
 import { type MemoryPart, mapOf, movesKey } from './memory-part'
-import { type ColourBy, isLink, type Place, type View } from './place'
+import { type ColourBy, isLink, type MemoryAddress, type View } from './place'
 import { growthOf } from './replay/growth'
 import { useMoves } from './replay/use-moves'
 import { useReplay } from './replay/use-replay'
@@ -25,10 +25,17 @@ import { useWay } from './use-way'
 export type MemoryState = ReturnType<typeof useMemoryView>
 
 /** A part of memory from its start, without a selected node. */
-const WHOLE: Partial<Place> = { topic: null, turn: null, range: null, find: '', node: null, until: null }
+const WHOLE: Partial<MemoryAddress> = {
+  topic: null,
+  turn: null,
+  range: null,
+  find: '',
+  node: null,
+  until: null,
+}
 
 /** The page's state and actions, shared by canvas, list and details. */
-export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: MemoryPart) {
+export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, part: MemoryPart) {
   const graph = useMemo(() => ({ ...part.graph, nodes: inTurnColours(part.graph.nodes) }), [part])
   const map = mapOf(part.graph)
   const announce = useAnnounce()

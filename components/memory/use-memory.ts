@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 import { useShell } from '../shell/shell-context'
 import { loadPart } from './actions'
 import { type MemoryPart, mapOf } from './memory-part'
-import { type PartQuery, type Place, partKey, partQuery } from './place'
+import { type MemoryAddress, type PartQuery, partKey, partQuery } from './place'
 
 const REMEMBERED = new Set([
   'turn',
@@ -27,7 +27,7 @@ type State = { part: MemoryPart | null; key: string; error: Failure | null }
  * The part of memory at the place: the first one from the page, others from the server. One that was shown
  * before is there at once and then brought up to date. Changes from other tabs and jobs appear by themselves.
  */
-export function useMemory(place: Place, first: Result<MemoryPart>) {
+export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
   const key = partKey(place)
   const [state, setState] = useState<State>(() =>
     first.ok ? { part: first.value, key, error: null } : { part: null, key, error: first.error },

@@ -2,8 +2,8 @@
 import { useRef, useState } from 'react'
 import type { Result } from '@/lib/shared/errors'
 import type { PlaybookDto } from '@/lib/shared/learning/playbook'
+import { ListBody } from '../list/list-body'
 import { PageHeader } from '../shell/page-header'
-import { ErrorNote } from '../ui/error-note'
 import { ConsolidateDialog } from './consolidation/consolidate-dialog'
 import { HistoryPanel } from './history/history-panel'
 import { NoneFound, PlaybookEmpty } from './playbook-empty'
@@ -53,51 +53,42 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
             consolidateButton={consolidateButton}
             onDown={() => region.current?.focus()}
           />
-          <section
-            ref={region}
-            aria-label="Strategies by section"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it
-            tabIndex={0}
-            className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto"
-          >
-            <div className="mx-auto flex w-full max-w-3xl flex-col gap-8 px-4 pt-5 pb-16 max-sm:px-3">
-              {error && <ErrorNote error={error} onRetry={() => void reload()} />}
-              {isMissing && (
-                <p className="rounded-md border border-line bg-surface px-4 py-3 text-ink-soft">
-                  The strategy <span className="font-mono text-ink">{shown.strategy}</span> no longer exists.
-                  It was removed or forgotten.
-                </p>
-              )}
-              {adding && (
-                <AddStrategyForm
-                  acts={acts}
-                  domains={domains}
-                  onClose={() => {
-                    setAdding(false)
-                    opener.current?.focus()
-                  }}
-                />
-              )}
-              {playbook && <ProposedStrategies strategies={playbook.proposed} acts={acts} />}
-              {playbook?.sections.map((part) => (
-                <StrategySection
-                  key={part.section}
-                  part={part}
-                  acts={acts}
-                  domains={domains}
-                  named={shown.strategy}
-                />
+          <ListBody region={region} label="Strategies by section" error={error} onRetry={() => void reload()}>
+            {isMissing && (
+              <p className="rounded-md border border-line bg-surface px-4 py-3 text-ink-soft">
+                The strategy <span className="font-mono text-ink">{shown.strategy}</span> no longer exists. It
+                was removed or forgotten.
+              </p>
+            )}
+            {adding && (
+              <AddStrategyForm
+                acts={acts}
+                domains={domains}
+                onClose={() => {
+                  setAdding(false)
+                  opener.current?.focus()
+                }}
+              />
+            )}
+            {playbook && <ProposedStrategies strategies={playbook.proposed} acts={acts} />}
+            {playbook?.sections.map((part) => (
+              <StrategySection
+                key={part.section}
+                part={part}
+                acts={acts}
+                domains={domains}
+                named={shown.strategy}
+              />
+            ))}
+            {playbook &&
+              !adding &&
+              listed.length === 0 &&
+              (playbook.all > 0 || shown.q.trim() ? (
+                <NoneFound words={shown.q.trim()} onClear={() => list.move(EVERYTHING)} />
+              ) : (
+                <PlaybookEmpty onAdd={() => setAdding(true)} />
               ))}
-              {playbook &&
-                !adding &&
-                listed.length === 0 &&
-                (playbook.all > 0 || shown.q.trim() ? (
-                  <NoneFound words={shown.q.trim()} onClear={() => list.move(EVERYTHING)} />
-                ) : (
-                  <PlaybookEmpty onAdd={() => setAdding(true)} />
-                ))}
-            </div>
-          </section>
+          </ListBody>
         </div>
         {sharing && (
           <ShareDialog

@@ -4,7 +4,7 @@ import { ALL_BRANCHES, type Facets, MEMORY_KINDS, type MemoryKind } from '@/lib/
 import { UNTITLED } from '@/lib/shared/untitled'
 import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
-import { type Filters, isFiltered, NO_FILTERS, type Place } from './address/place'
+import { type Filters, isFiltered, NO_FILTERS, type SearchAddress } from './address/place'
 import { FilterMenu, type FilterOption } from './filter-menu'
 import { TimeFilter } from './time-filter'
 import { KIND_NAMES, speakerChoice } from './words'
@@ -25,7 +25,7 @@ function branchOptions(branches: Facets['branches'], chosen: string | null): Fil
   return [{ value: ALL_BRANCHES, label: 'All branches' }, ...withChosen(others, one, () => 'One branch')]
 }
 
-type Props = { place: Filters; facets: Facets | null; onChange(change: Partial<Place>): void }
+type Props = { place: Filters; facets: Facets | null; onChange(change: Partial<SearchAddress>): void }
 
 /** The filters, each with its counts. */
 export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Props) {

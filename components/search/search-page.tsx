@@ -5,9 +5,10 @@ import { limits } from '@/lib/shared/limits'
 import { useAnnounce } from '../shell/announcer'
 import { useShortcut } from '../shell/keyboard/shortcuts'
 import { PageHeader } from '../shell/page-header'
+import { PageBody } from '../ui/scroll-area'
 import { useFormat } from '../ui/words/use-format'
 import { graphHref, pageHref } from './address/hit-links'
-import { type Filters, type Place, searchAt } from './address/place'
+import { type Filters, type SearchAddress, searchAt } from './address/place'
 import { keepSearch } from './address/recent'
 import { usePlace } from './address/use-place'
 import { useReadPlace } from './address/use-read-place'
@@ -34,7 +35,7 @@ export function SearchPage() {
   const list = useRef<HTMLElement>(null)
   const { note: noteRead, begin: beginReading } = useReadPlace(list, search)
   const change = useCallback(
-    (next: Partial<Place>) => {
+    (next: Partial<SearchAddress>) => {
       beginReading()
       begin(searchAt(move(next)))
     },
@@ -106,26 +107,19 @@ export function SearchPage() {
           <FilterBar place={filters} facets={facets} onChange={change} />
         </div>
       </search>
-      <section
-        ref={list}
-        aria-label="Found in memory"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it
-        tabIndex={0}
-        onKeyDown={inList}
-        className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto"
-      >
+      <PageBody ref={list} aria-label="Found in memory" onKeyDown={inList}>
         <div className="mx-auto w-full max-w-3xl pb-16">
           {!place.tag && <TagsFound typed={place.q} onChoose={(tag) => change({ tag, q: '' })} />}
           {query && <Results place={place} search={search} onChange={change} onOpen={open} />}
           {!query && <Start onSearch={changeText} />}
         </div>
-      </section>
+      </PageBody>
     </>
   )
 }
 
 /** The place without its text, stable while no filter changes. */
-function useFilters({ in: within, branch, tag, who, kind, from, to }: Place): Filters {
+function useFilters({ in: within, branch, tag, who, kind, from, to }: SearchAddress): Filters {
   const kinds = kind?.join(',')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list of kinds is the same when its names are
   return useMemo(

@@ -5,7 +5,7 @@ import type { MemoryKind, SearchHit, SearchPage } from '@/lib/shared/memory/sear
 import { words } from '@/lib/shared/words'
 import { dayWords } from '../facts/fact-words'
 import type { Format } from '../ui/words/use-format'
-import { isFiltered, type Place } from './address/place'
+import { isFiltered, type SearchAddress } from './address/place'
 
 export const KIND_NAMES: Record<MemoryKind, string> = {
   message: 'Messages',
@@ -84,7 +84,7 @@ export const isWordless = (text: string) => text.trim() !== '' && words(text).le
 const SHOWN_QUERY = 80
 
 /** What is said of a search without results. */
-export function nothingWords(place: Place): { title: string; hint: string } {
+export function nothingWords(place: SearchAddress): { title: string; hint: string } {
   const text = place.q.trim()
   const isQuoted = unquoted(text) !== text
   const cut = text.length > SHOWN_QUERY ? `${text.slice(0, SHOWN_QUERY).trimEnd()}…` : text

@@ -1,6 +1,7 @@
 'use client'
-import { useEffect, useState } from 'react'
+import type { Result } from '@/lib/shared/errors'
 import { type BudgetDto, budgetStates } from '@/lib/shared/usage/budget'
+import { useLoaded } from '../ui/hooks/use-loaded'
 import { loadBudget } from './actions'
 import { useChanges, useShell } from './shell-context'
 
@@ -9,22 +10,15 @@ import { useChanges, useShell } from './shell-context'
  */
 export function useBudget(): BudgetDto | null {
   const { hasBudget } = useShell()
-  const [budget, setBudget] = useState<BudgetDto | null>(null)
-  const [round, setRound] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round loads again
-  useEffect(() => {
-    if (!hasBudget) return setBudget(null)
-    let current = true
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    void loadBudget({ zone: timeZone }).then((result) => {
-      if (current && result.ok) setBudget(result.value)
-    })
-    return () => {
-      current = false
-    }
-  }, [hasBudget, round])
+  const { value: budget, reload } = useLoaded(
+    String(hasBudget),
+    async (): Promise<Result<BudgetDto | null>> =>
+      hasBudget
+        ? loadBudget({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+        : { ok: true, value: null },
+  )
   useChanges((changes) => {
-    if (changes.some(({ kind }) => kind === 'turn' || kind === 'setting')) setRound((count) => count + 1)
+    if (changes.some(({ kind }) => kind === 'turn' || kind === 'setting')) reload()
   })
   return budget
 }

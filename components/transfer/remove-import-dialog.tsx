@@ -1,12 +1,12 @@
 'use client'
 import { useState } from 'react'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { Check, ConfirmDialog } from '../forget/confirm-dialog'
 import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
 import { useShell } from '../shell/shell-context'
 import { SkeletonText } from '../ui/skeleton'
 import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
-import { useLoaded } from '../workspace/use-loaded'
 import { previewImportRemoval, removeImport } from './actions'
 import { goneCount, removalWords } from './removal-words'
 

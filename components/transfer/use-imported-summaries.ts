@@ -1,10 +1,10 @@
 'use client'
 import { useEffect, useState } from 'react'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { Result } from '@/lib/shared/errors'
 import type { ImportedSummaries } from '@/lib/shared/transfer/imported-summaries'
 import { useChanges, useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
-import { useLoaded } from '../workspace/use-loaded'
 import { loadImportedSummaries } from './actions'
 import { onImportOver } from './queue/imports'
 

@@ -5,10 +5,10 @@ import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TrashedDto } from '@/lib/shared/memory/forget'
 import { UNTITLED } from '@/lib/shared/untitled'
+import { ListBody } from '../list/list-body'
 import { PageHeader } from '../shell/page-header'
 import { Button } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
-import { ErrorNote } from '../ui/error-note'
 import { RelativeTime } from '../ui/words/relative-time'
 import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
@@ -40,30 +40,27 @@ export function TrashPage({ first, keptMs }: Props) {
           </Button>
         )}
       </PageHeader>
-      <section
-        ref={region}
-        aria-label="Deleted conversations"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it
-        tabIndex={0}
-        className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto"
+      <ListBody
+        region={region}
+        label="Deleted conversations"
+        error={error}
+        onRetry={reload}
+        className="gap-3"
       >
-        <div className="mx-auto flex w-full max-w-3xl flex-col gap-3 px-4 pt-5 pb-16 max-sm:px-3">
-          {error && <ErrorNote error={error} onRetry={reload} />}
-          {entries && entries.length > 0 && (
-            <p className="text-ink-soft">
-              Deleted conversations are hidden everywhere and never recalled. They are kept here for{' '}
-              {undoWords(keptMs)}
-              {full && `; the newest ${limits.forget.trashShown} are shown`}.
-            </p>
-          )}
-          {entries && <List entries={entries} onRestore={restore} onDrop={setDropping} />}
-          {entries?.length === 0 && (
-            <EmptyState icon={<Trash2 />} title="The trash is empty">
-              Deleted conversations are kept here for {undoWords(keptMs)}, and you can restore them.
-            </EmptyState>
-          )}
-        </div>
-      </section>
+        {entries && entries.length > 0 && (
+          <p className="text-ink-soft">
+            Deleted conversations are hidden everywhere and never recalled. They are kept here for{' '}
+            {undoWords(keptMs)}
+            {full && `; the newest ${limits.forget.trashShown} are shown`}.
+          </p>
+        )}
+        {entries && <List entries={entries} onRestore={restore} onDrop={setDropping} />}
+        {entries?.length === 0 && (
+          <EmptyState icon={<Trash2 />} title="The trash is empty">
+            Deleted conversations are kept here for {undoWords(keptMs)}, and you can restore them.
+          </EmptyState>
+        )}
+      </ListBody>
       {dropping && (
         <DropDialog
           entry={dropping === 'all' ? null : dropping}

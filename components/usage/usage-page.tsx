@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { UsageAddress } from '@/lib/shared/usage/usage-query'
 import { PageHeader } from '../shell/page-header'
 import { ErrorNote } from '../ui/error-note'
+import { PageBody } from '../ui/scroll-area'
 import { HoverProvider } from './charts/hover'
 import { PeriodPicker } from './period-picker'
 import { ScopePicker } from './scope-picker'
@@ -11,8 +12,7 @@ import { ScopePicker } from './scope-picker'
 export const UsagePage = ({ address, children }: { address: UsageAddress; children: ReactNode }) => (
   <>
     <PageHeader title="Usage" />
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it */}
-    <section aria-label="Usage" tabIndex={0} className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto">
+    <PageBody aria-label="Usage">
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 pt-5 pb-16">
         <div className="flex flex-wrap items-center gap-2">
           <ScopePicker address={address} />
@@ -23,6 +23,6 @@ export const UsagePage = ({ address, children }: { address: UsageAddress; childr
         )}
         <HoverProvider>{children}</HoverProvider>
       </div>
-    </section>
+    </PageBody>
   </>
 )

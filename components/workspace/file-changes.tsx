@@ -1,14 +1,15 @@
 'use client'
 import { useMemo } from 'react'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 import type { FileVersionDto } from '@/lib/shared/dto'
 import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
+import { ScrollArea } from '../ui/scroll-area'
 import { SkeletonText } from '../ui/skeleton'
 import { useFormat } from '../ui/words/use-format'
 import { readWorkspaceFile } from './actions'
 import { type DiffLine, lineDiff } from './line-diff'
-import { useLoaded } from './use-loaded'
 
 const SIGN = { same: ' ', added: '+', removed: '-', gap: '⋯', note: ' ' } as const
 // Red is for errors only: added lines use the accent colour, removed ones are muted.
@@ -55,15 +56,14 @@ export function FileChanges({ conversationId, from, to }: Props) {
         {format.plural(diff.added, 'line')} added, {format.number(diff.removed)} removed since version{' '}
         {from.version}
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="max-h-[32rem] overflow-auto py-2 font-mono text-[0.8125rem] leading-5">
+      <ScrollArea as="pre" className="max-h-[32rem] overflow-auto py-2 font-mono text-[0.8125rem] leading-5">
         <code className="block w-max min-w-full">
           {diff.lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are derived from the texts and never move on their own
             <Line key={index} line={line} />
           ))}
         </code>
-      </pre>
+      </ScrollArea>
       {diff.cut && (
         <p className="border-line border-t px-3 py-2 text-ink-soft text-xs">
           Not everything is shown: there are too many changes.

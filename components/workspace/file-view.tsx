@@ -1,6 +1,7 @@
 'use client'
 import { ArrowLeft, Code, Download, Eraser, FileDiff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { CodeBlock } from '@/components/ui/markdown/code-block'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import type { FileVersionDto, WorkspaceFileDto } from '@/lib/shared/dto'
@@ -16,7 +17,6 @@ import { useFormat } from '../ui/words/use-format'
 import { fileVersions, readWorkspaceFile } from './actions'
 import { FileChanges } from './file-changes'
 import { useBringBack } from './use-bring-back'
-import { useLoaded } from './use-loaded'
 
 const OPS: Record<string, string> = {
   write: 'written',

@@ -2,6 +2,7 @@
 import { ChevronRight, File, FolderOpen } from 'lucide-react'
 import { useState } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { WorkspaceFileDto } from '@/lib/shared/dto'
 import { useChanges } from '../shell/shell-context'
 import { EmptyState } from '../ui/empty-state'
@@ -11,7 +12,6 @@ import { useFormat } from '../ui/words/use-format'
 import { loadWorkspace } from './actions'
 import { DeletedFiles } from './deleted-files'
 import { FileView } from './file-view'
-import { useLoaded } from './use-loaded'
 
 /** The agent's files and notes after the newest turn. */
 export function WorkspaceTab() {

@@ -29,19 +29,11 @@ export const withRetries = (calls: readonly { name: string; ok: boolean }[]): Ev
 const namesOf = (results: Evidence['toolResults']) => [...new Set(results.map(({ name }) => name))].join(', ')
 const counted = (count: number) => (count === 1 ? 'The tool call' : `All ${count} tool calls`)
 
-type Rule = Judgement & { holds: boolean; reason: string }
-const rule = (holds: boolean, label: Judgement['label'], confidence: number, reason: string): Rule => ({
-  holds,
-  label,
-  confidence,
-  reason,
-  reasons: [],
-})
+type Rule = [holds: boolean, label: Judgement['label'], confidence: number, reason: string]
 
 /** Strongest evidence first. No confidence is above 0.7, because nothing here has read the answer. */
 function rulesFor(evidence: Evidence): Rule[] {
-  const { status, capped, toolResults, feedback, correctingFollowUp, thankingFollowUp, regenerated } =
-    evidence
+  const { status, toolResults, feedback } = evidence
   const failed = toolResults.filter(({ ok, retriedOk }) => !ok && !retriedOk)
   // To look into memory, or to end the turn, is no evidence: the answer need not be one.
   const acted = toolResults.filter(({ name }) => !isMemoryTool(name) && name !== FINISHING_TOOL)
@@ -50,26 +42,26 @@ function rulesFor(evidence: Evidence): Rule[] {
   const mostFailed = failed.length * 2 > toolResults.length
   const names = namesOf(failed)
   return [
-    rule(feedback === 1, 'success', 0.7, 'The person marked the answer as good.'),
-    rule(feedback === -1, 'failure', 0.7, 'The person marked the answer as not good.'),
-    rule(correctingFollowUp, 'failure', 0.7, 'The person corrected the answer.'),
-    rule(status === 'failed', 'failure', 0.7, 'The turn failed.'),
-    rule(thankingFollowUp === true, 'success', 0.65, 'The person accepted the answer.'),
-    rule(capped, 'failure', 0.6, 'The turn ended at its step limit.'),
-    rule(regenerated === true, 'failure', 0.5, 'The person asked for another answer.'),
-    rule(status === 'stopped', 'unknown', 0.5, 'The answer was stopped before its end.'),
-    rule(lastFailed, 'failure', 0.6, `The last tool call failed: ${names}.`),
-    rule(mostFailed, 'failure', 0.55, `Most tool calls failed: ${names}.`),
-    rule(failed.length > 0, 'unknown', 0.4, `A tool call failed and was not made good: ${names}.`),
-    rule(retried, 'success', 0.5, 'Tool calls that failed were made good.'),
-    rule(acted.length > 0, 'success', 0.55, `${counted(acted.length)} worked.`),
-    rule(
+    [feedback === 1, 'success', 0.7, 'The person marked the answer as good.'],
+    [feedback === -1, 'failure', 0.7, 'The person marked the answer as not good.'],
+    [evidence.correctingFollowUp, 'failure', 0.7, 'The person corrected the answer.'],
+    [status === 'failed', 'failure', 0.7, 'The turn failed.'],
+    [evidence.thankingFollowUp === true, 'success', 0.65, 'The person accepted the answer.'],
+    [evidence.capped, 'failure', 0.6, 'The turn ended at its step limit.'],
+    [evidence.regenerated === true, 'failure', 0.5, 'The person asked for another answer.'],
+    [status === 'stopped', 'unknown', 0.5, 'The answer was stopped before its end.'],
+    [lastFailed, 'failure', 0.6, `The last tool call failed: ${names}.`],
+    [mostFailed, 'failure', 0.55, `Most tool calls failed: ${names}.`],
+    [failed.length > 0, 'unknown', 0.4, `A tool call failed and was not made good: ${names}.`],
+    [retried, 'success', 0.5, 'Tool calls that failed were made good.'],
+    [acted.length > 0, 'success', 0.55, `${counted(acted.length)} worked.`],
+    [
       toolResults.length > acted.length,
       'unknown',
       0.3,
       'Memory was searched, which does not show how it went.',
-    ),
-    rule(true, 'unknown', 0.3, 'No tool call, feedback or later message says how it went.'),
+    ],
+    [true, 'unknown', 0.3, 'No tool call, feedback or later message says how it went.'],
   ]
 }
 
@@ -78,11 +70,10 @@ function rulesFor(evidence: Evidence): Rule[] {
  * reason.
  */
 export function judgeByEvidence(evidence: Evidence): Judgement {
-  const holding = rulesFor(evidence).filter(({ holds }) => holds)
-  const [{ label, confidence } = { label: 'unknown' as const, confidence: 0 }] = holding
-  const agreeing = holding.filter((one) => one.label === label)
+  const holding = rulesFor(evidence).filter(([holds]) => holds)
+  const [[, label, confidence] = [true, 'unknown', 0] as const] = holding
+  const reasons = holding.flatMap(([, of, , reason]) => (of === label ? [reason] : []))
   // The last rule always holds; its reason counts only where it stands alone.
-  const reasons = agreeing.map(({ reason }) => reason)
   return {
     label,
     confidence,

@@ -43,8 +43,15 @@ function denialOf({ subject, predicate, object }: Triple): string {
   return `${who} ${does} not ${inFirstPerson(predicate)} ${object}.`
 }
 
+/** Whether a sentence speaks of its speaker. */
+export const isPersonal = (sentence: string): boolean =>
+  /(?<!\p{L})(?:i|my|we|our|me|ich|mein\p{L}*|je|mon|ma|yo|mi)(?!\p{L})/iu.test(sentence)
+
 /** Whether a sentence names what a fact is about, rather than meaning it by a pronoun. */
 export const namesSubject = (sentence: string, { subject }: Triple): boolean =>
-  factNorm(subject) === USER
-    ? /(?:^|[^\p{L}])(?:i|my|we|our|me)(?=$|[^\p{L}])/iu.test(sentence)
-    : sentence.toLowerCase().includes(factNorm(subject))
+  factNorm(subject) === USER ? isPersonal(sentence) : sentence.toLowerCase().includes(factNorm(subject))
+
+export const announcesChange = (sentence: string): boolean =>
+  /(?:^|[^\p{L}])(?:now|no longer|any ?more|instead|changed|moved|renamed|rescheduled|switched|postponed|correction|from now on|jetzt|nicht mehr|inzwischen|stattdessen|verschoben|umbenannt|maintenant|désormais|ahora|ya no|en vez)(?=$|[^\p{L}])/iu.test(
+    sentence,
+  )

@@ -49,7 +49,7 @@ describe('the deterministic summary of a turn', () => {
         const made = summariseTurn(source)
         expect(made.summary).toContain(`${SPEAKERS.said} My ${owned} is called ${a}.`)
         expect(made.summary).toContain(`${SPEAKERS.answered} A fine choice was ${b} beach.`)
-        expect(made.insights).toEqual([`${owned} name: ${a}`, `write_file ${b}.md failed`])
+        expect(made.insights).toEqual([`write_file ${b}.md failed`])
         expect(invented(all(made), JSON.stringify(source))).toEqual([])
       }),
       { seed: SEED, numRuns: 40 },
@@ -97,7 +97,9 @@ describe('a summary of a conversation that names its speakers', () => {
     expect(made('My roses have aphids.', 'Spray them with soap.', { assistant: 'ChatGPT' }).summary).toBe(
       'The user said: My roses have aphids. ChatGPT answered: Spray them with soap.',
     )
-    expect(made('I live in Graz.', '').insights).toEqual(['Caroline lives in: Graz'])
+    expect(made('I live in Graz. It is windy here. I swim a lot. I have two cats.', '').insights).toEqual([
+      'Caroline said: I have two cats.',
+    ])
   })
 
   it('keeps them apart in a roll-up, also where one quotes another', () => {

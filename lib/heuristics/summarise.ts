@@ -1,8 +1,8 @@
 import { captionIn } from '@/lib/base/picture'
 import { limits } from '@/lib/shared/limits'
 import type { Speakers } from '@/lib/shared/speakers'
-import { factsOf } from './facts'
 import { isQuestion, statingSentences } from './question'
+import { isPersonal } from './statement'
 import { isOurs } from './templates'
 import { edgesOf } from './text/edges'
 import { sentencesOf } from './text/sentences'
@@ -56,7 +56,6 @@ export const tokenCeiling = (text: string): number => {
 
 /** Share of the budget for the sentences. The insights get the rest. */
 const SHARE = 0.6
-const TELLING = 2_000
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
@@ -112,18 +111,15 @@ function first(sentences: readonly string[], count: number, passes: (sentence: s
   return [...found]
 }
 
+const tells = (sentence: string) => contentWords(sentence).length > (isPersonal(sentence) ? 0 : 1)
+
 function userPart(
   sentences: readonly string[],
   stated: readonly string[],
-  facts: ReadonlySet<string>,
   marks: ReturnType<typeof marksOf>,
 ): string[] {
   const asked = sentences.find(isQuestion)
-  const chosen = first(
-    [...stated.filter((sentence) => facts.has(sentence)), ...stated],
-    asked ? 1 : 2,
-    (sentence) => facts.has(sentence) || contentWords(sentence).length > 1,
-  )
+  const chosen = first([...stated.filter(isPersonal), ...stated], asked ? 1 : 2, tells)
   const shown =
     chosen.length > 0 || asked
       ? [...new Set(stated)].filter((sentence) => chosen.includes(sentence))
@@ -145,21 +141,19 @@ function subjectOf(args: unknown): string {
 }
 
 /**
- * The deterministic summary of one turn within `limits.summary`: marked verbatim sentences, and insights
- * (facts, tools, the most telling thought). Only the edges of long texts are read. Not empty unless the turn
- * is.
+ * The deterministic summary of one turn within `limits.summary`: marked verbatim sentences, and insights (what
+ * else the person said of themselves, tools, the most telling thought). Only the edges of long texts are read.
+ * Not empty unless the turn is.
  */
 export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnText): SummaryText {
   const [userText, answer] = [edgesOf(turn.userText), edgesOf(turn.answer)]
   const marks = marksOf(speakers)
   const budget = limits.summary.maxTokens
   const said = sentencesOf(userText)
-  const stated = factsOf(userText)
+  const stated = statingSentences(userText)
   const close = (sentences: string[]) =>
     speakers.user || speakers.assistant ? sentences.map(ended) : sentences
-  const user = close(
-    userPart(said, statingSentences(userText), new Set(stated.map((fact) => fact.quote)), marks),
-  )
+  const user = close(userPart(said, stated, marks))
   const answers = sentencesOf(answer)
   const known = wordsIn(said.join(' '))
   const informative = first(
@@ -180,10 +174,10 @@ export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnT
   const [, ...others] = [...user, ...answered].map(oneLine)
   const summary = [...parts.slice(0, 1), ...others.filter((part) => parts.includes(part, 1))].join(' ')
 
-  const facts = stated.map(
-    (fact) =>
-      `${fact.subject === 'user' ? (speakers.user ? `${nameOf(speakers.user)} ` : '') : `${fact.subject} `}${fact.predicate}: ${fact.object}`,
-  )
+  const more = stated
+    .map(oneLine)
+    .filter((sentence) => isPersonal(sentence) && tells(sentence) && !summary.includes(sentence))
+    .map((sentence) => `${marks.said} ${sentence}`)
   const acts = tools.map((tool) => `${tool.name}${subjectOf(tool.args)}${tool.ok ? '' : ' failed'}`)
   const heard = wordsIn([...said, ...answers].join(' '))
   const thought = thoughts
@@ -191,12 +185,7 @@ export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnT
     .filter((sentence) => !isQuestion(sentence) && !isOurs(sentence) && !echoes(sentence, heard))
     .map((sentence) => ({ sentence, words: contentWords(sentence).length }))
     .sort((a, b) => b.words - a.words)[0]?.sentence
-  const telling = [...new Set(contentWords(userText.slice(0, TELLING)).map((word) => word.text))].slice(0, 6)
-  const keywords =
-    facts.length + acts.length === 0 && telling.length > 2 && !said.some(isQuestion)
-      ? [telling.join(', ')]
-      : []
-  const insights = [...new Set([...facts, ...acts, ...(thought ? [thought] : []), ...keywords])]
+  const insights = [...new Set([...acts, ...(thought ? [thought] : []), ...more])]
   return {
     summary,
     insights: fitting(insights.slice(0, limits.summary.maxInsights), budget - tokenCeiling(summary), '; '),

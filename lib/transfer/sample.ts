@@ -14,7 +14,6 @@ import type { WriteDeps } from './formats/write-turns'
 
 /** An export of one conversation, with its trace. Made by `bench/sample/make.ts`. */
 export const SAMPLE_FILE = 'examples/sample.json.br'
-export const SAMPLE_TURNS = 40
 
 const sampleSchema = traceSchema.extend({
   mneme: z.object({ exportedAt: z.iso.datetime() }),

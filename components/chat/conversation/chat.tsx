@@ -17,6 +17,7 @@ import { ImportedMark } from '@/components/transfer/imported-mark'
 import { cn } from '@/components/ui/cn'
 import { useWide, WIDE } from '@/components/ui/hooks/use-wide'
 import { IconButton } from '@/components/ui/icon-button'
+import { ScrollArea } from '@/components/ui/scroll-area'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
@@ -116,11 +117,10 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
         <div className="relative flex min-w-0 flex-1 flex-col">
           <div className="relative min-h-0 flex-1">
             {/* Reversed until hydration, so that the browser shows the end of the text by itself. */}
-            <section
+            <ScrollArea
+              as="section"
               ref={place.setScroller}
               aria-label="Conversation"
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: the page's text scrolls here, so the keyboard must reach it
-              tabIndex={0}
               className={cn(
                 '-outline-offset-2 h-full overflow-y-auto overscroll-contain [container-type:size]',
                 !scroller && !at && 'flex flex-col-reverse',
@@ -132,7 +132,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
               >
                 {empty && welcome ? welcome : <TurnList place={place} />}
               </div>
-            </section>
+            </ScrollArea>
             <ScrollButtons atBottom={place.atEnd || empty} onDown={place.toEnd} />
           </div>
           <TourHintCard hint="chat" className={HINT_PLACE} />

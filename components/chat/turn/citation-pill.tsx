@@ -1,6 +1,10 @@
 'use client'
 import { HoverCard } from 'radix-ui'
-import { type Place, placeHref, useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
+import {
+  placeHref,
+  type TurnTarget,
+  useGoToTurn,
+} from '@/components/chat/conversation/history/use-go-to-turn'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
@@ -57,7 +61,7 @@ export function Citation({ number, conversation, source, found, cited }: Props) 
 }
 
 type PillProps = {
-  place: Place
+  place: TurnTarget
   source: number
   name: string
   excerpt: string

@@ -1,5 +1,5 @@
 import type { TurnDto } from '@/lib/shared/dto'
-import { nameOf } from '@/lib/shared/speakers'
+import { speakerNamed } from '@/lib/shared/speakers'
 
 /** A message in a turn. `speaker` null = the usual one of that side; `at` '' = the turn's own date. */
 export type ShownMessage = { key: string; speaker: string | null; at: string; text: string }
@@ -17,8 +17,8 @@ export function messagesIn(
   const own = (turn.messages ?? []).filter((message) => message.part === part)
   const shown = own.map((message) => ({
     key: `${message.id} ${message.start}`,
-    speaker: nameOf(message) ?? (part === 'assistant' ? answerer : null),
-    at: own.length < 2 && !nameOf(message) ? '' : message.at,
+    speaker: speakerNamed(message) ?? (part === 'assistant' ? answerer : null),
+    at: own.length < 2 && !speakerNamed(message) ? '' : message.at,
     text: whole.slice(message.start, message.end),
   }))
   const plain = shown.length < 2 && !shown[0]?.speaker

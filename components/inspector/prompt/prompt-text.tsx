@@ -2,6 +2,7 @@
 import { memo } from 'react'
 import { type LineKind, lineRuns } from '@/components/inspector/step-words'
 import { TextParts } from '@/components/ui/markdown/text-parts'
+import { ScrollArea } from '@/components/ui/scroll-area'
 
 const TONES: Partial<Record<LineKind, string>> = {
   heading: 'font-semibold text-accent',
@@ -12,8 +13,7 @@ const TONES: Partial<Record<LineKind, string>> = {
 /** A prompt text exactly as sent. Colours separate Mneme's own words from quoted material. */
 export const PromptText = memo(function PromptText({ text }: { text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
-    <div tabIndex={0} className="max-h-96 overflow-auto rounded-md bg-sunken px-3 py-2">
+    <ScrollArea className="max-h-96 overflow-auto rounded-md bg-sunken px-3 py-2">
       <pre className="whitespace-pre-wrap break-words font-mono text-xs leading-5">
         {lineRuns(text).map((run, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that never changes
@@ -22,6 +22,6 @@ export const PromptText = memo(function PromptText({ text }: { text: string }) {
           </span>
         ))}
       </pre>
-    </div>
+    </ScrollArea>
   )
 })

@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useId } from 'react'
 import { cn } from '@/components/ui/cn'
+import { ScrollArea } from '@/components/ui/scroll-area'
 
 const HEAD = 'px-2 py-1.5 align-bottom font-normal first:pl-0 first:text-left'
 export const ROW_HEAD = 'whitespace-nowrap py-1.5 pr-2 text-left font-medium'
@@ -19,8 +20,7 @@ type ScrollTableProps = {
 
 /** A table with its column headings; a wide one scrolls sideways. */
 export const ScrollTable = ({ columns, text, labelledBy, headings, children }: ScrollTableProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
-  <div tabIndex={0} className="overflow-x-auto">
+  <ScrollArea className="overflow-x-auto">
     <table aria-labelledby={labelledBy} className="w-full text-xs tabular">
       <thead className="text-ink-faint">
         <tr className="border-line border-b">
@@ -37,7 +37,7 @@ export const ScrollTable = ({ columns, text, labelledBy, headings, children }: S
       </thead>
       {children}
     </table>
-  </div>
+  </ScrollArea>
 )
 
 type TablePartProps = Pick<ScrollTableProps, 'columns' | 'text' | 'children'> & {

@@ -1,13 +1,13 @@
 'use client'
+import { ScrollArea } from '@/components/ui/scroll-area'
 import type { Shown } from './moment'
 
 /** What the step at the playhead had by then. Its height stays, so that nothing moves below it. */
 export function NowCard({ shown }: { shown: Shown | null }) {
   return (
-    <section
+    <ScrollArea
+      as="section"
       aria-label="At the playhead"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
-      tabIndex={0}
       className="h-32 overflow-y-auto rounded-lg border border-line bg-surface px-3 py-2 text-xs leading-5"
     >
       <p className="font-medium">
@@ -31,6 +31,6 @@ export function NowCard({ shown }: { shown: Shown | null }) {
           </div>
         ))}
       </dl>
-    </section>
+    </ScrollArea>
   )
 }

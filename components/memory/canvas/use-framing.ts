@@ -1,7 +1,7 @@
 'use client'
 import { useRef } from 'react'
 import type { Size } from '@/components/memory/layout/placed'
-import { isLink, type Place } from '@/components/memory/place'
+import { isLink, type MemoryAddress } from '@/components/memory/place'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import type { Arrival } from './camera'
 import type { Picture } from './elements'
@@ -13,7 +13,7 @@ import type { Picture } from './elements'
 export type Frame = { key: string; look: string | null; near: boolean; arrival: Arrival }
 export type Look = { id: string; count: number }
 type Framing = {
-  place: Place
+  place: MemoryAddress
   /** Identifies the part of memory on screen. */
   part: string
   /** On screen, which is the previous one while another view is being loaded. */

@@ -2,6 +2,7 @@
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { Found } from '@/components/memory/toolbar/use-found'
 import { Marked } from '@/components/search/results/marked'
+import { ScrollArea } from '@/components/ui/scroll-area'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import type { SearchExcerpt } from '@/lib/shared/memory/search'
@@ -38,8 +39,7 @@ export function FoundList({ found, text, selected, others, onShow, onAll, onSele
             No turns contain these words. Try fewer or different words.
           </p>
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          <ul tabIndex={0} className="min-h-0 overflow-y-auto pb-1.5 -outline-offset-2">
+          <ScrollArea as="ul" className="min-h-0 overflow-y-auto pb-1.5 -outline-offset-2">
             {turns.slice(0, FIRST).map((node) => (
               <li key={node.id}>
                 <button
@@ -70,7 +70,7 @@ export function FoundList({ found, text, selected, others, onShow, onAll, onSele
                 Show {turns.length > FIRST ? `all ${format.number(turns.length)}` : 'them'} in Time
               </button>
             </li>
-          </ul>
+          </ScrollArea>
         )}
       </section>
       {others.length > 0 && (

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react'
 import { useWide } from '@/components/ui/hooks/use-wide'
 import { IconButton } from '@/components/ui/icon-button'
+import { PageBody } from '@/components/ui/scroll-area'
 import { Sheet } from '@/components/ui/sheet'
 import type { PlaybookDto } from '@/lib/shared/learning/playbook'
 import type { StrategyActs } from '../strategy/use-strategy-acts'
@@ -19,14 +20,9 @@ export function HistoryPanel({ of, acts, onClose }: Props) {
           <X />
         </IconButton>
       </header>
-      <section
-        aria-label="Playbook changes"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls here, so the keyboard must reach it
-        tabIndex={0}
-        className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto px-4 pb-8"
-      >
+      <PageBody aria-label="Playbook changes" className="px-4 pb-8">
         <ChangeList strategy={null} of={of} acts={acts} />
-      </section>
+      </PageBody>
     </>
   )
   if (useWide())

@@ -1,9 +1,8 @@
 'use client'
-import { useEffect, useState } from 'react'
 import { ErrorNote } from '@/components/ui/error-note'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { Failure } from '@/lib/shared/errors'
 import type { EffectSide, StrategyDto, StrategyEffect } from '@/lib/shared/learning/playbook'
 import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
 import { loadStrategyEffect } from '../actions'
@@ -26,20 +25,8 @@ export function StrategyDetails({ strategy, acts }: { strategy: StrategyDto; act
 
 function Effect({ strategy: { id, slug, uses, cited } }: { strategy: StrategyDto }) {
   const format = useFormat()
-  const [effect, setEffect] = useState<StrategyEffect | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new use or citation changes the effect
-  useEffect(() => {
-    let current = true
-    void loadStrategyEffect({ id }).then((result) => {
-      if (!current) return
-      if (result.ok) setEffect(result.value)
-      setFailure(result.ok ? null : result.error)
-    })
-    return () => {
-      current = false
-    }
-  }, [id, uses, cited])
+  const loaded = useLoaded(`${id} ${uses} ${cited}`, () => loadStrategyEffect({ id }))
+  const { value: effect, error: failure } = loaded
   return (
     <section aria-label={`Effect of ${slug}`}>
       <h4 className="font-medium">Effect</h4>

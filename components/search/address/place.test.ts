@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { memorySearchSchema, searchOf, searchParamsOf } from '@/lib/shared/memory/search'
-import { dayOf, type Place, placeParsers, searchAt } from './place'
+import { dayOf, placeParsers, type SearchAddress, searchAt } from './place'
 
-const place = (over: Partial<Place>): Place => ({
+const place = (over: Partial<SearchAddress>): SearchAddress => ({
   q: '',
   in: null,
   branch: null,

@@ -20,8 +20,8 @@ export const placeParsers = {
   to: parseAsDay,
   order: parseAsStringLiteral(SEARCH_ORDERS).withDefault('best'),
 }
-export type Place = inferParserType<typeof placeParsers>
-export type Filters = Omit<Place, 'q' | 'order'>
+export type SearchAddress = inferParserType<typeof placeParsers>
+export type Filters = Omit<SearchAddress, 'q' | 'order'>
 
 export const NO_FILTERS: Filters = {
   ...{ in: null, branch: null, tag: null, who: null, kind: null, from: null, to: null },
@@ -37,7 +37,7 @@ function instant(day: string | null, end: boolean): string | null {
 const idOf = (text: string | null) => (text && /^[\w-]{1,80}$/.test(text) ? text : null)
 
 /** The search of a place; null without words and filters. */
-export function searchAt(place: Place): MemorySearch | null {
+export function searchAt(place: SearchAddress): MemorySearch | null {
   const [from, to] = [instant(place.from, false), instant(place.to, true)]
   const [within, branch] = [idOf(place.in), idOf(place.branch)]
   const tag = tagSchema.safeParse(place.tag).data

@@ -3,17 +3,21 @@ import { createLoader, createSerializer } from 'nuqs'
 import { useCallback, useEffect, useRef } from 'react'
 import { useAddress } from '@/components/ui/hooks/use-address'
 import { limits } from '@/lib/shared/limits'
-import { type Place, placeParsers } from './place'
+import { placeParsers, type SearchAddress } from './place'
 
 const load = createLoader(placeParsers)
-const read = (params: URLSearchParams): Place => load(params)
+const read = (params: URLSearchParams): SearchAddress => load(params)
 const query = createSerializer(placeParsers)
 
 /**
  * The place in the address. Filters are written immediately, the text when typing pauses, since a write costs
  * as much as drawing the results. `settle` writes synchronously: a later write would cancel a navigation.
  */
-export function usePlace(): { place: Place; change(next: Partial<Place>): Place; settle(): Place } {
+export function usePlace(): {
+  place: SearchAddress
+  change(next: Partial<SearchAddress>): SearchAddress
+  settle(): SearchAddress
+} {
   const { place, move, write } = useAddress({ start: read, read, query })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -23,7 +27,7 @@ export function usePlace(): { place: Place; change(next: Partial<Place>): Place;
     return write()
   }, [write])
   const change = useCallback(
-    (next: Partial<Place>) => {
+    (next: Partial<SearchAddress>) => {
       const now = move(next)
       clearTimeout(timer.current)
       if ('q' in next) timer.current = setTimeout(settle, limits.search.addressMs)

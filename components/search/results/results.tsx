@@ -1,7 +1,7 @@
 'use client'
 import { SearchX } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { isFiltered, NO_FILTERS, type Place } from '@/components/search/address/place'
+import { isFiltered, NO_FILTERS, type SearchAddress } from '@/components/search/address/place'
 import type { Search } from '@/components/search/use-search'
 import { foundWords, isWordless, nothingWords, unquoted } from '@/components/search/words'
 import { Button } from '@/components/ui/button'
@@ -15,9 +15,9 @@ import { groupHits } from './group-hits'
 import { HitRow } from './hit-row'
 
 type Props = {
-  place: Place
+  place: SearchAddress
   search: Search
-  onChange(change: Partial<Place>): void
+  onChange(change: Partial<SearchAddress>): void
   onOpen(href: string): void
 }
 
@@ -140,7 +140,7 @@ function More({ after, onMore }: { after: string; onMore: () => void }) {
   )
 }
 
-function NothingFound({ place, onChange }: { place: Place; onChange: Props['onChange'] }) {
+function NothingFound({ place, onChange }: { place: SearchAddress; onChange: Props['onChange'] }) {
   const { q } = place
   const [searched, filtered, quoted] = [!isWordless(q), isFiltered(place), unquoted(q) !== q]
   const { title, hint } = nothingWords(place)

@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '@/components/ui/cn'
 import { useCopy } from '@/components/ui/hooks/use-copy'
+import { ScrollArea } from '../scroll-area'
 import { highlight, type TokenKind } from './highlight'
 import { TextParts } from './text-parts'
 
@@ -38,9 +39,8 @@ export const CodeBlock = memo(function CodeBlock({ code, language = '', colored 
           </span>
         </button>
       </figcaption>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
-        tabIndex={0}
+      <ScrollArea
+        as="pre"
         className="max-h-[32rem] overflow-auto px-3 py-2.5 font-mono text-[0.8125rem] leading-5"
       >
         <code className="block w-max min-w-full">
@@ -59,7 +59,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language = '', colored 
             )
           )}
         </code>
-      </pre>
+      </ScrollArea>
     </figure>
   )
 })

@@ -1,6 +1,7 @@
 'use client'
 import { type CSSProperties, createContext, isValidElement, type ReactNode, use } from 'react'
 import type { Components, ExtraProps } from 'streamdown'
+import { ScrollArea } from '../scroll-area'
 import { CodeBlock } from './code-block'
 import { Formula } from './formula'
 import { formulaKind } from './remark-formulas'
@@ -131,10 +132,13 @@ export const elements: Components = {
     )
   },
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
-    <figure aria-label="Table" tabIndex={0} className="min-w-0 overflow-x-auto rounded-md border border-line">
+    <ScrollArea
+      as="figure"
+      aria-label="Table"
+      className="min-w-0 overflow-x-auto rounded-md border border-line"
+    >
       <table className="w-full border-collapse text-sm">{children}</table>
-    </figure>
+    </ScrollArea>
   ),
   thead: plain('thead', 'bg-surface text-left'),
   tbody: plain('tbody'),

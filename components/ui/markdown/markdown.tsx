@@ -1,6 +1,7 @@
 'use client'
 import { memo, useEffect, useMemo, useState } from 'react'
 import { cn } from '@/components/ui/cn'
+import { ScrollArea } from '../scroll-area'
 import { longTextClass } from './long-text'
 import { bounds } from './markdown-bounds'
 import { MarkdownPiece } from './markdown-piece'
@@ -54,17 +55,16 @@ export const Markdown = memo(function Markdown({ text, live = false, small = fal
     <div className={className} {...(live ? { 'data-live': '' } : {})}>
       {tablesOf(pieces).map(({ first, group }) =>
         group[0]?.kind === 'rows' ? (
-          <figure
+          <ScrollArea
+            as="figure"
             key={first}
             aria-label="Table"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
-            tabIndex={0}
             className="min-w-0 overflow-x-auto rounded-md border border-line"
           >
             <div style={{ minWidth: `${group[0].columns * 6}rem` }}>
               {group.map((piece, index) => show(piece, first + index))}
             </div>
-          </figure>
+          </ScrollArea>
         ) : (
           group.map((piece, index) => show(piece, first + index))
         ),

@@ -1,7 +1,6 @@
 'use client'
-import { ChartColumn, Table2 } from 'lucide-react'
 import { type ReactNode, startTransition, useEffect, useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { FigureCaption } from './figure-caption'
 import { PointTable } from './point-table'
 import type { FigureTable } from './tables'
 
@@ -26,23 +25,12 @@ export function Figure({ name, about, controls, legend, chart, table, all, note 
   const [asTable, setAsTable] = useState(false)
   const [ready, setReady] = useState(table.rows.length <= ROWS_AT_ONCE)
   useEffect(() => startTransition(() => setReady(true)), [])
-  const Icon = asTable ? ChartColumn : Table2
   return (
     <figure aria-labelledby={id} className="relative flex min-w-0 flex-col gap-3">
-      <figcaption className="flex flex-col gap-3">
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h2 id={id} className="mr-auto font-medium text-base">
-            {name}
-          </h2>
-          {!asTable && controls}
-          <Button size="sm" look="ghost" onClick={() => setAsTable(!asTable)}>
-            <Icon aria-hidden className="size-3.5" />
-            {asTable ? 'Show as chart' : 'Show as table'}
-          </Button>
-        </span>
-        <span className="max-w-[72ch] text-ink-soft">{about}</span>
-        {!asTable && legend}
-      </figcaption>
+      <FigureCaption
+        {...{ id, name, about, asTable, controls, legend }}
+        onSwitch={() => setAsTable(!asTable)}
+      />
       {!asTable && chart}
       <div className={asTable ? undefined : 'sr-only'}>
         {(asTable || ready) && <PointTable caption={name} {...table} all={all} visible={asTable} />}

@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { memo } from 'react'
 import { cn } from '@/components/ui/cn'
+import { ScrollArea } from '@/components/ui/scroll-area'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { pointName } from '@/components/usage/usage-words'
 import { useHover, useHovered } from './hover'
@@ -53,10 +54,9 @@ export const PointTable = memo(function PointTable({ caption, columns, rows, tot
   )
   if (!visible) return table
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
-    <div tabIndex={0} className="max-h-[28rem] overflow-auto rounded-md border border-line px-3">
+    <ScrollArea className="max-h-[28rem] overflow-auto rounded-md border border-line px-3">
       {table}
-    </div>
+    </ScrollArea>
   )
 })
 

@@ -1,5 +1,4 @@
 'use client'
-import { ChartColumn, Table2 } from 'lucide-react'
 import Link from 'next/link'
 import { useId, useState } from 'react'
 import { Row, ScrollTable } from '@/components/inspector/tables/table-parts'
@@ -9,9 +8,13 @@ import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { Savings, UsageReport } from '@/lib/shared/usage/usage'
 import { savingOf, withMemory } from '@/lib/shared/usage/usage-maths'
+import { FigureCaption } from './figure-caption'
 import { barsOf, FIRST_BARS, shownSavings } from './savings-rows'
 
 const NAME = 'Saving per conversation'
+const ABOUT =
+  'Tokens saved compared with plain chat, after subtracting memory’s own calls. ' +
+  'Short conversations often cost more at first.'
 const COLUMNS = ['Conversation', 'Calls', 'Plain chat', 'With memory', 'Saved', 'Cost']
 type Figures = Savings['others']
 const cells = (of: Figures, format: Format) => [
@@ -30,24 +33,9 @@ export function SavingsFigure({ report, savings }: { report: UsageReport; saving
   const [everything, setEverything] = useState(false)
   const shown = shownSavings(savings, everything)
   const count = savings.conversations.length
-  const Icon = asTable ? ChartColumn : Table2
   return (
     <figure aria-labelledby={id} className="relative flex min-w-0 flex-col gap-3">
-      <figcaption className="flex flex-col gap-3">
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h2 id={id} className="mr-auto font-medium text-base">
-            {NAME}
-          </h2>
-          <Button size="sm" look="ghost" onClick={() => setAsTable(!asTable)}>
-            <Icon aria-hidden className="size-3.5" />
-            {asTable ? 'Show as chart' : 'Show as table'}
-          </Button>
-        </span>
-        <span className="max-w-[72ch] text-ink-soft">
-          Tokens saved compared with plain chat, after subtracting memory’s own calls. Short conversations
-          often cost more at first.
-        </span>
-      </figcaption>
+      <FigureCaption {...{ id, name: NAME, about: ABOUT, asTable }} onSwitch={() => setAsTable(!asTable)} />
       {count === 0 && <p className="text-ink-soft">No conversation has called a model yet.</p>}
       {asTable ? (
         <SavingsTable report={report} savings={savings} labelledBy={id} />

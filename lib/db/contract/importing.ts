@@ -4,7 +4,7 @@ import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { blankManifest } from '@/lib/db/forget/forgotten'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
-import { shown } from '@/lib/db/forget/held'
+import { visibleTo } from '@/lib/db/forget/held'
 import { heldWhole } from '@/lib/db/forget/held-schema'
 import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
@@ -303,7 +303,7 @@ export function importing(open: Contract) {
       const { hash } = await db.blob.findFirstOrThrow({
         where: { ownerId, text: { startsWith: '--- conversation=' } },
       })
-      const { isGone } = await shown(db, ownerId)
+      const { isGone } = await visibleTo(db, ownerId)
       const prompt = await db.step.findFirstOrThrow({ where: { turnId: own.turnIds[0] ?? '', index: 1 } })
       expect(blankManifest(manifestSchema.parse(prompt.manifest), isGone).user[0]?.hash).not.toBe(hash)
 

@@ -12,13 +12,13 @@ import { heldByOwner } from './trash'
  * What may be shown; anything in the trash counts as forgotten. `excerpts` = recall excerpts by hash,
  * `listed` = filters a context's list of files or values.
  */
-export type Shown = {
+export type Visible = {
   isGone: IsForgotten
   excerpts(hashes: string[]): Promise<Map<string, string>>
   listed(title: string, text: string): string
 }
 
-export async function shown(db: Db, ownerId: string): Promise<Shown> {
+export async function visibleTo(db: Db, ownerId: string): Promise<Visible> {
   const held = await heldByOwner(db, ownerId)
   if (held.length === 0)
     return {

@@ -9,7 +9,7 @@ import {
   FORGOTTEN_BLOB,
   withoutListed,
 } from '@/lib/db/forget/forgotten'
-import { heldFinds, heldWorkspace, shown, shownTexts, trashedTurns, unquoted } from '@/lib/db/forget/held'
+import { heldFinds, heldWorkspace, shownTexts, trashedTurns, unquoted, visibleTo } from '@/lib/db/forget/held'
 import { type HeldFile, type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
 import { heldByOwner } from '@/lib/db/forget/trash'
 import { EMPTIED, storedContext } from '@/lib/db/memory/context-parts'
@@ -31,7 +31,7 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
   const [{ files }, turns, now, spoken, isHeld] = await Promise.all([
     heldWorkspace(db, ownerId, conversationId),
     trashedTurns(db, ownerId),
-    shown(db, ownerId),
+    visibleTo(db, ownerId),
     unquoted(db, ownerId),
     heldFinds(db, ownerId),
   ])
@@ -157,7 +157,7 @@ export class NamedTexts {
   /** These texts as they may be exported now. */
   async read(db: Db, ownerId: string, conversationId: string, hashes: string[]) {
     const [now, held, texts] = await Promise.all([
-      shown(db, ownerId),
+      visibleTo(db, ownerId),
       heldWorkspace(db, ownerId, conversationId),
       shownTexts(db, ownerId, hashes),
     ])

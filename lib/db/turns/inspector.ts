@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { attachmentOf } from '@/lib/db/files/workspace'
 import { blankCall, blankExchanges, blankManifest } from '@/lib/db/forget/forgotten'
-import { shown, shownTexts } from '@/lib/db/forget/held'
+import { shownTexts, visibleTo } from '@/lib/db/forget/held'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { activePath } from './active-path'
 import { getConversation } from './conversations'
@@ -22,7 +22,7 @@ export async function inspectedRows(db: Db, ownerId: string, turnId: string) {
     recallsOfTurns(db, ownerId, [turnId]),
     nextOf(db, ownerId, turn),
   ])
-  const { isGone } = await shown(db, ownerId)
+  const { isGone } = await visibleTo(db, ownerId)
   const manifests = rows.map((row) => manifestSchema.parse(row.manifest))
   const steps = rows.map((row, i) => ({
     ...row,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { blankCall } from '@/lib/db/forget/forgotten'
-import { shown, shownTexts } from '@/lib/db/forget/held'
+import { shownTexts, visibleTo } from '@/lib/db/forget/held'
 import { heldOf } from '@/lib/db/forget/held-schema'
 import { learningOfTurns } from '@/lib/db/learning/uses/turn-uses'
 import { usualTimes } from '@/lib/db/learning/uses/usual-time'
@@ -193,7 +193,7 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
       citedElsewhere(db, ownerId, turns),
     ])
   const usual = learning.size ? await usualTimes(db, ownerId) : null
-  const { isGone } = await shown(db, ownerId)
+  const { isGone } = await visibleTo(db, ownerId)
   for (const step of steps) step.tools = step.tools.map((tool) => blankCall(tool, isGone))
   const hashes = steps.flatMap((step) => step.tools.map((tool) => tool.resultHash))
   const results = await shownTexts(db, ownerId, hashes)

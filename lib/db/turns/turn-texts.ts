@@ -5,7 +5,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
 import { blankCall } from '@/lib/db/forget/forgotten'
-import { shown, shownTexts } from '@/lib/db/forget/held'
+import { shownTexts, visibleTo } from '@/lib/db/forget/held'
 import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
 import { type BranchPath, onPath } from './path'
@@ -129,7 +129,7 @@ export async function toolUses(db: Db, ownerId: string, turns: { id: string; att
       orderBy: { index: 'asc' },
     }),
   )
-  const { isGone } = await shown(db, ownerId)
+  const { isGone } = await visibleTo(db, ownerId)
   const calls = steps.flatMap(({ turnId, tools }) =>
     tools.map((tool) => ({ turnId, ...blankCall(tool, isGone) })),
   )

@@ -1,3 +1,4 @@
+import { literally } from '@/lib/base/literally'
 import { factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
 import { isSingleValued, standardPredicate } from '@/lib/shared/memory/predicates'
 import { stem } from '@/lib/shared/words'
@@ -66,7 +67,7 @@ function formFor(question: string, subject: string): string | null {
   if (subject === USER) text = text.replace(/ (?:i|we)(?= )/g, ' S').replace(/ (?:my|our)(?= )/g, " S's")
   else {
     const named = new RegExp(
-      `( what| which)?( kind of| make of| model of)? (my |our |the )?${escaped(subject)}(?:e?s)?(?=['\\s])`,
+      `( what| which)?( kind of| make of| model of)? (my |our |the )?${literally(factNorm(subject))}(?:e?s)?(?=['\\s])`,
       'u',
     )
     const found = named.exec(text)
@@ -81,7 +82,6 @@ function formFor(question: string, subject: string): string | null {
     .replace(TELL, '')
   return INDIRECT.reduce((form, [from, to]) => form.replace(from, to), text)
 }
-const escaped = (text: string) => factNorm(text).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Which facts of a subject a question in its one form asks for. */
 function asks(form: string): ((fact: Triple) => boolean) | null {

@@ -91,39 +91,23 @@ const DURING: readonly [RegExp, string][] = [
   [/^be (living|working|playing|studying|driving) /i, '$1 '],
 ]
 const FORMS: Record<string, string> = {
-  am: 'be',
-  is: 'be',
-  are: 'be',
-  was: 'was',
-  has: 'have',
-  studies: 'study',
-  goes: 'go',
-  teaches: 'teach',
-  does: 'do',
+  ...{
+    am: 'be',
+    is: 'be',
+    are: 'be',
+    has: 'have',
+    does: 'do',
+    goes: 'go',
+    studies: 'study',
+    teaches: 'teach',
+  },
 }
 /** Forms after "have" or "be", which alone would be past or part of another phrase. */
-const PARTICIPLES: Record<string, string> = {
-  lived: 'live',
-  worked: 'work',
-  played: 'play',
-  studied: 'study',
-  owned: 'own',
-  supported: 'support',
-  loved: 'love',
-  liked: 'like',
-  enjoyed: 'enjoy',
-  hated: 'hate',
-  adored: 'adore',
-  eaten: 'eat',
-  living: 'live',
-  working: 'work',
-  playing: 'play',
-  studying: 'study',
-  driving: 'drive',
-  eating: 'eat',
-  drinking: 'drink',
-  supporting: 'support',
-}
+const PARTICIPLES: Record<string, string> = { eaten: 'eat' }
+for (const verb of 'live work play study own support love like enjoy hate adore'.split(' '))
+  PARTICIPLES[`${verb.replace(/e$/, '').replace(/dy$/, 'di')}ed`] = verb
+for (const verb of 'live work play study drive eat drink support'.split(' '))
+  PARTICIPLES[`${verb.replace(/e$/, '')}ing`] = verb
 const participle = (word: string) => PARTICIPLES[word.toLowerCase()] ?? word
 const SECOND = new Set(BASES.split(' ').map((verb) => `${verb}s`))
 

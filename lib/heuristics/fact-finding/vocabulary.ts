@@ -1,3 +1,5 @@
+import { baseForm } from '@/lib/base/irregular'
+
 /** A pattern of whole words from a list. */
 export const anyOf = (list: string) => `(?:${list.trim().split(/\s+/).join('|').replaceAll('_', '[ -]?')})`
 const whole = (pattern: string) => new RegExp(`^${pattern}$`, 'iu')
@@ -46,26 +48,17 @@ export const RIDDEN = anyOf(
   'car bike bicycle motorbike motorcycle scooter moped van lorry truck bus tram taxi cab camper campervan motorhome tractor pick-?up e-bike unicycle tandem trike quad horse pony hybrid estate hatchback minivan people_carrier suv jeep convertible',
 )
 
-const SINGULARS: Record<string, string> = {
-  children: 'child',
-  grandchildren: 'grandchild',
-  wives: 'wife',
-  mice: 'mouse',
-  geese: 'goose',
-  bunnies: 'bunny',
-  puppies: 'puppy',
-  ponies: 'pony',
-  budgies: 'budgie',
-  aunties: 'auntie',
-}
 /** The singular of a noun phrase, and whether it was a plural. */
 export function singular(phrase: string): { noun: string; plural: boolean } {
   const bare = phrase.replace(/^(?:\S+[- ]year[- ]old|two|three|four|five|six|both|\d+)\s+/i, '')
   const [, head = '', last = ''] = /^(.*?)([^\s-]+)$/u.exec(bare) ?? []
-  const known = SINGULARS[last.toLowerCase()]
-  const one = known ?? (/[^s]s$/i.test(last) && last.length > 3 ? last.slice(0, -1) : last)
-  const plural = one !== last && nounClass(one) !== 'other'
-  return plural ? { noun: head + one, plural } : { noun: bare, plural: false }
+  const one = [
+    last.replace(/children$/i, 'child'),
+    baseForm(last.toLowerCase()),
+    last.replace(/ies$/i, 'y'),
+    last.replace(/(?<=..[^s])s$/i, ''),
+  ].find((form) => form.toLowerCase() !== last.toLowerCase() && nounClass(form) !== 'other')
+  return one ? { noun: head + one, plural: true } : { noun: bare, plural: false }
 }
 
 const JOBS = `

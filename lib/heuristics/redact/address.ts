@@ -1,10 +1,10 @@
-import { type Place, placesOf } from '../secrets/secret-forms'
+import { type Span, spansOf } from '../secrets/secret-forms'
 
 const WORD = "\\p{Lu}[\\p{L}'’.-]{0,24}"
 const WORDS = `${WORD}(?:[ ](?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|d[aeiou]s?|del|della|la|le|des|du|of|the|of the)){0,4}`
 const NUMBER = '\\d{1,6}(?:[-/]\\d{1,4})?[a-zA-Z]?'
 const KIND =
-  '(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Court|Ct|Boulevard|Blvd|Way|Place|Pl|Square|Sq|Terrace|Highway|Hwy|Parkway|Pkwy|Close|Crescent|Circle|Cir|Trail|Alley|Row|Mews|Gardens|Grove|Hill|Quay|Wharf)'
+  '(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Court|Ct|Boulevard|Blvd|Way|Span|Pl|Square|Sq|Terrace|Highway|Hwy|Parkway|Pkwy|Close|Crescent|Circle|Cir|Trail|Alley|Row|Mews|Gardens|Grove|Hill|Quay|Wharf)'
 const ENDING =
   '\\p{L}{2,24}(?:straße|strasse|str\\.|gasse|platz|allee|weg|katu|kuja|polku|tie|gata|gatan|gatu|vägen|vej|gade|vænget|straat|laan|plein|singel|gracht|veien|vegen|gaten|utca|utcája)'
 const LEADING =
@@ -40,5 +40,5 @@ const NAMED =
   /(?<=(?<!\p{L})(?:[Aa]ddress(?:\s(?:is|was|are)|:)|lives?\s(?:at|on)|lived\s(?:at|on|in)|located\sat|moved\sto)\s{1,6})(?:\d{1,6}\s\p{Lu}[^\n.?!;]{4,80}|\p{Lu}[\p{L}'’-]{2,24}(?:\s[\p{L}.'’-]{2,24}){0,3}\s\d{1,5}(?:,?\s\p{Lu}[\p{L}'’-]{1,24}){0,3})/gu
 
 /** Street addresses by the words for streets in some languages of Europe, post boxes and apartments. */
-export const addressesIn = (text: string): Place[] =>
-  /\d/.test(text) ? [...FORMS, NAMED].flatMap((form) => placesOf(text, form)) : []
+export const addressesIn = (text: string): Span[] =>
+  /\d/.test(text) ? [...FORMS, NAMED].flatMap((form) => spansOf(text, form)) : []

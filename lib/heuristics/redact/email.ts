@@ -1,4 +1,4 @@
-import { type Place, placesOf } from '../secrets/secret-forms'
+import { type Span, spansOf } from '../secrets/secret-forms'
 
 /** The length of the parts is bounded as in RFC 5321, which also bounds the time. */
 const ADDRESS =
@@ -9,9 +9,9 @@ const NOBODY = /^git@|\s@|@\s/i
 const LOGIN = /:\/\/[^\s/@]{0,80}$/
 
 /** E-mail addresses, also written "name [at] example [dot] com". */
-export const emailsIn = (text: string): Place[] =>
+export const emailsIn = (text: string): Span[] =>
   /@|[[(]at/i.test(text)
-    ? placesOf(text, ADDRESS).filter(
+    ? spansOf(text, ADDRESS).filter(
         ({ start, end }) =>
           !NOBODY.test(text.slice(start, end)) && !LOGIN.test(text.slice(Math.max(0, start - 90), start)),
       )

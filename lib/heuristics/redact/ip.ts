@@ -1,4 +1,5 @@
-import { type Place, placesOf } from '../secrets/secret-forms'
+import { isIPv6 } from 'node:net'
+import { type Span, spansOf } from '../secrets/secret-forms'
 
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const IPV4 = new RegExp(
@@ -16,31 +17,24 @@ const NOBODY = /^(?:127\.|0\.0\.0\.0$|255\.|::1?$)/
 const RELEASED =
   /^,? (?:(?:was|is|has been|came) )?(?:released?|out|or (?:later|newer|above)|and (?:later|newer|above)|fixe[sd])(?!\p{L})/iu
 
-const isVersion = (text: string, { start, end }: Place) => {
+const isVersion = (text: string, { start, end }: Span) => {
   if (RELEASED.test(text.slice(end, end + 30))) return true
   const before = text.slice(Math.max(0, start - 60), start)
   return VERSION.test(before) && !/\bip\b|address|host|server/i.test(before.slice(-24))
 }
 
-function isIpv6(written: string): boolean {
-  const groups = written.split(':')
-  const gaps = written.split('::').length - 1
-  if (!groups.every((group) => group.length <= 4 || group.includes('.'))) return false
-  if (gaps === 0) return groups.length === 8 && groups.every((group) => group !== '')
-  const named = groups.filter((group) => group !== '').length
-  return (
-    gaps === 1 &&
-    !written.includes(':::') &&
-    named <= 7 &&
-    (named >= 3 || groups.some((group) => /^(?=.*\d).{3,}$/.test(group)))
-  )
+/** "::a" is valid, but hardly an address; a colon next to one belongs to the sentence. */
+function isAddress(written: string): boolean {
+  const groups = written.split(':').filter(Boolean)
+  const isLikely = groups.length >= 3 || groups.some((group) => /^(?=.*\d).{3,}$/.test(group))
+  return isLikely && isIPv6(written.replace(/^:(?!:)|(?<!:):$/g, ''))
 }
 
 /** IPv4 and IPv6 addresses; numbers that a version or chapter is called by are none. */
-export const ipsIn = (text: string): Place[] =>
+export const ipsIn = (text: string): Span[] =>
   [
-    ...placesOf(text, IPV4).filter((place) => !isVersion(text, place)),
-    ...(text.includes(':') ? placesOf(text, IPV6) : []).filter(({ start, end }) =>
-      isIpv6(text.slice(start, end)),
+    ...spansOf(text, IPV4).filter((place) => !isVersion(text, place)),
+    ...(text.includes(':') ? spansOf(text, IPV6) : []).filter(({ start, end }) =>
+      isAddress(text.slice(start, end)),
     ),
   ].filter(({ start, end }) => !NOBODY.test(text.slice(start, end)))

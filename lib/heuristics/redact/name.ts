@@ -1,4 +1,5 @@
-import { type Place, placesOf } from '../secrets/secret-forms'
+import { literally } from '@/lib/base/literally'
+import { type Span, spansOf } from '../secrets/secret-forms'
 
 const PART = "\\p{Lu}[\\p{L}'’-]{1,24}"
 const NAME = `${PART}(?:\\s(?:\\p{Lu}\\.|(?:van|von|de|da|del|di|der|den|la|le|al|bin)(?:\\s(?:der|den|la))?|${PART})){0,3}(?<=\\p{L})`
@@ -29,13 +30,15 @@ const NOBODY =
 const MOST = 20
 
 /** Names of people where the text itself introduces them, and the same names elsewhere in it. */
-export function namesIn(text: string): Place[] {
-  const cued = CUES.flatMap((cue) => placesOf(text, cue)).filter(
+export function namesIn(text: string): Span[] {
+  const cued = CUES.flatMap((cue) => spansOf(text, cue)).filter(
     ({ start, end }) => !NOBODY.test(text.slice(start, end)),
   )
   const names = [...new Set(cued.map(({ start, end }) => text.slice(start, end)))].slice(0, MOST)
-  const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  if (escaped.length === 0) return []
-  const all = placesOf(text, new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?!\\p{L})`, 'gu'))
+  if (names.length === 0) return []
+  const all = spansOf(
+    text,
+    new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(literally).join('|')})(?!\\p{L})`, 'gu'),
+  )
   return names.length < MOST ? all : [...cued, ...all]
 }

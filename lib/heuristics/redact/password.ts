@@ -1,4 +1,4 @@
-import { type Place, placesOf } from '../secrets/secret-forms'
+import { type Span, spansOf } from '../secrets/secret-forms'
 import { NO_REMARK, PASSWORD } from '../secrets/secret-words'
 
 const KEY_NAMES =
@@ -39,7 +39,7 @@ const ENDS_CLAUSE = /^["'”’`]?\s*(?:[.,;!?)\]}]|$|\n|and\b|but\b|or\b)/u
 const PARTICIPLE = /(?:ed|ing)$/i
 
 /** The value after a label, if the text says that it is one. */
-function valueAfter(text: string, label: Place, isKey: boolean): Place | null {
+function valueAfter(text: string, label: Span, isKey: boolean): Span | null {
   SIGNED.lastIndex = SPOKEN.lastIndex = label.end
   const signed = SIGNED.exec(text)
   const match = signed ?? SPOKEN.exec(text)
@@ -65,8 +65,8 @@ function valueAfter(text: string, label: Place, isKey: boolean): Place | null {
   return isStated ? { start, end } : null
 }
 
-function valuesIn(text: string): Place[] {
-  const places: Place[] = []
+function valuesIn(text: string): Span[] {
+  const places: Span[] = []
   LABELS.lastIndex = 0
   for (let label = LABELS.exec(text); label; label = LABELS.exec(text)) {
     const place = { start: label.index, end: label.index + label[0].length }
@@ -81,7 +81,7 @@ function valuesIn(text: string): Place[] {
 const NAMES = /pass|pwd|pswd|wort|woord|contrase|senha|пароль|lösen|secret|token|key|phrase|word/i
 
 /** The values of passwords, tokens and PINs that the text names as such. */
-export const passwordsIn = (text: string): Place[] => [
+export const passwordsIn = (text: string): Span[] => [
   ...(NAMES.test(text) ? valuesIn(text) : []),
-  ...placesOf(text, PIN),
+  ...spansOf(text, PIN),
 ]

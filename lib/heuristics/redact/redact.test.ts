@@ -26,6 +26,7 @@ describe('redact', () => {
     ['social security number: 123456789', 'social security number: [SSN]'],
     ['from 203.0.113.7 and 2001:db8::ff00:42:8329', 'from [IP address] and [IP address]'],
     ['ping fe80::1', 'ping [IP address]'],
+    ['2001:db8:0:0:1:0:0:1: no route, fe80::1:2: refused', '[IP address] no route, [IP address] refused'],
     [`OPENAI_API_KEY=sk-proj-${KEY}`, 'OPENAI_API_KEY=[key]'],
     [`sk-ant-api03-${KEY}-AA`, '[key]'],
     [`token github_pat_${KEY}`, 'token [key]'],

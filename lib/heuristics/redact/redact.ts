@@ -1,4 +1,4 @@
-import { keysIn, type Place, randomWordsIn } from '../secrets/secret-forms'
+import { keysIn, randomWordsIn, type Span } from '../secrets/secret-forms'
 import { cardsIn, ibansIn } from '../secrets/secret-numbers'
 import { addressesIn } from './address'
 import { emailsIn } from './email'
@@ -22,7 +22,7 @@ const PLACEHOLDERS = {
 } as const
 export type RedactionType = keyof typeof PLACEHOLDERS
 /** A replaced place; `start` and `end` count in the text as it was. */
-export type Redaction = Place & { type: RedactionType }
+export type Redaction = Span & { type: RedactionType }
 
 /** A hash of a file or commit is random too, but gives nothing away. */
 const HASH = /^[\da-f-]+$/i
@@ -30,7 +30,7 @@ const randomKeysIn = (text: string) =>
   randomWordsIn(text).filter(({ start, end }) => !HASH.test(text.slice(start, end)))
 
 /** The surest first: where places overlap, the first one's type names the whole. */
-const FINDERS: readonly { type: RedactionType; find: (text: string) => Place[] }[] = [
+const FINDERS: readonly { type: RedactionType; find: (text: string) => Span[] }[] = [
   { type: 'key', find: keysIn },
   { type: 'email', find: emailsIn },
   { type: 'card', find: cardsIn },

@@ -1,9 +1,9 @@
 /** A found place in a text. `end` is exclusive. */
-export type Place = { start: number; end: number }
+export type Span = { start: number; end: number }
 
 /** All matches of a global pattern. `matchAll` would copy the pattern, which costs more than the search. */
-export function placesOf(text: string, pattern: RegExp): Place[] {
-  const places: Place[] = []
+export function spansOf(text: string, pattern: RegExp): Span[] {
+  const places: Span[] = []
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     places.push({ start: match.index, end: match.index + match[0].length })
@@ -33,11 +33,11 @@ const KEY_ENDS = /-----END [A-Z ]{0,40}PRIVATE KEY[A-Z ]{0,10}(?:-----)?/g
 const KEY_BLOCK = /^[\w+/=\-:,.\s]{0,6000}/
 
 /** Blocks of private keys, each to its end mark or, where that is missing, to the end of its letters. */
-function privateKeysIn(text: string): Place[] {
-  const ends = placesOf(text, KEY_ENDS)
-  const found: Place[] = []
+function privateKeysIn(text: string): Span[] {
+  const ends = spansOf(text, KEY_ENDS)
+  const found: Span[] = []
   let next = 0
-  for (const { start, end } of placesOf(text, KEY_BEGINS)) {
+  for (const { start, end } of spansOf(text, KEY_BEGINS)) {
     if (start < (found.at(-1)?.end ?? 0)) continue
     while (ends[next] && (ends[next]?.start ?? 0) < end) next++
     const closed = ends[next]?.end ?? Number.POSITIVE_INFINITY
@@ -60,13 +60,13 @@ function isRandom(run: string): boolean {
 }
 
 /** Words of random letters and digits, except UUIDs. */
-export const randomWordsIn = (text: string): Place[] =>
-  placesOf(text, /[\w-]{20,}/g).filter(({ start, end }) => {
+export const randomWordsIn = (text: string): Span[] =>
+  spansOf(text, /[\w-]{20,}/g).filter(({ start, end }) => {
     const word = text.slice(start, end)
     return !UUID.test(word) && word.split(/[-_]/).some(isRandom)
   })
 
-export const keysIn = (text: string): Place[] => [
+export const keysIn = (text: string): Span[] => [
   ...privateKeysIn(text),
-  ...KEYS.flatMap((pattern) => placesOf(text, pattern)),
+  ...KEYS.flatMap((pattern) => spansOf(text, pattern)),
 ]

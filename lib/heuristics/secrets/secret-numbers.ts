@@ -1,4 +1,4 @@
-import { type Place, placesOf } from './secret-forms'
+import { type Span, spansOf } from './secret-forms'
 
 /** Digits in one run, or in the groups printed on cards. */
 const CARDS =
@@ -31,8 +31,8 @@ const isCard = (written: string) => {
 }
 
 /** Card numbers; a last group that does not belong to them, such as a security code, is left out. */
-export const cardsIn = (text: string): Place[] =>
-  placesOf(text, CARDS).flatMap(({ start, end }) => {
+export const cardsIn = (text: string): Span[] =>
+  spansOf(text, CARDS).flatMap(({ start, end }) => {
     const written = text.slice(start, end)
     const found = [written, written.replace(/[ -]\d+$/, '')].find(isCard)
     return found ? [{ start, end: start + found.length }] : []
@@ -68,8 +68,8 @@ const WRITTEN = new Map(
 )
 
 /** Account numbers of the right length for their country that pass the check, with or without spaces. */
-export const ibansIn = (text: string): Place[] =>
-  placesOf(text, IBAN_STARTS).flatMap(({ start }) => {
+export const ibansIn = (text: string): Span[] =>
+  spansOf(text, IBAN_STARTS).flatMap(({ start }) => {
     const pattern = WRITTEN.get(IBAN_LENGTHS.get(text.slice(start, start + 2).toUpperCase()) ?? 0)
     if (!pattern) return []
     pattern.lastIndex = start

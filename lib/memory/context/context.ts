@@ -2,7 +2,7 @@ import { emptyTree, stateLine, type WorkspaceTree } from '@/lib/base/workspace'
 import { blobOf, sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { blankParts } from '@/lib/db/forget/forgotten'
-import { shown, shownTexts } from '@/lib/db/forget/held'
+import { shownTexts, visibleTo } from '@/lib/db/forget/held'
 import type { ContextPart } from '@/lib/db/memory/context-parts'
 import {
   type ContextKey,
@@ -163,7 +163,7 @@ export async function contextPieces(
   ownerId: string,
   rows: Pick<ContextRow, 'id' | 'parts'>[],
 ): Promise<Map<string, ContextPieces>> {
-  const now = await shown(db, ownerId)
+  const now = await visibleTo(db, ownerId)
   const shownRows = rows.map(({ id, parts }) => ({ id, parts: blankParts(parts, now.isGone) }))
   const hashes = shownRows.flatMap((row) => row.parts.map((part) => part.hash))
   const texts = await shownTexts(db, ownerId, hashes)

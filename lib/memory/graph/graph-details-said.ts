@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameOf } from '@/lib/shared/speakers'
+import { speakerNamed } from '@/lib/shared/speakers'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
 import { section } from './graph-detail'
 
@@ -13,9 +13,9 @@ export function saidSections({ userText, answer, messages }: Said): { title: str
   const plain = (part: TurnMessage['part']) => section(HEADINGS[part], texts[part])
   return (['user', 'assistant'] as const).flatMap((part) => {
     const own = read.filter((message) => message.part === part)
-    if (!own.some(nameOf)) return plain(part)
+    if (!own.some(speakerNamed)) return plain(part)
     return own.flatMap((message) =>
-      section(nameOf(message) ?? HEADINGS[part], texts[part].slice(message.start, message.end)),
+      section(speakerNamed(message) ?? HEADINGS[part], texts[part].slice(message.start, message.end)),
     )
   })
 }

@@ -2,7 +2,7 @@ import { AT, type IndexData, type Names, PARTS, ROW, unitEnd } from './load/data
 import type { MessageFilter, MessageHit } from './message-hit'
 import { type Explained, partsOf, timesIn } from './score/explain'
 import type { Factors, NameTest } from './score/factors'
-import { shown } from './score/rank'
+import { shownScore } from './score/rank'
 import type { Weighed } from './score/score'
 import { scratch } from './score/scratch'
 
@@ -92,7 +92,7 @@ export function hitMaker(
     return hitAt(data, message, unit, {
       literal: asked.some((word) => word.held),
       raw,
-      score: shown(total, 1),
+      score: shownScore(total, 1),
       parts,
       asked,
       weights,

@@ -58,7 +58,7 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
     const isWhole = words.length === row.terms.length
     const { id, hue, x, y, recalls, recalledAt } = row
     return [
-      { id, hue, x, y, recalls, recalledAt, words, ...sum, name: (isWhole && row.title) || nameOf(terms) },
+      { id, hue, x, y, recalls, recalledAt, words, ...sum, name: (isWhole && row.title) || topicName(terms) },
     ]
   })
   const untold = sums.get(null)
@@ -74,7 +74,7 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
 }
 
 /** The strongest two words of a topic; the third only if it is worth at least half as much as the first. */
-export const nameOf = (terms: readonly Pick<TopicTerm, 'word' | 'worth'>[]) =>
+export const topicName = (terms: readonly Pick<TopicTerm, 'word' | 'worth'>[]) =>
   terms
     .slice(0, limits.nameTerms)
     .filter(({ worth = 0 }, index) => index < 2 || (worth > 0 && worth * 2 >= (terms[0]?.worth ?? 0)))

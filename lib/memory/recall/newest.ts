@@ -11,7 +11,7 @@ import {
   wordsOfSubject,
 } from '@/lib/model/embed/subject'
 import { limits } from '@/lib/shared/limits'
-import { nameOf } from '@/lib/shared/speakers'
+import { speakerNamed } from '@/lib/shared/speakers'
 import type { Found } from './recall-hit'
 import type { RecallQuery } from './recall-query'
 
@@ -24,7 +24,7 @@ type Statement = { hit: MessageHit; turn: TurnText; readings: Reading[] }
  */
 function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
   const long = hit.end - hit.start > limits.recall.newestChars
-  if (hit.part === 'assistant' || nameOf(hit) !== null || long) return null
+  if (hit.part === 'assistant' || speakerNamed(hit) !== null || long) return null
   const text = turn.userText
   // A unit starts and ends at content words, so "my" is outside of it.
   const before = /[^.!?\n]*$/.exec(text.slice(hit.start, hit.unit.start))?.[0] ?? ''

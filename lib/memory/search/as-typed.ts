@@ -2,7 +2,7 @@ import { literally } from '@/lib/base/literally'
 import { limits } from '@/lib/shared/limits'
 import type { SearchText } from './search-text'
 
-type Place = { start: number; end: number }
+type Span = { start: number; end: number }
 const HALF = /[\uD800-\uDBFF]$/
 
 /**
@@ -16,7 +16,7 @@ export function typedWords(text: string, { words, phrases }: SearchText): RegExp
   return new RegExp(typed.split(/\s+/).map(literally).join('\\s+'), 'iu')
 }
 
-function pieceOf(text: string, { start, end, unit }: Place & { unit: Place }): string {
+function pieceOf(text: string, { start, end, unit }: Span & { unit: Span }): string {
   const from = Math.max(
     start,
     Math.min(unit.start - limits.search.typedWithin / 2, end - limits.search.typedWithin),
@@ -25,7 +25,7 @@ function pieceOf(text: string, { start, end, unit }: Place & { unit: Place }): s
 }
 
 /** Hits with the words next to each other as typed, then the others, each in their order. */
-export function asTypedFirst<H extends { entry: { text: string }; hit: Place & { unit: Place } }>(
+export function asTypedFirst<H extends { entry: { text: string }; hit: Span & { unit: Span } }>(
   hits: readonly H[],
   typed: RegExp,
 ): H[] {

@@ -1,6 +1,6 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
-import { nameOf } from '@/lib/shared/speakers'
+import { speakerNamed } from '@/lib/shared/speakers'
 
 /** Words that are not specific to any topic, and words about memory itself. */
 const GENERIC = new Set(
@@ -56,6 +56,6 @@ export function messagesOf({ userText, answer, messages }: Said): string[] {
 
 /** Speakers' names, which occur in all topics. */
 export function speakerTerms({ messages }: Pick<Said, 'messages'>): Set<string> {
-  const names = (messages ?? []).flatMap((message) => nameOf(message) ?? [])
+  const names = (messages ?? []).flatMap((message) => speakerNamed(message) ?? [])
   return new Set(names.flatMap((name) => [...wordsIn(name)].map(({ term }) => term)))
 }

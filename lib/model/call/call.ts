@@ -2,7 +2,7 @@ import type { Runtime } from '@/lib/base/runtime'
 import { createEmbedder } from '@/lib/model/embed/embed'
 import type { Models } from '@/lib/model/models'
 import type { PriceTable } from '@/lib/model/prices'
-import { nameOf } from '@/lib/model/provider/provider'
+import { modelNamed } from '@/lib/model/provider/provider'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import type { ModelConfig, ModelResult, Role, ServiceConfig } from '@/lib/model/types'
 import { toFailure } from '@/lib/shared/errors'
@@ -33,7 +33,7 @@ export type ModelOptions = {
 
 /** The result of a call that hit a bug in Mneme, because a call must never throw. */
 function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
-  const { provider, model } = nameOf(config)
+  const { provider, model } = modelNamed(config)
   deps.log.warn({ provider, model, error: deps.redact(String(error)) }, 'a model call failed inside Mneme')
   return {
     error: toFailure(error),
@@ -70,7 +70,7 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
 
   return {
     embedder: options.embedding ? createEmbedder(options.embedding, options) : null,
-    describe: (role) => nameOf(resolve(role)),
+    describe: (role) => modelNamed(resolve(role)),
     async call(role, request, sink = {}) {
       const config = resolve(role)
       const deps = depsOf(config)

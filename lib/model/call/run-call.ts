@@ -1,6 +1,6 @@
 import type { Runtime } from '@/lib/base/runtime'
 import type { PriceTable } from '@/lib/model/prices'
-import { nameOf } from '@/lib/model/provider/provider'
+import { modelNamed } from '@/lib/model/provider/provider'
 import type { ModelResult, ModelToolCall, Try } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -106,7 +106,7 @@ class Call {
   /** What follows a failed try. */
   async #next(problem: Problem): Promise<'again' | 'aborted' | Failure> {
     const { deps, job, whole } = this
-    const { provider, model } = nameOf(job.config)
+    const { provider, model } = modelNamed(job.config)
     const { failure, status, said } = problem
     const fields = { provider, model, try: this.#tries.length, code: failure.code, status, said }
     deps.log.warn(fields, deps.redact(failure.message))
@@ -171,7 +171,7 @@ class Call {
   }
 
   #result(error: Failure | null, finish: ModelResult['finish'], calls: ModelToolCall[]): ModelResult {
-    const { provider, model } = nameOf(this.job.config)
+    const { provider, model } = modelNamed(this.job.config)
     return {
       error,
       aborted: false,

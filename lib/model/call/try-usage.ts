@@ -1,5 +1,5 @@
 import { costMicros, type PriceTable } from '@/lib/model/prices'
-import { nameOf } from '@/lib/model/provider/provider'
+import { modelNamed } from '@/lib/model/provider/provider'
 import { countTokens } from '@/lib/model/tokens'
 import type { Usage } from '@/lib/shared/turn/events'
 import type { Attempt, AttemptSpec } from './attempt'
@@ -34,6 +34,6 @@ export function usageOf(spec: AttemptSpec, tried: Attempt, prices: PriceTable): 
   return {
     ...counts,
     estimated: reported === null || spec.config.provider === 'offline',
-    costMicros: costMicros(nameOf(spec.config).model, counts, prices),
+    costMicros: costMicros(modelNamed(spec.config).model, counts, prices),
   }
 }

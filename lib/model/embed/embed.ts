@@ -9,7 +9,7 @@ import { UNUSABLE_COUNTS } from '@/lib/model/call/try-usage'
 import { sumUsage, unused } from '@/lib/model/call/usage'
 import { Wire } from '@/lib/model/call/wire'
 import { costMicros, type PriceTable } from '@/lib/model/prices'
-import { hostOf, nameOf, serviceOf } from '@/lib/model/provider/provider'
+import { hostOf, modelNamed, serviceOf } from '@/lib/model/provider/provider'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import { countTokens } from '@/lib/model/tokens'
 import type { ServiceConfig, Try } from '@/lib/model/types'
@@ -48,7 +48,7 @@ function flaw(vectors: number[][], texts: number): string | null {
  * Calls an embedding model over `/embeddings`. Never throws: a failure is a value. Every try counts as usage.
  */
 export function createEmbedder(config: ServiceConfig, options: Options): Embedder {
-  const { provider, model } = nameOf(config)
+  const { provider, model } = modelNamed(config)
   const { runtime, prices } = options
   const redact = createRedact([config.apiKey])
   const hasKey = config.apiKey !== null

@@ -1,7 +1,7 @@
 import { baseForm } from '@/lib/base/irregular'
 import { PERSON } from '@/lib/heuristics/fact-finding/vocabulary'
-import { announcesChange } from '@/lib/heuristics/facts'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
+import { announcesChange } from '@/lib/heuristics/statement'
 import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'

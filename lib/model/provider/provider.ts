@@ -44,7 +44,7 @@ export function hostOf(config: ModelConfig): string {
 }
 
 /** A config's name in the ledger and in the interface. */
-export function nameOf(config: ModelConfig): { provider: string; model: string; offline: boolean } {
+export function modelNamed(config: ModelConfig): { provider: string; model: string; offline: boolean } {
   if (config.provider === 'offline') return { provider: 'offline', model: OFFLINE_MODEL, offline: true }
   const { baseUrl, model } = config
   if (baseUrl === null || isOpenAI(baseUrl)) return { provider: 'openai', model, offline: false }

@@ -2,7 +2,7 @@ import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { clearInConversations } from '@/lib/db/settings'
 import { DEFAULT_MODEL } from '@/lib/model/provider/defaults'
-import { nameOf } from '@/lib/model/provider/provider'
+import { modelNamed } from '@/lib/model/provider/provider'
 import { connectionOf, reachOfBaseUrl, resolveModel } from '@/lib/model/provider/resolve'
 import { checkAddress } from '@/lib/model/reach/check-address'
 import type { ResolveName } from '@/lib/model/reach/resolve-name'
@@ -19,7 +19,7 @@ import { keyAddress, modelSettings } from './model-settings'
 export async function describeProvider(db: Db, ownerId: string): Promise<ProviderDto> {
   const { settings, own } = await modelSettings(db, ownerId)
   const unreadable = await hasUnreadableKey(db, ownerId, keyAddress(own?.baseUrl ?? null))
-  const of = (role: Role) => nameOf(resolveModel(role, env(), settings))
+  const of = (role: Role) => modelNamed(resolveModel(role, env(), settings))
   const connection = connectionOf('fast', env(), settings)
   const {
     OPENAI_BASE_URL,

@@ -8,11 +8,13 @@ import { turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { latest } from '@/lib/memory/facts/timeline'
 import { totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
-import { SAMPLE_FILE, SAMPLE_TURNS } from '@/lib/transfer/sample'
+import { SAMPLE_FILE } from '@/lib/transfer/sample'
 import type { Caller } from '../caller'
 import { deleteConversation } from '../forget/forget'
 import { pastImports } from './remove-import'
 import { hasSample, startSample } from './sample'
+
+const SAMPLE_TURNS = 40
 
 let h: Awaited<ReturnType<typeof offlineHarness>>
 let caller: Caller

@@ -1,4 +1,3 @@
-import { IMAGE_POLICY } from '@/lib/config/security-headers.mjs'
 import { shownImage } from '@/lib/db/files/images'
 import { idSchema } from '@/lib/shared/schemas'
 import { imageTypeSchema } from '@/lib/shared/turn/images'
@@ -9,7 +8,7 @@ export const dynamic = 'force-dynamic'
 
 /**
  * An image of the owner, as it was checked when it came in. Never stored by the browser, so that a forgotten
- * one is gone, and without any right to run something if it is opened as a page.
+ * one is gone. The proxy takes away any right to run something if it is opened as a page.
  */
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {
   try {
@@ -22,7 +21,6 @@ export async function GET(_request: Request, { params }: { params: Promise<{ id:
         'content-type': imageTypeSchema.parse(mediaType),
         'content-length': String(bytes.byteLength),
         'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(name)}`,
-        'content-security-policy': IMAGE_POLICY,
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       },

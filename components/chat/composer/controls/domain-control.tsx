@@ -1,28 +1,19 @@
 'use client'
 import { Lightbulb } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { listDomains } from '@/components/chat/actions'
 import { useChanges } from '@/components/shell/shell-context'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { ChoiceMenu } from './choice-menu'
 
 const ALL = { value: '', label: 'All domains', note: 'strategies from every domain' } as const
 
 /** The domains of strategies, kept up to date; none until they are known. */
 function useDomains(): string[] {
-  const [domains, setDomains] = useState<string[]>([])
-  const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads again
-  useEffect(() => {
-    let current = true
-    void listDomains().then((result) => current && result.ok && setDomains(result.value))
-    return () => {
-      current = false
-    }
-  }, [tries])
+  const { value, reload } = useLoaded('', () => listDomains())
   useChanges((changes) => {
-    if (changes.some(({ kind }) => kind === 'strategy')) setTries((count) => count + 1)
+    if (changes.some(({ kind }) => kind === 'strategy')) reload()
   })
-  return domains
+  return value ?? []
 }
 
 type Props = { domain: string; onChange: (domain: string | null) => void }

@@ -6,8 +6,8 @@ import type { RecallHit } from '@/lib/shared/turn/events'
 import { useConversationStore } from '../use-conversation'
 import { rememberJump, turnInSight } from './turn-history'
 
-export type Place = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
-export const placeHref = (place: Place) =>
+export type TurnTarget = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
+export const placeHref = (place: TurnTarget) =>
   `/c/${place.conversationId}${place.turnId ? `?at=${place.turnId}` : ''}`
 export const graphHref = (hit: RecallHit) =>
   `/memory?conversation=${hit.conversationId}&node=${encodeURIComponent(foundNode(hit))}`
@@ -16,7 +16,7 @@ export const graphHref = (hit: RecallHit) =>
 export function useGoToTurn() {
   const store = useConversationStore()
   const router = useRouter()
-  return async (place: Place) => {
+  return async (place: TurnTarget) => {
     if (place.conversationId !== store.conversationId) return router.push(placeHref(place))
     const { turnId, turnNumber } = place
     const from = turnInSight(store)

@@ -1,6 +1,7 @@
 'use client'
 import { ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import { TextParts } from '@/components/ui/markdown/text-parts'
+import { ScrollArea } from '@/components/ui/scroll-area'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { ToolCall as Call } from '@/lib/shared/turn/events'
 
@@ -44,12 +45,11 @@ export function ToolCall({ call }: { call: Call }) {
 const Block = ({ title, text }: { title: string; text: string }) => (
   <div className="min-w-0">
     <p className="mb-1 text-ink-faint">{title}</p>
-    <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
-      tabIndex={0}
+    <ScrollArea
+      as="pre"
       className="max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-sunken p-2 font-mono"
     >
       <TextParts text={text} />
-    </pre>
+    </ScrollArea>
   </div>
 )

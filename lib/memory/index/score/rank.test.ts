@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
-import { idf, lent, saturate, selfScore, share, shown, wordWeight } from './rank'
+import { idf, lent, saturate, selfScore, share, shownScore, wordWeight } from './rank'
 
 describe('BM25', () => {
   it('gives the test vector of its docstring', () => {
@@ -39,9 +39,9 @@ describe('the score shown to people', () => {
   it('is 1 for a unit that says what the query says, and stays in [0, 1]', () => {
     const idfs = [{ idf: idf(100, 3) }, { idf: idf(100, 7) }]
     const exact = idfs.reduce((sum, word) => sum + word.idf * saturate(1, 2, 30), 0)
-    expect(shown(exact, selfScore(idfs, 30))).toBeCloseTo(1)
-    expect(shown(exact * 3, selfScore(idfs, 30))).toBe(1)
-    expect(shown(-1, 2)).toBe(0)
-    expect(shown(1, 0)).toBe(0)
+    expect(shownScore(exact, selfScore(idfs, 30))).toBeCloseTo(1)
+    expect(shownScore(exact * 3, selfScore(idfs, 30))).toBe(1)
+    expect(shownScore(-1, 2)).toBe(0)
+    expect(shownScore(1, 0)).toBe(0)
   })
 })

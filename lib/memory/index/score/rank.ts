@@ -66,4 +66,5 @@ export const selfScore = (
 ) => words.reduce((sum, word) => sum + word.idf * saturate(1, words.length, averageLength, rank), 0)
 
 /** A displayed score, in [0, 1]. */
-export const shown = (score: number, self: number) => (self > 0 ? Math.min(1, Math.max(0, score / self)) : 0)
+export const shownScore = (score: number, self: number) =>
+  self > 0 ? Math.min(1, Math.max(0, score / self)) : 0

@@ -1,5 +1,5 @@
-import { factsOf } from '@/lib/heuristics/facts'
 import { isQuestion, statingSentences } from '@/lib/heuristics/question'
+import { isPersonal } from '@/lib/heuristics/statement'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { intentOf } from '@/lib/model/offline/think/intent'
@@ -44,9 +44,7 @@ const attachedOf = (view: View) =>
 
 /** Repeats a statement, and the earlier one if it changes something known. */
 function noteOf(stated: readonly string[], passages: readonly Passage[]): string {
-  const facts = new Set(factsOf(stated.join('\n')).map((fact) => fact.quote))
-  const factsFirst = stated.toSorted((a, b) => Number(facts.has(b)) - Number(facts.has(a)))
-  const chosen = factsFirst.slice(0, 2)
+  const chosen = stated.toSorted((a, b) => Number(isPersonal(b)) - Number(isPersonal(a))).slice(0, 2)
   const inOrder = stated.filter((sentence) => chosen.includes(sentence))
   const earlier = chosen.map((sentence) => replacedBy(sentence, passages)).find((one) => one !== null)
   const noted = say('noted', { quote: quoted(inOrder.join(' ')) })

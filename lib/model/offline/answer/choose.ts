@@ -1,4 +1,4 @@
-import { announcesChange, factsOf } from '@/lib/heuristics/facts'
+import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { readingOf, restates, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, ENOUGH, type Scored } from './coverage'
@@ -10,13 +10,12 @@ export const MAX_SENTENCES = 3
 const CLOSE = 0.85
 /** The advantage of a sentence in the first person, and the larger one if the question is about oneself. */
 const [SELF, ONESELF] = [0.05, 0.2]
-const FIRST_PERSON = /(?:^|[^\p{L}])(?:i|my|we|our|ich|mein\p{L}*|je|mon|ma|yo|mi)(?=$|[^\p{L}])/iu
 const RANK: Record<Source, number> = { user: 1, file: 2, tool: 2, summary: 2, strategy: 2, assistant: 3 }
 
 /** Rounded to a twentieth, so that order decides between sentences that cover the question equally well. */
 function score({ coverage, passage }: Scored, query: Query): number {
   const advantage = query.reading.starts === 'speaker' ? ONESELF : SELF
-  const isOwn = isAsked(passage, query) && FIRST_PERSON.test(passage.text)
+  const isOwn = isAsked(passage, query) && isPersonal(passage.text)
   return Math.round((coverage + (isOwn ? advantage : 0)) * 20) / 20
 }
 /** How much of a sentence was asked for. A longer one is more likely about something else. */
@@ -174,7 +173,7 @@ export function tellingMost(passages: readonly Passage[], query: Query): Passage
   )
   const own = query.talk && ofThem.length === 0 ? passages.filter(({ foreign }) => !foreign) : ofThem
   const says = ({ text }: Passage) => contentWords(text).length > 1
-  const telling = ({ text }: Passage) => Number(factsOf(text).length > 0)
+  const telling = ({ text, facts }: Passage) => (facts.length > 0 ? 2 : Number(isPersonal(text)))
   const said = distinct(own.filter(says).sort((a, b) => telling(b) - telling(a) || b.moment - a.moment))
   const shown: Passage[] = []
   for (const one of said)

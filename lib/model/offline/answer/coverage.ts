@@ -1,4 +1,4 @@
-import { announcesChange, attributeOf } from '@/lib/heuristics/facts'
+import { announcesChange } from '@/lib/heuristics/statement'
 import { agentKey, keysOf } from '@/lib/heuristics/text/concepts'
 import { wordSet } from '@/lib/heuristics/text/stop-words'
 import { stemOf, wordsOf } from '@/lib/heuristics/text/words'
@@ -6,7 +6,7 @@ import { asksForWishes, isUnreal } from '@/lib/heuristics/unreal'
 import { readingOf, sameOwner } from '@/lib/model/embed/subject'
 import { fold } from '@/lib/shared/words'
 import type { Passage } from './passage'
-import type { Query, Term } from './query'
+import { OWN_NAME, type Query, type Term } from './query'
 import { givesKind, lacksWanted } from './wanted'
 
 /** Share of a question that an answer must cover. */
@@ -77,10 +77,7 @@ export function lacking(
 /** A sentence about another's name does not answer what the person is called. */
 const namesAnother = (query: Query, { text, lead, means }: Passage) =>
   query.ownName &&
-  [means || text, lead].some((sentence) => {
-    const stated = attributeOf(sentence)
-    return stated !== null && stated.predicate === 'name' && stated.subject !== 'user'
-  })
+  [means || text, lead].some((sentence) => readingOf(sentence).keys.has('#name') && !OWN_NAME.test(sentence))
 
 /**
  * "My sister lives in Rome" does not say where the person lives. Named speakers may speak of anyone's things.
@@ -101,15 +98,14 @@ const isWished = ({ broad, own, former, text: question }: Query, { text, lead, s
   !asksForWishes(question) &&
   isUnreal(lead || text)
 
-/** "The new plan costs 9 euros" says nothing of "my phone plan". */
+/** "The new plan costs 9 euros" is not about "my phone plan", nor "the code of my bag" about "my door code". */
 function isOtherThing({ reading: { thing }, language }: Query, sentence: string): boolean {
   if (thing.length < 2) return false
-  const { starts, words } = readingOf(sentence, language)
-  const isWord = (one: string[] | undefined, other: string[] | undefined) =>
-    one !== undefined && other !== undefined && one.some((key) => other.includes(key))
-  const at = words.findIndex((word) => isWord(word, thing.at(-1)))
-  const before = words[at - 1]
-  return starts === null && before !== undefined && !thing.some((word) => isWord(word, before))
+  const { starts, words, thing: other } = readingOf(sentence, language)
+  const isOf = (word: string[] | undefined) => thing.some((one) => one.some((key) => word?.includes(key)))
+  if (starts !== null) return other.length > 0 && !other.some(isOf)
+  const at = words.findIndex((word) => thing.at(-1)?.some((key) => word.includes(key)))
+  return at > 0 && !isOf(words[at - 1])
 }
 
 /** Which terms a passage contains, in the order of the query's. */

@@ -37,6 +37,18 @@ describe('what an answer says is missing', () => {
       expect(await ask('Who is my gardener?', [paper, me(3, said)])).toMatch(/^You told me: .*\[turn 3\]/)
   })
 
+  it('is the code of a thing, where many sentences are about it and one gives the code of another', async () => {
+    const ponies = ['is called Mosber', 'is old', 'sleeps outside'].map((what, at) =>
+      me(at, `My pony ${what}.`),
+    )
+    const said = [...ponies, me(5, 'The code for my suitcase is 3887.')]
+    expect(await ask("What's my pony code?", said)).not.toContain(
+      'You told me: “The code for my suitcase is 3887.” [turn 5]',
+    )
+    const told = 'You told me: “The code for my pony is 4411.” [turn 6]'
+    expect(await ask("What's my pony code?", [...said, me(6, 'The code for my pony is 4411.')])).toBe(told)
+  })
+
   it('is the price or the code of a thing, where sentences about the thing give neither', async () => {
     for (const [question, nearly, said] of [
       ['What is the price of my soup?', 'My favourite soup is Vaterley now.', 'My soup costs 4 euros.'],

@@ -1,18 +1,20 @@
-import { announcesChange, attributeOf } from '@/lib/heuristics/facts'
+import { readingOf, sameSubject } from '@/lib/model/embed/subject'
 import type { Passage } from './passage'
+
+/** What a person or thing has one of at a time. */
+const SINGLE = ['#name', '#live', '#work', '#birth', '#age', '#favourite']
 
 /** The latest statement that a new one replaces, if any. */
 export function replacedBy(statement: string, passages: readonly Passage[]): Passage | null {
-  const now = attributeOf(statement)
-  if (!now || now.values === 'many' || (now.values === 'open' && !announcesChange(statement))) return null
+  const now = readingOf(statement)
   return (
     passages.findLast(({ source, speaker, stranger, text }) => {
       if (stranger || (source !== 'user' && speaker === '')) return false
-      const then = attributeOf(text)
+      const then = readingOf(text)
       return (
-        then?.subject === now.subject &&
-        then.predicate === now.predicate &&
-        then.object.toLowerCase() !== now.object.toLowerCase()
+        sameSubject(then, now) &&
+        (now.changes || SINGLE.some((key) => then.keys.has(key) && now.keys.has(key))) &&
+        then.words.some((word) => !word.some((key) => now.keys.has(key)))
       )
     }) ?? null
   )

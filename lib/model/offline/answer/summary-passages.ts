@@ -36,26 +36,22 @@ export function summaryPassages(text: string, base: Base): (Base & { text: strin
     .flatMap((part) => {
       const marked = /^(?:Turn (\d+): )?(.*)$/s.exec(part.trim())
       const turn = marked?.[1] ? Number(marked[1]) : base.turn
-      if (part.startsWith(INSIGHTS))
-        return newInsights(part.slice(INSIGHTS.length), text.slice(0, text.indexOf(`\n${INSIGHTS}`))).map(
-          (insight) => ({ ...base, text: insight.trim() }),
-        )
-      let source = base.source
+      const parts = part.startsWith(INSIGHTS)
+        ? newInsights(part.slice(INSIGHTS.length), text.slice(0, text.indexOf(`\n${INSIGHTS}`)))
+        : [marked?.[2] ?? '']
       const answered = base.product ? `${base.product} answered:` : SPEAKERS.answered
       const marks = [SPEAKERS.said, SPEAKERS.asked, SPEAKERS.answered, answered]
-      return (marked?.[2] ?? '')
-        .split(new RegExp(`(?=${marks.map(literally).join('|')})`))
-        .flatMap((spoken) => {
-          const mark = marks.find((one) => spoken.startsWith(one))
+      const speech = new RegExp(`(?=${marks.map(literally).join('|')})`)
+      return parts.flatMap((one) => {
+        let source = base.source
+        return one.split(speech).flatMap((spoken) => {
+          const mark = marks.find((mark) => spoken.startsWith(mark))
           // The summary of an import calls every speaker of one side the user.
           if (mark && !base.stranger) source = SOURCES[mark] ?? 'assistant'
           const said = (mark ? spoken.slice(mark.length) : spoken).trim()
-          return (source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)).map((sentence) => ({
-            ...base,
-            turn,
-            source,
-            text: sentence,
-          }))
+          const sentences = source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)
+          return sentences.map((text) => ({ ...base, turn, source, text }))
         })
+      })
     })
 }

@@ -7,7 +7,7 @@ import { type Session, session } from '../session'
  * Every action: parse, owner, call, return. Bad input and failures become typed errors; nothing is thrown at
  * the browser.
  */
-export async function act<I, T>(
+export async function runAction<I, T>(
   schema: z.ZodType<I>,
   input: unknown,
   run: (session: Session, input: I) => Promise<T>,
