@@ -89,7 +89,8 @@ export async function pan(page: Page): Promise<Moved> {
 /** Pixels of the wheel for one event, and events in each direction: too few to open what is under the pointer. */
 const WHEEL = 20
 const NOTCHES = 20
-const SETTLE_MS = 200
+/** Until labels are laid out again after a gesture. */
+const SETTLE_MS = 500
 
 /** Zooms in and out by the wheel; `look` runs at each end. @throws if the picture stayed the same. */
 export async function zoom(page: Page, look: () => Promise<unknown>): Promise<Moved> {
