@@ -243,6 +243,19 @@ describe('the scales of Time', () => {
   })
 })
 
+describe('a long conversation', () => {
+  it('begins with a whole column, with the turn to look at in view', () => {
+    draw(view, mapPicture(testMap(3, testGraph({ c1: 200 }))))
+    for (const number of [1, 90, 200]) {
+      view.camera.frame(`turn:b_c1_${number}`, null)
+      expect(inSight(`turn:b_c1_${number}`)).toBe(true)
+      const lefts = view.cy.nodes().map((node) => node.renderedPosition('x'))
+      const first = Math.min(...lefts.filter((x) => x > -330 * view.cy.zoom() + 80))
+      expect(first).toBeCloseTo(40 + 34 * view.cy.zoom())
+    }
+  })
+})
+
 describe('a gesture', () => {
   it('points at nothing that passes under the pointer', () => {
     draw(view, turns)
