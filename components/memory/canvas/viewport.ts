@@ -37,6 +37,8 @@ export type Viewport = { zoom: number; pan: Point }
 type Placed = { positions: ReadonlyMap<string, Point>; sizes: ReadonlyMap<string, Size> }
 /** Space that a small shape and its label need around its centre, in graph units. */
 const AROUND = 34
+/** From the middle of a turn in a row to what is left of it. */
+const HALF_TURN = 22
 
 /** The bounding box of a picture; `right` = room for labels next to the rightmost nodes. */
 export function boxOf({ positions, sizes }: Placed, right = 0): Box {
@@ -92,7 +94,9 @@ export function within(box: Box, point: Point, zoom: number, size: Size): Viewpo
 export function fromColumn({ zoom, pan }: Viewport, point: Point, size: Size, column: number): Viewport {
   const across = Math.max(1, Math.floor((size.width - ZOOM.padding) / (column * zoom)))
   const first = Math.max(0, Math.round(point.x / column) - across + 1)
-  return { zoom, pan: { x: ZOOM.padding - (first * column - AROUND) * zoom, y: pan.y } }
+  // Closer to the edge the texts of the column before it are out of view.
+  const left = first === 0 ? ZOOM.padding + AROUND * zoom : HALF_TURN * zoom
+  return { zoom, pan: { x: left - first * column * zoom, y: pan.y } }
 }
 
 /** Scales of both axes that show everything, each as large as it can be. */
