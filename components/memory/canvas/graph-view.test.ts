@@ -249,7 +249,7 @@ describe('a long conversation', () => {
     for (const number of [1, 90, 200]) {
       view.camera.frame(`turn:b_c1_${number}`, null)
       expect(inSight(`turn:b_c1_${number}`)).toBe(true)
-      const lefts = view.cy.nodes().map((node) => node.renderedPosition('x'))
+      const lefts = view.cy.nodes().map((node) => node.renderedPosition().x)
       const first = Math.min(...lefts.filter((x) => x > 0))
       expect(first).toBeCloseTo(number === 1 ? 40 + 34 * view.cy.zoom() : 22 * view.cy.zoom())
       expect(lefts.every((x) => x > 0 || x < -300 * view.cy.zoom())).toBe(true)
