@@ -8,7 +8,7 @@ import { type Conversation, dataSets } from '../recall/data'
 import { median, percentile, rounded } from '../stats'
 import { openWorkplace } from '../workplace'
 import { remember } from './memory'
-import { pan, resting, zoom } from './moving'
+import { type Moved, pan, resting, zoom } from './moving'
 
 const SIZES = [10, 200, 3_000]
 const VAST = 100_000
@@ -21,12 +21,13 @@ type Looked = {
   turns: number
   view: string
   times: number[]
-  frames: Record<'resting' | 'panning' | 'zooming', number[]>
+  moved: Record<'resting' | 'panning' | 'zooming', Moved>
   labels: number
   overlaps: number
 }
 
 const late = (frames: number[]) => frames.filter((ms) => ms > FRAME_MS).length / frames.length
+const cpuPerFrame = ({ frames, cpuMs }: Moved) => rounded(cpuMs / frames.length)
 const percent = (share: number) => rounded(100 * share)
 
 /** Milliseconds from the navigation to the first frame with the picture and its labels. */
@@ -45,13 +46,13 @@ async function look(page: Page, url: string, turns: number, view: string): Promi
   for (let visit = 0; visit <= VISITS; visit++) times.push(await timeToDraw(page, url))
   const seen = [await overlappingLabels(page)]
   const again = async () => seen.push(await overlappingLabels(page))
-  const frames = {
+  const moved = {
     resting: await resting(page, REST_MS),
     panning: await pan(page),
     zooming: await zoom(page, again),
   }
   return {
-    ...{ turns, view, frames, times: times.slice(1) },
+    ...{ turns, view, moved, times: times.slice(1) },
     labels: Math.max(...seen.map(({ count }) => count)),
     overlaps: Math.max(...seen.map(({ pairs }) => pairs.length)),
   }
@@ -94,17 +95,19 @@ async function run(options: BenchOptions): Promise<Report> {
 
 function report(looked: Looked[]): Report {
   const rows = looked.map(
-    ({ turns, view, times, frames, labels, overlaps }): Row => ({
+    ({ turns, view, times, moved, labels, overlaps }): Row => ({
       ...{ turns, view, drawnMs: rounded(median(times)), worstMs: rounded(Math.max(...times)) },
-      restLatePc: percent(late(frames.resting)),
-      panLatePc: percent(late(frames.panning)),
-      panP95Ms: rounded(percentile(frames.panning, 0.95)),
-      zoomLatePc: percent(late(frames.zooming)),
-      zoomP95Ms: rounded(percentile(frames.zooming, 0.95)),
+      restLatePc: percent(late(moved.resting.frames)),
+      panLatePc: percent(late(moved.panning.frames)),
+      panP95Ms: rounded(percentile(moved.panning.frames, 0.95)),
+      panCpuMs: cpuPerFrame(moved.panning),
+      zoomLatePc: percent(late(moved.zooming.frames)),
+      zoomP95Ms: rounded(percentile(moved.zooming.frames, 0.95)),
+      zoomCpuMs: cpuPerFrame(moved.zooming),
       ...{ labels, overlaps },
     }),
   )
-  const goals = looked.flatMap(({ turns, view, times, frames, overlaps }): Goal[] => [
+  const goals = looked.flatMap(({ turns, view, times, moved, overlaps }): Goal[] => [
     ...(view === 'map'
       ? [
           {
@@ -115,7 +118,7 @@ function report(looked: Looked[]): Report {
       : []),
     {
       ...{ goal: `late frames, ${view} of ${turns} turns`, limit: 5, unit: '%' },
-      value: percent(late([...frames.panning, ...frames.zooming])),
+      value: percent(late([...moved.panning.frames, ...moved.zooming.frames])),
     },
     { goal: `overlapping labels, ${view} of ${turns} turns`, value: overlaps, limit: 0, unit: 'pairs' },
   ])
@@ -124,7 +127,7 @@ function report(looked: Looked[]): Report {
     goals,
     notes: [
       `Real Chromium without a GPU at 1280 x 800 against a real \`next start\`. drawnMs = from the start of the navigation to the first frame with the picture and its labels, median of ${VISITS} visits after a discarded one.`,
-      `late = frames more than ${FRAME_MS} ms after the one before; rest = the same page untouched for a second, which shows how busy the machine is. Panning drags the background, zooming turns the wheel. overlaps = pairs of label boxes, the most after opening, zooming in and zooming out.`,
+      `late = frames more than ${FRAME_MS} ms after the one before; rest = the same page untouched for a second, which shows how busy the machine is. CpuMs = processor time of the page's main thread for each frame, which other programs do not lengthen. Panning drags the background, zooming turns the wheel. overlaps = pairs of label boxes, the most after opening, zooming in and zooming out.`,
       'view conversation = a seeded one with recalls, at least a tenth of the turns.',
     ],
   }

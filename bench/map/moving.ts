@@ -31,8 +31,19 @@ async function emptyPoint(page: Page): Promise<Point> {
   return point
 }
 
-/** Milliseconds between the frames that the browser showed during `act`. */
-async function framesDuring(page: Page, act: () => Promise<unknown>): Promise<number[]> {
+/**
+ * What the browser showed during a movement: milliseconds between its frames, and the time on the processor that
+ * the page's main thread took for all of them, which other programs do not lengthen.
+ */
+export type Moved = { frames: number[]; cpuMs: number }
+
+async function framesDuring(page: Page, act: () => Promise<unknown>): Promise<Moved> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const cpu = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+  }
   await page.evaluate(() => {
     const seen: number[] = []
     const see = (at: number) => {
@@ -42,9 +53,12 @@ async function framesDuring(page: Page, act: () => Promise<unknown>): Promise<nu
     requestAnimationFrame(see)
     Object.assign(window, { framesSeen: seen })
   })
+  const before = await cpu()
   await act()
+  const cpuMs = (await cpu()) - before
   const times = await page.evaluate(() => (window as unknown as Drawn).framesSeen.splice(0))
-  return times.slice(1).map((at, i) => at - (times[i] ?? at))
+  await session.detach()
+  return { frames: times.slice(1).map((at, i) => at - (times[i] ?? at)), cpuMs }
 }
 
 /** The frames of an untouched page, which show how busy the machine is. */
@@ -54,11 +68,11 @@ const STEPS = 60
 const REACH = 240
 
 /** Drags the background to the right, to the left and back. @throws if the picture did not move. */
-export async function pan(page: Page): Promise<number[]> {
+export async function pan(page: Page): Promise<Moved> {
   const { x, y } = await emptyPoint(page)
   const [before] = await positions(page)
   let moved = false
-  const frames = await framesDuring(page, async () => {
+  const seen = await framesDuring(page, async () => {
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + REACH, y + REACH / 4, { steps: STEPS })
@@ -69,29 +83,31 @@ export async function pan(page: Page): Promise<number[]> {
     await page.mouse.up()
   })
   if (!moved) throw new Error('Dragging the background did not move the picture.')
-  return frames
+  return seen
 }
 
 /** Pixels of the wheel for one event, and events in each direction: too few to open what is under the pointer. */
 const WHEEL = 20
 const NOTCHES = 20
-const SETTLE_MS = 200
+/** Until labels are laid out again after a gesture. */
+const SETTLE_MS = 500
 
 /** Zooms in and out by the wheel; `look` runs at each end. @throws if the picture stayed the same. */
-export async function zoom(page: Page, look: () => Promise<unknown>): Promise<number[]> {
+export async function zoom(page: Page, look: () => Promise<unknown>): Promise<Moved> {
   const { x, y } = await emptyPoint(page)
   await page.mouse.move(x, y)
-  const frames: number[] = []
+  const seen: Moved = { frames: [], cpuMs: 0 }
   for (const by of [-WHEEL, WHEEL]) {
     const before = JSON.stringify(await positions(page))
     const turned = await framesDuring(page, async () => {
       for (let i = 0; i < NOTCHES; i++) await page.mouse.wheel(0, by)
     })
-    frames.push(...turned)
+    seen.frames.push(...turned.frames)
+    seen.cpuMs += turned.cpuMs
     await page.waitForTimeout(SETTLE_MS)
     if (JSON.stringify(await positions(page)) === before)
       throw new Error('The wheel did not zoom the picture.')
     await look()
   }
-  return frames
+  return seen
 }

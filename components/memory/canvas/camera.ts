@@ -2,7 +2,7 @@ import type { Core } from 'cytoscape'
 import type { Box, Point, Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Picture } from './elements'
-import { AXES, boxOf, fitted, fittedAxes, putAt, type Viewport, within, ZOOM } from './viewport'
+import { AXES, boxOf, fitted, fittedAxes, fromColumn, putAt, type Viewport, within, ZOOM } from './viewport'
 
 /** How one came to a picture: down from a larger one, or up from the node that was open. */
 export type Arrival = { way: 'down' } | { way: 'up'; from: string } | null
@@ -11,6 +11,14 @@ const FURTHER = 0.8
 const ENLARGED = 6
 /** Padding for the outermost labels of Local, which are centred below their nodes: half of one, less on a phone. */
 const sideOf = ({ width }: Size) => Math.max(ZOOM.padding, Math.min(100, width / 8))
+
+/** How much a picture may be stretched. */
+const STRETCH = { least: 0.72, most: 1.6 } as const
+/** What moves a picture from where it was laid out to where it is now. */
+function stretching(pan: Point, laid: Point, to: { axes: Point; pan: Point }): string {
+  const by = { x: to.axes.x / laid.x, y: to.axes.y / laid.y }
+  return `matrix(${by.x}, 0, 0, ${by.y}, ${to.pan.x - by.x * pan.x}, ${to.pan.y - by.y * pan.y})`
+}
 
 const around = (a: Box, b: Box): Box => ({
   x1: Math.min(a.x1, b.x1),
@@ -21,11 +29,12 @@ const around = (a: Box, b: Box): Box => ({
 
 /** Moves the view. In Time both axes have a scale of their own and Cytoscape's zoom stays 1. */
 export class Camera {
-  /** Pixels per graph unit along each axis, on top of the zoom. */
-  axes: Point = { x: 1, y: 1 }
   /** The zoom of the first view. */
   framedZoom = 1
   private picture: Picture | null = null
+  /** Where Time is, while the canvas shows it stretched as it was last laid out. */
+  private ahead: { axes: Point; pan: Point } | null = null
+  private laid: Point = { x: 1, y: 1 }
   private box: Box = boxOf({ positions: new Map(), sizes: new Map() })
 
   constructor(
@@ -34,6 +43,21 @@ export class Camera {
     private readonly moved: () => void,
   ) {}
 
+  /** Pixels per graph unit along each axis, on top of the zoom. */
+  get axes(): Point {
+    return this.ahead?.axes ?? this.laid
+  }
+  get pan(): Point {
+    return this.ahead?.pan ?? this.cy.pan()
+  }
+  /** What of the nodes' positions is in view. */
+  get extent(): Box {
+    const { ahead, laid, size } = this
+    if (!ahead) return this.cy.extent()
+    const [x, y] = [ahead.axes.x / laid.x, ahead.axes.y / laid.y]
+    const [x1, y1] = [-ahead.pan.x / x, -ahead.pan.y / y]
+    return { x1, y1, x2: x1 + size.width / x, y2: y1 + size.height / y }
+  }
   get isTime() {
     return this.picture?.view === 'time'
   }
@@ -42,7 +66,8 @@ export class Camera {
   }
 
   look(picture: Picture) {
-    if (picture.view !== 'time') this.axes = { x: 1, y: 1 }
+    if (picture.view !== 'time') this.setAhead(null)
+    if (picture.view !== 'time') this.laid = { x: 1, y: 1 }
     this.picture = picture
     const box = boxOf(picture, picture.level === 2 || picture.level === 3 ? ROW.width * 0.95 : 0)
     this.box = picture.area ? around(box, picture.area) : box
@@ -76,11 +101,15 @@ export class Camera {
     if (this.isTime) return this.frameTime(point)
     const whole = this.whole
     const isText = this.picture?.level === 3 && whole.zoom < ZOOM.readable
-    const aim = isText && point ? within(this.box, point, ZOOM.rows, this.size) : whole
+    const aim = isText && point ? this.rowsAt(point) : whole
     this.framedZoom = aim.zoom
     const start = arrival && this.startOf(arrival, aim)
     if (start) this.go(start, false)
     this.go(aim, start !== null)
+  }
+
+  private rowsAt(point: Point): Viewport {
+    return fromColumn(within(this.box, point, ZOOM.rows, this.size), point, this.size, ROW.width)
   }
 
   private frameTime(point: Point | undefined) {
@@ -141,6 +170,7 @@ export class Camera {
 
   /** Moves as little as needed to show a node. */
   reveal(id: string) {
+    this.settle()
     const point = this.picture?.positions.get(id)
     if (!point) return
     const { x, y } = this.at(point)
@@ -158,21 +188,49 @@ export class Camera {
     const { width, height } = this.size
     const point = around ?? { x: width / 2, y: height / 2 }
     if (!this.isTime) return this.cy.zoom({ level: this.cy.zoom() * factor, renderedPosition: point })
-    const before = this.axes
+    const { axes, pan } = this.scaled(factor, point, axis)
+    this.setAxes(axes, pan)
+  }
+
+  /** Zooms Time by stretching what is drawn. Nodes are placed anew by `settle`, or once they would look odd. */
+  stretch(factor: number, around: Point, axis: 'x' | 'y') {
+    const aim = this.scaled(factor, around, axis)
+    const by = { x: aim.axes.x / this.laid.x, y: aim.axes.y / this.laid.y }
+    const isFar = [by.x, by.y].some((one) => one > STRETCH.most || one < STRETCH.least)
+    if (isFar) this.setAxes(aim.axes, aim.pan)
+    else this.setAhead(aim)
+  }
+
+  /** Places the nodes where a stretched picture shows them. */
+  settle() {
+    if (this.ahead) this.setAxes(this.ahead.axes, this.ahead.pan)
+  }
+
+  private scaled(factor: number, around: Point, axis: 'x' | 'y') {
+    const { axes: before, pan } = this
     const scaled = Math.min(AXES.max, Math.max(AXES.min, before[axis] * factor))
     const axes = { ...before, [axis]: scaled }
-    const pan = this.cy.pan()
-    const keep = (one: 'x' | 'y') => point[one] - ((point[one] - pan[one]) * axes[one]) / before[one]
-    this.setAxes(axes, { x: keep('x'), y: keep('y') })
+    const keep = (one: 'x' | 'y') => around[one] - ((around[one] - pan[one]) * axes[one]) / before[one]
+    return { axes, pan: { x: keep('x'), y: keep('y') } }
   }
 
   private setAxes(axes: Point, pan: Point) {
-    this.axes = axes
+    this.setAhead(null)
+    this.laid = axes
     this.moved()
     this.cy.viewport({ zoom: 1, pan })
   }
 
+  private setAhead(ahead: { axes: Point; pan: Point } | null) {
+    if (ahead === this.ahead) return
+    this.ahead = ahead
+    const drawn = this.cy.container()?.firstElementChild as HTMLElement | null | undefined
+    if (!drawn) return
+    drawn.style.transform = ahead ? stretching(this.cy.pan(), this.laid, ahead) : ''
+  }
+
   private go(aim: Viewport, moving: boolean) {
+    this.settle()
     this.cy.stop()
     if (moving && this.motionMs > 0)
       this.cy.animate({ zoom: aim.zoom, pan: aim.pan, duration: this.motionMs, easing: 'ease-out' })

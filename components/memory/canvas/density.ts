@@ -21,7 +21,8 @@ export function thinOut(cy: Core) {
       const gap = Math.min(far(sorted[index - 1]), far(sorted[index + 1]))
       const isDense = gap < CLOSE
       const width = isDense ? Math.max(THINNEST, gap - 1) : node.data('height')
-      node.data({ dense: isDense ? 1 : 0, width })
+      const dense = isDense ? 1 : 0
+      if (node.data('dense') !== dense || node.data('width') !== width) node.data({ dense, width })
     })
   }
 }

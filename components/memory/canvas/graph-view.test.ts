@@ -225,4 +225,46 @@ describe('the scales of Time', () => {
   })
 
   const middle = { x: 400, y: 250 }
+
+  it('are stretched by the wheel and laid out again when it rests', () => {
+    vi.useFakeTimers()
+    try {
+      draw(view, timePicture(testGraph({ c1: 4 })))
+      view.camera.frame(null, null)
+      const places = () => JSON.stringify([...view.positions()])
+      const [before, x] = [places(), view.camera.axes.x]
+      view.wheel(1.2, { x: 400, y: 250 })
+      expect([view.isMoving, view.camera.axes.x / x, places() === before]).toEqual([true, 1.2, true])
+      vi.runAllTimers()
+      expect([view.isMoving, view.camera.axes.x / x, places() === before]).toEqual([false, 1.2, false])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('a long conversation', () => {
+  it('begins with a whole column, with the turn to look at in view', () => {
+    draw(view, mapPicture(testMap(3, testGraph({ c1: 200 }))))
+    for (const number of [1, 90, 200]) {
+      view.camera.frame(`turn:b_c1_${number}`, null)
+      expect(inSight(`turn:b_c1_${number}`)).toBe(true)
+      const lefts = view.cy.nodes().map((node) => node.renderedPosition().x)
+      const first = Math.min(...lefts.filter((x) => x > 0))
+      expect(first).toBeCloseTo(number === 1 ? 40 + 34 * view.cy.zoom() : 22 * view.cy.zoom())
+      expect(lefts.every((x) => x > 0 || x < -300 * view.cy.zoom())).toBe(true)
+    }
+  })
+})
+
+describe('a gesture', () => {
+  it('points at nothing that passes under the pointer', () => {
+    draw(view, turns)
+    view.wheel(1.01, { x: 400, y: 250 })
+    view.cy.nodes()[0]?.emit('mouseover')
+    expect(events.onHover).not.toHaveBeenCalled()
+    view.settle()
+    view.cy.nodes()[0]?.emit('mouseover')
+    expect(events.onHover).toHaveBeenCalledOnce()
+  })
 })

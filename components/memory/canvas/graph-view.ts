@@ -25,7 +25,13 @@ export type GraphEvents = {
 const library = typeof window === 'undefined' ? null : import('cytoscape')
 /** Emitted when elements, their places or colours changed. */
 const DRAWN = 'drawn'
-const CHANGES = `viewport resize position ${DRAWN}`
+/** Emitted while a gesture moves the view, and when it ends. */
+const MOVED = 'moved'
+const SETTLED = 'settled'
+const MOVES: ReadonlySet<string> = new Set(['viewport', MOVED])
+const CHANGES = `viewport resize position ${DRAWN} ${MOVED} ${SETTLED}`
+/** Without a movement for so long, a gesture has ended. */
+const STILL_MS = 180
 /** After zooming into another level the same gesture goes no further. */
 const REST_MS = 600
 const OPENS: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'turn'])
@@ -42,6 +48,7 @@ export class GraphView {
   private pointer: Point | null = null
   private restedAt = 0
   private lastZoom = 1
+  private still: ReturnType<typeof setTimeout> | undefined
 
   private constructor(
     readonly cy: Core,
@@ -58,6 +65,7 @@ export class GraphView {
     cy.on('mousemove', (event) => {
       this.pointer = event.renderedPosition
     })
+    cy.on('dragpan pinchzoom', () => this.moving())
     cy.on('pinchzoom', () => this.zoomed(this.pointer))
   }
 
@@ -77,13 +85,35 @@ export class GraphView {
   }
 
   close() {
+    clearTimeout(this.still)
     this.cy.destroy()
   }
 
-  /** Calls back when the viewport or nodes moved. @returns an unsubscribe function. */
-  watch(watcher: () => void): () => void {
-    this.cy.on(CHANGES, watcher)
-    return () => void this.cy.off(CHANGES, watcher)
+  /** Calls back when the viewport or nodes moved; `onlyMoved` = all else is as before. @returns how to stop. */
+  watch(watcher: (onlyMoved: boolean) => void): () => void {
+    const told = ({ type }: EventObject) => watcher(MOVES.has(type))
+    this.cy.on(CHANGES, told)
+    return () => void this.cy.off(CHANGES, told)
+  }
+
+  /** A gesture is moving the view: labels follow it, and are laid out again when it ends. */
+  get isMoving() {
+    return this.still !== undefined
+  }
+
+  private moving() {
+    clearTimeout(this.still)
+    this.still = setTimeout(() => this.settle(), STILL_MS)
+    this.cy.emit(MOVED)
+  }
+
+  /** Ends a gesture. */
+  settle() {
+    if (!this.isMoving) return
+    clearTimeout(this.still)
+    this.still = undefined
+    this.camera.settle()
+    this.cy.emit(SETTLED)
   }
 
   setTheme(theme: Theme) {
@@ -177,7 +207,8 @@ export class GraphView {
   }
 
   private hover(id: string | null) {
-    if (id === this.hovered) return
+    // What passes under the pointer was not pointed at.
+    if (id === this.hovered || (this.isMoving && id !== null)) return
     this.hovered = id
     this.cy.elements('.hovered').removeClass('hovered')
     if (id !== null) this.cy.getElementById(id).addClass('hovered')
@@ -253,10 +284,19 @@ export class GraphView {
   }
 
   /** Zooms towards a point by the wheel. */
-  wheel(factor: number, point: Point) {
+  wheel(factor: number, point: Point, axis: 'x' | 'y' = 'x') {
     this.lastZoom = this.cy.zoom()
-    this.camera.zoomBy(factor, point)
+    if (this.camera.isTime) this.camera.stretch(factor, point, axis)
+    else this.camera.zoomBy(factor, point)
+    this.moving()
     this.zoomed(point)
+  }
+
+  /** Pans along the dates by a wheel that turns sideways. */
+  wheelAside(by: number) {
+    this.camera.settle()
+    this.cy.panBy({ x: by, y: 0 })
+    this.moving()
   }
 
   /** Zooms by a button or key. */

@@ -26,20 +26,17 @@ export function Minimap({ view, picture, shown, theme }: Props) {
   useEffect(() => {
     const nodes = new Map(picture.graph.nodes.map((node) => [node.id, node]))
     const colors = new Map(ALL_HUES.map((hue) => [hue, theme.color(hueVariable(hue))]))
-    const draw = oncePerFrame(() => {
-      const target = canvas.current
-      const context = target?.getContext('2d')
-      if (!target || !context) return
-      const ratio = devicePixelRatio || 1
-      target.width = SIZE.width * ratio
-      target.height = SIZE.height * ratio
-      context.scale(ratio, ratio)
-      const points = [...view.positions()]
+    const whole = document.createElement('canvas')
+    let points: [string, Point][] = []
+    const drawWhole = () => {
+      const context = sized(whole)
+      points = [...view.positions()]
       const { left, top, across, down } = scaleOf(
         points.map(([, point]) => point),
         picture.view === 'time' ? STRETCH : 1,
       )
       scale.current = { left, top, across, down }
+      if (!context) return
       for (const [id, point] of points) {
         const node = nodes.get(id)
         if (!node || shown.gone.has(id)) continue
@@ -54,19 +51,32 @@ export function Minimap({ view, picture, shown, theme }: Props) {
         else context.rect(x - w / 2, y - h / 2, w, h)
         context.fill()
       }
-      context.globalAlpha = 1
-      const { x1, y1, w, h } = view.cy.extent()
-      const isWhole = points.every(([, { x, y }]) => x >= x1 && x <= x1 + w && y >= y1 && y <= y1 + h)
+    }
+    let isStale = true
+    const draw = oncePerFrame(() => {
+      const target = canvas.current
+      const context = target && sized(target)
+      if (!context) return
+      if (isStale || !scale.current) drawWhole()
+      isStale = false
+      if (!scale.current) return
+      const { left, top, across, down } = scale.current
+      context.drawImage(whole, 0, 0, SIZE.width, SIZE.height)
+      const { x1, y1, x2, y2 } = view.camera.extent
+      const isWhole = points.every(([, { x, y }]) => x >= x1 && x <= x2 && y >= y1 && y <= y2)
       target.style.visibility = isWhole ? 'hidden' : 'visible'
       context.strokeStyle = theme.color('--accent')
       context.lineWidth = 1.2
       const [fromX, fromY] = [Math.max(1, left + x1 * across), Math.max(1, top + y1 * down)]
-      const toX = Math.min(SIZE.width - 1, left + (x1 + w) * across)
-      const toY = Math.min(SIZE.height - 1, top + (y1 + h) * down)
+      const toX = Math.min(SIZE.width - 1, left + x2 * across)
+      const toY = Math.min(SIZE.height - 1, top + y2 * down)
       context.strokeRect(fromX, fromY, toX - fromX, toY - fromY)
     })
     draw.request()
-    const stop = view.watch(draw.request)
+    const stop = view.watch((onlyMoved) => {
+      isStale ||= !onlyMoved
+      draw.request()
+    })
     return () => {
       stop()
       draw.stop()
@@ -77,6 +87,7 @@ export function Minimap({ view, picture, shown, theme }: Props) {
     if (!scale.current || event.buttons !== 1) return
     const { left, top, across, down } = scale.current
     event.currentTarget.setPointerCapture(event.pointerId)
+    view.settle()
     const bounds = event.currentTarget.getBoundingClientRect()
     const x = (event.clientX - bounds.left - left) / across
     const y = (event.clientY - bounds.top - top) / down
@@ -93,6 +104,16 @@ export function Minimap({ view, picture, shown, theme }: Props) {
       className="touch-none rounded-md border border-line bg-raised shadow-float max-sm:hidden"
     />
   )
+}
+
+/** Empties a canvas of the minimap's size. */
+function sized(target: HTMLCanvasElement) {
+  const ratio = devicePixelRatio || 1
+  target.width = SIZE.width * ratio
+  target.height = SIZE.height * ratio
+  const context = target.getContext('2d')
+  context?.scale(ratio, ratio)
+  return context
 }
 
 function scaleOf(points: Iterable<Point>, stretch: number): Scale {

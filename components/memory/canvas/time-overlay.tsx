@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { cn } from '../../ui/cn'
 import { useFormat } from '../../ui/words/use-format'
+import type { Point } from '../layout/placed'
 import { firstFrom } from '../layout/time-axis'
 import type { DateMark, Lane } from '../layout/time-layout'
 import type { GraphView } from './graph-view'
@@ -22,20 +23,24 @@ export function TimeOverlay({ view, lanes, dates }: Props) {
   const rows = [...new Map(lanes.map((lane) => [lane.row, lane])).values()]
   useEffect(() => {
     const rows = [...new Map(lanes.map((lane) => [lane.row, lane])).values()]
+    let placed: Point | null = null
     const place = oncePerFrame(() => {
-      const { x, y } = view.cy.pan()
-      const { axes } = view.camera
+      const { axes, pan } = view.camera
+      if (strips.current) strips.current.style.transform = `translateY(${pan.y}px)`
+      if (marks.current) marks.current.style.transform = `translateX(${pan.x}px)`
+      // Panning moves all of them at once.
+      if (axes.x === placed?.x && axes.y === placed.y) return
+      placed = axes
       rows.forEach(({ top, bottom }, index) => {
         const strip = strips.current?.children[index] as HTMLElement | undefined
-        if (strip)
-          strip.style.transform = `translateY(${top * axes.y + y}px) scaleY(${(bottom - top) * axes.y})`
+        if (strip) strip.style.transform = `translateY(${top * axes.y}px) scaleY(${(bottom - top) * axes.y})`
       })
       // Months come first in the list, so a day is shown only where it leaves their labels free.
       const taken: number[] = []
       dates.forEach((date, index) => {
         const mark = marks.current?.children[index] as HTMLElement | undefined
         if (!mark) return
-        const left = date.x * axes.x + x
+        const left = date.x * axes.x
         const after = firstFrom(taken, left)
         const seen =
           left - (taken[after - 1] ?? Number.NEGATIVE_INFINITY) >= APART &&
@@ -55,13 +60,13 @@ export function TimeOverlay({ view, lanes, dates }: Props) {
   if (lanes.length === 0) return null
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden">
-      <div ref={strips}>
+      <div ref={strips} className="absolute inset-0">
         {rows.map(({ row }) => (
           <div key={row} className="absolute inset-x-0 top-0 h-px origin-top bg-surface" />
         ))}
       </div>
       <div className="absolute inset-x-0 top-0 h-7 border-line border-b bg-paper" />
-      <div ref={marks}>
+      <div ref={marks} className="absolute inset-0">
         {dates.map(({ at, x, month, gap }) => (
           <div
             key={`${at} ${x}`}

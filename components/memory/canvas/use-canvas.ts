@@ -83,18 +83,20 @@ export function useWheel(view: GraphView | null, container: Container) {
       // Cytoscape zooms three times as far for a notch.
       event.stopPropagation()
       const { left, top } = element.getBoundingClientRect()
-      if (!view.camera.isTime) {
-        const point = { x: event.clientX - left, y: event.clientY - top }
-        return view.wheel(Math.exp(-pixelsOf(event) * WHEEL), point)
-      }
-      const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) && !event.shiftKey
-      if (isSideways) return view.cy.panBy({ x: -event.deltaX, y: 0 })
-      const delta = event.deltaY || event.deltaX
       const point = { x: event.clientX - left, y: event.clientY - top }
-      view.camera.zoomBy(Math.exp(-delta * WHEEL), point, event.shiftKey ? 'y' : 'x')
+      if (!view.camera.isTime) return view.wheel(Math.exp(-pixelsOf(event) * WHEEL), point)
+      const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) && !event.shiftKey
+      if (isSideways) return view.wheelAside(-event.deltaX)
+      const delta = event.deltaY || event.deltaX
+      view.wheel(Math.exp(-delta * WHEEL), point, event.shiftKey ? 'y' : 'x')
     }
+    const settle = () => view.settle()
     element.addEventListener('wheel', onWheel, { passive: false, capture: true })
-    return () => element.removeEventListener('wheel', onWheel, { capture: true })
+    element.addEventListener('pointerdown', settle, { capture: true })
+    return () => {
+      element.removeEventListener('wheel', onWheel, { capture: true })
+      element.removeEventListener('pointerdown', settle, { capture: true })
+    }
   }, [view, container])
 }
 

@@ -29,13 +29,16 @@ export const AXES = {
   min: 0.004,
   max: 8,
   fit: { x: 2.4, y: 1.5 },
-  padding: { x: 48, top: 44, bottom: 28 },
+  /** At the right are the zoom buttons, and labels half as wide as they may be. */
+  padding: { left: 48, right: 112, top: 44, bottom: 28 },
 } as const
 
 export type Viewport = { zoom: number; pan: Point }
 type Placed = { positions: ReadonlyMap<string, Point>; sizes: ReadonlyMap<string, Size> }
 /** Space that a small shape and its label need around its centre, in graph units. */
 const AROUND = 34
+/** From the middle of a turn in a row to what is left of it. */
+const HALF_TURN = 22
 
 /** The bounding box of a picture; `right` = room for labels next to the rightmost nodes. */
 export function boxOf({ positions, sizes }: Placed, right = 0): Box {
@@ -87,17 +90,27 @@ export function within(box: Box, point: Point, zoom: number, size: Size): Viewpo
   }
 }
 
+/** Pans a picture of columns so that a column begins at the left, and the one with a point is in view. */
+export function fromColumn({ zoom, pan }: Viewport, point: Point, size: Size, column: number): Viewport {
+  const across = Math.max(1, Math.floor((size.width - ZOOM.padding) / (column * zoom)))
+  const first = Math.max(0, Math.round(point.x / column) - across + 1)
+  // Closer to the edge the texts of the column before it are out of view.
+  const left = first === 0 ? ZOOM.padding + AROUND * zoom : HALF_TURN * zoom
+  return { zoom, pan: { x: left - first * column * zoom, y: pan.y } }
+}
+
 /** Scales of both axes that show everything, each as large as it can be. */
 export function fittedAxes({ x1, y1, x2, y2 }: Box, { width, height }: Size): { axes: Point; pan: Point } {
-  const { x: side, top, bottom } = AXES.padding
+  const { left, top, bottom } = AXES.padding
+  const right = Math.min(AXES.padding.right, width / 5)
   const scale = (room: number, length: number, most: number) =>
     Math.min(most, Math.max(AXES.min, room / Math.max(1, length)))
   const axes = {
-    x: scale(width - 2 * side, x2 - x1, AXES.fit.x),
+    x: scale(width - left - right, x2 - x1, AXES.fit.x),
     y: scale(height - top - bottom, y2 - y1, AXES.fit.y),
   }
   const rest = height - top - bottom - (y2 - y1) * axes.y
-  return { axes, pan: { x: side - x1 * axes.x, y: top + Math.max(0, rest / 2) - y1 * axes.y } }
+  return { axes, pan: { x: left - x1 * axes.x, y: top + Math.max(0, rest / 2) - y1 * axes.y } }
 }
 
 /** Calls `draw` at most once per frame. @returns functions to request and to cancel it. */

@@ -35,7 +35,8 @@ export function formsOf(label: Label, room: number, measure: Measure): LabelForm
     shaped({ ...label, side, lines }, label.text, width, body, note, measure)
   const forms = label.body ? [8, 7, 6, 5, 4, 3, 2, 1].map((body) => form(label.lines, body, label.note)) : []
   forms.push(form(label.lines, 0, label.note), form(label.lines, 0, undefined))
-  if (label.height === undefined) return forms
+  const elsewhere = (label.or ?? []).flatMap((side) => forms.map((one) => ({ ...one, side })))
+  if (label.height === undefined) return [...forms, ...elsewhere]
   const most = label.height * room
   return [...forms, form(1, 0, undefined)].filter(({ height }) => height <= most)
 }

@@ -4,8 +4,9 @@ import type { GraphView } from '@/components/memory/canvas/graph-view'
 import type { Theme } from '@/components/memory/canvas/theme'
 import { oncePerFrame } from '@/components/memory/canvas/viewport'
 import type { Shown } from '@/components/memory/shown'
-import { LABEL_SIZES, type Label, type LabelSize } from './label'
-import { type PlacedLabel, placeLabels } from './place-labels'
+import type { Point } from '../layout/placed'
+import { LABEL_SIZES, type Label, type LabelSize, type Measure } from './label'
+import { movedLabels, type PlacedLabel, placeLabels } from './place-labels'
 
 type Props = {
   view: GraphView
@@ -19,13 +20,16 @@ type Props = {
 const MARGIN = 500
 /** Pixels from the left where names stay. */
 const EDGE = 6
+/** Pixels at the right where the zoom buttons are. */
+const BUTTONS = 52
 const LARGE = 'font-medium text-ink text-sm'
 const NORMAL = 'text-ink text-xs'
 const SOFT = 'text-ink-soft text-xs tabular'
 
 /**
  * Labels above the canvas, as large as the page's other text at every zoom. Panning moves them all at once;
- * only zooming places them again. The list says the same, so they are hidden from screen readers.
+ * only zooming places them again: while a gesture lasts they follow as they are, without those that would
+ * overlap. The list says the same, so they are hidden from screen readers.
  */
 export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
   const layer = useRef<HTMLDivElement>(null)
@@ -34,43 +38,45 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
   useEffect(() => {
     const target = layer.current
     if (!target) return
-    const drawn = new Map<string, HTMLElement>()
+    const drawn: Drawn = new Map()
     const kept = new Set(wanted.split('\n'))
     const visible = labels.filter(
       ({ id }) => !shown.gone.has(id) && (shown.nodes.has(id) || id.startsWith('lane ')),
     )
+    const byId = new Map(visible.map((label) => [label.id, label]))
     const sticks = visible.some(({ until }) => until !== undefined)
+    let placed: PlacedLabel[] = []
     let done = ''
     let around = { x: 0, y: 0 }
     const draw = oncePerFrame(() => {
-      const { cy, camera } = view
-      const pan = cy.pan()
+      const { cy, camera, isMoving } = view
+      const { axes, pan, size } = camera
       const zoom = cy.zoom()
       target.style.transform = `translate(${pan.x}px, ${pan.y}px)`
-      const scale = { x: zoom * camera.axes.x, y: zoom * camera.axes.y, room: zoom }
-      // Names that stay in view have another place whenever one pans.
-      const left = (EDGE - pan.x) / scale.x
+      // A layer of its own is moved without painting its text again.
+      target.style.willChange = isMoving ? 'transform' : ''
+      const scale = { x: zoom * axes.x, y: zoom * axes.y, room: zoom }
+      const stuck = (label: Label) => inView(label, { scale, pan, width: size.width, measure })
       const key = JSON.stringify(sticks ? [scale, pan] : scale)
       const isNear = Math.abs(pan.x - around.x) < MARGIN - 60 && Math.abs(pan.y - around.y) < MARGIN - 60
       if (key !== done || !isNear) {
-        done = key
-        around = pan
-        const { width, height } = camera.size
-        const near = visible.filter(({ x, y, until = x }) => {
-          const [start, end, top] = [x * scale.x + pan.x, until * scale.x + pan.x, y * scale.y + pan.y]
-          return end > -MARGIN && start < width + MARGIN && top > -MARGIN && top < height + MARGIN
-        })
-        const inView = near.map((label) => {
-          if (label.until === undefined) return label
-          const wide = Math.min(label.most, measure(label.text, label.size)) + 2 * EDGE
-          const right = (width - EDGE - wide - pan.x) / scale.x
-          const x = label.x < left ? Math.max(label.x, Math.min(left, label.until)) : label.x
-          // A title that would be cut at the right begins further left.
-          return { ...label, x: label.x * scale.x + pan.x < width ? Math.min(x, right) : x }
-        })
-        paint(target, drawn, placeLabels(inView, scale, measure, kept))
+        if (isMoving && placed.length > 0 && isNear) {
+          const moved = placed.map((one) => ({ ...one, label: stuck(byId.get(one.label.id) ?? one.label) }))
+          follow(drawn, movedLabels(moved, scale))
+          done = ''
+        } else {
+          done = key
+          around = pan
+          const near = visible.filter(({ x, y, until = x }) => {
+            const [start, end, top] = [x * scale.x + pan.x, until * scale.x + pan.x, y * scale.y + pan.y]
+            return end > -MARGIN && start < size.width + MARGIN && top > -MARGIN && top < size.height + MARGIN
+          })
+          placed = placeLabels(near.map(stuck), scale, measure, kept)
+          paint(target, drawn, placed)
+        }
       }
-      for (const [id, element] of drawn) element.style.opacity = view.isDim(id) ? '0.62' : ''
+      if (!isMoving)
+        for (const [id, { element }] of drawn) element.style.opacity = view.isDim(id) ? '0.62' : ''
     })
     draw.request()
     const stop = view.watch(draw.request)
@@ -87,36 +93,65 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
   )
 }
 
+type Seen = { scale: { x: number; y: number }; pan: Point; width: number; measure: Measure }
+/** A label whose name stays in view while what it names is. */
+function inView(label: Label, { scale, pan, width, measure }: Seen): Label {
+  if (label.until === undefined) return label
+  const left = (EDGE - pan.x) / scale.x
+  const wide = Math.min(label.most, measure(label.text, label.size)) + 2 * EDGE
+  const right = (width - BUTTONS - wide - pan.x) / scale.x
+  const x = label.x < left ? Math.max(label.x, Math.min(left, label.until)) : label.x
+  // A title that would be cut at the right begins further left.
+  return { ...label, x: label.x * scale.x + pan.x < width ? Math.min(x, right) : x }
+}
+
+type Drawn = Map<string, { element: HTMLElement; says: string }>
+
+/** Moves labels without changing them; those that are not among them are hidden. */
+function follow(drawn: Drawn, moved: readonly PlacedLabel[]) {
+  const boxes = new Map(moved.map(({ label, box }) => [label.id, box]))
+  for (const [id, { element }] of drawn) {
+    const box = boxes.get(id)
+    element.style.visibility = box ? '' : 'hidden'
+    if (box) element.style.transform = `translate(${box.x1}px, ${box.y1}px)`
+  }
+}
+
 /** Draws labels, reusing their elements. */
-function paint(target: HTMLElement, drawn: Map<string, HTMLElement>, placed: readonly PlacedLabel[]) {
+function paint(target: HTMLElement, drawn: Drawn, placed: readonly PlacedLabel[]) {
   const ids = new Set(placed.map(({ label }) => label.id))
-  for (const [id, element] of drawn) {
+  for (const [id, { element }] of drawn) {
     if (ids.has(id)) continue
     element.remove()
     drawn.delete(id)
   }
-  for (const { label, size, side, lines, body, note, box } of placed) {
-    let element = drawn.get(label.id)
-    if (!element) {
-      element = document.createElement('div')
-      element.dataset.label = label.id
-      drawn.set(label.id, element)
-      target.append(element)
-    }
-    const isCard = label.body !== undefined
-    element.className = `absolute top-0 left-0 flex flex-col justify-center whitespace-pre px-1 ${
-      side === 'right' || isCard ? 'items-start' : 'items-center'
-    } ${side === 'middle' ? '' : 'text-halo'}`
-    element.style.width = `${box.x2 - box.x1}px`
-    element.style.height = `${box.y2 - box.y1}px`
-    element.style.transform = `translate(${box.x1}px, ${box.y1}px)`
-    const name = size === 'large' ? LARGE : isCard ? `font-medium ${NORMAL}` : NORMAL
-    element.replaceChildren(
-      ...lines.map((text) => line(text, name, size)),
-      ...body.map((text) => line(text, NORMAL, 'normal')),
-      ...(note ? [line(note, SOFT, 'normal')] : []),
-    )
+  for (const one of placed) {
+    const { id } = one.label
+    const says = JSON.stringify([one.size, one.side, one.lines, one.body, one.note, one.width, one.height])
+    const before = drawn.get(id)
+    const element = before?.element ?? document.createElement('div')
+    if (!before) target.append(element)
+    if (before?.says !== says) write(element, one)
+    element.style.visibility = ''
+    element.style.transform = `translate(${one.box.x1}px, ${one.box.y1}px)`
+    drawn.set(id, { element, says })
   }
+}
+
+function write(element: HTMLElement, { label, size, side, lines, body, note, width, height }: PlacedLabel) {
+  const isCard = label.body !== undefined
+  element.dataset.label = label.id
+  element.className = `absolute top-0 left-0 flex flex-col justify-center whitespace-pre px-1 ${
+    side === 'right' || isCard ? 'items-start' : 'items-center'
+  } ${side === 'middle' ? '' : 'text-halo'}`
+  element.style.width = `${width}px`
+  element.style.height = `${height}px`
+  const name = size === 'large' ? LARGE : isCard ? `font-medium ${NORMAL}` : NORMAL
+  element.replaceChildren(
+    ...lines.map((text) => line(text, name, size)),
+    ...body.map((text) => line(text, NORMAL, 'normal')),
+    ...(note ? [line(note, SOFT, 'normal')] : []),
+  )
 }
 
 function line(text: string, className: string, size: LabelSize): HTMLElement {

@@ -22,6 +22,8 @@ export type Label = {
   /** `inside` = within the coast of an island. */
   side: 'middle' | 'below' | 'right' | 'above' | 'inside'
   gap: number
+  /** Where else it may be if there is no room at `side`. */
+  or?: readonly ('above' | 'right')[]
   /** 0 = as wide as it needs, up to `most` pixels; no narrower than `least`. */
   width: number
   least?: number

@@ -42,11 +42,14 @@ export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Forma
             ? card(plain, node, sizeOf(node, picture.sizes), format)
             : picture.level === 2 || picture.level === 3
               ? row(plain, node, width)
-              : under(
-                  { ...plain, text: node.kind === 'context' ? 'Context' : plain.text },
-                  height / 2 + GAP,
-                  most.local,
-                )
+              : {
+                  ...under(
+                    { ...plain, text: node.kind === 'context' ? 'Context' : plain.text },
+                    height / 2 + GAP,
+                    most.local,
+                  ),
+                  ...(node.kind === 'entity' ? { or: ['above', 'right'] as const } : {}),
+                }
     if (label) labels.push(label)
   }
   for (const lane of lanes) labels.push(laneLabel(lane))

@@ -5,7 +5,7 @@ import { timeLayout } from '../layout/time-layout'
 import { mapPicture, testGraph, testIslands, testMap, testNode, timePicture } from '../testing-graph'
 import type { Label } from './label'
 import { labelsOf } from './labels-of'
-import { overlap, type PlacedLabel, placeLabels } from './place-labels'
+import { movedLabels, overlap, type PlacedLabel, placeLabels } from './place-labels'
 import { wrapText } from './wrap-text'
 
 const measure = (text: string) => text.length * 7
@@ -47,6 +47,23 @@ describe('labels', () => {
     expect(ids([])).toEqual(['major'])
     expect(ids(['minor'])).toEqual(['minor'])
     expect(placeLabels(labels, at(9), measure)).toHaveLength(2)
+  })
+
+  it('follow a gesture without overlapping, the less important hidden', () => {
+    const apart = [label('major', 0, 0, 9), label('minor', 200, 0, 1)]
+    const placed = placeLabels(apart, at(1), measure)
+    expect(placed).toHaveLength(2)
+    const closer = movedLabels(placed, at(0.1))
+    expect(closer.map((one) => one.label.id)).toEqual(['major'])
+    const further = movedLabels(placed, at(2))
+    expect(further.map(({ box }) => (box.x1 + box.x2) / 2)).toEqual([0, 400])
+    expect(overlaps(further)).toBe(0)
+  })
+
+  it('stand elsewhere before they are hidden', () => {
+    const minor = { ...label('minor', 10, 0, 1), or: ['above', 'right'] as const }
+    const [, placed] = placeLabels([label('major', 0, 0, 9), minor], at(1), measure)
+    expect([placed?.label.id, placed?.side]).toEqual(['minor', 'above'])
   })
 
   it('drop their second line before they go', () => {

@@ -34,6 +34,20 @@ export function placeLabels(
   return placed
 }
 
+/** Labels in another place as they are, without those that would overlap there. They keep their order. */
+export function movedLabels(
+  placed: readonly PlacedLabel[],
+  scale: { x: number; y: number; room: number },
+): PlacedLabel[] {
+  const taken = new Grid()
+  return placed.flatMap((one) => {
+    const moved = { ...one, box: boxOf(one.label, one, scale) }
+    if (taken.overlaps(moved.box)) return []
+    taken.add(moved.box)
+    return [moved]
+  })
+}
+
 function boxOf(
   label: Label,
   { side, width, height }: LabelForm,

@@ -1,6 +1,9 @@
 'use client'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useFormat } from '@/components/ui/words/use-format'
 import { EDGE_KINDS, type EdgeKind, NODE_KINDS, type NodeKind } from '@/lib/shared/memory/graph'
@@ -11,8 +14,13 @@ type Props = { counts: ReadonlyMap<Kind, number>; hidden: readonly Kind[]; onCha
 const isNode = (kind: Kind): kind is NodeKind => NODE_KINDS.some((one) => one === kind)
 const EDGE_ORDER = new Set<EdgeKind>(['recalled', 'injected', ...EDGE_KINDS])
 
-/** The symbols with their counts. Press one to remove its kind from the picture. */
+/**
+ * The symbols with their counts in one row; those that do not fit open over the picture. Press one to remove its
+ * kind from it.
+ */
 export function Legend({ counts, hidden, onChange }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { row, isCut } = useCut(isOpen)
   const toggle = (kind: Kind) =>
     onChange(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind])
   const item = (kind: Kind) =>
@@ -26,12 +34,23 @@ export function Legend({ counts, hidden, onChange }: Props) {
       />
     )
   return (
-    <fieldset aria-label="Legend" className="flex items-center gap-y-0.5 sm:flex-wrap">
-      {NODE_KINDS.map(item)}
-      {EDGE_KINDS.some((kind) => counts.has(kind)) && (
-        <span aria-hidden className="mx-0.5 h-4 w-px bg-line" />
-      )}
-      {[...EDGE_ORDER].map(item)}
+    <div className="flex items-start">
+      <div className="relative h-6 min-w-0 flex-1">
+        <fieldset
+          ref={row}
+          aria-label="Legend"
+          className={cn(
+            'absolute inset-x-0 top-0 flex flex-wrap items-center gap-y-0.5',
+            isOpen ? 'z-40 rounded-md bg-raised p-1 shadow-float' : 'h-6 overflow-hidden',
+          )}
+        >
+          {NODE_KINDS.map(item)}
+          {EDGE_KINDS.some((kind) => counts.has(kind)) && (
+            <span aria-hidden className="mx-0.5 h-4 w-px bg-line" />
+          )}
+          {[...EDGE_ORDER].map(item)}
+        </fieldset>
+      </div>
       {hidden.length > 0 && (
         <button
           type="button"
@@ -41,8 +60,39 @@ export function Legend({ counts, hidden, onChange }: Props) {
           Show all
         </button>
       )}
-    </fieldset>
+      {(isCut || isOpen) && (
+        <IconButton
+          small
+          label={isOpen ? 'Fewer symbols' : 'All symbols'}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronUp /> : <ChevronDown />}
+        </IconButton>
+      )}
+    </div>
   )
+}
+
+/** Whether a row has more than one line of symbols. */
+function useCut(isOpen: boolean) {
+  const row = useRef<HTMLFieldSetElement>(null)
+  const [isCut, setCut] = useState(false)
+  useLayoutEffect(() => {
+    const element = row.current
+    if (!element || isOpen) return
+    const measure = () => setCut(element.scrollHeight > element.clientHeight + 1)
+    const observer = new ResizeObserver(measure)
+    const changes = new MutationObserver(measure)
+    observer.observe(element)
+    changes.observe(element, { childList: true, subtree: true, characterData: true })
+    measure()
+    return () => {
+      observer.disconnect()
+      changes.disconnect()
+    }
+  }, [isOpen])
+  return { row, isCut }
 }
 
 type ItemProps = { kind: Kind; count: number; on: boolean; onToggle: () => void }

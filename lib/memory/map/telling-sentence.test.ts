@@ -26,6 +26,11 @@ describe('the sentence that stands for a turn', () => {
     expect(tellingSentence([text], worths)?.text).toBe('In budget.md the Rotary club gave £1,034.10.')
   })
 
+  it('does not begin with the mark of a task', () => {
+    for (const mark of ['- [ ] ', '* [x] ', '☐ ', '- ☑ ', '> + [X] '])
+      expect(tellingSentence([`${mark}Yoga on [x] days.`], worths)?.text).toBe('Yoga on [x] days.')
+  })
+
   it('is never the row of a table', () => {
     const text = 'Here is who comes to us.\n| name | yes |\n|---|---|\n| Rotary club | yoga |'
     expect(tellingSentence([text], worths)?.text).toBe('Here is who comes to us.')

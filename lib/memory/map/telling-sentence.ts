@@ -7,7 +7,9 @@ export type Worths = ReadonlyMap<string, number>
 
 /** Not at the point in "£1,034.10" or "budget.md". */
 const BETWEEN_SENTENCES = /(?<=[.!?])\s+|\n+/
-const MARKUP = /^(?:[#>*-]+\s+)+|[*_`]{1,3}|\s*\[turns? [\d, ]{1,80}(?: of conversation [\w-]{1,80})?\]/g
+/** At its beginning also a task's mark: `- [x]`, `☐`. */
+const MARKUP =
+  /^(?:(?:[#>*+-]+|\[[ xX]\]|[☐☑☒✓✔✅])\s+)+|[*_`]{1,3}|\s*\[turns? [\d, ]{1,80}(?: of conversation [\w-]{1,80})?\]/g
 const TABLE_ROW = /^[ \t]*\|.*$/gm
 /** "Hey Maria!", "Thanks, John.": shorter sentences rarely say what a turn is about. */
 const LEAST_WORDS = 5
