@@ -65,7 +65,7 @@ export function FactsPage({ first, learning }: Props) {
         tabIndex={0}
         className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto"
       >
-        <div className="mx-auto flex w-full max-w-3xl flex-col gap-8 px-4 pt-5 pb-16 max-sm:px-3">
+        <div className="mx-auto flex w-full max-w-3xl flex-col gap-5 px-4 pt-5 pb-16 max-sm:px-3">
           {!learning && <NotLearning />}
           {error && <ErrorNote error={error} onRetry={() => void reload()} />}
           {adding && (
