@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { env } from '@/lib/config/env'
 import { memoryRev } from '@/lib/db/engine/changes'
-import { listConversations } from '@/lib/db/turns/conversations'
+import { hasArchived, listConversations } from '@/lib/db/turns/conversations'
 import { listTags } from '@/lib/db/turns/tags'
 import { findTurn } from '@/lib/db/turns/turns'
 import { undoMs } from '@/lib/services/forget/forget-places'
@@ -27,15 +27,25 @@ export async function pageSession(): Promise<Session> {
 export async function loadShell() {
   const { db, ownerId } = await pageSession()
   const rev = await memoryRev(db, ownerId)
-  const [conversations, tags, provider, settings, sample] = await Promise.all([
+  const [conversations, archived, tags, provider, settings, sample] = await Promise.all([
     listConversations(db, ownerId, {}),
+    hasArchived(db, ownerId),
     listTags(db, ownerId),
     describeProvider(db, ownerId),
     listSettings(db, ownerId, null),
     hasSample(db, ownerId),
   ])
   return {
-    ...{ rev, conversations, tags, provider, settings, hasSample: sample, undoMs: undoMs() },
+    ...{
+      rev,
+      conversations,
+      tags,
+      provider,
+      settings,
+      hasArchived: archived,
+      hasSample: sample,
+      undoMs: undoMs(),
+    },
     storage: storageState(db, ownerId),
     signedInAs: env().MNEME_ACCESS_TOKEN ? ownerId : null,
   }

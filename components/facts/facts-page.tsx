@@ -58,7 +58,13 @@ export function FactsPage({ first, learning }: Props) {
           <FoundCount words={count} isSearch={isSearch} />
         </div>
       </search>
-      <ListBody region={region} label="Known facts" error={error} onRetry={() => void reload()}>
+      <ListBody
+        region={region}
+        label="Known facts"
+        error={error}
+        onRetry={() => void reload()}
+        className="gap-5"
+      >
         {!learning && <NotLearning />}
         {adding && (
           <AddFactForm

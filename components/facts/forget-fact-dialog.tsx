@@ -37,7 +37,7 @@ export function ForgetFactDialog({ fact, onForget, onClose }: Props) {
       onConfirm={() => onForget(going.map(({ turnId }) => turnId))}
       onClose={onClose}
     >
-      <p>The fact leaves this page and every prompt.</p>
+      <p>The fact is removed from this page and from every prompt.</p>
       {!preview && !failure && <SkeletonText lines={3} />}
       {saidIn.length > 0 && (
         <>

@@ -62,7 +62,7 @@ export function ConversationMenu({ conversation, label, onRename }: Props) {
           {conversation.pinnedAt ? 'Unpin' : 'Pin'}
         </MenuItem>
         <MenuItem icon={<Tag />} onSelect={() => setTimeout(() => setDialog('tags'))}>
-          Tags …
+          Tags…
         </MenuItem>
         <MenuItem
           icon={conversation.archivedAt ? <ArchiveRestore /> : <Archive />}
@@ -71,10 +71,10 @@ export function ConversationMenu({ conversation, label, onRename }: Props) {
           {conversation.archivedAt ? 'Unarchive' : 'Archive'}
         </MenuItem>
         <MenuItem icon={<MessageSquareText />} onSelect={() => setTimeout(() => setDialog('instructions'))}>
-          Instructions …
+          Instructions…
         </MenuItem>
         <MenuItem icon={<Lightbulb />} onSelect={() => setTimeout(() => setDialog('domain'))}>
-          Domain …
+          Domain…
         </MenuItem>
         <MenuItem icon={<Download />} onSelect={() => downloadConversation(conversation.id)}>
           Export

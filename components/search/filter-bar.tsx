@@ -46,7 +46,7 @@ export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Pr
   return (
     <fieldset
       aria-label="Filters"
-      className="-m-1 flex min-w-0 flex-wrap items-center gap-1.5 p-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[scrollbar-width:none]"
+      className="-m-1 flex min-w-0 flex-wrap items-center gap-1.5 p-1 max-sm:-mr-3 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:pr-3 max-sm:[scrollbar-width:none]"
     >
       <FilterMenu
         name="Conversation"

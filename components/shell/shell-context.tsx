@@ -31,6 +31,8 @@ export type ShellData = {
   signedInAs: string | null
   /** How long deleting and forgetting can be undone. */
   undoMs: number
+  /** Whether there are archived conversations; kept up to date while no other is listed. */
+  hasArchived: boolean
   /** Whether the sample conversation exists. */
   hasSample: boolean
   storage: StorageDto
@@ -84,6 +86,7 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
   const [provider, setProvider] = useState(data.provider)
   const [preferences, setAll] = useState(given)
   const [drawer, setDrawer] = useState(false)
+  const [hasArchived, setHasArchived] = useState(data.hasArchived)
   const [hasSample, setHasSample] = useState(data.hasSample)
   const [settings, setSettings] = useState(data.settings)
   const listeners = useRef(new Set<(changes: Change[]) => void>())
@@ -107,7 +110,11 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
   const refreshConversations = useCallback(async () => {
     const [result, all] = await Promise.all([listConversations({}), listTags()])
     if (all.ok) setTags(all.value)
-    if (result.ok) setConversations((list) => withFirstPage(list, result.value))
+    if (!result.ok) return
+    setConversations((list) => withFirstPage(list, result.value))
+    if (result.value.length > 0) return
+    const archived = await listConversations({ archived: true })
+    if (archived.ok) setHasArchived(archived.value.length > 0)
   }, [])
   const oldestShown = oldestListed(conversations)
   const moreConversations = useCallback(async () => {
@@ -150,6 +157,7 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
     signedInAs: data.signedInAs,
     undoMs: data.undoMs,
     storage: data.storage,
+    hasArchived,
     hasSample,
     setHasSample,
     tour: tourSchema.safeParse(settings.find(({ key }) => key === 'tour')?.value).data ?? 'off',

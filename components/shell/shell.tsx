@@ -1,10 +1,9 @@
 'use client'
 import { CloudOff } from 'lucide-react'
-import { usePathname, useRouter } from 'next/navigation'
+import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { Toaster } from 'sonner'
-import { TourHintCard } from '@/components/tour/tour-hint'
 import { ImportWatcher } from '@/components/transfer/queue/import-watcher'
 import { useWide } from '@/components/ui/hooks/use-wide'
 import { Announcer } from './announcer'
@@ -40,7 +39,6 @@ function Frame({ children }: { children: ReactNode }) {
   const [help, setHelp] = useState(false)
   const { reachable, storage } = useShell()
   const { resolvedTheme } = useTheme()
-  const pathname = usePathname()
   const wide = useWide()
   useShortcut('mod+k', () => setPalette((open) => !open))
   useShortcut('?', () => setHelp(true))
@@ -64,8 +62,6 @@ function Frame({ children }: { children: ReactNode }) {
             <CloudOff aria-hidden className="size-4" /> Cannot reach Mneme. Reconnecting; your draft is kept.
           </p>
         )}
-        {pathname === '/memory' && <TourHintCard hint="map" compact className="mx-3 mt-2 shrink-0" />}
-        {pathname === '/usage' && <TourHintCard hint="usage" className="mx-4 mt-3 shrink-0" />}
         {children}
       </main>
       <CommandPalette open={palette} onOpenChange={setPalette} onHelp={() => setHelp(true)} />

@@ -1,7 +1,7 @@
 import type { TourHint } from '@/lib/shared/tour'
 
-/** `leads` = the page of the next hint, where that is another one. */
-type Hint = { title: string; text: string; next: string; leads?: string }
+/** `empty` = the text before the first answer; `leads` = the page of the next hint, if it is another. */
+type Hint = { title: string; text: string; empty?: string; next: string; leads?: string }
 export const HINTS: Record<TourHint, Hint> = {
   chat: {
     title: 'Ask about anything, however long ago',
@@ -11,6 +11,8 @@ export const HINTS: Record<TourHint, Hint> = {
   watch: {
     title: 'Watch it remember',
     text: 'Memory now shows what the latest answer recalled. Open “Thought…” above an answer to read each round and see why each turn was recalled.',
+    empty:
+      'Send a message. Memory now shows what the answer recalls, and the line above the answer opens to each round of thinking.',
     next: 'Next: the map',
     leads: '/memory',
   },

@@ -15,18 +15,19 @@ export const expectFocus = () => {
   left = 'start'
 }
 
-/** `compact` = one line, for a page whose picture needs the space. */
-type Props = { hint: TourHint; compact?: boolean; className?: string }
+/** `compact` = one line, for a page whose picture needs the space; `empty` = there is no answer yet. */
+type Props = { hint: TourHint; compact?: boolean; empty?: boolean; className?: string }
 /** One hint of the tour where it speaks of something. It stands in the page's flow, so it covers nothing. */
 export function TourHintCard(props: Props) {
   const { tour } = useShell()
   return tour === props.hint ? <Card key={tour} {...props} /> : null
 }
 
-function Card({ hint, compact = false, className }: Props) {
+function Card({ hint, compact = false, empty = false, className }: Props) {
   const { next, close } = useTour()
   const button = useRef<HTMLButtonElement>(null)
-  const { title, text, next: label } = HINTS[hint]
+  const { title, next: label, ...words } = HINTS[hint]
+  const text = (empty && words.empty) || words.text
   const number = TOUR_HINTS.indexOf(hint)
   useEffect(() => {
     const isNext = left === 'start' ? number === 0 : left === TOUR_HINTS[number - 1]

@@ -28,7 +28,7 @@ export function DropDialog({ entry, count, onClose, onDropped }: Props) {
     >
       <p className="text-ink-soft">
         <span className="break-words font-medium text-ink">{what}</span> will be removed from memory, files
-        and the database. This cannot be undone. Settings, Forgotten, lists what still mentions{' '}
+        and the database. This cannot be undone. Settings → Forgotten lists what still mentions{' '}
         {entry ? 'it' : 'them'}.
       </p>
     </ConfirmDialog>

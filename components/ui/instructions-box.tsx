@@ -54,7 +54,7 @@ export function InstructionsBox({ label, help, placeholder, value, onSave }: Pro
         {isChanged ? (
           <>
             <Button look="primary" disabled={state === 'saving'} onClick={() => void save()}>
-              {state === 'saving' ? 'Saving …' : 'Save instructions'}
+              {state === 'saving' ? 'Saving…' : 'Save instructions'}
             </Button>
             <Button disabled={state === 'saving'} onClick={() => setDraft(null)}>
               Discard

@@ -15,9 +15,10 @@ import { useFormat } from '../ui/words/use-format'
 import { loadCalls } from './actions'
 import { phaseName } from './charts/series'
 
-const TEXTS = ['Conversation', 'Call', 'Model', 'When', 'Outcome']
+const TEXTS = ['Conversation', 'Call', 'Model', 'When']
 const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First token', 'Time']
-const COLUMNS = ['Turn', 'Call', 'Model', ...NUMBERS, 'When', 'Outcome']
+const COLUMNS = ['Turn', 'Call', 'Model', ...NUMBERS, 'When']
+const ENDS: Record<string, string> = { stop: '', 'tool-calls': '', aborted: 'stopped', length: 'cut off' }
 
 type Props = { conversationId: string | null; period: UsagePeriod | null; first: Result<CallPage> }
 
@@ -74,8 +75,9 @@ type RowProps = { call: CallDto; sameTurn: boolean; named: boolean }
 function CallRow({ call, sameTurn, named }: RowProps) {
   const format = useFormat()
   const number = (value: number | null) => (value === null ? '–' : format.number(value))
-  const ended = call.error ?? (call.finish === 'stop' || call.finish === 'tool-calls' ? '' : call.finish)
+  const ended = call.error ?? ENDS[call.finish] ?? call.finish
   const tries = call.tries > 1 ? `${call.tries} tries` : ''
+  const outcome = [tries, ended].filter(Boolean).join(': ')
   const phase = [
     phaseName(call.phase),
     call.round !== null && `round ${call.round}`,
@@ -113,14 +115,16 @@ function CallRow({ call, sameTurn, named }: RowProps) {
       {named && (
         <td className={TEXT_CELL}>{call.turn && <ConversationName id={call.turn.conversationId} />}</td>
       )}
-      <td className={cn(TEXT_CELL, 'whitespace-nowrap')}>{phase.filter(Boolean).join(', ')}</td>
+      <td className={TEXT_CELL}>
+        <span className="whitespace-nowrap">{phase.filter(Boolean).join(', ')}</span>
+        {outcome && (
+          <span className={cn('block min-w-40', call.error ? 'text-error' : 'text-ink-soft')}>{outcome}</span>
+        )}
+      </td>
       <td className={cn(TEXT_CELL, 'whitespace-nowrap')}>{call.model}</td>
       <NumberCells cells={numbers} />
       <td className={cn(TEXT_CELL, 'whitespace-nowrap text-ink-soft')}>
         <RelativeTime at={call.at} />
-      </td>
-      <td className={cn(TEXT_CELL, 'min-w-40', call.error && 'text-error')}>
-        {[tries, ended].filter(Boolean).join(', ')}
       </td>
     </tr>
   )

@@ -91,6 +91,12 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   await page.keyboard.press('?')
   await page.getByRole('button', { name: 'Take the tour' }).click()
   await expect(hint('Ask about anything, however long ago')).toBeVisible()
+  // In a new conversation there is no answer to point at yet.
+  await chat.open()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(hint('Watch it remember')).toContainText('Send a message.')
+  await chat.askAndWait('Hello.', 1)
+  await expect(hint('Watch it remember')).toContainText('what the latest answer recalled')
   await page.getByRole('button', { name: 'Close the tour' }).click()
-  await expect(hint('Ask about anything, however long ago')).toBeHidden()
+  await expect(hint('Watch it remember')).toBeHidden()
 })

@@ -26,7 +26,7 @@ test('a failed turn teaches a guardrail; the next one like it cites it and succe
   await openPlaybook(page)
   const row = strategy(page, TITLE)
   await expect(row).toContainText(RULE)
-  await expect(row).toContainText('cited 1 time in 1 turn · 1 helpful · effectiveness +1.00')
+  await expect(row).toContainText('cited 1 time in 1 turn, 1 helpful')
   await expect(row).toContainText(/learned from .*turn 1/i)
   await server.close()
 })

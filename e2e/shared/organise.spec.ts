@@ -19,7 +19,7 @@ test('a conversation is tagged, filtered, archived, recalled and brought back by
   const tags = page.getByRole('dialog')
 
   await expect(filter).toBeHidden()
-  await organise('Tags …')
+  await organise('Tags…')
   await tags.getByRole('combobox').fill('  Garden  ')
   await expect(tags.getByRole('option', { name: 'Create “Garden”' })).toBeVisible()
   await expectAccessible(page)
@@ -73,7 +73,7 @@ test('a conversation is tagged, filtered, archived, recalled and brought back by
   await expect(own).toBeVisible()
   await expect(page.getByRole('main').getByText('Archived', { exact: true })).toBeHidden()
 
-  await organise('Tags …')
+  await organise('Tags…')
   await tags.getByRole('button', { name: 'Rename or delete tags…' }).click()
   await tags.getByRole('button', { name: 'Rename Garden' }).click()
   await tags.getByRole('textbox', { name: 'New name of Garden' }).fill('Outside')
@@ -117,6 +117,24 @@ test('a conversation is renamed, exported and deleted from the menu at its top',
   await expect(chat.answer(1)).toContainText(name)
 })
 
+test('a list without conversations says that all are archived, also after a reload', async ({
+  chat,
+  page,
+}) => {
+  await chat.open()
+  await expect(page.getByText('No conversations yet')).toBeVisible()
+  await chat.askAndWait('My shed is green.', 1)
+  await page.getByRole('button', { name: 'Conversation menu' }).click()
+  await page.getByRole('menuitem', { name: 'Archive', exact: true }).click()
+  for (const visit of ['at once', 'after a reload']) {
+    await expect(page.getByText('Every conversation is archived'), visit).toBeVisible()
+    await expect(page.getByText('No conversations yet')).toBeHidden()
+    await chat.open()
+    await expect(page.getByRole('heading', { name: 'What’s on your mind?' })).toBeVisible()
+  }
+  await expectAccessible(page)
+})
+
 test('a tag is found by typing, and its conversations when all are archived', async ({ chat, page }) => {
   const [name, tag] = [madeUpName(), madeUpName()]
   await chat.open()
@@ -125,7 +143,7 @@ test('a tag is found by typing, and its conversations when all are archived', as
     await page.getByRole('button', { name: 'Conversation menu' }).click()
     await page.getByRole('menuitem', { name: item, exact: true }).click()
   }
-  await choose('Tags …')
+  await choose('Tags…')
   await page.getByRole('combobox', { name: 'Add a tag' }).fill(tag)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: `Remove ${tag}` })).toBeVisible()

@@ -60,6 +60,8 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
   const images = uploads.uploads.filter((upload) => isImage(upload) && !upload.error).length
   const support = useImageSupport(images > 0 && !provider.offline, model.shown, running)
+  /** Until there is something to send, Stop takes the place of Send. */
+  const typed = text.trim() !== '' || uploads.uploads.length > 0
   const box = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const offer = useExportOffer(uploads.add)
@@ -104,7 +106,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   return (
     <div className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <QueueList />
-      <GoneNotice typed={text.trim() !== '' || uploads.uploads.length > 0} onLeave={composer.takeAlong} />
+      <GoneNotice typed={typed} onLeave={composer.takeAlong} />
       <BranchNotice />
       <ExportOffer files={offer.offered} onAttach={uploads.add} onDone={offer.dismiss} />
       {error && (
@@ -156,7 +158,10 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           onPaste={onPaste}
           className="field-sizing-content unkerned block max-h-[40vh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-base outline-none placeholder:text-ink-faint"
         />
-        <div className="flex items-center gap-1 p-1.5">
+        <div
+          data-busy={running && typed ? '' : undefined}
+          className="group/controls @container flex items-center gap-1 p-1.5"
+        >
           <input
             ref={files}
             type="file"
@@ -188,20 +193,22 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
             />
             {running && (
               <Tooltip label="Stop answering" keys="Esc" side="top">
-                <Button onClick={stop} disabled={stopping}>
-                  <Square className="size-3 fill-current" /> <span className="max-sm:sr-only">Stop</span>
+                <Button size="square" aria-label="Stop" onClick={stop} disabled={stopping}>
+                  <Square className="size-3 fill-current" />
                 </Button>
               </Tooltip>
             )}
-            <Tooltip
-              label={sendWords({ uploading, running, unsaid: images > 0 && text.trim() === '' })}
-              keys="Enter"
-              side="top"
-            >
-              <Button look="primary" size="square" aria-label="Send" disabled={!canSend} onClick={deliver}>
-                <ArrowUp className="size-[18px]" />
-              </Button>
-            </Tooltip>
+            {(typed || !running) && (
+              <Tooltip
+                label={sendWords({ uploading, running, unsaid: images > 0 && text.trim() === '' })}
+                keys="Enter"
+                side="top"
+              >
+                <Button look="primary" size="square" aria-label="Send" disabled={!canSend} onClick={deliver}>
+                  <ArrowUp className="size-[18px]" />
+                </Button>
+              </Tooltip>
+            )}
           </span>
         </div>
         {dropping && (

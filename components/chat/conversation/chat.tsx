@@ -136,7 +136,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
             <ScrollButtons atBottom={place.atEnd || empty} onDown={place.toEnd} />
           </div>
           <TourHintCard hint="chat" className={HINT_PLACE} />
-          {!(wide && preferences.panel) && <TourHintCard hint="watch" className={HINT_PLACE} />}
+          {!(wide && preferences.panel) && <TourHintCard hint="watch" empty={empty} className={HINT_PLACE} />}
           <Composer
             draftKey={draftKey}
             onSend={() => {

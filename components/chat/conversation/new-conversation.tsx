@@ -24,7 +24,7 @@ export function NewConversation() {
   const [store, setStore] = useState<ConversationStore>(() =>
     newStore(resendConversation() ?? newId('conv'), null),
   )
-  const { noteConversation, conversations } = useShell()
+  const { noteConversation, refreshConversations, conversations } = useShell()
   // Its new address. The router may learn of it late, or never if the person returns to `/` quickly.
   const [address, setAddress] = useState<string | null>(null)
   const started = useRef(wanted !== null)
@@ -61,6 +61,8 @@ export function NewConversation() {
     )
     if (location.pathname !== '/') return
     history.pushState(null, '', `/c/${store.conversationId}`)
+    // Its title is known by now, which the message's first line only stands in for.
+    void refreshConversations()
     started.current = true
     setAddress(store.conversationId)
   }

@@ -10,10 +10,10 @@ import { SAMPLE_LABEL, useSample } from '@/components/shell/use-sample'
 
 /** Above an empty composer: what Mneme is, and how to start. */
 export function Welcome() {
-  const { conversations, provider } = useShell()
+  const { conversations, hasArchived, provider } = useShell()
   const sample = useSample()
   const [connecting, setConnecting] = useState(false)
-  const first = conversations.length === 0
+  const first = conversations.length === 0 && !hasArchived
   return (
     <div className="flex flex-1 flex-col justify-center gap-8 py-8">
       <div>
@@ -25,7 +25,7 @@ export function Welcome() {
         </h2>
         <p className="mt-2 max-w-[56ch] text-base text-ink-soft">
           {first
-            ? 'Tell it something and ask about it many turns later. You see every round of thinking, every memory it recalls, and the tokens that saves.'
+            ? 'Tell it something and ask about it many turns later. You see every round of thinking, every memory it recalls, and how many tokens that saves.'
             : 'Anything you said in other conversations can be recalled here.'}
         </p>
       </div>

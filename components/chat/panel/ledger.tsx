@@ -25,7 +25,7 @@ export function Ledger({ turn }: { turn: TurnDto | null }) {
 }
 
 const nameOf = (step: StepDto) =>
-  step.phase === 'think' ? `Round ${step.round ?? 1}` : step.phase === 'act' ? 'Act' : step.phase
+  step.phase === 'think' ? `Round ${step.round ?? 1}` : step.phase === 'act' ? 'Answer' : step.phase
 const CELL = 'py-1.5 pl-3 text-right tabular'
 
 function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {

@@ -89,13 +89,15 @@ describe('layoutMemory', () => {
     for (const [i, x] of places.entries()) if (i) expect(x - (places[i - 1] ?? 0)).toBeGreaterThan(18)
   })
 
-  it('keeps the name of the window off the numbers of recalled turns', () => {
+  it('keeps the name of the window below its turns and off the numbers of recalled turns', () => {
     for (let number = 1; number < 41; number += 1) {
       const said = {
         ...turn([[hit(number, 0.8)]], 41),
         window: { size: 5, reason: '', turns: WINDOW, tokens: 1 },
       }
-      const { windowLabel, nodes } = layoutMemory(said, 300)
+      const { windowLabel, nodes, ticks } = layoutMemory(said, 300)
+      const named = ticks.filter((tick) => tick.inWindow).map((tick) => tick.x)
+      expect(windowLabel?.x).toBeCloseTo(((named[0] ?? 0) + (named.at(-1) ?? 0)) / 2, 5)
       const onLine = windowLabel && windowLabel.y < (nodes[0]?.y ?? 0) + 30
       if (onLine) expect(Math.abs(windowLabel.x - (nodes[0]?.x ?? 0))).toBeGreaterThan(19 + 8)
     }

@@ -95,11 +95,12 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
     }))
   const marked = ticks.filter((tick) => tick.inWindow)
   const [first, last] = [marked[0], marked.at(-1)]
-  const middle = first && last && Math.min((first.x + last.x) / 2, right - 2 * LABEL)
-  const windowX = middle && Math.max(PAD + LABEL - 4, middle)
+  const windowX = first && last && Math.max(PAD + LABEL - 4, (first.x + last.x) / 2)
+  // Next to the numbers there is not always room; below them there is.
   const crowded =
     windowX &&
-    nodes.some((node) => node.lane === 'here' && Math.abs(node.x - windowX) < WINDOW / 2 + LABEL / 2)
+    (windowX > right - 2 * LABEL ||
+      nodes.some((node) => node.lane === 'here' && Math.abs(node.x - windowX) < WINDOW / 2 + LABEL / 2))
   const windowLabel = windowX ? { x: windowX, y: baseline + (crowded ? 34 : 20) } : null
   const height = (lane ?? baseline) + (lane === null ? 40 : 46)
   return { width, height, baseline, lane, ticks, windowLabel, now, rounds, nodes, edges }

@@ -2,11 +2,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { RecallChip } from '@/components/chat/turn/recalls/recall-chip'
-import { MEMORY_OFF, referredWords } from '@/components/chat/turn/thinking/window-words'
+import { MEMORY_OFF, referredWords, turnsIn } from '@/components/chat/turn/thinking/window-words'
 import { type Found, foundIn } from '@/components/chat/turn/turn-facts'
-import { listTurns, whyRecalled } from '@/components/chat/turn/turn-words'
+import { whyRecalled } from '@/components/chat/turn/turn-words'
 import { useShell } from '@/components/shell/shell-context'
+import { useTitle } from '@/components/shell/use-title'
+import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
+import { EXCERPT } from '@/components/ui/markdown/excerpt'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
@@ -61,6 +64,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
 type Props = { entry: Found; here: string; onLight: (key: string | null) => void }
 function Row({ entry, here, onLight }: Props) {
   const { hit, recall, step } = entry
+  const title = useTitle(hit.conversationId)
   const key = `${hit.kind}${hit.refId}`
   return (
     <li
@@ -68,25 +72,29 @@ function Row({ entry, here, onLight }: Props) {
       onPointerLeave={() => onLight(null)}
       className="animate-appear border-line border-b px-4 py-3 transition-colors duration-150 hover:bg-raised"
     >
-      <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-faint text-xs">
-        <RecallChip found={entry} here={here} />
-        <span>{step.phase === 'think' ? `round ${step.round ?? 1}` : 'while answering'}</span>
-        <RelativeTime at={hit.at} className="ml-auto" />
+      <div className="mb-1.5 flex items-center gap-2 text-ink-faint text-xs">
+        <RecallChip found={entry} here={here} untitled />
+        <RelativeTime at={hit.at} className="ml-auto shrink-0" />
       </div>
-      <div className="line-clamp-3 text-ink-soft">
+      {hit.conversationId !== here && title && (
+        <p className="mb-1 truncate text-ink-faint text-xs">In “{title}”</p>
+      )}
+      <div className={cn('line-clamp-3 text-ink-soft', EXCERPT)}>
         <Markdown text={hit.excerpt} small />
       </div>
-      <p className="mt-1 text-ink-faint text-xs">Why: {whyRecalled(recall)}.</p>
+      <p className="mt-1 text-ink-faint text-xs">
+        {step.phase === 'think' ? `Round ${step.round ?? 1}` : 'The answer'} {whyRecalled(recall)}.
+      </p>
     </li>
   )
 }
 
 function headline(turn: TurnDto, found: Found[], format: Format): string {
   const referred = turn.window ? referredWords(turn.window, format) : ''
-  const shown = turn.window?.turns.length ? listTurns(turn.window.turns) : ''
-  const inWindow = [shown, referred].filter(Boolean).join(', and ')
-  const contains = inWindow ? `The window contains ${inWindow} word for word.` : ''
-  const window = turn.window?.recall === 'off' ? `${MEMORY_OFF} ${contains}`.trim() : contains
+  const shown = turn.window?.turns.length ? `the window (${turnsIn(turn.window.turns, format)})` : ''
+  const inFull = [shown, referred].filter(Boolean).join(', and ')
+  const sent = inFull ? `Sent word for word: ${inFull}.` : ''
+  const window = turn.window?.recall === 'off' ? `${MEMORY_OFF} ${sent}`.trim() : sent
   if (found.length)
     return `${found.length === 1 ? 'One memory was' : `${found.length} memories were`} recalled for turn ${turn.number}. ${window}`
   if (turn.status === 'running') return window || `Thinking about turn ${turn.number}.`

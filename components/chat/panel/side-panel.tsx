@@ -27,6 +27,7 @@ type Props = {
 /** The panel next to the chat: memory now, workspace, ledger. A bottom sheet on narrow screens. */
 export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: Props) {
   const { preferences, setPreferences } = useShell()
+  const turn = useConversation(panelTurn)
   if (!wide)
     return (
       <Sheet
@@ -47,7 +48,7 @@ export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: P
       style={{ width: preferences.panelWidth }}
     >
       <Resizer width={preferences.panelWidth} onWidth={(panelWidth) => setPreferences({ panelWidth })} />
-      <TourHintCard hint="watch" className="m-3 mb-1" />
+      <TourHintCard hint="watch" empty={turn === null} className="m-3 mb-1" />
       <Contents tab={tab} onTab={onTab} onClose={() => setPreferences({ panel: false })} />
     </aside>
   )

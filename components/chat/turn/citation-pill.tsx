@@ -9,6 +9,7 @@ import { useConversation } from '@/components/chat/conversation/use-conversation
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
+import { EXCERPT } from '@/components/ui/markdown/excerpt'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import type { CitedTurn } from '@/lib/shared/dto'
@@ -86,7 +87,7 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
             void go(place)
           }}
           className={cn(
-            'mx-px inline-flex h-4.5 min-w-4.5 -translate-y-px items-center justify-center rounded-full px-1 align-middle font-medium text-xs tabular no-underline transition-colors duration-150',
+            'mx-px rounded-full px-1.5 py-0.5 align-[0.1em] font-medium text-xs tabular no-underline transition-colors duration-150',
             recalled
               ? 'bg-recall-soft text-recall hover:bg-recall-line/50'
               : 'bg-sunken text-ink-soft hover:text-ink',
@@ -111,7 +112,7 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
               </span>
               {at && <RelativeTime at={at} className="shrink-0" />}
             </p>
-            <div className="max-h-44 overflow-y-auto px-3 pt-1 pb-2.5">
+            <div className={cn('max-h-44 overflow-y-auto px-3 pt-1 pb-2.5', EXCERPT)}>
               {excerpt ? <Markdown text={excerpt} small /> : 'Click to open it.'}
             </div>
           </HoverCard.Content>

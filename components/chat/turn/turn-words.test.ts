@@ -158,7 +158,9 @@ describe('a turn in words', () => {
     expect(line(turn)).toBe('Thought 2 rounds · 3 memories · 14 s')
     expect(line({ ...turn, status: 'running', endedAt: null })).toBe(line(turn))
     expect(usedWords(turn, format)).toBe('2,310 tokens (plain chat: 12,480)')
-    expect(line({ ...turn, steps: [] })).toBe('Answered without thinking · 44 s')
+    expect(line({ ...turn, steps: [] })).toBe('Answered directly · 44 s')
+    expect(line({ ...turn, steps: [], status: 'failed' })).toBe('Failed · 44 s')
+    expect(line({ ...turn, steps: [], status: 'stopped' })).toBe('Stopped · 44 s')
     expect(timeWords(turn, format)).toBe('44.1 s in all, 14.1 s of it thinking')
     expect(timeWords({ ...turn, steps: [] }, format)).toBe('44.1 s in all')
     expect(timeWords({ ...turn, endedAt: null }, format)).toBe('')
@@ -174,6 +176,8 @@ describe('a turn in words', () => {
     expect(roundSentence(step)).toBe('The colour is still missing.')
     expect(roundSentence(aStep({ text: 'First this. Then that.' }))).toBe('First this.')
     expect(whyRecalled(recall([]))).toBe('searched for “paint”')
+    const asked = { ...recall([]), request: { keywords: ['What is red?', 'My boat.'] } }
+    expect(whyRecalled(asked)).toBe('searched for “What is red”, “My boat”')
   })
 
   it('says why there is no complete answer', () => {

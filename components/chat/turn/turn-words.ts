@@ -62,6 +62,11 @@ function searchedIn({ recalls, decision }: StepDto): string {
   return keywords.length ? ` “${keywords.join(', ')}”` : ''
 }
 
+const UNTHOUGHT: Partial<Record<TurnDto['status'], string>> = {
+  failed: 'Failed',
+  stopped: 'Stopped',
+  interrupted: 'Interrupted',
+}
 type Piece = { text: string; warm?: boolean }
 /** "Thought 3 rounds · 6 memories · 14 s", in parts. */
 export function doneLine(turn: TurnDto, format: Format): Piece[] {
@@ -71,7 +76,11 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const failed = tools.filter((tool) => !tool.ok).length
   const ms = thoughtMs(turn)
   const pieces: (Piece | false)[] = [
-    { text: rounds ? `Thought ${format.plural(rounds, 'round')}` : 'Answered without thinking' },
+    {
+      text: rounds
+        ? `Thought ${format.plural(rounds, 'round')}`
+        : (UNTHOUGHT[turn.status] ?? 'Answered directly'),
+    },
     found > 0 && { text: format.plural(found, 'memory', 'memories'), warm: true },
     tools.length > failed && { text: format.plural(tools.length - failed, 'tool') },
     failed > 0 && { text: `${format.plural(failed, 'tool call')} failed` },
@@ -132,7 +141,9 @@ export function whyRecalled(recall: Recall): string {
   const reasons = [
     ...(turnNumbers?.length ? [`requested ${listTurns(turnNumbers)}`] : []),
     ...(contextIds?.length ? ['requested by id'] : []),
-    ...(keywords?.length ? [`searched for ${keywords.map((word) => `“${word}”`).join(', ')}`] : []),
+    ...(keywords?.length
+      ? [`searched for ${keywords.map((word) => `“${word.replace(/[.!?]+$/, '')}”`).join(', ')}`]
+      : []),
   ]
   return reasons.join(', ') || 'searched for anything related to your message'
 }

@@ -4,6 +4,6 @@ export const COLUMNS =
 export const CELLS = {
   bar: '@3xl:order-none order-3 @3xl:col-span-1 col-span-2',
   time: '@3xl:order-none order-2',
-  tokens: '@3xl:order-none order-1',
+  tokens: '@3xl:order-none order-1 @max-3xl:pr-2',
   cost: '@3xl:order-none order-4',
 }

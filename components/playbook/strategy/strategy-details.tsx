@@ -7,7 +7,7 @@ import type { EffectSide, StrategyDto, StrategyEffect } from '@/lib/shared/learn
 import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
 import { loadStrategyEffect } from '../actions'
 import { ChangeList } from '../history/change-list'
-import { effectWords } from './strategy-words'
+import { aboutWords, effectWords } from './strategy-words'
 import type { StrategyActs } from './use-strategy-acts'
 
 /** What a strategy has brought, and what was changed in it. */
@@ -23,13 +23,15 @@ export function StrategyDetails({ strategy, acts }: { strategy: StrategyDto; act
   )
 }
 
-function Effect({ strategy: { id, slug, uses, cited } }: { strategy: StrategyDto }) {
+function Effect({ strategy }: { strategy: StrategyDto }) {
+  const { id, slug, uses, cited } = strategy
   const format = useFormat()
   const loaded = useLoaded(`${id} ${uses} ${cited}`, () => loadStrategyEffect({ id }))
   const { value: effect, error: failure } = loaded
   return (
     <section aria-label={`Effect of ${slug}`}>
       <h4 className="font-medium">Effect</h4>
+      <p className="text-ink-soft">{aboutWords(strategy)}</p>
       {failure && <ErrorNote error={failure} />}
       {!effect && !failure && <SkeletonText lines={2} />}
       {effect && (

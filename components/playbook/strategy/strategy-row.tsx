@@ -9,11 +9,10 @@ import { cn } from '@/components/ui/cn'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { StrategyDto } from '@/lib/shared/learning/playbook'
-import { UNTITLED } from '@/lib/shared/untitled'
 import { StrategyDetails } from './strategy-details'
 import { EditStrategyForm } from './strategy-forms'
 import { StrategyMenu } from './strategy-menu'
-import { KIND_WORDS, originWords, ratingWords, STATUS_HELP, STATUS_WORDS, usageWords } from './strategy-words'
+import { originWords, ratingWords, STATUS_HELP, STATUS_WORDS, usageWords } from './strategy-words'
 import type { StrategyActs } from './use-strategy-acts'
 
 type Props = { strategy: StrategyDto; acts: StrategyActs; domains: string[]; named: boolean }
@@ -121,21 +120,15 @@ function Content({ text }: { text: string }) {
   )
 }
 
-/** Kind, domain and tags; how it has fared; where it comes from. */
+/** Domain and tags, how it has fared, and where it comes from. The rest is in the details. */
 function About({ strategy }: { strategy: StrategyDto }) {
   const format = useFormat()
-  const { kind, domain, tags, conversation, sources, untrusted } = strategy
-  const what = [
-    KIND_WORDS[kind],
-    domain && `domain ${domain}`,
-    ...tags.map((tag) => `#${tag}`),
-    conversation && `only in “${conversation.title || UNTITLED}”`,
-  ].filter(Boolean)
-  const rating = ratingWords(strategy)
+  const { domain, tags, sources, untrusted } = strategy
+  const fared = [usageWords(strategy, format), ratingWords(strategy)].filter(Boolean).join(', ')
+  const parts = [domain && `domain ${domain}`, ...tags.map((tag) => `#${tag}`), fared].filter(Boolean)
   return (
     <p className="break-words text-ink-faint text-xs tabular">
-      {what.join(' · ')} · {usageWords(strategy, format)}
-      {rating && ` · ${rating}`} ·{' '}
+      {parts.join(' · ')} ·{' '}
       {sources.length ? (
         <>
           learned from <SourceLinks sources={sources} />

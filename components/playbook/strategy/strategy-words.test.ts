@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import type { StrategyDto, StrategyEffect } from '@/lib/shared/learning/playbook'
-import { effectWords, ratingWords, tagsIn, usageWords } from './strategy-words'
+import { aboutWords, effectWords, ratingWords, tagsIn, usageWords } from './strategy-words'
 
 const strategy = (given: Partial<StrategyDto>) =>
   ({ helpful: 0, harmful: 0, neutral: 0, uses: 0, cited: 0, ...given }) as StrategyDto
@@ -11,8 +11,17 @@ it('says how a strategy has fared', () => {
   expect(usageWords(strategy({}), format)).toBe('not used yet')
   expect(usageWords(strategy({ uses: 12, cited: 1 }), format)).toBe('cited 1 time in 12 turns')
   expect(ratingWords(strategy({}))).toBeNull()
-  expect(ratingWords(strategy({ helpful: 3, harmful: 1 }))).toBe('3 helpful, 1 harmful · effectiveness +0.50')
-  expect(ratingWords(strategy({ harmful: 2, neutral: 2 }))).toBe('2 harmful, 2 neutral · effectiveness −0.50')
+  expect(ratingWords(strategy({ helpful: 3, harmful: 1 }))).toBe('3 helpful, 1 harmful')
+  expect(ratingWords(strategy({ harmful: 2, neutral: 2 }))).toBe('2 harmful, 2 neutral')
+})
+
+it('says what a strategy is and where it is used', () => {
+  const about = (given: Partial<StrategyDto>) => aboutWords(strategy({ kind: 'guardrail', ...given }))
+  expect(about({})).toBe('Guardrail, used in every conversation.')
+  expect(about({ conversation: { id: 'c', title: 'Boats' }, helpful: 3, harmful: 1 })).toBe(
+    'Guardrail, used only in “Boats”. Effectiveness +0.50.',
+  )
+  expect(about({ harmful: 2, neutral: 2 })).toMatch(/Effectiveness −0\.50\.$/)
 })
 
 it('says what a strategy has brought, and nothing before there are enough turns', () => {

@@ -1,6 +1,7 @@
 import type { Format } from '@/components/ui/words/use-format'
 import type { StrategyDto, StrategyEffect } from '@/lib/shared/learning/playbook'
 import { effectiveness, type StrategyStatus, type StrategyText } from '@/lib/shared/learning/strategies'
+import { UNTITLED } from '@/lib/shared/untitled'
 
 export const KIND_WORDS: Record<StrategyText['kind'], string> = {
   principle: 'Principle',
@@ -28,15 +29,20 @@ export function usageWords({ uses, cited, by }: StrategyDto, { plural }: Format)
   return `cited ${plural(cited, 'time')} in ${plural(uses, 'turn')}`
 }
 
-/** "3 helpful, 1 harmful · effectiveness +0.5"; null before the first rating. */
-export function ratingWords(counters: StrategyDto): string | null {
-  const parts = (['helpful', 'harmful', 'neutral'] as const).flatMap((tag) =>
-    counters[tag] ? [`${counters[tag]} ${tag}`] : [],
-  )
-  if (parts.length === 0) return null
-  const value = effectiveness(counters)
+const RATINGS = ['helpful', 'harmful', 'neutral'] as const
+/** "3 helpful, 1 harmful"; null before the first rating. */
+export const ratingWords = (counters: StrategyDto): string | null =>
+  RATINGS.flatMap((tag) => (counters[tag] ? [`${counters[tag]} ${tag}`] : [])).join(', ') || null
+
+/** "Guardrail, used in every conversation. Effectiveness +0.50." */
+export function aboutWords(strategy: StrategyDto): string {
+  const { kind, conversation } = strategy
+  const where = conversation ? `only in “${conversation.title || UNTITLED}”` : 'in every conversation'
+  const what = `${KIND_WORDS[kind]}, used ${where}.`
+  if (!ratingWords(strategy)) return what
+  const value = effectiveness(strategy)
   const sign = value > 0 ? '+' : value < 0 ? '−' : ''
-  return `${parts.join(', ')} · effectiveness ${sign}${Math.abs(value).toFixed(2)}`
+  return `${what} Effectiveness ${sign}${Math.abs(value).toFixed(2)}.`
 }
 
 /** Where a strategy without a source turn comes from. */

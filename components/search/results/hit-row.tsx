@@ -10,6 +10,7 @@ import type { SearchHit } from '@/lib/shared/memory/search'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { HitGroup } from './group-hits'
 import { Marked } from './marked'
+import { fromMatch, readable } from './readable'
 import { Why } from './why'
 
 /** Created once, so that they do not render with every key. */
@@ -123,7 +124,7 @@ function Also({ hits, onOpen }: { hits: SearchHit[]; onOpen(href: string): void 
           {hit.kind === 'message' && (
             <>
               {': '}
-              <Marked excerpt={hit.excerpt} />
+              <Marked excerpt={fromMatch(readable(hit.excerpt))} />
             </>
           )}
         </HitLink>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Mark, SearchExcerpt } from '@/lib/shared/memory/search'
 import { words } from '@/lib/shared/words'
-import { readable } from './readable'
+import { fromMatch, readable } from './readable'
 
 const excerpt = (text: string, marks: Mark[] = []): SearchExcerpt => ({
   text,
@@ -41,7 +41,9 @@ describe('an excerpt of machine text', () => {
       '> Saturday, 10 to 1.\n>\n> > Free, if a > b.\n>>> print',
       'Saturday, 10 to 1. Free, if a > b. >>> print',
     ],
-    ['tables', '| a | b |\n|---|:--:|\n| 1 | 2 |', '| a | b | | 1 | 2 |'],
+    ['tables', 'Plan:\n\n| a | b |\n|---|:--:|\n| -1 | 2 |', 'Plan: · a · b · -1 · 2'],
+    ['a table without its beginning', 'a | b |\n| 1 | 2 |\n', 'a · b · 1 · 2'],
+    ['no table', 'ls | sort || true', 'ls | sort || true'],
     [
       'JSON, with a path in it',
       String.raw`{"at": "C:\\notes", "n": "a\nb"}`,
@@ -108,4 +110,17 @@ describe('an excerpt of machine text', () => {
       { numRuns: 2_000 },
     )
   })
+})
+
+it('begins shortly before the first match, on a word', () => {
+  const text = 'I have written budget.md with your five lines, and insurance is one of them.'
+  const at = text.indexOf('insurance')
+  const cut = fromMatch(excerpt(text, [[at, at + 9]]))
+  expect([cut.text, marked(cut), cut.before]).toEqual([
+    'with your five lines, and insurance is one of them.',
+    ['insurance'],
+    true,
+  ])
+  const near = excerpt('The insurance is paid.', [[4, 13]])
+  expect(fromMatch(near)).toBe(near)
 })

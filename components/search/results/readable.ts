@@ -4,14 +4,18 @@ import type { Mark, SearchExcerpt } from '@/lib/shared/memory/search'
 const FENCES = String.raw`[^\S\n]*\x60{3}[\w+#-]*|\x60+`
 const LINES = String.raw`(?<=^|\n)(?:[^\S\n]*(?:#{1,6} |(?:>(?: |(?=\n|$)))+)|[|:\-\t ]*---[|:\-\t ]*(?=\n|$))`
 const STARS = String.raw`\*{2,3}(?![\w*])|(?<![\w*])\*{2,3}`
+/** The marks between cells, with what divides a table's head from its rows. */
+const CELLS = String.raw`\s*\|(?:\s*(?::?-{2,}:?\s*)?\|)*\s*`
 const CITATIONS = String.raw`\s*\[turns? [\d, ]{1,80}(?: of conversation [\w-]{1,80})?\]`
 const STRATEGIES = String.raw`\s*\[(?:${PLAYBOOK_SLUGS.join('|')})-[\w ,;&-]{5,180}\]`
 const BLANKS = String.raw`\s{2,}|[^\S ]`
 /**
- * Noise in a one-line excerpt: code fences, heading, quotation and table marks, bold and code marks, citations,
+ * Noise in a one-line excerpt: code fences, heading and quotation marks, rules, bold and code marks, citations,
  * repeated blanks.
  */
 const NOISE = new RegExp([FENCES, LINES, STARS, CITATIONS, STRATEGIES, BLANKS].join('|'), 'g')
+const TABLE_NOISE = new RegExp([CELLS, NOISE.source].join('|'), 'g')
+const IS_TABLE = /\|[^\S\n]*\n[^\S\n]*\|/
 /** In JSON also escapes; elsewhere a backslash may be a path. */
 const ESCAPES = String.raw`(?<!\\)\\[nrt]|\\(?=["\\/])`
 const JSON_NOISE = new RegExp([FENCES, LINES, STARS, ESCAPES, CITATIONS, STRATEGIES, BLANKS].join('|'), 'g')
@@ -26,23 +30,39 @@ type Move = { start: number; end: number; by: number }
 export function readable(excerpt: SearchExcerpt): SearchExcerpt {
   const { text, marks } = excerpt
   if (!MAYBE.test(text)) return excerpt
+  const isTable = !IS_JSON.test(text) && IS_TABLE.test(text)
+  const noiseIn = isTable ? TABLE_NOISE : IS_JSON.test(text) ? JSON_NOISE : NOISE
   let said = ''
   let from = 0
   const moves: Move[] = []
   const add = (start: number, end: number) => {
     said += text.slice(from, start)
-    const instead = BLANK.test(text.slice(start, end)) && said !== '' && !said.endsWith(' ') ? ' ' : ''
+    const noise = text.slice(start, end)
+    const isCell = isTable && noise.includes('|')
+    const instead = said === '' || said.endsWith(' ') ? '' : isCell ? ' · ' : BLANK.test(noise) ? ' ' : ''
     said += instead
     from = end
     moves.push({ start, end, by: said.length - end })
   }
-  for (const { 0: noise, index } of text.matchAll(IS_JSON.test(text) ? JSON_NOISE : NOISE)) {
+  for (const { 0: noise, index } of text.matchAll(noiseIn)) {
     const end = index + noise.length
     // A match inside the noise stays.
     add(index, Math.min(end, marks.find(([start]) => start > index && start < end)?.[0] ?? end))
   }
   said += text.slice(from)
-  return { ...excerpt, text: said.trimEnd(), marks: moved(marks, moves, said.trimEnd().length) }
+  const shown = isTable ? said.replace(/[\s·]+$/, '') : said.trimEnd()
+  return { ...excerpt, text: shown, marks: moved(marks, moves, shown.length) }
+}
+
+/** Characters before the first match, where an excerpt has one line. */
+const LEAD = 24
+/** The excerpt from shortly before its first match, so that a line that is cut off still shows it. */
+export function fromMatch(excerpt: SearchExcerpt): SearchExcerpt {
+  const first = excerpt.marks[0]?.[0] ?? 0
+  const from = first > LEAD ? excerpt.text.lastIndexOf(' ', first - LEAD) + 1 : 0
+  if (from === 0) return excerpt
+  const marks = excerpt.marks.map(([start, end]): Mark => [start - from, end - from])
+  return { ...excerpt, text: excerpt.text.slice(from), marks, before: true }
 }
 
 /** Marks at their new offsets, without those that vanished. Both lists are sorted. */

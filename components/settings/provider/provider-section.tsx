@@ -2,6 +2,7 @@
 import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { Switch } from '@/components/ui/switch'
+import type { ProviderDto } from '@/lib/shared/dto'
 import { Layer } from '../fields/layer'
 import { Row } from '../fields/row'
 import { Section } from '../sections'
@@ -16,6 +17,14 @@ const ROLES = [
   ['fast', 'Fast answers now'],
   ['utility', 'Summaries and titles now'],
 ] as const
+/** A line for each model that answers now; one line if it is the same for everything. */
+function rolesOf({ roles: { reflective, fast, utility } }: ProviderDto) {
+  const isOne = [fast, utility].every(
+    ({ model, offline }) => model === reflective.model && offline === reflective.offline,
+  )
+  return isOne ? [['reflective', 'Answering now'] as const] : ROLES
+}
+
 /** The model service and its models. */
 export function ProviderSection() {
   const form = useProviderForm()
@@ -35,7 +44,7 @@ export function ProviderSection() {
         }}
       >
         <dl className="grid gap-1.5 rounded-md bg-surface px-4 py-3">
-          {ROLES.map(([role, words]) => (
+          {rolesOf(provider).map(([role, words]) => (
             <div key={role} className="flex flex-wrap justify-between gap-x-4">
               <dt className="text-ink-soft">{words}</dt>
               <dd className="font-medium">

@@ -46,7 +46,7 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.retrievalK"
         name="Strategies per message"
-        help="How many are selected for a message, in addition to the playbook. Fewer are used if fewer fit."
+        help="How many are selected for each message, in addition to those that are always in the prompt."
         range={{ min: 0, max: limitsOfRetrieval.mostK }}
         unit="at most"
       />

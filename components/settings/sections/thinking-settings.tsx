@@ -61,7 +61,7 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="thinking.maxRounds"
         name="Rounds of thinking"
-        help="Applies to every message that thinks. A depth chosen in a conversation overrides it."
+        help="Applies to every turn with thinking. A depth chosen in a conversation overrides it."
         range={settingRanges.rounds}
         unit="at most"
         empty="by depth"
@@ -87,7 +87,7 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="action.maxSteps"
         name="Steps"
-        help="How many steps with tools an answer may take. Without thinking, at most five."
+        help="How many tool steps an answer may take. Without thinking, at most five."
         range={{ min: 1, max: limits.action.mostSteps }}
         unit="at most"
       />
@@ -95,7 +95,7 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="action.adaptiveSteps"
         name="Learn the step limit"
-        help="Once at least five similar turns have succeeded, an answer may take as many steps as nine in ten of them needed, but never more than the limit above."
+        help="After five similar turns have succeeded, an answer may take as many steps as 90% of them needed, up to the limit above."
       >
         {({ key, value }) => (
           <Switch

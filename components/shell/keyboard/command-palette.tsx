@@ -63,6 +63,9 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const sample = useSample()
   const tour = useTour()
   const [query, setQuery] = useState('')
+  useLayoutEffect(() => {
+    if (open) setQuery('')
+  }, [open])
   const archive = useArchive()
   const [tagging, setTagging] = useState<ConversationDto | null>(null)
   const current = useCurrent(open)

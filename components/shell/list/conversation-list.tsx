@@ -19,7 +19,7 @@ const BELOW = 'flex h-8 items-center gap-2 rounded-md px-2.5 text-ink-faint hove
 
 /** Every conversation that is not archived by date, filtered by title and tag. */
 export const ConversationList = memo(function ConversationList({ onNavigate }: Props) {
-  const { tags, preferences, setPreferences } = useShell()
+  const { tags, conversations, hasArchived, preferences, setPreferences } = useShell()
   const [query, setQuery] = useState('')
   const tag =
     tags.find(({ name }) => preferences.tag && tagKey(name) === tagKey(preferences.tag))?.name ?? null
@@ -83,9 +83,14 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
             Conversations with the tag “{tag}” are archived.
           </EmptyState>
         )}
-        {shown.length === 0 && !query && !tag && (
+        {shown.length === 0 && !query && !tag && conversations.length === 0 && !hasArchived && (
           <EmptyState icon={<MessagesSquare />} title="No conversations yet">
             Send a message and the conversation appears here.
+          </EmptyState>
+        )}
+        {shown.length === 0 && !query && !tag && (conversations.length > 0 || hasArchived) && (
+          <EmptyState icon={<Archive />} title="Every conversation is archived">
+            Send a message to start a new one.
           </EmptyState>
         )}
         {hasMore && (

@@ -34,7 +34,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
         aria-current={here ? 'page' : undefined}
         title={origin ? `${title}\n${origin}` : title}
         className={cn(
-          'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md pr-1 pl-2.5',
+          'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md pr-2.5 pl-2.5 group-focus-within/row:pr-8 group-hover/row:pr-8 pointer-coarse:pr-8',
           here ? 'text-ink' : 'text-ink-soft group-hover/row:text-ink',
         )}
       >
@@ -58,7 +58,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
           </span>
         )}
       </Link>
-      <span className="mr-0.5 opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-hover/row:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100">
+      <span className="absolute right-0.5 opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-hover/row:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100">
         <ConversationMenu
           conversation={conversation}
           label={`Actions for ${title}`}

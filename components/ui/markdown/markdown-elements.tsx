@@ -1,6 +1,7 @@
 'use client'
 import { type CSSProperties, createContext, isValidElement, type ReactNode, use } from 'react'
 import type { Components, ExtraProps } from 'streamdown'
+import { cn } from '@/components/ui/cn'
 import { ScrollArea } from '../scroll-area'
 import { CodeBlock } from './code-block'
 import { Formula } from './formula'
@@ -60,6 +61,10 @@ function Pre({ children }: { children?: ReactNode }) {
 /** A column's alignment is the only style taken from the text. */
 const aligned = (style: CSSProperties | undefined) =>
   style?.textAlign === 'right' || style?.textAlign === 'center' ? { textAlign: style.textAlign } : undefined
+
+/** A number stays with its unit, and a long text is not squeezed into a column of single words. */
+const width = (cell: ReactNode) =>
+  typeof cell !== 'string' ? '' : cell.length <= 14 ? 'whitespace-nowrap' : cell.length > 30 ? 'min-w-40' : ''
 
 type Tag = 'blockquote' | 'del' | 'em' | 'h3' | 'li' | 'p' | 'section' | 'strong' | 'sub' | 'sup'
 type Row = 'table' | 'tbody' | 'thead' | 'tr' | 'ul'
@@ -149,7 +154,7 @@ export const elements: Components = {
     </th>
   ),
   td: ({ children, style }) => (
-    <td dir="auto" style={aligned(style)} className="px-3 py-2 align-top tabular">
+    <td dir="auto" style={aligned(style)} className={cn('px-3 py-2 align-top tabular', width(children))}>
       {children}
     </td>
   ),

@@ -132,6 +132,14 @@ describe('Markdown of untrusted text', () => {
     expect(count).toBeLessThan(400)
   })
 
+  it('keeps a number with its unit in a table, and room for a sentence', () => {
+    const cell = (text: string) =>
+      /<td[^>]*>/.exec(ours(`| a |\n|---|\n| ${text} |`, false))?.[0] ?? 'no cell'
+    expect(cell('3.9 %')).toContain('whitespace-nowrap')
+    expect(cell('Costs seven times what the first one does')).toContain('min-w-40')
+    expect(cell('Somewhat more text')).not.toMatch(/whitespace-nowrap|min-w-40/)
+  })
+
   it('renders tables, task lists and code with a copy button', () => {
     const html = ours('| a |\n|--:|\n| 1 |\n\n- [x] done\n\n```ts\nconst a = 1\n```', false)
     expect(html).toContain('<table')

@@ -7,6 +7,6 @@ export type Costs = { costMicros: number | null; unpricedCalls: number; calls: n
 export function costWords({ costMicros, unpricedCalls, calls }: Costs, format: Format): string {
   if (calls > 0 && unpricedCalls === calls) return format.cost(null)
   if (unpricedCalls === 0) return format.cost(costMicros)
-  const apart = `${format.plural(unpricedCalls, 'call')} without a known price`
-  return costMicros ? `${format.cost(costMicros)} + ${apart}` : apart
+  const count = format.plural(unpricedCalls, 'call')
+  return costMicros ? `${format.cost(costMicros)} + ${count} without a known price` : `unknown for ${count}`
 }

@@ -110,6 +110,12 @@ export async function listConversations(db: Db, ownerId: string, filter: ListFil
   return toDtos(db, ownerId, rows)
 }
 
+export const hasArchived = async (db: Db, ownerId: string): Promise<boolean> =>
+  (await db.conversation.findFirst({
+    where: { ownerId, trashId: null, archivedAt: { not: null } },
+    select: { id: true },
+  })) !== null
+
 /** Titles and tags are matched here: SQLite's LIKE folds ASCII only, and a person's titles are few. */
 async function matching(db: Db, ownerId: string, where: Prisma.ConversationWhereInput, query: string) {
   const { orderBy, take } = PAGE

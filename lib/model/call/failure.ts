@@ -258,6 +258,5 @@ export function waitUntil(now: Date, waitMs: number): Failure {
   }
   const retryAt = new Date(now.getTime() + waitMs).toISOString()
   const message = `Rate limited. Try again in ${Math.ceil(waitMs / 60_000)} min.`
-  const hint = `The limit ends at ${retryAt.slice(0, 19).replace('T', ' ')} UTC.`
-  return { code, message, hint, retryAt }
+  return { code, message, retryAt }
 }

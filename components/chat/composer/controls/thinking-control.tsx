@@ -8,8 +8,7 @@ import { ChoiceMenu } from './choice-menu'
 /** `off` = fast mode. */
 export type Thinking = 'auto' | 'off' | 'quick' | 'standard' | 'thorough' | 'research'
 const { presets } = limits.thinking
-const upTo = ({ depth, maxRounds }: { depth: string; maxRounds: number }) =>
-  `${depth}, up to ${maxRounds} rounds`
+const upTo = ({ maxRounds }: { maxRounds: number }) => `up to ${maxRounds} rounds of thinking`
 export const THINKING: MenuChoice<Thinking>[] = [
   { value: 'auto', label: 'Auto', note: 'decided for each message' },
   { value: 'off', label: 'Fast', note: 'answers right away' },
@@ -35,7 +34,7 @@ export function ThinkingControl({ depth, own, isOff, onChange }: Props) {
   return (
     <ChoiceMenu label="Thinking" name={`Thinking: ${label}`} tone={tone} {...choice}>
       <Brain aria-hidden className="size-[18px] shrink-0" />
-      <span className="whitespace-nowrap max-[420px]:sr-only">{label}</span>
+      <span className="@max-[26rem]:sr-only whitespace-nowrap">{label}</span>
     </ChoiceMenu>
   )
 }

@@ -8,6 +8,7 @@ import { PartsBar } from '@/components/ui/why'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { UsedStrategyDto } from '@/lib/shared/learning/learning'
+import { thoughtMs } from '../turn-facts'
 import { factorsOf, learningWords, othersWords, scoreIn, timeWords, verdictWords } from './learning-words'
 
 /** What an answer had from the playbook, how it was judged, and what was learned; opens to the reasons. */
@@ -17,7 +18,9 @@ export function LearningLine({ turn }: { turn: TurnDto }) {
   const words = learning ? learningWords(learning) : ''
   if (!learning || !words) return null
   const { used, others, verdict, learned } = learning
-  const time = timeWords(turn, format)
+  // A turn without an answer says so itself.
+  if (turn.status !== 'completed' && used.length + others + learned.length === 0) return null
+  const time = thoughtMs(turn) === null ? null : timeWords(turn, format)
   return (
     <details data-learning="" className="min-w-0 text-xs">
       <summary className="flex w-fit max-w-full cursor-pointer list-none items-center gap-1.5 rounded-sm py-0.5 text-ink-soft tabular hover:text-ink [&::-webkit-details-marker]:hidden">

@@ -7,6 +7,8 @@ import { graphHref, placeHref, useGoToTurn } from '@/components/chat/conversatio
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { chipClass } from '@/components/ui/chip'
+import { cn } from '@/components/ui/cn'
+import { EXCERPT } from '@/components/ui/markdown/excerpt'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { WhyFound } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
@@ -17,11 +19,13 @@ import { Strength } from './strength'
 
 const score = (value: number) => value.toFixed(2)
 
+/** `untitled` = the name of another conversation is shown elsewhere. */
+type Props = { found: Found; here: string; untitled?: boolean }
 /**
  * A recalled passage: "Turn 7, strong", "notes/plan.md, fair", with a bar. Hover or focus shows what was
  * found and why, a click goes there, Alt-click opens the map.
  */
-export function RecallChip({ found, here }: { found: Found; here: string }) {
+export function RecallChip({ found, here, untitled = false }: Props) {
   const go = useGoToTurn()
   const router = useRouter()
   const { hit } = found
@@ -48,7 +52,7 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
           {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
           {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
           <span className="max-w-[32ch] truncate">{foundName(hit)}</span> <Strength score={hit.score} />
-          {elsewhere && title && (
+          {elsewhere && title && !untitled && (
             <span aria-hidden className="max-w-[12ch] truncate font-normal">
               {title}
             </span>
@@ -84,7 +88,7 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | nu
         </span>
         <RelativeTime at={hit.at} className="text-ink-soft text-xs" />
       </div>
-      <div className="max-h-44 overflow-y-auto px-3 py-2.5">
+      <div className={cn('max-h-44 overflow-y-auto px-3 py-2.5', EXCERPT)}>
         <Markdown text={hit.excerpt || 'No excerpt available.'} small />
       </div>
       <div className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">

@@ -28,7 +28,7 @@ export function WindowBadge({ turn }: { turn: TurnDto }) {
       }
     >
       <MenuNote>
-        <span className="text-ink">Word for word: {windowSentence(window, format)}.</span>
+        <span className="text-ink">Sent word for word: {windowSentence(window, format)}.</span>
         {warning && <span>{warning}</span>}
         {window.recall === 'off' && <span>{MEMORY_OFF}</span>}
       </MenuNote>

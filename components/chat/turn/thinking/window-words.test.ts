@@ -14,18 +14,18 @@ const plan = (over: Partial<WindowPlan> = {}): WindowPlan => ({
 
 describe('the words about a turn’s window', () => {
   it('name its turns, its tokens before and after, its size and why', () => {
-    expect(windowSentence(plan(), format)).toBe('turns 6–9, 120 tokens (window of 5: the usual size)')
+    expect(windowSentence(plan(), format)).toBe('turns 6–9 (120 tokens). Window of 5: the usual size')
     expect(windowSentence(plan({ earlier: 900 }), format)).toContain(
-      '120 tokens instead of 900 for the whole history (',
+      'turns 6–9 (120 of the history’s 900 tokens). ',
     )
-    expect(windowSentence(plan({ earlier: 100 }), format)).toContain('6–9, 120 tokens (')
+    expect(windowSentence(plan({ earlier: 100 }), format)).toContain('6–9 (120 tokens). ')
     expect(windowSentence(plan({ turns: [6, 7, 9] }), format)).toContain('turns 6, 7 and 9')
     expect(windowSentence(plan({ turns: [], tokens: 0 }), format)).toBe(
-      'no earlier turns (window of 5: the usual size)',
+      'no earlier turns. Window of 5: the usual size',
     )
     expect(
       windowSentence(plan({ size: 'full', reason: 'all earlier turns, chosen in Settings' }), format),
-    ).toContain('(full: all earlier turns, chosen in Settings)')
+    ).toContain('. Full window: all earlier turns, chosen in Settings')
   })
 
   it('name the turns that the message refers to, and how', () => {
@@ -34,7 +34,7 @@ describe('the words about a turn’s window', () => {
       { turn: 3, by: 'decided' as const },
     ]
     expect(windowSentence(plan({ referred }), format)).toContain(
-      'turns 6–9, plus turn 1 (named in the message) and turn 3 (where that was decided), 120 tokens',
+      'turns 6–9, plus turn 1 (named in the message) and turn 3 (where that was decided) (120 tokens)',
     )
   })
 

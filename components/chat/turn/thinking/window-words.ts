@@ -11,7 +11,7 @@ const REFERRED: Record<Referred['by'], string> = {
 }
 
 /** "turn 3", "turns 3–6", "turns 3 and 6". */
-function turnsIn(turns: number[], format: Format): string {
+export function turnsIn(turns: number[], format: Format): string {
   const [first, last] = [turns[0], turns.at(-1)]
   if (first === undefined || last === undefined) return 'no earlier turns'
   if (first === last) return `turn ${format.number(first)}`
@@ -30,13 +30,13 @@ export function windowSentence(window: WindowPlan, format: Format): string {
   const turns = `${turnsIn(window.turns, format)}${referred && `, plus ${referred}`}`
   const earlier = window.earlier ?? 0
   // Short messages weigh less than their headings.
-  const of = earlier > window.tokens ? ` instead of ${format.tokens(earlier)} for the whole history` : ''
-  const tokens = window.tokens ? `, ${format.tokens(window.tokens)} tokens${of}` : ''
-  return `${turns}${tokens} (${sizeWords(window, format)}: ${window.reason})`
+  const of = earlier > window.tokens ? `of the history’s ${format.tokens(earlier)} ` : ''
+  const tokens = window.tokens ? ` (${format.tokens(window.tokens)} ${of}tokens)` : ''
+  return `${turns}${tokens}. ${sizeWords(window, format)}: ${window.reason}`
 }
 
 const sizeWords = ({ size }: WindowPlan, format: Format) =>
-  size === 'full' ? 'full' : `window of ${format.number(size)}`
+  size === 'full' ? 'Full window' : `Window of ${format.number(size)}`
 
 /** A full window costs more with every turn. */
 export const fullWarning = ({ size, tokens }: WindowPlan, format: Format): string | null =>
