@@ -7,10 +7,8 @@ import { type Found, foundIn } from '@/components/chat/turn/turn-facts'
 import { whyRecalled } from '@/components/chat/turn/turn-words'
 import { useShell } from '@/components/shell/shell-context'
 import { useTitle } from '@/components/shell/use-title'
-import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
-import { EXCERPT } from '@/components/ui/markdown/excerpt'
-import { Markdown } from '@/components/ui/markdown/markdown'
+import { Excerpt, isTyped } from '@/components/ui/markdown/excerpt'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
@@ -79,9 +77,7 @@ function Row({ entry, here, onLight }: Props) {
       {hit.conversationId !== here && title && (
         <p className="mb-1 truncate text-ink-faint text-xs">In “{title}”</p>
       )}
-      <div className={cn('line-clamp-3 text-ink-soft', EXCERPT)}>
-        <Markdown text={hit.excerpt} small />
-      </div>
+      <Excerpt text={hit.excerpt} typed={isTyped(hit)} className="line-clamp-3 text-ink-soft" />
       <p className="mt-1 text-ink-faint text-xs">
         {step.phase === 'think' ? `Round ${step.round ?? 1}` : 'The answer'} {whyRecalled(recall)}.
       </p>

@@ -9,8 +9,7 @@ import { useConversation } from '@/components/chat/conversation/use-conversation
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
-import { EXCERPT } from '@/components/ui/markdown/excerpt'
-import { Markdown } from '@/components/ui/markdown/markdown'
+import { Excerpt, isTyped } from '@/components/ui/markdown/excerpt'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import type { CitedTurn } from '@/lib/shared/dto'
 import type { Found } from './turn-facts'
@@ -39,7 +38,15 @@ export function Citation({ number, conversation, source, found, cited }: Props) 
   if (match) {
     const { hit } = match
     return (
-      <Pill place={hit} source={source} name={foundName(hit)} excerpt={hit.excerpt} at={hit.at} recalled />
+      <Pill
+        place={hit}
+        source={source}
+        name={foundName(hit)}
+        excerpt={hit.excerpt}
+        typed={isTyped(hit)}
+        at={hit.at}
+        recalled
+      />
     )
   }
   const other = cited?.find((one) => one.turnNumber === number && one.conversationId === conversation)
@@ -66,10 +73,12 @@ type PillProps = {
   source: number
   name: string
   excerpt: string
+  /** The excerpt is what the person typed. */
+  typed?: boolean
   at: string | undefined
   recalled?: boolean
 }
-function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps) {
+function Pill({ place, source, name, excerpt, typed = true, at, recalled = false }: PillProps) {
   const here = useConversation((state) => state.conversationId)
   const go = useGoToTurn()
   const elsewhere = place.conversationId !== here
@@ -112,9 +121,11 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
               </span>
               {at && <RelativeTime at={at} className="shrink-0" />}
             </p>
-            <div className={cn('max-h-44 overflow-y-auto px-3 pt-1 pb-2.5', EXCERPT)}>
-              {excerpt ? <Markdown text={excerpt} small /> : 'Click to open it.'}
-            </div>
+            <Excerpt
+              text={excerpt || 'Click to open it.'}
+              typed={typed}
+              className="max-h-44 overflow-y-auto px-3 pt-1 pb-2.5"
+            />
           </HoverCard.Content>
         </section>
       </HoverCard.Portal>

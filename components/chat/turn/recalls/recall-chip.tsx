@@ -7,9 +7,7 @@ import { graphHref, placeHref, useGoToTurn } from '@/components/chat/conversatio
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { chipClass } from '@/components/ui/chip'
-import { cn } from '@/components/ui/cn'
-import { EXCERPT } from '@/components/ui/markdown/excerpt'
-import { Markdown } from '@/components/ui/markdown/markdown'
+import { Excerpt, isTyped } from '@/components/ui/markdown/excerpt'
 import { WhyFound } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -88,9 +86,11 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | nu
         </span>
         <RelativeTime at={hit.at} className="text-ink-soft text-xs" />
       </div>
-      <div className={cn('max-h-44 overflow-y-auto px-3 py-2.5', EXCERPT)}>
-        <Markdown text={hit.excerpt || 'No excerpt available.'} small />
-      </div>
+      <Excerpt
+        text={hit.excerpt || 'No excerpt available.'}
+        typed={isTyped(hit)}
+        className="max-h-44 overflow-y-auto px-3 py-2.5"
+      />
       <div className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">
         <span>
           Why: {whyRecalled(recall)}. Score {score(hit.score)}, {format.tokens(hit.tokens)} tokens in the
