@@ -33,7 +33,7 @@ export function SearchPage() {
   const search = useSearch(query)
   const { begin } = search
   const list = useRef<HTMLElement>(null)
-  const { note: noteRead, begin: beginReading } = useReadPlace(list, search)
+  const { leave, begin: beginReading } = useReadPlace(list, search)
   const change = useCallback(
     (next: Partial<SearchAddress>) => {
       beginReading()
@@ -60,10 +60,10 @@ export function SearchPage() {
   const open = useCallback(
     (href: string) => {
       keepSearch(settle().q)
-      noteRead()
+      leave()
       router.push(href)
     },
-    [router, settle, noteRead],
+    [router, settle, leave],
   )
   const [first] = search.hits
   const wantsFirst = useRef(false)

@@ -9,16 +9,17 @@ type Entry = { mnemeRead?: Read }
 
 /**
  * Back returns to the scroll position in the results, loading as many as there were, unless the reader acts
- * first. `note` stores the position now; after `begin` the next results start at the top.
+ * first. `leave` stores the position for the way back; after `begin` the next results start at the top.
  */
 export function useReadPlace(
   box: RefObject<HTMLElement | null>,
   { page, hits, stale, more }: Pick<Search, 'page' | 'hits' | 'stale' | 'more'>,
-): { note(): void; begin(): void } {
+): { leave(): void; begin(): void } {
   const wanted = useRef<{ read: Read; there: boolean } | null>(null)
   const count = useRef(0)
   const top = useRef(0)
   const begun = useRef(false)
+  const leaving = useRef(false)
   useLayoutEffect(() => {
     const goTo = (state: unknown) => {
       const read = (state as Entry | null)?.mnemeRead
@@ -27,6 +28,7 @@ export function useReadPlace(
     const goBack = ({ state }: PopStateEvent) => goTo(state)
     const cancel = () => {
       wanted.current = null
+      leaving.current = false
     }
     goTo(history.state)
     addEventListener('popstate', goBack)
@@ -58,6 +60,10 @@ export function useReadPlace(
     // Next ignores an entry that includes its own state.
     history.replaceState({ ...history.state, mnemeRead } satisfies Entry, '')
   }, [box])
+  const leave = useCallback(() => {
+    note()
+    leaving.current = true
+  }, [note])
   const begin = useCallback(() => {
     wanted.current = null
     begun.current = true
@@ -71,9 +77,10 @@ export function useReadPlace(
       top.current = element.scrollTop
       clearTimeout(timer)
       timer = setTimeout(() => {
-        // A list that is still loading is too short to show where the reader was.
+        // A list that is still loading, or reloaded while the next page opens, is too short to show where the
+        // reader was.
         const isLoading = wanted.current?.there === false
-        if (!isLoading && location.pathname === pathname) note()
+        if (!isLoading && !leaving.current && location.pathname === pathname) note()
       }, limits.search.pauseMs)
     }
     element.addEventListener('scroll', onScroll, { passive: true })
@@ -82,7 +89,7 @@ export function useReadPlace(
       element.removeEventListener('scroll', onScroll)
     }
   }, [box, note])
-  return { note, begin }
+  return { leave, begin }
 }
 
 const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const

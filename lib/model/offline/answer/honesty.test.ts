@@ -10,7 +10,7 @@ import { parse } from '@/lib/prompts/fence'
 import { fold } from '@/lib/shared/words'
 
 const model = new OfflineModel({ delayMs: 0 })
-const lower = (text: string) => wordsOf(text).map((word) => word.lower)
+const lower = (text: string) => wordsOf(text.replaceAll('&#91;', '[')).map((word) => word.lower)
 const ALLOWED = new Set(
   Object.values(TEMPLATES).flatMap((template) => lower(template.replaceAll(/\{\w+\}/g, ' '))),
 )
