@@ -19,10 +19,10 @@ test('the composer shows its words whole or not at all, however wide the panel i
         .map((label) => label.textContent),
     )
   await expect(controls.getByText('everywhere')).toBeVisible()
-  await expect(controls.getByText('Built-in (no language model)')).toBeVisible()
+  await expect(controls.getByText('Built-in')).toBeVisible()
   const overflow = (text: string) =>
     controls.getByText(text).evaluate((label) => label.scrollWidth - label.clientWidth)
-  expect([await overflow('everywhere'), await overflow('Built-in (no language model)')]).toEqual([0, 0])
+  expect([await overflow('everywhere'), await overflow('Built-in')]).toEqual([0, 0])
   const edge = page.getByRole('separator')
   for (let wider = 0; wider < 12; wider += 1) {
     expect(await cut(), `${wider} times wider`).toEqual([])
