@@ -36,7 +36,7 @@ export function DomainControl({ domain, onChange }: Props) {
       onChange={(value) => onChange(value || null)}
     >
       <Lightbulb aria-hidden className="size-[18px] shrink-0" />
-      {domain && <span className="@max-[36rem]:sr-only max-w-24 truncate">{domain}</span>}
+      {domain && <span className="@max-[39rem]:sr-only max-w-24 truncate">{domain}</span>}
     </ChoiceMenu>
   )
 }

@@ -56,7 +56,7 @@ export function MemoryControl({ scope, settingsScope, isOwn, onChange }: Props) 
             />
           </span>
           Memory
-          <span aria-hidden className="@max-[34rem]:hidden">
+          <span aria-hidden className="@max-[42rem]:hidden">
             {isOn ? 'on' : 'off'}
           </span>
         </button>

@@ -43,7 +43,7 @@ export function ScopeControl({ scope, own, onChange }: Props) {
       {...choice}
     >
       <History aria-hidden className="size-[18px] shrink-0" />
-      <span className="@max-[36rem]:sr-only truncate group-data-busy/controls:sr-only">{short}</span>
+      <span className="@max-[39rem]:sr-only truncate group-data-busy/controls:sr-only">{short}</span>
     </ChoiceMenu>
   )
 }
