@@ -1,15 +1,17 @@
 import { pacer } from '@/lib/base/breath'
+import { factNorm, type Triple } from '@/lib/shared/memory/facts'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
 import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
+import { correctionIn, exchanged, inKnownWords, parted, replacing } from './changes'
 import { clausesOf } from './clauses'
 import { datesIn, type Said } from './dates'
-import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn } from './entities'
+import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
 import { REPORTED, statements } from './gates'
 import type { Found, Who } from './patterns'
 import { BARE, plainVerbs, VERB } from './verbs'
-import { endsIn, RELATIVE } from './vocabulary'
+import { endsIn, PET, RELATIVE } from './vocabulary'
 import { agesOfNames, asides, couples, placedNames, renamed, unsaid, withoutAges } from './wordings'
 
 /**
@@ -27,6 +29,8 @@ const READ_CHARS = 10_000
 const [BEFORE, BEFORE_CHARS] = [6, 2_000]
 /** How many of the latest people, animals and things a pronoun may refer to. */
 const MENTIONS = 30
+/** How many messages a correction of corrections goes back. */
+const CORRECTED = 3
 
 const OWN = /^(?:i|we)\s+(.+)$/iu
 const PRONOUN = /^(he|she|it|they)\s+(.+)$/iu
@@ -41,6 +45,11 @@ const NAME_OF = /^(?:the )?name (?:is\s+(.+)|of (?:my|our) ([\p{L} -]{2,40}?) is
 const BETWEEN_COMMAS = new RegExp(
   `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ )?\\p{L}+)(?:,| \\() ?((?:\\p{Lu}[\\p{L}.'’-]+ ?){1,3})[,)] (?=${VERB}\\s)`,
   'u',
+)
+/** "a second dog, a beagle called Toast" */
+const KIND_CALLED = new RegExp(
+  `(?<=(?:an?|another) (?:\\p{L}+ )?${PET}), an? [\\p{L} -]{2,30}? (?=called |named )`,
+  'iu',
 )
 const ASIDE = new RegExp(
   `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ ){0,3}\\p{L}+), (?!who |which |\\p{Lu})[^,]{2,40}, (?=${VERB}\\s)`,
@@ -61,7 +70,12 @@ const INFINITIVE =
 const OUTBURST =
   /(?<!\p{L})i (?:really )?(love|hate) .*[,;]\s*(?:and )?(?:i )?(?:really )?\1 (?:this|that|it|today|every\p{L}+)(?!\p{L})/iu
 
-type Context = { mentions: readonly Mention[]; casual: boolean; dateOf: (clause: string) => Date | null }
+type Context = {
+  mentions: readonly Mention[]
+  casual: boolean
+  known: readonly Triple[]
+  dateOf: (clause: string) => Date | null
+}
 function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
   const mention = mentioned(mentions, pronoun)
   return mention?.phrase ? entity(mention.phrase, mention.confidence) : null
@@ -70,7 +84,7 @@ function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
 /** The subject of a clause with what is said of it, or the facts themselves where the wording is complete. */
 function read(
   clause: string,
-  { mentions, casual }: Omit<Context, 'dateOf'>,
+  { mentions, casual }: Pick<Context, 'mentions' | 'casual'>,
 ): { who: Who; tail: string } | Found[] | null {
   const own = OWN.exec(clause)
   const [, pronounNamed, given = ''] = CALL_IT.exec(own?.[1] ?? '') ?? []
@@ -105,21 +119,23 @@ function read(
 /** In steps, see `readFacts`. */
 function* factsIn(stated: string, context: Context): Generator<void, Found[]> {
   const aged = plainVerbs(stated)
-  const plain = withoutAges(aged).replace(BETWEEN_COMMAS, '$1 $2 ')
-  const text = plain.replace(ASIDE, '$1 ')
+  const plain = withoutAges(aged).replace(BETWEEN_COMMAS, '$1 $2 ').replace(KIND_CALLED, ' ')
+  const said = plain.replace(ASIDE, '$1 ')
   const found: Found[] = []
   for (const rule of [
-    () => placedNames(text),
-    () => renamed(text),
+    () => placedNames(said),
+    () => renamed(said),
     () => agesOfNames(aged),
-    () => unsaid(text, context.casual),
+    () => unsaid(said, context.casual),
     () => asides(plain, context.casual),
-    () => couples(text, context.casual),
+    () => couples(said, context.casual),
+    () => parted(said, context.known),
   ]) {
     yield
     found.push(...rule())
   }
   yield
+  const text = inKnownWords(said, context.known)
   const people = mentionsIn(text, SURE, context.mentions)
   let last: Who | null = null
   let from = 0
@@ -159,6 +175,36 @@ function* factsIn(stated: string, context: Context): Generator<void, Found[]> {
 }
 
 /**
+ * What "No, it's Derek" states: the message before it is read again with the word exchanged. Unless exactly one
+ * of its facts then changes, it is unclear what is meant.
+ */
+function* corrected(
+  stated: string,
+  before: readonly string[],
+  said: Said | undefined,
+  known: readonly Triple[],
+): Generator<void, Found[]> {
+  const correction = correctionIn(plainVerbs(stated))
+  const last = before.at(-1)
+  if (!correction || last === undefined) return []
+  const read = (text: string) => readFacts(text, before.slice(-CORRECTED, -1), said, known)
+  const found: Found[][] = []
+  for (const { quote, ...old } of yield* read(last)) {
+    const now = old.ends ? null : exchanged(edgesOf(last, BEFORE_CHARS), old, correction)
+    const same = now
+      ? (yield* read(now.text)).find(
+          ({ subject, predicate, object }) =>
+            subject === old.subject &&
+            predicate === old.predicate &&
+            factNorm(object) === factNorm(now.object),
+        )
+      : undefined
+    if (same) found.push(replacing({ ...old, object: same.object, confidence: LIKELY }, old))
+  }
+  return found.length === 1 ? found.flat() : []
+}
+
+/**
  * Reads a message in steps: after each it may be paused. The engine drops compiled expressions that were idle
  * for long, and compiling all of them again at once takes over 100 ms.
  */
@@ -166,13 +212,13 @@ export function* readFacts(
   message: string,
   before: readonly string[],
   said?: Said,
-  known: readonly string[] = [],
+  known: readonly Triple[] = [],
 ): Generator<void, FoundFact[]> {
   const text = edgesOf(message, READ_CHARS)
   const mentions = before
     .slice(-BEFORE)
     .flatMap((earlier) => mentionsIn(edgesOf(earlier, BEFORE_CHARS), LIKELY).slice(-MENTIONS))
-  if (before.every(isQuestion)) mentions.push(...knownMentions(text, known))
+  if (before.every(isQuestion)) mentions.push(...knownMentions(text, subjectsOf(known)))
   const found = new Map<string, FoundFact>()
   const dateOf = datesIn(said)
   yield
@@ -181,7 +227,11 @@ export function* readFacts(
     if (!holdsSecret(sentence)) {
       const casual = !/\p{Lu}/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
       const isMood = OUTBURST.test(stated)
-      for (const fact of yield* factsIn(stated, { mentions: mentions.slice(-MENTIONS), casual, dateOf })) {
+      const context = { mentions: mentions.slice(-MENTIONS), casual, known, dateOf }
+      const corrections = text.trimStart().startsWith(sentence)
+        ? yield* corrected(stated, before, said, known)
+        : []
+      for (const fact of [...(yield* factsIn(stated, context)), ...corrections]) {
         if (isMood && /likes$/.test(fact.predicate)) continue
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
         if (!found.has(key) && !UNREAL.test(fact.subject)) found.set(key, { ...fact, quote: sentence })
@@ -195,7 +245,8 @@ export function* readFacts(
 /**
  * Facts that a person's message states without doubt. `before` holds the person's earlier messages, oldest
  * first, to which a pronoun may refer. With `said`, "since September" gives a date. At the start of a
- * conversation a pronoun may mean one of the `known` subjects of facts. A sentence with a secret gives none.
+ * conversation a pronoun may mean one of subject of the `known` facts, which also
+ * tell who has a name. A sentence with a secret gives none.
  */
 export function findFacts(...args: Parameters<typeof readFacts>): FoundFact[] {
   const steps = readFacts(...args)
