@@ -3,7 +3,7 @@ import { factKey, factNorm, type Triple, USER } from '@/lib/shared/memory/facts'
 import { entity, factsOfTail } from './about'
 import type { Found } from './patterns'
 import { VERB } from './verbs'
-import { endsIn, OWNED, singular } from './vocabulary'
+import { endsIn, nounClass, OWNED, singular } from './vocabulary'
 
 const OPENED = '^(?:(?:no|nope|sorry|oops|wait|actually|correction|typo)[\\s,:.!…–-]+)'
 const VALUE =
@@ -18,12 +18,10 @@ const CORRECTIONS = [
 const FORMS_OF_ANY = 3
 
 const bare = (value: string) => value.replace(/^(?:(?:in|on|at|an?|the) )+/iu, '')
-const isNumber = (text: string) => /^\d[\d.,:]*$/.test(text)
-const lastWord = (text: string) => text.split(' ').at(-1)
-const areAlike = (a: string, b: string) =>
-  isNumber(a) || isNumber(b)
-    ? isNumber(a) && isNumber(b)
-    : /^\p{Lu}/u.test(a) === /^\p{Lu}/u.test(b) && (/^\p{Lu}/u.test(a) || lastWord(a) === lastWord(b))
+export const isSame = (one: string, other: string) => factNorm(bare(one)) === factNorm(bare(other))
+/** A number, a name or a kind of thing ("fourth floor"). */
+const shapeOf = (text: string) =>
+  /^(?:\d[\d.,:]*$|\p{Lu})/u.test(text) ? /^\d/.test(text) : text.split(' ').at(-1)
 
 /** What "Sorry, I meant Derek" or "Not 5, 6" puts in the place of what. */
 export function correctionIn(stated: string) {
@@ -33,32 +31,35 @@ export function correctionIn(stated: string) {
 }
 type Correction = NonNullable<ReturnType<typeof correctionIn>>
 
-/** The corrected message, with the fact that it has to state to be meant; null if `fact` is not meant. */
+/** The corrected message; null if the fact is not what the correction is about. */
 export function exchanged(message: string, { object }: Found, { value, old, ofAny }: Correction) {
   const was = bare(object)
-  const isMeant = old === undefined ? ofAny || areAlike(was, value) : factNorm(bare(old)) === factNorm(was)
+  const isMeant = old ? isSame(old, was) : ofAny || shapeOf(was) === shapeOf(value)
   const word = new RegExp(`(?<![\\p{L}\\p{N}])${literally(was)}(?![\\p{L}\\p{N}])`, 'iu')
-  if (!isMeant || factNorm(was) === factNorm(value) || !word.test(message)) return null
-  return { text: message.replace(word, () => value), object: object.replace(word, () => value) }
+  return isMeant && !isSame(was, value) && word.test(message) ? message.replace(word, () => value) : null
 }
 /** The corrected fact, and the end of the one in its place if both could be true. */
 export const replacing = (now: Found, old: Found): Found[] =>
   factKey('', now) === factKey('', old) ? [now] : [now, { ...now, object: `not ${old.object}`, ends: true }]
 
 const START = new RegExp(
-  `^((?:[\\p{L} ’']{1,30}[,:!] |(?:actually|and|but|so|oh|also|now) )?)(?:the )?(\\p{L}[\\p{L}-]+(?: \\p{Lu}\\p{L}+)*) (?=${VERB}\\s)`,
+  `^((?:[\\p{L} ’']{1,30}[,:!] |(?:actually|and|but|so|oh|also|now) )?)(?:the )?(\\p{L}[\\p{L}-]+(?: \\p{Lu}\\p{L}+)*?)(['’]s (?:new )?(?=name is )| (?=${VERB}\\s))`,
   'iu',
 )
 /** "Milo turned 7" as "my son turned 7", "lessons are …" as "my Hungarian lesson are …", if only one is known. */
 export const inKnownWords = (text: string, known: readonly Triple[]): string =>
-  text.replace(START, (all, before: string, word: string) => {
+  text.replace(START, (all, before: string, word: string, end: string) => {
     const noun = endsIn(literally(singular(word).noun))
-    const isCalled = ({ predicate, object }: Triple) =>
-      predicate === 'name' && /^\p{Lu}/u.test(word) && factNorm(object) === factNorm(word)
-    const meant = known.filter((fact) => fact.subject !== USER && (isCalled(fact) || noun.test(fact.subject)))
+    const meant = known.filter(({ subject, predicate, object }) =>
+      predicate === 'name' && /^\p{Lu}/u.test(word)
+        ? subject !== USER && isSame(object, word)
+        : nounClass(subject) === 'date' && noun.test(subject),
+    )
     const [subject, ...others] = new Set(meant.map((fact) => fact.subject))
     const names = known.filter((fact) => fact.subject === subject && fact.predicate === 'name')
-    return subject && others.length === 0 && names.length < 2 ? `${before}my ${subject} ` : all
+    return subject && others.length === 0 && names.length < 2
+      ? `${before}my ${subject}${end.replace('new ', '')}`
+      : all
   })
 
 const PARTED =
@@ -66,14 +67,15 @@ const PARTED =
 /** "I sold my blue Skoda and bought a red Kia": what is known as "car is a blue Skoda" is no longer so. */
 export function parted(text: string, known: readonly Triple[]): Found[] {
   const { lost, next = '' } = PARTED.exec(text)?.groups ?? {}
+  if (!lost) return []
+  const [isLost, isThing] = [endsIn(literally(lost)), endsIn(OWNED)]
   const held = known.filter(
-    ({ subject, predicate, object }) =>
-      lost && predicate === 'is' && endsIn(OWNED).test(subject) && endsIn(literally(lost)).test(object),
+    (fact) => fact.predicate === 'is' && isLost.test(fact.object) && isThing.test(fact.subject),
   )
   const [one] = held
   if (!one || held.length > 1) return []
   const who = entity(one.subject)
-  const now = endsIn(OWNED).test(next) ? [] : factsOfTail(who, `is a ${next}`, false)
-  const ended = { ...one, object: `not ${one.object}`, confidence: who.confidence, ends: true } as const
-  return now.length > 0 ? now : [ended]
+  const now = isThing.test(next) ? [] : factsOfTail(who, `is a ${next}`, false)
+  if (now.length > 0) return now
+  return [{ ...one, object: `not ${one.object}`, confidence: who.confidence, ends: true }]
 }

@@ -1,10 +1,10 @@
 import { pacer } from '@/lib/base/breath'
-import { factNorm, type Triple } from '@/lib/shared/memory/facts'
+import type { Triple } from '@/lib/shared/memory/facts'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
 import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
-import { correctionIn, exchanged, inKnownWords, parted, replacing } from './changes'
+import { correctionIn, exchanged, inKnownWords, isSame, parted, replacing } from './changes'
 import { clausesOf } from './clauses'
 import { datesIn, type Said } from './dates'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
@@ -12,7 +12,7 @@ import { REPORTED, statements } from './gates'
 import type { Found, Who } from './patterns'
 import { BARE, plainVerbs, VERB } from './verbs'
 import { endsIn, PET, RELATIVE } from './vocabulary'
-import { agesOfNames, asides, couples, placedNames, renamed, unsaid, withoutAges } from './wordings'
+import { agesOfNames, asides, couples, placedNames, unsaid, withoutAges } from './wordings'
 
 /**
  * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends`
@@ -70,12 +70,7 @@ const INFINITIVE =
 const OUTBURST =
   /(?<!\p{L})i (?:really )?(love|hate) .*[,;]\s*(?:and )?(?:i )?(?:really )?\1 (?:this|that|it|today|every\p{L}+)(?!\p{L})/iu
 
-type Context = {
-  mentions: readonly Mention[]
-  casual: boolean
-  known: readonly Triple[]
-  dateOf: (clause: string) => Date | null
-}
+type Context = { mentions: readonly Mention[]; casual: boolean; dateOf: (clause: string) => Date | null }
 function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
   const mention = mentioned(mentions, pronoun)
   return mention?.phrase ? entity(mention.phrase, mention.confidence) : null
@@ -84,7 +79,7 @@ function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
 /** The subject of a clause with what is said of it, or the facts themselves where the wording is complete. */
 function read(
   clause: string,
-  { mentions, casual }: Pick<Context, 'mentions' | 'casual'>,
+  { mentions, casual }: Omit<Context, 'dateOf'>,
 ): { who: Who; tail: string } | Found[] | null {
   const own = OWN.exec(clause)
   const [, pronounNamed, given = ''] = CALL_IT.exec(own?.[1] ?? '') ?? []
@@ -117,25 +112,24 @@ function read(
 }
 
 /** In steps, see `readFacts`. */
-function* factsIn(stated: string, context: Context): Generator<void, Found[]> {
+function* factsIn(stated: string, context: Context, known: readonly Triple[]): Generator<void, Found[]> {
   const aged = plainVerbs(stated)
   const plain = withoutAges(aged).replace(BETWEEN_COMMAS, '$1 $2 ').replace(KIND_CALLED, ' ')
   const said = plain.replace(ASIDE, '$1 ')
   const found: Found[] = []
   for (const rule of [
     () => placedNames(said),
-    () => renamed(said),
     () => agesOfNames(aged),
     () => unsaid(said, context.casual),
     () => asides(plain, context.casual),
     () => couples(said, context.casual),
-    () => parted(said, context.known),
+    () => parted(said, known),
   ]) {
     yield
     found.push(...rule())
   }
   yield
-  const text = inKnownWords(said, context.known)
+  const text = inKnownWords(said, known)
   const people = mentionsIn(text, SURE, context.mentions)
   let last: Who | null = null
   let from = 0
@@ -180,25 +174,19 @@ function* factsIn(stated: string, context: Context): Generator<void, Found[]> {
  */
 function* corrected(
   stated: string,
-  before: readonly string[],
-  said: Said | undefined,
-  known: readonly Triple[],
+  last: string,
+  read: (text: string) => ReturnType<typeof readFacts>,
 ): Generator<void, Found[]> {
   const correction = correctionIn(plainVerbs(stated))
-  const last = before.at(-1)
-  if (!correction || last === undefined) return []
-  const read = (text: string) => readFacts(text, before.slice(-CORRECTED, -1), said, known)
+  if (!correction) return []
   const found: Found[][] = []
   for (const { quote, ...old } of yield* read(last)) {
-    const now = old.ends ? null : exchanged(edgesOf(last, BEFORE_CHARS), old, correction)
-    const same = now
-      ? (yield* read(now.text)).find(
-          ({ subject, predicate, object }) =>
-            subject === old.subject &&
-            predicate === old.predicate &&
-            factNorm(object) === factNorm(now.object),
-        )
-      : undefined
+    const text = old.ends ? null : exchanged(last, old, correction)
+    const now = text === null ? [] : yield* read(text)
+    const same = now.find(
+      ({ subject, predicate, object }) =>
+        subject === old.subject && predicate === old.predicate && isSame(object, correction.value),
+    )
     if (same) found.push(replacing({ ...old, object: same.object, confidence: LIKELY }, old))
   }
   return found.length === 1 ? found.flat() : []
@@ -219,6 +207,8 @@ export function* readFacts(
     .slice(-BEFORE)
     .flatMap((earlier) => mentionsIn(edgesOf(earlier, BEFORE_CHARS), LIKELY).slice(-MENTIONS))
   if (before.every(isQuestion)) mentions.push(...knownMentions(text, subjectsOf(known)))
+  const last = edgesOf(before.at(-1) ?? '', BEFORE_CHARS)
+  const again = (other: string) => readFacts(other, before.slice(-CORRECTED, -1), said, known)
   const found = new Map<string, FoundFact>()
   const dateOf = datesIn(said)
   yield
@@ -227,11 +217,9 @@ export function* readFacts(
     if (!holdsSecret(sentence)) {
       const casual = !/\p{Lu}/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
       const isMood = OUTBURST.test(stated)
-      const context = { mentions: mentions.slice(-MENTIONS), casual, known, dateOf }
-      const corrections = text.trimStart().startsWith(sentence)
-        ? yield* corrected(stated, before, said, known)
-        : []
-      for (const fact of [...(yield* factsIn(stated, context)), ...corrections]) {
+      const context = { mentions: mentions.slice(-MENTIONS), casual, dateOf }
+      const corrections = text.trimStart().startsWith(sentence) ? yield* corrected(stated, last, again) : []
+      for (const fact of [...(yield* factsIn(stated, context, known)), ...corrections]) {
         if (isMood && /likes$/.test(fact.predicate)) continue
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
         if (!found.has(key) && !UNREAL.test(fact.subject)) found.set(key, { ...fact, quote: sentence })
@@ -244,9 +232,8 @@ export function* readFacts(
 
 /**
  * Facts that a person's message states without doubt. `before` holds the person's earlier messages, oldest
- * first, to which a pronoun may refer. With `said`, "since September" gives a date. At the start of a
- * conversation a pronoun may mean one of subject of the `known` facts, which also
- * tell who has a name. A sentence with a secret gives none.
+ * first, to which a pronoun may refer. With `said`, "since September" gives a date. `known` facts tell
+ * who has a name, and at the start of a conversation whom a pronoun may mean. A sentence with a secret gives none.
  */
 export function findFacts(...args: Parameters<typeof readFacts>): FoundFact[] {
   const steps = readFacts(...args)

@@ -58,7 +58,7 @@ function stateOf(object: string): string {
   if (COLOUR.test(factNorm(value))) return 'colour'
   const [first = '', second = ''] = value.split(' ')
   if (/^\p{Lu}/u.test(first) || (COLOUR.test(first) && /^\p{Lu}/u.test(second))) return 'make'
-  return /^\d|days$/u.test(value) ? 'number' : / floor$/u.test(value) ? 'floor' : ''
+  return /^\d|^on \p{L}+days$/u.test(value) ? 'number' : / floor$/u.test(value) ? 'floor' : ''
 }
 
 /**
