@@ -7,6 +7,7 @@ const factSchema = z.object({ subject: z.string(), predicate: z.string(), object
 const messageSchema = z.object({
   text: z.string(),
   before: z.array(z.string()).default([]),
+  known: z.array(factSchema).default([]),
   facts: z.array(factSchema),
   kind: z.string(),
 })
@@ -33,6 +34,7 @@ export const SETS = [
   'blind-6',
   'blind-7',
   'blind-8',
+  'changes',
 ] as const
 export const labelledSet = (set: (typeof SETS)[number]): Labelled[] =>
   linesOf(`facts-${set}.jsonl`).map((line) => messageSchema.parse(JSON.parse(line)))

@@ -122,6 +122,27 @@ describe('the job that reads facts, with a model', () => {
 })
 
 describe('the job that reads facts by rules', () => {
+  it('reads a correction with the message before it, and a name with the facts of any conversation', async () => {
+    const h = await reader('not JSON')
+    const talk = [
+      ['c', 'My boss is called Margaret.'],
+      ['c', 'Sorry, I meant Derek.'],
+      ['c', 'My son Milo is 6.'],
+      ['d', 'Sorry, I meant Dirk.'],
+      ['d', 'Milo turned 7 yesterday!'],
+    ] as const
+    for (const [conversation, text] of talk) {
+      h.runtime.advance(60_000)
+      await h.say(conversation, text, PLAIN)
+      await h.jobs.tick()
+    }
+    const now = (await factsFor(everywhere(h.db, h.ownerId))).filter(({ until }) => until === null)
+    const shown = now.map(
+      (fact) => `${latest(fact).subject} ${latest(fact).predicate} ${latest(fact).object}`,
+    )
+    expect(shown).toEqual(['boss name Derek', 'son name Milo', 'son age 7'])
+  })
+
   it('dates what was said later back, and still puts it in the place of what was said before', async () => {
     const h = await reader('not JSON')
     for (const text of ['I live in Leeds.', 'I moved to York in March 2024.', 'I quit my job.']) {

@@ -17,11 +17,9 @@ import {
   isQuestionText,
   isSecretFact,
   isSmallTalk,
-  leadingPronoun,
   proseOf,
   readPart,
   refersBack,
-  subjectsOf,
 } from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/facts'
 import { loadSettings } from '@/lib/settings/layers'
@@ -62,8 +60,7 @@ export const facts: JobKind = {
     const known = async () => (await factsFor({ db, ownerId, scope })).filter(({ until }) => until === null)
     const byRules = async () => {
       const said = { now: turn.createdAt, zone: 'UTC' }
-      const meant = leadingPronoun(userText) === null ? [] : subjectsOf((await known()).map(latest))
-      return ops(await findFactsSlowly(userText, before, said, meant), 'patterns')
+      return ops(await findFactsSlowly(userText, before, said, (await known()).map(latest)), 'patterns')
     }
     const prose = proseOf(userText)
     const saysNothing = prose === '' || isQuestionText(prose)

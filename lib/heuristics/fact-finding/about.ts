@@ -13,8 +13,10 @@ const OPINION = /^(?:own|new|poor|lovely|dear|sweet|crazy|silly|beloved|beautifu
 const isLiving = (noun: string) => /^(?:man|woman|person)$/.test(nounClass(noun))
 const isPet = (noun: string) => nounClass(noun) === 'pet' || isBreed(noun)
 export const entity = (phrase: string, confidence = SURE): Who => {
-  const { noun, plural } = singular(phrase.trim())
+  const { noun, plural } = singular(phrase.trim().replace(/(?<=locker) number$/i, ''))
   const { rest = '', old } = OPINION.exec(noun)?.groups ?? {}
+  const [, more = ''] = /^(?:second|third) (.+)$/iu.exec(noun) ?? []
+  if (isPet(more)) return { subject: `other ${more}`, kind: 'pet', confidence, plural }
   const subject = isPet(rest) || (!old && isLiving(rest)) ? rest : noun
   return { subject, kind: isBreed(subject) ? 'pet' : nounClass(subject), confidence, plural }
 }
@@ -58,15 +60,13 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): Found[]
     if (groups.subject !== undefined && !isKnown(groups.subject)) continue
     const isOver = ends || ended
     const objects = ended && groups.object === undefined ? [ANY_MORE] : read(groups.object ?? '', casual)
-    const narrows = NARROWED.get(predicate)
+    const narrows = who.kind === 'date' ? undefined : NARROWED.get(predicate)
     if (narrows !== undefined && !endsCleanly(groups.object ?? '', objects.at(-1) ?? '', narrows)) continue
     if (predicate === 'age' && who.plural) continue
-    const subject = groups.subject
-      ? singular(groups.subject.trim())
-      : { noun: who.subject, plural: who.plural }
+    const { subject: named, plural } = groups.subject ? entity(groups.subject) : who
     // The name of one more cat replaces no other cat's.
-    const noun = groups.subject && ONE_MORE.test(surface) ? `other ${subject.noun}` : subject.noun
-    const single = predicate === 'name' && !subject.plural ? objects.slice(0, 1) : objects
+    const noun = groups.subject && ONE_MORE.test(surface) ? `other ${named}` : named
+    const single = predicate === 'name' && !plural ? objects.slice(0, 1) : objects
     for (const object of single)
       found.push({
         subject: noun,

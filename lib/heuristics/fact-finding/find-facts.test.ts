@@ -161,7 +161,12 @@ describe('findFacts', () => {
 
 describe('a pronoun at the start of a conversation', () => {
   const read = (message: string, known: string[], before: string[] = []) =>
-    findFacts(message, before, undefined, known).map(({ subject, object }) => `${subject} ${object}`)
+    findFacts(
+      message,
+      before,
+      undefined,
+      known.map((subject) => ({ subject, predicate: 'name', object: '' })),
+    ).map(({ subject, object }) => `${subject} ${object}`)
 
   it('means the only known subject that fits it', () => {
     expect(read('Her name is now Mochi.', ['user', 'cat'])).toEqual(['cat Mochi'])

@@ -1,16 +1,18 @@
 import { pacer } from '@/lib/base/breath'
+import type { Triple } from '@/lib/shared/memory/facts'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
 import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
+import { correctionIn, exchanged, inKnownWords, isSame, parted, replacing } from './changes'
 import { clausesOf } from './clauses'
 import { datesIn, type Said } from './dates'
-import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn } from './entities'
+import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
 import { REPORTED, statements } from './gates'
 import type { Found, Who } from './patterns'
 import { BARE, plainVerbs, VERB } from './verbs'
-import { endsIn, RELATIVE } from './vocabulary'
-import { agesOfNames, asides, couples, placedNames, renamed, unsaid, withoutAges } from './wordings'
+import { endsIn, PET, RELATIVE } from './vocabulary'
+import { agesOfNames, asides, couples, placedNames, unsaid, withoutAges } from './wordings'
 
 /**
  * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends`
@@ -27,6 +29,8 @@ const READ_CHARS = 10_000
 const [BEFORE, BEFORE_CHARS] = [6, 2_000]
 /** How many of the latest people, animals and things a pronoun may refer to. */
 const MENTIONS = 30
+/** How many messages a correction of corrections goes back. */
+const CORRECTED = 3
 
 const OWN = /^(?:i|we)\s+(.+)$/iu
 const PRONOUN = /^(he|she|it|they)\s+(.+)$/iu
@@ -41,6 +45,11 @@ const NAME_OF = /^(?:the )?name (?:is\s+(.+)|of (?:my|our) ([\p{L} -]{2,40}?) is
 const BETWEEN_COMMAS = new RegExp(
   `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ )?\\p{L}+)(?:,| \\() ?((?:\\p{Lu}[\\p{L}.'’-]+ ?){1,3})[,)] (?=${VERB}\\s)`,
   'u',
+)
+/** "a second dog, a beagle called Toast" */
+const KIND_CALLED = new RegExp(
+  `(?<=(?:an?|another) (?:\\p{L}+ )?${PET}), an? [\\p{L} -]{2,30}? (?=called |named )`,
+  'iu',
 )
 const ASIDE = new RegExp(
   `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ ){0,3}\\p{L}+), (?!who |which |\\p{Lu})[^,]{2,40}, (?=${VERB}\\s)`,
@@ -103,23 +112,24 @@ function read(
 }
 
 /** In steps, see `readFacts`. */
-function* factsIn(stated: string, context: Context): Generator<void, Found[]> {
+function* factsIn(stated: string, context: Context, known: readonly Triple[]): Generator<void, Found[]> {
   const aged = plainVerbs(stated)
-  const plain = withoutAges(aged).replace(BETWEEN_COMMAS, '$1 $2 ')
-  const text = plain.replace(ASIDE, '$1 ')
+  const plain = withoutAges(aged).replace(BETWEEN_COMMAS, '$1 $2 ').replace(KIND_CALLED, ' ')
+  const said = plain.replace(ASIDE, '$1 ')
   const found: Found[] = []
   for (const rule of [
-    () => placedNames(text),
-    () => renamed(text),
+    () => placedNames(said),
     () => agesOfNames(aged),
-    () => unsaid(text, context.casual),
+    () => unsaid(said, context.casual),
     () => asides(plain, context.casual),
-    () => couples(text, context.casual),
+    () => couples(said, context.casual),
+    () => parted(said, known),
   ]) {
     yield
     found.push(...rule())
   }
   yield
+  const text = inKnownWords(said, known)
   const people = mentionsIn(text, SURE, context.mentions)
   let last: Who | null = null
   let from = 0
@@ -159,6 +169,30 @@ function* factsIn(stated: string, context: Context): Generator<void, Found[]> {
 }
 
 /**
+ * What "No, it's Derek" states: the message before it is read again with the word exchanged. Unless exactly one
+ * of its facts then changes, it is unclear what is meant.
+ */
+function* corrected(
+  stated: string,
+  last: string,
+  read: (text: string) => ReturnType<typeof readFacts>,
+): Generator<void, Found[]> {
+  const correction = correctionIn(plainVerbs(stated))
+  if (!correction) return []
+  const found: Found[][] = []
+  for (const { quote, ...old } of yield* read(last)) {
+    const text = old.ends ? null : exchanged(last, old, correction)
+    const now = text === null ? [] : yield* read(text)
+    const same = now.find(
+      ({ subject, predicate, object }) =>
+        subject === old.subject && predicate === old.predicate && isSame(object, correction.value),
+    )
+    if (same) found.push(replacing({ ...old, object: same.object, confidence: LIKELY }, old))
+  }
+  return found.length === 1 ? found.flat() : []
+}
+
+/**
  * Reads a message in steps: after each it may be paused. The engine drops compiled expressions that were idle
  * for long, and compiling all of them again at once takes over 100 ms.
  */
@@ -166,13 +200,15 @@ export function* readFacts(
   message: string,
   before: readonly string[],
   said?: Said,
-  known: readonly string[] = [],
+  known: readonly Triple[] = [],
 ): Generator<void, FoundFact[]> {
   const text = edgesOf(message, READ_CHARS)
   const mentions = before
     .slice(-BEFORE)
     .flatMap((earlier) => mentionsIn(edgesOf(earlier, BEFORE_CHARS), LIKELY).slice(-MENTIONS))
-  if (before.every(isQuestion)) mentions.push(...knownMentions(text, known))
+  if (before.every(isQuestion)) mentions.push(...knownMentions(text, subjectsOf(known)))
+  const last = edgesOf(before.at(-1) ?? '', BEFORE_CHARS)
+  const again = (other: string) => readFacts(other, before.slice(-CORRECTED, -1), said, known)
   const found = new Map<string, FoundFact>()
   const dateOf = datesIn(said)
   yield
@@ -181,7 +217,9 @@ export function* readFacts(
     if (!holdsSecret(sentence)) {
       const casual = !/\p{Lu}/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
       const isMood = OUTBURST.test(stated)
-      for (const fact of yield* factsIn(stated, { mentions: mentions.slice(-MENTIONS), casual, dateOf })) {
+      const context = { mentions: mentions.slice(-MENTIONS), casual, dateOf }
+      const corrections = text.trimStart().startsWith(sentence) ? yield* corrected(stated, last, again) : []
+      for (const fact of [...(yield* factsIn(stated, context, known)), ...corrections]) {
         if (isMood && /likes$/.test(fact.predicate)) continue
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
         if (!found.has(key) && !UNREAL.test(fact.subject)) found.set(key, { ...fact, quote: sentence })
@@ -194,8 +232,8 @@ export function* readFacts(
 
 /**
  * Facts that a person's message states without doubt. `before` holds the person's earlier messages, oldest
- * first, to which a pronoun may refer. With `said`, "since September" gives a date. At the start of a
- * conversation a pronoun may mean one of the `known` subjects of facts. A sentence with a secret gives none.
+ * first, to which a pronoun may refer. With `said`, "since September" gives a date. `known` facts tell
+ * who has a name, and at the start of a conversation whom a pronoun may mean. A sentence with a secret gives none.
  */
 export function findFacts(...args: Parameters<typeof readFacts>): FoundFact[] {
   const steps = readFacts(...args)

@@ -17,6 +17,9 @@ const SCENARIO =
 /** A sentence that begins like this is about what is not, or is no longer, so. */
 const CONDITION =
   /^\W*(?:(?:and|but|so|or|well|then|also|oh)[\s,]+)*(?:if|unless|not that|it['’]?s not (?:that|true)|it is not true|(?:please )?forget (?:that )?(?:i|we|my)|for (?:example|instance)|e\.g\.|provided|what if|whether|when (?:i|we|my) \p{L}+ ?(?:was|were|ed)?\b.*\b(?:was|were|had|little|young|small)|once upon|as an? (?:child|kid|boy|girl|teenager|student)|years ago|back (?:in|when)|in those days|(?:un)?til \p{L}+|had i|were i|should i|as soon as|once i|next (?:year|month|week)|in my next)(?!\p{L})/iu
+/** "Forget that my car is a blue Skoda, I sold it" */
+const FORGET =
+  /^\W*(?:please )?forget (?:that )?(?:my|our) [\p{L} -]{2,30}? is (?:an? )?([^,.!]{2,40})[,.;–-]+ ?((?:i|we) (?:just )?(?:sold|scrapped|gave away|got rid of)) it(?!\p{L})/iu
 const CODE =
   /[{}<>\\|]|\/\/(?!\S*\.)|\w\(\)|;\s*$|^\s*(?:const|let|var|def|import|return|SELECT|#include|print)\s|\w\s?==?\s?["'\w]/u
 
@@ -49,7 +52,7 @@ const PAYLOAD = whole(
 /** "Goal: …", "Test data: …": no statement of the person's, unless the label says so. */
 const LABEL = /^\W*((?:[\p{L}\p{N}'’.-]+ ){0,3}[\p{L}\p{N}'’.-]+):\s/u
 const OWN_LABEL =
-  /^(?:(?:i|we)(?:['’]ve)?|for|new job|quick|about|as) |(?:^|\s)(?:me|us|myself|hi|hello|hey|fyi|btw|note|nb|p\.?s\.?|update|edit|correction|reminder|remember|background|context|facts?|disclaimer|confession|info|information|know|important|question|problem|situation|thing|truth|record|news|is|case|far|profile|details|data about me|laugh|warning|secret|here|intro|introduction|need|mind|now|again|please)$/iu
+  /^(?:(?:i|we)(?:['’]ve)?|for|new job|quick|about|as) |(?:^|\s)(?:me|us|myself|hi|hello|hey|fyi|btw|note|nb|p\.?s\.?|update|edit|correction|typo|reminder|remember|background|context|facts?|disclaimer|confession|info|information|know|important|question|problem|situation|thing|truth|record|news|is|case|far|profile|details|data about me|laugh|warning|secret|here|intro|introduction|need|mind|now|again|please)$/iu
 /** A sentence that hands over a text, with or without a colon. */
 const HANDED_OVER =
   /^\W*dear (?!assistant|ai|bot|mneme)\p{L}+(?: \p{L}+){0,4},|(?<!\p{L})here(?:['’]?s| is) (?:my|our|the|a|what) (?:\p{L}+ ){0,3}?(?:draft|text|bio|story|poem|essay|letter|e-?mail|message|post|intro|paragraph|statement|speech|so far|wrote|written)(?!\p{L})/iu
@@ -123,7 +126,7 @@ export function* statements(message: string): Generator<{ sentence: string; stat
       .slice(0, given)
       .replace(LONG_WORD, '…')
       .replace(QUOTES, (quoted) => (quoted.split(/\s+/).length > 3 ? ' … ' : quoted.replace(/["“”«»]/g, '')))
-    const stated = statement(plain).replace(AFTERTHOUGHT, '')
+    const stated = statement(plain).replace(AFTERTHOUGHT, '').replace(FORGET, '$2 my $1')
     if (
       stated !== '' &&
       !DOUBT.test(stated) &&

@@ -212,6 +212,13 @@ export const READ = {
   yearOld: match(new RegExp(`^(${NUMBER})[- ]years?[- ]old`, 'iu')),
   colour: fitting(isColour, complement),
   date: match(DATE),
+  /** A date, a day of every week or a short number. */
+  slot: (text, casual) => {
+    const found = match(
+      /^(on (?:mon|tues|wednes|thurs|fri|satur|sun)days|\d{1,3}\p{L}?(?=[.!]*$))(?!\p{L})/iu,
+    )
+    return [match(DATE), found].flatMap((read) => read(text, casual)).slice(0, 1)
+  },
   field: fitting(
     (text) =>
       /^\p{L}+(?: \p{L}+)?$/u.test(text) &&

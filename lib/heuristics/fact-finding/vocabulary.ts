@@ -18,7 +18,7 @@ const SMALL_THINGS =
   'phone laptop computer tablet camera piano guitar violin cello drum_kit telescope sewing_machine kitchen sofa front_door skateboard surfboard e-bike tandem oven tent printer watch console xbox playstation kindle ukulele flute trumpet saxophone banjo harp accordion clarinet greenhouse shed hot_tub air_fryer dishwasher tv desk office bedroom bathroom balcony roof bed coat hair beard eye'
 const VENTURES =
   'start-?up company business band choir podcast blog newsletter shop store charity label village town street team club'
-const FOR_DATES = 'anniversary name_day'
+const FOR_DATES = 'anniversary name_day appointment lesson class course rehearsal training locker'
 const ATTRIBUTES =
   'surname last_name maiden_name middle_name nickname home_?town native_language first_language mother_tongue ring_size star_sign zodiac_sign time_zone postcode dress_size'
 

@@ -1,5 +1,4 @@
 import { entity, factsOfTail, nameFacts, ownersFacts, SURE, USER } from './about'
-import { LIKELY } from './entities'
 import type { Found } from './patterns'
 import { ENTITY, isBreed, nounClass, RELATIVE, singular } from './vocabulary'
 
@@ -84,16 +83,6 @@ export function asides(text: string, casual: boolean): Found[] {
       isLiving(noun) ? factsOfTail(entity(noun), `is ${aside}`, casual) : [],
     )
 }
-
-/** "Miso's name is now Sushi": the old name leads to whom it names. */
-const RENAMED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${NAME})(?:['’]s (?:new )?name is now|['’]s new name is| is now (?:called|named)) (${NAME})(?=$|[.,!])`,
-  'gu',
-)
-export const renamed = (text: string): Found[] =>
-  [...text.matchAll(RENAMED)].flatMap(([, old = '', name = '']) =>
-    nameFacts({ ...entity(old), subject: old, confidence: LIKELY }, name, false),
-  )
 
 export function placedNames(text: string): Found[] {
   return [...PLACED, CALLED]

@@ -26,6 +26,19 @@ describe('what holds', () => {
     ])
   })
 
+  it.each([
+    ['car', 'blue Skoda', 'red Kia Niro'],
+    ['flat', 'on the third floor', 'on the fourth floor'],
+    ['Hungarian lesson', 'on Tuesdays', 'on Thursdays'],
+    ['locker', '214', '241'],
+    ['anniversary', '3 May', '5 May'],
+  ])('is one make, floor, day or number of what the %s is', (subject, old, now) => {
+    expect(words(timelineOf([said(1, subject, 'is', old), said(4, subject, 'is', now)]))).toEqual([
+      `${subject} is ${old} until 4`,
+      `${subject} is ${now}`,
+    ])
+  })
+
   it('is one fact however often it is said, and another one when it comes back', () => {
     const facts = timelineOf([
       said(1, 'cat', 'name', 'Miso'),

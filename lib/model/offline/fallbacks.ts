@@ -1,7 +1,7 @@
 import { isCorrection, isThanks } from '@/lib/heuristics/correction'
 import { guess } from '@/lib/heuristics/depth/guess'
 import { answerOf } from '@/lib/heuristics/fact-finding/asked'
-import { leadingPronoun, meantBy, subjectsOf } from '@/lib/heuristics/fact-finding/entities'
+import { meantBy } from '@/lib/heuristics/fact-finding/entities'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
 import { judgeByEvidence, withRetries } from '@/lib/heuristics/judge'
@@ -40,14 +40,12 @@ export {
   isSmallTalk,
   isThanks,
   judgeByEvidence,
-  leadingPronoun,
   meantBy,
   measuredContent,
   measuredParts,
   proseOf,
   redact,
   refersBack,
-  subjectsOf,
   toneOf,
   withRetries,
 }

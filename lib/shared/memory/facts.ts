@@ -50,10 +50,16 @@ const DWELLING =
 const COLOUR =
   /^(?:(?:dark|light|bright|pale|deep|navy) )?(?:black|white|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|silver|gold|beige|turquoise|maroon|cream|navy|teal)$/
 /**
- * Of what something is, it has one colour and one make at a time: "my car is red", "my phone is a Pixel 7".
+ * Of what something is, it has one colour, make, number, day and floor at a time: "my car is red", "my phone is
+ * a Pixel 7".
  */
-const stateOf = (object: string) =>
-  COLOUR.test(withoutNot(factNorm(object))) ? 'colour' : /^\p{Lu}/u.test(withoutNot(object)) ? 'make' : ''
+function stateOf(object: string): string {
+  const value = withoutNot(object)
+  if (COLOUR.test(factNorm(value))) return 'colour'
+  const [first = '', second = ''] = value.split(' ')
+  if (/^\p{Lu}/u.test(first) || (COLOUR.test(first) && /^\p{Lu}/u.test(second))) return 'make'
+  return /^\d|^on \p{L}+days$/u.test(value) ? 'number' : / floor$/u.test(value) ? 'floor' : ''
+}
 
 /**
  * Statements with the same key replace one another: the newest is current. A flat does not replace a town.

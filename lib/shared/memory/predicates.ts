@@ -5,6 +5,7 @@ const SINGLE_VALUED = new Set([
   'born on',
   'born in',
   'lives in',
+  'going on holiday to',
   'works at',
   'works in',
   'works as',

@@ -1,7 +1,8 @@
-import { leadingPronoun, subjectsOf } from '@/lib/heuristics/fact-finding/entities'
+import { leadingPronoun } from '@/lib/heuristics/fact-finding/entities'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { quoted, say } from '@/lib/heuristics/templates'
 import { itemsIn, type View } from '@/lib/model/offline/view'
+import type { Triple } from '@/lib/shared/memory/facts'
 import type { Passage } from './passage'
 
 /** Someone or something that each pronoun could mean. */
@@ -25,9 +26,10 @@ export function meantIn(view: View, passages: readonly Passage[]): { subject: st
   const before = itemsIn(view, 'window').flatMap(({ attributes, text }) =>
     attributes.who === 'user' ? [text] : [],
   )
-  const read = (known: readonly string[]) => findFacts(view.task, before, undefined, known)
-  if (read([]).length > 0 || read([standIn]).length === 0) return null
-  const subject = read(subjectsOf(passages.flatMap(({ facts }) => facts)))[0]?.subject ?? ''
+  const read = (known: readonly Triple[]) => findFacts(view.task, before, undefined, known)
+  if (read([]).length > 0 || read([{ subject: standIn, predicate: 'is', object: '' }]).length === 0)
+    return null
+  const subject = read(passages.flatMap(({ facts }) => facts))[0]?.subject ?? ''
   const word = quoted(pronoun)
   return { subject, text: subject ? say('meant', { word, subject }) : say('unclear', { word }) }
 }
