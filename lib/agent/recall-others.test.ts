@@ -33,7 +33,10 @@ const seen = async (h: Talk, turnId: string) =>
   ])
 
 describe('a fact that stands only in an uploaded file of another conversation', () => {
-  it('is recalled by the built-in model and answered from the file', async () => {
+  it.each([
+    'cabin.md',
+    '<img src=x onerror=alert(1)>.md',
+  ])('is recalled by the built-in model and answered from the file, by its name: %s', async (name) => {
     const parsed = parseEnv({
       NODE_ENV: 'test',
       MNEME_SECRET: 'a secret for the tests only',
@@ -49,7 +52,7 @@ describe('a fact that stands only in an uploaded file of another conversation', 
         ).run(run),
     })
     const [upload] = await storeUploads({ ...h } as unknown as Parameters<typeof storeUploads>[0], 'other', [
-      new File(['The cabin wifi password is zanzibar-91.\n'], 'cabin.md'),
+      new File(['The cabin wifi password is zanzibar-91.\n'], name),
     ])
     const sent = {
       id: 't_file',
@@ -74,13 +77,13 @@ describe('a fact that stands only in an uploaded file of another conversation', 
     await h.runner.kick(h.ownerId, 'other')
     await h.runner.settled('t_file')
     const turn = await h.say('c', 'What is the wifi password of the cabin?')
-    expect(turn.answer).toContain('The cabin wifi password is zanzibar-91.')
+    expect(turn.answer).toContain(`\`${name}\` says: “The cabin wifi password is zanzibar-91.”`)
     const hits = await hitsOf(h, turn.id)
     expect(hits.length).toBeGreaterThan(0)
     for (const hit of hits)
       expect(hit).toMatchObject({
         kind: 'file',
-        refId: 'other:cabin.md',
+        refId: `other:${name}`,
         turnId: 't_file',
         conversationId: 'other',
       })
