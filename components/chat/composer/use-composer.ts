@@ -33,8 +33,8 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
   const [lost, setLost] = useState<Outgoing | null>(null)
   /** The connection is back, and the message has not arrived. */
   const [reconnected, setReconnected] = useState(false)
-  /** Whether the person tried to send while an attachment was refused. */
-  const [triedRefused, setTriedRefused] = useState(false)
+  /** The refused files that kept a message from being sent. */
+  const [blocking, setBlocking] = useState<string[]>([])
   const last = useRef<Outgoing | null>(null)
   const latestText = useRef(text)
   useEffect(() => {
@@ -97,7 +97,7 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
 
   const send = () => {
     if (!canSend) return false
-    setTriedRefused(refused.length > 0)
+    setBlocking(refused.map(({ id }) => id))
     if (refused.length > 0) return false
     const attachments = uploads.uploads.flatMap((upload) => upload.attachment ?? [])
     // The same text again is the same message: the server accepts an id once.
@@ -149,6 +149,6 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
   return {
     ...{ text, setText, uploads, error, setError, tooLong, uploading, canSend, send, attachText, takeAlong },
     reconnected: reconnected && text.trim() !== '',
-    refused: triedRefused ? refused : [],
+    refused: refused.filter(({ id }) => blocking.includes(id)),
   }
 }
