@@ -163,14 +163,6 @@ export class ConversationStore extends TurnPages {
     }
   }
 
-  /** A conversation that was there and is not found has been deleted. */
-  private noteGone({ code }: Failure) {
-    if (code === 'not_found' && this.state.conversation) this.set({ gone: true })
-  }
-  private noteBack() {
-    if (this.state.gone) this.set({ gone: false })
-  }
-
   /** A turn as it streams. */
   private showLive(session: LiveTurn, turn: TurnDto) {
     if (

@@ -103,6 +103,14 @@ export class TurnPages {
   protected load = (at: Place = {}): Promise<Result<ConversationPage>> =>
     this.pagesDeps.api.loadTurns({ conversationId: this.conversationId, ...at })
 
+  /** A conversation that was there and is not found has been deleted. */
+  protected noteGone({ code }: Failure) {
+    if (code === 'not_found' && this.state.conversation) this.set({ gone: true })
+  }
+  protected noteBack() {
+    if (this.state.gone) this.set({ gone: false })
+  }
+
   /** Streamed content is newer than the page's. */
   protected freshest(turns: TurnDto[]): TurnDto[] {
     const live = new Map(this.state.sessions.map((session) => [session.id, session.latest]))
