@@ -41,9 +41,6 @@ export class ConversationStore extends TurnPages {
       })
     }
   }
-  pause = () => this.state.sessions.forEach((session) => void session.pause())
-  resume = () => this.state.sessions.forEach((session) => void session.resume())
-
   /** Sends a message and shows its turn at once. Returns why it was refused; its turn is then removed. */
   async send(message: Outgoing): Promise<Failure | null> {
     const { besideTurnId } = message

@@ -34,6 +34,9 @@ export class TurnPages {
     for (const listener of this.listeners) listener()
   }
 
+  pause = () => this.state.sessions.forEach((session) => void session.pause())
+  resume = () => this.state.sessions.forEach((session) => void session.resume())
+
   async older() {
     const first = this.state.turns[0]
     if (!first || !this.state.hasBefore || this.state.loading) return
