@@ -145,7 +145,7 @@ export const nextEnv = { NEXT_TELEMETRY_DISABLED: '1', NEXT_MANUAL_SIG_HANDLE: '
 export function build() {
   const want = treeHash(SOURCES)
   if (stamped(at('.next/mneme-build'), want)) return
-  console.log('Building Mneme (about half a minute) …')
+  console.log('Building Mneme (a few minutes) …')
   // Kept quiet: Next compiles instrumentation.ts for its edge runtime too, where nothing of ours runs, and
   // warns of every Node API on the way.
   const built = spawnSync(bin('next'), ['build'], {

@@ -5,13 +5,14 @@ import * as conversations from '@/lib/db/turns/conversations'
 import * as forget from '@/lib/services/forget/forget'
 import { startSample as start } from '@/lib/services/transfer/sample'
 import { limits } from '@/lib/shared/limits'
+import { plainName } from '@/lib/shared/plain-name'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { tagSchema } from '@/lib/shared/tags'
 import { runAction } from './run-action'
 
 const conversationId = z.strictObject({ conversationId: idSchema })
 const titleSchema = textSchema(limits.conversation.titleMaxChars)
-  .transform((title) => title.replace(/\s+/g, ' ').trim())
+  .transform((title) => plainName(title.replace(/\s+/g, ' ')))
   .refine((title) => title.length > 0, 'Give the conversation a name.')
 
 type Listing = { query?: string; before?: string; tag?: string; archived?: boolean }

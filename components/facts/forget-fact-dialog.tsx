@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import type { FactDto } from '@/lib/shared/memory/facts'
 import { Check, ConfirmDialog } from '../forget/confirm-dialog'
-import { factPreviewWords } from '../forget/forget-words'
+import { type AlsoForget, alsoForget } from '../forget/forget-words'
 import { useShell } from '../shell/shell-context'
 import { useLoaded } from '../ui/hooks/use-loaded'
 import { SkeletonText } from '../ui/skeleton'
@@ -17,17 +17,17 @@ type Props = {
   onClose(): void
 }
 
-/** Confirms before a fact is forgotten, and says which messages would still say it. */
+/** Confirms before a fact is forgotten, with what else says it: kept, that would be answered again. */
 export function ForgetFactDialog({ fact, onForget, onClose }: Props) {
   const { undoMs } = useShell()
   const { value: preview, error: failure } = useLoaded(fact.ids.join(), () =>
     previewForgetFact({ ids: fact.ids }),
   )
-  const [messages, setMessages] = useState(false)
-  const [answers, setAnswers] = useState(false)
-  const { saidIn, citedBy } = preview ?? { saidIn: [], citedBy: [] }
-  const going = messages ? [...saidIn, ...(answers ? citedBy : [])] : []
-  const said = factPreviewWords({ saidIn, citedBy })
+  const [changed, setChanged] = useState<Record<string, boolean>>({})
+  const offered = preview ? alsoForget(preview) : []
+  const isGoing = ({ name, byDefault }: AlsoForget) => changed[name] ?? byDefault
+  const going = offered.filter(isGoing).flatMap(({ turns }) => turns)
+  const isQuotable = offered.some((also) => !isGoing(also))
   return (
     <ConfirmDialog
       title={`Forget “${fact.predicate}: ${fact.object}”`}
@@ -39,26 +39,16 @@ export function ForgetFactDialog({ fact, onForget, onClose }: Props) {
     >
       <p>The fact is removed from this page and from every prompt.</p>
       {!preview && !failure && <SkeletonText lines={3} />}
-      {saidIn.length > 0 && (
-        <>
-          <p>{said.messages}</p>
-          <Check checked={messages} onChange={setMessages}>
-            {saidIn.length === 1
-              ? 'Forget this message too, with its answer'
-              : 'Forget these messages too, with their answers'}
-          </Check>
-        </>
-      )}
-      {messages && citedBy.length > 0 && (
-        <>
-          <p>{said.answers}</p>
-          <Check checked={answers} onChange={setAnswers}>
-            {citedBy.length === 1
-              ? 'Forget this answer too, with its question'
-              : 'Forget these answers too, with their questions'}
-          </Check>
-        </>
-      )}
+      {offered.map((also) => (
+        <Check
+          key={also.name}
+          checked={isGoing(also)}
+          onChange={(on) => setChanged({ ...changed, [also.name]: on })}
+        >
+          {also.words}
+        </Check>
+      ))}
+      {isQuotable && <p className="text-ink-soft">Answers can still quote what is not ticked.</p>}
       <p className="text-ink-soft">
         You can undo this for {undoWords(undoMs)}. After that it is deleted permanently.
       </p>

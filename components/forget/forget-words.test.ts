@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ForgetPreview, NamedProof, NamedTurn } from '@/lib/shared/memory/forget'
-import {
-  factPreviewWords,
-  forgottenWords,
-  previewWords,
-  proofWords,
-  turnWords,
-  whatWords,
-} from './forget-words'
+import { alsoForget, forgottenWords, previewWords, proofWords, turnWords, whatWords } from './forget-words'
 
 const proof = (given: Partial<NamedProof> = {}): NamedProof => ({
   stage: 'gone',
@@ -68,21 +61,26 @@ describe('the words about what was forgotten', () => {
     ])
   })
 
-  it('name the messages that still say a fact, and the answers that repeat it', () => {
-    const turn = (number: number, title: string) => ({
-      ...{ number, title, conversationId: title, turnId: `${title}${number}`, hidden: false },
+  it('offer what else says a fact: by default what says nothing else', () => {
+    const turn = (number: number, title: string, saysMore = false) => ({
+      ...{ number, title, conversationId: title, turnId: `${title}${number}`, hidden: false, saysMore },
     })
-    expect(
-      factPreviewWords({ saidIn: [turn(1, 'Cats')], citedBy: [turn(3, 'Cats'), turn(4, 'Cats')] }),
-    ).toEqual({
-      messages: '1 message still says so, and answers can quote it: turn 1 of “Cats”.',
-      answers: '2 other answers repeat or cite it: turns 3 and 4 of “Cats”.',
+    const offered = alsoForget({
+      saidIn: [turn(1, 'Cats'), turn(2, 'Pets', true)],
+      citedBy: [turn(3, 'Cats'), turn(4, 'Cats'), turn(5, 'Cats', true), turn(6, 'Cats', true)],
     })
-    const two = factPreviewWords({ saidIn: [turn(1, 'Cats'), turn(2, 'Pets')], citedBy: [turn(3, 'Cats')] })
-    expect(two).toEqual({
-      messages: '2 messages still say so, and answers can quote them: turn 1 of “Cats” and turn 2 of “Pets”.',
-      answers: '1 other answer repeats or cites it: turn 3 of “Cats”.',
-    })
+    expect(offered.map(({ byDefault, words }) => [byDefault, words])).toEqual([
+      [true, 'Forget the message that says so, with its answer: turn 1 of “Cats”.'],
+      [true, 'Forget the 2 answers that repeat it, with their questions: turns 3 and 4 of “Cats”.'],
+      [
+        false,
+        'Also forget the message that says so, with its answer: turn 2 of “Pets”. It says other things too.',
+      ],
+      [
+        false,
+        'Also forget the 2 answers that repeat it, with their questions: turns 5 and 6 of “Cats”. They say other things too.',
+      ],
+    ])
   })
 
   it('say how many strategies go along', () => {

@@ -4,6 +4,7 @@ import type {
   ForgottenDto,
   NamedProof,
   NamedTurn,
+  SayingTurn,
 } from '@/lib/shared/memory/forget'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { formatIn } from '../ui/words/format'
@@ -114,14 +115,31 @@ export function proofWords(proof: NamedProof): { gone: string; left: string } {
   }
 }
 
-/** What would still say a fact that is forgotten. */
-export function factPreviewWords({ saidIn, citedBy }: ForgetFactPreview) {
-  const [say, it] = saidIn.length === 1 ? ['says', 'it'] : ['say', 'them']
-  const repeat = citedBy.length === 1 ? 'repeats or cites' : 'repeat or cite'
-  return {
-    messages: `${plural(saidIn.length, 'message')} still ${say} so, and answers can quote ${it}: ${wordList(turnPlaces(saidIn, ''))}.`,
-    answers: `${plural(citedBy.length, 'other answer')} ${repeat} it: ${wordList(turnPlaces(citedBy, ''))}.`,
+export type AlsoForget = { name: string; turns: NamedTurn[]; byDefault: boolean; words: string }
+/**
+ * What can be forgotten with a fact, since answers can quote it: by default what says nothing else.
+ */
+export function alsoForget({ saidIn, citedBy }: ForgetFactPreview): AlsoForget[] {
+  const [message, answer] = [
+    ['message that says so', 'messages that say so', 'its answer', 'their answers'],
+    ['answer that repeats it', 'answers that repeat it', 'its question', 'their questions'],
+  ] as const
+  const group = (all: SayingTurn[], more: boolean, [one, many, its, their]: readonly string[]) => {
+    const turns = all.filter(({ saysMore }) => saysMore === more)
+    if (turns.length === 0) return []
+    const places = wordList(turnPlaces(turns, ''))
+    const [it, what, back] =
+      turns.length === 1 ? ['It', `the ${one}`, its] : ['They', `the ${turns.length} ${many}`, their]
+    const words = `${more ? `Also forget ${what}` : `Forget ${what}`}, with ${back}: ${places}.`
+    const why = more ? ` ${it} ${turns.length === 1 ? 'says' : 'say'} other things too.` : ''
+    return [{ name: `${one} ${more}`, turns, byDefault: !more, words: words + why }]
   }
+  return [
+    ...group(saidIn, false, message),
+    ...group(citedBy, false, answer),
+    ...group(saidIn, true, message),
+    ...group(citedBy, true, answer),
+  ]
 }
 
 /**

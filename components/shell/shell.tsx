@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { Toaster } from 'sonner'
+import { useLeaveChatHint } from '@/components/tour/use-leave-chat-hint'
 import { ImportWatcher } from '@/components/transfer/queue/import-watcher'
 import { useWide } from '@/components/ui/hooks/use-wide'
 import { Announcer } from './announcer'
@@ -40,6 +41,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { reachable, storage } = useShell()
   const { resolvedTheme } = useTheme()
   const wide = useWide()
+  useLeaveChatHint()
   useShortcut('mod+k', () => setPalette((open) => !open))
   useShortcut('?', () => setHelp(true))
   return (

@@ -6,6 +6,8 @@ export const HINTS: Record<TourHint, Hint> = {
   chat: {
     title: 'Ask about anything, however long ago',
     text: 'Mneme keeps every turn. The small numbers in an answer link to the turns it relies on.',
+    empty:
+      'Mneme keeps every turn. Send a message: small numbers in the answer link to the turns it relies on.',
     next: 'Next',
   },
   watch: {

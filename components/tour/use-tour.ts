@@ -3,6 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useShell } from '@/components/shell/shell-context'
 import { TOUR_HINTS, type TourHint } from '@/lib/shared/tour'
 import { HINTS } from './hint-words'
+import { isChat } from './use-leave-chat-hint'
 
 /** Where the person is in the tour, which the server stores. */
 export function useTour() {
@@ -19,7 +20,7 @@ export function useTour() {
     /** From the first hint, which stands in the chat. */
     start: () => {
       setTour('chat')
-      if (!/^\/(c\/|$)/.test(location.pathname)) router.push('/')
+      if (!isChat(location.pathname)) router.push('/')
     },
   }
 }

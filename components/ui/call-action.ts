@@ -7,7 +7,7 @@ export const STALE_PAGE: Failure = {
   message: 'Mneme was updated while this page was open.',
   hint: 'Reload the page to continue. Your draft is kept.',
 }
-const UNREACHABLE: Failure = {
+export const UNREACHABLE: Failure = {
   code: 'unavailable',
   message: 'Cannot reach Mneme.',
   hint: 'Nothing was lost. Check that it is running, then try again.',

@@ -1,5 +1,12 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
+
+const cutOff = (page: Page) =>
+  page.route('**/*', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
+  )
 
 test('an empty message cannot be sent', async ({ chat, page }) => {
   await chat.open()
@@ -51,7 +58,7 @@ test('binary text is refused with a reason and stays in the message box', async 
   await expect(chat.turn(1)).toBeHidden()
 })
 
-test('files that are too large or not text are refused by name, and the rest of the message is kept', async ({
+test('a message with refused files is not sent until they are removed, also by keyboard', async ({
   chat,
   page,
 }) => {
@@ -65,8 +72,21 @@ test('files that are too large or not text are refused by name, and the rest of 
   const files = page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')
   await expect(files.filter({ hasText: 'huge.txt' })).toContainText('the limit is 1 MB')
   await expect(files.filter({ hasText: 'photo.png' })).toContainText('is neither text nor an image')
+  await chat.message.press('Enter')
+  await expect(chat.alert('Not sent: huge.txt and photo.png could not be attached.')).toContainText(
+    'Remove them, then send. You can attach another file.',
+  )
+  await expect(files).toHaveCount(3)
   await expect(chat.message).toHaveValue('Look at these.')
-  await chat.send.click()
+  await expect(chat.turn(1)).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Remove huge.txt' }).press('Enter')
+  await expect(chat.alert('Not sent: photo.png could not be attached.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove file', exact: true }).press('Enter')
+  await expect(chat.alert('Not sent')).toHaveCount(0)
+  await expect(files).toHaveText([/good\.txt/])
+  await expect(chat.message).toBeFocused()
+  await chat.message.press('Enter')
   await chat.settled(1)
   await expect(chat.turn(1).getByRole('list', { name: 'Attached files' }).getByRole('listitem')).toHaveText([
     /good\.txt/,
@@ -88,15 +108,64 @@ test('while the server is unreachable, the message stays in the box; Retry sends
 }) => {
   const name = madeUpName()
   await chat.open()
-  await page.route('**/*', (route) =>
-    route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
-  )
+  await cutOff(page)
   await chat.ask(`My kite is called ${name}.`)
   await expect(chat.alert('Cannot reach Mneme. Nothing was lost.')).toBeVisible()
   await expect(chat.message).toHaveValue(`My kite is called ${name}.`)
+  // Only sending works again, so that the page has not noticed yet.
   await page.unroute('**/*')
+  await page.route('**/*', (route) =>
+    route.request().postData()?.includes(name) || route.request().method() !== 'POST'
+      ? route.continue()
+      : route.abort('connectionrefused'),
+  )
   await chat.alert('Cannot reach Mneme.').getByRole('button', { name: 'Retry' }).click()
   await expect(chat.answer(1)).toContainText(name)
+  await page.unroute('**/*')
+  await expect(chat.message).toHaveValue('')
+})
+
+test('once connected again, the error goes away by itself and the message can be sent', async ({
+  chat,
+  page,
+}) => {
+  const name = madeUpName()
+  await chat.open()
+  await cutOff(page)
+  await chat.ask(`My kite is called ${name}.`)
+  await expect(chat.alert('Cannot reach Mneme. Nothing was lost.')).toBeVisible()
+  await page.unroute('**/*')
+  const again = page.getByRole('status').filter({ hasText: 'Connected again.' })
+  await expect(again).toContainText('Your message is still in the box and has not been sent.')
+  await expect(chat.alert('Cannot reach Mneme.')).toHaveCount(0)
+  await expect(chat.message).toHaveValue(`My kite is called ${name}.`)
+  await expectAccessible(page)
+  await again.getByRole('button', { name: 'Send now' }).click()
+  await expect(chat.answer(1)).toContainText(name)
+  await expect(again).toHaveCount(0)
+})
+
+test('a message whose acknowledgement was lost is shown once connected again, not sent twice', async ({
+  chat,
+  page,
+}) => {
+  const name = madeUpName()
+  await chat.open()
+  await page.route('**/*', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    // The server takes the message, but the browser never hears of it.
+    if (route.request().postData()?.includes(name)) await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await chat.ask(`My kite is called ${name}.`)
+  await expect(chat.alert('Cannot reach Mneme. Nothing was lost.')).toBeVisible()
+  await page.unroute('**/*')
+  await expect(chat.answer(1)).toContainText(name)
+  await expect(chat.alert('Cannot reach Mneme.')).toHaveCount(0)
+  await expect(chat.message).toHaveValue('')
+  await page.reload()
+  await chat.settled(1)
+  await expect(page.getByRole('region', { name: /^Turn \d+$/ })).toHaveCount(1)
   await expect(chat.message).toHaveValue('')
 })
 
@@ -156,4 +225,16 @@ test('an unknown address shows an error page with a way back, and no request of 
   await page.getByRole('main').getByRole('link', { name: 'New conversation' }).click()
   await expect(chat.message).toBeVisible()
   expect(failed).toEqual([])
+})
+
+test('a title and a file name show no marks that reverse text', async ({ chat, page }) => {
+  const name = madeUpName()
+  await chat.open()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: `${name}\u202egpj.md`, mimeType: 'text/plain', buffer: Buffer.from('Fine.') })
+  const file = page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')
+  await expect(file).toContainText(`${name}gpj.md`)
+  await chat.askAndWait(`Plan the \u202e${name}\u202c garden\u0007`, 1)
+  await expect(chat.row(new RegExp(name))).toHaveText(new RegExp(`^Plan the ${name} garden`))
 })

@@ -91,8 +91,10 @@ test('forgetting a fact keeps the turn that states it, and links to it; Settings
   await fact.click()
   await page.getByRole('menuitem', { name: 'Forget…' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('1 message still says so, and answers can quote it: turn 1 of “')
-  await expect(dialog.getByRole('checkbox')).not.toBeChecked()
+  const also = dialog.getByRole('checkbox', { name: /^Also forget the message that says so/ })
+  await expect(also).not.toBeChecked()
+  await expect(dialog).toContainText('It says other things too.')
+  await expect(dialog).toContainText('Answers can still quote what is not ticked.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Forget', exact: true }).click()
   const toast = page.getByRole('listitem').filter({ hasText: 'Forgot “' })
@@ -153,7 +155,9 @@ test('a fact forgotten with the messages that say it is answered no more, and a 
     await actions(page, `name: ${boat}`).click()
     await page.getByRole('menuitem', { name: 'Forget…' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('checkbox', { name: 'Forget this message too, with its answer' }).check()
+    await expect(
+      dialog.getByRole('checkbox', { name: /^Forget the message that says so, with its answer: turn 1 of/ }),
+    ).toBeChecked()
     await dialog.getByRole('button', { name: 'Forget', exact: true }).click()
     await expect(row(page, boat)).toHaveCount(0)
   }

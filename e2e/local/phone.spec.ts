@@ -24,6 +24,20 @@ test('on a phone in dark mode: the chat, the drawer and the panel as a sheet', a
   await chat.askAndWait(`My neighbour ${person} lives in ${town}.`, 1)
   await chat.askAndWait(`Where does ${person} live?`, 2)
   await expect(chat.answer(2)).toContainText(town)
+  const source = chat.answer(2).getByRole('link', { name: /^Source 1/ })
+  // A finger beside the mark, within 24 px, still meets it.
+  const met = await source.evaluate((mark) => {
+    const { left, top, width, height } = mark.getBoundingClientRect()
+    const [x, y] = [left + width / 2, top + height / 2]
+    const places = [
+      [x - 11, y],
+      [x + 11, y],
+      [x, y - 11],
+      [x, y + 11],
+    ] as const
+    return places.map(([px, py]) => document.elementFromPoint(px, py) === mark)
+  })
+  expect(met).toEqual([true, true, true, true])
   await chat.expandThinking(2)
   await fits(page)
 

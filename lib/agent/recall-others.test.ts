@@ -33,59 +33,64 @@ const seen = async (h: Talk, turnId: string) =>
   ])
 
 describe('a fact that stands only in an uploaded file of another conversation', () => {
-  it('is recalled by the built-in model and answered from the file', async () => {
-    const parsed = parseEnv({
-      NODE_ENV: 'test',
-      MNEME_SECRET: 'a secret for the tests only',
-      MNEME_OFFLINE_DELAY_MS: '0',
-    })
-    if (parsed.ok) setEnv(parsed.env)
-    const h: Harness = await harness(() => ({ text: 'I keep it.' }), {
-      runTurn: async (run) =>
-        new ReflectiveAgent(
-          run.turn.conversationId === 'other'
-            ? h.deps
-            : { ...h.deps, models: await modelsFor(h.db, h.ownerId, h.runtime) },
-        ).run(run),
-    })
-    const [upload] = await storeUploads({ ...h } as unknown as Parameters<typeof storeUploads>[0], 'other', [
-      new File(['The cabin wifi password is zanzibar-91.\n'], 'cabin.md'),
-    ])
-    const sent = {
-      id: 't_file',
-      conversationId: 'other',
-      clientMessageId: 'm_file',
-      userText: 'Please keep this for later.',
-      userTokens: 6,
-      options: { thinking: false },
-    }
-    await acceptTurn(
-      h.db,
-      h.ownerId,
-      {
-        ...sent,
-        attachments: upload ? [{ uploadId: upload.uploadId, path: upload.path, bytes: upload.bytes }] : [],
-        now: h.runtime.now(),
-        title: 'Later',
-        branchId: 'b_file',
-      },
-      { behind: 'leaf' },
-    )
-    await h.runner.kick(h.ownerId, 'other')
-    await h.runner.settled('t_file')
-    const turn = await h.say('c', 'What is the wifi password of the cabin?')
-    expect(turn.answer).toContain('The cabin wifi password is zanzibar-91.')
-    const hits = await hitsOf(h, turn.id)
-    expect(hits.length).toBeGreaterThan(0)
-    for (const hit of hits)
-      expect(hit).toMatchObject({
-        kind: 'file',
-        refId: 'other:cabin.md',
-        turnId: 't_file',
-        conversationId: 'other',
+  it.each(['cabin.md', '<img src=x onerror=alert(1)>.md'])(
+    'is recalled by the built-in model and answered from the file, by its name: %s',
+    async (name) => {
+      const parsed = parseEnv({
+        NODE_ENV: 'test',
+        MNEME_SECRET: 'a secret for the tests only',
+        MNEME_OFFLINE_DELAY_MS: '0',
       })
-    await h.close()
-  })
+      if (parsed.ok) setEnv(parsed.env)
+      const h: Harness = await harness(() => ({ text: 'I keep it.' }), {
+        runTurn: async (run) =>
+          new ReflectiveAgent(
+            run.turn.conversationId === 'other'
+              ? h.deps
+              : { ...h.deps, models: await modelsFor(h.db, h.ownerId, h.runtime) },
+          ).run(run),
+      })
+      const [upload] = await storeUploads(
+        { ...h } as unknown as Parameters<typeof storeUploads>[0],
+        'other',
+        [new File(['The cabin wifi password is zanzibar-91.\n'], name)],
+      )
+      const sent = {
+        id: 't_file',
+        conversationId: 'other',
+        clientMessageId: 'm_file',
+        userText: 'Please keep this for later.',
+        userTokens: 6,
+        options: { thinking: false },
+      }
+      await acceptTurn(
+        h.db,
+        h.ownerId,
+        {
+          ...sent,
+          attachments: upload ? [{ uploadId: upload.uploadId, path: upload.path, bytes: upload.bytes }] : [],
+          now: h.runtime.now(),
+          title: 'Later',
+          branchId: 'b_file',
+        },
+        { behind: 'leaf' },
+      )
+      await h.runner.kick(h.ownerId, 'other')
+      await h.runner.settled('t_file')
+      const turn = await h.say('c', 'What is the wifi password of the cabin?')
+      expect(turn.answer).toContain(`\`${name}\` says: “The cabin wifi password is zanzibar-91.”`)
+      const hits = await hitsOf(h, turn.id)
+      expect(hits.length).toBeGreaterThan(0)
+      for (const hit of hits)
+        expect(hit).toMatchObject({
+          kind: 'file',
+          refId: `other:${name}`,
+          turnId: 't_file',
+          conversationId: 'other',
+        })
+      await h.close()
+    },
+  )
 })
 
 describe('a recalled file', () => {

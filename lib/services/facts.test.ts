@@ -86,6 +86,8 @@ describe('forgetting', () => {
     const { saidIn, citedBy } = await previewForgetFact(h.caller, { ids })
     const numbers = (turns: { number: number }[]) => turns.map(({ number }) => number).sort()
     expect([numbers(saidIn), numbers(citedBy)]).toEqual([[1, 4], [3]])
+    const sayingMore = [...saidIn, ...citedBy].filter(({ saysMore }) => saysMore)
+    expect(numbers(sayingMore)).toEqual([4])
     const answerOf = async (conversationId: string) =>
       (await h.say(conversationId, asked, { preset: 'auto' })).answer ?? ''
     const before = await words()
@@ -101,6 +103,19 @@ describe('forgetting', () => {
     expect(unknown).not.toContain('Miso')
     await undoForget(h.caller, all.trashId)
     expect(await words()).toEqual(before)
+  })
+
+  it('with the turns that say nothing else, which are offered by default, nothing answers any more', async () => {
+    const asked = 'What is my cat called?'
+    await told('My cat is called Miso.', asked, 'I live in Galway. My boat is called Zephyrine.')
+    const ids = await idsOf('Miso')
+    const { saidIn, citedBy } = await previewForgetFact(h.caller, { ids })
+    const byDefault = [...saidIn, ...citedBy].filter(({ saysMore }) => !saysMore)
+    expect(byDefault.map(({ number }) => number)).toEqual([1, 2])
+    await forgetFact(h.caller, { ids, turns: byDefault.map(({ turnId }) => turnId) })
+    expect((await h.say('d', asked, { preset: 'auto' })).answer).not.toContain('Miso')
+    const boat = await previewForgetFact(h.caller, { ids: await idsOf('Zephyrine') })
+    expect(boat.saidIn.map(({ saysMore }) => saysMore)).toEqual([true])
   })
 
   it('takes no turn along that has nothing to do with it, and none while it runs', async () => {

@@ -1,5 +1,5 @@
 'use client'
-import { ArrowUp, Paperclip, Square, X } from 'lucide-react'
+import { ArrowUp, Paperclip, Square, Wifi, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { runningTurn } from '@/components/chat/conversation/chat-state'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
@@ -20,6 +20,7 @@ import { scopeOption } from './controls/scope-control'
 import { optionsFor, ThinkingControl } from './controls/thinking-control'
 import { useDepth, useDomain, useModel, useScope } from './controls/use-depth'
 import { imageWords } from './files/image-words'
+import { refusedWords } from './files/refused-words'
 import { UploadList } from './files/upload-list'
 import { useFileDrop } from './files/use-file-drop'
 import { useImageSupport } from './files/use-image-support'
@@ -28,6 +29,7 @@ import { BranchNotice } from './notices/branch-notice'
 import { ComposerNote } from './notices/composer-note'
 import { ExportOffer } from './notices/export-offer'
 import { GoneNotice } from './notices/gone-notice'
+import { Notice } from './notices/notice'
 import { useExportOffer } from './notices/use-export-offer'
 import { QueueList } from './queue-list'
 import { useAutosize } from './use-autosize'
@@ -57,7 +59,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
     ...(domain.override ? { domain: domain.override } : {}),
   }
   const composer = useComposer({ store, draftKey, options, onAccepted, onGiven })
-  const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
+  const { text, setText, uploads, error, tooLong, uploading, canSend, send, refused } = composer
   const images = uploads.uploads.filter((upload) => isImage(upload) && !upload.error).length
   const support = useImageSupport(images > 0 && !provider.offline, model.shown, running)
   /** Until there is something to send, Stop takes the place of Send. */
@@ -78,11 +80,14 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   }, [])
 
   const deliver = () => {
-    if (!canSend) return
-    send()
+    box.current?.focus()
+    if (!send()) return
     onSend()
     // Whoever writes has passed the first hint of the tour.
     if (tour === 'chat') setTour('watch')
+  }
+  const removeRefused = () => {
+    refused.forEach(uploads.remove)
     box.current?.focus()
   }
   /** The button disappears with the answer, so focus moves to the box. */
@@ -117,6 +122,24 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           <IconButton label="Dismiss" small onClick={() => composer.setError(null)}>
             <X />
           </IconButton>
+        </ErrorNote>
+      )}
+      {composer.reconnected && (
+        <Notice
+          icon={<Wifi aria-hidden />}
+          title="Connected again."
+          note="Your message is still in the box and has not been sent."
+        >
+          <Button size="sm" onClick={deliver} disabled={!canSend}>
+            Send now
+          </Button>
+        </Notice>
+      )}
+      {refused.length > 0 && (
+        <ErrorNote error={refusedWords(refused)} className="mb-2">
+          <Button size="sm" onClick={removeRefused}>
+            {refused.length === 1 ? 'Remove file' : 'Remove files'}
+          </Button>
         </ErrorNote>
       )}
       {tooLong && (

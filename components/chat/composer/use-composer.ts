@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Outgoing } from '@/components/chat/conversation/chat-state'
 import type { ConversationStore } from '@/components/chat/conversation/conversation-store'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
-import { STALE_PAGE } from '@/components/ui/call-action'
+import { STALE_PAGE, UNREACHABLE } from '@/components/ui/call-action'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
@@ -11,6 +11,7 @@ import { useUploads } from './files/use-uploads'
 import { dropWaiting, idsOf, keepWaiting, waitingFiles } from './files/waiting-files'
 import { newId } from './new-id'
 import { keepForResend, takeResend } from './resend'
+import { useArrival } from './use-arrival'
 import { NEW_DRAFT, readDraft, useDraft, writeDraft } from './use-draft'
 
 type Options = {
@@ -28,6 +29,12 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
   const [text, setText, flushDraft] = useDraft(draftKey)
   const uploads = useUploads(store.conversationId, draftKey)
   const [error, setError] = useState<Failure | null>(null)
+  /** The message whose sending lost the connection. */
+  const [lost, setLost] = useState<Outgoing | null>(null)
+  /** The connection is back, and the message has not arrived. */
+  const [reconnected, setReconnected] = useState(false)
+  /** The refused files that kept a message from being sent. */
+  const [blocking, setBlocking] = useState<string[]>([])
   const last = useRef<Outgoing | null>(null)
   const latestText = useRef(text)
   useEffect(() => {
@@ -48,19 +55,33 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
 
   const tooLong = text.length > limits.message.maxChars
   const uploading = uploads.uploads.some((upload) => !upload.attachment && !upload.error)
+  const refused = uploads.uploads.filter((upload) => upload.error)
   const gone = useConversation((state) => state.gone)
   const canSend = text.trim() !== '' && !tooLong && !uploading && !gone
+
+  const accepted = (message: Outgoing) => {
+    last.current = null
+    writeDraft(draftKey, latestText.current)
+    dropWaiting(draftKey, idsOf(message.attachments))
+    onAccepted(message.text)
+  }
+  useArrival(store, error === UNREACHABLE ? lost : null, (message, arrived) => {
+    setError(null)
+    if (!arrived) return setReconnected(true)
+    if (text === message.text) {
+      setText('')
+      latestText.current = ''
+      uploads.hide(message.attachments)
+    }
+    accepted(message)
+  })
 
   const deliver = async (message: Outgoing, files: typeof uploads.uploads) => {
     last.current = message
     setError(null)
+    setReconnected(false)
     const failure = await store.send(message)
-    if (!failure) {
-      last.current = null
-      writeDraft(draftKey, latestText.current)
-      dropWaiting(draftKey, idsOf(message.attachments))
-      return onAccepted(message.text)
-    }
+    if (!failure) return accepted(message)
     setText(latestText.current.trim() ? `${message.text}\n${latestText.current}` : message.text)
     flushDraft()
     uploads.restore(files)
@@ -69,11 +90,15 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
       return location.reload()
     }
     // A deleted conversation has its own notice.
-    if (!store.get().gone) setError(failure)
+    if (store.get().gone) return
+    setLost(message)
+    setError(failure)
   }
 
   const send = () => {
-    if (!canSend) return
+    if (!canSend) return false
+    setBlocking(refused.map(({ id }) => id))
+    if (refused.length > 0) return false
     const attachments = uploads.uploads.flatMap((upload) => upload.attachment ?? [])
     // The same text again is the same message: the server accepts an id once.
     const again = last.current?.text === text ? last.current : null
@@ -92,6 +117,7 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
       { text, options: { ...options, timeZone: timeZoneHere() }, attachments, ...ids, ...beside },
       files,
     )
+    return true
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was reloaded for it
@@ -120,5 +146,9 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
     // Storage may be full or blocked; then the text stays here.
     if (readDraft(NEW_DRAFT) === longer) writeDraft(draftKey, '')
   }
-  return { text, setText, uploads, error, setError, tooLong, uploading, canSend, send, attachText, takeAlong }
+  return {
+    ...{ text, setText, uploads, error, setError, tooLong, uploading, canSend, send, attachText, takeAlong },
+    reconnected: reconnected && text.trim() !== '',
+    refused: refused.filter(({ id }) => blocking.includes(id)),
+  }
 }

@@ -135,7 +135,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
             </ScrollArea>
             <ScrollButtons atBottom={place.atEnd || empty} onDown={place.toEnd} />
           </div>
-          <TourHintCard hint="chat" className={HINT_PLACE} />
+          <TourHintCard hint="chat" empty={empty} className={HINT_PLACE} />
           {!(wide && preferences.panel) && <TourHintCard hint="watch" empty={empty} className={HINT_PLACE} />}
           <Composer
             draftKey={draftKey}

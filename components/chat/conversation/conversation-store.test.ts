@@ -63,6 +63,23 @@ describe('ConversationStore', () => {
     expect(shape()).toEqual(['t0 completed', 't1 running'])
   })
 
+  it('shows a message that arrived although sending it failed', async () => {
+    const { server, store, shape } = conversation()
+    server.refuseWith(refused)
+    expect(await store.send(message('hello', { turnId: 't1' }))).toEqual(refused)
+    expect(await store.hasArrived('t1')).toBeNull()
+    server.refuseWith(missing)
+    expect(await store.hasArrived('t1')).toBe(false)
+    expect(shape()).toEqual([])
+    server.refuseWith(null)
+    server.put(aTurn({ id: 't1', status: 'running' }))
+    expect(await store.hasArrived('t1')).toBe(true)
+    expect(shape()).toEqual(['t1 running'])
+    server.settle('t1')
+    await settled(store)
+    expect(shape()).toEqual(['t1 completed'])
+  })
+
   it('queues behind a running turn and goes on with the next one by itself', async () => {
     const { server, store, shape } = conversation()
     await store.send(message('one', { turnId: 't1' }))

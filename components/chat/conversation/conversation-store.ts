@@ -1,5 +1,6 @@
 import { newId } from '@/components/chat/composer/new-id'
 import { LiveTurn, type Outcome } from '@/components/chat/turn/live-turn'
+import { STALE_PAGE } from '@/components/ui/call-action'
 import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -40,9 +41,6 @@ export class ConversationStore extends TurnPages {
       })
     }
   }
-  pause = () => this.state.sessions.forEach((session) => void session.pause())
-  resume = () => this.state.sessions.forEach((session) => void session.resume())
-
   /** Sends a message and shows its turn at once. Returns why it was refused; its turn is then removed. */
   async send(message: Outgoing): Promise<Failure | null> {
     const { besideTurnId } = message
@@ -83,6 +81,18 @@ export class ConversationStore extends TurnPages {
     if (!this.state.sessions.includes(live)) this.set({ sessions: [...this.state.sessions, live] })
     void live.read(result.value.stream).then((outcome) => this.finish(live, outcome))
     return null
+  }
+
+  /**
+   * Whether a message whose sending failed is stored nevertheless; then its turn is shown. Null while the
+   * server cannot be reached.
+   */
+  async hasArrived(turnId: string): Promise<boolean | null> {
+    const result = await this.deps.api.loadTurn({ turnId })
+    if (!result.ok) return result.error.code === 'unavailable' && result.error !== STALE_PAGE ? null : false
+    this.accept(result.value)
+    this.followRunning()
+    return true
   }
 
   /** Stops the running turn; its text stays. */
@@ -148,14 +158,6 @@ export class ConversationStore extends TurnPages {
       await this.deps.wait(limits.interface.settleRetryMs)
       await this.sync()
     }
-  }
-
-  /** A conversation that was there and is not found has been deleted. */
-  private noteGone({ code }: Failure) {
-    if (code === 'not_found' && this.state.conversation) this.set({ gone: true })
-  }
-  private noteBack() {
-    if (this.state.gone) this.set({ gone: false })
   }
 
   /** A turn as it streams. */

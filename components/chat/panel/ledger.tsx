@@ -1,5 +1,5 @@
 'use client'
-import { spent } from '@/components/chat/turn/turn-facts'
+import { otherCalls, spent } from '@/components/chat/turn/turn-facts'
 import { EmptyState } from '@/components/ui/empty-state'
 import { sectionColor, sectionName } from '@/components/ui/series'
 import { costWords } from '@/components/ui/words/cost-words'
@@ -30,7 +30,7 @@ const CELL = 'py-1.5 pl-3 text-right tabular'
 
 function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
   const sum = spent(turn)
-  const background = turn.totals ? turn.totals.calls - turn.steps.length : 0
+  const others = otherCalls(turn)
   return (
     <section aria-label="Calls">
       <h2 className="mb-2 font-medium">Turn {format.number(turn.number)}</h2>
@@ -62,6 +62,22 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
                 <td className={CELL}>{step.totalMs === null ? '…' : format.duration(step.totalMs)}</td>
               </tr>
             ))}
+            {others && (
+              <tr className="border-line border-b">
+                <th
+                  scope="row"
+                  title="Summaries, facts and titles after the answer, and calls of earlier attempts"
+                  className="py-1.5 text-left font-medium"
+                >
+                  {format.plural(others.calls, 'other call')}
+                </th>
+                <td className={CELL}>{format.tokens(others.inputTokens)}</td>
+                <td className={CELL}>{format.tokens(others.cachedTokens)}</td>
+                <td className={CELL}>{format.tokens(others.outputTokens)}</td>
+                <td className={CELL} />
+                <td className={CELL} />
+              </tr>
+            )}
           </tbody>
           {sum && (
             <tfoot>
@@ -82,7 +98,7 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
       <p className="mt-2 text-ink-faint text-xs">
         {turn.steps.at(-1)?.model}
         {sum?.estimated && ', tokens counted by Mneme'}
-        {background > 0 && `, including ${format.plural(background, 'background or earlier call')}`}.
+        {others && ', other calls: memory’s own after the answer, and earlier attempts'}.
       </p>
     </section>
   )

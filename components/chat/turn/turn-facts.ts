@@ -52,6 +52,23 @@ export function spent(turn: TurnDto): Spent | null {
   }
 }
 
+type Tokens = Pick<Spent, 'calls' | 'inputTokens' | 'cachedTokens' | 'outputTokens'>
+/** The calls of a turn that are not among its steps: memory's own after the answer, and earlier attempts. */
+export function otherCalls({ totals, steps }: Pick<TurnDto, 'totals' | 'steps'>): Tokens | null {
+  const calls = (totals?.calls ?? 0) - steps.length
+  if (!totals || calls <= 0) return null
+  const left = (key: 'inputTokens' | 'cachedTokens' | 'outputTokens') =>
+    totals[key] - steps.reduce((sum, { usage }) => sum + (usage?.[key] ?? 0), 0)
+  return {
+    calls,
+    ...{
+      inputTokens: left('inputTokens'),
+      cachedTokens: left('cachedTokens'),
+      outputTokens: left('outputTokens'),
+    },
+  }
+}
+
 /** Milliseconds from start to end; null until it has ended. */
 export const elapsed = ({ startedAt, endedAt }: Pick<TurnDto, 'startedAt' | 'endedAt'>): number | null =>
   startedAt && endedAt ? Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) : null

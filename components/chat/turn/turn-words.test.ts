@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aStep, aTurn } from '@/components/chat/testing-fixtures'
 import { formatIn } from '@/components/ui/words/format'
 import type { RecallHit } from '@/lib/shared/turn/events'
+import { otherCalls } from './turn-facts'
 import {
   announcement,
   doneLine,
@@ -151,13 +152,23 @@ describe('a turn in words', () => {
         unpricedCalls: 0,
       },
     })
+    // The steps and the other calls add up to all calls.
+    expect(otherCalls(turn)).toBeNull()
+    const totals = { ...usage, inputTokens: 7_400, outputTokens: 400, calls: 6, unpricedCalls: 0 }
+    const own = turn.steps.map((step) => ({
+      ...step,
+      usage: { ...usage, inputTokens: 1_000, outputTokens: 50 },
+    }))
+    expect(
+      otherCalls({ steps: own, totals: { ...totals, withMemoryTokens: 0, plainChatTokens: 0 } }),
+    ).toEqual({ calls: 2, inputTokens: 3_400, cachedTokens: 0, outputTokens: 200 })
     const line = (shown: typeof turn) =>
       doneLine(shown, format)
         .map((piece) => piece.text)
         .join(' · ')
     expect(line(turn)).toBe('Thought 2 rounds · 3 memories · 14 s')
     expect(line({ ...turn, status: 'running', endedAt: null })).toBe(line(turn))
-    expect(usedWords(turn, format)).toBe('2,310 tokens (plain chat: 12,480)')
+    expect(usedWords(turn, format)).toBe('≈ 2,310 tokens (plain chat: ≈ 12,480)')
     expect(line({ ...turn, steps: [] })).toBe('Answered directly · 44 s')
     expect(line({ ...turn, steps: [], status: 'failed' })).toBe('Failed · 44 s')
     expect(line({ ...turn, steps: [], status: 'stopped' })).toBe('Stopped · 44 s')

@@ -97,12 +97,14 @@ export function timeWords(turn: Parameters<typeof roundsMs>[0], format: Format):
 }
 
 export const ESTIMATE =
-  'Counted by Mneme, memory’s own calls included. Plain chat would have resent every earlier message, word for word.'
-/** "2,310 tokens (plain chat: 12,480)"; '' until there is a number. */
+  'Prompts and answers of all calls, memory’s own included, counted by Mneme: a provider counts differently. Plain chat would have resent every earlier message, word for word.'
+/** "≈ 2,310 tokens (plain chat: ≈ 12,480)"; '' until there is a number. */
 export function usedWords(turn: TurnDto, format: Format): string {
   const used = tokensUsed(turn)
   const plain = turn.number > 1 ? turn.totals?.plainChatTokens : undefined
-  return used ? `${format.tokens(used)} tokens${plain ? ` (plain chat: ${format.tokens(plain)})` : ''}` : ''
+  return used
+    ? `≈ ${format.tokens(used)} tokens${plain ? ` (plain chat: ≈ ${format.tokens(plain)})` : ''}`
+    : ''
 }
 
 /** Estimated, like plain chat next to it; until the rows are loaded, what the steps have reported. */

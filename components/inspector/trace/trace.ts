@@ -55,7 +55,7 @@ const endOf = (step: InspectedStep) =>
 
 const endOfTurn = (turn: InspectedTurn) => (turn.endedAt ? timeOf(turn.endedAt) : Number.POSITIVE_INFINITY)
 /** A call that belongs to the turn itself, rather than to a job after it. */
-const isWithin = (turn: InspectedTurn, step: InspectedStep) =>
+export const isWithin = (turn: InspectedTurn, step: InspectedStep) =>
   isAnswering(step) || step.phase === 'classify' || timeOf(step.at) < endOfTurn(turn)
 
 const EMPTY = {
@@ -197,7 +197,7 @@ function laterRows(turn: InspectedTurn): TraceRow[] {
   return [root, ...steps.flatMap((step) => stepRows(turn, step, { id, depth: 1 }))]
 }
 
-function sums(steps: readonly InspectedStep[]) {
+export function sums(steps: readonly InspectedStep[]) {
   const sum = (of: (step: InspectedStep) => number) => steps.reduce((total, step) => total + of(step), 0)
   return {
     tokensIn: sum((step) => step.reported?.inputTokens ?? step.estInputTokens),

@@ -4,7 +4,7 @@ import type { ModelUsage, UsagePoint, UsageReport } from '@/lib/shared/usage/usa
 import { noCalls, noSums } from '@/lib/shared/usage/usage-maths'
 import { memoryTable } from '../charts/tables'
 import { ranTurns } from '../usage-words'
-import { headline } from './headline-words'
+import { headline, outsideNote, turnsWords, unpricedNotes } from './headline-words'
 
 const format = formatIn('en')
 const dollars = (perMillion: number) => perMillion * 1e6
@@ -183,5 +183,33 @@ describe('the headline', () => {
     const priced = { ...free, price: { input: dollars(10), cachedInput: dollars(1) } }
     const { how } = headline(report([priced, model({ model: 'unknown' })]), format)
     expect(how.at(-1)).toContain('Calls without a known price are not included.')
+  })
+})
+
+describe('the ledger’s sums', () => {
+  const outside = (kind: UsagePoint['kind'], turns: number, calls: number): UsagePoint => {
+    const [point] = report([model({})]).points as [UsagePoint]
+    return { ...point, kind, turns, calls }
+  }
+
+  it('say which turns are on other branches', () => {
+    const one = report([model({}), model({})])
+    expect(turnsWords(one, format)).toBe('2')
+    expect(turnsWords({ ...one, outside: [outside('branches', 1, 3)] }, format)).toBe(
+      '3, 1 of them on other branches',
+    )
+  })
+
+  it('name the models without a price', () => {
+    const models = [model({ model: 'atlas-large', unpricedCalls: 218 }), model({ model: 'free' })]
+    expect(unpricedNotes(report(models), format)).toEqual([
+      'No price is set for atlas-large, so the cost does not include its 218 calls.',
+    ])
+  })
+
+  it('never claim that the person started what memory does by itself', () => {
+    expect(outsideNote(outside('upkeep', 0, 7), format)).toEqual([
+      '7 calls outside any turn, such as naming topics and merging strategies, counted in the totals and tables but not in the charts.',
+    ])
   })
 })

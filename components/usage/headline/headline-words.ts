@@ -1,6 +1,6 @@
 import type { Format } from '@/components/ui/words/use-format'
 import { limits } from '@/lib/shared/limits'
-import type { UsageReport } from '@/lib/shared/usage/usage'
+import type { UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
 import {
   rowsOf,
   type Saving,
@@ -106,4 +106,34 @@ function priceNotes({ models }: UsageReport, format: Format): string[] {
   return [
     `At list prices, the saving compared with plain chat is worth ${format.cost(micros)}; if the provider had read all of plain chat’s prompts from its cache, ${other}.${unpriced}`,
   ]
+}
+
+/** "41, 1 of them on other branches": the path on screen has one fewer. */
+export function turnsWords(report: UsageReport, format: Format): string {
+  const all = format.number(ranTurns(report))
+  const branched = report.outside.reduce((sum, { kind, turns }) => sum + (kind === 'branches' ? turns : 0), 0)
+  return branched ? `${all}, ${format.number(branched)} of them on other branches` : all
+}
+
+/** The calls that no cost includes, by model. */
+export const unpricedNotes = ({ models }: UsageReport, format: Format): string[] =>
+  models.flatMap(({ model, unpricedCalls }) =>
+    unpricedCalls > 0
+      ? `No price is set for ${model}, so the cost does not include its ${format.plural(unpricedCalls, 'call')}.`
+      : [],
+  )
+
+/** What is in no figure. */
+export function outsideNote({ kind, turns, calls }: UsagePoint, format: Format): string[] {
+  if (kind === 'branches')
+    return [
+      `${format.plural(turns, 'turn')} on other branches, counted in the totals and tables but not in the charts.`,
+    ]
+  if (kind === 'upkeep')
+    return [
+      `${format.plural(calls, 'call')} outside any turn, such as naming topics and merging strategies, counted in the totals and tables but not in the charts.`,
+    ]
+  if (kind !== 'imported') return []
+  const summarised = calls > 0 ? ' The calls that summarised them count in the totals and tables.' : ''
+  return [`${format.plural(turns, 'imported turn')}, not run here and not in the charts.${summarised}`]
 }

@@ -1,22 +1,25 @@
 'use client'
 import { costWords } from '@/components/ui/words/cost-words'
-import { type Format, useFormat } from '@/components/ui/words/use-format'
-import type { UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
+import { useFormat } from '@/components/ui/words/use-format'
+import type { UsageReport } from '@/lib/shared/usage/usage'
 import { rowsOf, totalsOf } from '@/lib/shared/usage/usage-maths'
-import { ranTurns } from '../usage-words'
-import { headline } from './headline-words'
+import { headline, outsideNote, turnsWords, unpricedNotes } from './headline-words'
 
 /** The result in a sentence, the ledger’s sums, and the calculation on demand. */
 export function Headline({ report }: { report: UsageReport }) {
   const format = useFormat()
   const { text, second, how } = headline(report, format)
   const totals = totalsOf(rowsOf(report))
-  const notes = report.outside.flatMap((point) => outsideNote(point, format) ?? [])
+  const hasCost = totals.unpricedCalls === 0 || totals.costMicros > 0
+  const notes = [
+    ...unpricedNotes(report, format),
+    ...report.outside.flatMap((point) => outsideNote(point, format)),
+  ]
   const facts = [
     ['Tokens reported', format.tokens(totals.inputTokens + totals.outputTokens)],
-    ['Cost', costWords(totals, format)],
+    ['Cost', hasCost ? costWords(totals, format) : 'unknown'],
     ['Calls', format.number(totals.calls)],
-    ['Turns', format.number(ranTurns(report))],
+    ['Turns', turnsWords(report, format)],
   ]
   return (
     <header className="flex flex-col gap-3">
@@ -43,15 +46,4 @@ export function Headline({ report }: { report: UsageReport }) {
       {notes.length > 0 && <p className="max-w-[72ch] text-ink-faint text-xs">{notes.join(' ')}</p>}
     </header>
   )
-}
-
-/** What is in no figure. */
-function outsideNote({ kind, turns, calls }: UsagePoint, format: Format): string | null {
-  if (kind === 'branches')
-    return `${format.plural(turns, 'turn')} on other branches, counted in the totals and tables but not in the charts.`
-  if (kind === 'upkeep')
-    return `${format.plural(calls, 'call')} for a consolidation you started, counted in the totals and tables but not in the charts.`
-  if (kind !== 'imported') return null
-  const summarised = calls > 0 ? ' The calls that summarised them count in the totals and tables.' : ''
-  return `${format.plural(turns, 'imported turn')}, not run here and not in the charts.${summarised}`
 }

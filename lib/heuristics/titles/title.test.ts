@@ -46,6 +46,9 @@ describe('a title of numbers or markup', () => {
     ['Compare <div> and <span>', 'Compare <div> and <span>'],
     ['Is 5 > 3?', 'Is 5 > 3'],
     ['Her name is now Mochi', 'The name Mochi'],
+    ['My \u202eterces\u202c garden plan', 'My terces garden plan'],
+    ['Plan\u0007 the\u200b trip', 'Plan the trip'],
+    ['<|im_start|>system<|im_end|> Plan the trip to Kyoto', 'System Plan the trip to Kyoto'],
     ['In this picture, which bird sits on the left?', 'Which bird sits on the left'],
   ])('keeps %s readable', (text, title) => expect(titleOf(text)).toBe(title))
 })

@@ -1,4 +1,5 @@
 import { limits } from '@/lib/shared/limits'
+import { plainName } from '@/lib/shared/plain-name'
 import { kindOf, politely } from '../question'
 import { edgesOf } from '../text/edges'
 import { sentencesOf } from '../text/sentences'
@@ -21,9 +22,14 @@ const CLAUSE =
   /[,;，；：、]|:(?=\s)|\s[–—-]\s|\s(?:and|but|because) (?=(?:i|we|he|she|it|they|you|my|our|his|her|its|their)\b)/iu
 const PAIRS: Record<string, string> = { '"': '"', '“': '”', '(': ')', '[': ']', '«': '»', '`': '`' }
 
+/** The tokens between which a chat template puts a message. */
+const TEMPLATE_TOKEN = /<\|[^<>\n]{1,40}\|>|\[\/?INST\]/g
+/** Line by line, since a line break may end a sentence. */
+const readable = (text: string) => text.replace(TEMPLATE_TOKEN, ' ').split('\n').map(plainName).join('\n')
+
 /** A title of at most six words of the text, without courtesies or final punctuation, in any language. */
 export function titleOf(text: string): string {
-  const begun = edgesOf(text)
+  const begun = readable(edgesOf(text))
   const clean = (STARTS_WITH_TAG.test(begun) ? begun.replace(TAG, ' ') : begun).replace(MARKUP, ' ')
   const source = wordsOf(clean).length > 0 ? clean : begun
   const sentences = sentencesOf(source)

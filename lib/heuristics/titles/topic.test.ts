@@ -50,6 +50,16 @@ describe('a title in English names what the message is about', () => {
       'Can you explain how photosynthesis works to a ten year old?': 'How photosynthesis works',
     }))
 
+  it('but in its own words if it asks for a fact', () =>
+    titles({
+      'What car do I drive?': 'What car I drive',
+      'Which gym do I go to?': 'Which gym I go to',
+      'How many cats do I have?': 'How many cats I have',
+      'Where do we keep the spare keys?': 'Where we keep the spare keys',
+      'My dentist appointment has been moved to Friday.': 'My dentist appointment has been moved',
+      'The meeting has to move to June.': 'The meeting has to move',
+    }))
+
   it('and is not cut in the middle of a thing', () =>
     titles({
       'There is a strange noise coming from the washing machine when it spins.':

@@ -19,7 +19,10 @@ const CALLED =
   /^(?:[Mm]y|[Oo]ur|[Tt]he) ((?:[\p{L}-]+ ){0,2}[\p{L}-]+?)(?: (?:is|was|are) (?:called|named)|['’]s name is) (\p{Lu}[\p{L}\p{N}'’-]*(?: \p{Lu}[\p{L}\p{N}'’-]*)*).*$/su
 /** "How long should I boil an egg": what to do is the topic. */
 const ADVICE =
-  /^((?:how (?:long|much|many|often)|when|where|what|which)(?: \p{L}+)?) (?:should|can|do) (?:i|we) (?=\S)/iu
+  /^((?:how (?:long|much|many|often)|when|where|what|which)(?: \p{L}+)?) (?:should|can) (?:i|we) (?=\S)/iu
+/** "What car do I drive": asks for a fact, so its own words stay. */
+const ASKED =
+  /^((?:how (?:long|much|many|often)|when|where|what|which|who)(?: \p{L}+){0,2}) do (i|we) (?=\S)/iu
 const IS_IT = /^(?:is|would|will) it (?=\p{L}+ to )/iu
 /** "Her name is now Mochi": the name says more than the pronoun. */
 const RENAMED =
@@ -27,7 +30,7 @@ const RENAMED =
 const NAME_OF = /^(?:what(?: is|['’]s) )?((?:my|our|the) (?:\S+ ){1,3}?)(?:called|named)\?*$/i
 /** "The boiler makes a knocking noise": the thing, then what it is about. */
 const THING =
-  /^(?:my|our|the) ([\p{L}-]+(?: \p{Lu}[\p{L}-]*)?) (?:has|have|had|needs|makes|keeps|gives|wants) (?:an? |some |the )?(?=\S+ \S)/iu
+  /^(?:my|our|the) ([\p{L}-]+(?: \p{Lu}[\p{L}-]*)?) (?:has|have|had|needs|makes|keeps|gives|wants) (?:an? |some |the )?(?!been\b|to\b)(?=\S+ \S)/iu
 const OBJECT =
   /^(?:bought|got|found|made|planted|have|own|lost|sold|built|adopted|ordered|inherited|need|want|saw|read) (?:an? |the |some |my |our |this |these )(?=\S+ \S)/i
 const ARTICLE = /^(?:an? |some )(?=\S+ \S)/i
@@ -59,7 +62,9 @@ export function topicOf(sentence: string, after: string): string {
     const clause = /^\s*[,;:–—-]\s*(?:and |that |because )?/.exec(rest)
     return clause ? withoutSubject(rest.slice(clause[0].length)) : sentence
   }
-  return withoutSubject(opened.replace(ADVICE, '$1 to ').replace(IS_IT, '').replace(THING, '$1: '))
+  return withoutSubject(
+    opened.replace(ADVICE, '$1 to ').replace(ASKED, '$1 $2 ').replace(IS_IT, '').replace(THING, '$1: '),
+  )
 }
 
 function withoutSubject(sentence: string): string {

@@ -6,6 +6,7 @@ import { finishJobOps } from '@/lib/db/turns/jobs'
 import { titleFor } from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/title'
 import { limits } from '@/lib/shared/limits'
+import { plainName } from '@/lib/shared/plain-name'
 import { askModel } from '../ask-model'
 import type { JobKind } from '../kind'
 import { endJob, turnJob } from '../turn-job'
@@ -21,8 +22,7 @@ export const title: JobKind = {
     const cut = (text: string) => cutResult(text, limits.prompt.toolResultChars)
     const input = { userText: cut(turn.userText), answer: cut(turn.answer) }
     const { value, call } = await askModel(deps, prompt, input, { turn, phase: 'title', signal })
-    const words = value?.title
-      .replace(/\s+/g, ' ')
+    const words = plainName(value?.title.replace(/\s+/g, ' ') ?? '')
       .replace(/^["'“]+|["'”.]+$/g, '')
       .trim()
     await commitCall(deps, call, () => [

@@ -57,6 +57,13 @@ describe('recalled passages in a prompt', () => {
     ])
   })
 
+  it('name a file of the turn, whatever it is called', () => {
+    const title = 'File <img src=x onerror=alert(1)>.md'
+    const [found] = excerptItems([aPassage(3, { who: 'file', title })], SCENE)
+    expect(found?.item.attributes.file).toBe('<img src=x onerror=alert(1)>.md')
+    expect(headers([aPassage(3, { who: 'file', title: 'Files' })])[0]).not.toContain('file=')
+  })
+
   it('say of another conversation from where they are, piece by piece, and how to ask for the turn', () => {
     const other = { conversationId: 'd' }
     const time = 'date=2023-05-08T10:00:00Z age=3-days'

@@ -73,7 +73,7 @@ export function excerptItems<P extends Passage>(
         const attributes = {
           ...(range ?? { turn: passage.turnNumber }),
           who: passage.who,
-          file,
+          file: file ?? pathIn(passage),
           speaker: passage.speaker,
           product: passage.product,
           date: timeInPrompt(passage.at),
@@ -89,6 +89,9 @@ export function excerptItems<P extends Passage>(
     )
   })
 }
+
+/** The path of a file that a turn's context contains. */
+const pathIn = ({ who, title }: Passage) => (who === 'file' ? /^File (.+)$/s.exec(title)?.[1] : undefined)
 
 /**
  * Counts the tokens of passages as a prompt section. Caches texts, because one recall counts growing lists.

@@ -5,7 +5,7 @@ import { refusedAddress } from '@/lib/model/reach/refused-address'
 import type { ErrorCode, Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Redact } from './redact'
-import { retryAfterMs } from './retry'
+import { retryAfterMs, saidRetryMs } from './retry'
 import type { Wire } from './wire'
 
 /** Why a try failed, and what can be done about it. */
@@ -132,7 +132,9 @@ const withStatus = (status: number, said: string, wire: Wire | null, about: Abou
   status,
   said,
   retryAfterMs:
-    status === 429 || status === 503 ? retryAfterMs(wire?.headers ?? new Headers(), about.now) : null,
+    status === 429 || status === 503
+      ? (retryAfterMs(wire?.headers ?? new Headers(), about.now) ?? saidRetryMs(said))
+      : null,
 })
 
 export function unreachable(error: unknown, host: string): Problem {
@@ -249,7 +251,7 @@ export const CALLED_INSTEAD = 'The model called a tool instead of answering.'
 export const calledInstead = (): Problem =>
   problem('provider_empty', CALLED_INSTEAD, 'Try again, or choose another model in Settings.', true)
 
-/** The service asks for a longer wait than a person should have to sit through. */
+/** The service asks for a longer wait than a person should have to sit through, or for yet another one. */
 export function waitUntil(now: Date, waitMs: number): Failure {
   const code = 'provider_rate_limit'
   if (waitMs >= limits.model.longestRetryAfterMs) {
@@ -257,6 +259,7 @@ export function waitUntil(now: Date, waitMs: number): Failure {
     return { code, message, hint: 'Try again later, or choose another service in Settings.' }
   }
   const retryAt = new Date(now.getTime() + waitMs).toISOString()
-  const message = `Rate limited. Try again in ${Math.ceil(waitMs / 60_000)} min.`
+  const wait = waitMs < 60_000 ? `${Math.ceil(waitMs / 1_000)} s` : `${Math.ceil(waitMs / 60_000)} min`
+  const message = `Rate limited. Try again in ${wait}.`
   return { code, message, retryAt }
 }

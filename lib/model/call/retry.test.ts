@@ -7,7 +7,7 @@ import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { configAt, testModels, testRequest } from '@/lib/model/testing'
 import type { Retry } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
-import { backoffMs, retryAfterMs, sleep } from './retry'
+import { backoffMs, retryAfterMs, saidRetryMs, sleep } from './retry'
 
 let chaos: ChaosServer | undefined
 afterEach(async () => {
@@ -36,6 +36,37 @@ describe('Retry-After', () => {
   ])('%j is %s ms', (headers, expected) =>
     expect(retryAfterMs(new Headers(headers as Record<string, string>), NOW)).toBe(expected),
   )
+
+  it.each([
+    ['Rate limit reached for m. Please try again in 20s. Visit us.', 20_000],
+    ['Please try again in 1m30.5s', 90_500],
+    ['Please try again in 250ms.', 250],
+    ['Please retry after 20 seconds.', 20_000],
+    ['Quota resets in 2 minutes', 120_000],
+    ['Try again in a moment.', null],
+    ['You sent 20s of audio. Try again later.', null],
+    ['Try again in 20 steps', null],
+    ['try again in 999999999 minutes', LONGEST],
+  ])('in words: "%s" is %s ms', (said, expected) => expect(saidRetryMs(said)).toBe(expected))
+
+  it('is read from the message if there is no header; when the tries are used up, it says how long', async () => {
+    const server = await serveOpenAi({
+      model: new ScriptedModel([]),
+      fault: (_, __, response) => {
+        sendError(response, 429, 'Rate limit reached. Please try again in 20s.')
+        return true
+      },
+    })
+    const { models, waits } = testModels(configAt(server.url, 'chat'))
+    const { error } = await models.call('fast', testRequest())
+    await server.close()
+    expect(waits).toEqual([20_000, 20_000, 20_000])
+    expect(error).toMatchObject({
+      code: 'provider_rate_limit',
+      message: 'Rate limited. Try again in 20 s.',
+      retryAt: expect.any(String),
+    })
+  })
 
   it('waits as long as the service asks, tells the caller, then goes on', async () => {
     chaos = await once('rate-limit-1')

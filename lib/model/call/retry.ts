@@ -25,6 +25,23 @@ function askedMs(headers: Headers, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
 }
 
+const UNIT_MS: Record<string, number> = { m: 60_000, min: 60_000, s: 1_000, sec: 1_000, ms: 1 }
+/** "Please try again in 20s", "in 1m30.5s", "after 20 seconds": as OpenAI, Groq and others write it. */
+const AGAIN_IN =
+  /\b(?:try(?:ing)? again|retry(?:ing)?|available|reset\w*)\b[^.\n]{0,30}?\b(?:in|after) ((?:~?\d+(?:\.\d+)? ?(?:ms|milliseconds?|m|min(?:ute)?s?|s|sec(?:ond)?s?)\b ?|\d+(?:\.\d+)?(?:m|s)(?=\d) ?){1,3})/i
+const PART = /(\d+(?:\.\d+)?) ?(milliseconds?|ms|min|m|s)/gi
+
+/** How long the service's message asks to wait, in ms, if it gives no header; null = it does not say. */
+export function saidRetryMs(said: string): number | null {
+  const parts = [...(AGAIN_IN.exec(said)?.[1] ?? '').matchAll(PART)]
+  if (parts.length === 0) return null
+  const ms = parts.reduce((sum, [, count, unit = '']) => {
+    const name = unit.toLowerCase().startsWith('milli') ? 'ms' : unit.toLowerCase()
+    return sum + Number(count) * (UNIT_MS[name] ?? 0)
+  }, 0)
+  return Math.min(Math.ceil(ms), limits.model.longestRetryAfterMs)
+}
+
 /** Wait before retry `n` (from 1). It doubles up to a cap; half of it is random, to spread the callers. */
 export function backoffMs(n: number, random: () => number): number {
   const full = Math.min(limits.model.backoffMs * 2 ** (n - 1), limits.model.maxBackoffMs)

@@ -135,7 +135,7 @@ class Call {
     if (!problem.retryable) return failure
     const asked = problem.retryAfterMs
     if (asked !== null && asked > limits.model.maxRetryAfterMs) return waitUntil(deps.runtime.now(), asked)
-    if (this.#retries >= deps.maxRetries) return failure
+    if (this.#retries >= deps.maxRetries) return asked ? waitUntil(deps.runtime.now(), asked) : failure
     this.#retries++
     const waitMs = asked ?? backoffMs(this.#retries, deps.runtime.random)
     job.sink.onRetry?.({ attempt: this.#tries.length, waitMs, reason: failure.message })

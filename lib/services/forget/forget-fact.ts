@@ -1,4 +1,5 @@
 import { statedAlike } from '@/lib/db/facts/edit'
+import { sayingMore } from '@/lib/db/facts/says-more'
 import { citersOf } from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
 import { heldWhole } from '@/lib/db/forget/held-schema'
@@ -24,7 +25,10 @@ const bare = (text: string) =>
  * The turns whose message states what these statements state, or names its subject and value, and those whose
  * answer repeats it or cites one of them.
  */
-async function turnsAbout({ db, ownerId }: Who, ids: string[]): Promise<{ saying: Turn[]; citing: Turn[] }> {
+async function turnsAbout(
+  { db, ownerId }: Who,
+  ids: string[],
+): Promise<{ names: string[]; saying: Turn[]; citing: Turn[] }> {
   const { subject, object, turnIds } = await statedAlike(db, ownerId, ids)
   const names = [...(factNorm(subject) === USER ? [] : [subject]), withoutNot(object)]
   const { hits } = await searchMemory(db, ownerId, {
@@ -46,18 +50,19 @@ async function turnsAbout({ db, ownerId }: Who, ids: string[]): Promise<{ saying
       citers.map(({ turnId }) => turnId),
     )),
   ]
-  return { saying, citing: [...new Map(citing.map((turn) => [turn.id, turn])).values()] }
+  return { names, saying, citing: [...new Map(citing.map((turn) => [turn.id, turn])).values()] }
 }
 
-/** Which turns would still say it, and which answers cite them. */
+/** Which turns would still say it, and which answers cite them, with what else each of them says. */
 export async function previewForgetFact(who: Who, { ids }: { ids: string[] }): Promise<ForgetFactPreview> {
-  const { saying, citing } = await turnsAbout(who, ids)
-  const named = (turns: Turn[]) =>
-    namedTurns(
-      who.db,
-      who.ownerId,
-      turns.map(({ id, conversationId, number }) => ({ turnId: id, conversationId, number })),
-    )
+  const { db, ownerId } = who
+  const { names, saying, citing } = await turnsAbout(who, ids)
+  const more = new Set(idsOf(await sayingMore(db, ids, names, [...saying, ...citing])))
+  const named = async (turns: Turn[]) => {
+    const places = turns.map(({ id, conversationId, number }) => ({ turnId: id, conversationId, number }))
+    const found = await namedTurns(db, ownerId, places)
+    return found.map((turn) => ({ ...turn, saysMore: more.has(turn.turnId) }))
+  }
   return { saidIn: await named(saying), citedBy: await named(citing) }
 }
 

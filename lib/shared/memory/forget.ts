@@ -73,8 +73,12 @@ export type ForgetPreview = Written & {
   withCiting: Written
 }
 
-/** What still says a fact once it is forgotten: messages, and answers that repeat or cite them. */
-export type ForgetFactPreview = { saidIn: NamedTurn[]; citedBy: NamedTurn[] }
+/**
+ * What still says a fact once it is forgotten: messages, and answers that repeat or cite them. `saysMore` = the
+ * turn says other things too, which would be forgotten with it.
+ */
+export type ForgetFactPreview = { saidIn: SayingTurn[]; citedBy: SayingTurn[] }
+export type SayingTurn = NamedTurn & { saysMore: boolean }
 
 /**
  * - `counts`: rows removed, by kind

@@ -4,6 +4,7 @@ import { storableText } from '@/lib/base/storable'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { findImported, importedBefore } from '@/lib/db/transfer/imports'
 import { limits } from '@/lib/shared/limits'
+import { plainName } from '@/lib/shared/plain-name'
 import { answererOf, type ImportedConversation, importOrigin } from '@/lib/shared/transfer/transfer'
 import { writeStaged } from '@/lib/transfer/bundle/row-writer'
 import { Refusal } from '@/lib/transfer/refusal'
@@ -22,7 +23,7 @@ const sourceKey = (sourceId: string) =>
   sourceId.length <= SOURCE_CHARS ? storableText(sourceId) : sha256(sourceId)
 
 function titleOf({ title }: Talk, turns: readonly JoinedTurn[]): string {
-  const given = storableText(title).replace(/\s+/g, ' ').trim()
+  const given = plainName(storableText(title).replace(/\s+/g, ' '))
   const begin = (turns[0]?.userText || turns[0]?.answer) ?? ''
   const text = given || begin.slice(0, 400).replace(/\s+/g, ' ').trim()
   const most = given ? limits.conversation.titleMaxChars : TITLE_CHARS

@@ -6,6 +6,7 @@ import { toastFailure } from '@/components/ui/toast-failure'
 import { formatIn } from '@/components/ui/words/format'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { plainName } from '@/lib/shared/plain-name'
 import type { Attachment } from '@/lib/shared/schemas'
 import { imageLimits } from '@/lib/shared/turn/images'
 import { newId } from '../new-id'
@@ -127,7 +128,7 @@ const NOTHING_YET = { progress: 0, attachment: null, error: null, file: null }
 const uploadOf = (file: File): Upload => ({
   ...NOTHING_YET,
   id: newId('file'),
-  name: file.name,
+  name: plainName(file.name),
   bytes: file.size,
   file,
 })

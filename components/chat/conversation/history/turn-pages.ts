@@ -34,6 +34,9 @@ export class TurnPages {
     for (const listener of this.listeners) listener()
   }
 
+  pause = () => this.state.sessions.forEach((session) => void session.pause())
+  resume = () => this.state.sessions.forEach((session) => void session.resume())
+
   async older() {
     const first = this.state.turns[0]
     if (!first || !this.state.hasBefore || this.state.loading) return
@@ -102,6 +105,14 @@ export class TurnPages {
 
   protected load = (at: Place = {}): Promise<Result<ConversationPage>> =>
     this.pagesDeps.api.loadTurns({ conversationId: this.conversationId, ...at })
+
+  /** A conversation that was there and is not found has been deleted. */
+  protected noteGone({ code }: Failure) {
+    if (code === 'not_found' && this.state.conversation) this.set({ gone: true })
+  }
+  protected noteBack() {
+    if (this.state.gone) this.set({ gone: false })
+  }
 
   /** Streamed content is newer than the page's. */
   protected freshest(turns: TurnDto[]): TurnDto[] {

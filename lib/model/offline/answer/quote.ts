@@ -61,5 +61,6 @@ export function attributed(passage: Passage, withDate: boolean): string {
   }
   if (source === 'strategy') return say('lesson', { quote })
   if (source === 'tool') return from ? say('tool', { quote, tool: from }) : quote
-  return say(source === 'file' ? 'file' : 'summary', { quote, file: from ? named(from) : '' })
+  if (source === 'file') return from ? say('file', { quote, file: named(from) }) : quote
+  return say('summary', { quote })
 }
