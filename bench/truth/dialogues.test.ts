@@ -17,7 +17,7 @@ describe('dialogues in other wordings', () => {
     const right = (answer: string, says?: Says, never: string[] = []) =>
       isRightReply({ ...asked, never, says }, answer)
     expect(right('No. You told me: “I moved from Lisbon to Porto.”', 'no')).toBe(true)
-    expect(right('You told me: “I moved to Porto.”\n\nEarlier (2026-05-01) “I live in Lisbon.”')).toBe(true)
+    expect(right('You told me: “I moved to Porto.”\n\nEarlier (May 1, 2026) “I live in Lisbon.”')).toBe(true)
     expect(right('You told me: “I moved to Porto.”', 'no')).toBe(false)
     expect(right('You told me: “I live in Lisbon.”')).toBe(false)
     expect(right('- You told me: “I moved to Porto.”\n- You told me: “I live in Lisbon.”')).toBe(false)

@@ -16,7 +16,7 @@ import { proseOf, refersBack } from '@/lib/heuristics/text/prose'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { isTakenFrom, titleOf } from '@/lib/heuristics/titles/title'
 import type { Triple } from '@/lib/shared/memory/facts'
-import { asksEverything } from './answer/query'
+import { asksEverything, factQuestion } from './answer/query'
 
 /** Used without a language model, and if a model's structured call fails: deterministic and extractive. */
 export const summariseExtractively = summariseTurn
@@ -28,7 +28,9 @@ export const isQuestionText = (text: string) => sentencesOf(edgesOf(text)).every
 export const asksAll = (text: string) => sentencesOf(edgesOf(text)).some(asksEverything)
 /** The facts that answer a question; of several questions, the last ones. */
 export const factsAnswering = <T extends Triple>(text: string, facts: readonly T[]): ReadonlySet<T> =>
-  new Set(sentencesOf(askingPart(text)).flatMap((sentence) => answerOf(sentence, facts)?.facts ?? []))
+  new Set(
+    sentencesOf(askingPart(text)).flatMap((sentence) => answerOf(factQuestion(sentence), facts)?.facts ?? []),
+  )
 export {
   asksForFeelings,
   edgesOfAll,

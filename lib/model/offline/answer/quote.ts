@@ -1,4 +1,6 @@
+import { toldBack } from '@/lib/heuristics/statement'
 import { quoted, say, type TemplateName } from '@/lib/heuristics/templates'
+import type { Triple } from '@/lib/shared/memory/facts'
 import { citationMark } from '@/lib/shared/turn/citations'
 import type { Passage } from './passage'
 
@@ -12,23 +14,33 @@ export function named(text: string): string {
   return fence === '`' ? `\`${text}\`` : `${fence} ${text} ${fence}`
 }
 
+function markOf({ foreign, mark, turn, written, source }: Passage): string {
+  if (written) return ''
+  if (source === 'strategy') return ` ${mark}`
+  if (foreign) return ` ${mark || say('elsewhere')}`
+  return turn === null ? '' : ` ${citationMark(turn)}`
+}
 /** The sentence with its lead, verbatim, and a mark for its turn. */
-export function quoteOf({ lead, text, foreign, mark, turn, written, source }: Passage): string {
-  const quote = quoted(lead ? `${lead} ${text}` : text)
-  if (written) return quote
-  if (source === 'strategy') return `${quote} ${mark}`
-  if (foreign) return `${quote} ${mark || say('elsewhere')}`
-  return turn === null ? quote : `${quote} ${citationMark(turn)}`
+export const quoteOf = (passage: Passage): string =>
+  `${quoted(passage.lead ? `${passage.lead} ${passage.text}` : passage.text)}${markOf(passage)}`
+/** A fact in a few words, with a mark for the turn that states it. */
+export const factOf = (fact: Triple & { passage: Passage }): string =>
+  `${toldBack(fact)}${markOf(fact.passage)}`
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+/** A day as pages show it: "Nov 26, 2026". */
+export function dayOf(date: string): string {
+  const at = new Date(date.slice(0, 10))
+  return Number.isNaN(at.getTime()) ? date : DAY.format(at)
 }
 
 /** A description ("Another assistant") has a small letter inside a sentence, a name does not. */
 const inSentence = (product: string) =>
   product.includes(' ') ? product.charAt(0).toLowerCase() + product.slice(1) : product
 
-/** When it was said, as far as is known. */
+/** The day on which it was said, as far as is known. */
 function timeOf({ date, foreign, turn }: Passage) {
-  if (date.length > 10) return `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`
-  return date || say(turn !== null && !foreign ? 'inConversation' : 'undated')
+  return dayOf(date) || say(turn !== null && !foreign ? 'inConversation' : 'undated')
 }
 
 /** A quotation that the same person later contradicted. */
@@ -56,7 +68,7 @@ export function attributed(passage: Passage, withDate: boolean): string {
   if (introduction) {
     const product = source === 'user' ? inSentence(passage.product) : passage.product
     const template: TemplateName = withDate && date !== '' ? `${introduction}On` : introduction
-    return say(template, { quote, speaker, product, date: date.slice(0, 10) })
+    return say(template, { quote, speaker, product, date: dayOf(date) })
   }
   if (source === 'strategy') return say('lesson', { quote })
   if (source === 'tool') return from ? say('tool', { quote, tool: from }) : quote
