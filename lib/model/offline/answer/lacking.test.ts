@@ -154,7 +154,7 @@ describe('what an answer says is missing', () => {
     ['How often is my choir?', 'My choir is every Tuesday.'],
   ])('is not an attribute that the sentence names or gives: %s %s', async (question, said) => {
     const answer = await ask(question, [me(2, said)])
-    expect(answer.replace(' on 2026-05-02', '')).toBe(`You told me: “${said}” [turn 2]`)
+    expect(answer.replace(' on May 2, 2026', '')).toBe(`You told me: “${said}” [turn 2]`)
   })
 
   it('is no more than what was searched, and that is said where the person narrowed it', async () => {
