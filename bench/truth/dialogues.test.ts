@@ -3,12 +3,20 @@ import { type Dialogue, dialoguesIn, halfFile, heldDialogues, isRightReply } fro
 
 type Says = Dialogue['asks'][number]['says']
 const PLAYED = ['job', 'second clause: home', 'pet pronoun', 'pronoun unclear', 'pets', 'yes or no', 'cannot']
+const EVERYDAY = ['forget', 'list', 'count', 'before', 'married', 'noise']
 
 describe('dialogues in other wordings', () => {
   it('are answered from the current facts', async () => {
     const dialogues = dialoguesIn(halfFile('dev'))
     const played = PLAYED.flatMap((topic) => dialogues.find((one) => one.topic === topic) ?? [])
     expect(played).toHaveLength(PLAYED.length)
+    expect((await heldDialogues(played)).filter(({ right }) => !right)).toEqual([])
+  })
+
+  it('are everyday questions, too', async () => {
+    const dialogues = dialoguesIn(halfFile('dev', 'everyday'))
+    const played = EVERYDAY.flatMap((topic) => dialogues.find((one) => one.topic === topic) ?? [])
+    expect(played).toHaveLength(EVERYDAY.length)
     expect((await heldDialogues(played)).filter(({ right }) => !right)).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { literally } from '@/lib/base/literally'
 import { factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
 import { isSingleValued, standardPredicate } from '@/lib/shared/memory/predicates'
 import { stem } from '@/lib/shared/words'
-import { politely } from '../question'
+import { politely, toForget } from '../question'
 import { sameNouns } from '../text/concepts'
 import { wordSet } from '../text/stop-words'
 import { wordsOf } from '../text/words'
@@ -24,6 +24,18 @@ const INDIRECT: readonly [RegExp, string][] = [
   ],
   [new RegExp(`^(${WH})((?: (?!do |is )\\p{L}+){0,2}) S (?!do |is )(\\p{L}+)`, 'u'), '$1$2 do S $3'],
 ]
+
+/** Words that ask for the value before the present one. */
+const PREVIOUS =
+  /\s(?:before(?: (?<now>\p{Lu}[^?.!]*))?(?=[?.!\s]*$)|previous(?:ly)?|former(?:ly)?|used? to)(?=$|[\s?.!])/giu
+/** A question for the value before, as one for the value `now`, if it names that. */
+export const presentForm = (text: string): { text: string; now: string } => {
+  const now = [...text.matchAll(PREVIOUS)].map(({ groups }) => groups?.now ?? '').find(Boolean) ?? ''
+  return { text: text.replaceAll(PREVIOUS, ''), now: now.trim() }
+}
+/** A question for facts: one for the value before as one for the present, "forget my age" as one for it. */
+export const factQuestion = (sentence: string): string =>
+  presentForm(toForget(sentence)?.replace(/^(?:my|our)(?!\p{L})/iu, 'What is $&') ?? sentence).text
 
 /** How questions ask for a relation of "S", whose possessive is "S's". */
 const RELATIONS: readonly [RegExp, readonly string[]][] = (

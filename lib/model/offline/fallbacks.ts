@@ -1,6 +1,6 @@
 import { isCorrection, isThanks } from '@/lib/heuristics/correction'
 import { guess } from '@/lib/heuristics/depth/guess'
-import { answerOf } from '@/lib/heuristics/fact-finding/asked'
+import { answerOf, factQuestion } from '@/lib/heuristics/fact-finding/asked'
 import { leadingPronoun, meantBy, subjectsOf } from '@/lib/heuristics/fact-finding/entities'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
@@ -16,7 +16,7 @@ import { proseOf, refersBack } from '@/lib/heuristics/text/prose'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { isTakenFrom, titleOf } from '@/lib/heuristics/titles/title'
 import type { Triple } from '@/lib/shared/memory/facts'
-import { asksEverything, factQuestion } from './answer/query'
+import { asksEverything } from './answer/query'
 
 /** Used without a language model, and if a model's structured call fails: deterministic and extractive. */
 export const summariseExtractively = summariseTurn

@@ -1,3 +1,5 @@
+import { dayOf } from '@/lib/base/time/day'
+import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
 import { isQuestion, politely, statingSentences } from '@/lib/heuristics/question'
 import { isPersonal } from '@/lib/heuristics/statement'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
@@ -14,17 +16,8 @@ import { replacedBy } from './newest'
 import { partsOf } from './parts'
 import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
-import {
-  aboutOf,
-  asksEverything,
-  factQuestion,
-  isNaming,
-  mainWords,
-  type Query,
-  queryOf,
-  type Term,
-} from './query'
-import { attributed, attributedEarlier, dayOf, factOf, named, quoteOf } from './quote'
+import { aboutOf, asksEverything, isNaming, mainWords, type Query, queryOf, type Term } from './query'
+import { attributed, attributedEarlier, factOf, named, quoteOf } from './quote'
 
 /** Share of a question that the closest sentence covers at least. */
 const NEAR = 0.2
@@ -70,14 +63,14 @@ function meantToForget(query: Query, passages: readonly Passage[]): string[] {
 }
 
 /** All facts that a question asks for, and what else the person said about it. */
-function listOf({ listed, count }: Known, others: readonly Passage[]): string {
-  const more = others.filter(({ facts, source, stranger }) => !facts.length && source === 'user' && !stranger)
+function listOf({ facts, count }: Known, others: readonly Passage[]): string {
+  const more = others.filter((one) => one.facts.length === 0 && one.source === 'user' && !one.stranger)
   const lead = count === undefined ? say('list') : say('count', { count: String(count) })
-  const lines = unique(listed.map(factOf)).slice(-MAX_LISTED)
+  const lines = unique(facts.map(factOf)).slice(-MAX_LISTED)
   const parts = [bulleted(lines, lead)]
   if (more.length > 0 && count === undefined)
     parts.push(bulleted(unique(more.map(quoteOf)).slice(0, MAX_SENTENCES), say('also')))
-  return [...parts, ...(listed.length > FEW ? [say('more')] : [])].join('\n\n')
+  return [...parts, ...(facts.length > FEW ? [say('more')] : [])].join('\n\n')
 }
 
 /** Repeats a statement, and the earlier one if it changes something known. */
@@ -107,7 +100,7 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     const isAboutAll = query.everything || query.memory
     const told = isAboutAll ? tellingMost(passages, query) : []
     const known = query.talk ? null : knownOn(query, passages)
-    if (known && known.listed.length > 0) return listOf(known, told)
+    if (known?.list) return listOf(known, told)
     if (told.length > 0) return present(told, query)
     const asked = query.talk ? askedHere(view) : ''
     if (asked) return asked
@@ -124,8 +117,7 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
   const known = knownOn(query, passages)
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
-  if (known && known.listed.length > 0)
-    return listOf(known, query.broad ? choose(query, coverage, ENOUGH) : [])
+  if (known?.list) return listOf(known, query.broad ? choose(query, coverage, ENOUGH) : [])
   if (known) {
     const shown = present([...known.shown, ...known.before], query, known.before)
     const age = ageIn(query.text, known.facts, view.today)

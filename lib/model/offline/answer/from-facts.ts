@@ -1,9 +1,10 @@
-import { answerOf } from '@/lib/heuristics/fact-finding/asked'
+import { type Answer, answerOf, presentForm } from '@/lib/heuristics/fact-finding/asked'
+import { ageOn } from '@/lib/heuristics/fact-finding/dates'
 import { namesSubject } from '@/lib/heuristics/statement'
 import { factNorm } from '@/lib/shared/memory/facts'
 import { isEarlier, MAX_SENTENCES } from './choose'
 import type { Passage } from './passage'
-import { presentForm, type Query } from './query'
+import type { Query } from './query'
 
 export type Fact = Passage['facts'][number] & { passage: Passage }
 
@@ -35,20 +36,10 @@ export function replacementsIn(
 }
 
 /**
- * `is` = yes or no; null = not asked. `shown` comes from the newest to the oldest. `before` = who said what
- * was so earlier, `formerly` = what that was if nobody in view said it, `was` = what it was if that is asked.
- * `listed` = all facts, if it asks for all.
+ * `shown` comes from the newest to the oldest. `before` = who said what was so earlier, `formerly` = what that
+ * was if nobody in view said it, `was` = what it was if that is asked.
  */
-export type Known = {
-  is: boolean | null
-  shown: Passage[]
-  before: Passage[]
-  formerly: string
-  was: string
-  facts: Fact[]
-  listed: Fact[]
-  count: number | undefined
-}
+export type Known = Answer<Fact> & { shown: Passage[]; before: Passage[]; formerly: string; was: string }
 
 /**
  * What the facts answer, unless the person said something later on the same subject: then that decides,
@@ -71,18 +62,12 @@ export function knownOn(query: Query, passages: readonly Passage[]): Known | nul
   )
   const before = passages.filter((one) => answer.facts.some((fact) => isReplaced(one, fact)))
   const formerly = before.length > 0 || was ? '' : (answer.facts.at(-1)?.before ?? '')
-  const listed = answer.list ? answer.facts : []
-  if (isChanged && listed.length === 0) return null
-  const { is, facts, count } = answer
-  return { is, shown, before: before.slice(-1), formerly, was, facts, listed, count }
+  if (isChanged && !answer.list) return null
+  return { ...answer, shown, before: before.slice(-1), formerly, was }
 }
 
 /** The age that a birthday among facts makes today, if a question asks for it; '' = unknown. */
 export function ageIn(question: string, facts: readonly Fact[], today: string): string {
   const born = facts.find(({ predicate }) => /^(?:birthday|born on)$/.test(predicate))?.object ?? ''
-  const at = new Date(`${born.replace(/(?<=\d)(?:st|nd|rd|th)| of/g, '')} UTC`)
-  if (!/\b(?:old|age)\b/i.test(question) || !/\d{4}/.test(born) || !today || Number.isNaN(at.getTime()))
-    return ''
-  const years = Number(today.slice(0, 4)) - at.getUTCFullYear()
-  return String(years - Number(today.slice(5) < at.toISOString().slice(5, 10)))
+  return /\b(?:old|age)\b/i.test(question) ? ageOn(today, born) : ''
 }

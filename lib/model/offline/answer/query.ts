@@ -68,14 +68,6 @@ const TALK =
   /\b(?:summari[sz]e|recap|sum up)\b.*\b(?:chat|conversation|discussion|talk)\b|\bwe (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)\b/i
 const FORMER =
   /\b(?:before(?: \p{Lu}\S*)?|previously|originally|formerly|initially|(?:at|in) (?:the )?(?:first|start|beginning))\s*[?.!]*$|\b(?:previous(?:ly)?|former(?:ly)?|original|use(?:d)? to)\b/iu
-/** Words that ask for the value before the present one. */
-const PREVIOUS =
-  /\s(?:before(?: (?<now>\p{Lu}[^?.!]*))?(?=[?.!\s]*$)|previous(?:ly)?|former(?:ly)?|used? to)(?=$|[\s?.!])/giu
-/** A question for the value before, as one for the value `now`, if it names that. */
-export const presentForm = (text: string): { text: string; now: string } => {
-  const now = [...text.matchAll(PREVIOUS)].map(({ groups }) => groups?.now ?? '').find(Boolean) ?? ''
-  return { text: text.replaceAll(PREVIOUS, ''), now: now.trim() }
-}
 export const OWN_NAME =
   /\b(?:my (?:\w+ ){0,2}name|who am i|am i called|(?:i am|i['’]m)(?: \w+)? (?:called|named)|call me|heiße ich|heisse ich|mein name|je m['’]appelle|m['’]appelle|mon nom|me llamo|mi nombre)(?=$|[^\p{L}])/iu
 const ASSISTANT =
@@ -132,10 +124,6 @@ function meaning(text: string, language: Language | null): Word[] {
   const words = about.length > 0 ? about : telling
   return words.every(({ lower }) => COUNT.test(lower)) ? [] : words
 }
-
-/** A question for facts: one for the value before as one for the present, "forget my age" as one for it. */
-export const factQuestion = (sentence: string): string =>
-  presentForm(toForget(sentence)?.replace(/^(?:my|our)(?!\p{L})/iu, 'What is $&') ?? sentence).text
 
 /** Whether a sentence asks for everything that is known. */
 export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())

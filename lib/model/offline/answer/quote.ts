@@ -1,3 +1,4 @@
+import { dayOf } from '@/lib/base/time/day'
 import { toldBack } from '@/lib/heuristics/statement'
 import { quoted, say, type TemplateName } from '@/lib/heuristics/templates'
 import type { Triple } from '@/lib/shared/memory/facts'
@@ -26,13 +27,6 @@ export const quoteOf = (passage: Passage): string =>
 /** A fact in a few words, with a mark for the turn that states it. */
 export const factOf = (fact: Triple & { passage: Passage }): string =>
   `${toldBack(fact)}${markOf(fact.passage)}`
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-/** A day as pages show it: "Nov 26, 2026". */
-export function dayOf(date: string): string {
-  const at = new Date(date.slice(0, 10))
-  return Number.isNaN(at.getTime()) ? date : DAY.format(at)
-}
 
 /** A description ("Another assistant") has a small letter inside a sentence, a name does not. */
 const inSentence = (product: string) =>
