@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { dialoguesIn, halfFile, heldDialogues, isRightReply } from './dialogues'
+import { type Dialogue, dialoguesIn, halfFile, heldDialogues, isRightReply } from './dialogues'
 
+type Says = Dialogue['asks'][number]['says']
 const PLAYED = ['job', 'second clause: home', 'pet pronoun', 'pronoun unclear', 'pets', 'yes or no', 'cannot']
+const EVERYDAY = ['forget', 'list', 'count', 'before', 'married', 'noise']
 
 describe('dialogues in other wordings', () => {
   it('are answered from the current facts', async () => {
@@ -11,17 +13,28 @@ describe('dialogues in other wordings', () => {
     expect((await heldDialogues(played)).filter(({ right }) => !right)).toEqual([])
   })
 
+  it('are everyday questions, too', async () => {
+    const dialogues = dialoguesIn(halfFile('dev', 'everyday'))
+    const played = EVERYDAY.flatMap((topic) => dialogues.find((one) => one.topic === topic) ?? [])
+    expect(played).toHaveLength(EVERYDAY.length)
+    expect((await heldDialogues(played)).filter(({ right }) => !right)).toEqual([])
+  })
+
   it('negative control: outdated values, missing ones and another kind of answer count as wrong', () => {
     const asked = { ask: 'Do I live in Lisbon?', now: 'Porto', old: ['Lisbon'] }
-    const right = (answer: string, says?: 'no' | 'unknown' | 'cannot' | 'unclear') =>
-      isRightReply({ ...asked, says }, answer)
+    const right = (answer: string, says?: Says, never: string[] = []) =>
+      isRightReply({ ...asked, never, says }, answer)
     expect(right('No. You told me: “I moved from Lisbon to Porto.”', 'no')).toBe(true)
-    expect(right('You told me: “I moved to Porto.”\n\nEarlier (2026-05-01) “I live in Lisbon.”')).toBe(true)
+    expect(right('You told me: “I moved to Porto.”\n\nEarlier (May 1, 2026) “I live in Lisbon.”')).toBe(true)
     expect(right('You told me: “I moved to Porto.”', 'no')).toBe(false)
     expect(right('You told me: “I live in Lisbon.”')).toBe(false)
     expect(right('- You told me: “I moved to Porto.”\n- You told me: “I live in Lisbon.”')).toBe(false)
     expect(right('I found no answer. The closest match is:\n\n“Porto”')).toBe(false)
     expect(right('Noted: “Porto”', 'cannot')).toBe(false)
     expect(right('Noted: “Porto”', 'unclear')).toBe(false)
+    expect(right('I cannot forget Porto from the chat: do it on Facts.', 'forget')).toBe(true)
+    expect(right('Noted: “Porto” on Facts', 'forget')).toBe(false)
+    expect(right('“Porto”')).toBe(true)
+    expect(right('“Porto” and noise', undefined, ['Noise'])).toBe(false)
   })
 })

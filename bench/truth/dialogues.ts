@@ -4,15 +4,21 @@ import { z } from 'zod'
 import { forEachPerson, MINUTE, present, sayAndWait, UNKNOWN } from './play'
 
 export const HALVES = ['dev', 'held'] as const
-export const halfFile = (half: (typeof HALVES)[number]) =>
-  path.join(process.cwd(), 'bench', 'truth', 'data', `dialogues-${half}.jsonl`)
+export const SETS = ['dialogues', 'everyday'] as const
+export const halfFile = (half: (typeof HALVES)[number], set: (typeof SETS)[number] = 'dialogues') =>
+  path.join(process.cwd(), 'bench', 'truth', 'data', `${set}-${half}.jsonl`)
 
-/** `now` = the word that holds, `old` = words that no longer do, `says` = what else the answer has to be. */
+/**
+ * `after` = said just before, in the same conversation; `now` = the words that hold, `old` = words that no
+ * longer do, `never` = words that may not occur at all, `says` = what else the answer has to be.
+ */
 const askSchema = z.strictObject({
   ask: z.string(),
-  now: z.string().optional(),
+  after: z.string().optional(),
+  now: z.union([z.string(), z.array(z.string())]).optional(),
   old: z.array(z.string()).default([]),
-  says: z.enum(['yes', 'no', 'unknown', 'cannot', 'unclear']).optional(),
+  never: z.array(z.string()).default([]),
+  says: z.enum(['yes', 'no', 'unknown', 'cannot', 'unclear', 'forget']).optional(),
 })
 /** Each list of `said` is one conversation; every question is asked in a new one. */
 const dialogueSchema = z.strictObject({
@@ -36,18 +42,20 @@ const SAYS: Record<NonNullable<Ask['says']>, (answer: string) => boolean> = {
   unknown: (answer) => UNKNOWN.test(answer),
   cannot: (answer) => /cannot/.test(answer) && /Settings/.test(answer) && !/Noted/.test(answer),
   unclear: (answer) => /do not know who/.test(answer),
+  forget: (answer) => /cannot forget/.test(answer) && /Facts/.test(answer) && !/Noted/.test(answer),
 }
 
 /** An outdated value may only stand in a line that also has the current one: "not a nurse but a teacher". */
-export function isRightReply({ now, old, says }: Ask, answer: string): boolean {
-  const lines = present(answer).toLowerCase().split('\n')
-  const has = (line: string, word: string) => line.includes(word.toLowerCase())
-  if (says && !SAYS[says](answer)) return false
-  if (now === undefined) return true
+export function isRightReply({ now = [], old, never, says }: Ask, answer: string): boolean {
+  const has = (text: string, word: string) => text.toLowerCase().includes(word.toLowerCase())
+  const lines = present(answer).split('\n')
+  const words = [now].flat()
+  if ((says && !SAYS[says](answer)) || never.some((word) => has(answer, word))) return false
+  if (words.length === 0) return says !== undefined
   return (
     !(says === undefined && UNKNOWN.test(answer)) &&
-    lines.some((line) => has(line, now)) &&
-    lines.every((line) => has(line, now) || !old.some((word) => has(line, word)))
+    words.every((word) => lines.some((line) => has(line, word))) &&
+    lines.every((line) => words.some((word) => has(line, word)) || !old.some((word) => has(line, word)))
   )
 }
 
@@ -61,8 +69,10 @@ export const heldDialogues = (dialogues: readonly Dialogue[]): Promise<Result[]>
       }
     for (const [i, asked] of asks.entries()) {
       h.runtime.advance(MINUTE)
+      if (asked.after) await sayAndWait(h, `${h.ownerId}_asked${i}`, asked.after)
       const answer = await sayAndWait(h, `${h.ownerId}_asked${i}`, asked.ask)
-      const expected = [asked.says, asked.now, ...asked.old.map((one) => `not ${one}`)].filter(Boolean)
+      const not = [...asked.old, ...asked.never].map((one) => `not ${one}`)
+      const expected = [asked.says, asked.now, not].flat().filter(Boolean)
       results.push({
         ...{ topic, ask: asked.ask, expected: expected.join(', '), answer },
         right: isRightReply(asked, answer),

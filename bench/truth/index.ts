@@ -1,7 +1,8 @@
+import path from 'node:path'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { rounded } from '../stats'
 import { CATEGORIES, memories, NEVER_SAID } from './data'
-import { dialoguesIn, HALVES, halfFile, heldDialogues } from './dialogues'
+import { dialoguesIn, HALVES, halfFile, heldDialogues, SETS } from './dialogues'
 import { type Answered, ask, ENGINES, type Engine } from './play'
 
 const CHANGES = 60
@@ -52,23 +53,24 @@ const noteOf = (engine: Engine, { category, question, latest, answer }: Answered
   `${engine}, ${category}: ${question}\n  expected: ${latest ?? '(unknown)'}\n  answer: ${answer.replaceAll('\n', ' / ')}`
 
 /** Dialogues in other wordings. What is wrong in the half that is held back is not printed. */
-async function addDialogues(report: Report, file: string, name: string, limit: number) {
+async function addDialogues(report: Report, file: string, limit: number) {
+  const name = path.basename(file, '.jsonl').replace('-', ' ')
   const answered = await heldDialogues(dialoguesIn(file))
   const topics = [...new Set(answered.map(({ topic }) => topic))]
   const rightOf = (of: typeof answered) => of.filter(({ right }) => right).length
   for (const topic of topics) {
     const own = answered.filter((one) => one.topic === topic)
-    const row = { engine: 'built-in', category: `dialogues ${name}: ${topic}`, asked: own.length }
+    const row = { engine: 'built-in', category: `${name}: ${topic}`, asked: own.length }
     report.rows.push({ ...row, right: rightOf(own), share: rounded((100 * rightOf(own)) / own.length) })
   }
   report.goals.push({
-    goal: `dialogues ${name}: right of ${answered.length} answers`,
+    goal: `${name}: right of ${answered.length} answers`,
     value: rounded((100 * rightOf(answered)) / answered.length),
     limit,
     unit: '%',
     atLeast: true,
   })
-  if (name !== 'held')
+  if (!name.includes('held'))
     for (const { topic, ask, expected, answer } of answered.filter(({ right }) => !right))
       report.notes.push(
         `${topic}: ${ask}\n  expected: ${expected}\n  answer: ${answer.replaceAll('\n', ' / ')}`,
@@ -78,7 +80,7 @@ async function addDialogues(report: Report, file: string, name: string, limit: n
 async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   if (data) {
     const report: Report = { rows: [], goals: [], notes: [] }
-    await addDialogues(report, data, /held/.test(data) ? 'held' : 'dev', DIALOGUES_RIGHT)
+    await addDialogues(report, data, DIALOGUES_RIGHT)
     return report
   }
   const seed = n ?? FIRST_SEED
@@ -93,8 +95,8 @@ async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Repor
     report.goals.push(...goalsOf(engine, answered))
     report.notes.push(...answered.filter(({ right }) => !right).map((one) => noteOf(engine, one)))
   }
-  for (const half of n === null ? HALVES : [])
-    await addDialogues(report, halfFile(half), half, DIALOGUES_RIGHT)
+  for (const set of n === null ? SETS : [])
+    for (const half of HALVES) await addDialogues(report, halfFile(half, set), DIALOGUES_RIGHT)
   return report
 }
 

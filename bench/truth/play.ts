@@ -14,14 +14,13 @@ export type Engine = (typeof ENGINES)[number]
 export type Answered = Asked & { answer: string; right: boolean }
 
 export const MINUTE = 60_000
-export const UNKNOWN =
-  /^(?:I am the built-in engine, not a language model; I found nothing|I found no|Nothing I found|You told me nothing|Nothing that I was shown)/
+export const UNKNOWN = /^(?:I found no|Nothing I found|You told me nothing|Nothing that I was shown)/
 
 /** What an answer states as current, without what it names as earlier. */
 export const present = (answer: string) =>
   answer
     .split('\n')
-    .filter((line) => !/^(?:- )?Earlier \(/.test(line))
+    .filter((line) => !/^(?:- )?(?:Earlier \(|Before that, it was )/.test(line))
     .join('\n')
 
 export function isRight({ latest, wrong }: Asked, answer: string): boolean {

@@ -24,7 +24,7 @@ describe('the latest statement wins', () => {
       expect(isRight(asked, `You told me: “${earlier}”`)).toBe(false)
       expect(isRight(asked, `- You told me: “${asked.latest}”\n- You told me: “${earlier}”`)).toBe(false)
       if (asked.latest)
-        expect(isRight(asked, `You told me: “${asked.latest}”\n\nEarlier (2026-05-01) “${earlier}”`)).toBe(
+        expect(isRight(asked, `You told me: “${asked.latest}”\n\nEarlier (May 1, 2026) “${earlier}”`)).toBe(
           true,
         )
     }

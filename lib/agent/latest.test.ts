@@ -33,7 +33,7 @@ describe('the built-in engine in a real turn', () => {
     )
     expect(answer).toBe(
       'You told me: “My parrot is now called Mango.” [turn 1 of conversation b]\n\n' +
-        'Earlier (2026-05-01 10:00 UTC) you told me: “My parrot is called Kiwi.” [turn 1 of conversation a]',
+        'Earlier (May 1, 2026) you told me: “My parrot is called Kiwi.” [turn 1 of conversation a]',
     )
   })
 

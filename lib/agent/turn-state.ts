@@ -99,6 +99,8 @@ export type TurnState = {
   imageBytes: Map<string, Uint8Array>
   /** Facts about what the message names. */
   facts: Fact[]
+  /** The room of those that answer the message. */
+  factTokens: number
   /** The current fact for each turn that states an outdated value. */
   replacements: ReadonlyMap<string, Fact>
   strategies: TurnStrategies

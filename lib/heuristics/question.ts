@@ -45,7 +45,12 @@ const WH_STRICT = /^(?:where|when|why|where's|when's|why's)\b/i
 const OTHER_LANGUAGES =
   /^(?:was|wer|wen|wem|wo|wohin|woher|wann|warum|wieso|wie|welche[rsnm]?)\s+\p{L}+|^(?:hast|weißt|kennst|kannst|könntest|erinnerst|bist|ist|habe|hab|gibt)\s+(?:du|ich|es|dich|mein|meine|das|der|die)\b|^(?:qui|que|qu['’]|quoi|où|quand|pourquoi|comment|combien|quel(?:le)?s?|est-ce)(?:\s|\b)|^[¿]|^(?:qué|quién(?:es)?|dónde|cuándo|cómo|cuál(?:es)?|cuánt[oa]s?|por qué)(?=\s)/iu
 
-const withoutFiller = (text: string) => text.trim().replace(FILLER_START, '')
+/** "whats my dentists name" as it is spelled. */
+export const spelled = (text: string) =>
+  text
+    .replace(/^(what|where|who|when|how)s(?= )/i, "$1's")
+    .replace(/(?<=\b(?:my|our) (?:\p{L}+ )?\p{L}+)(?<!s)s(?= (?:name|age|birthday|number|address)\b)/iu, "'s")
+const withoutFiller = (text: string) => spelled(text.trim().replace(FILLER_START, ''))
 
 /** Whether a sentence asks something, by its mark or its beginning. */
 export function isQuestion(sentence: string): boolean {
@@ -107,7 +112,7 @@ export function kindOf(message: string): Kind {
   if (REMEMBER_THIS.test(withoutFiller(text)) && !sentences.some((sentence) => /[?？]\s*$/.test(sentence)))
     return 'statement'
   if (sentences.some(isQuestion)) return 'question'
-  return sentences.some((sentence) => REQUEST.test(politely(sentence))) ? 'request' : 'statement'
+  return sentences.some(isRequest) ? 'request' : 'statement'
 }
 
 const SMALL_TALK: ReadonlySet<Kind> = new Set([
@@ -121,20 +126,30 @@ const SMALL_TALK: ReadonlySet<Kind> = new Set([
 export const isSmallTalk = (message: string) => SMALL_TALK.has(kindOf(message))
 
 const POLITE =
-  /^(?:(?:please|kindly|could you|can you|would you|will you|i want you to|i'd like you to|i would like you to|i need you to|let's|bitte|s'il te plaît|por favor)\s+)+/i
+  /^(?:(?:please|kindly|could you|can you|would you|will you|i want you to|you (?:can|should|must)(?= forget)|i'd like you to|i would like you to|i need you to|let's|bitte|s'il te plaît|por favor)\s+)+/i
 /** A sentence without the greeting and courtesy before its verb. */
 export const politely = (sentence: string) =>
   withoutFiller(withoutFiller(sentence).replace(POLITE, '')).replace(POLITE, '')
 
-/** Whether a sentence asks for information without the form of a question. */
-export const asksFor = (sentence: string) => /^(?:tell|remind|show) (?:me|us)\b/i.test(politely(sentence))
+const FORGET =
+  /^(?:forget|erase|delete|remove|unlearn|stop (?:remembering|knowing)|(?:do not|don['’]?t) (?:remember|know)(?= .*any ?more))(?:,? please)? (?=(?:about |that )?(?:(?:my|our|me|the fact|what|whatever|anything|everything|all|i)(?!\p{L})))/iu
+/** What a sentence asks to forget ("my phone number"); null = nothing. */
+export function toForget(sentence: string): string | null {
+  const said = politely(sentence)
+  const rest = said.replace(FORGET, '')
+  return rest === said ? null : rest.replace(/ from (?:your |the )?(?:memory|facts)(?=$|[.!?])/i, '')
+}
+
+/** Whether a sentence asks for information without the form of a question, or to forget something. */
+export const asksFor = (sentence: string) =>
+  /^(?:tell|remind|show) (?:me|us)\b/i.test(politely(sentence)) || toForget(sentence) !== null
+
+const isRequest = (sentence: string) => REQUEST.test(politely(sentence)) || toForget(sentence) !== null
 
 /** The last sentences of a message that ask or request, else all of it. */
 export function askingPart(message: string): string {
   const text = edgesOf(message)
-  const asking = sentencesOf(text).filter(
-    (sentence) => isQuestion(sentence) || REQUEST.test(politely(sentence)),
-  )
+  const asking = sentencesOf(text).filter((sentence) => isQuestion(sentence) || isRequest(sentence))
   return asking.length > 0 ? asking.slice(-MAX_ASKED).join(' ') : text
 }
 const MAX_ASKED = 5
@@ -142,7 +157,7 @@ const MAX_ASKED = 5
 /** The sentences of a message that neither ask nor request. */
 export const statingSentences = (message: string): string[] =>
   sentencesOf(edgesOf(message)).filter(
-    (sentence) => !isQuestion(sentence) && !REQUEST.test(politely(sentence)) && socialKind(sentence) === null,
+    (sentence) => !isQuestion(sentence) && !isRequest(sentence) && socialKind(sentence) === null,
   )
 
 /** Turn numbers a text names ("turn 12", "turns 3 and 5", "turn 2-4"), at most 20. */
@@ -160,7 +175,7 @@ export function turnsNamed(text: string): number[] {
     }
   }
   if (
-    /\b(?:(?:my|the|our|your) (?:very )?first (?:message|question|thing|turn|answer|words?)|first (?:told|said|asked))\b/i.test(
+    /\b(?:(?:my|the|our|your) (?:very )?first (?:message|question|thing|turn|answer|words?)|first (?:told|said|asked)|(?:tell|told) you first)\b/i.test(
       text,
     )
   )

@@ -30,6 +30,13 @@ export function statementOf({ subject, predicate, object: said }: Triple): strin
   return `${who} ${isUser ? inFirstPerson(predicate) : predicate} ${object}.`
 }
 
+/** The same, said to the person: "Your cat is called Mochi.", "You live in Oslo." */
+export const toldBack = (fact: Triple): string =>
+  statementOf(fact)
+    .replace(/^I am(?!\p{L})/u, 'You are')
+    .replace(/^I(?!\p{L})/u, 'You')
+    .replace(/(?<![\p{L}'’-])(m)y(?!\p{L})/giu, (_, m: string) => (m === 'M' ? 'Your' : 'your'))
+
 function denialOf({ subject, predicate, object }: Triple): string {
   const isUser = factNorm(subject) === USER
   const [who, be, does] = isUser ? ['I', 'am', 'do'] : [`My ${subject}`, 'is', 'does']

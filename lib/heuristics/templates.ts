@@ -26,15 +26,25 @@ export const TEMPLATES = {
   no: 'No. {text}',
   told: 'You told me: {quote}',
   toldOn: 'You told me on {date}: {quote}',
-  known: 'From the facts you wrote: {quote}',
-  knownOn: 'From the facts you wrote, since {date}: {quote}',
+  known: 'You wrote on the Facts page: {quote}',
+  knownOn: 'You wrote on the Facts page, since {date}: {quote}',
   toldProduct: 'You told {product}: {quote}',
   toldProductOn: 'You told {product} on {date}: {quote}',
   productTold: '{product} told you: {quote}',
   productToldOn: 'On {date}, {product} told you: {quote}',
   asked: 'You asked: {quote}',
   earlier: 'Earlier ({when}) {said}',
-  formerly: 'Earlier (as a fact): {value}.',
+  formerly: 'Before that, it was {value}.',
+  was: 'Before, it was {value}.',
+  list: 'This is what I know:',
+  count: 'I know of {count}:',
+  more: 'The Facts page has everything.',
+  also: 'You also told me:',
+  aged: 'By your birthday, that makes {age}.',
+  today: 'Today is {date}.',
+  forget:
+    'I cannot forget anything from the chat. Forget a fact on the Facts page, and a message with “Forget…” in its menu.',
+  forgetKnown: 'This is what I know of it:',
   undated: 'undated',
   inConversation: 'in this conversation',
   said: 'I told you: {quote}',
@@ -54,7 +64,7 @@ export const TEMPLATES = {
   beside: 'I found no answer to that. The closest match is:',
   apart: 'Nothing I found covers all of {about}. The closest match is:',
   notYours: 'You told me nothing about {about}. I found this in imported text:',
-  nothing: 'I am the built-in engine, not a language model; I found nothing about {about}.',
+  nothing: 'I found nothing about {about}.',
   beyond: 'I cannot explain or write anything new: for that, connect a language model in Settings.',
   recallOff: 'Recall is off: I can only see this prompt.',
   recallHere: 'Only this conversation was searched.',
@@ -69,8 +79,8 @@ export const TEMPLATES = {
   summarise:
     'I cannot summarise without a language model. I quote what was said: ask about a person, a thing or a day, or what I know about you.',
   noAnswer: 'I found no answer. I only quote what was said; more than that needs a language model.',
-  nothingThat: 'I am the built-in engine, not a language model; I found nothing about that.',
-  noTurn: 'Memory says: {note}.',
+  nothingThat: 'I found nothing about that.',
+  noTurn: 'I cannot find that turn: {note}.',
   compose:
     'I am the built-in engine, not a language model: I cannot write new text, translate or calculate. I quote what you told me and work on files. For that, connect a language model in Settings.',
 
@@ -154,7 +164,7 @@ const NAMED = /^`[^`\n]+` (?:contains:|says:|is “|is empty)/
 
 /** Templates that begin with a speaker, or name one. */
 const SPOKE =
-  /^You told [^“”\n]{1,80}: “|^[^“”\n]{1,80} (?:said|told you|shared a picture)(?: on \d{4}-\d{2}-\d{2})?: “/
+  /^You told [^“”\n]{1,80}: “|^[^“”\n]{1,80} (?:said|told you|shared a picture)(?: on (?:\d{4}-\d{2}-\d{2}|\p{Lu}\p{Ll}{2} \d{1,2}, \d{4}))?: “/u
 
 /** Matching a template with several slots takes long in a long text. */
 const MAX_OURS = 1_000

@@ -1,10 +1,17 @@
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { replacements } from '@/lib/memory/facts/replaced'
+import { latest } from '@/lib/memory/facts/timeline'
 import { marker } from '@/lib/memory/recall/newer'
 import type { Passage } from '@/lib/memory/recall/passage'
 import { recallMemory, sceneOf } from '@/lib/memory/recall/recall-memory'
-import { isQuestionText, isSmallTalk, readPart, sentencesIn } from '@/lib/model/offline/fallbacks'
+import {
+  factsAnswering,
+  isQuestionText,
+  isSmallTalk,
+  readPart,
+  sentencesIn,
+} from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { addPassages, memoryOf, recorded } from '../tools/recorded'
@@ -29,6 +36,7 @@ export async function retrieve(state: TurnState): Promise<void> {
   const memory = memoryOf(state)
   const facts = await factsFor(memory)
   state.facts = relevantFacts(facts, text)
+  state.factTokens = limits.facts.itemTokens * factsAnswering(text, state.facts.map(latest)).size
   state.replacements = replacements(facts)
   const found = await recallMemory({ ...memory, limit: MOST_HITS }, request)
   const most = ofDepth[plan.depth ?? 'moderate'].retrieved

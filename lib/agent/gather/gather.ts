@@ -106,6 +106,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     imageBytes: new Map(),
     told: new Set(),
     facts: [],
+    factTokens: 0,
     replacements: new Map(),
     strategies: noStrategies(),
     examples: noExamples(),

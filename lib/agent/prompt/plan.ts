@@ -22,6 +22,8 @@ export type PlanInput = {
   totalTokens: number
   /** The room of a full window; else it has its section's budget. */
   windowTokens?: number | undefined
+  /** The room of the facts if it is more than their section's budget: a list of all of them was asked for. */
+  factTokens?: number | undefined
   countTokens(text: string): number
 }
 export type Plan = {
@@ -83,8 +85,11 @@ export function planPrompt(input: PlanInput): Plan {
     const items = (input.sections[name] ?? []).map((candidate) => sizeOf(candidate, countTokens))
     given.set(name, items.length)
     const own = name === 'window' ? input.windowTokens : undefined
+    const least = name === 'facts' ? (input.factTokens ?? 0) : 0
     const budget =
-      name === 'task' || name === 'steps' ? null : (own ?? sectionBudget(name, input.totalTokens))
+      name === 'task' || name === 'steps'
+        ? null
+        : (own ?? Math.max(least, sectionBudget(name, input.totalTokens)))
     sized.set(name, budget === null ? items : fitItems(items, budget, countTokens))
   }
   const steady = role.tokens + (toolJson?.tokens ?? 0)

@@ -1,5 +1,6 @@
 import type { FoundPassage, TurnState } from '@/lib/agent/turn-state'
 import { sectionBudget } from '@/lib/base/section-budget'
+import { daysIn } from '@/lib/base/time/day'
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
@@ -286,5 +287,14 @@ const task = (state: TurnState): Candidate[] => [
       dropStage: null,
     }),
   ),
-  { item: itemOf({ who: 'user' }, state.run.turn.userText), keep: 1, order: 1_000, dropStage: null },
+  {
+    item: itemOf({ who: 'user', today: todayIn(state) }, state.run.turn.userText),
+    keep: 1,
+    order: 1_000,
+    dropStage: null,
+  },
 ]
+
+/** The person's day when they sent the message. */
+const todayIn = ({ run, options }: TurnState): string =>
+  daysIn(options.timeZone ?? 'UTC')(run.turn.createdAt.getTime())

@@ -61,6 +61,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
     exchanges: cutExchanges(state),
     totalTokens: state.totalTokens,
     windowTokens: state.windowTokens,
+    factTokens: state.factTokens,
     countTokens: deps.countTokens,
   })
   // Recalls during the call belong to the next prompt.

@@ -2,7 +2,10 @@ import { literally } from '@/lib/base/literally'
 import { factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
 import { isSingleValued, standardPredicate } from '@/lib/shared/memory/predicates'
 import { stem } from '@/lib/shared/words'
-import { politely } from '../question'
+import { politely, toForget } from '../question'
+import { sameNouns } from '../text/concepts'
+import { wordSet } from '../text/stop-words'
+import { wordsOf } from '../text/words'
 import { findFacts } from './find-facts'
 import { INSTRUMENT, isColour, nounClass, singular } from './vocabulary'
 
@@ -22,6 +25,18 @@ const INDIRECT: readonly [RegExp, string][] = [
   [new RegExp(`^(${WH})((?: (?!do |is )\\p{L}+){0,2}) S (?!do |is )(\\p{L}+)`, 'u'), '$1$2 do S $3'],
 ]
 
+/** Words that ask for the value before the present one. */
+const PREVIOUS =
+  /\s(?:before(?: (?<now>\p{Lu}[^?.!]*))?(?=[?.!\s]*$)|previous(?:ly)?|former(?:ly)?|used? to)(?=$|[\s?.!])/giu
+/** A question for the value before, as one for the value `now`, if it names that. */
+export const presentForm = (text: string): { text: string; now: string } => {
+  const now = [...text.matchAll(PREVIOUS)].map(({ groups }) => groups?.now ?? '').find(Boolean) ?? ''
+  return { text: text.replaceAll(PREVIOUS, ''), now: now.trim() }
+}
+/** A question for facts: one for the value before as one for the present, "forget my age" as one for it. */
+export const factQuestion = (sentence: string): string =>
+  presentForm(toForget(sentence)?.replace(/^(?:my|our)(?!\p{L})/iu, 'What is $&') ?? sentence).text
+
 /** How questions ask for a relation of "S", whose possessive is "S's". */
 const RELATIONS: readonly [RegExp, readonly string[]][] = (
   [
@@ -37,7 +52,7 @@ const RELATIONS: readonly [RegExp, readonly string[]][] = (
     ['when is S(?:.s birthday| born)|(?:what|which) day is S.s birthday', 'birthday,born on'],
     ['where is S born', 'born in'],
     ['where (?:is S|do S come) from', 'from,born in'],
-    ['how old is S', 'age'],
+    ['how old is S|what is S.s age', 'age,birthday,born on'],
     ['what (?:do S (?:own|have)|is S.s possessions)', 'owns,has'],
     ['(?:what|which) (?:sports?|hobby|hobbies) do S (?:do|have)', 'plays,does'],
     ['(?:what|which) (?:kind of )?breed is S', 'breed'],
@@ -51,15 +66,38 @@ const FAVOURITE = /^(?:what|which) ([\p{L} -]+) (?:is S.s favou?rite|do S like (
 const VERB =
   /^(?<wh>what|which|whom?|where)(?: (?<noun>[\p{L} ]+?))? (?:do|is) S (?<verb>\p{L}+)(?: (?<prep>\p{L}+))?$/u
 
-/** Words for all people or animals of a kind. */
+/** Words for all people or animals of a kind, and what its members are: their class or noun. */
 const KINDS: readonly [RegExp, RegExp][] = [
-  [/(?<!\p{L})(?:pets?|animals?)(?!\p{L})/iu, /^pet$/],
-  [/(?<!\p{L})(?:family|relatives?)(?!\p{L})/iu, /^(?:man|woman)$/],
+  [/^(?:pets?|animals?)$/iu, /^pet /],
+  [
+    /^(?:family|relatives?)$/iu,
+    /^(?:man|woman) | (?:child|kid|baby|cousin|partner|parent|sibling|twin|grandchild)$/u,
+  ],
+  [/^(?:child|children|kids?)$/iu, / (?:son|daughter|child|kid|toddler|baby)$/],
+  [/^(?:sibling|siblings)$/iu, / (?:brother|sister|sibling|twin)$/],
+  [/^parents?$/iu, / (?:mother|mum|mom|father|dad|parent)$/],
+  [/^(?:married|spouse)$/iu, / (?:husband|hubby|wife|spouse|married)$/],
 ]
-const ALL_OF_KIND = /^(?:what|which|who|tell|show|list|do)(?!\p{L}).*(?<!\p{L})(?:my|our|have)(?!\p{L})/iu
+/** What else a question for a list or a number consists of. */
+const LISTING = wordSet(
+  `what whats which who whom tell show list give do does have has got own i we me us my our the a an any all everything anything
+  are is am in of to about called named name names you your know remember members how many there every please else so far`,
+)
+/** What a question asks about without naming it: everything about the person. */
+const OF_PERSON = /(?<!\p{L})(?:about|of) me(?!\p{L})|(?<!\p{L})you (?:know|remember)[\s.?!]*$/iu
 
 const normal = (text: string) => factNorm(singular(text).noun)
-const isOf = ({ subject }: Triple, norm: string) => factNorm(subject) === norm
+const isOf = ({ subject }: Triple, norm: string) => sameNouns(norm).includes(factNorm(subject))
+
+/** A subject in every word for it ("mum" for "mother"). */
+const wordsFor = (subject: string) => {
+  const [, head = '', noun = ''] = /^(.*?)(\S*)$/u.exec(factNorm(subject)) ?? []
+  return `(?:${sameNouns(noun)
+    .map((one) => literally(head + one))
+    .join('|')})`
+}
+const namesIt = (text: string, subject: string) =>
+  new RegExp(`(?<!\\p{L})${wordsFor(subject)}(?:e?s)?(?!\\p{L})`, 'u').test(text)
 
 /** A question about `subject` in one form: "S" for it, "do" and "is" for all their forms. */
 function formFor(question: string, subject: string): string | null {
@@ -67,7 +105,7 @@ function formFor(question: string, subject: string): string | null {
   if (subject === USER) text = text.replace(/ (?:i|we)(?= )/g, ' S').replace(/ (?:my|our)(?= )/g, " S's")
   else {
     const named = new RegExp(
-      `( what| which)?( kind of| make of| model of)? (my |our |the )?${literally(factNorm(subject))}(?:e?s)?(?=['\\s])`,
+      `( what| which)?( kind of| make of| model of)? (my |our |the )?${wordsFor(subject)}(?:e?s)?(?=['\\s])`,
       'u',
     )
     const found = named.exec(text)
@@ -159,23 +197,96 @@ const known = <T extends Triple>(facts: readonly T[]): T[] => {
   return positive.length > 0 ? positive : [...facts]
 }
 
-/** What known facts answer to a question: the facts it asks for, or whether what it asks is so. */
-export type Answer<T> = { is: boolean | null; facts: T[] }
+/**
+ * What known facts answer to a question: the facts it asks for, or whether what it asks is so. `list` = it asks
+ * for all facts about something, `count` = how many things there are.
+ */
+export type Answer<T> = { is: boolean | null; facts: T[]; list?: boolean; count?: number }
+
+/** The facts about everything that a question for a list, a number or any of a kind asks for. */
+function listed<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
+  const words = wordsOf(text).map(({ lower }) => lower)
+  const about = words.filter((word) => !LISTING.has(word.replace(/['’]s$/, '')) || word === 'married')
+  const isYesNo = /^(?:do|have|am|are) (?:i|we)(?!\p{L})/iu.test(text)
+  const isNamed = words.some((word) => /^(?:called|named|names?)$/.test(word))
+  const isCount = /^how many(?!\p{L})/iu.test(text)
+  if (about.length === 0)
+    return OF_PERSON.test(text) && !isNamed ? { is: null, facts: known(facts), list: true } : null
+  const noun = about.join(' ')
+  const kind = KINDS.find(([word]) => word.test(noun))?.[1]
+  const { noun: one, plural } = singular(noun)
+  const isOne = (thing: string) => sameNouns(one).some((same) => factNorm(thing).split(' ').at(-1) === same)
+  const ofKind = (thing: string) =>
+    !/['’]s /.test(thing) && (kind ? kind.test(`${nounClass(thing)} ${factNorm(thing)}`) : isOne(thing))
+  const thingOf = ({ subject, predicate, object }: Triple) => {
+    if (predicate === 'owns') return withoutNot(object)
+    return subject === USER && predicate === 'married to' ? 'married' : subject
+  }
+  const isAsked = kind || plural || /(?<!\p{L})(?:about|how many)(?!\p{L})/iu.test(text)
+  const found =
+    isAsked && nounClass(one) !== 'thing' ? known(facts.filter((fact) => ofKind(thingOf(fact)))) : []
+  if (found.length === 0) return null
+  const named = found.filter(({ predicate }) => predicate === 'name' || predicate === 'married to')
+  const things = [...new Set(found.map((fact) => factNorm(thingOf(fact))))]
+  const count = things.reduce(
+    (sum, thing) => sum + Math.max(1, named.filter(({ subject }) => factNorm(subject) === thing).length),
+    0,
+  )
+  const all = found.some((fact) => !isDenial(fact))
+  if (isYesNo || (kind && /^(?:married|spouse)$/.test(noun)))
+    return { is: isYesNo ? all : null, facts: named.length > 0 ? named : found }
+  const nameless = found.filter(
+    (fact) => !named.some((one) => factNorm(one.subject) === factNorm(thingOf(fact))),
+  )
+  const telling = isNamed || isCount ? [...named, ...nameless] : found
+  return { is: null, facts: telling, list: true, ...(isCount && all ? { count } : {}) }
+}
+
+/** "Is Rex a cat?": whether the noun of a known subject says so; null if it does not. */
+function isKindOf<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
+  const [, thing = '', noun = ''] = /^is (.+?) an? ([\p{L} ]+?)[?!.\s]*$/iu.exec(text) ?? []
+  const of = facts.findLast(
+    ({ subject, object, predicate }) =>
+      noun &&
+      subject !== USER &&
+      (normal(thing) === factNorm(subject) || (predicate === 'name' && object === thing)),
+  )
+  const kind = KINDS.find(([word]) => word.test(noun))?.[1]
+  const own = of ? (factNorm(of.subject).split(' ').at(-1) ?? '') : ''
+  if (!of || nounClass(noun) === 'other')
+    return kind && of ? { is: kind.test(`${nounClass(own)} ${own}`), facts: [of] } : null
+  if (sameNouns(own).includes(noun.toLowerCase())) return { is: true, facts: [of] }
+  return nounClass(noun) === 'pet' && nounClass(own) === 'pet' ? { is: false, facts: [of] } : null
+}
+
+/** The question with "my uncle" for "Karl", if Karl is the name of the uncle. */
+function byNoun(text: string, facts: readonly Triple[]): string {
+  const known = facts.find(
+    ({ subject, predicate, object }) =>
+      predicate === 'name' &&
+      subject !== USER &&
+      new RegExp(`(?<!\\p{L})${literally(object)}(?!\\p{L})`, 'u').test(text),
+  )
+  return known ? text.replace(known.object, `my ${known.subject}`) : text
+}
 
 /** The current facts that answer a question, from the oldest to the newest; null if none does. */
 export function answerOf<T extends Triple>(question: string, facts: readonly T[]): Answer<T> | null {
   const text = politely(question).replace(TELL, '').trim()
   if (text.length > MAX_CHARS || facts.length === 0) return null
-  const kind = KINDS.find(([word]) => word.test(text))?.[1]
-  if (kind && ALL_OF_KIND.test(text)) {
-    const isKind = (noun: string) => kind.test(nounClass(noun)) && !/['’]s /.test(noun)
-    const found = known(facts.filter((one) => isKind(one.predicate === 'owns' ? one.object : one.subject)))
-    const isYesNo = /^(?:do|have) (?:i|we)(?!\p{L})/iu.test(text)
-    if (found.length > 0) return { is: isYesNo ? found.some((one) => !isDenial(one)) : null, facts: found }
-  }
+  const named = byNoun(text, facts)
+  return (
+    listed(text, facts) ??
+    isKindOf(text, facts) ??
+    relationOf(text, facts) ??
+    (named === text ? null : (listed(named, facts) ?? relationOf(named, facts)))
+  )
+}
+
+function relationOf<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
   const lower = text.toLowerCase()
   const subjects = [...new Set(facts.map(({ subject }) => subject))]
-    .filter((subject) => subject === USER || lower.includes(factNorm(subject)))
+    .filter((subject) => subject === USER || namesIt(lower, subject))
     .sort((a, b) => b.length - a.length)
   for (const subject of subjects) {
     const form = formFor(text, subject)

@@ -22,6 +22,16 @@ const CONCEPTS: Record<string, string> = {
     'favourite favorite favourites favorites lieblings préféré préférée preferido preferida favorito favorita',
   '#age': 'age old years alt jahre âge ans edad años',
   '#allergy': 'allergy allergies allergic allergen allergens',
+  '#mother': 'mother mum mom mummy mama',
+  '#father': 'father dad daddy papa',
+  '#boss': 'boss manager supervisor',
+  '#spouse': 'spouse husband hubby wife married',
+  '#child': 'child children kid kids',
+  '#home': 'flat apartment',
+  '#doctor': 'doctor gp',
+  '#dentist': 'dentist dental',
+  '#colour': 'colour colours color colors',
+  '#licence': 'licence license',
   '#origin': 'from come comes came komme kommt viens vient vengo viene',
 }
 
@@ -54,6 +64,16 @@ export const namesSomething = (word: string): boolean => NAMING.has(word)
 /** Other words for the concepts among some keys, for a second search. */
 export const synonymsOf = (concepts: readonly string[], word: string): string[] =>
   concepts.flatMap((concept) => CONCEPTS[concept]?.split(' ') ?? []).filter((other) => fold(other) !== word)
+
+/** A noun with the others that mean the same ("mum": mother, mom). */
+export const sameNouns = (noun: string): string[] => [
+  noun,
+  ...synonymsOf(
+    (byWord.get(fold(noun)) ?? []).filter((concept) => NOUNS.has(concept)),
+    fold(noun),
+  ),
+]
+const NOUNS = new Set(['#mother', '#father', '#boss', '#child', '#home', '#doctor'])
 
 /** What to look for if everything about a person is asked for. */
 export const OWN_QUESTIONS = ['What is my name?', 'Where do I live?', 'Where do I work?', 'What do I like?']

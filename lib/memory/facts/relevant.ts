@@ -67,6 +67,6 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
     .map((fact) => ({ fact, score: scoreOf(fact), at: latest(fact).at.getTime() }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.at - a.at)
-    .slice(0, limits.facts.relevant)
+    .slice(0, Math.max(limits.facts.relevant, Math.min(answering.size, limits.facts.listed)))
     .map(({ fact }) => fact)
 }

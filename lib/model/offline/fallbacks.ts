@@ -1,6 +1,6 @@
 import { isCorrection, isThanks } from '@/lib/heuristics/correction'
 import { guess } from '@/lib/heuristics/depth/guess'
-import { answerOf } from '@/lib/heuristics/fact-finding/asked'
+import { answerOf, factQuestion } from '@/lib/heuristics/fact-finding/asked'
 import { meantBy } from '@/lib/heuristics/fact-finding/entities'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
@@ -28,7 +28,9 @@ export const isQuestionText = (text: string) => sentencesOf(edgesOf(text)).every
 export const asksAll = (text: string) => sentencesOf(edgesOf(text)).some(asksEverything)
 /** The facts that answer a question; of several questions, the last ones. */
 export const factsAnswering = <T extends Triple>(text: string, facts: readonly T[]): ReadonlySet<T> =>
-  new Set(sentencesOf(askingPart(text)).flatMap((sentence) => answerOf(sentence, facts)?.facts ?? []))
+  new Set(
+    sentencesOf(askingPart(text)).flatMap((sentence) => answerOf(factQuestion(sentence), facts)?.facts ?? []),
+  )
 export {
   asksForFeelings,
   edgesOfAll,

@@ -3,6 +3,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
+import { isQuestion, politely } from '@/lib/heuristics/question'
 import { edgesOf, edgesOfAll } from '@/lib/heuristics/text/edges'
 import { type PromptSection, parse, unquote } from '@/lib/prompts/fence'
 
@@ -20,6 +21,8 @@ export type View = {
   /** Whether images go with the message. */
   pictured: boolean
   taskNote: string
+  /** The person's day; '' = unknown. */
+  today: string
   performed: Performed[]
   tools: OfferedTool[]
   mustCall: boolean
@@ -97,6 +100,16 @@ function readable(sections: readonly PromptSection[]): PromptSection[] {
   }))
 }
 
+const BARE = /^(?:and |but )?(when|where|who|why|how|what time|which day)[?!. ]*$/i
+/** A bare "When?" asks the person's last question in another way. */
+function completed(task: string, sections: readonly PromptSection[]): string {
+  const asks = BARE.exec(task.trim())?.[1]
+  const said = sections.filter(({ name }) => name === 'window').flatMap(({ items }) => items)
+  const last = asks ? said.findLast(({ attributes }) => attributes.who === 'user')?.text.trim() : undefined
+  if (!asks || !last || !isQuestion(last)) return task
+  return `${asks} ${politely(last).replace(/^(?:when|where|who|why|how|what)(?:['’]s (.*)| )/i, (_, rest) => (rest ? `is ${rest}` : ''))}`
+}
+
 /**
  * Reads a call's options. Only `who=user` items of the task section are the task; nothing else can command.
  */
@@ -117,7 +130,8 @@ export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOp
   return {
     sections: readable(sections),
     message,
-    task: edgesOf(message),
+    task: completed(edgesOf(message), sections),
+    today: items.find((item) => item.attributes.today)?.attributes.today ?? '',
     attached: items.flatMap((item) => item.attributes.file || []),
     pictured: items.some((item) => item.attributes.image),
     taskNote: task.map((section) => section.note).join('\n'),

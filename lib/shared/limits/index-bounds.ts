@@ -127,7 +127,15 @@ export const indexLimits = {
   topic: { memories: 5, summaries: 3, neighbours: 2 },
   /**
    * `before` = earlier messages that a pronoun may refer to, `leastConfidence` = of what a model finds,
-   * `relevant` = facts in a prompt, `lookedUp` = in a tool's result.
+   * `relevant` = facts in a prompt, `listed` = those that a question for all of them may bring, of `itemTokens` each, `lookedUp` = in a tool's result.
    */
-  facts: { before: 6, beforeChars: 1_200, leastConfidence: 0.6, relevant: 12, lookedUp: 12 },
+  facts: {
+    before: 6,
+    beforeChars: 1_200,
+    leastConfidence: 0.6,
+    relevant: 12,
+    listed: 40,
+    itemTokens: 60,
+    lookedUp: 12,
+  },
 } as const

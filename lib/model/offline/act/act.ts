@@ -103,7 +103,7 @@ function finish(view: View, said: string): Reply {
 
 /** Without a phase of thinking, named files are opened and memory is searched here. */
 function lookUp(view: View): Reply['calls'] {
-  if (intentOf(view) !== 'ask') return []
+  if (!/^(?:ask|forget)$/.test(intentOf(view))) return []
   const file = unopened(view)
   const reader = view.tools.find((tool) => tool.name === 'read_file')
   if (file && reader) return [{ name: 'read_file', args: argumentsFor(reader, { path: file }) }]

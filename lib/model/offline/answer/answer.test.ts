@@ -65,7 +65,7 @@ async function stale(by: LanguageModelV4, runs: number): Promise<string[]> {
         [user(7, now), user(3, old), user(5, `I saw ${names[2]} in the rain.`)],
         by,
       )
-      const [first = '', earlier = ''] = answer.split('\n\nEarlier (2026-05-03) you told me: ')
+      const [first = '', earlier = ''] = answer.split('\n\nEarlier (May 3, 2026) you told me: ')
       if (
         !first.includes(`“${now}” [turn 7]`) ||
         first.includes(names[0] ?? '') ||
@@ -142,7 +142,7 @@ describe('an answer of the built-in engine', () => {
           `You told me: “${b} painted the ${owned} house green.” [turn 4]`,
         )
         expect(await ask(`When did I meet ${c}?`, memory)).toBe(
-          `You told me on 2026-05-06: “I met ${c} at the market.” [turn 6]`,
+          `You told me on May 6, 2026: “I met ${c} at the market.” [turn 6]`,
         )
       }),
       { seed: SEED, numRuns: 25 },
@@ -168,7 +168,7 @@ describe('an answer of the built-in engine', () => {
       .filter((line) => line.startsWith('- '))
     expect(lines).toEqual([
       '- You told me: “I painted the boat of Zefanur.” [turn 4]',
-      '- Earlier (2026-05-02) you told me: “The boat of Zefanur is old.” [turn 2]',
+      '- Earlier (May 2, 2026) you told me: “The boat of Zefanur is old.” [turn 2]',
       '- `boats.md` says: “Boat of Zefanur: 9 m.” [turn 3]',
     ])
     expect(await ask('What did you say about the boat?', items.slice(0, 2))).toContain(
@@ -179,15 +179,10 @@ describe('an answer of the built-in engine', () => {
   it('never passes a question or an earlier answer of its own off as knowledge', async () => {
     const items: Item[] = [
       user(2, 'What is my boat called?'),
-      [
-        { turn: '2', who: 'assistant' },
-        'I am the built-in engine, not a language model; I found nothing about “boat called”.',
-      ],
+      [{ turn: '2', who: 'assistant' }, 'I found nothing about “boat called”.'],
       [{ turn: '3', who: 'assistant' }, 'Noted: “My boat. Is nice.”'],
     ]
-    expect(await ask('What is my boat called?', items)).toBe(
-      'I am the built-in engine, not a language model; I found nothing about “boat”.',
-    )
+    expect(await ask('What is my boat called?', items)).toBe('I found nothing about “boat”.')
   })
 
   it('says what it does not know, and gives the closest it has as no more than that', async () => {
@@ -195,7 +190,7 @@ describe('an answer of the built-in engine', () => {
       'I found nothing about “breed”. The closest match is:\n\nYou told me: “My horse is called Zefanur.” [turn 2]',
     )
     expect(await ask('What is the capital of France?', [])).toBe(
-      'I am the built-in engine, not a language model; I found nothing about “capital of France”. I cannot explain or write anything new: for that, connect a language model in Settings.',
+      'I found nothing about “capital of France”. I cannot explain or write anything new: for that, connect a language model in Settings.',
     )
     expect(await ask('Translate this into French: hello', [])).toContain('I cannot write new text')
   })
@@ -264,7 +259,7 @@ describe('a conversation with the built-in engine', () => {
         expect(changed.answer).toContain(`Noted: “My ${owned} is now called ${b}.”`)
         expect((await talk.say(`What is my ${owned} called?`)).answer).toBe(
           `You told me: “My ${owned} is now called ${b}.” [turn 8]\n\n` +
-            `Earlier (2026-05-01) you told me: “My ${owned} is called ${a}. She is from ${c}.” [turn 1]`,
+            `Earlier (May 1, 2026) you told me: “My ${owned} is called ${a}. She is from ${c}.” [turn 1]`,
         )
         expect((await talk.say('Where do I live?')).answer).toBe(`You told me: “I live in ${d}.” [turn 2]`)
       }),

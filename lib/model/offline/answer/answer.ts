@@ -1,34 +1,44 @@
-import { isQuestion, statingSentences } from '@/lib/heuristics/question'
+import { dayOf } from '@/lib/base/time/day'
+import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
+import { isQuestion, politely, statingSentences } from '@/lib/heuristics/question'
 import { isPersonal } from '@/lib/heuristics/statement'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
+import { isPast } from '@/lib/heuristics/unreal'
 import { intentOf } from '@/lib/model/offline/think/intent'
 import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/searched'
 import { itemsIn, type View } from '@/lib/model/offline/view'
 import { choose, isEarlier, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking } from './coverage'
-import { knownOn, replacementsIn } from './from-facts'
+import { ageIn, type Known, knownOn, replacementsIn } from './from-facts'
 import { meantIn } from './meant'
 import { replacedBy } from './newest'
 import { partsOf } from './parts'
 import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
 import { aboutOf, asksEverything, isNaming, mainWords, type Query, queryOf, type Term } from './query'
-import { attributed, attributedEarlier, named, quoteOf } from './quote'
+import { attributed, attributedEarlier, factOf, named, quoteOf } from './quote'
 
 /** Share of a question that the closest sentence covers at least. */
 const NEAR = 0.2
 /** The same of one that lacks what the question names: less is noise. */
 const NEAR_WITHOUT_KEY = 0.4
+/** Most facts in a list; of more than `FEW` it says where to find all. */
+const [MAX_LISTED, FEW] = [30, 12]
 
 /** Everything the engine can say about the current message from its prompt. */
 export function answerTo(view: View): string {
   const intent = intentOf(view)
   const isAsking = intent === 'ask' || intent === 'command'
+  if (intent === 'today') return view.today ? say('today', { date: dayOf(view.today) }) : say('noAnswer')
   if (intent === 'acknowledgement') return attachedOf(view) || say('acknowledged')
-  if (!isAsking && intent !== 'statement') return say(intent)
+  if (!isAsking && intent !== 'statement' && intent !== 'forget') return say(intent)
   const passages = passagesOf(view)
   const stated = statingSentences(view.task)
+  if (intent === 'forget') {
+    const noted = stated.length > 0 ? [noteOf(stated, passages)] : []
+    return [say('forget'), ...meantToForget(queryOf(view.task), passages), ...noted].join('\n\n')
+  }
   if (isAsking) {
     const found = lookUp(view, queryOf(view.task), passages)
     return stated.length > 0 ? `${found}\n\n${noteOf(stated, passages)}` : found
@@ -41,6 +51,27 @@ export function answerTo(view: View): string {
 
 const attachedOf = (view: View) =>
   view.attached.length > 0 ? say('attached', { files: joined(view.attached.map(named)) }) : ''
+
+/** What is known of something that the person wants forgotten. */
+function meantToForget(query: Query, passages: readonly Passage[]): string[] {
+  const known = knownOn({ ...query, text: factQuestion(`forget ${query.text}`) }, passages)
+  const own = passages.filter(({ source, stranger }) => source === 'user' && !stranger)
+  const lines = known
+    ? known.facts.slice(-MAX_LISTED).map(factOf)
+    : choose(query, coverageOf(query, own), ENOUGH).map((one) => attributed(one, false))
+  return lines.length > 0 ? [bulleted(lines, say('forgetKnown'))] : []
+}
+
+/** All facts that a question asks for, and what else the person said about it. */
+function listOf({ facts, count }: Known, others: readonly Passage[]): string {
+  const more = others.filter((one) => one.facts.length === 0 && one.source === 'user' && !one.stranger)
+  const lead = count === undefined ? say('list') : say('count', { count: String(count) })
+  const lines = unique(facts.map(factOf)).slice(-MAX_LISTED)
+  const parts = [bulleted(lines, lead)]
+  if (more.length > 0 && count === undefined)
+    parts.push(bulleted(unique(more.map(quoteOf)).slice(0, MAX_SENTENCES), say('also')))
+  return [...parts, ...(facts.length > FEW ? [say('more')] : [])].join('\n\n')
+}
 
 /** Repeats a statement, and the earlier one if it changes something known. */
 function noteOf(stated: readonly string[], passages: readonly Passage[]): string {
@@ -68,6 +99,8 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
   if (query.everything || (query.terms.length === 0 && !knownOn(query, passages))) {
     const isAboutAll = query.everything || query.memory
     const told = isAboutAll ? tellingMost(passages, query) : []
+    const known = query.talk ? null : knownOn(query, passages)
+    if (known?.list) return listOf(known, told)
     if (told.length > 0) return present(told, query)
     const asked = query.talk ? askedHere(view) : ''
     if (asked) return asked
@@ -82,13 +115,19 @@ const unique = <T>(values: readonly T[]) => [...new Set(values)]
 /** What is said about the one subject of a question. */
 function answerOn(view: View, query: Query, passages: readonly Passage[]): string {
   const known = knownOn(query, passages)
+  const grounds = groundsOf(query, passages)
+  const coverage = coverageOf(query, grounds)
+  if (known?.list) return listOf(known, query.broad ? choose(query, coverage, ENOUGH) : [])
   if (known) {
-    const text = present([...known.shown, ...known.before], query, known.before)
+    const shown = present([...known.shown, ...known.before], query, known.before)
+    const age = ageIn(query.text, known.facts, view.today)
+    const lead = known.was ? say('was', { value: quoted(known.was) }) : age && say('aged', { age })
+    const text = lead ? `${lead}\n\n${shown}` : shown
     const said = known.is === null ? text : say(known.is ? 'yes' : 'no', { text })
     return known.formerly ? `${said}\n\n${say('formerly', { value: quoted(known.formerly) })}` : said
   }
-  const grounds = groundsOf(query, passages)
-  const coverage = coverageOf(query, grounds)
+  const past = isYesNo(query.text) ? pastOf(query, coverage) : undefined
+  if (past) return say('no', { text: attributed(past, false) })
   const direct = choose(query, coverage, ENOUGH)
   const found = direct.length > 0 ? direct : together(query, coverage)
   if (found.length > 0) return presentNow(found, query, passages)
@@ -105,15 +144,26 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
   return withSearch(view, query, `${lead}\n\n${present([other], query)}`, '\n\n')
 }
 
+const isYesNo = (text: string) => /^(?:do|does|am|is|are|have|has)(?!\p{L})/iu.test(politely(text))
+/** The person's words that something used to be so, if they have every word of a question. */
+const pastOf = ({ terms }: Query, { scored }: Coverage) =>
+  scored.findLast(
+    ({ passage, held }) => passage.source === 'user' && held.length === terms.length && isPast(passage.text),
+  )?.passage
+
 /**
  * Sentences with the names in the question or its rarest word; if there are none, those that cover much of
  * the rest.
  */
 function closestOf(query: Query, all: Coverage): Passage[] {
   // A lesson may answer, but nobody said it to be remembered.
-  const coverage = { ...all, scored: all.scored.filter(({ passage }) => passage.source !== 'strategy') }
+  const isSpecific = (term: Term) => !term.kind && !isLight(term)
+  const told = all.scored.filter(
+    ({ passage, held }) => passage.source !== 'strategy' && held.some(isSpecific),
+  )
+  const coverage = { ...all, scored: told }
   const main = mainWords(query)
-  const rarest = coverage.rarest.filter((term) => !term.kind && !isLight(term)).slice(0, 1)
+  const rarest = coverage.rarest.filter(isSpecific).slice(0, 1)
   const key = main.length < query.terms.length ? main : rarest
   const scored = coverage.scored.filter(({ held }) => held.some((term) => key.includes(term)))
   const [near] = choose(query, { ...coverage, scored }, NEAR)
@@ -208,8 +258,8 @@ function present(
   return lines.length - earlier.length === 1 ? lines.join('\n\n') : bulleted(lines)
 }
 
-const bulleted = (lines: readonly string[]) =>
-  [say('many'), '', ...lines.map((line) => `- ${line}`)].join('\n')
+const bulleted = (lines: readonly string[], lead: string = say('many')) =>
+  [lead, '', ...lines.map((line) => `- ${line}`)].join('\n')
 
 /** What this turn's recalls said about turns that they could not find. */
 export const notesOf = (view: View): string => {

@@ -1,4 +1,4 @@
-import { announcesChange } from '@/lib/heuristics/statement'
+import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { agentKey, keysOf } from '@/lib/heuristics/text/concepts'
 import { wordSet } from '@/lib/heuristics/text/stop-words'
 import { stemOf, wordsOf } from '@/lib/heuristics/text/words'
@@ -12,9 +12,9 @@ import { givesKind, lacksWanted } from './wanted'
 /** Share of a question that an answer must cover. */
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
-/** Verbs of getting and changing say little of what a question is about. */
+/** Verbs of moving, getting and changing say little of what a question is about. */
 const LIGHT = wordSet(
-  'raise raised receive received bring brought earn earned make made take took need needed use used change changed spend spent',
+  'go goes going gone went run runs running ran drive drives driving drove walk walked leave leaves leaving left tell told call last name raise raised receive received bring brought earn earned make made take took need needed use used change changed spend spent',
 )
 const LIGHT_WEIGHT = 0.4
 export const isLight = ({ word }: Term) => LIGHT.has(fold(word))
@@ -87,6 +87,14 @@ function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolea
   const reading = readingOf(means || `${lead} ${text}`, query.language)
   return !sameOwner(query.reading, reading) || isOtherThing(query, means || text)
 }
+
+/** "How old am I?" has no word that says what a sentence is about, so it has to speak of the person. */
+const isImpersonal = ({ reading, terms, broad }: Query, { text, lead, means, speaker }: Passage) =>
+  reading.starts === 'speaker' &&
+  !broad &&
+  speaker === '' &&
+  terms.every((term) => isLight(term) || term.kind || term.keys.includes('#age')) &&
+  !isPersonal(`${lead} ${means || text}`)
 
 /** "I wish I lived in Paris" does not say where the person lives. */
 const isWished = ({ broad, own, former, text: question }: Query, { text, lead, source, speaker }: Passage) =>
@@ -167,7 +175,11 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
     const weight = sum(weights.filter((_, i) => hits[at]?.[i]))
     const held = terms.filter((_, i) => hits[at]?.[i])
     const others =
-      weight > 0 && (lacksWanted(query, passage.text) || isOthers(query, passage) || isWished(query, passage))
+      weight > 0 &&
+      (isImpersonal(query, passage) ||
+        lacksWanted(query, passage.text) ||
+        isOthers(query, passage) ||
+        isWished(query, passage))
     const share = weight === 0 || namesAnother(query, passage) ? 0 : weight / sum(weights)
     return {
       passage,

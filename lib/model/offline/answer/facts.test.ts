@@ -59,17 +59,81 @@ describe('answers of the built-in engine', () => {
     const said = [user(1, 'We moved into a house in Lisbon with a garden.')]
     const facts = [user(2, 'user: lives in = Porto (before: Lisbon)\nI moved to Porto.')]
     const answer = await ask('Which garden did we move into with our house?', said, facts)
-    expect(answer).toMatch(/^You told me: “I moved to Porto.” \[turn 2\]\n\nEarlier \(2026-05-01\)/)
+    expect(answer).toMatch(/^You told me: “I moved to Porto.” \[turn 2\]\n\nEarlier \(May 1, 2026\)/)
   })
 
   it('name both of two cats', async () => {
     const both = 'I have two cats, Miso and Mochi.'
     const facts = ['Miso', 'Mochi'].map((name) => user(1, `cat: name = ${name}\n${both}`))
-    expect(await ask('What are my cats called?', [], facts)).toBe(`You told me: “${both}” [turn 1]`)
+    expect(await ask('What are my cats called?', [], facts)).toBe(
+      'This is what I know:\n\n- Your cat is called Miso. [turn 1]\n- Your cat is called Mochi. [turn 1]',
+    )
     const apart = [user(1, 'My cat is called Miso.'), user(2, 'My other cat is called Mochi.')]
     expect(await ask('What are my cats called?', apart)).toBe(
       'Here is what I found:\n\n- You told me: “My other cat is called Mochi.” [turn 2]\n- You told me: “My cat is called Miso.” [turn 1]',
     )
+  })
+
+  const family = [
+    user(1, 'wife: name = Lena\nMy wife is called Lena.'),
+    user(2, 'mother: lives in = Cork\nMy mother lives in Cork.'),
+    user(3, 'dog: name = Rex\nMy dog is called Rex.'),
+    user(4, 'user: lives in = York (before: Leeds)\nI moved to York.'),
+    user(5, 'boss: name = Derek\nMy boss is called Derek.'),
+    user(6, 'user: birthday = 9 July 1986\nMy birthday is 9 July 1986.'),
+  ]
+  const [lena, mother, rex] = [
+    'Your wife is called Lena. [turn 1]',
+    'Your mother lives in Cork. [turn 2]',
+    'Your dog is called Rex. [turn 3]',
+  ]
+  const list = (lead: string, ...lines: string[]) =>
+    [lead, '', ...lines.map((line) => `- ${line}`)].join('\n')
+
+  it.each([
+    ['Who are the members of my family?', list('This is what I know:', lena, mother)],
+    ['What do you know about my wife?', list('This is what I know:', lena)],
+    ['How many pets do I have?', list('I know of 1:', rex)],
+    ['Am I married?', 'Yes. You told me: “My wife is called Lena.” [turn 1]'],
+    ['Is Rex a cat?', 'No. You told me: “My dog is called Rex.” [turn 3]'],
+    ['Where does my mum live?', 'You told me: “My mother lives in Cork.” [turn 2]'],
+    ['Does Lena live in Rome?', 'I found nothing about “Rome”. The closest match is:'],
+    ['whos my manager', 'You told me: “My boss is called Derek.” [turn 5]'],
+    ['Where did I live before York?', 'Before, it was “Leeds”.\n\nYou told me: “I moved to York.” [turn 4]'],
+    [
+      'How old am I?',
+      'By your birthday, that makes 39.\n\nYou told me: “My birthday is 9 July 1986.” [turn 6]',
+    ],
+    ['What day is it today?', 'Today is May 9, 2026.'],
+  ])('answer %j from the facts', async (question, answer) => {
+    const asked = task(question)
+    for (const item of asked.items) item.attributes.today = '2026-05-09'
+    const { text } = await generate(model, optionsOf([section('facts', ...family), section('window'), asked]))
+    expect(text.slice(0, answer.length)).toBe(answer)
+  })
+
+  it.each(['Forget my dog.', 'Please delete everything you know about my dog.', 'Stop remembering my dog'])(
+    'say what is known of what cannot be forgotten here, and where it can: %j',
+    async (request) => {
+      const answer = await ask(request, [], family)
+      expect(answer).toMatch(/^I cannot forget anything from the chat\..*Facts page/)
+      expect(answer).toContain(list('This is what I know of it:', rex))
+      expect(answer).not.toContain('Noted')
+    },
+  )
+
+  it('never quote a request to forget, and note what else was said with it', async () => {
+    const said = 'Forget that my car is blue. I bought a red one.'
+    expect(await ask(said, [])).toMatch(/^I cannot forget.*\n\nNoted: “I bought a red one\.”$/)
+    expect(await ask('What colour is my car?', [user(1, said)])).not.toContain('Forget')
+  })
+
+  it('complete a bare question with the one before, and do not give what shares only a verb', async () => {
+    const trip = user(1, 'We are going to Slovenia on 2 August.')
+    expect(await ask('When?', [trip, user(2, 'Are we going to Slovenia?')])).toContain('2 August')
+    expect(await ask('When?', [trip])).toContain('no words I can search for')
+    const noise = [user(1, 'The neighbours went through the shed.')]
+    expect(await ask('Where are we going on holiday?', noise)).not.toContain('shed')
   })
 
   it('do not take the name of another for the name of the person', async () => {

@@ -1,11 +1,12 @@
-import { answerOf } from '@/lib/heuristics/fact-finding/asked'
+import { type Answer, answerOf, presentForm } from '@/lib/heuristics/fact-finding/asked'
+import { ageOn } from '@/lib/heuristics/fact-finding/dates'
 import { namesSubject } from '@/lib/heuristics/statement'
 import { factNorm } from '@/lib/shared/memory/facts'
 import { isEarlier, MAX_SENTENCES } from './choose'
 import type { Passage } from './passage'
 import type { Query } from './query'
 
-type Fact = Passage['facts'][number] & { passage: Passage }
+export type Fact = Passage['facts'][number] & { passage: Passage }
 
 const mentions = ({ text }: Passage, value: string) => factNorm(text).includes(factNorm(value))
 
@@ -35,18 +36,24 @@ export function replacementsIn(
 }
 
 /**
- * `is` = yes or no; null = not asked. `shown` comes from the newest to the oldest. `before` = who said what
- * was so earlier, `formerly` = what that was if nobody in view said it.
+ * `shown` comes from the newest to the oldest. `before` = who said what was so earlier, `formerly` = what that
+ * was if nobody in view said it, `was` = what it was if that is asked.
  */
-type Known = { is: boolean | null; shown: Passage[]; before: Passage[]; formerly: string }
+export type Known = Answer<Fact> & { shown: Passage[]; before: Passage[]; formerly: string; was: string }
 
 /**
  * What the facts answer, unless the person said something later on the same subject: then that decides,
  * because a change may not have become a fact.
  */
 export function knownOn(query: Query, passages: readonly Passage[]): Known | null {
-  const answer = query.former ? null : answerOf(query.text, factsIn(passages))
+  const present = presentForm(query.text)
+  const answer =
+    query.former && present.text === query.text ? null : answerOf(present.text, factsIn(passages))
   if (!answer) return null
+  const replaced = answer.facts.findLast(({ before }) => before !== '')
+  const isNamed = replaced !== undefined && factNorm(replaced.object).includes(factNorm(present.now))
+  if (query.former && !isNamed) return null
+  const was = query.former ? (replaced?.before ?? '') : ''
   const shown = [...new Set(answer.facts.map(({ passage }) => passage))]
     .sort((a, b) => b.moment - a.moment)
     .slice(0, MAX_SENTENCES)
@@ -54,6 +61,13 @@ export function knownOn(query: Query, passages: readonly Passage[]): Known | nul
     passages.some((other) => other.facts.length === 0 && isEarlier(one, other)),
   )
   const before = passages.filter((one) => answer.facts.some((fact) => isReplaced(one, fact)))
-  const formerly = before.length > 0 ? '' : (answer.facts.at(-1)?.before ?? '')
-  return isChanged ? null : { is: answer.is, shown, before: before.slice(-1), formerly }
+  const formerly = before.length > 0 || was ? '' : (answer.facts.at(-1)?.before ?? '')
+  if (isChanged && !answer.list) return null
+  return { ...answer, shown, before: before.slice(-1), formerly, was }
+}
+
+/** The age that a birthday among facts makes today, if a question asks for it; '' = unknown. */
+export function ageIn(question: string, facts: readonly Fact[], today: string): string {
+  const born = facts.find(({ predicate }) => /^(?:birthday|born on)$/.test(predicate))?.object ?? ''
+  return /\b(?:old|age)\b/i.test(question) ? ageOn(today, born) : ''
 }

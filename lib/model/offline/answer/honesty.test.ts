@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dayOf } from '@/lib/base/time/day'
 import { TEMPLATES } from '@/lib/heuristics/templates'
 import { distinctNames, madeUp, SEED, thing } from '@/lib/heuristics/text/testing-words'
 import { contentWords, wordsOf } from '@/lib/heuristics/text/words'
@@ -41,7 +42,8 @@ const stands = (word: string, texts: readonly string[]) =>
 async function invented(by: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<string[]> {
   const { text, calls } = await generate(by, options)
   const texts = textsOf(options)
-  const known = new Set(texts.flatMap(lower))
+  const dates = texts.filter((text) => /^\d{4}-\d{2}-\d{2}/.test(text)).map(dayOf)
+  const known = new Set([...texts, ...dates].flatMap(lower))
   const reasons = calls.map((call) => `${call.args.reason ?? ''} ${call.args.nextFocus ?? ''}`)
   return contentWords([text, ...reasons].join('\n'), null)
     .map((word) => word.lower)

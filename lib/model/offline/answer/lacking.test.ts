@@ -18,9 +18,7 @@ const callsOf = ({ calls }: Awaited<ReturnType<typeof generate>>) =>
 
 describe('what an answer says is missing', () => {
   it('is the thing asked about, without the verb that asks for its name', async () => {
-    expect(await ask('What is my dog called?', [])).toBe(
-      'I am the built-in engine, not a language model; I found nothing about “dog”.',
-    )
+    expect(await ask('What is my dog called?', [])).toBe('I found nothing about “dog”.')
     expect(await ask('Wie heißt mein Hund?', [])).toContain('nothing about “Hund”.')
     expect(await ask('What is my dog called?', [me(2, 'My dog is old.')])).toBe(
       'I found no name. The closest match is:\n\nYou told me: “My dog is old.” [turn 2]',
@@ -156,16 +154,16 @@ describe('what an answer says is missing', () => {
     ['How often is my choir?', 'My choir is every Tuesday.'],
   ])('is not an attribute that the sentence names or gives: %s %s', async (question, said) => {
     const answer = await ask(question, [me(2, said)])
-    expect(answer.replace(' on 2026-05-02', '')).toBe(`You told me: “${said}” [turn 2]`)
+    expect(answer.replace(' on May 2, 2026', '')).toBe(`You told me: “${said}” [turn 2]`)
   })
 
   it('is no more than what was searched, and that is said where the person narrowed it', async () => {
     const here = 'Do this task.\nRecall reaches this conversation only.'
     expect(await ask('What is my dog called?', [], here)).toBe(
-      'I am the built-in engine, not a language model; I found nothing about “dog”. Only this conversation was searched.',
+      'I found nothing about “dog”. Only this conversation was searched.',
     )
     expect(await ask('What do you know about me?', [], here)).toBe(
-      'I am the built-in engine, not a language model; I found nothing about that. Only this conversation was searched.',
+      'I found nothing about that. Only this conversation was searched.',
     )
     expect(await ask('Which breed is my horse?', [me(2, 'My horse is called Zefanur.')], here)).toMatch(
       /Zefanur\.” \[turn 2\]\n\nOnly this conversation was searched\.$/,
@@ -215,13 +213,13 @@ describe('what was searched', () => {
         me(2, 'My sister Zefanur works as a biologist.'),
       ]),
     ).toBe(
-      'I found nothing about “wedding”. The closest match is:\n\nYou told me on 2026-05-02: “My sister Zefanur works as a biologist.” [turn 2]\n\nI searched all conversations for “wedding” and “Zefanur”.',
+      'I found nothing about “wedding”. The closest match is:\n\nYou told me on May 2, 2026: “My sister Zefanur works as a biologist.” [turn 2]\n\nI searched all conversations for “wedding” and “Zefanur”.',
     )
     expect(await askSearched('When is the wedding?', [], 'Recall reaches this conversation only.')).toBe(
-      'I am the built-in engine, not a language model; I found nothing about “wedding”. I searched this conversation for “wedding”; it may be worded differently. I cannot explain or write anything new: for that, connect a language model in Settings.',
+      'I found nothing about “wedding”. I searched this conversation for “wedding”; it may be worded differently. I cannot explain or write anything new: for that, connect a language model in Settings.',
     )
     expect(await askSearched('What do you know about me?', [])).toBe(
-      'I am the built-in engine, not a language model; I found nothing about that. I searched all conversations for names, places, work and what you like; it may be worded differently.',
+      'I found nothing about that. I searched all conversations for names, places, work and what you like; it may be worded differently.',
     )
   })
 

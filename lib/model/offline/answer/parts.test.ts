@@ -93,7 +93,7 @@ describe('a question with several subjects', () => {
     )
     expect(text.split('\n\n')).toEqual([
       'You told me: “My cat is called Tom.” [turn 2]',
-      'I am the built-in engine, not a language model; I found nothing about “boat”.',
+      'I found nothing about “boat”.',
       'You told me: “My aunt Ada works as a pilot.” [turn 3]',
     ])
   })

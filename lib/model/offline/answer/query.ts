@@ -1,4 +1,12 @@
-import { askingPart, hasMemoryCue, kindOf, politely, turnsNamed } from '@/lib/heuristics/question'
+import {
+  askingPart,
+  hasMemoryCue,
+  kindOf,
+  politely,
+  spelled,
+  toForget,
+  turnsNamed,
+} from '@/lib/heuristics/question'
 import { joined, quoted } from '@/lib/heuristics/templates'
 import { agentKey, keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
 import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
@@ -59,7 +67,7 @@ const EVERYTHING =
 const TALK =
   /\b(?:summari[sz]e|recap|sum up)\b.*\b(?:chat|conversation|discussion|talk)\b|\bwe (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)\b/i
 const FORMER =
-  /\b(?:before|previously|originally|formerly|initially|(?:at|in) (?:the )?(?:first|start|beginning))\s*[?.!]*$|\b(?:previous|former|original|used to)\b/i
+  /\b(?:before(?: \p{Lu}\S*)?|previously|originally|formerly|initially|(?:at|in) (?:the )?(?:first|start|beginning))\s*[?.!]*$|\b(?:previous(?:ly)?|former(?:ly)?|original|use(?:d)? to)\b/iu
 export const OWN_NAME =
   /\b(?:my (?:\w+ ){0,2}name|who am i|am i called|(?:i am|i['’]m)(?: \w+)? (?:called|named)|call me|heiße ich|heisse ich|mein name|je m['’]appelle|m['’]appelle|mon nom|me llamo|mi nombre)(?=$|[^\p{L}])/iu
 const ASSISTANT =
@@ -131,7 +139,8 @@ function speakerIn(text: string): Query['speaker'] {
 /** What a message asks memory for. */
 export function queryOf(task: string): Query {
   const kind = kindOf(task)
-  const text = kind === 'question' || kind === 'request' ? askingPart(task) : task
+  const asked = kind === 'question' || kind === 'request' ? askingPart(task) : task
+  const text = toForget(asked) ?? spelled(asked)
   const language = languageOfText(task)
   const kindWords = new Set([...text.matchAll(KIND)].map((match) => fold(match[1] ?? '')))
   const verb = kind === 'request' ? wordsOf(politely(text))[0]?.lower : undefined

@@ -1,5 +1,9 @@
+import { dayOf } from '@/lib/base/time/day'
+import { toldBack } from '@/lib/heuristics/statement'
 import { quoted, quotedMarkdown, say, type TemplateName } from '@/lib/heuristics/templates'
+import type { Triple } from '@/lib/shared/memory/facts'
 import { citationMark } from '@/lib/shared/turn/citations'
+import { literal } from '@/lib/shared/turn/literal'
 import type { Passage } from './passage'
 
 /** A run of backticks that no run of the text can close. */
@@ -12,24 +16,29 @@ export function named(text: string): string {
   return fence === '`' ? `\`${text}\`` : `${fence} ${text} ${fence}`
 }
 
-/** The sentence with its lead, verbatim, and a mark for its turn. */
-export function quoteOf({ lead, text, foreign, mark, turn, written, source }: Passage): string {
-  const isMarkdown = !written && (source === 'assistant' || source === 'summary' || source === 'strategy')
-  const quote = (isMarkdown ? quotedMarkdown : quoted)(lead ? `${lead} ${text}` : text)
-  if (written) return quote
-  if (source === 'strategy') return `${quote} ${mark}`
-  if (foreign) return `${quote} ${mark || say('elsewhere')}`
-  return turn === null ? quote : `${quote} ${citationMark(turn)}`
+function markOf({ foreign, mark, turn, written, source }: Passage): string {
+  if (written) return ''
+  if (source === 'strategy') return ` ${mark}`
+  if (foreign) return ` ${mark || say('elsewhere')}`
+  return turn === null ? '' : ` ${citationMark(turn)}`
 }
+/** The sentence with its lead, verbatim, and a mark for its turn. */
+export function quoteOf(passage: Passage): string {
+  const { lead, text, source, written } = passage
+  const isMarkdown = !written && (source === 'assistant' || source === 'summary' || source === 'strategy')
+  return (isMarkdown ? quotedMarkdown : quoted)(lead ? `${lead} ${text}` : text) + markOf(passage)
+}
+/** A fact in a few words, with a mark for the turn that states it. */
+export const factOf = (fact: Triple & { passage: Passage }): string =>
+  literal(toldBack(fact)) + markOf(fact.passage)
 
 /** A description ("Another assistant") has a small letter inside a sentence, a name does not. */
 const inSentence = (product: string) =>
   product.includes(' ') ? product.charAt(0).toLowerCase() + product.slice(1) : product
 
-/** When it was said, as far as is known. */
+/** The day on which it was said, as far as is known. */
 function timeOf({ date, foreign, turn }: Passage) {
-  if (date.length > 10) return `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`
-  return date || say(turn !== null && !foreign ? 'inConversation' : 'undated')
+  return dayOf(date) || say(turn !== null && !foreign ? 'inConversation' : 'undated')
 }
 
 /** A quotation that the same person later contradicted. */
@@ -57,7 +66,7 @@ export function attributed(passage: Passage, withDate: boolean): string {
   if (introduction) {
     const product = source === 'user' ? inSentence(passage.product) : passage.product
     const template: TemplateName = withDate && date !== '' ? `${introduction}On` : introduction
-    return say(template, { quote, speaker, product, date: date.slice(0, 10) })
+    return say(template, { quote, speaker, product, date: dayOf(date) })
   }
   if (source === 'strategy') return say('lesson', { quote })
   if (source === 'tool') return from ? say('tool', { quote, tool: from }) : quote

@@ -44,7 +44,7 @@ describe('words of named speakers', () => {
             by(other, 3, 'I like tea.', who === 'user' ? 'assistant' : 'user'),
           ]
           expect(await ask(`When did ${name} go to a meeting?`, items)).toBe(
-            `${name} said on 2023-05-08: “I went to a meeting in ${place} yesterday.” [turn 2 of conversation c9]`,
+            `${name} said on May 8, 2023: “I went to a meeting in ${place} yesterday.” [turn 2 of conversation c9]`,
           )
           expect(await ask(`Who went to a meeting in ${place}?`, items)).toBe(
             `${name} said: “I went to a meeting in ${place} yesterday.” [turn 2 of conversation c9]`,
@@ -93,7 +93,7 @@ describe('words of named speakers', () => {
       'Zefanur shared a picture: “a photo of a blue bowl” [turn 2 of conversation c9]',
     )
     expect(await ask('When did Zefanur share the bowl?', items)).toContain(
-      'Zefanur shared a picture on 2023-05-08: “a photo of a blue bowl”',
+      'Zefanur shared a picture on May 8, 2023: “a photo of a blue bowl”',
     )
     expect(await ask('Who took weeks?', items)).toBe(
       'Zefanur said: “It took me weeks.” [turn 2 of conversation c9]',
@@ -157,9 +157,7 @@ describe('a question about the person who asks', () => {
     expect(await ask('Where do I live?', strangers)).toMatch(
       /^You told me nothing about “live”\. I found this in imported text:\n\n\S+ said: “[^“]*” \[turn \d of conversation c9\]$/,
     )
-    expect(await ask('What do you know about me?', strangers)).toBe(
-      'I am the built-in engine, not a language model; I found nothing about that.',
-    )
+    expect(await ask('What do you know about me?', strangers)).toBe('I found nothing about that.')
   })
 
   it('brings what strangers said of the thing rather than a sentence of their own about the rest of the question', async () => {
@@ -212,7 +210,7 @@ describe('words of an imported chat with another assistant', () => {
       'You told ChatGPT: “My roses have aphids.” [turn 2 of conversation c9]',
     )
     expect(await ask('When did the roses have aphids?', items)).toBe(
-      'You told ChatGPT on 2024-01-05: “My roses have aphids.” [turn 2 of conversation c9]',
+      'You told ChatGPT on Jan 5, 2024: “My roses have aphids.” [turn 2 of conversation c9]',
     )
     const unknown = [chat('assistant', 'Spray the roses with soapy water.', { product: 'Another assistant' })]
     expect(await ask('What should I spray?', unknown)).toMatch(/^Another assistant told you: /)
@@ -226,7 +224,7 @@ describe('words of an imported chat with another assistant', () => {
     const quoting: Item[] = [
       'You told ChatGPT: “My roses have aphids.”',
       'ChatGPT told you: “Spray the roses.”',
-      'On 2024-01-05, ChatGPT told you: “Spray the roses.”',
+      'On Jan 5, 2024, ChatGPT told you: “Spray the roses.”',
     ].map((text) => [{ turn: '3', who: 'assistant' }, text])
     expect(await ask('Who has roses?', quoting)).toContain('I found nothing about')
   })

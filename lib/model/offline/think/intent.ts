@@ -1,4 +1,5 @@
-import { hasMemoryCue, kindOf, politely } from '@/lib/heuristics/question'
+import { hasMemoryCue, kindOf, politely, toForget } from '@/lib/heuristics/question'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { commandsIn, looksLikeCommand, namesSpacedPath } from '@/lib/model/offline/act/grammar'
 import { asksEverything, queryOf } from '@/lib/model/offline/answer/query'
 import type { View } from '@/lib/model/offline/view'
@@ -14,6 +15,8 @@ export type Intent =
   | 'summarise'
   | 'compose'
   | 'command'
+  | 'forget'
+  | 'today'
   | 'unknownCommand'
   | 'spacedPath'
   | 'statement'
@@ -31,6 +34,7 @@ const CALCULATE = new RegExp(
   'i',
 )
 const SUMMARISE = /^(?:summari[sz]e|recap|sum up)\b/i
+const TODAY = /^(?:what|which)(?:['’]s| is| day is)(?: (?:it|the|today['’]s|today|now|day|date))+[?.! ]*$/iu
 const ABOUT_CHARS = 80
 
 export function intentOf({ message, task }: Pick<View, 'message' | 'task'>): Intent {
@@ -38,6 +42,8 @@ export function intentOf({ message, task }: Pick<View, 'message' | 'task'>): Int
   const kind = kindOf(task)
   if (kind === 'greeting' || kind === 'thanks' || kind === 'farewell') return kind
   if (kind === 'acknowledgement' || kind === 'empty') return 'acknowledgement'
+  if (sentencesOf(task).some((sentence) => toForget(sentence) !== null)) return 'forget'
+  if (TODAY.test(politely(task))) return 'today'
   if (task.length < ABOUT_CHARS && ABOUT_ME.test(task)) return 'about'
   if (kind !== 'question' && !hasMemoryCue(task) && namesSpacedPath(message)) return 'spacedPath'
   if (task.length < ABOUT_CHARS && CALCULATE.test(politely(task))) return 'calculate'

@@ -36,7 +36,7 @@ export function think(view: View): Reply {
   const without = (name: TemplateName, slots: Record<string, string> = {}) =>
     stop(say(name, slots), say('reasonNoSearch'))
   const intent = intentOf(view)
-  if (intent !== 'ask') return without(THOUGHTS[intent] ?? 'thoughtGreeting')
+  if (intent !== 'ask' && intent !== 'forget') return without(THOUGHTS[intent] ?? 'thoughtGreeting')
   const file = unopened(view)
   if (file) return without('thoughtFile', { file: named(file) })
 
