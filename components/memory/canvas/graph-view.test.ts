@@ -234,9 +234,13 @@ describe('the scales of Time', () => {
       const places = () => JSON.stringify([...view.positions()])
       const [before, x] = [places(), view.camera.axes.x]
       view.wheel(1.2, { x: 400, y: 250 })
-      expect([view.isMoving, view.camera.axes.x / x, places() === before]).toEqual([true, 1.2, true])
+      expect([view.gesture.isMoving, view.camera.axes.x / x, places() === before]).toEqual([true, 1.2, true])
       vi.runAllTimers()
-      expect([view.isMoving, view.camera.axes.x / x, places() === before]).toEqual([false, 1.2, false])
+      expect([view.gesture.isMoving, view.camera.axes.x / x, places() === before]).toEqual([
+        false,
+        1.2,
+        false,
+      ])
     } finally {
       vi.useRealTimers()
     }
@@ -263,7 +267,7 @@ describe('a gesture', () => {
     view.wheel(1.01, { x: 400, y: 250 })
     view.cy.nodes()[0]?.emit('mouseover')
     expect(events.onHover).not.toHaveBeenCalled()
-    view.settle()
+    view.gesture.end()
     view.cy.nodes()[0]?.emit('mouseover')
     expect(events.onHover).toHaveBeenCalledOnce()
   })

@@ -6,6 +6,7 @@ import type { Shown } from '../shown'
 import { Camera } from './camera'
 import { thinOut } from './density'
 import { bendOf, type Picture, pictureElements } from './elements'
+import { Gesture } from './gesture'
 import { stylesheet } from './stylesheet'
 import type { Theme } from './theme'
 import { ENTER, LEAVE, LEAVE_ROWS, ZOOM } from './viewport'
@@ -30,8 +31,6 @@ const MOVED = 'moved'
 const SETTLED = 'settled'
 const MOVES: ReadonlySet<string> = new Set(['viewport', MOVED])
 const CHANGES = `viewport resize position ${DRAWN} ${MOVED} ${SETTLED}`
-/** Without a movement for so long, a gesture has ended. */
-const STILL_MS = 180
 /** After zooming into another level the same gesture goes no further. */
 const REST_MS = 600
 const OPENS: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'turn'])
@@ -48,7 +47,14 @@ export class GraphView {
   private pointer: Point | null = null
   private restedAt = 0
   private lastZoom = 1
-  private still: ReturnType<typeof setTimeout> | undefined
+  /** While it moves the view, labels follow; they are laid out again when it ends. */
+  readonly gesture = new Gesture(
+    () => void this.cy.emit(MOVED),
+    () => {
+      this.camera.settle()
+      this.cy.emit(SETTLED)
+    },
+  )
 
   private constructor(
     readonly cy: Core,
@@ -65,7 +71,7 @@ export class GraphView {
     cy.on('mousemove', (event) => {
       this.pointer = event.renderedPosition
     })
-    cy.on('dragpan pinchzoom', () => this.moving())
+    cy.on('dragpan pinchzoom', () => this.gesture.moved())
     cy.on('pinchzoom', () => this.zoomed(this.pointer))
   }
 
@@ -85,7 +91,7 @@ export class GraphView {
   }
 
   close() {
-    clearTimeout(this.still)
+    this.gesture.forget()
     this.cy.destroy()
   }
 
@@ -94,26 +100,6 @@ export class GraphView {
     const told = ({ type }: EventObject) => watcher(MOVES.has(type))
     this.cy.on(CHANGES, told)
     return () => void this.cy.off(CHANGES, told)
-  }
-
-  /** A gesture is moving the view: labels follow it, and are laid out again when it ends. */
-  get isMoving() {
-    return this.still !== undefined
-  }
-
-  private moving() {
-    clearTimeout(this.still)
-    this.still = setTimeout(() => this.settle(), STILL_MS)
-    this.cy.emit(MOVED)
-  }
-
-  /** Ends a gesture. */
-  settle() {
-    if (!this.isMoving) return
-    clearTimeout(this.still)
-    this.still = undefined
-    this.camera.settle()
-    this.cy.emit(SETTLED)
   }
 
   setTheme(theme: Theme) {
@@ -208,7 +194,7 @@ export class GraphView {
 
   private hover(id: string | null) {
     // What passes under the pointer was not pointed at.
-    if (id === this.hovered || (this.isMoving && id !== null)) return
+    if (id === this.hovered || (this.gesture.isMoving && id !== null)) return
     this.hovered = id
     this.cy.elements('.hovered').removeClass('hovered')
     if (id !== null) this.cy.getElementById(id).addClass('hovered')
@@ -288,7 +274,7 @@ export class GraphView {
     this.lastZoom = this.cy.zoom()
     if (this.camera.isTime) this.camera.stretch(factor, point, axis)
     else this.camera.zoomBy(factor, point)
-    this.moving()
+    this.gesture.moved()
     this.zoomed(point)
   }
 
@@ -296,7 +282,7 @@ export class GraphView {
   wheelAside(by: number) {
     this.camera.settle()
     this.cy.panBy({ x: by, y: 0 })
-    this.moving()
+    this.gesture.moved()
   }
 
   /** Zooms by a button or key. */

@@ -87,7 +87,7 @@ export function Minimap({ view, picture, shown, theme }: Props) {
     if (!scale.current || event.buttons !== 1) return
     const { left, top, across, down } = scale.current
     event.currentTarget.setPointerCapture(event.pointerId)
-    view.settle()
+    view.gesture.end()
     const bounds = event.currentTarget.getBoundingClientRect()
     const x = (event.clientX - bounds.left - left) / across
     const y = (event.clientY - bounds.top - top) / down

@@ -90,7 +90,7 @@ export function useWheel(view: GraphView | null, container: Container) {
       const delta = event.deltaY || event.deltaX
       view.wheel(Math.exp(-delta * WHEEL), point, event.shiftKey ? 'y' : 'x')
     }
-    const settle = () => view.settle()
+    const settle = () => view.gesture.end()
     element.addEventListener('wheel', onWheel, { passive: false, capture: true })
     element.addEventListener('pointerdown', settle, { capture: true })
     return () => {

@@ -49,7 +49,8 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
     let done = ''
     let around = { x: 0, y: 0 }
     const draw = oncePerFrame(() => {
-      const { cy, camera, isMoving } = view
+      const { cy, camera } = view
+      const { isMoving } = view.gesture
       const { axes, pan, size } = camera
       const zoom = cy.zoom()
       target.style.transform = `translate(${pan.x}px, ${pan.y}px)`
