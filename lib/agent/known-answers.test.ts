@@ -38,7 +38,7 @@ describe('across conversations, the built-in engine', () => {
     await say('I am a teacher now.')
     const answer = await say('What do I do for a living?')
     expect(answer).toContain('You told me: “I am a teacher now.” [turn 1 of conversation talk2]')
-    expect(answer).toMatch(/\n\nEarlier \(.+\).*nurse/)
+    expect(answer).toMatch(/\n\nBefore that, it was “nurse”\./)
     expect(await say('Am I a nurse?')).toMatch(/^No\. You told me: “I am a teacher now\.”/)
   })
 

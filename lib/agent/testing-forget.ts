@@ -79,7 +79,7 @@ export async function talker(invented = ''): Promise<Talk> {
   const h = await byHand()
   h.deps.models = new ScriptedModels(({ user, exchanges }) => {
     const line =
-      /=== task ===\n(?:# .*\n)*(?:--- file=.*\n(?:\| .*\n)*)*--- who=user\n\| (.*)/.exec(user)?.[1] ?? ''
+      /=== task ===\n(?:# .*\n)*(?:--- file=.*\n(?:\| .*\n)*)*--- who=user.*\n\| (.*)/.exec(user)?.[1] ?? ''
     const call = exchanges.length ? null : obey(line, invented)
     return call ? { calls: [call] } : { text: 'I took note.' }
   })

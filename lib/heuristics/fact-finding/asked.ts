@@ -4,10 +4,9 @@ import { isSingleValued, standardPredicate } from '@/lib/shared/memory/predicate
 import { stem } from '@/lib/shared/words'
 import { politely, toForget } from '../question'
 import { sameNouns } from '../text/concepts'
-import { wordSet } from '../text/stop-words'
-import { wordsOf } from '../text/words'
 import { findFacts } from './find-facts'
-import { INSTRUMENT, isColour, nounClass, singular } from './vocabulary'
+import { type Answer, isKindOf, known, listed, normal } from './listed'
+import { INSTRUMENT, isColour } from './vocabulary'
 
 /** A longer question asks for more than one fact. */
 const MAX_CHARS = 120
@@ -66,27 +65,6 @@ const FAVOURITE = /^(?:what|which) ([\p{L} -]+) (?:is S.s favou?rite|do S like (
 const VERB =
   /^(?<wh>what|which|whom?|where)(?: (?<noun>[\p{L} ]+?))? (?:do|is) S (?<verb>\p{L}+)(?: (?<prep>\p{L}+))?$/u
 
-/** Words for all people or animals of a kind, and what its members are: their class or noun. */
-const KINDS: readonly [RegExp, RegExp][] = [
-  [/^(?:pets?|animals?)$/iu, /^pet /],
-  [
-    /^(?:family|relatives?)$/iu,
-    /^(?:man|woman) | (?:child|kid|baby|cousin|partner|parent|sibling|twin|grandchild)$/u,
-  ],
-  [/^(?:child|children|kids?)$/iu, / (?:son|daughter|child|kid|toddler|baby)$/],
-  [/^(?:sibling|siblings)$/iu, / (?:brother|sister|sibling|twin)$/],
-  [/^parents?$/iu, / (?:mother|mum|mom|father|dad|parent)$/],
-  [/^(?:married|spouse)$/iu, / (?:husband|hubby|wife|spouse|married)$/],
-]
-/** What else a question for a list or a number consists of. */
-const LISTING = wordSet(
-  `what whats which who whom tell show list give do does have has got own i we me us my our the a an any all everything anything
-  are is am in of to about called named name names you your know remember members how many there every please else so far`,
-)
-/** What a question asks about without naming it: everything about the person. */
-const OF_PERSON = /(?<!\p{L})(?:about|of) me(?!\p{L})|(?<!\p{L})you (?:know|remember)[\s.?!]*$/iu
-
-const normal = (text: string) => factNorm(singular(text).noun)
 const isOf = ({ subject }: Triple, norm: string) => sameNouns(norm).includes(factNorm(subject))
 
 /** A subject in every word for it ("mum" for "mother"). */
@@ -189,74 +167,6 @@ function verdict<T extends Triple>(claim: Triple, facts: readonly T[]): { is: bo
     isSingleValued(predicate) ||
     (predicate === 'is' && other && isColour(other.object) === isColour(claim.object))
   return other && isOne ? { is: false, facts: [other] } : null
-}
-
-/** Facts, or denials if there are only these. */
-const known = <T extends Triple>(facts: readonly T[]): T[] => {
-  const positive = facts.filter((one) => !isDenial(one))
-  return positive.length > 0 ? positive : [...facts]
-}
-
-/**
- * What known facts answer to a question: the facts it asks for, or whether what it asks is so. `list` = it asks
- * for all facts about something, `count` = how many things there are.
- */
-export type Answer<T> = { is: boolean | null; facts: T[]; list?: boolean; count?: number }
-
-/** The facts about everything that a question for a list, a number or any of a kind asks for. */
-function listed<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
-  const words = wordsOf(text).map(({ lower }) => lower)
-  const about = words.filter((word) => !LISTING.has(word.replace(/['’]s$/, '')) || word === 'married')
-  const isYesNo = /^(?:do|have|am|are) (?:i|we)(?!\p{L})/iu.test(text)
-  const isNamed = words.some((word) => /^(?:called|named|names?)$/.test(word))
-  const isCount = /^how many(?!\p{L})/iu.test(text)
-  if (about.length === 0)
-    return OF_PERSON.test(text) && !isNamed ? { is: null, facts: known(facts), list: true } : null
-  const noun = about.join(' ')
-  const kind = KINDS.find(([word]) => word.test(noun))?.[1]
-  const { noun: one, plural } = singular(noun)
-  const isOne = (thing: string) => sameNouns(one).some((same) => factNorm(thing).split(' ').at(-1) === same)
-  const ofKind = (thing: string) =>
-    !/['’]s /.test(thing) && (kind ? kind.test(`${nounClass(thing)} ${factNorm(thing)}`) : isOne(thing))
-  const thingOf = ({ subject, predicate, object }: Triple) => {
-    if (predicate === 'owns') return withoutNot(object)
-    return subject === USER && predicate === 'married to' ? 'married' : subject
-  }
-  const isAsked = kind || plural || /(?<!\p{L})(?:about|how many)(?!\p{L})/iu.test(text)
-  const found =
-    isAsked && nounClass(one) !== 'thing' ? known(facts.filter((fact) => ofKind(thingOf(fact)))) : []
-  if (found.length === 0) return null
-  const named = found.filter(({ predicate }) => predicate === 'name' || predicate === 'married to')
-  const things = [...new Set(found.map((fact) => factNorm(thingOf(fact))))]
-  const count = things.reduce(
-    (sum, thing) => sum + Math.max(1, named.filter(({ subject }) => factNorm(subject) === thing).length),
-    0,
-  )
-  const all = found.some((fact) => !isDenial(fact))
-  if (isYesNo || (kind && /^(?:married|spouse)$/.test(noun)))
-    return { is: isYesNo ? all : null, facts: named.length > 0 ? named : found }
-  const nameless = found.filter(
-    (fact) => !named.some((one) => factNorm(one.subject) === factNorm(thingOf(fact))),
-  )
-  const telling = isNamed || isCount ? [...named, ...nameless] : found
-  return { is: null, facts: telling, list: true, ...(isCount && all ? { count } : {}) }
-}
-
-/** "Is Rex a cat?": whether the noun of a known subject says so; null if it does not. */
-function isKindOf<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
-  const [, thing = '', noun = ''] = /^is (.+?) an? ([\p{L} ]+?)[?!.\s]*$/iu.exec(text) ?? []
-  const of = facts.findLast(
-    ({ subject, object, predicate }) =>
-      noun &&
-      subject !== USER &&
-      (normal(thing) === factNorm(subject) || (predicate === 'name' && object === thing)),
-  )
-  const kind = KINDS.find(([word]) => word.test(noun))?.[1]
-  const own = of ? (factNorm(of.subject).split(' ').at(-1) ?? '') : ''
-  if (!of || nounClass(noun) === 'other')
-    return kind && of ? { is: kind.test(`${nounClass(own)} ${own}`), facts: [of] } : null
-  if (sameNouns(own).includes(noun.toLowerCase())) return { is: true, facts: [of] }
-  return nounClass(noun) === 'pet' && nounClass(own) === 'pet' ? { is: false, facts: [of] } : null
 }
 
 /** The question with "my uncle" for "Karl", if Karl is the name of the uncle. */

@@ -4,7 +4,7 @@ const WORD = "\\p{Lu}[\\p{L}'’.-]{0,24}"
 const WORDS = `${WORD}(?:[ ](?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|d[aeiou]s?|del|della|la|le|des|du|of|the|of the)){0,4}`
 const NUMBER = '\\d{1,6}(?:[-/]\\d{1,4})?[a-zA-Z]?'
 const KIND =
-  '(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Court|Ct|Boulevard|Blvd|Way|Span|Pl|Square|Sq|Terrace|Highway|Hwy|Parkway|Pkwy|Close|Crescent|Circle|Cir|Trail|Alley|Row|Mews|Gardens|Grove|Hill|Quay|Wharf)'
+  '(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Court|Ct|Boulevard|Blvd|Way|Place|Pl|Square|Sq|Terrace|Highway|Hwy|Parkway|Pkwy|Close|Crescent|Circle|Cir|Trail|Alley|Row|Mews|Gardens|Grove|Hill|Quay|Wharf)'
 const ENDING =
   '\\p{L}{2,24}(?:straße|strasse|str\\.|gasse|platz|allee|weg|katu|kuja|polku|tie|gata|gatan|gatu|vägen|vej|gade|vænget|straat|laan|plein|singel|gracht|veien|vegen|gaten|utca|utcája)'
 const LEADING =

@@ -149,7 +149,13 @@ describe('the facts that a message is about', () => {
     ['What do I like?', ['user likes jazz']],
     ['What do I really love?', ['user likes jazz']],
     ['What does my sister like?', ['sister lives in Rome']],
-    ['What do you know about me?', ['user likes jazz', 'user diet vegan', 'user lives in Galway']],
+    [
+      'What do you know about me?',
+      [
+        ...['user likes jazz', 'user diet vegan', 'user lives in Galway'],
+        ...['sister lives in Rome', 'cat age 4', 'cat name Mochi'],
+      ],
+    ],
   ])('“%s”', (message, expected) => {
     expect(words(relevantFacts(facts, message))).toEqual(expected)
   })

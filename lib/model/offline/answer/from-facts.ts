@@ -1,5 +1,6 @@
-import { type Answer, answerOf, presentForm } from '@/lib/heuristics/fact-finding/asked'
+import { answerOf, presentForm } from '@/lib/heuristics/fact-finding/asked'
 import { ageOn } from '@/lib/heuristics/fact-finding/dates'
+import type { Answer } from '@/lib/heuristics/fact-finding/listed'
 import { namesSubject } from '@/lib/heuristics/statement'
 import { factNorm } from '@/lib/shared/memory/facts'
 import { isEarlier, MAX_SENTENCES } from './choose'

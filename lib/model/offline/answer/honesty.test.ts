@@ -11,7 +11,7 @@ import { parse } from '@/lib/prompts/fence'
 import { fold } from '@/lib/shared/words'
 
 const model = new OfflineModel({ delayMs: 0 })
-const lower = (text: string) => wordsOf(text.replaceAll('&#91;', '[')).map((word) => word.lower)
+const lower = (text: string) => wordsOf(text).map((word) => word.lower)
 const ALLOWED = new Set(
   Object.values(TEMPLATES).flatMap((template) => lower(template.replaceAll(/\{\w+\}/g, ' '))),
 )
@@ -45,7 +45,8 @@ async function invented(by: LanguageModelV4, options: LanguageModelV4CallOptions
   const dates = texts.filter((text) => /^\d{4}-\d{2}-\d{2}/.test(text)).map(dayOf)
   const known = new Set([...texts, ...dates].flatMap(lower))
   const reasons = calls.map((call) => `${call.args.reason ?? ''} ${call.args.nextFocus ?? ''}`)
-  return contentWords([text, ...reasons].join('\n'), null)
+  const said = [text, ...reasons].join('\n').replaceAll('&#91;', '[')
+  return contentWords(said, null)
     .map((word) => word.lower)
     .filter((word) => !known.has(word) && !ALLOWED.has(word) && !stands(word, texts))
 }
