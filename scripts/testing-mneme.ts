@@ -38,10 +38,13 @@ async function inThisProcess(env: NodeJS.ProcessEnv, args: string[]): Promise<En
   const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(text) > 0)
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   setEnv(undefined)
+  // A command keeps what its process writes to its user, which would hold for all later tests.
+  const umask = process.umask()
   try {
     const code = await runMneme(args, () => new AbortController().signal)
     return { code, out: out.join(''), said: said.join('') }
   } finally {
+    process.umask(umask)
     stdout.mockRestore()
     stderr.mockRestore()
     vi.unstubAllEnvs()
