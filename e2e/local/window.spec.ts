@@ -26,7 +26,7 @@ test('a demanding request gets a larger window, a short message a smaller one, a
   await chat.thinking(9).getByRole('button', { name: '5 earlier turns' }).click()
   await expect(page.getByRole('menu')).toContainText('turns 5–8, plus turn 1 (named in the message)')
   await page.getByRole('menuitem', { name: 'Inspect this turn' }).click()
-  await expect(page.getByText(/turns 5–8, plus turn 1 \(named in the message\), \S+ tokens/)).toBeVisible()
+  await expect(page.getByText(/turns 5–8, plus turn 1 \(named in the message\) \(\S+ tokens\)/)).toBeVisible()
 
   await page.goto('/usage')
   const table = page.getByRole('table', { name: 'By window size' })
