@@ -63,7 +63,9 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   await page.getByRole('button', { name: SAMPLE }).click()
   await expect(hint('Ask about anything, however long ago')).toBeVisible()
   await expectAccessible(page)
-  const stored = page.waitForResponse((response) => response.request().method() === 'POST')
+  const stored = page.waitForResponse(
+    (response) => response.request().postData()?.includes('"watch"') ?? false,
+  )
   await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
   await stored
   await expect(hint('Watch it remember')).toBeVisible()
