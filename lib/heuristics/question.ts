@@ -49,7 +49,10 @@ const OTHER_LANGUAGES =
 export const spelled = (text: string) =>
   text
     .replace(/^(what|where|who|when|how)s(?= )/i, "$1's")
-    .replace(/(?<=\b(?:my|our) (?:\p{L}+ )?\p{L}+)(?<!s)s(?= (?:name|age|birthday|number|address)\b)/iu, "'s")
+    .replace(
+      /(?<!\p{L})((?:my|our) (?:\p{L}{1,24} )?\p{L}{0,24}(?!s)\p{L})s(?= (?:name|age|birthday|number|address)\b)/iu,
+      "$1's",
+    )
 const withoutFiller = (text: string) => spelled(text.trim().replace(FILLER_START, ''))
 
 /** Whether a sentence asks something, by its mark or its beginning. */
