@@ -30,6 +30,12 @@ function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
   return { keywords: keywords ?? [], month: format.month }
 }
 
+/** The main reasons a hit was found: `mentions “dog” (rare) and “old”; said by you`; '' for old hits. */
+export function useMainWhy(hit: RecallHit, keywords: readonly string[] | undefined): string {
+  return whyFound(hit, useWhyWords(keywords)).slice(0, MAIN).join('; ')
+}
+const MAIN = 2
+
 /** A part of a score, as it is named and coloured. */
 export type BarPart = { name: string; colour: string; value: number }
 

@@ -1,10 +1,12 @@
+import { evidenceOf } from '@/components/chat/turn/recalls/strength-of'
 import { type Found, foundIn, thinkSteps, toolSteps } from '@/components/chat/turn/turn-facts'
 import type { TurnDto } from '@/lib/shared/dto'
+import type { RecallHit } from '@/lib/shared/turn/events'
 
 export type Point = { x: number; y: number }
 /** `named` = its number has room next to those of better matches; others show it on hover. */
 export type MemoryNode = Point & { found: Found; radius: number; lane: 'here' | 'elsewhere'; named: boolean }
-/** `strength` = score relative to the best one in the picture, in (0, 1]. */
+/** `strength` = evidence relative to the best one in the picture, in (0, 1]. */
 type RoundNode = Point & { index: number; label: string; current: boolean }
 type MemoryEdge = { key: string; to: Point; strength: number; path: string }
 export type MemoryLayout = {
@@ -60,14 +62,14 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
       current: turn.status === 'running' && order === steps.length - 1,
     }),
   )
-  const best = Math.max(...found.map(({ hit }) => hit.score), Number.EPSILON)
-  const strength = (score: number) => Math.max(0.2, score / best)
+  const best = Math.max(...found.map(({ hit }) => evidenceOf(hit)), Number.EPSILON)
+  const strength = (hit: RecallHit) => Math.max(0.2, evidenceOf(hit) / best)
   const nodeOf = (entry: Found, at: MemoryNode['lane'], x: number) => ({
     found: entry,
     lane: at,
     x,
     y: at === 'here' ? baseline : (lane ?? baseline),
-    radius: 3.5 + 3.5 * strength(entry.hit.score),
+    radius: 3.5 + 3.5 * strength(entry.hit),
   })
   const nodes = withNames(now.x, [
     ...here.map((entry) => nodeOf(entry, 'here', x(entry.hit.turnNumber ?? 1))),
@@ -80,7 +82,7 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
     const bend = node.lane === 'here' ? Math.max(26, Math.min(ARC_ROOM + 10, (to.x - node.x) * 0.45)) : 18
     const path = `M${node.x} ${node.y} C${node.x} ${node.y - bend} ${to.x - Math.max(18, (to.x - node.x) * 0.35)} ${to.y} ${to.x} ${to.y}`
     const { hit } = node.found
-    return { key: `${hit.kind}${hit.refId}`, to, strength: strength(hit.score), path }
+    return { key: `${hit.kind}${hit.refId}`, to, strength: strength(hit), path }
   })
   const inWindow = new Set(turn.window?.turns)
   const referred = new Set(turn.window?.referred?.map((one) => one.turn))

@@ -9,6 +9,7 @@ import { useShell } from '@/components/shell/shell-context'
 import { useTitle } from '@/components/shell/use-title'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Excerpt, isTyped } from '@/components/ui/markdown/excerpt'
+import { useMainWhy } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
@@ -64,6 +65,7 @@ function Row({ entry, here, onLight }: Props) {
   const { hit, recall, step } = entry
   const title = useTitle(hit.conversationId)
   const key = `${hit.kind}${hit.refId}`
+  const why = useMainWhy(hit, recall.request.keywords) || whyRecalled(recall)
   return (
     <li
       onPointerEnter={() => onLight(key)}
@@ -79,7 +81,7 @@ function Row({ entry, here, onLight }: Props) {
       )}
       <Excerpt text={hit.excerpt} typed={isTyped(hit)} className="line-clamp-3 text-ink-soft" />
       <p className="mt-1 text-ink-faint text-xs">
-        {step.phase === 'think' ? `Round ${step.round ?? 1}` : 'The answer'} {whyRecalled(recall)}.
+        {step.phase === 'think' ? `Round ${step.round ?? 1}` : 'Answer'}: {why}.
       </p>
     </li>
   )

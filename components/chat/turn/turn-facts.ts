@@ -1,6 +1,7 @@
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { Recall, RecallHit } from '@/lib/shared/turn/events'
+import { strengthOf, wordsHeld } from './recalls/strength-of'
 
 export const thinkSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'think')
 export const actSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'act')
@@ -20,17 +21,28 @@ export const isThinkingDone = (turn: TurnDto) =>
 
 /** A hit and its recall. */
 export type Found = { hit: RecallHit; recall: Recall; step: StepDto }
-/** Every passage recalled in this turn, once, with its best score. */
+/** Every passage recalled in this turn, once: as found by the search of which it says most, of one search the
+ * weak ones last. */
 export function foundIn(turn: TurnDto): Found[] {
   const found = new Map<string, Found>()
   for (const step of turn.steps)
     for (const recall of step.recalls)
-      for (const hit of recall.hits) {
+      for (const hit of weakLast(recall.hits)) {
         const key = `${hit.kind}${hit.refId}`
         const known = found.get(key)
-        if (!known || known.hit.score < hit.score) found.set(key, { hit, recall, step: known?.step ?? step })
+        if (!known || saysMore(hit, known.hit)) found.set(key, { hit, recall, step: known?.step ?? step })
       }
   return [...found.values()]
+}
+
+const weakLast = (hits: readonly RecallHit[]) =>
+  hits.toSorted((a, b) => Number(strengthOf(a) === 'weak') - Number(strengthOf(b) === 'weak'))
+
+/** Of searches with the same words in a passage, the one for more words tells how well it fits. */
+function saysMore(hit: RecallHit, known: RecallHit): boolean {
+  const [more, less] = [wordsHeld(hit), wordsHeld(known)]
+  if ('asked' in hit.parts || 'asked' in known.parts || more + less === 0) return hit.score > known.score
+  return more > less || (more === less && (hit.words?.length ?? 0) > (known.words?.length ?? 0))
 }
 
 type Spent = Omit<NonNullable<TurnDto['totals']>, 'reasoningTokens' | 'withMemoryTokens' | 'plainChatTokens'>

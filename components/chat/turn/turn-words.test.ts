@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aStep, aTurn } from '@/components/chat/testing-fixtures'
 import { formatIn } from '@/components/ui/words/format'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { otherCalls } from './turn-facts'
+import { foundIn, otherCalls } from './turn-facts'
 import {
   announcement,
   doneLine,
@@ -89,6 +89,25 @@ describe('a turn in words', () => {
       )
     expect(done([hit(3), hit(7), file])).toContain('3 memories')
     expect(done([hit(3)])).toContain('1 memory')
+  })
+
+  it('lists each memory once: as the search for most of its words found it, weak ones last', () => {
+    const found = (turnNumber: number, score: number, words: Record<string, boolean>): RecallHit => ({
+      ...hit(turnNumber, score),
+      words: Object.entries(words).map(([word, held]) => ({ word, held, rarity: 0.5 })),
+    })
+    const noise = found(2, 0.9, { dog: false })
+    const recalls = [
+      recall([noise, found(1, 0.4, { dog: true, old: false }), found(3, 0.4, { dog: true, old: true })]),
+      recall([found(1, 1, { dog: true }), found(3, 0.9, { dog: true })]),
+    ]
+    expect(
+      foundIn(aTurn({ steps: [aStep({ recalls })] })).map(({ hit }) => [hit.turnNumber, hit.score]),
+    ).toEqual([
+      [1, 0.4],
+      [3, 0.4],
+      [2, 0.9],
+    ])
   })
 
   it('shows each notice of an answer once, and whether it can be continued, without failed tries', () => {

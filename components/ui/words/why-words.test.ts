@@ -45,7 +45,7 @@ describe('why a hit was found', () => {
       'requested by number or id',
     ])
     expect(whyFound(aHit({ parts: { neighbours: 0.3 }, words: [] }), words)).toEqual([
-      'neighbouring turns mention the words',
+      'only neighbouring turns mention the words',
     ])
     expect(whyFound(aHit({ parts: { dense: 0.3 }, words: [] }), words)).toEqual(['has a similar meaning'])
     expect(whyRanks(aHit({ ranks: { lexical: 3, dense: 1 } }))).toBe(

@@ -94,6 +94,8 @@ export const PART_WORDS: Record<string, string> = {
   newer: 'said later on the same subject',
   asked: 'requested by number or id',
 }
+/** An earlier question of the person: it has the words of this one, but answers nothing. */
+export const isOwnQuestion = (hit: RecallHit) => hit.place?.speaker === 'user' && weighs(hit, 'question')
 const partWords = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
 
 /**
@@ -106,17 +108,18 @@ export function whyFound(hit: RecallHit, words: WhyWords): string[] {
   const phrases = [
     has(hit, 'asked') && partWords('asked'),
     has(hit, 'newer') && partWords('newer'),
+    isOwnQuestion(hit) && 'is an earlier question of yours',
     contained.length > 0 &&
       `mentions ${wordList(contained)}${has(hit, 'neighbours') ? ', as do neighbouring turns' : ''}`,
-    has(hit, 'neighbours') && contained.length === 0 && 'neighbouring turns mention the words',
+    has(hit, 'neighbours') && contained.length === 0 && 'only neighbouring turns mention the words',
     has(hit, 'dense') && partWords('dense'),
     has(hit, 'speaker') && `said by ${speakerOf(hit)}`,
     has(hit, 'date') && `${words.month(hit.at)} matches`,
     has(hit, 'when') && partWords('when'),
     has(hit, 'name') && partWords('name'),
-    has(hit, liking) && partWords(liking),
+    has(hit, liking) && (liking === 'self' && speakerOf(hit) === 'you' ? 'is about you' : partWords(liking)),
     weighs(hit, 'assistant') && partWords('assistant'),
-    weighs(hit, 'question') && partWords('question'),
+    weighs(hit, 'question') && !isOwnQuestion(hit) && partWords('question'),
   ]
   return phrases.filter((phrase) => phrase !== false)
 }

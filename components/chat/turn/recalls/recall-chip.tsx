@@ -12,7 +12,6 @@ import { WhyFound } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { Found } from '../turn-facts'
-import { whyRecalled } from '../turn-words'
 import { Strength } from './strength'
 
 const score = (value: number) => value.toFixed(2)
@@ -49,7 +48,7 @@ export function RecallChip({ found, here, untitled = false }: Props) {
           {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}
           {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
           {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
-          <span className="max-w-[32ch] truncate">{foundName(hit)}</span> <Strength score={hit.score} />
+          <span className="max-w-[32ch] truncate">{foundName(hit)}</span> <Strength hit={hit} />
           {elsewhere && title && !untitled && (
             <span aria-hidden className="max-w-[12ch] truncate font-normal">
               {title}
@@ -92,12 +91,9 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | nu
         className="max-h-44 overflow-y-auto px-3 py-2.5"
       />
       <div className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">
-        <span>
-          Why: {whyRecalled(recall)}. Score {score(hit.score)}, {format.tokens(hit.tokens)} tokens in the
-          prompt.
-        </span>
         <WhyFound hit={hit} keywords={recall.request.keywords} />
         <span className="text-ink-faint">
+          Score {score(hit.score)}, {format.tokens(hit.tokens)} tokens in the prompt.{' '}
           {hit.kind === 'turn'
             ? 'Click to go there'
             : `Click to go to turn ${hit.turnNumber}, which contains it`}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { aboutHits, oneConversation, strengthOf } from './recall-names'
+import { aboutHits, oneConversation } from './recall-names'
 
 const hit = (excerpt: string, given: Partial<RecallHit> = {}): RecallHit => ({
   rank: 1,
@@ -47,10 +47,9 @@ describe('recalls named by content', () => {
     expect(aboutHits([hit('')])).toEqual([])
   })
 
-  it('say whether all are from one conversation, and how well one fits', () => {
+  it('say whether all are from one conversation', () => {
     expect(oneConversation([hit('a'), hit('b')])).toBe('c')
     expect(oneConversation([hit('a'), hit('b', { conversationId: 'd' })])).toBeNull()
     expect(oneConversation([])).toBeNull()
-    expect([1, 0.6, 0.59, 0.3, 0.1].map(strengthOf)).toEqual(['strong', 'strong', 'fair', 'fair', 'weak'])
   })
 })

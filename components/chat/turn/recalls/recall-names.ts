@@ -66,6 +66,3 @@ export function oneConversation(hits: readonly RecallHit[]): string | null {
   const [first, ...others] = new Set(hits.map((hit) => hit.conversationId))
   return first !== undefined && others.length === 0 ? first : null
 }
-
-/** A word, because a score means nothing without the other scores. */
-export const strengthOf = (score: number) => (score >= 0.6 ? 'strong' : score >= 0.3 ? 'fair' : 'weak')

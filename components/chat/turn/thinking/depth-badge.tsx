@@ -11,14 +11,18 @@ import { type Classified, type Depth, isReflective } from '@/lib/shared/turn/dep
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
 export const DEPTH_WORDS: Record<Depth, { label: string; note: string }> = {
-  simple: { label: 'Simple', note: 'one call, no tools' },
+  simple: { label: 'Simple', note: 'answers in one call, without tools' },
   moderate: { label: 'Moderate', note: 'answers right away, with tools' },
-  complex: { label: 'Complex', note: 'thinks in rounds' },
-  deep: { label: 'Deep', note: 'thinks longest' },
+  complex: { label: 'Complex', note: 'thinks in rounds before it answers' },
+  deep: { label: 'Deep', note: 'thinks in more rounds, for longest' },
 }
 const CHOICES = (Object.keys(DEPTH_WORDS) as Depth[]).map((value) => ({ value, ...DEPTH_WORDS[value] }))
 
-export const depthLabel = ({ depth }: ThinkingPlan): string => DEPTH_WORDS[depth ?? 'moderate'].label
+/** "Moderate: answers right away, with tools". */
+export const depthWords = ({ depth }: ThinkingPlan): string => {
+  const { label, note } = DEPTH_WORDS[depth ?? 'moderate']
+  return `${label}: ${note}`
+}
 
 /** What the person chose, in the words of the composer. */
 function chosenWords({ preset, by }: ThinkingPlan, depth: Depth): string {
@@ -46,14 +50,14 @@ export function DepthBadge({ turn }: { turn: TurnDto }) {
   const format = useFormat()
   const { depth, classified } = turn.thinking ?? {}
   if (!turn.thinking || !depth || !classified) return null
-  const label = depthLabel(turn.thinking)
+  const { label } = DEPTH_WORDS[depth]
   const inspect = () => router.push(`/c/${turn.conversationId}?turn=${turn.id}`, { scroll: false })
   const isCapped = isReflective(classified.depth) && !isReflective(depth)
   const isRaised = classified.depth === 'simple' && depth === 'moderate'
   return (
     <Menu
       label={`Depth of turn ${turn.number}`}
-      hint={classified.reasons[0]}
+      hint={depthWords(turn.thinking)}
       trigger={
         <button
           type="button"
@@ -65,7 +69,8 @@ export function DepthBadge({ turn }: { turn: TurnDto }) {
       }
     >
       <MenuNote>
-        <span className="text-ink">{decidedWords(turn.thinking, classified, format)}</span>
+        <span className="text-ink">{depthWords(turn.thinking)}.</span>
+        <span>{decidedWords(turn.thinking, classified, format)}</span>
         {classified.reasons.map((reason) => (
           <span key={reason}>{reason}</span>
         ))}

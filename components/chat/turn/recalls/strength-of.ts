@@ -1,0 +1,20 @@
+import { isOwnQuestion } from '@/components/ui/words/why-words'
+import type { RecallHit } from '@/lib/shared/turn/events'
+
+/** The words of a search that a hit contains, by rarity. */
+export const wordsHeld = ({ words = [] }: Pick<RecallHit, 'words'>) =>
+  words.reduce((sum, { held, rarity }) => sum + (held ? rarity : 0), 0)
+
+/** What speaks for a hit: its score, unless the passage itself says nothing on the matter. */
+export function evidenceOf(hit: RecallHit): number {
+  const { score, parts, words } = hit
+  const isOnlyNear = words?.length && wordsHeld(hit) === 0 && !('dense' in parts) && !('date' in parts)
+  return isOnlyNear || isOwnQuestion(hit) ? Math.min(score, WEAK) : score
+}
+const WEAK = 0.2
+
+/** A word, because a score means nothing without the other scores. */
+export function strengthOf(hit: RecallHit): 'strong' | 'fair' | 'weak' {
+  const evidence = evidenceOf(hit)
+  return evidence >= 0.6 ? 'strong' : evidence >= 0.3 ? 'fair' : 'weak'
+}
