@@ -31,7 +31,13 @@ export function InstructionsDialog({ conversation: { id, title }, onClose }: Pro
     return result.ok
   }
   return (
-    <Dialog open onOpenChange={onClose} title="Instructions" description={`For “${title || UNTITLED}”`}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Instructions"
+      description={`For “${title || UNTITLED}”`}
+      guarded
+    >
       {value === null ? (
         <Skeleton className="h-32" />
       ) : (

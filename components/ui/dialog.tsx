@@ -1,7 +1,8 @@
 'use client'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Button } from './button'
 import { cn } from './cn'
 import { focusSurface } from './hooks/focus-surface'
 import { IconButton } from './icon-button'
@@ -14,20 +15,34 @@ type Props = {
   children: ReactNode
   wide?: boolean
   bare?: boolean
+  /** Asks before closing drops what was typed. */
+  guarded?: boolean
   /** Focuses what opened it. */
   onClosed?: () => void
 }
 
 /** A modal dialog. `bare` shows the title to assistive technology only. */
-export function Dialog({ open, onOpenChange, title, description, children, wide, bare, onClosed }: Props) {
+export function Dialog({ open, onOpenChange, title, description, children, onClosed, ...look }: Props) {
+  const { wide, bare, guarded } = look
+  const [state, setState] = useState<'untouched' | 'typed' | 'asking'>('untouched')
+  const close = () => {
+    setState('untouched')
+    onOpenChange(false)
+  }
+  const attempt = () =>
+    guarded && state !== 'untouched' ? setState(state === 'typed' ? 'asking' : 'typed') : close()
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={attempt}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-[#10141899]" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           tabIndex={-1}
-          onOpenAutoFocus={focusSurface}
+          onOpenAutoFocus={(event) => {
+            setState('untouched')
+            focusSurface(event)
+          }}
+          onInput={() => setState('typed')}
           {...(onClosed ? { onCloseAutoFocus: onClosed } : {})}
           className={cn(
             '-translate-x-1/2 fixed animate-appear top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-float outline-none',
@@ -52,6 +67,20 @@ export function Dialog({ open, onOpenChange, title, description, children, wide,
             </header>
           )}
           <div className={cn('min-h-0 flex-1 overflow-y-auto', !bare && 'p-5')}>{children}</div>
+          {state === 'asking' && (
+            <div
+              role="alert"
+              className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-5 py-3"
+            >
+              <span className="mr-auto">Discard what you typed?</span>
+              <Button autoFocus onClick={() => setState('typed')}>
+                Keep editing
+              </Button>
+              <Button look="danger" onClick={close}>
+                Discard
+              </Button>
+            </div>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -16,6 +16,7 @@ export const ProviderDialog = ({ open, onOpenChange }: Props) => (
     onOpenChange={onOpenChange}
     title="Connect a provider"
     description="Any OpenAI-compatible service."
+    guarded
   >
     <Form onDone={() => onOpenChange(false)} />
   </Dialog>
