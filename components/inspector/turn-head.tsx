@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { decidedWords, depthLabel } from '@/components/chat/turn/thinking/depth-badge'
+import { decidedWords, depthWords } from '@/components/chat/turn/thinking/depth-badge'
 import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/thinking/window-words'
 import { timeWords } from '@/components/chat/turn/turn-words'
 import type { InspectedTurn } from '@/lib/shared/turn/inspector'
@@ -30,7 +30,7 @@ function thinkingWords({ thinking }: InspectedTurn, format: Format): string {
   if (classified && depth) {
     const rounds = thinking.enabled ? `, up to ${format.plural(thinking.maxRounds, 'round')}` : ''
     const reasons = classified.reasons.length ? ` ${classified.reasons.join('; ')}.` : ''
-    return `${depthLabel(thinking)}${rounds}. ${decidedWords(thinking, classified, format)}${reasons}`
+    return `${depthWords(thinking)}${rounds}. ${decidedWords(thinking, classified, format)}${reasons}`
   }
   if (!thinking.enabled) return `off (${thinking.by})`
   return `${thinking.preset}, up to ${format.plural(thinking.maxRounds, 'round')} (${thinking.by})`

@@ -15,7 +15,7 @@ import { useFormat } from '../ui/words/use-format'
 import { loadCalls } from './actions'
 import { phaseName } from './charts/series'
 
-const TEXTS = ['Conversation', 'Call', 'Model', 'When']
+const TEXTS = ['Call', 'Model', 'When']
 const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First token', 'Time']
 const COLUMNS = ['Turn', 'Call', 'Model', ...NUMBERS, 'When']
 const ENDS: Record<string, string> = { stop: '', 'tool-calls': '', aborted: 'stopped', length: 'cut off' }
@@ -39,11 +39,7 @@ export function CallsTable({ conversationId, period, first }: Props) {
   }
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <TablePart
-        name="Calls"
-        columns={conversationId ? COLUMNS : ['Turn', 'Conversation', ...COLUMNS.slice(1)]}
-        text={TEXTS}
-      >
+      <TablePart name="Calls" columns={COLUMNS} text={TEXTS}>
         <tbody>
           {calls.map((call, i) => (
             <CallRow
@@ -95,26 +91,21 @@ function CallRow({ call, sameTurn, named }: RowProps) {
     format.duration(call.totalMs),
   ]
   return (
-    <tr className="border-line border-b">
+    <tr className="border-line border-b align-top">
       <th scope="row" className={ROW_HEAD}>
         {call.turn ? (
           <Link
             href={`/c/${call.turn.conversationId}/turns/${call.turn.id}`}
             prefetch={false}
-            className={cn(
-              'inline-block min-h-6 leading-6 hover:text-accent hover:underline',
-              sameTurn && 'text-ink-faint',
-            )}
+            className={cn('inline-block hover:text-accent hover:underline', sameTurn && 'text-ink-faint')}
           >
             Turn {format.number(call.turn.number)}
           </Link>
         ) : (
           'No turn'
         )}
+        {named && !sameTurn && call.turn && <ConversationName id={call.turn.conversationId} />}
       </th>
-      {named && (
-        <td className={TEXT_CELL}>{call.turn && <ConversationName id={call.turn.conversationId} />}</td>
-      )}
       <td className={TEXT_CELL}>
         <span className="whitespace-nowrap">{phase.filter(Boolean).join(', ')}</span>
         {outcome && (
@@ -131,5 +122,5 @@ function CallRow({ call, sameTurn, named }: RowProps) {
 }
 
 const ConversationName = ({ id }: { id: string }) => (
-  <span className="block max-w-48 truncate">{useTitle(id) ?? UNTITLED}</span>
+  <span className="block max-w-40 truncate font-normal text-ink-faint">{useTitle(id) ?? UNTITLED}</span>
 )

@@ -1,4 +1,5 @@
 import { MAX_COUNT } from '@/lib/base/count'
+import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { Usage } from '@/lib/shared/turn/events'
 import { OFFLINE_MODEL } from './provider/defaults'
 
@@ -47,7 +48,7 @@ type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>
  * Cost of one call in millionths; null = exactly this model has no price, or the cost is too large to store.
  */
 export function costMicros(model: string, usage: Counts, table: PriceTable): number | null {
-  if (model === OFFLINE_MODEL) return 0
+  if (model === OFFLINE_MODEL || model === PREPARED_MODEL) return 0
   const found = Object.hasOwn(table, model) ? table[model] : undefined
   if (!found) return null
   const cached = Math.min(usage.cachedTokens, usage.inputTokens)

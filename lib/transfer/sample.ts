@@ -60,6 +60,8 @@ export async function importSample(deps: WriteDeps): Promise<string | null> {
   const mark = runtime.id('s').slice(2).slice(-12)
   const file = fresh(await readSample(), runtime.now(), mark, strategyNo)
   const bundle = await readBundle(file.conversations[0], new ImportTexts(null))
+  // Prepared texts called no service, so they cost nothing.
+  for (const step of bundle.rows.steps) step.costMicros = 0
   const id = await writeSample(deps, bundle)
   if (id === null) return null
   const same = (ids: string[]) => new Map(ids.map((one) => [one, one]))

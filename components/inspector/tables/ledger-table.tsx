@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/cn'
 import { costWords } from '@/components/ui/words/cost-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
-import { Row, TablePart, TEXT_CELL } from './table-parts'
+import { Row, TablePart } from './table-parts'
 
 const COLUMNS = [
   'Call',
@@ -17,7 +17,6 @@ const COLUMNS = [
   'Cost',
   'First token',
   'Time',
-  'Model',
 ]
 
 /** Tokens, cost and time of every call of the turn: the provider's count next to ours. */
@@ -39,10 +38,9 @@ export function LedgerTable({ turn: { steps } }: { turn: InspectedTurn }) {
     costWords(costs, format),
     '',
     format.duration(sum((step) => step.totalMs)),
-    '',
   ]
   return (
-    <TablePart name="Ledger" columns={COLUMNS} text={['Model']}>
+    <TablePart name="Ledger" columns={COLUMNS}>
       <tbody>
         {steps.map((step) => (
           <StepRow key={step.id} step={step} name={stepName(step, steps)} format={format} />
@@ -71,6 +69,7 @@ function endWords(step: InspectedStep, format: Format): string[] {
 function StepRow({ step, name, format }: { step: InspectedStep; name: string; format: Format }) {
   const { reported } = step
   const lines = endWords(step, format)
+  const model = step.provider === 'offline' ? step.model : `${step.model}, ${step.provider}`
   const cells = [
     reported ? format.number(reported.inputTokens) : '–',
     format.number(step.estInputTokens),
@@ -85,15 +84,17 @@ function StepRow({ step, name, format }: { step: InspectedStep; name: string; fo
   return (
     <>
       <Row
-        head={name}
+        head={
+          <>
+            {name}
+            <span className="block max-w-44 truncate font-normal text-ink-faint" title={model}>
+              {model}
+            </span>
+          </>
+        }
         cells={cells}
         className={cn('align-top', lines.length === 0 && 'border-line border-b')}
-      >
-        <td className={cn(TEXT_CELL, 'whitespace-nowrap')}>
-          {step.model}
-          <span className="block text-ink-faint">{step.provider}</span>
-        </td>
-      </Row>
+      />
       {lines.length > 0 && (
         <tr className="border-line border-b">
           <td colSpan={COLUMNS.length} className="pb-2 pl-4 text-left text-ink-soft">

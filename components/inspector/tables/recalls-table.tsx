@@ -103,12 +103,12 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
       </th>
       <td className={CELL}>{near ? 'near miss' : hit.rank}</td>
       <td className={CELL}>{hit.score.toFixed(2)}</td>
-      <td className={cn(TEXT_CELL, 'min-w-56 max-w-80')}>
+      <td className={cn(TEXT_CELL, 'min-w-44 max-w-80')}>
         {near && <WhyNot miss={hit} last={near.last} keywords={keywords} />}
         {!near && <WhyFound hit={hit} keywords={keywords} />}
       </td>
       <td className={CELL}>{format.number(hit.tokens)}</td>
-      <td className={cn(TEXT_CELL, 'min-w-64 max-w-md')}>
+      <td className={cn(TEXT_CELL, 'min-w-44 max-w-md')}>
         <Excerpt text={hit.excerpt} typed={isTyped(hit)} className="line-clamp-3" />
       </td>
     </tr>

@@ -54,7 +54,7 @@ export function TablePart({ name, about, ...table }: TablePartProps) {
         {name}
       </h2>
       {about && <p className="max-w-[72ch] text-ink-soft">{about}</p>}
-      <ScrollTable labelledBy={id} headings="whitespace-nowrap" {...table} />
+      <ScrollTable labelledBy={id} {...table} />
     </section>
   )
 }
@@ -68,15 +68,14 @@ export const NumberCells = ({ cells }: { cells: readonly ReactNode[] }) =>
     </td>
   ))
 
-type RowProps = { head: ReactNode; cells: readonly ReactNode[]; className?: string; children?: ReactNode }
+type RowProps = { head: ReactNode; cells: readonly ReactNode[]; className?: string }
 
-/** A row: its heading, numbers, then `children` as further cells. */
-export const Row = ({ head, cells, className, children }: RowProps) => (
+/** A row: its heading, then numbers. */
+export const Row = ({ head, cells, className }: RowProps) => (
   <tr className={className}>
     <th scope="row" className={ROW_HEAD}>
       {head}
     </th>
     <NumberCells cells={cells} />
-    {children}
   </tr>
 )
