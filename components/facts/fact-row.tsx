@@ -8,6 +8,7 @@ import { Menu, MenuItem } from '../ui/menu'
 import { useFormat } from '../ui/words/use-format'
 import { useTimeZone } from '../ui/words/use-time-zone'
 import { EditFactForm } from './fact-form'
+import { factSentence, rowWords } from './fact-sentence'
 import { dayWords, isSaidLate, type Timeline, valueWords } from './fact-words'
 import { ForgetFactDialog } from './forget-fact-dialog'
 import { SourceLinks } from './source-links'
@@ -20,27 +21,24 @@ export function FactRow({ timeline: { now, earlier }, acts }: { timeline: Timeli
   const [all, setAll] = useState(false)
   const shown = all ? earlier : earlier.slice(0, EARLIER_SHOWN)
   return (
-    <li className="grid gap-x-6 gap-y-0.5 py-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
-      <p className="min-w-0 break-words text-ink-soft">{now.predicate}</p>
-      <div className="flex min-w-0 flex-col gap-2">
-        <Value fact={now} acts={acts} />
-        {earlier.length > 0 && (
-          <ol aria-label={`Before ${now.object}`} className="flex flex-col gap-2 border-line border-l-2 pl-3">
-            {shown.map((fact, i) => (
-              <li key={fact.ids[0]}>
-                <Value fact={fact} next={shown[i - 1] ?? now} acts={acts} />
-              </li>
-            ))}
-            {shown.length < earlier.length && (
-              <li>
-                <Button size="sm" look="ghost" onClick={() => setAll(true)}>
-                  Show all {earlier.length} earlier values
-                </Button>
-              </li>
-            )}
-          </ol>
-        )}
-      </div>
+    <li className="flex min-w-0 flex-col gap-2 py-3">
+      <Value fact={now} acts={acts} />
+      {earlier.length > 0 && (
+        <ol aria-label={`Before ${now.object}`} className="flex flex-col gap-2 border-line border-l-2 pl-3">
+          {shown.map((fact, i) => (
+            <li key={fact.ids[0]}>
+              <Value fact={fact} next={shown[i - 1] ?? now} acts={acts} />
+            </li>
+          ))}
+          {shown.length < earlier.length && (
+            <li>
+              <Button size="sm" look="ghost" onClick={() => setAll(true)}>
+                Show all {earlier.length} earlier values
+              </Button>
+            </li>
+          )}
+        </ol>
+      )}
     </li>
   )
 }
@@ -56,14 +54,17 @@ function Value({ fact, next, acts }: ValueProps) {
   if (editing)
     return <EditFactForm fact={fact} onEdit={(change) => acts.edit(fact, change)} onClose={close} />
   const { object, predicate, until, pinned, quote, sources } = fact
-  const words = `Forgot “${predicate}: ${object}”`
+  const now = rowWords(fact)
+  const words = `Forgot “${factSentence(fact)}”`
   const label = `Actions for ${predicate}: ${object}`
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <p className="break-words">
-          {until !== null && <span className="text-ink-soft">before: </span>}
-          <span className={until === null ? 'font-medium' : 'text-ink-soft'}>{valueWords(fact)}</span>
+          <span className="text-ink-soft">{until === null ? now.lead : 'before:'} </span>
+          <span className={until === null ? 'font-medium' : 'text-ink-soft'}>
+            {until === null ? now.value : valueWords(fact)}
+          </span>
           {pinned && (
             <>
               <Pin aria-hidden className="ml-1.5 inline size-3.5 align-[-2px] text-accent" />

@@ -9,6 +9,7 @@ import { useLoaded } from '../ui/hooks/use-loaded'
 import { SkeletonText } from '../ui/skeleton'
 import { undoWords } from '../ui/words/undo-words'
 import { previewForgetFact } from './actions'
+import { factSentence } from './fact-sentence'
 
 type Props = {
   fact: FactDto
@@ -30,7 +31,7 @@ export function ForgetFactDialog({ fact, onForget, onClose }: Props) {
   const isQuotable = offered.some((also) => !isGoing(also))
   return (
     <ConfirmDialog
-      title={`Forget “${fact.predicate}: ${fact.object}”`}
+      title={`Forget “${factSentence(fact)}”`}
       act={['Forget', 'Forgetting…']}
       disabled={!preview}
       problem={failure}

@@ -1,7 +1,7 @@
 'use client'
 import type { FactDto } from '@/lib/shared/memory/facts'
 import { ApprovalQueue, Decide } from '../list/approval-queue'
-import { subjectName } from './fact-words'
+import { factSentence } from './fact-sentence'
 import { SourceLinks } from './source-links'
 import type { FactActs } from './use-fact-acts'
 
@@ -18,25 +18,21 @@ export const ProposedFacts = ({ facts, acts }: { facts: FactDto[]; acts: FactAct
 )
 
 function Proposed({ fact, acts }: { fact: FactDto; acts: FactActs }) {
-  const { subject, predicate, object, quote, sources } = fact
+  const { quote, sources } = fact
+  const words = factSentence(fact)
   return (
     <>
       <div className="min-w-0 flex-1 basis-64 break-words">
-        <p>
-          <span className="text-ink-soft">
-            {subjectName(subject)} · {predicate} ·{' '}
-          </span>
-          <span className="font-medium">{object}</span>
-        </p>
+        <p className="font-medium">{words}</p>
         {quote && <p className="line-clamp-2 text-ink-soft">“{quote}”</p>}
         <p className="text-ink-faint text-xs">
           <SourceLinks sources={sources} />
         </p>
       </div>
       <Decide
-        name={`${subjectName(subject)}: ${predicate} ${object}`}
+        name={words}
         onApprove={() => void acts.approve([fact])}
-        onReject={() => void acts.forget(fact, `Rejected “${predicate}: ${object}”`)}
+        onReject={() => void acts.forget(fact, `Rejected “${words}”`)}
       />
     </>
   )

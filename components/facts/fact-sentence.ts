@@ -1,0 +1,52 @@
+import { factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
+import { subjectName } from './fact-words'
+
+const VERBS =
+  /^(?:is|has|lives|works|studies|speaks|owns|likes|loves|enjoys|dislikes|hates|prefers|wants|needs|plays|drives|rides|reads|collects|teaches|supports|takes|uses|wears|knows|eats|drinks|follows|attends|weighs)(?![\p{L}-])/u
+/** They follow "is" in a sentence. */
+const STATES =
+  /^(?:allergic|married|engaged|born|going|afraid|interested|based|held|related|named)(?![\p{L}-])/u
+const DETERMINER = /^(?:an?|the|my|our|his|her|their|its|some|no|both|several|many|\d+|two|three|four|five)\s/i
+const PLURAL = /(?<![su'’])s$/
+const article = (thing: string) =>
+  /^\p{Ll}/u.test(thing) && !DETERMINER.test(thing) && !PLURAL.test(thing)
+    ? /^[aeiou]/.test(thing)
+      ? ' an'
+      : ' a'
+    : ''
+
+/** The verb of "you": lives -> live, studies -> study. */
+const baseOf = (verb: string) =>
+  ({ is: 'are', has: 'have' })[verb] ?? verb.replace(/ies$/, 'y').replace(/(?<=ch|ss|sh)es$|(?<!s)s$/, '')
+
+/**
+ * A fact as words before its value: "live in", "works as a" or, where the predicate is a noun, "name:".
+ * `value` = what follows them.
+ */
+function wordsOf({ subject, predicate, object }: Triple): { lead: string; value: string; verb: boolean } {
+  const isYou = factNorm(subject) === USER
+  const said = STATES.test(predicate) ? `is ${predicate}` : predicate
+  const [verb = ''] = VERBS.exec(said) ?? []
+  if (!verb) return { lead: `${predicate}:`, value: object, verb: false }
+  const no = isDenial({ object })
+  const value = withoutNot(object)
+  const rest = said.slice(verb.length)
+  const own = isYou ? baseOf(verb) : verb
+  const shown = !no ? own : verb === 'is' ? `${own} not` : `${isYou ? 'do' : 'does'} not ${baseOf(verb)}`
+  const a = predicate === 'owns' || predicate === 'works as' ? article(value) : ''
+  return { lead: `${shown}${rest}${a}`, value, verb: true }
+}
+
+/** A row below the heading of its subject: "You own a" + "dog", "Works as an" + "electrician". */
+export function rowWords(fact: Triple): { lead: string; value: string } {
+  const { lead, value, verb } = wordsOf(fact)
+  const start = verb && factNorm(fact.subject) === USER ? `You ${lead}` : lead
+  return { lead: start.charAt(0).toLocaleUpperCase('en') + start.slice(1), value }
+}
+
+/** On its own: "You own a dog", "Declan works as an electrician", "Dog: name Rex". */
+export function factSentence(fact: Triple): string {
+  const { lead, value, verb } = wordsOf(fact)
+  const name = subjectName(fact.subject)
+  return verb ? `${name} ${lead} ${value}` : `${name}: ${fact.predicate} ${value}`
+}
