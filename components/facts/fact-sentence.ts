@@ -6,7 +6,8 @@ const VERBS =
 /** They follow "is" in a sentence. */
 const STATES =
   /^(?:allergic|married|engaged|born|going|afraid|interested|based|held|related|named)(?![\p{L}-])/u
-const DETERMINER = /^(?:an?|the|my|our|his|her|their|its|some|no|both|several|many|\d+|two|three|four|five)\s/i
+const DETERMINER =
+  /^(?:an?|the|my|our|his|her|their|its|some|no|both|several|many|\d+|two|three|four|five)\s/i
 const PLURAL = /(?<![su'’])s$/
 const article = (thing: string) =>
   /^\p{Ll}/u.test(thing) && !DETERMINER.test(thing) && !PLURAL.test(thing)

@@ -87,7 +87,7 @@ function StepRow({ step, name, format }: { step: InspectedStep; name: string; fo
         head={
           <>
             {name}
-            <span className="block max-w-44 truncate font-normal text-ink-faint" title={model}>
+            <span className="block max-w-32 truncate font-normal text-ink-faint" title={model}>
               {model}
             </span>
           </>
