@@ -51,6 +51,12 @@ describe('why a hit was found', () => {
     expect(whyRanks(aHit({ ranks: { lexical: 3, dense: 1 } }))).toBe(
       '3rd-best keyword match, best match in meaning',
     )
+    const without = [{ word: 'camping', rarity: 0.4, held: false }]
+    expect(whyRanks(aHit({ words: without, ranks: { lexical: 2, dense: 1 } }))).toBe('best match in meaning')
+    const own = { part: 'user', start: 0, end: 9, speaker: 'user' } as const
+    expect(
+      whyFound(aHit({ place: own, parts: { camping: 0.4, question: -0.02, self: 0.1 } }), words),
+    ).toEqual(['is an earlier question of yours', 'mentions “July” (rare) and “Camping”', 'is about you'])
     const near = aHit({
       parts: { camping: 0.2, neighbours: 0.1 },
       words: [{ word: 'camping', rarity: 0.4, held: true }],

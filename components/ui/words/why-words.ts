@@ -173,9 +173,10 @@ export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords)
 }
 
 /** A hit's ranks before fusion: `3rd-best keyword match, best match in meaning`; '' without any. */
-export function whyRanks({ ranks }: RecallHit): string {
+export function whyRanks({ ranks, words }: RecallHit): string {
+  const isOnWords = !words?.length || words.some(({ held }) => held)
   const parts = [
-    ...(ranks?.lexical ? [`${best(ranks.lexical)} keyword match`] : []),
+    ...(ranks?.lexical && isOnWords ? [`${best(ranks.lexical)} keyword match`] : []),
     ...(ranks?.dense ? [`${best(ranks.dense)} match in meaning`] : []),
   ]
   return parts.join(', ')

@@ -14,7 +14,7 @@ export const DEPTH_WORDS: Record<Depth, { label: string; note: string }> = {
   simple: { label: 'Simple', note: 'answers in one call, without tools' },
   moderate: { label: 'Moderate', note: 'answers right away, with tools' },
   complex: { label: 'Complex', note: 'thinks in rounds before it answers' },
-  deep: { label: 'Deep', note: 'thinks in more rounds, for longest' },
+  deep: { label: 'Deep', note: 'thinks in the most rounds before it answers' },
 }
 const CHOICES = (Object.keys(DEPTH_WORDS) as Depth[]).map((value) => ({ value, ...DEPTH_WORDS[value] }))
 
@@ -39,7 +39,7 @@ export function decidedWords(
 ): string {
   if (by === 'person') return chosenWords(thinking, depth)
   const sure = `${Math.round(confidence * 100)}% sure`
-  if (by === 'heuristic') return `Chosen by built-in rules, ${sure}, in ${format.duration(ms)} (free).`
+  if (by === 'heuristic') return `Chosen by built-in rules, ${sure}.`
   return `Chosen by the utility model, ${sure}, in ${format.duration(ms)} (${format.cost(costMicros)}).`
 }
 
