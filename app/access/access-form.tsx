@@ -1,6 +1,7 @@
 'use client'
 
 import { useState, useTransition } from 'react'
+import { Button } from '@/components/ui/button'
 import { signIn } from '../actions/access'
 
 export function AccessForm() {
@@ -19,28 +20,27 @@ export function AccessForm() {
     })
   return (
     <form action={submit} className="flex flex-col gap-3">
-      <label className="flex flex-col gap-1 text-sm font-medium">
+      <label className="flex flex-col gap-1.5 font-medium text-sm">
         Access token
         <input
           name="token"
           type="password"
           autoComplete="current-password"
           required
-          className="rounded border border-line bg-surface px-3 py-2 text-base"
+          // biome-ignore lint/a11y/noAutofocus: the page has nothing else to do
+          autoFocus
+          aria-describedby={problem ? 'problem' : undefined}
+          className="h-11 rounded-md border border-line-strong bg-raised px-3 text-base outline-none focus-visible:border-accent"
         />
       </label>
       {problem && (
-        <p role="alert" className="text-sm text-error">
+        <p id="problem" role="alert" className="text-error text-sm">
           {problem}
         </p>
       )}
-      <button
-        type="submit"
-        disabled={busy}
-        className="rounded bg-accent px-4 py-2 font-medium text-on-accent disabled:opacity-60"
-      >
+      <Button type="submit" look="primary" disabled={busy}>
         {busy ? 'Checking…' : 'Sign in'}
-      </button>
+      </Button>
     </form>
   )
 }

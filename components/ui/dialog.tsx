@@ -45,7 +45,7 @@ export function Dialog({ open, onOpenChange, title, description, children, onClo
           onInput={() => setState('typed')}
           {...(onClosed ? { onCloseAutoFocus: onClosed } : {})}
           className={cn(
-            '-translate-x-1/2 fixed animate-appear top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-float outline-none',
+            '-translate-x-1/2 fixed animate-appear top-[12vh] left-1/2 z-50 flex max-h-[76vh] max-sm:top-4 max-sm:max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-float outline-none',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >

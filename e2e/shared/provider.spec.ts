@@ -1,4 +1,5 @@
 import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { expectAccessible } from '../support/axe'
 import { asksFor, isRound, playing, questionIn, quotedIn } from '../support/dialogue'
 import { openLedger, sumOf } from '../support/ledger-file'
 import { madeUpName } from '../support/names'
@@ -162,4 +163,28 @@ test('memories recalled in one round are part of the next prompt', async ({ chat
   ).toEqual([false, true, true])
   await expect(chat.answer(2).getByRole('link', { name: /^Source 1: Turn 1/ })).toBeVisible()
   await server.close()
+})
+
+test('closing the dialog asks before it drops what was typed', async ({ chat, page }) => {
+  await chat.open()
+  const connecting = page.getByRole('button', { name: /^Connect a provider/ })
+  const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
+  await connecting.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await connecting.click()
+  await dialog.getByLabel('API key').fill('sk-typed')
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('alert')).toContainText('Discard what you typed?')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  await expect(dialog.getByLabel('API key')).toHaveValue('sk-typed')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await connecting.click()
+  await expect(dialog.getByLabel('API key')).toHaveValue('')
 })

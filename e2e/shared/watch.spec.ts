@@ -59,6 +59,9 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
       .getByRole('list', { name: 'Recalled in this turn' })
       .getByRole('link', { name: /^Turn 1 (strong|fair|weak)$/ }),
   ).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Recalled in this turn' })).toContainText(
+    `Round 1: mentions “${hut}”`,
+  )
   server.release()
   await expect(chat.answer(2)).toHaveText('It is')
   await expect(page.locator('[data-announcer]')).toHaveText('answering')

@@ -247,6 +247,8 @@ describe('a turn in words', () => {
 describe('numbers for people', () => {
   it.each([
     [format.duration(320), '320 ms'],
+    [format.bytes(2_500_000), '2.5 MB'],
+    [format.bytes(2_000_000_000), '2 GB'],
     [format.duration(4_100), '4.1 s'],
     [format.duration(125_000), '2 min 5 s'],
     [format.tokens(12_480), '12,480'],

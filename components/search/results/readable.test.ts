@@ -32,6 +32,11 @@ describe('an excerpt of machine text', () => {
       'You told me: “Mango.” Earlier: “Kiwi”.',
     ],
     [
+      'a citation cut off by the end',
+      'You told me: “Mango.” [turn 13 of conversation conv_dc99c3d0e6',
+      'You told me: “Mango.”',
+    ],
+    [
       'JSON',
       '{\n  "name": "Ada",\n  "said": "one\\ntwo \\"three\\""\n}',
       '{ "name": "Ada", "said": "one two "three"" }',

@@ -6,7 +6,8 @@ const LINES = String.raw`(?<=^|\n)(?:[^\S\n]*(?:#{1,6} |(?:>(?: |(?=\n|$)))+)|[|
 const STARS = String.raw`\*{2,3}(?![\w*])|(?<![\w*])\*{2,3}`
 /** The marks between cells, with what divides a table's head from its rows. */
 const CELLS = String.raw`\s*\|(?:\s*(?::?-{2,}:?\s*)?\|)*\s*`
-const CITATIONS = String.raw`\s*\[turns? [\d, ]{1,80}(?: of conversation [\w-]{1,80})?\]`
+/** Also cut off by the end of the excerpt. */
+const CITATIONS = String.raw`\s*\[turns? [\d, ]{1,80}(?:(?: of conversation [\w-]{1,80})?\]|(?:of? ?\w* ?[\w-]{0,80})?\s*$)`
 const STRATEGIES = String.raw`\s*\[(?:${PLAYBOOK_SLUGS.join('|')})-[\w ,;&-]{5,180}\]`
 const BLANKS = String.raw`\s{2,}|[^\S ]`
 /**

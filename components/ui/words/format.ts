@@ -46,7 +46,8 @@ function makeFormat(locale: string) {
     },
     bytes(bytes: number) {
       if (bytes < 1_000) return `${bytes} B`
-      return bytes < 1_000_000 ? `${tenths(bytes / 1_000)} kB` : `${tenths(bytes / 1_000_000)} MB`
+      if (bytes < 1_000_000) return `${tenths(bytes / 1_000)} kB`
+      return bytes < 1e9 ? `${tenths(bytes / 1e6)} MB` : `${tenths(bytes / 1e9)} GB`
     },
     percent: (share: number) => percent(share),
     /** "3 minutes ago", "yesterday", "just now". */

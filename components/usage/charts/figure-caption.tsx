@@ -21,11 +21,13 @@ export function FigureCaption({ id, name, about, asTable, onSwitch, controls, le
         <h2 id={id} className="mr-auto font-medium text-base">
           {name}
         </h2>
-        {!asTable && controls}
-        <Button size="sm" look="ghost" onClick={onSwitch}>
-          <Icon aria-hidden className="size-3.5" />
-          {asTable ? 'Show as chart' : 'Show as table'}
-        </Button>
+        <span className="-mx-2.5 inline-flex items-center gap-x-2">
+          {!asTable && controls}
+          <Button size="sm" look="ghost" onClick={onSwitch}>
+            <Icon aria-hidden className="size-3.5" />
+            {asTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+        </span>
       </span>
       <span className="max-w-[72ch] text-ink-soft">{about}</span>
       {!asTable && legend}

@@ -112,6 +112,8 @@ describe('the sample conversation', () => {
     const { points } = await recordedUsage(h.db, h.ownerId, { conversationId, range: null }, sizes)
     const sums = totalsOf(points)
     expect(withMemory(sums)).toBeLessThan(sums.plainChat * 0.8)
+    // No service was called.
+    expect(sums).toMatchObject({ costMicros: 0, unpricedCalls: 0 })
   })
 
   it('is there once, also after two clicks, and is deleted in one step with all it brought', async () => {

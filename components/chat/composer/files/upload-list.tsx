@@ -34,7 +34,9 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
             )}
           >
             <Paperclip aria-hidden className="size-3 shrink-0 text-ink-faint" />
-            <span className="max-w-48 truncate">{upload.attachment?.path ?? upload.name}</span>
+            {!upload.error?.message.includes(upload.name) && (
+              <span className="max-w-48 truncate">{upload.attachment?.path ?? upload.name}</span>
+            )}
             {upload.error ? (
               <span className="text-error">{upload.error.message}</span>
             ) : (
