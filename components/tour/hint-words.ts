@@ -12,7 +12,7 @@ export const HINTS: Record<TourHint, Hint> = {
   },
   watch: {
     title: 'Watch it remember',
-    text: 'Memory now shows what the latest answer recalled. Open “Thought…” above an answer to read each round and see why each turn was recalled.',
+    text: 'Memory now shows what the latest answer recalled. Open the line above an answer to read each round and see why each turn was recalled.',
     empty:
       'Send a message. Memory now shows what the answer recalls, and the line above the answer opens to each round of thinking.',
     next: 'Next: the map',
