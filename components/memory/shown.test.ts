@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { countKinds } from './canvas/elements'
 import { growthOf } from './replay/growth'
-import { countKinds, type Filter, shownOf } from './shown'
-import { testEdge, testGraph, testNode } from './testing-graph'
+import { type Filter, shownOf } from './shown'
+import { mapPicture, testEdge, testGraph, testMap, testNode, timePicture } from './testing-graph'
 
 const graph = testGraph({ c1: 6 })
 graph.edges.push(testEdge('recalled', 'turn:b_c1_5', 'turn:b_c1_2', 0.9))
@@ -58,15 +59,15 @@ describe('filtering', () => {
     ])
   })
 
-  it('counts kinds whatever is filtered', () => {
-    expect(Object.fromEntries(countKinds(graph))).toMatchObject({
-      turn: 6,
-      context: 6,
-      summary: 6,
-      file: 1,
-      'roll-up': 1,
-      recalled: 1,
-      next: 5,
+  it('counts what the picture shows: parts of turns, but no link that is not drawn', () => {
+    expect(Object.fromEntries(countKinds(timePicture(graph)))).toEqual({
+      ...{ turn: 6, context: 6, summary: 6, file: 1, 'roll-up': 1 },
+      ...{ recalled: 1, next: 5, touched: 2 },
     })
+    const opened = testMap(2, {
+      nodes: [testNode('conversation', 'c1'), testNode('fact', 'f1')],
+      edges: [testEdge('states', 'conversation:c1', 'fact:f1')],
+    })
+    expect(Object.fromEntries(countKinds(mapPicture(opened)))).toEqual({ conversation: 1, fact: 1 })
   })
 })

@@ -52,10 +52,3 @@ const refOf = (id: string) => {
   return ref && 'ref' in ref ? ref.ref : undefined
 }
 const simple = (text: string) => text.trim().split(/\s+/).map(fold).join(' ')
-
-/** Elements of each kind in the graph, before filtering. */
-export function countKinds(graph: Pick<GraphDto, 'nodes' | 'edges'>): Map<NodeKind | EdgeKind, number> {
-  const counts = new Map<NodeKind | EdgeKind, number>()
-  for (const { kind } of [...graph.nodes, ...graph.edges]) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  return counts
-}

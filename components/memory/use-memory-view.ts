@@ -2,6 +2,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { GraphNode, GraphPosition } from '@/lib/shared/memory/graph'
 import { useAnnounce } from '../shell/announcer'
+import { countKinds } from './canvas/elements'
 import { fullName } from './canvas/node-names'
 import { inTurnColours } from './canvas/palette'
 import { type Look, useFraming } from './canvas/use-framing'
@@ -13,7 +14,7 @@ import { type ColourBy, isLink, type MemoryAddress, type View } from './place'
 import { growthOf } from './replay/growth'
 import { useMoves } from './replay/use-moves'
 import { useReplay } from './replay/use-replay'
-import { countKinds, shownOf } from './shown'
+import { shownOf } from './shown'
 import { useFilterText } from './toolbar/use-filter-text'
 import { useFound } from './toolbar/use-found'
 import { useCanvasSize } from './use-canvas-size'
@@ -129,7 +130,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     map,
     nodes,
     steps,
-    counts: useMemo(() => countKinds(picture.graph), [picture.graph]),
+    counts: useMemo(() => countKinds(picture), [picture]),
     centre,
     replay,
     layout,

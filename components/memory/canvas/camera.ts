@@ -2,7 +2,18 @@ import type { Core } from 'cytoscape'
 import type { Box, Point, Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Picture } from './elements'
-import { AXES, boxOf, fitted, fittedAxes, fromColumn, putAt, type Viewport, within, ZOOM } from './viewport'
+import {
+  AXES,
+  boxOf,
+  fitted,
+  fittedAxes,
+  fromColumn,
+  isOdd,
+  putAt,
+  type Viewport,
+  within,
+  ZOOM,
+} from './viewport'
 
 /** How one came to a picture: down from a larger one, or up from the node that was open. */
 export type Arrival = { way: 'down' } | { way: 'up'; from: string } | null
@@ -12,12 +23,16 @@ const ENLARGED = 6
 /** Padding for the outermost labels of Local, which are centred below their nodes: half of one, less on a phone. */
 const sideOf = ({ width }: Size) => Math.max(ZOOM.padding, Math.min(100, width / 8))
 
-/** How much a picture may be stretched. */
-const STRETCH = { least: 0.72, most: 1.6 } as const
-/** What moves a picture from where it was laid out to where it is now. */
-function stretching(pan: Point, laid: Point, to: { axes: Point; pan: Point }): string {
-  const by = { x: to.axes.x / laid.x, y: to.axes.y / laid.y }
-  return `matrix(${by.x}, 0, 0, ${by.y}, ${to.pan.x - by.x * pan.x}, ${to.pan.y - by.y * pan.y})`
+/** Pixels per graph unit along each axis, and where graph point (0, 0) is on screen. */
+type Sight = { scale: Point; pan: Point }
+const stretchOf = ({ scale }: Sight, drawn: Sight): Point => ({
+  x: scale.x / drawn.scale.x,
+  y: scale.y / drawn.scale.y,
+})
+/** What moves a picture from where it was drawn to where it is now. */
+function stretching(to: Sight, drawn: Sight): string {
+  const by = stretchOf(to, drawn)
+  return `matrix(${by.x}, 0, 0, ${by.y}, ${to.pan.x - by.x * drawn.pan.x}, ${to.pan.y - by.y * drawn.pan.y})`
 }
 
 const around = (a: Box, b: Box): Box => ({
@@ -32,8 +47,9 @@ export class Camera {
   /** The zoom of the first view. */
   framedZoom = 1
   private picture: Picture | null = null
-  /** Where Time is, while the canvas shows it stretched as it was last laid out. */
-  private ahead: { axes: Point; pan: Point } | null = null
+  /** Where the view is, while the canvas shows it stretched as it was last drawn. */
+  private ahead: Sight | null = null
+  /** The axes of Time at which the nodes are placed; 1 elsewhere. */
   private laid: Point = { x: 1, y: 1 }
   private box: Box = boxOf({ positions: new Map(), sizes: new Map() })
 
@@ -43,20 +59,33 @@ export class Camera {
     private readonly moved: () => void,
   ) {}
 
-  /** Pixels per graph unit along each axis, on top of the zoom. */
+  private get drawn(): Sight {
+    const { cy, laid } = this
+    const zoom = cy.zoom()
+    return { scale: { x: zoom * laid.x, y: zoom * laid.y }, pan: cy.pan() }
+  }
+  private get sight(): Sight {
+    return this.ahead ?? this.drawn
+  }
+  get scale(): Point {
+    return this.sight.scale
+  }
+  /** The scale of shapes: in Time they keep their size. */
+  get zoom() {
+    return this.isTime ? 1 : this.scale.x
+  }
+  /** What the axes are scaled by on top of the zoom. */
   get axes(): Point {
-    return this.ahead?.axes ?? this.laid
+    return this.isTime ? this.scale : this.laid
   }
   get pan(): Point {
-    return this.ahead?.pan ?? this.cy.pan()
+    return this.sight.pan
   }
   /** What of the nodes' positions is in view. */
   get extent(): Box {
-    const { ahead, laid, size } = this
-    if (!ahead) return this.cy.extent()
-    const [x, y] = [ahead.axes.x / laid.x, ahead.axes.y / laid.y]
-    const [x1, y1] = [-ahead.pan.x / x, -ahead.pan.y / y]
-    return { x1, y1, x2: x1 + size.width / x, y2: y1 + size.height / y }
+    const { laid, size, pan } = this
+    const [x, y] = [this.scale.x / laid.x, this.scale.y / laid.y]
+    return { x1: -pan.x / x, y1: -pan.y / y, x2: (size.width - pan.x) / x, y2: (size.height - pan.y) / y }
   }
   get isTime() {
     return this.picture?.view === 'time'
@@ -66,7 +95,7 @@ export class Camera {
   }
 
   look(picture: Picture) {
-    if (picture.view !== 'time') this.setAhead(null)
+    if (picture.view !== this.picture?.view) this.setAhead(null)
     if (picture.view !== 'time') this.laid = { x: 1, y: 1 }
     this.picture = picture
     const box = boxOf(picture, picture.level === 2 || picture.level === 3 ? ROW.width * 0.95 : 0)
@@ -186,32 +215,38 @@ export class Camera {
   /** Zooms around a point of the screen; in Time along the axis of dates, or of the rows. */
   zoomBy(factor: number, around?: Point, axis: 'x' | 'y' = 'x') {
     const { width, height } = this.size
-    const point = around ?? { x: width / 2, y: height / 2 }
-    if (!this.isTime) return this.cy.zoom({ level: this.cy.zoom() * factor, renderedPosition: point })
-    const { axes, pan } = this.scaled(factor, point, axis)
-    this.setAxes(axes, pan)
+    this.put(this.scaled(factor, around ?? { x: width / 2, y: height / 2 }, axis))
   }
 
-  /** Zooms Time by stretching what is drawn. Nodes are placed anew by `settle`, or once they would look odd. */
+  /** Zooms by stretching what is drawn. It is drawn anew by `settle`, or once it would look odd. */
   stretch(factor: number, around: Point, axis: 'x' | 'y') {
     const aim = this.scaled(factor, around, axis)
-    const by = { x: aim.axes.x / this.laid.x, y: aim.axes.y / this.laid.y }
-    const isFar = [by.x, by.y].some((one) => one > STRETCH.most || one < STRETCH.least)
-    if (isFar) this.setAxes(aim.axes, aim.pan)
+    const { x, y } = stretchOf(aim, this.drawn)
+    if (isOdd(x) || isOdd(y)) this.put(aim)
     else this.setAhead(aim)
   }
 
-  /** Places the nodes where a stretched picture shows them. */
+  /** Draws what a stretched picture shows. */
   settle() {
-    if (this.ahead) this.setAxes(this.ahead.axes, this.ahead.pan)
+    if (this.ahead) this.put(this.ahead)
   }
 
-  private scaled(factor: number, around: Point, axis: 'x' | 'y') {
-    const { axes: before, pan } = this
-    const scaled = Math.min(AXES.max, Math.max(AXES.min, before[axis] * factor))
-    const axes = { ...before, [axis]: scaled }
-    const keep = (one: 'x' | 'y') => around[one] - ((around[one] - pan[one]) * axes[one]) / before[one]
-    return { axes, pan: { x: keep('x'), y: keep('y') } }
+  private scaled(factor: number, around: Point, axis: 'x' | 'y'): Sight {
+    const { isTime, sight } = this
+    const { min, max } = isTime ? AXES : ZOOM
+    const by = Math.min(max, Math.max(min, sight.scale[axis] * factor)) / sight.scale[axis]
+    const along = { x: isTime && axis === 'y' ? 1 : by, y: isTime && axis === 'x' ? 1 : by }
+    const keep = (one: 'x' | 'y') => around[one] - (around[one] - sight.pan[one]) * along[one]
+    return {
+      scale: { x: sight.scale.x * along.x, y: sight.scale.y * along.y },
+      pan: { x: keep('x'), y: keep('y') },
+    }
+  }
+
+  private put({ scale, pan }: Sight) {
+    if (this.isTime) return this.setAxes(scale, pan)
+    this.setAhead(null)
+    this.cy.viewport({ zoom: scale.x, pan })
   }
 
   private setAxes(axes: Point, pan: Point) {
@@ -221,12 +256,11 @@ export class Camera {
     this.cy.viewport({ zoom: 1, pan })
   }
 
-  private setAhead(ahead: { axes: Point; pan: Point } | null) {
+  private setAhead(ahead: Sight | null) {
     if (ahead === this.ahead) return
     this.ahead = ahead
-    const drawn = this.cy.container()?.firstElementChild as HTMLElement | null | undefined
-    if (!drawn) return
-    drawn.style.transform = ahead ? stretching(this.cy.pan(), this.laid, ahead) : ''
+    const canvas = this.cy.container()?.firstElementChild as HTMLElement | null | undefined
+    if (canvas) canvas.style.transform = ahead ? stretching(ahead, this.drawn) : ''
   }
 
   private go(aim: Viewport, moving: boolean) {

@@ -1,6 +1,6 @@
 import type { ElementDefinition } from 'cytoscape'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
-import type { GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
+import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { groupBy } from '../group-by'
 import type { Placed, Point, Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
@@ -77,6 +77,17 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
     }
   }
   return [...drawn.map(nodeElement), ...edgeElements(picture, owner)]
+}
+
+/** How many of each kind a picture shows before filtering: also as parts of turns, or bundled. */
+export function countKinds(picture: Picture): Map<NodeKind | EdgeKind, number> {
+  const { graph, positions } = picture
+  const owner = ownersOf(graph.nodes, positions)
+  const nodes = graph.nodes.filter(({ id }) => positions.has(id) || owner.has(id))
+  const links = edgeElements(picture, owner).flatMap(({ data }) => (data.faint ? [] : { kind: data.kind }))
+  const counts = new Map<NodeKind | EdgeKind, number>()
+  for (const { kind } of [...nodes, ...links]) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return counts
 }
 
 /** The turn of whose glyph a node is a part. */

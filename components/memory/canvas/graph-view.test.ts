@@ -84,6 +84,16 @@ describe('the canvas', () => {
     expect(view.cy.elements('.faded, .gone').length).toBe(0)
   })
 
+  it('hides what has no room for its name, with its links, until it has', () => {
+    draw(view, islands)
+    const seen = () => view.cy.elements().filter((one) => one.visible()).length
+    const before = seen()
+    view.setNameless(['entity:ana'])
+    expect(before - seen()).toBe(3)
+    view.setNameless([])
+    expect(seen()).toBe(before)
+  })
+
   it('bundles recalls between conversations in Time, and opens them while one points at them', () => {
     const graph = testGraph({ c1: 3, c2: 3 })
     graph.edges.push(
@@ -186,6 +196,24 @@ describe('zooming', () => {
     }
     expect(events.onOpen.mock.calls).toEqual([[id]])
     expect(notches).toBeGreaterThan(1)
+  })
+
+  it('by the wheel stretches what is drawn, which is drawn anew once it rests', () => {
+    vi.useFakeTimers()
+    try {
+      draw(view, islands)
+      view.camera.frame(null, null)
+      const before = view.cy.zoom()
+      const larger = () => [view.camera.zoom, view.cy.zoom()].map((zoom) => (zoom / before).toFixed(2))
+      view.wheel(1.2, middle)
+      expect(larger()).toEqual(['1.20', '1.00'])
+      vi.runAllTimers()
+      expect(larger()).toEqual(['1.20', '1.20'])
+      view.wheel(1.7, middle)
+      expect(larger()).toEqual(['2.04', '2.04'])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('out leaves once, however long one goes on', () => {

@@ -192,6 +192,14 @@ export class GraphView {
     })
   }
 
+  /** Hides nodes without room for their names, with their links. */
+  setNameless(ids: readonly string[]) {
+    this.cy.batch(() => {
+      this.cy.nodes('.nameless').removeClass('nameless')
+      for (const id of ids) this.cy.getElementById(id).addClass('nameless')
+    })
+  }
+
   private hover(id: string | null) {
     // What passes under the pointer was not pointed at.
     if (id === this.hovered || (this.gesture.isMoving && id !== null)) return
@@ -228,8 +236,8 @@ export class GraphView {
 
   /** Zooming in opens what has become large enough; zooming out leaves what has become small enough. */
   zoomed(pointer: Point | null = null) {
-    const { cy, camera, picture } = this
-    const zoom = cy.zoom()
+    const { camera, picture } = this
+    const { zoom } = camera
     const isOut = zoom < this.lastZoom
     this.lastZoom = zoom
     if (!picture || picture.view === 'time' || performance.now() - this.restedAt < REST_MS) return
@@ -242,20 +250,21 @@ export class GraphView {
   }
 
   private fillsCanvas(id: string): boolean {
-    const { width, height } = this.camera.size
+    const { zoom, size } = this.camera
     const node = this.cy.getElementById(id)
-    return Math.min(node.renderedWidth(), node.renderedHeight()) >= 0.75 * Math.min(width, height)
+    return zoom * Math.min(node.width(), node.height()) >= 0.75 * Math.min(size.width, size.height)
   }
 
   /** What can be opened at a point of the canvas, or so close to it that nothing else was meant. */
   private nearest({ x, y }: Point): string | null {
+    const { zoom, pan } = this.camera
     let best: { id: string; far: number } | null = null
     for (const node of this.cy.nodes()) {
       if (!OPENS.has(node.data('kind'))) continue
-      const at = node.renderedPosition()
-      const [across, down] = [node.renderedWidth() / 2, node.renderedHeight() / 2]
+      const at = { x: node.position('x') * zoom + pan.x, y: node.position('y') * zoom + pan.y }
+      const [across, down] = [(zoom * node.width()) / 2, (zoom * node.height()) / 2]
       // The line of a turn's text belongs to it.
-      const text = node.data('kind') === 'turn' ? ROW.width * this.cy.zoom() * 0.8 : across
+      const text = node.data('kind') === 'turn' ? ROW.width * zoom * 0.8 : across
       const dx = Math.max(0, at.x - across - x, x - at.x - text)
       const dy = Math.max(0, Math.abs(at.y - y) - down)
       const far = Math.hypot(dx, dy)
@@ -271,9 +280,8 @@ export class GraphView {
 
   /** Zooms towards a point by the wheel. */
   wheel(factor: number, point: Point, axis: 'x' | 'y' = 'x') {
-    this.lastZoom = this.cy.zoom()
-    if (this.camera.isTime) this.camera.stretch(factor, point, axis)
-    else this.camera.zoomBy(factor, point)
+    this.lastZoom = this.camera.zoom
+    this.camera.stretch(factor, point, axis)
     this.gesture.moved()
     this.zoomed(point)
   }
@@ -287,7 +295,7 @@ export class GraphView {
 
   /** Zooms by a button or key. */
   zoomBy(factor: number, axis: 'x' | 'y' = 'x') {
-    this.lastZoom = this.cy.zoom()
+    this.lastZoom = this.camera.zoom
     this.camera.zoomBy(factor, undefined, axis)
     this.zoomed()
   }

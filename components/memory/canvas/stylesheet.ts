@@ -146,7 +146,7 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
         'underlay-padding': 5,
       },
     },
-    { selector: '.gone', style: { display: 'none' } },
+    { selector: '.gone, .nameless', style: { display: 'none' } },
     { selector: 'core', style: { 'active-bg-opacity': 0 } },
   ] as StylesheetJson
 }

@@ -47,7 +47,7 @@ export function TimeOverlay({ view, lanes, dates }: Props) {
           (taken[after] ?? Number.POSITIVE_INFINITY) - left >= APART
         if (seen) taken.splice(after, 0, left)
         mark.style.visibility = seen ? 'visible' : 'hidden'
-        mark.style.transform = `translateX(${left}px)`
+        if (seen) mark.style.transform = `translateX(${left}px)`
       })
     })
     place.request()

@@ -22,6 +22,8 @@ export const LEAVE = 0.6
 export const ENTER = 2.5
 /** Of a level whose first view does not show everything one leaves below this share of its zoom. */
 export const LEAVE_ROWS = 0.4
+/** Whether a picture or a label is stretched so much that it has to be drawn anew. */
+export const isOdd = (by: number) => by > 1.6 || by < 0.72
 /** The wheel's zoom: a notch of 120 px enlarges by a fifth. */
 export const WHEEL = 0.0016
 /** Time's scales: pixels per graph unit. */

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { GraphView } from '@/components/memory/canvas/graph-view'
 import type { Theme } from '@/components/memory/canvas/theme'
-import { oncePerFrame } from '@/components/memory/canvas/viewport'
+import { isOdd, oncePerFrame } from '@/components/memory/canvas/viewport'
 import type { Shown } from '@/components/memory/shown'
 import type { Point } from '../layout/placed'
 import { LABEL_SIZES, type Label, type LabelSize, type Measure } from './label'
@@ -27,9 +27,9 @@ const NORMAL = 'text-ink text-xs'
 const SOFT = 'text-ink-soft text-xs tabular'
 
 /**
- * Labels above the canvas, as large as the page's other text at every zoom. Panning moves them all at once;
- * only zooming places them again: while a gesture lasts they follow as they are, without those that would
- * overlap. The list says the same, so they are hidden from screen readers.
+ * Labels above the canvas, as large as the page's other text at every zoom. While a gesture lasts they move as
+ * they are: all at once, larger or smaller with the picture, or in Time, whose axes scale apart, one by one,
+ * without those that would overlap. The list says the same, so they are hidden from screen readers.
  */
 export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
   const layer = useRef<HTMLDivElement>(null)
@@ -47,35 +47,39 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
     const sticks = visible.some(({ until }) => until !== undefined)
     let placed: PlacedLabel[] = []
     let done = ''
-    let around = { x: 0, y: 0 }
+    let at = { scale: { x: 1, y: 1 }, pan: { x: 0, y: 0 } }
     const draw = oncePerFrame(() => {
-      const { cy, camera } = view
+      const { scale, zoom: room, pan, size, isTime } = view.camera
       const { isMoving } = view.gesture
-      const { axes, pan, size } = camera
-      const zoom = cy.zoom()
-      target.style.transform = `translate(${pan.x}px, ${pan.y}px)`
+      const here = { ...scale, room }
+      const stuck = (label: Label) => inView(label, { scale: here, pan, width: size.width, measure })
+      const key = JSON.stringify(sticks ? [here, pan] : here)
+      const larger = isTime ? 1 : scale.x / at.scale.x
+      /** Whether all that is in view along an axis was near it when labels were placed. */
+      const isAlong = (axis: 'x' | 'y', length: number) =>
+        at.pan[axis] - pan[axis] / larger > 60 - MARGIN &&
+        (length - pan[axis]) / larger + at.pan[axis] < length + MARGIN - 60
+      const isNear = isAlong('x', size.width) && isAlong('y', size.height)
+      if (!isNear || (key !== done && !(isMoving && placed.length > 0 && !isOdd(larger)))) {
+        done = key
+        at = { scale, pan }
+        const near = visible.filter(({ x, y, until = x }) => {
+          const [start, end, top] = [x * scale.x + pan.x, until * scale.x + pan.x, y * scale.y + pan.y]
+          return end > -MARGIN && start < size.width + MARGIN && top > -MARGIN && top < size.height + MARGIN
+        })
+        placed = placeLabels(near.map(stuck), here, measure, kept)
+        paint(target, drawn, placed)
+        const named = new Set(placed.map(({ label }) => label.id))
+        view.setNameless(near.filter(({ id, hidesNode }) => hidesNode && !named.has(id)).map(({ id }) => id))
+      } else if (isTime && key !== done) {
+        const moved = placed.map((one) => ({ ...one, label: stuck(byId.get(one.label.id) ?? one.label) }))
+        follow(drawn, movedLabels(moved, here))
+        done = ''
+      }
+      const by = isTime ? 1 : scale.x / at.scale.x
+      target.style.transform = `translate(${pan.x}px, ${pan.y}px) scale(${by})`
       // A layer of its own is moved without painting its text again.
       target.style.willChange = isMoving ? 'transform' : ''
-      const scale = { x: zoom * axes.x, y: zoom * axes.y, room: zoom }
-      const stuck = (label: Label) => inView(label, { scale, pan, width: size.width, measure })
-      const key = JSON.stringify(sticks ? [scale, pan] : scale)
-      const isNear = Math.abs(pan.x - around.x) < MARGIN - 60 && Math.abs(pan.y - around.y) < MARGIN - 60
-      if (key !== done || !isNear) {
-        if (isMoving && placed.length > 0 && isNear) {
-          const moved = placed.map((one) => ({ ...one, label: stuck(byId.get(one.label.id) ?? one.label) }))
-          follow(drawn, movedLabels(moved, scale))
-          done = ''
-        } else {
-          done = key
-          around = pan
-          const near = visible.filter(({ x, y, until = x }) => {
-            const [start, end, top] = [x * scale.x + pan.x, until * scale.x + pan.x, y * scale.y + pan.y]
-            return end > -MARGIN && start < size.width + MARGIN && top > -MARGIN && top < size.height + MARGIN
-          })
-          placed = placeLabels(near.map(stuck), scale, measure, kept)
-          paint(target, drawn, placed)
-        }
-      }
       if (!isMoving)
         for (const [id, { element }] of drawn) element.style.opacity = view.isDim(id) ? '0.62' : ''
     })
@@ -89,31 +93,33 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
   }, [view, labels, shown, measure, wanted])
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 z-[5] overflow-hidden">
-      <div ref={layer} data-labels="" className="absolute top-0 left-0 size-0" />
+      <div ref={layer} data-labels="" className="absolute top-0 left-0 size-0 origin-top-left" />
     </div>
   )
 }
 
 type Seen = { scale: { x: number; y: number }; pan: Point; width: number; measure: Measure }
-/** A label whose name stays in view while what it names is. */
-function inView(label: Label, { scale, pan, width, measure }: Seen): Label {
+/** A label that stays in view, and clear of the zoom buttons, while what it names is in view. */
+export function inView(label: Label, { scale, pan, width, measure }: Seen): Label {
   if (label.until === undefined) return label
-  const left = (EDGE - pan.x) / scale.x
   const wide = Math.min(label.most, measure(label.text, label.size)) + 2 * EDGE
-  const right = (width - BUTTONS - wide - pan.x) / scale.x
-  const x = label.x < left ? Math.max(label.x, Math.min(left, label.until)) : label.x
-  // A title that would be cut at the right begins further left.
-  return { ...label, x: label.x * scale.x + pan.x < width ? Math.min(x, right) : x }
+  const before = label.side === 'right' ? 0 : wide / 2
+  const at = label.x * scale.x + pan.x
+  const until = label.until * scale.x + pan.x + before
+  const x = Math.max(at, Math.min(EDGE + before, until))
+  const most = width - BUTTONS - wide + before
+  return { ...label, x: ((at < width ? Math.min(x, most) : x) - pan.x) / scale.x }
 }
 
 type Drawn = Map<string, { element: HTMLElement; says: string }>
 
-/** Moves labels without changing them; those that are not among them are hidden. */
+/** Moves labels, each as a layer, without changing or painting them; those that are not among them are hidden. */
 function follow(drawn: Drawn, moved: readonly PlacedLabel[]) {
   const boxes = new Map(moved.map(({ label, box }) => [label.id, box]))
   for (const [id, { element }] of drawn) {
     const box = boxes.get(id)
     element.style.visibility = box ? '' : 'hidden'
+    element.style.willChange = 'transform'
     if (box) element.style.transform = `translate(${box.x1}px, ${box.y1}px)`
   }
 }
@@ -134,6 +140,7 @@ function paint(target: HTMLElement, drawn: Drawn, placed: readonly PlacedLabel[]
     if (!before) target.append(element)
     if (before?.says !== says) write(element, one)
     element.style.visibility = ''
+    element.style.willChange = ''
     element.style.transform = `translate(${one.box.x1}px, ${one.box.y1}px)`
     drawn.set(id, { element, says })
   }

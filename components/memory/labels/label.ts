@@ -24,6 +24,8 @@ export type Label = {
   gap: number
   /** Where else it may be if there is no room at `side`. */
   or?: readonly ('above' | 'right')[]
+  /** Without room for its name a node is not drawn either. */
+  hidesNode?: boolean
   /** 0 = as wide as it needs, up to `most` pixels; no narrower than `least`. */
   width: number
   least?: number
@@ -32,7 +34,7 @@ export type Label = {
   height?: number
   lines: number
   size: LabelSize
-  /** How far right it may move to stay in view, in graph units. */
+  /** Up to where it is followed into view, in graph units. */
   until?: number
   /** More important labels hide less important ones. */
   weight: number

@@ -5,7 +5,7 @@ import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { type Picture, sizeOf } from '../canvas/elements'
 import { oneLine, shortName } from '../canvas/node-names'
-import { CARD, ROW, SIDE } from '../layout/rows-layout'
+import { ROW, SIDE } from '../layout/rows-layout'
 import type { Lane } from '../layout/time-layout'
 import type { Label } from './label'
 
@@ -17,7 +17,7 @@ const WEIGHTS: Record<NodeKind, number> = {
 const ROUND = [100, 50, 10, 5]
 /** Space between a shape and its label, in graph units. */
 const GAP = 5
-const most = { island: 190, card: CARD.width.most - 24, row: 420, local: 190, time: 150 } as const
+const most = { island: 190, row: 420, local: 190, time: 150 } as const
 
 type Plain = Pick<Label, 'id' | 'x' | 'y' | 'weight' | 'text'>
 const under = (plain: Plain, gap: number, width: number): Label => ({
@@ -48,7 +48,8 @@ export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Forma
                     height / 2 + GAP,
                     most.local,
                   ),
-                  ...(node.kind === 'entity' ? { or: ['above', 'right'] as const } : {}),
+                  or: ['above', 'right'] as const,
+                  hidesNode: picture.level === 1,
                 }
     if (label) labels.push(label)
   }
@@ -87,7 +88,7 @@ const card = (plain: Plain, node: GraphNode, { width, height }: Size, format: Fo
     text: oneLine(label) || UNTITLED,
     ...(excerpt ? { body: oneLine(excerpt) } : {}),
     note: [format.plural(count, 'turn'), at && format.day(new Date(at))].filter(Boolean).join(' · '),
-    ...{ side: 'middle', gap: 0, width: width - 20, height: height - 8, most: most.card },
+    ...{ side: 'middle', gap: 0, width: width - 20, height: height - 8, most: width - 24 },
     ...{ lines: 2, size: 'normal' },
   }
 }
@@ -102,7 +103,7 @@ function timeLabel(plain: Plain, node: GraphNode, height: number): Label | null 
   // Whoever points at a roll-up or a bar reads which turns it stands for.
   if (isPart(node) || node.kind === 'range' || node.kind === 'roll-up') return null
   const text = node.kind === 'turn' ? String(node.turnNumber) : plain.text
-  return under({ ...plain, text }, height / 2 + 2, most.time)
+  return { ...under({ ...plain, text }, height / 2 + 2, most.time), until: plain.x }
 }
 
 /** A conversation's name is centred in the space above its turns. */

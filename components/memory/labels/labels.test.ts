@@ -4,6 +4,7 @@ import { formatIn } from '@/components/ui/words/format'
 import { timeLayout } from '../layout/time-layout'
 import { mapPicture, testGraph, testIslands, testMap, testNode, timePicture } from '../testing-graph'
 import type { Label } from './label'
+import { inView } from './label-overlay'
 import { labelsOf } from './labels-of'
 import { movedLabels, overlap, type PlacedLabel, placeLabels } from './place-labels'
 import { wrapText } from './wrap-text'
@@ -32,6 +33,18 @@ describe('labels', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it.each([
+    { name: 'below its node', of: { side: 'below' }, left: 92, right: 862 },
+    { name: 'beside it', of: { side: 'right' }, left: 6, right: 776 },
+  ] as const)('of Time stays whole in view $name', ({ of, left, right }) => {
+    const seen = { scale: { x: 2, y: 1 }, pan: { x: -100, y: 0 }, width: 1_000, measure: () => 300 }
+    const put = (screen: number) => {
+      const x = (screen + 100) / 2
+      return inView({ ...label('a', x, 0), ...of, until: x + 100 }, seen).x * 2 - 100
+    }
+    expect([put(0), put(400), put(990)]).toEqual([left, 400, right])
   })
 
   it('negative control: all of them at once overlap', () => {

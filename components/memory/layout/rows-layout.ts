@@ -27,8 +27,9 @@ export function cardsLayout(nodes: readonly GraphNode[], canvas: Size): Placed {
 
 const MOST_COLUMNS = 8
 
-/** Cards at most this much higher fill a canvas that they would leave empty. */
+/** Cards at most this much higher fill a canvas that they would leave empty; one alone may be wider too. */
 const MOST_STRETCH = 1.7
+const ALONE = 1.5
 type Columns = { placed: Placed; zoom: number; height: number; filled: number }
 function stretched(laid: (stretch: number) => Columns, canvas: Size): Columns {
   const plain = laid(1)
@@ -47,7 +48,8 @@ function inColumns(
   const isNarrow = canvas.width < canvas.height
   const side = rest.length > 0 && !isNarrow ? SIDE.width + SIDE.gap : 0
   const wished = (room.width - side + CARD.gap) / across - CARD.gap
-  const width = Math.min(CARD.width.most, Math.max(CARD.width.least, wished))
+  const widest = CARD.width.most * (cards.length > 1 ? 1 : ALONE)
+  const width = Math.min(widest, Math.max(CARD.width.least, wished))
   const most = cards[0]?.count ?? 1
   const heights = cards.map(({ count }) => {
     const share = Math.log2(1 + count) / Math.log2(1 + most)

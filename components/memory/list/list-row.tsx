@@ -80,8 +80,11 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
 }
 
 const COUNTED: Partial<Record<EdgeKind, [string, string]>> = {
+  holds: ['conversation', 'conversations'],
   ties: ['tie', 'ties'],
   recalled: ['recall', 'recalls'],
+  states: ['fact', 'facts'],
+  taught: ['strategy', 'strategies'],
 }
 /** "14 ties · 2 recalls": the links of an island as one row, which opens them. */
 export function LinksRow({ links, onOpen }: { links: ListGroup['links']; onOpen(): void }) {
@@ -99,7 +102,7 @@ export function LinksRow({ links, onOpen }: { links: ListGroup['links']; onOpen(
       <td className="min-w-0 truncate tabular">
         {kinds
           .map(([kind, all]) => {
-            const [one, many] = COUNTED[kind] ?? [edgeLabel(kind), edgeLabel(kind)]
+            const [one, many] = COUNTED[kind] ?? ['link', 'links']
             return format.plural(all.length, one, many)
           })
           .join(' · ')}

@@ -77,21 +77,29 @@ export async function levelOfTopic(
   }
 }
 
-/** Of each conversation the sentence that says most about the topic, among that many of its turns in all. */
+/** Of each conversation the sentences that say most about the topic, among that many of its turns in all. */
 const READ = 960
 const READ_EACH = 120
+/** A few conversations have large cards, with room for this many sentences in all. */
+const SENTENCES = 6
 async function sentencesOf(db: Db, ownerId: string, topic: ShownTopic, conversationIds: string[]) {
   const each = Math.min(READ_EACH, Math.ceil(READ / Math.max(1, conversationIds.length)))
   const turns = await turnsOfTopic(db, ownerId, topic.id, conversationIds, each)
   const conversationOf = new Map(turns.map(({ id, conversationId }) => [id, conversationId]))
   const worths = worthsOf(topic.words)
-  const best = new Map<string, { text: string; worth: number }>()
+  const told = new Map<string, { text: string; worth: number }[]>()
   for (const { id, userText, answer } of await saidTexts(db, ownerId, [...conversationOf.keys()])) {
     const conversation = conversationOf.get(id) ?? ''
-    const told = tellingSentence([userText, answer], worths)
-    if (told && told.worth > (best.get(conversation)?.worth ?? -1)) best.set(conversation, told)
+    const best = tellingSentence([userText, answer], worths)
+    if (best) told.set(conversation, [...(told.get(conversation) ?? []), best])
   }
-  return new Map([...best].map(([conversation, { text }]) => [conversation, text]))
+  const most = Math.max(1, Math.floor(SENTENCES / conversationIds.length))
+  return new Map([...told].map(([conversation, all]) => [conversation, strongest(all, most)]))
+}
+
+function strongest(told: readonly { text: string; worth: number }[], most: number): string {
+  const texts = [...told].sort((a, b) => b.worth - a.worth).map(({ text }) => text)
+  return [...new Set(texts)].slice(0, most).join(' … ')
 }
 
 /** The top facts and strategies of a topic, linked to the conversations they are from. */

@@ -26,3 +26,18 @@ describe('names that topics share', () => {
     expect(telling.sharedNames().map(({ name }) => name)).toEqual(['Ann', 'Mill Road'])
   })
 })
+
+describe('a topic', () => {
+  it.each([
+    ['progress', ['canoe', 'progress']],
+    ['paddle', ['paddle', 'canoe']],
+  ])('is named by %s only if that fits no other topic', (rarer, named) => {
+    const words: TopicWord[] = [
+      [rarer, 'boats', 2],
+      ['canoe', 'boats', 1],
+    ]
+    const telling = new Telling(words, [], new Map())
+    for (const i of [1, 2, 3]) telling.add(turn(`The ${rarer} of a canoe.`, i))
+    expect(telling.termsOfTopic('boats').map(({ word }) => word)).toEqual(named)
+  })
+})

@@ -5,6 +5,7 @@ import { termsOf, Vocabulary } from './assign'
 import { Pairs, wordOf } from './pairs'
 import type { Candidate } from './term-counts'
 import { type Count, idsOf, none, noted } from './witnesses'
+import { isVague } from './words'
 
 /** Assigns turns to topics, and counts the words of each topic's turns. */
 export class Telling {
@@ -57,9 +58,8 @@ export class Telling {
     const own = this.topicWords.flatMap(([term, of, idf]) => {
       const count = of === topic ? this.terms.get(`${topic} ${term}`) : undefined
       if (!count) return []
-      return [
-        { terms: [term], word: this.candidates.get(term)?.word ?? term, count, worth: count.turns * idf },
-      ]
+      const worth = count.turns * idf * (isVague(term) ? limits.vagueShare : 1)
+      return [{ terms: [term], word: this.candidates.get(term)?.word ?? term, count, worth }]
     })
     const worth = new Map(own.map(({ terms: [term = ''], worth }) => [term, worth]))
     const joined = new Set<string>()

@@ -9,6 +9,14 @@ const GENERIC = new Set(
   ),
 )
 
+/** Nouns that belong to topics of any kind: a name made of them tells a reader nothing. */
+const VAGUE = new Set(
+  'ability acceptance access achievement act action activity advantage advice aim amount anger anxiety area aspect attempt attention attitude attribute awareness background balance base beauty behavior behaviour belief benefit bond care cause challenge chance change chapter choice clarity comfort commitment concept concern condition confidence consideration content context control courage creativity curiosity deal decision degree demand determination difference difficulty direction discussion dream effect effort element emotion end energy environment event evidence excitement expectation factor failure fear feature feedback fight focus force form freedom friend friendship function future gift goal gratitude ground group growth guidance habit happiness harmony heart help holding home honesty honor hook identity impact importance impression improvement influence intention interest job joy kindness knowledge lack length lesson level lives load look loss luck meaning method mind mistake mood motivation move name need number offer order outcome past patience pattern peace period perspective piece plan pleasure plenty position possibility potential practice preference presence pressure pride principle priority process progress project promise purpose quality range reality reason reduction relationship replacement representation requirement resource respect response result risk role routine satisfaction scene selection self series set setting shape share shot situation size skill solution source spirit spot standard state status strength stress struggle style success suggestion surprise task tendency thinking total trust truth type understanding urgency value variety view vision voice while will win wish wonder work worry worth'.split(
+    ' ',
+  ),
+)
+export const isVague = (term: string) => VAGUE.has(term)
+
 /** Code says what it computes, and repeats the same words in every topic. */
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+/g
 /** What the built-in engine says of itself is not what a turn is about. */

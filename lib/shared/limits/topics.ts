@@ -32,6 +32,8 @@ export const limitsOfTopics = {
   leastNpmi: 0.25,
   resolution: { from: 1.5, step: 0.5, to: 12 },
   nameTerms: 3,
+  /** What a word that fits any topic is worth in a topic's name, compared with other words. */
+  vagueShare: 0.3,
   /** Terms of a topic that its details list, and the turns that each names as its witnesses. */
   shownTerms: 12,
   witnesses: 6,
