@@ -21,9 +21,9 @@ import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { importsHere, touchedBy, trashImported } from '@/lib/db/transfer/import-removal'
 import { claimJob, dueJobs, finishJobOps, IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
 import { manifestSchema } from '@/lib/db/turns/steps'
+import { holding } from '../testing-holding'
 import { type Seeded, seedConversation, seedFork } from '../testing-seed'
 import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
-import { tablesWith } from './forgetting'
 
 const NOW = new Date('2026-05-01T10:00:00.000Z')
 
@@ -318,7 +318,7 @@ export function importing(open: Contract) {
 
       await remove(db, ownerId, talks, trashId)
       expect(await purgeTrash(db, new Date(NOW.getTime() + 60_000))).toBe(2)
-      expect(await tablesWith(db, secret)).toEqual([])
+      expect(await holding(db, secret)).toEqual([])
       expect(
         (await db.turn.findMany({ where: { ownerId }, orderBy: { number: 'asc' } })).map((turn) => turn.id),
       ).toEqual(own.turnIds)
