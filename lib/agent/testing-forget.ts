@@ -67,8 +67,8 @@ export type Talk = Hands & {
   again(turn: Turn, text: string): Promise<Turn>
 }
 /** A real agent whose model obeys and repeats nothing. Every three turns make a roll-up. */
-export async function talker(invented = ''): Promise<Talk> {
-  const h = await byHand()
+export async function talker(invented = '', open?: Parameters<typeof byHand>[1]): Promise<Talk> {
+  const h = await byHand({}, open)
   h.deps.models = new ScriptedModels(({ user, exchanges }) => {
     const line =
       /=== task ===\n(?:# .*\n)*(?:--- file=.*\n(?:\| .*\n)*)*--- who=user.*\n\| (.*)/.exec(user)?.[1] ?? ''
