@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { ACCESS_TOKENS, folderOf, LOCAL_PORT, SHARED_PORT, urlOf } from './support/servers'
+import { ACCESS_TOKENS, folderOf, LOCAL_PORT, SHARED_PORT, UNDO_SECONDS, urlOf } from './support/servers'
 
 const server = (port: number, env: Record<string, string>) => ({
   command: `node_modules/.bin/next start -H 127.0.0.1 -p ${port}`,
@@ -35,8 +35,8 @@ export default defineConfig({
   // One retry, since machines are noisy; a test that needed it is reported as flaky.
   retries: 1,
   // Generous, because they only have to end tests that hang, even on a busy machine.
-  timeout: 240_000,
-  expect: { timeout: 60_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: process.env.MNEME_E2E_RESULTS
     ? [['list'], ['json', { outputFile: process.env.MNEME_E2E_RESULTS }]]
     : 'list',
@@ -63,7 +63,7 @@ export default defineConfig({
     { name: 'shared', testMatch: 'shared/**/*.spec.ts', use: { baseURL: urlOf(SHARED_PORT) } },
   ],
   webServer: [
-    server(LOCAL_PORT, { MNEME_UNDO_SECONDS: '12', MNEME_TRASH_DAYS: '0' }),
+    server(LOCAL_PORT, { MNEME_UNDO_SECONDS: String(UNDO_SECONDS), MNEME_TRASH_DAYS: '0' }),
     server(SHARED_PORT, {
       MNEME_ACCESS_TOKEN: ACCESS_TOKENS,
       MNEME_MODEL_HOSTS: '127.0.0.1',

@@ -22,8 +22,14 @@ const places = {
   },
 }
 
-/** Bundles a program; its packages stay where they are. @returns the file that Node can run. */
-export async function bundle(program) {
+const bundled = new Map()
+/** Bundles a program once; its packages stay where they are. @returns the file that Node can run. */
+export function bundle(program) {
+  if (!bundled.has(program)) bundled.set(program, bundleNow(program))
+  return bundled.get(program)
+}
+
+async function bundleNow(program) {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [program],

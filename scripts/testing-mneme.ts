@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { vi } from 'vitest'
 import { z } from 'zod'
+import { forgetAll } from '@/lib/base/once'
 import { setEnv } from '@/lib/config/env'
 import { bundle } from './bundle.mjs'
 import { runMneme } from './mneme/run'
@@ -32,11 +34,13 @@ const { scripts } = z
   .object({ scripts: z.object({ mneme: z.string() }) })
   .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
 const flags = scripts.mneme.split(' ').filter((word) => word.startsWith('--'))
-async function inThisProcess(env: NodeJS.ProcessEnv, args: string[]): Promise<Ended> {
+/** A command without a process of its own; `input` = its standard input. */
+export async function inThisProcess(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<Ended> {
   const [out, said]: [unknown[], unknown[]] = [[], []]
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(text) > 0)
   const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(text) > 0)
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as never)
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value || undefined)
   setEnv(undefined)
   // A command keeps what its process writes to its user, which would hold for all later tests.
   const umask = process.umask()
@@ -47,8 +51,10 @@ async function inThisProcess(env: NodeJS.ProcessEnv, args: string[]): Promise<En
     process.umask(umask)
     stdout.mockRestore()
     stderr.mockRestore()
+    stdin.mockRestore()
     vi.unstubAllEnvs()
     setEnv(undefined)
+    forgetAll((key) => !key.startsWith('test-'))
   }
 }
 

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../support/axe'
 import { actions, openFacts, row, subject, tabTo } from '../support/facts'
 import { madeUpName } from '../support/names'
+import { purged } from '../support/purge'
 import { expect, test } from '../support/test'
 
 test('by keyboard: a fact is added, corrected, pinned, searched for, forgotten and brought back', async ({
@@ -102,6 +103,7 @@ test('forgetting a fact keeps the turn that states it, and links to it; Settings
   await toast.getByRole('link', { name: /^Turn 1 of / }).click()
   await expect(page).toHaveURL(new RegExp(`/c/${conversation}\\?at=`))
   await expect(chat.turn(1)).toContainText(town)
+  await purged(town)
   await page.goto('/settings#forgotten')
   const forgotten = page.getByRole('region', { name: 'Forgotten' })
   await expect(

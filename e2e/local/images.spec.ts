@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/axe'
+import { hydrated } from '../support/hydrated'
 import { paste, pick, png, waitingImages } from '../support/images'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
@@ -35,8 +36,8 @@ test('a pasted image is sent, seen, opened and forgotten', async ({ chat, page }
   })
   expect(response.headers()['content-security-policy']).toContain('sandbox')
   expect(Buffer.compare(await response.body(), png('garden.png').buffer)).toBe(0)
-  await thumb.focus()
-  await page.keyboard.press('Enter')
+  await hydrated(thumb)
+  await thumb.press('Enter')
   const view = page.getByRole('dialog', { name: 'garden.png' })
   await expect(view).toContainText('320 × 240')
   await expectAccessible(page)

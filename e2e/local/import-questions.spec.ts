@@ -33,6 +33,7 @@ test('with LoCoMo imported, the inspector shows the evidence for at least eight 
   chat,
   page,
 }) => {
+  test.slow()
   const data = JSON.parse(readFileSync(FILE, 'utf8')) as Data
   const questions = data
     .flatMap(({ id, questions }) => questions.map((question) => ({ conversation: id, ...question })))

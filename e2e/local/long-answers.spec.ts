@@ -32,7 +32,6 @@ test('answers too complex to format are shown as plain text with the reason', as
   )
   await expect(transfer.item('long.json')).toContainText('Added 6 conversations with 6 turns.')
   for (const [question, answer, shown] of ANSWERS) {
-    await page.goto('/')
     // The list begins with the conversations of all tests.
     await page.getByRole('searchbox', { name: 'Filter conversations' }).fill(`${marker} ${question}`)
     await chat.row(`${marker} ${question}`).click()

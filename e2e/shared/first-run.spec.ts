@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/axe'
+import { hydrated } from '../support/hydrated'
 import { expect, test } from '../support/test'
 
 const SAMPLE = 'Explore a sample: 40 turns about a repair café'
@@ -73,11 +74,9 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   // It is stored on the server: another visit goes on where this one was.
   await page.reload()
   await expect(hint('Watch it remember')).toBeVisible()
-  await expect(async () => {
-    const next = page.getByRole('button', { name: 'Next: the map' })
-    if (await next.isVisible()) await next.press('Enter', { timeout: 1_000 })
-    await expect(page).toHaveURL(/\/memory/, { timeout: 15_000 })
-  }).toPass()
+  await hydrated(page.getByRole('button', { name: 'Next: the map' }))
+  await page.getByRole('button', { name: 'Next: the map' }).press('Enter')
+  await expect(page).toHaveURL(/\/memory/)
   await expect(page.getByRole('button', { name: 'Next: usage' })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Enter')

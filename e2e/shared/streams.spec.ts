@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Chat } from '../support/chat'
-import { asksFor, playing } from '../support/dialogue'
+import { playing } from '../support/dialogue'
 import { openLedger } from '../support/ledger-file'
 import { type OpenAiServer, serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
@@ -73,14 +73,16 @@ test('a second tab follows the same answer, and either tab can stop it', async (
 })
 
 test('a turn continues after its tab is closed, and can be opened again', async ({ chat, page, context }) => {
-  const { speech, server } = await connectSpeaker(page)
+  const { speech } = await connectSpeaker(page)
   await chat.ask('Go on alone.')
   speech('Go on alone.').say('I am ')
   await expect(chat.answer(1)).toHaveText('I am')
-  const address = page.url()
+  const [address, conversation] = [page.url(), chat.conversationId()]
   await page.close()
   speech('Go on alone.').say('still here.').end()
-  await server.seen(asksFor('form'))
+  const ledger = openLedger(SHARED_PORT)
+  await expect.poll(() => ledger.turns(conversation).map((turn) => turn.status)).toEqual(['completed'])
+  ledger.close()
 
   const later = new Chat(await context.newPage())
   await later.open(address)

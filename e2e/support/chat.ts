@@ -1,5 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
+/** Ends the wait for a turn that hangs. */
+const SETTLED_MS = 30_000
+
 /** Page object of the chat. Numbers are turn numbers. */
 export class Chat {
   readonly message: Locator
@@ -38,8 +41,13 @@ export class Chat {
     await this.send.click()
   }
 
-  /** Only a settled turn can be regenerated. */
+  /** Only a settled turn can be regenerated. The page is asked first: an assertion looks twice a second. */
   async settled(number: number) {
+    await this.page.waitForFunction(
+      (one) => document.querySelector(`[aria-label="Turn ${one}"] [aria-label="Regenerate"]`),
+      number,
+      { timeout: SETTLED_MS },
+    )
     await expect(this.regenerate(number)).toBeVisible()
   }
 

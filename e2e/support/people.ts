@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { parseEnv } from '@/lib/config/env'
-import { ACCESS_TOKENS, DATA, PEOPLE, type Person, SHARED_PORT, urlOf } from './servers'
+import { ACCESS_TOKENS, DATA, folderOf, PEOPLE, type Person, SHARED_PORT, urlOf } from './servers'
 
 /** A person that no other test of this run uses; creating the folder claims the name atomically. */
 export function claimPerson(): Person {
@@ -22,4 +23,15 @@ export function signedIn(person: Person) {
   const value = env.ok ? cookieFor(env.env, person.token) : null
   if (!value) throw new Error(`${person.name} has no token`)
   return { name: ACCESS_COOKIE, value, url: urlOf(SHARED_PORT), httpOnly: true, sameSite: 'Strict' as const }
+}
+
+/**
+ * Removes the jobs that wait for a person. After the test nobody answers them: each would be tried five times
+ * and hold up those of other people.
+ */
+export function dropJobs({ name }: Person) {
+  const db = new Database(`${folderOf(SHARED_PORT)}/mneme.db`)
+  db.pragma('busy_timeout = 10000')
+  db.prepare(`DELETE FROM "Job" WHERE "ownerId" = ? AND "status" = 'waiting'`).run(name)
+  db.close()
 }

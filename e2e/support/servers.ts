@@ -27,6 +27,8 @@ process.env.MNEME_E2E_PORTS = `${local},${shared}`
 export const LOCAL_PORT = local
 /** Shared mode with one person per test, so that each test can connect its own provider. */
 export const SHARED_PORT = shared
+/** How long forgetting can be undone in local mode. */
+export const UNDO_SECONDS = 20
 export const PEOPLE = Array.from({ length: 80 }, (_, i) => ({
   name: `person${i}`,
   token: `token-of-person-${i}`,

@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 import { Chat } from './chat'
-import { claimPerson, signedIn } from './people'
+import { claimPerson, dropJobs, signedIn } from './people'
 import { watch } from './watch'
 
 /**
@@ -9,8 +9,10 @@ import { watch } from './watch'
  */
 export const test = base.extend<{ chat: Chat; faults: string[] }>({
   context: async ({ context }, use, info) => {
-    if (info.project.name === 'shared') await context.addCookies([signedIn(claimPerson())])
+    const person = info.project.name === 'shared' ? claimPerson() : null
+    if (person) await context.addCookies([signedIn(person)])
     await use(context)
+    if (person) dropJobs(person)
   },
   faults: [
     async ({ context }, use) => {

@@ -4,6 +4,7 @@ import { changeOps } from '@/lib/db/engine/changes'
 import { sqliteFile } from '@/lib/db/engine/client'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { recalledLinks, recallsOfTurns } from '@/lib/db/memory/recalls'
+import { holding } from '@/lib/db/testing-holding'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { getTurn } from '@/lib/db/turns/turns'
@@ -15,7 +16,7 @@ import { storeUploads } from '@/lib/services/turns/uploads'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import { ReflectiveAgent } from './reflective-agent'
 import { type Harness, harness, type ScriptedModels } from './testing'
-import { bytesHold, holding, secretWord, type Talk, talker } from './testing-forget'
+import { bytesHold, secretWord, type Talk, talker } from './testing-forget'
 
 const real = env()
 afterEach(() => setEnv(real))

@@ -28,14 +28,6 @@ export async function allRows(db: Db): Promise<Record<string, string[]>> {
   return dump
 }
 
-/** Tables with a text anywhere in a row. */
-export async function holding(db: Db, text: string): Promise<string[]> {
-  const found: string[] = []
-  for (const [name, table] of tables(db))
-    if (((await table?.findMany()) ?? []).some((row) => JSON.stringify(row).includes(text))) found.push(name)
-  return found
-}
-
 /** Whether the files of a SQLite database contain a text. */
 export const bytesHold = (file: string, text: string) =>
   [file, `${file}-wal`].some((name) => existsSync(name) && readFileSync(name).includes(text))
@@ -75,8 +67,8 @@ export type Talk = Hands & {
   again(turn: Turn, text: string): Promise<Turn>
 }
 /** A real agent whose model obeys and repeats nothing. Every three turns make a roll-up. */
-export async function talker(invented = ''): Promise<Talk> {
-  const h = await byHand()
+export async function talker(invented = '', open?: Parameters<typeof byHand>[1]): Promise<Talk> {
+  const h = await byHand({}, open)
   h.deps.models = new ScriptedModels(({ user, exchanges }) => {
     const line =
       /=== task ===\n(?:# .*\n)*(?:--- file=.*\n(?:\| .*\n)*)*--- who=user.*\n\| (.*)/.exec(user)?.[1] ?? ''

@@ -29,7 +29,7 @@ export type Hands = Awaited<ReturnType<typeof byHand>>
 /** The harness with a model that the test drives. `other` = another runner on the same database. */
 export async function byHand(
   over: Partial<RunnerDeps> = {},
-  open?: { url: string; ownerId: string; prefix: string; db: Db },
+  open?: { url: string; ownerId: string; prefix: string; db?: Db },
 ) {
   const h = await harness(() => ({}), { schedule: soon, ...over }, open)
   const model = new HandModels()

@@ -57,7 +57,7 @@ export function dbContract(open: Contract) {
     importing,
     images,
     fullText,
-    learning(20),
+    learning(10),
   ])
     part(open)
 }

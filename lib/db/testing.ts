@@ -12,6 +12,13 @@ async function base(): Promise<string> {
   return file
 }
 
+/** A copy of a database file that nobody has open. */
+export function copyOf(file: string): string {
+  const copy = path.join(testFolder(), `${crypto.randomUUID()}.db`)
+  copyFileSync(file, copy)
+  return copy
+}
+
 export type TestDb = { db: Db; url: string; file: string; ownerId: string; close(): Promise<void> }
 
 /**
@@ -19,8 +26,7 @@ export type TestDb = { db: Db; url: string; file: string; ownerId: string; close
  * `synchronous=FULL` all the same.
  */
 export async function testDb(): Promise<TestDb> {
-  const file = path.join(testFolder(), `${crypto.randomUUID()}.db`)
-  copyFileSync(await base(), file)
+  const file = copyOf(await base())
   const db = await openDb(`file:${file}`)
   const ownerId = `user_${crypto.randomUUID().slice(0, 8)}`
   await db.user.create({ data: { id: ownerId, createdAt: new Date() } })

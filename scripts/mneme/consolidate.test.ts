@@ -7,20 +7,20 @@ const at = installation()
 afterAll(at.remove)
 
 it('names the full texts that a consolidation drops before it drops them', async () => {
-  await at.mneme('ask', 'The gate code of Juist is under the red mat.')
+  await at.here('ask', 'The gate code of Juist is under the red mat.')
   const db = await openDb(at.url)
   const { id: ownerId } = await db.user.findFirstOrThrow()
   await db.turn.updateMany({ data: { createdAt: new Date(Date.now() - 40 * 86_400_000) } })
   await saveSetting(db, ownerId, 'user', 'memory.retentionDays', 30)
   const dropped = () => db.context.count({ where: { droppedAt: { not: null } } })
-  const dry = await at.mneme('consolidate', '--dry-run')
+  const dry = await at.here('consolidate', '--dry-run')
   expect([dry.code, dry.out, await dropped()]).toEqual([
     0,
     expect.stringMatching(/^drop +1 full text not used recently.*:\n +turn 1 of ".+" \(conv_\w+\)$/m),
     0,
   ])
-  await at.mneme('consolidate')
+  await at.here('consolidate')
   expect(await dropped()).toBe(1)
-  expect((await at.mneme('consolidate', '--dry-run')).out).toContain('Nothing to change.')
+  expect((await at.here('consolidate', '--dry-run')).out).toContain('Nothing to change.')
   await db.$disconnect()
 })

@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
 import path from 'node:path'
+import { json } from 'node:stream/consumers'
 import { afterEach, expect, it } from 'vitest'
-import { ended, installation } from '../testing-mneme'
+import { z } from 'zod'
+import { freePort } from '../free-ports.mjs'
+import { ended, installation, inThisProcess } from '../testing-mneme'
 
 const guides = path.resolve(import.meta.dirname, '../../docs/guides')
 const files = readdirSync(guides).filter((name) => name.endsWith('.md'))
@@ -14,26 +19,46 @@ afterEach(() => {
   for (const remove of removed.splice(0)) remove()
 })
 
-/** Runs the commands in a fresh installation as a shell does, with `npm run mneme` as npm would run it. */
+/** What stands for npm: it hands its command to the process of the test, and then says and ends as told. */
+const CLIENT = `import { readFileSync } from 'node:fs'
+const [run, ...words] = process.argv.slice(2).filter((word) => word !== '-s')
+if (run !== 'run' || words.splice(0, 2).join(' ') !== 'mneme --') process.exit(99)
+const input = words.includes('-') ? readFileSync(0, 'utf8') : ''
+const body = JSON.stringify({ args: words, env: process.env, input })
+const { code, out, said } = await (await fetch(process.env.TEST_URL, { method: 'POST', body })).json()
+process.stdout.write(out)
+process.stderr.write(said)
+process.exitCode = code
+`
+const asked = z.object({
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+  input: z.string(),
+})
+
+/**
+ * Runs the commands in a fresh installation as a shell does. Of `npm run mneme` only the process is left out,
+ * which the tests of the commands start.
+ */
 async function run(script: string) {
   const at = installation({ DATABASE_URL: '' })
   removed.push(at.remove)
   cpSync(path.join(at.root, 'examples/strategies.json'), at.at('examples/strategies.json'))
+  const port = await freePort()
+  const server = http.createServer(async (request, response) => {
+    const { args, env, input } = asked.parse(await json(request))
+    response.end(JSON.stringify(await inThisProcess(env, args, input)))
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  removed.push(() => server.close())
   mkdirSync(at.at('bin'))
-  writeFileSync(
-    at.at('bin/npm'),
-    `#!/bin/sh
-shift
-[ "$1" = -s ] && shift
-[ "$1 $2" = "mneme --" ] || exit 99
-shift 2
-cd '${at.root}' && exec ${at.command.map((word) => `'${word}'`).join(' ')} "$@"
-`,
-  )
+  writeFileSync(at.at('client.mjs'), CLIENT)
+  writeFileSync(at.at('bin/npm'), `#!/bin/sh\nexec '${process.execPath}' '${at.at('client.mjs')}' "$@"\n`)
   chmodSync(at.at('bin/npm'), 0o755)
-  const env = { ...at.env, PATH: `${at.at('bin')}:${process.env.PATH}` }
-  const done = await ended(spawn('sh', ['-exc', script], { cwd: at.folder, env }))
-  return { ...done, at }
+  const TEST_URL = `http://127.0.0.1:${port}`
+  const env = { ...at.env, TEST_URL, PATH: `${at.at('bin')}:${process.env.PATH}` }
+  const shell = spawn('sh', ['-exc', script], { cwd: at.folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  return { ...(await ended(shell)), at }
 }
 
 it('there are the guides that the documents promise', () => {

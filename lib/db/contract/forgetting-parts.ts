@@ -13,9 +13,9 @@ import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { jobOps } from '@/lib/db/turns/jobs'
 import { stepOps } from '@/lib/db/turns/steps'
 import { fileId } from '@/lib/shared/memory/graph'
+import { holding } from '../testing-holding'
 import { type Seeded, seedConversation, seedFork } from '../testing-seed'
 import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
-import { tablesWith } from './forgetting'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
 const later = (ms: number) => new Date(START.getTime() + ms)
@@ -174,7 +174,7 @@ export function forgettingParts(open: Contract) {
       const trashId = await forget(db, ownerId, talk, [2])
       expect(await purgeTrash(db, later(29_000))).toBe(0)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
-      expect(await tablesWith(db, secret)).toEqual([])
+      expect(await holding(db, secret)).toEqual([])
       const [tomb] = await db.turn.findMany({
         where: { id: talk.turnIds[1] ?? '' },
         include: { steps: { include: { sections: true } } },
@@ -187,7 +187,7 @@ export function forgettingParts(open: Contract) {
         trashId: null,
         steps: [{ text: '', estInputTokens: 1, sections: [{ tokens: 5 }] }],
       })
-      expect(await tablesWith(db, 'Line 3 of a long story.')).toEqual(['Turn', 'Blob'])
+      expect(await holding(db, 'Line 3 of a long story.')).toEqual(['Turn', 'Blob'])
       expect((await listForgotten(db, ownerId, 9))[0]).toMatchObject({
         trashId,
         from: 2,
@@ -357,7 +357,7 @@ export function forgettingParts(open: Contract) {
       }
       await trashParts(db, ownerId, unique('trash'), [], held, START, 30_000)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
-      expect([await tablesWith(db, secret), await tablesWith(db, path)]).toEqual([[], []])
+      expect([await holding(db, secret), await holding(db, path)]).toEqual([[], []])
       expect((await db.fileTouch.findMany({ where: { ownerId } })).map((touch) => touch.path)).toEqual([
         'b.md',
       ])

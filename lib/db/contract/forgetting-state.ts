@@ -10,9 +10,9 @@ import { restoreTrash, trashParts } from '@/lib/db/forget/trash'
 import { treeOnPath } from '@/lib/db/memory/contexts'
 import { loadPositions, savePositions } from '@/lib/db/memory/graph-positions'
 import { fileId } from '@/lib/shared/memory/graph'
+import { holding } from '../testing-holding'
 import { seedConversation } from '../testing-seed'
 import { type Contract, newOwner, unique } from './fixture'
-import { tablesWith } from './forgetting'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
 const later = (ms: number) => new Date(START.getTime() + ms)
@@ -134,7 +134,7 @@ export function forgettingState(open: Contract) {
       expect(await kept()).toEqual(state)
       await trash()
       expect(await purgeTrash(db, later(30_000))).toBe(1)
-      expect([await tablesWith(db, secret), await tablesWith(db, key)]).toEqual([[], []])
+      expect([await holding(db, secret), await holding(db, key)]).toEqual([[], []])
       expect(await kept()).toEqual({ mood: 'calm' })
       expect((await db.blob.findMany({ where: { ownerId } })).map((blob) => blob.text)).toEqual(
         expect.arrayContaining(['mood = calm', '--- state=mood\n| calm']),
@@ -159,7 +159,7 @@ export function forgettingState(open: Contract) {
       )
       expect(await purgeTrash(db, later(30_000))).toBe(2)
       expect((await listForgotten(db, clean.ownerId, 9))[0]?.proof).toMatchObject({ also: [], elsewhere: [] })
-      expect(await tablesWith(db, secret)).toEqual(['Blob'])
+      expect(await holding(db, secret)).toEqual(['Blob'])
       expect((await listForgotten(db, ownerId, 9))[0]?.proof?.elsewhere).toEqual([
         'the notes of the workspace',
       ])

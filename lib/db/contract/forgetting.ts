@@ -14,8 +14,8 @@ import { jobOps } from '@/lib/db/turns/jobs'
 import { manifestSchema, stepOps } from '@/lib/db/turns/steps'
 import { textPage } from '@/lib/db/turns/turn-texts'
 import { findTurn, getTurn } from '@/lib/db/turns/turns'
-import { Prisma } from '../generated/sqlite/client'
 import { writeSetting } from '../settings'
+import { holding } from '../testing-holding'
 import { type Seeded, seedConversation } from '../testing-seed'
 import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
 
@@ -44,19 +44,6 @@ const usage = {
   reasoningTokens: 0,
   estimated: false,
   costMicros: 0,
-}
-
-/** Every table that holds a text anywhere in a row. */
-export async function tablesWith(db: Db, text: string): Promise<string[]> {
-  const found: string[] = []
-  for (const name of Object.keys(Prisma.ModelName)) {
-    const delegate = (db as unknown as Record<string, { findMany(): Promise<unknown[]> }>)[
-      `${name.charAt(0).toLowerCase()}${name.slice(1)}`
-    ]
-    const rows = (await delegate?.findMany()) ?? []
-    if (rows.some((row) => JSON.stringify(row).includes(text))) found.push(name)
-  }
-  return found
 }
 
 /** A database that counts what it is asked. */
@@ -248,7 +235,7 @@ export function forgetting(open: Contract) {
       const ownerId = await newOwner(db)
       const secret = unique('zebra')
       const { conversationId, turnIds } = await secretive(db, ownerId, secret)
-      expect(await tablesWith(db, secret)).toEqual([
+      expect(await holding(db, secret)).toEqual([
         'Conversation',
         'Turn',
         'Event',
@@ -264,7 +251,7 @@ export function forgetting(open: Contract) {
       const trashId = unique('trash')
       await trashConversation(db, ownerId, conversationId, trashId, START)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
-      expect(await tablesWith(db, secret)).toEqual([])
+      expect(await holding(db, secret)).toEqual([])
       const left = [
         db.provenance.count({ where: { ownerId } }),
         db.recallHit.count({ where: { sourceTurnId: { in: turnIds } } }),
@@ -287,7 +274,7 @@ export function forgetting(open: Contract) {
       const secret = unique('zebra')
       const { conversationId } = await secretive(db, ownerId, secret)
       await db.conversation.delete({ where: { id: conversationId } })
-      expect(await tablesWith(db, secret)).toEqual([
+      expect(await holding(db, secret)).toEqual([
         'Blob',
         'FileTouch',
         'Upload',
@@ -356,7 +343,7 @@ export function forgetting(open: Contract) {
       await readOldPrompts(db)
       await trashConversation(db, ownerId, gone.conversationId, unique('trash'), START)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
-      expect(await tablesWith(db, secret)).toEqual([])
+      expect(await holding(db, secret)).toEqual([])
       const { manifest } = await db.step.findFirstOrThrow({ where: { turnId } })
       const left = manifestSchema.parse(manifest)
       const texts = await getBlobs(db, ownerId, [...left.user.map((part) => part.hash), left.exchanges ?? ''])
@@ -398,7 +385,7 @@ export function forgetting(open: Contract) {
       await expect(purgeTrash(cutOff, later(30_000))).rejects.toThrow('power')
       expect(await codeOf(restoreTrash(db, ownerId, trashId))).toBe('not_found')
       expect(await purgeTrash(db, later(40_000))).toBe(1)
-      expect(await tablesWith(db, secret)).toEqual([])
+      expect(await holding(db, secret)).toEqual([])
     })
 
     it('takes for ten times the turns at most ten times the statements', async () => {

@@ -21,9 +21,9 @@ import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { importsHere, touchedBy, trashImported } from '@/lib/db/transfer/import-removal'
 import { claimJob, dueJobs, finishJobOps, IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
 import { manifestSchema } from '@/lib/db/turns/steps'
+import { holding } from '../testing-holding'
 import { type Seeded, seedConversation, seedFork } from '../testing-seed'
 import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
-import { tablesWith } from './forgetting'
 
 const NOW = new Date('2026-05-01T10:00:00.000Z')
 
@@ -139,15 +139,16 @@ export function importing(open: Contract) {
   })
 
   describe('what an import brought', () => {
-    const COUNT = 25
+    /** Enough for a purge in several steps, and for what needs only some. */
+    const [COUNT, FEW] = [25, 7]
     /**
      * Conversations of an import that hold `secret`, one of them with a forgotten turn, and one that was
      * chatted here and whose prompt quotes the last of them.
      */
-    async function brought(db: Db, secret: string) {
+    async function brought(db: Db, secret: string, count = FEW) {
       const ownerId = await newOwner(db)
       const talks: Seeded[] = []
-      for (let i = 0; i < COUNT; i++)
+      for (let i = 0; i < count; i++)
         talks.push(
           await seedConversation(
             { db, ownerId },
@@ -160,7 +161,7 @@ export function importing(open: Contract) {
         { userText: 'And else?' },
       ])
       const quoted = talks.at(-1)?.conversationId ?? ''
-      const blob = blobOf(`--- conversation=${quoted} turn=1 who=user\n| ${secret} 24 1.`, 1)
+      const blob = blobOf(`--- conversation=${quoted} turn=1 who=user\n| ${secret} ${count - 1} 1.`, 1)
       await db.$transaction(putBlobs(db, ownerId, [blob], NOW))
       const turnId = own.turnIds[0] ?? ''
       const manifest = {
@@ -225,7 +226,7 @@ export function importing(open: Contract) {
       await db.turn.update({ where: { id: b?.turnIds[0] ?? '' }, data: { importedAt: new Date(0) } })
       await db.turn.update({ where: { id: c?.turnIds[0] ?? '' }, data: { status: 'forgotten' } })
       const touched = new Map((await touchedBy(db, ownerId, NOW)).map(({ id, ...row }) => [id, row]))
-      expect(touched.size).toBe(COUNT)
+      expect(touched.size).toBe(FEW)
       expect(touched.get(a?.conversationId ?? '')).toEqual({ first: true, brought: 1, later: true, turns: 2 })
       expect(touched.get(b?.conversationId ?? '')).toEqual({
         first: false,
@@ -270,7 +271,7 @@ export function importing(open: Contract) {
       const listed = await importsHere(db, ownerId, 9)
       expect(listed).toEqual([
         { at: newer, file: null, origin: 'import:mneme', conversations: 1 },
-        { at: NOW, file: 'here.json', origin: 'import:chatgpt', conversations: COUNT - 3 },
+        { at: NOW, file: 'here.json', origin: 'import:chatgpt', conversations: FEW - 3 },
       ])
       for (const { at, conversations } of listed)
         expect((await touchedBy(db, ownerId, at)).filter((one) => one.first)).toHaveLength(conversations)
@@ -281,7 +282,7 @@ export function importing(open: Contract) {
     it('goes as one entry, comes back as it was, and is purged with every trace of it', async () => {
       const { db } = open()
       const secret = unique('zebra')
-      const { ownerId, talks, own } = await brought(db, secret)
+      const { ownerId, talks, own } = await brought(db, secret, COUNT)
       const [trashId, forgotten, first] = [unique('trash'), unique('trash'), talks[0]]
       const part = { ...heldWhole(first?.conversationId ?? ''), kind: 'turns' as const, numbers: [2] }
       await trashParts(db, ownerId, forgotten, [first?.turnIds[1] ?? ''], part, NOW, 60_000)
@@ -318,7 +319,7 @@ export function importing(open: Contract) {
 
       await remove(db, ownerId, talks, trashId)
       expect(await purgeTrash(db, new Date(NOW.getTime() + 60_000))).toBe(2)
-      expect(await tablesWith(db, secret)).toEqual([])
+      expect(await holding(db, secret)).toEqual([])
       expect(
         (await db.turn.findMany({ where: { ownerId }, orderBy: { number: 'asc' } })).map((turn) => turn.id),
       ).toEqual(own.turnIds)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { comesBack } from '@/lib/agent/testing-export'
-import { bytesHold, holding, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'
+import { bytesHold, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'
 import { sqliteFile } from '@/lib/db/engine/client'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { holding } from '@/lib/db/testing-holding'
 import { turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { deleteConversation, forgetFile, forgetTurns, listForgotten } from './forget'
 

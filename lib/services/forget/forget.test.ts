@@ -2,10 +2,12 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { allRows, bytesHold, holding, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'
+import { allRows, bytesHold, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'
 import { sqliteFile } from '@/lib/db/engine/client'
 import { backUp } from '@/lib/db/engine/storage/backup'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { copyOf } from '@/lib/db/testing'
+import { holding } from '@/lib/db/testing-holding'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { findTurns, turnPath } from '@/lib/db/turns/turns'
 import { readContext } from '@/lib/memory/context/context'
@@ -57,11 +59,27 @@ async function story(h: Talk): Promise<string[]> {
   return words
 }
 
+const HOUR = 3_600_000
+let told: Promise<{ h: Talk; words: string[] }> | undefined
+/** A copy of the story, an hour later. It is told once. */
+async function afterStory(): Promise<{ h: Talk; words: string[] }> {
+  told ??= talker().then(async (h) => {
+    const words = await story(h)
+    await h.close()
+    return { h, words }
+  })
+  const { h: teller, words } = await told
+  const url = `file:${copyOf(sqliteFile(teller.url))}`
+  const h = await talker('', { url, ownerId: teller.ownerId, prefix: 'later_' })
+  h.logs.push(...teller.logs)
+  h.runtime.advance(HOUR)
+  return { h, words }
+}
+
 describe('a forgotten turn', () => {
   it('is in no table, index, log, database file or later backup after the purge', async () => {
     for (const number of [1, 2, 10]) {
-      const h = await talker()
-      const words = await story(h)
+      const { h, words } = await afterStory()
       const word = words[number - 1] ?? ''
       const others = words.filter((_, i) => i !== number - 1 && i !== 1)
       expect(await holding(h.db, word)).toEqual(expect.arrayContaining(['Turn', 'Blob', 'Summary']))
@@ -89,8 +107,7 @@ describe('a forgotten turn', () => {
   })
 
   it('would stay in prompts, tool results and roll-ups if only its rows were emptied (control)', async () => {
-    const h = await talker()
-    const words = await story(h)
+    const { h, words } = await afterStory()
     const first = await h.db.turn.findFirstOrThrow({ where: { conversationId: 'c', number: 1 } })
     await h.db.turn.update({
       where: { id: first.id },
@@ -102,8 +119,7 @@ describe('a forgotten turn', () => {
   })
 
   it('reaches no reader from the moment it is forgotten, and undo restores every row exactly', async () => {
-    const h = await talker()
-    const words = await story(h)
+    const { h, words } = await afterStory()
     const word = words[0] ?? ''
     const before = await allRows(h.db)
     const seen = async () => {
@@ -166,8 +182,7 @@ describe('a forgotten turn', () => {
   })
 
   it('goes from its roll-ups, which are made again of what remains', async () => {
-    const h = await talker()
-    const words = await story(h)
+    const { h, words } = await afterStory()
     const rollUps = () => h.db.summary.findMany({ where: { level: 1, conversationId: 'c', fromNumber: 1 } })
     expect((await rollUps())[0]?.text).toContain(words[1])
     await forgetTurns(h.caller, turn(2))
@@ -282,8 +297,7 @@ describe('a forgotten turn', () => {
   })
 
   it('waits for a turn that began before, and a purge that was cut off is done after a restart', async () => {
-    const h = await talker()
-    const words = await story(h)
+    const { h, words } = await afterStory()
     const { trashId } = await forgetTurns(h.caller, turn(3))
     const runs = await h.db.turn.findFirstOrThrow({ where: { conversationId: 'd' } })
     await h.db.turn.update({ where: { id: runs.id }, data: { status: 'running' } })
@@ -307,8 +321,7 @@ describe('a forgotten turn', () => {
 
 describe('a forgotten range', () => {
   it('goes as one, with the files that only it wrote if that is wished', async () => {
-    const h = await talker()
-    const words = await story(h)
+    const { h, words } = await afterStory()
     expect(await previewForget(h.caller, { conversationId: 'c', from: 5, to: 7 })).toMatchObject({
       turns: 3,
       summaries: 3,

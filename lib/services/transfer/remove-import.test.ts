@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { allRows, holding, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'
+import { allRows, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { holding } from '@/lib/db/testing-holding'
 import { openStaging } from '@/lib/db/transfer/imports'
 import { listConversations } from '@/lib/db/turns/conversations'
 import { ownerIndex } from '@/lib/memory/index/testing-owner-index'
