@@ -21,24 +21,14 @@ const WORKS =
  * Clauses that tell the agent it was wrong. They have to open the clause: "he said that's wrong" does not.
  */
 const WRONG: readonly RegExp[] = [
-  new RegExp(
-    `^${IT} (?:is |are |was |were |looks |seems )?(?:still |just |simply |completely |totally |clearly |all |also |plain |definitely )*(?:wrong|incorrect|false|untrue|a mistake|inaccurate|broken|outdated|nonsense|made up|failing|off)\\b(?!\\s+(?:with|to|of me))`,
-  ),
-  new RegExp(
-    `^${IT} (?:is|are|was|were)(?: still| really| quite| actually)? ?(?:n't|not)(?: still| really| quite| at all| actually)? ${RIGHT}\\b`,
-  ),
-  new RegExp(
-    `^${IT} (?:isn't|aren't|wasn't|weren't|still isn't)(?: really| quite| at all| actually)? ${RIGHT}\\b`,
-  ),
-  new RegExp(`^${IT} not(?: really| quite| at all| actually)? ${RIGHT}\\b`),
-  new RegExp(
-    `^${IT} (?:still |also )*(?:doesn't|does not|didn't|did not|don't|do not|won't|will not|can't|cannot)(?: even| really| actually)? ${WORKS}\\b`,
-  ),
+  ...[
+    `(?:is |are |was |were |looks |seems )?(?:still |just |simply |completely |totally |clearly |all |also |plain |definitely )*(?:wrong|incorrect|false|untrue|a mistake|inaccurate|broken|outdated|nonsense|made up|failing|off)\\b(?!\\s+(?:with|to|of me))`,
+    `(?:still )?(?:(?:is|are|was|were)(?: still| really| quite| actually)? ?(?:n't|not)|not)(?: still| really| quite| at all| actually)? ${RIGHT}\\b`,
+    `(?:still |also )*(?:doesn't|does not|didn't|did not|don't|do not|won't|will not|can't|cannot)(?: even| really| actually)? ${WORKS}\\b`,
+    `(?:still )?(?:fails|crashes|breaks|throws|gives (?:me )?(?:an?|the same|another) (?:error|exception))\\b`,
+  ].map((said) => new RegExp(`^${IT} ${said}`)),
   new RegExp(
     `^(?:${IT} )?(?:is |are )?still (?:not |doesn't |does not |don't )?(?:wrong|broken|fails?|failing|works?|working|the same|crashes|red|incorrect)\\b`,
-  ),
-  new RegExp(
-    `^${IT} (?:still )?(?:fails|crashes|breaks|throws|gives (?:me )?(?:an?|the same|another) (?:error|exception))\\b`,
   ),
   /^(?:the )?same (?:error|problem|mistake|issue|result)\b/,
   /^you (?:have )?(?:clearly |completely |still |just |again |also )*(?:misunderstood|misread|misinterpreted|misquoted|miscounted|missed|forgot|ignored|skipped|overlooked|mixed|confused|hallucinated|invented|omitted|left out|made (?:that|this|it) up|made an? (?:\w+ )?(?:mistake|error)|got (?:it|that|this|the \w+|my \w+) (?:wrong|backwards|mixed up)|changed the wrong|deleted the wrong|used the wrong|broke|repeated)\b(?! nothing)/,
@@ -46,7 +36,6 @@ const WRONG: readonly RegExp[] = [
   /^you (?:still |just )*(?:didn't|did not|haven't|have not|don't|do not) (?:even |actually |really )?(?:answer|read|do|done|include|included|follow|followed|listen|understand|understood|use|used|add|added|change|changed|fix|fixed|save|saved|get|write|finish|address)\b(?! (?:to worry|have to))/,
   /^(?:that(?:'s| is) |this is |it(?:'s| is) )?not (?:at all )?(?:what|how|where|why|the (?:one|file|way|\w+)|which) i (?:asked|meant|wanted|said|was asking|was looking|requested|told|need)\b/,
   /^i (?:clearly |specifically |explicitly )?(?:asked|said|wanted|meant|told you|requested)\b.{1,120}\b(?:not|instead of|but you|and you)\b/,
-  /^i (?:clearly |specifically |explicitly |already )(?:asked|said|wanted|told you|requested)\b/,
   /^i (?:meant|was asking about|was talking about) (?!to\b|well\b|it\b|every)/,
   /^i (?:told you|said) (?:not to|it was|it is|it's)\b/,
   /^(?:wrong|incorrect|false)(?:[!.:]|$| (?:answer|file|one|again|way|language|year|person|city|number|date)\b)/,

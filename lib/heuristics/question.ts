@@ -14,13 +14,10 @@ export type Kind =
   | 'statement'
 
 const GREETING = wordSet(
-  'hello hi hey heya hiya yo greetings howdy morning afternoon evening day hallo moin servus guten morgen tag abend bonjour salut bonsoir coucou hola buenos buenas días dias tardes noches ciao olá привет 你好 こんにちは',
-)
-const GREETING_STARTS = wordSet(
   'hello hi hey heya hiya yo greetings howdy good hallo moin servus guten bonjour salut bonsoir coucou hola buenos buenas ciao olá привет 你好 こんにちは',
 )
 const GREETING_FILLERS = wordSet(
-  'there good how are you doing is it going what up today all everyone mneme friend again my dear wie geht dir es euch ça va comment qué tal cómo estás nice to meet',
+  'morning afternoon evening day morgen tag abend días dias tardes noches there how are you doing is it going what up today all everyone mneme friend again my dear wie geht dir es euch ça va comment qué tal cómo estás nice to meet',
 )
 const THANKS = wordSet('thanks thank thx ty cheers danke dankeschön merci gracias obrigado grazie')
 const THANKS_FILLERS = wordSet(
@@ -93,7 +90,7 @@ function socialKind(text: string): Social | null {
   if (text.length > SOCIAL_CHARS) return null
   const words = wordsOf(text).map((word) => word.lower)
   if (only(words, THANKS, THANKS_FILLERS)) return 'thanks'
-  if (words[0] && GREETING_STARTS.has(words[0]) && only(words, GREETING, GREETING_FILLERS)) return 'greeting'
+  if (words[0] && GREETING.has(words[0]) && only(words, GREETING, GREETING_FILLERS)) return 'greeting'
   if (/^how(?:['’]s it going| are you(?: doing)?(?: today)?)\s*\??$/i.test(withoutFiller(text)))
     return 'greeting'
   if (

@@ -1,6 +1,6 @@
 import { limits } from '@/lib/shared/limits'
 import { isQuestion } from './question'
-import { MARK, type SummaryText, tokenCeiling } from './summarise'
+import { fitting, MARK, type SummaryText, tokenCeiling } from './summarise'
 import { sentencesOf } from './text/sentences'
 import { contentWords } from './text/words'
 
@@ -54,13 +54,8 @@ export function rollUp(items: readonly Covered[]): SummaryText {
       chosen[index - 1]?.turn === sentence.turn ? sentence.text : `Turn ${sentence.turn}: ${sentence.text}`,
     )
     .join(' ')
-  let rest = limits.summary.maxTokens - tokenCeiling(summary)
-  const insights: string[] = []
-  for (const insight of new Set(items.flatMap((item) => item.insights).reverse())) {
-    const cost = tokenCeiling(`${insight}; `)
-    if (insights.length === limits.summary.maxInsights || cost > rest) continue
-    rest -= cost
-    insights.unshift(insight)
-  }
+  const rest = limits.summary.maxTokens - tokenCeiling(summary)
+  const newest = [...new Set(items.flatMap((item) => item.insights).reverse())]
+  const insights = fitting(newest, rest, '; ').slice(0, limits.summary.maxInsights).reverse()
   return { summary, insights }
 }

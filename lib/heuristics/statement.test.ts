@@ -12,7 +12,7 @@ it.each([
   ['cat', 'age', '4', "My cat's age is 4."],
   ['sister', 'works at', 'Ikea', 'My sister works at Ikea.'],
   ['sister', 'from', 'Cork', 'My sister is from Cork.'],
-  ['user', 'owns', 'not car', 'I do not own car.'],
+  ['user', 'owns', 'not car', 'I do not own a car.'],
   ['user', 'works at', 'not any more', 'I do not work any more.'],
 ])('%s, %s, %s is said as “%s”', (subject, predicate, object, expected) => {
   expect(statementOf({ subject, predicate, object })).toBe(expected)

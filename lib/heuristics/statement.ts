@@ -19,15 +19,25 @@ const inFirstPerson = (predicate: string) => {
  * Ikea.", "I am not allergic to nuts."
  */
 export function statementOf({ subject, predicate, object: said }: Triple): string {
-  const object = withoutNot(said)
-  if (object !== said) return denialOf({ subject, predicate, object })
+  const value = withoutNot(said)
+  const isDenied = value !== said
+  const isOne =
+    predicate === 'owns' && /^\p{Ll}/u.test(value) && !/(?:s|children|fish|sheep|geese)$/.test(value)
+  const object = isOne ? `${/^[aeiou]/.test(value) ? 'an' : 'a'} ${value}` : value
   const isUser = factNorm(subject) === USER
-  const owner = isUser ? 'My' : `My ${subject}'s`
-  const who = isUser ? 'I' : `My ${subject}`
-  if (predicate === 'name') return `${who} ${isUser ? 'am' : 'is'} called ${object}.`
-  if (isNoun(predicate)) return `${owner} ${predicate} is ${object}.`
-  if (COMPLEMENT.test(predicate)) return `${who} ${isUser ? 'am' : 'is'} ${predicate} ${object}.`
-  return `${who} ${isUser ? inFirstPerson(predicate) : predicate} ${object}.`
+  const named = /^\p{Lu}\p{Ll}/u.test(subject) ? subject : `My ${subject}`
+  const [who, owner] = isUser ? ['I', 'My'] : [named, `${named}'s`]
+  const not = isDenied ? ' not' : ''
+  const be = `${isUser ? 'am' : 'is'}${not}`
+  if (predicate === 'name') return `${who} ${be} called ${object}.`
+  if (isNoun(predicate)) return `${owner} ${predicate} is${not} ${object}.`
+  if (COMPLEMENT.test(predicate)) return `${who} ${be} ${predicate} ${object}.`
+  const verb = inFirstPerson(predicate)
+  if (!isDenied) return `${who} ${isUser ? verb : predicate} ${object}.`
+  if (predicate === 'is') return `${who} ${be} ${object}.`
+  // "I quit my job" does not name what ended.
+  const deed = object === 'any more' ? verb.split(' ', 1)[0] : verb
+  return `${who} ${isUser ? 'do' : 'does'} not ${deed} ${object}.`
 }
 
 /** The same, said to the person: "Your cat is called Mochi.", "You live in Oslo." */
@@ -36,19 +46,6 @@ export const toldBack = (fact: Triple): string =>
     .replace(/^I am(?!\p{L})/u, 'You are')
     .replace(/^I(?!\p{L})/u, 'You')
     .replace(/(?<![\p{L}'’-])(m)y(?!\p{L})/giu, (_, m: string) => (m === 'M' ? 'Your' : 'your'))
-
-function denialOf({ subject, predicate, object }: Triple): string {
-  const isUser = factNorm(subject) === USER
-  const [who, be, does] = isUser ? ['I', 'am', 'do'] : [`My ${subject}`, 'is', 'does']
-  if (predicate === 'name') return `${who} ${be} not called ${object}.`
-  if (isNoun(predicate)) return `${isUser ? 'My' : `${who}'s`} ${predicate} is not ${object}.`
-  if (predicate === 'is') return `${who} ${be} not ${object}.`
-  if (COMPLEMENT.test(predicate)) return `${who} ${be} not ${predicate} ${object}.`
-  // "I quit my job" does not name what ended.
-  if (object === 'any more')
-    return `${who} ${does} not ${inFirstPerson(predicate).split(' ', 1)[0]} any more.`
-  return `${who} ${does} not ${inFirstPerson(predicate)} ${object}.`
-}
 
 /** Whether a sentence speaks of its speaker. */
 export const isPersonal = (sentence: string): boolean =>

@@ -60,7 +60,7 @@ const LIST_MARK = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** The parts that fit, in order. The first one is cut rather than left out. */
-function fitting(parts: readonly string[], budget: number, separator: string): string[] {
+export function fitting(parts: readonly string[], budget: number, separator: string): string[] {
   const kept: string[] = []
   let left = budget
   for (const part of parts.map(oneLine)) {

@@ -76,6 +76,12 @@ export const textPage = (
 export const textsById = async (db: Db, ownerId: string, ids: string[]): Promise<TurnText[]> =>
   ids.length ? turnTexts(db, sqltag`t."id" IN (${join(ids)}) AND NOT (t."ownerId" <> ${ownerId})`, empty) : []
 
+/** The turns right after these, in no order. */
+export const textsAfter = async (db: Db, ownerId: string, ids: string[]): Promise<TurnText[]> =>
+  ids.length
+    ? turnTexts(db, sqltag`t."parentId" IN (${join(ids)}) AND NOT (t."ownerId" <> ${ownerId})`, empty)
+    : []
+
 export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
   const where = { ...ownedBy(ownerId), ...REMEMBERED }
   const turns = await inChunks(conversationIds, (ids) =>

@@ -1,25 +1,11 @@
-import { isQuestion, kindOf, politely } from '@/lib/heuristics/question'
+import { isQuestion, kindOf } from '@/lib/heuristics/question'
 import { edgesOf } from '@/lib/heuristics/text/edges'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
-import { WORDS } from './words'
+import { wordSigns } from './words'
 
 /** A sign of how much thought a message needs: what it is called, and its value in [0, 1]. */
 type Feature = { name: string; value: number }
 
-const COMPLEX = new Set([
-  'compares',
-  'chooses',
-  'of oneself, why',
-  'hypothetical',
-  'a pattern',
-  'plans',
-  'weighs what is known',
-  'several steps',
-  'analysis or design',
-  'research',
-  'program',
-  'debugging',
-])
 /** A reply that leans on the message before it. */
 const GO_ON =
   /^(?:yes|yeah|yep|sure|ok(?:ay)?|please|do (?:it|that)|go (?:on|ahead|for it)|continue|and|but|what about|how about|another|more|the (?:other|second|first|same)|now|same|again|why|for|since|shorter|longer|a bit|in|so|then|ja|oui|sí)\b/i
@@ -98,49 +84,7 @@ export function signsOf(message: string, before: string): { features: Feature[];
       'code',
       /[;{}]\s*$|^\s*(?:def|for|if|return|const|let|import|from)\b.*[:;(]|\w+\(\w*\)/m.test(text) ? 1 : 0,
     ],
-    ['starts polite', politely(request) !== request ? 1 : 0],
-    ...Object.entries(WORDS).map(([name, read]): [string, number] => [name, read(request)]),
+    ...wordSigns(request),
   ]
-  const signs = values.filter(([name, value]) => value > 0 && COMPLEX.has(name)).length
-  values.push(['signs of work', step(signs, 0, 3)], ['two signs of work', signs > 1 ? 1 : 0])
-  const value = new Map(values)
-  const both = (one: string, other: string) => (value.get(one) ?? 0) * (value.get(other) ?? 0)
-  const pairs: [string, string][] = [
-    ['signs of work', 'asks'],
-    ['signs of work', 'tells'],
-    ['signs of work', 'short'],
-    ['tells', 'impersonal'],
-    ['asks', 'impersonal'],
-    ['impersonal', 'numbers'],
-    ['impersonal', 'very long'],
-    ['impersonal', 'short'],
-    ['a life choice', 'one of two'],
-    ['a life choice', 'long'],
-    ['proper names', 'names one thing'],
-    ['of the following', 'very long'],
-    ['code', 'asks'],
-    ['feeling', 'long'],
-    ['a pattern', 'of oneself'],
-    ['asks', 'numbers'],
-    ['asks why', 'of oneself'],
-    ['a quantity', 'numbers'],
-    ['feeling', 'short'],
-    ['feeling', 'asks'],
-    ['tells', 'long'],
-    ['a reply', 'short'],
-    ['agrees', 'was offered'],
-    ['a look-up', 'short'],
-    ['a pattern', 'asks'],
-    ['long', 'asks'],
-    ['quotes', 'a small command'],
-    ['opinion', 'big words'],
-    ['big words', 'over 60 letters'],
-    ['big words', 'over 200 letters'],
-    ['how to', 'long'],
-  ]
-  const features = [
-    ...values.map(([name, value]) => ({ name, value })),
-    ...pairs.map(([one, other]) => ({ name: `${one} + ${other}`, value: both(one, other) })),
-  ]
-  return { features, request }
+  return { features: values.map(([name, value]) => ({ name, value })), request }
 }

@@ -4,7 +4,7 @@ import { type Depth, LABEL_OF, LABELS, type Label } from '@/lib/shared/turn/dept
 import { signsOf } from './features'
 import { gramsOf } from './grams'
 import trained from './weights.json'
-import { WORDS } from './words'
+import { isSign } from './words'
 
 /** `isCorrected` = a person set it for a similar message. */
 export type Guess = {
@@ -51,7 +51,7 @@ export function guess(message: string, before: string, corrections: readonly Cor
   const strongest = features
     .map(({ name, value }) => ({ name, weight: value * (FEATURES.get(name)?.[best] ?? 0) }))
     // Other signs, such as length, say nothing to a person.
-    .filter(({ name, weight }) => weight > 20 && name in WORDS)
+    .filter(({ name, weight }) => weight > 20 && isSign(name))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, 2)
     .map(({ name }) => name)

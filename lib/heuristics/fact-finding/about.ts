@@ -65,7 +65,8 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): Found[]
     if (predicate === 'age' && who.plural) continue
     const { subject: named, plural } = groups.subject ? entity(groups.subject) : who
     // The name of one more cat replaces no other cat's.
-    const noun = groups.subject && ONE_MORE.test(surface) ? `other ${named}` : named
+    const noun =
+      groups.subject && ONE_MORE.test(surface) && !named.startsWith('other ') ? `other ${named}` : named
     const single = predicate === 'name' && !plural ? objects.slice(0, 1) : objects
     for (const object of single)
       found.push({

@@ -22,6 +22,12 @@ const KNOWN = [
   'phone: is = Fairphone 5',
   'car: is = blue',
   'boss: name = Petra',
+  'doctor: name = Patel',
+  'gp: name = Young',
+  'rabbit: name = Thumper',
+  'rabbit: is = dead',
+  'user: has = brother',
+  'lesson: is = on Tuesdays',
 ].flatMap((line) => tripleIn(line) ?? [])
 const answer = (question: string) => {
   const found = answerOf(question, KNOWN)
@@ -50,7 +56,9 @@ describe('what known facts answer', () => {
     ['What phone do I have?', 'Fairphone 5'],
     ['What colour is my car?', 'blue'],
     ['Who is my boss?', 'Petra'],
-    ['What pets do I have?', 'Mochi', 'Tofu'],
+    ['What pets do I have?', 'Mochi', 'Tofu', 'Thumper', 'dead'],
+    ['How many pets do I have?', 'Mochi', 'Tofu', 'dead'],
+    ['How many rabbits do I have?', 'dead'],
   ])('“%s”', (question, ...values) => expect(answer(question)).toEqual([null, ...values]))
 
   it.each([
@@ -68,6 +76,12 @@ describe('what known facts answer', () => {
     ['Am I married?', true, 'Sofia'],
     ['Is my car red?', false, 'blue'],
     ['Do I speak French?', true, 'French'],
+    ['Is Thumper alive?', false, 'dead'],
+    ['Is my rabbit dead?', true, 'dead'],
+    ['Do I have a rabbit?', false, 'dead'],
+    ['Do I have a brother?', true, 'brother'],
+    ['Is my GP called Patel?', false, 'Young'],
+    ['Is my lesson on Mondays?', false, 'on Tuesdays'],
   ])('“%s” is %j', (question, is, ...values) => expect(answer(`${question}`)).toEqual([is, ...values]))
 
   it.each([
@@ -77,6 +91,8 @@ describe('what known facts answer', () => {
     'Do I have a hamster?',
     'Do I speak Greek?',
     'Do I eat fish?',
+    'Do I play chess on Fridays?',
+    'Is my cat alive?',
     'Where was I born?',
     'What does the ferry cost?',
     'Why do I live in Porto?',

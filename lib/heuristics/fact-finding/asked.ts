@@ -4,9 +4,10 @@ import { isSingleValued, standardPredicate } from '@/lib/shared/memory/predicate
 import { stem } from '@/lib/shared/words'
 import { politely, toForget } from '../question'
 import { sameNouns } from '../text/concepts'
+import { shapeOf } from './changes'
 import { findFacts } from './find-facts'
 import { type Answer, isKindOf, known, listed, normal } from './listed'
-import { INSTRUMENT, isColour } from './vocabulary'
+import { INSTRUMENT, isColour, nounClass } from './vocabulary'
 
 /** A longer question asks for more than one fact. */
 const MAX_CHARS = 120
@@ -123,6 +124,7 @@ function asks(form: string): ((fact: Triple) => boolean) | null {
   }
 }
 
+const LIFE = /^((?:my|our) .+) (?:alive|dead)$/iu
 /** The statement that a yes or no question asks to confirm, in every reading of its words. */
 function statementsOf(question: string): string[] {
   const text = question
@@ -131,6 +133,8 @@ function statementsOf(question: string): string[] {
     .trim()
   const [, auxiliary = '', rest = ''] = /^(do|does|am|is|are|have|has)\s+(.+)$/iu.exec(text) ?? []
   const words = rest.split(/\s+/)
+  const living = LIFE.exec(rest)?.[1]
+  if (living) return [`${living} died.`]
   if (!/^(?:i|we|my|our)$/i.test(words[0] ?? '')) {
     const [, value, thing] = /^(\p{Lu}.*?) ((?:my|our) .+)$/u.exec(rest) ?? []
     return /^is$/i.test(auxiliary) && value && thing ? [`${thing} is ${value}.`] : []
@@ -145,6 +149,7 @@ function statementsOf(question: string): string[] {
   )
 }
 
+const kindOf = (value: string) => (isColour(value) ? 'colour' : shapeOf(value))
 const holds = (one: string, other: string) => ` ${one} `.includes(` ${other} `)
 const isSame = (fact: Triple, claim: Triple) => {
   const [value, asked] = [factNorm(withoutNot(fact.object)), factNorm(claim.object)]
@@ -154,18 +159,25 @@ const isSame = (fact: Triple, claim: Triple) => {
 /** Whether facts confirm or deny a statement; null = they do not say. The newest comes last. */
 function verdict<T extends Triple>(claim: Triple, facts: readonly T[]): { is: boolean; facts: T[] } | null {
   const of = facts.filter((fact) => isOf(fact, normal(claim.subject)))
-  const [predicate, isOwned] = [standardPredicate(claim.predicate), claim.predicate === 'owns']
+  const [predicate, isOwned] = [standardPredicate(claim.predicate), /^(?:owns|has)$/.test(claim.predicate)]
   const alike = of.filter((fact) => standardPredicate(fact.predicate) === predicate)
   const same = alike.filter((fact) => isSame(fact, claim) || withoutNot(fact.object) === 'any more').at(-1)
+  const newest = alike.at(-1)
+  // A new GP takes the place of the doctor.
+  if (same && newest && newest.subject !== same.subject && isSingleValued(predicate))
+    return { is: isSame(newest, claim), facts: [newest] }
   if (same) return { is: !isDenial(same), facts: [same] }
   const state = of.findLast((fact) => factNorm(fact.predicate) === `${factNorm(claim.object)} to`)
   if (state) return { is: !isDenial(state), facts: [state] }
   const thing = isOwned ? facts.filter((fact) => isOf(fact, normal(claim.object))) : []
-  if (thing.length > 0) return { is: true, facts: thing.slice(-1) }
+  const gone = thing.findLast((fact) => fact.predicate === 'is' && fact.object === 'dead')
+  if (thing.length > 0) return { is: !gone, facts: gone ? [gone] : thing.slice(-1) }
   const other = alike.findLast((fact) => !isDenial(fact))
   const isOne =
     isSingleValued(predicate) ||
-    (predicate === 'is' && other && isColour(other.object) === isColour(claim.object))
+    (predicate === 'is' &&
+      other &&
+      (nounClass(claim.subject) === 'date' || kindOf(other.object) === kindOf(claim.object)))
   return other && isOne ? { is: false, facts: [other] } : null
 }
 
@@ -187,7 +199,7 @@ export function answerOf<T extends Triple>(question: string, facts: readonly T[]
   const named = byNoun(text, facts)
   return (
     listed(text, facts) ??
-    isKindOf(text, facts) ??
+    isKindOf(named, facts) ??
     relationOf(text, facts) ??
     (named === text ? null : (listed(named, facts) ?? relationOf(named, facts)))
   )
@@ -206,9 +218,16 @@ function relationOf<T extends Triple>(text: string, facts: readonly T[]): Answer
     if (asked && subject !== USER) return null
   }
   for (const statement of statementsOf(text))
-    for (const claim of findFacts(statement, [])) {
-      const found = verdict({ ...claim, object: withoutNot(claim.object) }, facts)
-      if (found) return found
+    for (const claim of findFacts(statement, []).filter(
+      ({ ends }) => !ends || !/ died[.]$/.test(statement),
+    )) {
+      const object = withoutNot(claim.object)
+      const found = verdict({ ...claim, object }, facts)
+      // "Do I play chess on Fridays?" is not answered by the chess alone.
+      const rest = statement.slice(statement.indexOf(object) + object.length)
+      if (found?.is && statement.includes(object) && /^ (?:on|at|in|every|until|since) \S/i.test(rest))
+        return null
+      if (found) return /(?<!\p{L})alive(?!\p{L})/iu.test(text) ? { ...found, is: !found.is } : found
     }
   return null
 }

@@ -1,13 +1,13 @@
 import { literally } from '@/lib/base/literally'
-import { factKey, factNorm, type Triple, USER } from '@/lib/shared/memory/facts'
-import { entity, factsOfTail } from './about'
+import { factKey, factNorm, type Triple } from '@/lib/shared/memory/facts'
+import { entity, factsOfTail, USER } from './about'
 import type { Found } from './patterns'
-import { VERB } from './verbs'
+import { plainVerbs, VERB } from './verbs'
 import { endsIn, nounClass, OWNED, singular } from './vocabulary'
 
 const OPENED = '^(?:(?:no|nope|sorry|oops|wait|actually|correction|typo)[\\s,:.!…–-]+)'
 const VALUE =
-  "(?<value>(?!(?:it|this|that|to|well|what|how|every|fine|ok)(?!\\p{L}))\\p{L}[\\p{L}\\p{N} ’'-]{0,40}|\\d[\\d.,:]*)"
+  "(?<value>(?!(?:it|this|that|to|well|what|how|every|fine|ok)(?!\\p{L}))\\p{L}[\\p{L}\\p{N} ’'-]{0,40}|\\d+(?:[.,:]\\d+)*)"
 /** With a verb or "not", anything may be meant; after "no" alone, only what is like the earlier value. */
 const CORRECTIONS = [
   `${OPENED}*i (?:mean|meant)(?: to (?:say|write|type))? ${VALUE}[.!]*$`,
@@ -20,23 +20,36 @@ const FORMS_OF_ANY = 3
 const bare = (value: string) => value.replace(/^(?:(?:in|on|at|an?|the) )+/iu, '')
 export const isSame = (one: string, other: string) => factNorm(bare(one)) === factNorm(bare(other))
 /** A number, a name or a kind of thing ("fourth floor"). */
-const shapeOf = (text: string) =>
+export const shapeOf = (text: string) =>
   /^(?:\d[\d.,:]*$|\p{Lu})/u.test(text) ? /^\d/.test(text) : text.split(' ').at(-1)
 
 /** What "Sorry, I meant Derek" or "Not 5, 6" puts in the place of what. */
 export function correctionIn(stated: string) {
-  const at = CORRECTIONS.findIndex((form) => form.test(stated))
-  const { value, old } = CORRECTIONS[at]?.exec(stated)?.groups ?? {}
+  const plain = plainVerbs(stated)
+  const at = CORRECTIONS.findIndex((form) => form.test(plain))
+  const { value, old } = CORRECTIONS[at]?.exec(plain)?.groups ?? {}
   return value === undefined ? null : { value: bare(value), old, ofAny: at < FORMS_OF_ANY }
 }
 type Correction = NonNullable<ReturnType<typeof correctionIn>>
 
 /** The corrected message; null if the fact is not what the correction is about. */
-export function exchanged(message: string, { object }: Found, { value, old, ofAny }: Correction) {
+export function exchanged(
+  message: string,
+  { object }: Pick<Found, 'object'>,
+  { value, old, ofAny }: Correction,
+) {
   const was = bare(object)
   const isMeant = old ? isSame(old, was) : ofAny || shapeOf(was) === shapeOf(value)
   const word = new RegExp(`(?<![\\p{L}\\p{N}])${literally(was)}(?![\\p{L}\\p{N}])`, 'iu')
   return isMeant && !isSame(was, value) && word.test(message) ? message.replace(word, () => value) : null
+}
+/** What a correction makes of the message before it, by its one number if it names no value; null = unclear. */
+export function amended(before: string, said: string): string | null {
+  const correction = correctionIn(said)
+  if (!correction) return null
+  const numbers = /^\d/.test(correction.value) ? (before.match(/\d+(?:[.,:]\d+)*/g) ?? []) : []
+  const [object, ...others] = correction.old ? [correction.old] : numbers
+  return object && others.length === 0 ? exchanged(before, { object }, correction) : null
 }
 /** The corrected fact, and the end of the one in its place if both could be true. */
 export const replacing = (now: Found, old: Found): Found[] =>
@@ -52,7 +65,7 @@ export const inKnownWords = (text: string, known: readonly Triple[]): string =>
     const noun = endsIn(literally(singular(word).noun))
     const meant = known.filter(({ subject, predicate, object }) =>
       predicate === 'name' && /^\p{Lu}/u.test(word)
-        ? subject !== USER && isSame(object, word)
+        ? subject !== USER.subject && isSame(object, word)
         : nounClass(subject) === 'date' && noun.test(subject),
     )
     const [subject, ...others] = new Set(meant.map((fact) => fact.subject))
@@ -70,12 +83,16 @@ export function parted(text: string, known: readonly Triple[]): Found[] {
   if (!lost) return []
   const [isLost, isThing] = [endsIn(literally(lost)), endsIn(OWNED)]
   const held = known.filter(
-    (fact) => fact.predicate === 'is' && isLost.test(fact.object) && isThing.test(fact.subject),
+    ({ subject, predicate, object }) =>
+      isLost.test(object) &&
+      (/^(?:drives|rides)$/.test(predicate) || (predicate === 'is' && isThing.test(subject))),
   )
   const [one] = held
   if (!one || held.length > 1) return []
-  const who = entity(one.subject)
-  const now = isThing.test(next) ? [] : factsOfTail(who, `is a ${next}`, false)
+  const who = one.subject === USER.subject ? USER : entity(one.subject)
+  const now = isThing.test(next)
+    ? []
+    : factsOfTail(who, `${one.predicate.replace(/(?<=e)s$/, '')} a ${next}`, false)
   if (now.length > 0) return now
   return [{ ...one, object: `not ${one.object}`, confidence: who.confidence, ends: true }]
 }

@@ -20,16 +20,12 @@ const MAX_CLAUSES = 12
  */
 export type Clause = { text: string; at: number; elided: boolean }
 export function clausesOf(text: string): Clause[] {
-  const full = [...text.matchAll(STARTS)].map(({ index, 0: mark }) => ({
-    at: index + mark.length,
-    elided: false,
-  }))
-  const elided = [...text.matchAll(ELIDED)].map(({ index, 0: mark }) => ({
-    at: index + mark.length,
-    elided: true,
-  }))
-  const taken = new Set(full.map(({ at }) => at))
-  return [...full, ...elided.filter(({ at }) => !taken.has(at))]
+  const places = (form: RegExp, elided: boolean) =>
+    [...text.matchAll(form)].map(({ index, 0: mark }) => ({ at: index + mark.length, elided }))
+  const all = [...places(ELIDED, true), ...places(STARTS, false)].map(
+    (clause) => [clause.at, clause] as const,
+  )
+  return [...new Map(all).values()]
     .sort((a, b) => a.at - b.at)
     .slice(0, MAX_CLAUSES)
     .map((clause) => ({ ...clause, text: text.slice(clause.at) }))

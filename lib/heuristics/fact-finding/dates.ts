@@ -1,10 +1,9 @@
 import { timeRangeOf } from '@/lib/base/time/time-range'
+import { MONTH } from './quantities'
 
 /** When a message was said, for "since September". */
 export type Said = { now: Date; zone: string }
 
-const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const YEAR = '(?:19|20)\\d\\d'
 const RELATIVE = `(?:(?:last|this) (?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|yesterday|(?:\\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?) ago)(?![\\p{L}\\d])`
 const NAMED = `(?:(?:early |late |mid[- ])?(?:${MONTH}(?: \\d{1,2}(?:st|nd|rd|th)?(?!\\d))?(?:,? (?:of )?${YEAR})?|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?: ${YEAR})?|${YEAR}))(?![\\p{L}\\d])`

@@ -40,18 +40,12 @@ export const ENDINGS: readonly Pattern[] = [
     `(?:had to |have had to |${JUST})put (?:my|our) (?<object>${PET}) (?:down|to sleep)(?!\\p{L})`,
     READ.owned,
   ),
-  ended('owns', `(?:had to )?put down (?:my|our) (?<object>.+)`, READ.owned),
   ended('has', `${JUST}(?:broke up|broken up|split up|split) with (?:my|our) (?<object>.+)`, READ.relatives),
   ended(
     'married to',
     `(?:(?:got|have got|have gotten) divorced(?! from)|(?:be|got|have got|have gotten) divorced from (?<object>.+))`,
     READ.names,
     ['user', 'man', 'woman'],
-  ),
-  ended(
-    'engaged to',
-    `${JUST}(?:broke|broken|called) off (?:my|our|the) engagement(?: with (?<object>.+))?`,
-    READ.names,
   ),
 ]
 

@@ -184,6 +184,17 @@ describe('a pronoun at the start of a conversation', () => {
     expect(read(message, known, before)).toEqual([]),
   )
 
+  it.each([
+    ['I sold the Skoda and bought a red Kia Niro.', 'user: drives = red Kia Niro'],
+    ['Forget that my car is a blue Skoda. I sold it and bought a red Kia Niro.', 'car: is = red Kia Niro'],
+    ['I sold the piano and bought a red Kia Niro.', ''],
+  ])('puts a new vehicle in the place of the one that was sold: %j', (message, fact) => {
+    const predicate = fact.startsWith('car') ? 'is' : 'drives'
+    const known = [{ subject: fact.split(':')[0] || 'user', predicate, object: 'blue Skoda' }]
+    const found = findFacts(message, [], undefined, known).filter((one) => one.predicate === predicate)
+    expect(found.map((one) => `${one.subject}: ${one.predicate} = ${one.object}`)).toEqual(fact ? [fact] : [])
+  })
+
   it('counts a subject once for each of its names', () => {
     const facts = ['Tofu', 'Bean'].map((object) => ({ subject: 'cat', predicate: 'name', object }))
     expect(subjectsOf([...facts, { subject: 'cat', predicate: 'age', object: '3' }])).toEqual(['cat', 'cat'])

@@ -177,7 +177,7 @@ function* corrected(
   last: string,
   read: (text: string) => ReturnType<typeof readFacts>,
 ): Generator<void, Found[]> {
-  const correction = correctionIn(plainVerbs(stated))
+  const correction = correctionIn(stated)
   if (!correction) return []
   const found: Found[][] = []
   for (const { quote, ...old } of yield* read(last)) {

@@ -17,9 +17,10 @@ const SCENARIO =
 /** A sentence that begins like this is about what is not, or is no longer, so. */
 const CONDITION =
   /^\W*(?:(?:and|but|so|or|well|then|also|oh)[\s,]+)*(?:if|unless|not that|it['’]?s not (?:that|true)|it is not true|(?:please )?forget (?:that )?(?:i|we|my)|for (?:example|instance)|e\.g\.|provided|what if|whether|when (?:i|we|my) \p{L}+ ?(?:was|were|ed)?\b.*\b(?:was|were|had|little|young|small)|once upon|as an? (?:child|kid|boy|girl|teenager|student)|years ago|back (?:in|when)|in those days|(?:un)?til \p{L}+|had i|were i|should i|as soon as|once i|next (?:year|month|week)|in my next)(?!\p{L})/iu
-/** "Forget that my car is a blue Skoda, I sold it" */
+/** "Forget that my car is a blue Skoda. I sold it" */
 const FORGET =
-  /^\W*(?:please )?forget (?:that )?(?:my|our) [\p{L} -]{2,30}? is (?:an? )?([^,.!]{2,40})[,.;–-]+ ?((?:i|we) (?:just )?(?:sold|scrapped|gave away|got rid of)) it(?!\p{L})/iu
+  /^\W*(?:please )?forget (?:that )?(?:my|our) [\p{L} -]{2,30}? is (?:an? )?([^,.!]{2,40})(?:[,.!;–-]+ ?|$)/iu
+const SOLD_IT = /(?<=^(?:i|we) (?:just )?(?:sold|scrapped|gave away|got rid of) )it(?!\p{L})/iu
 const CODE =
   /[{}<>\\|]|\/\/(?!\S*\.)|\w\(\)|;\s*$|^\s*(?:const|let|var|def|import|return|SELECT|#include|print)\s|\w\s?==?\s?["'\w]/u
 
@@ -118,6 +119,7 @@ const LONG_WORD = /\S{60,}/gu
 /** What a message states for real: a sentence as written, with the part of it that may hold facts. */
 export function* statements(message: string): Generator<{ sentence: string; stated: string }> {
   if (RIDDLE.test(message) || WORDING.test(message) || WORK_BEHIND.test(message)) return
+  let sold = 'it'
   for (const sentence of sentencesOf(ownWords(message)).slice(0, MAX_SENTENCES)) {
     if (FICTION.test(sentence) || MUSIC.test(sentence) || SCENARIO.test(sentence)) break
     if (HANDED_OVER.test(sentence) || WORK_AHEAD.test(sentence)) break
@@ -126,7 +128,12 @@ export function* statements(message: string): Generator<{ sentence: string; stat
       .slice(0, given)
       .replace(LONG_WORD, '…')
       .replace(QUOTES, (quoted) => (quoted.split(/\s+/).length > 3 ? ' … ' : quoted.replace(/["“”«»]/g, '')))
-    const stated = statement(plain).replace(AFTERTHOUGHT, '').replace(FORGET, '$2 my $1')
+    const forgotten = FORGET.exec(plain)?.[1]
+    if (forgotten) sold = `my ${forgotten}`
+    const stated = statement(plain)
+      .replace(AFTERTHOUGHT, '')
+      .replace(FORGET, '')
+      .replace(SOLD_IT, () => sold)
     if (
       stated !== '' &&
       !DOUBT.test(stated) &&

@@ -41,26 +41,34 @@ export type Answer<T> = { is: boolean | null; facts: T[]; list?: boolean; count?
 /** The facts about everything that a question for a list, a number or any of a kind asks for. */
 export function listed<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
   const words = wordsOf(text).map(({ lower }) => lower)
-  const about = words.filter((word) => !LISTING.has(word.replace(/['’]s$/, '')) || word === 'married')
+  const nouns = words.filter((word) => !LISTING.has(word.replace(/['’]s$/, '')) || word === 'married')
   const isYesNo = /^(?:do|have|am|are) (?:i|we)(?!\p{L})/iu.test(text)
   const isNamed = words.some((word) => /^(?:called|named|names?)$/.test(word))
   const isCount = /^how many(?!\p{L})/iu.test(text)
-  if (about.length === 0)
+  if (nouns.length === 0)
     return OF_PERSON.test(text) && !isNamed ? { is: null, facts: known(facts), list: true } : null
-  const noun = about.join(' ')
+  const noun = nouns.join(' ')
   const kind = KINDS.find(([word]) => word.test(noun))?.[1]
   const { noun: one, plural } = singular(noun)
   const isOne = (thing: string) => sameNouns(one).some((same) => factNorm(thing).split(' ').at(-1) === same)
   const ofKind = (thing: string) =>
     !/['’]s /.test(thing) && (kind ? kind.test(`${nounClass(thing)} ${factNorm(thing)}`) : isOne(thing))
   const thingOf = ({ subject, predicate, object }: Triple) => {
-    if (predicate === 'owns') return withoutNot(object)
+    if (predicate === 'owns') return withoutNot(object).replace(/^(?:second|third) /, 'other ')
     return subject === USER && predicate === 'married to' ? 'married' : subject
   }
   const isAsked = kind || plural || /(?<!\p{L})(?:about|how many)(?!\p{L})/iu.test(text)
-  const found =
+  const about =
     isAsked && nounClass(one) !== 'thing' ? known(facts.filter((fact) => ofKind(thingOf(fact)))) : []
-  if (found.length === 0) return null
+  if (about.length === 0) return null
+  const dead = facts.filter(
+    ({ subject, predicate, object }) => predicate === 'is' && object === 'dead' && ofKind(subject),
+  )
+  const living = about.filter(
+    (fact) => !dead.some(({ subject }) => factNorm(subject) === factNorm(thingOf(fact))),
+  )
+  if ((isCount || isYesNo) && living.length === 0) return { is: isYesNo ? false : null, facts: dead }
+  const found = isCount || isYesNo ? living : about
   const named = found.filter(({ predicate }) => predicate === 'name' || predicate === 'married to')
   const things = [...new Set(found.map((fact) => factNorm(thingOf(fact))))]
   const count = things.reduce(
@@ -73,23 +81,17 @@ export function listed<T extends Triple>(text: string, facts: readonly T[]): Ans
   const nameless = found.filter(
     (fact) => !named.some((one) => factNorm(one.subject) === factNorm(thingOf(fact))),
   )
-  const telling = isNamed || isCount ? [...named, ...nameless] : found
+  const telling = isNamed || isCount ? [...named, ...nameless, ...(isCount ? dead : [])] : found
   return { is: null, facts: telling, list: true, ...(isCount && all ? { count } : {}) }
 }
 
-/** "Is Rex a cat?": whether the noun of a known subject says so; null if it does not. */
+/** "Is my dog a cat?": whether the noun of a known subject says so; null if it does not. */
 export function isKindOf<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
-  const [, thing = '', noun = ''] = /^is (.+?) an? ([\p{L} ]+?)[?!.\s]*$/iu.exec(text) ?? []
-  const of = facts.findLast(
-    ({ subject, object, predicate }) =>
-      noun &&
-      subject !== USER &&
-      (normal(thing) === factNorm(subject) || (predicate === 'name' && object === thing)),
-  )
+  const [, thing = '', noun = ''] = /^is (?:my |our )?(.+?) an? ([\p{L} ]+?)[?!.\s]*$/iu.exec(text) ?? []
+  const of = facts.findLast(({ subject }) => subject !== USER && normal(thing) === factNorm(subject))
+  if (!of) return null
+  const own = factNorm(of.subject).split(' ').at(-1) ?? ''
   const kind = KINDS.find(([word]) => word.test(noun))?.[1]
-  const own = of ? (factNorm(of.subject).split(' ').at(-1) ?? '') : ''
-  if (!of || nounClass(noun) === 'other')
-    return kind && of ? { is: kind.test(`${nounClass(own)} ${own}`), facts: [of] } : null
-  if (sameNouns(own).includes(noun.toLowerCase())) return { is: true, facts: [of] }
-  return nounClass(noun) === 'pet' && nounClass(own) === 'pet' ? { is: false, facts: [of] } : null
+  const is = kind ? kind.test(`${nounClass(own)} ${own}`) : sameNouns(own).includes(noun.toLowerCase())
+  return is || kind || (nounClass(noun) === 'pet' && nounClass(own) === 'pet') ? { is, facts: [of] } : null
 }

@@ -215,7 +215,7 @@ export const READ = {
   /** A date, a day of every week or a short number. */
   slot: (text, casual) => {
     const found = match(
-      /^(on (?:mon|tues|wednes|thurs|fri|satur|sun)days|\d{1,3}\p{L}?(?=[.!]*$))(?!\p{L})/iu,
+      /^(?:number )?(on (?:mon|tues|wednes|thurs|fri|satur|sun)days|\d{1,3}\p{L}?(?=[.!]*$))(?!\p{L})/iu,
     )
     return [match(DATE), found].flatMap((read) => read(text, casual)).slice(0, 1)
   },

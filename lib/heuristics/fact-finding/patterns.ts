@@ -57,8 +57,6 @@ const NOUNS = '(?:(?!and |who |that )[\\p{L}-]+ ){0,3}?[\\p{L}-]+'
 /** A job named here is a hobby or a costume. */
 const NOT_REALLY =
   '(?!(?:(?! and )[^,]){0,50}(?:in (?:my|his|her) (?:spare|free) time|at heart|in training|by training|on (?:the )?weekends?|at weekends|in (?:a past|another) life|for (?:a|the) day|for Halloween|when it comes|(?:in|for) (?:this|the) \\p{L}+|of (?:my|our|change|the (?:team|group|family|codebase|house)))(?!\\p{L}))'
-const FIELDS =
-  '(?:sales|marketing|IT|finance|insurance|HR|logistics|advertising|construction|real estate|retail|banking|publishing|education|tech|healthcare|hospitality|catering|farming)'
 /** A habit with a time or an occasion is no rule. */
 const ALWAYS =
   '(?![^,]{0,40} (?:after|before|during|at(?! all)|on|while|when|until) |(?:that|this|these|those|it|much|enough|a lot|after|before|out|late|alone|well|healthily|properly|if|unless|or)(?!\\p{L}))'
@@ -73,6 +71,7 @@ const LIVE =
   '(?:live(?: (?:by|on|near) the \\p{L}+| out| over| up| down| right| and work| alone| together| abroad| happily| with (?:my )?\\p{L}+(?: and (?:my |our )?(?:\\p{L}+ )?\\p{L}+)?)?|reside|be settled|(?:have )?settled)(?: somewhere)? (?:in|at|on (?=(?:an?|the) |[^,.;]{0,30}? (?:st|street|road|rd|avenue|lane|drive|square|campus)(?!\\p{L}))) ?'
 const WORK_AS =
   '(?:(?:work|be employed)(?: (?:part|full)[- ]time| nights| days| (?:(?:night|day|late|early) )?shifts| weekends)?|freelance|moonlight|(?:earn|make) (?:my|a|his|her) living) as (?:an? |the )?'
+const NEW_JOB = '(?:have|got|started)(?: got)? an? new job as (?:an? )?'
 const WORK_AT =
   '(?:(?:work|teach(?: \\p{L}+)?|be employed)(?: (?:part|full)[- ]time| remotely| from home| nights| days| shifts| weekends| \\p{L}+ (?:days|nights|hours|shifts) a week| in \\p{L}+)? (?:at|for)|be employed by|(?:have|got|have got) an? (?:new )?job (?:at|with)) '
 const STUDY_FOR =
@@ -89,10 +88,12 @@ const MOVED =
 const WHO = '(?:an? \\p{L}+(?:,| (?:called|named)) )?'
 const RETIRED =
   '(?:have |be an? )?(?=retired(?! (?:early )?(?:to|from (?:the )?(?:race|game|match|fight))(?!\\p{L})))'
+const ALLERGIC = '(?:be (?:highly |severely |badly |mildly )?allergic|have an? (?:[\\p{L}]+ )?allergy) to '
 const ALLERGY = ' allergy(?=$|[,.;!]| (?:and|but|so|which|that) )'
 const JOINED =
   '(?:have )?(?:just )?(?:started (?:(?:an? new job|working|work) (?:at|with|for)|at)|joined(?= [^,.]{2,40} (?:as an?|last|this|in|two|three|a (?:few|couple)) )) '
 const JOB_AT = `be (?:${JOB}|(?:the )?(?<job2>[\\p{L} -]{3,40}?))(?: in \\p{L}+)? (?:at|for) `
+const SCHOOL = '[^.,;]* (?:school|college|university|academy|primary)(?!\\p{L})'
 const DO = 'do (?:an? (?:(?:little|tiny) )?(?:bit|lot|little) of |some )?(?!the |my |our |this |that )'
 const STUDY =
   "(?:study|be majoring in|be studying|major in|be (?:doing|reading) an? [\\p{L}']+ in) (?!at |for |in |the |your |my |this |these )"
@@ -105,7 +106,6 @@ export const PATTERNS: readonly Pattern[] = [
   row('weight', '(?:be|weigh) ', 'weight', LIVING),
   row('shoe size', SIZE, 'size'),
   row('name', '(?:have )?(?:just )?changed my name to ', 'names', ['user']),
-  row('name', `be an? ${NOUNS} (?:called|named) `, 'names', LIVING),
   row('name', 'be ', 'loneName', LIVING),
   row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})${CALLED}`, 'names', ['user']),
   row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})(?: now)?[,:] `, 'loneName', [
@@ -122,21 +122,20 @@ export const PATTERNS: readonly Pattern[] = [
   row('going on holiday to', 'be (?:going|off) on (?:holiday|vacation) to ', 'town', ['user']),
   row('lives with', 'live (?:together |at home )?with (?:my|our) ', 'companions'),
   row('lives in', 'be based(?: somewhere)? (?:in|at|on) ', 'place'),
-  row('lives in', 'be an? resident of ', 'place'),
-  row('lives in', 'be an? [\\p{L}\\p{N} -]{2,40}? (?:living|based) in ', 'place'),
-  row('lives in', 'call ', 'place', ['user'], ' (?:my |our )?home(?!\\p{L})'),
   row('moved to', MOVED, 'town'),
   row('married to', `(?:be|got) married to ${WHO}`, 'names'),
   row('engaged to', `be engaged to ${WHO}`, 'names'),
-  row('is', '(?:be|got|have (?:just )?got(?:ten)?) (?=engaged(?:$|[,.!]| to an? | and | now))', 'word'),
-  row('is', RETIRED, 'word'),
+  row(
+    'is',
+    `(?:(?:be|got|have (?:just )?got(?:ten)?) (?=engaged(?:$|[,.!]| to an? | and | now))|${RETIRED})`,
+    'word',
+  ),
   row('nationality', 'be (?:an? )?', 'nationality'),
   row('nationality', 'be an? ', 'nationality', HUMAN, ' (?:citizen|national)(?!\\p{L})'),
   row('diet', 'be (?:an? )?(?:(?:strict|lifelong|mostly|committed) )?', 'diet', LIVING),
   row('diet', '(?:keep|eat) (?:strictly )?', 'diet'),
   row('diet', '(?:be on|follow|keep to|stick to) an? (?:strict )?', 'thing', LIVING, ' diet(?!\\p{L})'),
-  row('allergic to', 'be (?:highly |severely |badly |mildly )?allergic to ', 'allergens', LIVING),
-  row('allergic to', 'have an? (?:[\\p{L}]+ )?allergy to ', 'allergens', LIVING),
+  row('allergic to', ALLERGIC, 'allergens', LIVING),
   row('allergic to', 'have an? (?:(?:severe|bad|serious|mild) )?', 'thing', LIVING, ALLERGY),
   row('is', 'be (?:an? )?', 'lasting', LIVING),
   row('is', 'be ', 'described', ['thing']),
@@ -145,16 +144,12 @@ export const PATTERNS: readonly Pattern[] = [
   row('is', 'be ', 'value', ['attribute']),
   row('breed', 'be an? (?:\\S+[- ](?:year|month|week)s?[- ]old )?', 'breed', ['pet']),
   row('works as', `be an? ${NOT_REALLY}(?:\\S+[- ]year[- ]old )?`, 'job'),
-  row('works as', '(?:was|got|have been) promoted to ', 'anyJob'),
-  row('works as', '(?:have|got|started)(?: got)? an? new job as (?:an? )?', 'anyJob'),
-  row('works as', 'be (?:the )?(?!an? )(?=[\\p{L} -]{3,40} at )', 'job'),
-  row('works as', WORK_AS, 'anyJob'),
+  row('works as', `(?:(?:was|got|have been) promoted to |${NEW_JOB}|${WORK_AS})`, 'anyJob'),
   row('works at', WORK_AT, 'organisation'),
   row('works at', JOINED, 'company'),
   row('works at', JOB_AT, 'organisation'),
   row('works at', '(?:work|be employed) as (?:an? |the )?[\\p{L} -]{2,40}? (?:at|for) ', 'organisation'),
   row('works in', 'work (?:(?:part|full)[- ]time )?in ', 'sector'),
-  row('works in', `be in (?=${FIELDS}(?:$|[,.!]| (?:and|but|so) ))`, 'thing'),
   row('works from', 'work (?:(?:full|part)[- ]time |mostly )?from (?=home(?!\\p{L}))', 'word'),
   row('runs', '(?:own and )?run (?=an? |my own |our own |the )', 'business'),
   row('teaches', 'teach ', 'subjects'),
@@ -163,23 +158,17 @@ export const PATTERNS: readonly Pattern[] = [
   row('collects', 'collect ', 'collection'),
   row('does', DO, 'hobbies'),
   row('takes', '(?:take|be on|be taking) (?!.* (?:when|if|whenever) )', 'medicine', LIVING),
-  row('studies', STUDY_FOR, 'subjects'),
-  row('studies', 'be in (?:my|her|his) [\\p{L} ]+ year (?:of|studying) ', 'subjects'),
+  row('studies', `(?:${STUDY_FOR}|be in (?:my|her|his) [\\p{L} ]+ year (?:of|studying) )`, 'subjects'),
   row('studies', 'be an? (?:\\p{L}+[- ]year )?', 'field', HUMAN, ' student(?!\\p{L})'),
   row('studies at', 'be an? (?:[\\p{L}-]+ ){0,3}student at ', 'organisation'),
-  row('studies at', '(?:attend|be enrolled at) ', 'proper'),
-  row('studies', 'be an? (?:[\\p{L}-]+ )?student of ', 'subjects'),
-  row('studies at', 'go to (?=[^.,;]* (?:school|college|university|academy|primary)(?!\\p{L}))', 'proper'),
-  row('studies', 'be (?:reading|doing) (?!an? )(?=[\\p{L} ]+ at )', 'subjects'),
-  row('studies', STUDY, 'subjects'),
+  row('studies at', `(?:attend |be enrolled at |go to (?=${SCHOOL}))`, 'proper'),
+  row('studies', `(?:be (?:reading|doing) (?!an? )(?=[\\p{L} ]+ at )|${STUDY})`, 'subjects'),
   row('studies at', "(?:study|be (?:doing|reading))(?: [\\p{L} '-]+?)? at ", 'organisation'),
   row('plays', PLAY, 'games', LIVING),
   row('speaks', SPEAK, 'languages', LIVING),
-  row('supports', `be an? (?:${KEEN} )?`, 'proper', HUMAN, ' supporter(?!\\p{L})'),
   row('supports', '(?:support|root for) ', 'club'),
   row('supports', `be an? (?:${KEEN} )*(?=(?:\\p{L}+ ){0,2}${CLUB} fan(?!\\p{L}))`, 'proper', HUMAN, ' fan'),
   row('likes', `be an? (?:${KEEN} )*(?!(?:\\p{L}+ ){0,2}${CLUB} )`, 'company', HUMAN, ' fan(?!\\p{L})'),
-  row('birthday', 'celebrate my birthday (?=on|in)', 'date', ['user']),
   row('drives', 'drive an? ', 'vehicle'),
   row('owns', `${GET} (?=${COUNT} )(?!${NO_PET})`, 'owned', ['user']),
   row('owns', `(?:have(?: got)?|own|keep) (?=${COUNT} )(?!${NO_PET})`, 'owned', ['man', 'woman', 'person']),

@@ -90,17 +90,12 @@ const DURING: readonly [RegExp, string][] = [
   [/^(?:have )?(?:not|never) (liked|enjoyed|eaten) /, 'not $1 '],
   [/^be (living|working|playing|studying|driving) /i, '$1 '],
 ]
-const FORMS: Record<string, string> = {
-  ...{
-    am: 'be',
-    is: 'be',
-    are: 'be',
-    has: 'have',
-    does: 'do',
-    goes: 'go',
-    studies: 'study',
-    teaches: 'teach',
-  },
+const THIRD: Record<string, string> = {
+  has: 'have',
+  does: 'do',
+  goes: 'go',
+  studies: 'study',
+  teaches: 'teach',
 }
 /** Forms after "have" or "be", which alone would be past or part of another phrase. */
 const PARTICIPLES: Record<string, string> = { eaten: 'eat' }
@@ -114,9 +109,9 @@ const SECOND = new Set(BASES.split(' ').map((verb) => `${verb}s`))
 function base(tail: string, first: boolean): string {
   return tail.replace(FIRST, (all, word: string) => {
     const lower = word.toLowerCase()
-    if (first && /^(?:has|is|does|studies|goes|teaches)$/.test(lower) && lower !== 'is') return all
-    if (!first && SECOND.has(lower)) return `${lower.slice(0, -1)} `
-    return `${FORMS[lower] ?? lower} `
+    if (/^(?:am|is|are)$/.test(lower)) return 'be '
+    if (first) return lower in THIRD ? all : `${lower} `
+    return `${THIRD[lower] ?? (SECOND.has(lower) ? lower.slice(0, -1) : lower)} `
   })
 }
 
@@ -144,7 +139,6 @@ export function infinitive(surface: string, first: boolean): { tail: string; end
     .replace(/^(?:be|have) (?:not|never) /, (verb) => `not ${verb.split(' ')[0]} `)
     .replace(/^(?:do not|never) (?=\p{L})/u, 'not ')
     .replace(/^was born /, 'be born ')
-    .replace(/^(not )?((?:be|have|not) )/, (_, not = '', verb: string) => `${not}${verb}`)
   tail = tail.replace(
     /^((?:not )?(?:be |have )?)(.*)$/su,
     (_, verb: string, rest: string) => verb + rest.replace(ADVERBS, ''),

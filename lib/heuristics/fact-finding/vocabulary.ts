@@ -2,7 +2,13 @@ import { baseForm } from '@/lib/base/irregular'
 
 /** A pattern of whole words from a list. */
 export const anyOf = (list: string) => `(?:${list.trim().split(/\s+/).join('|').replaceAll('_', '[ -]?')})`
-const whole = (pattern: string) => new RegExp(`^${pattern}$`, 'iu')
+/** Whether a phrase is all of a pattern. */
+const whole = (pattern: string) => {
+  const all = new RegExp(`^${pattern}$`, 'iu')
+  return (phrase: string) => all.test(phrase)
+}
+
+export const isOneOf = (list: string) => whole(anyOf(list))
 
 const MEN =
   'dad daddy father papa brother husband hubby son uncle grandad granddad grandfather grandpa grandson boyfriend nephew stepdad stepfather stepson stepbrother godfather godson father_in_law brother_in_law son_in_law fiancé'
@@ -80,18 +86,16 @@ export const isJob = (phrase: string) =>
   !isDiet(phrase) &&
   !UNLIKE_JOB.test(phrase)
 
-export const isNationality = (phrase: string) => NATIONALITY.test(phrase)
-const NATIONALITY = whole(
+export const isNationality = whole(
   `(?:half[ -])?${anyOf('british english scottish welsh irish northern_irish american canadian mexican brazilian argentinian argentine chilean colombian peruvian venezuelan uruguayan bolivian ecuadorian cuban jamaican french german austrian swiss dutch belgian spanish portuguese italian greek turkish polish czech slovak slovenian croatian serbian bosnian hungarian romanian bulgarian ukrainian russian belarusian lithuanian latvian estonian finnish swedish norwegian danish icelandic maltese cypriot albanian georgian armenian israeli lebanese syrian iraqi iranian egyptian moroccan algerian tunisian nigerian ghanaian kenyan ethiopian ugandan tanzanian south_african zimbabwean indian pakistani bangladeshi sri_lankan nepali nepalese afghan chinese taiwanese japanese korean south_korean vietnamese thai malaysian indonesian filipino singaporean australian kiwi kazakh mongolian luxembourgish catalan basque moldovan azerbaijani kosovan montenegrin macedonian uzbek kyrgyz tajik turkmen cambodian laotian burmese bhutanese saudi emirati qatari kuwaiti yemeni omani jordanian palestinian libyan sudanese eritrean somali rwandan burundian congolese cameroonian ivorian senegalese malian gambian angolan mozambican namibian zambian malawian malagasy mauritian togolese liberian costa_rican panamanian guatemalan honduran salvadoran nicaraguan dominican puerto_rican haitian paraguayan trinidadian guyanese surinamese fijian samoan tongan faroese greenlandic flemish cornish brit swede dane finn pole turk scot spaniard')}`,
 )
-export const isLanguage = (phrase: string) => NATIONALITY.test(phrase) || LANGUAGE.test(phrase)
-const LANGUAGE = whole(
-  anyOf(
-    'arabic hebrew farsi persian hindi urdu bengali punjabi tamil telugu malay tagalog mandarin cantonese swahili latin sanskrit gaelic esperanto asl bsl sign_language (?:\\p{L}+_)?sign_language wolof yoruba igbo hausa zulu xhosa afrikaans amharic somali tigrinya flemish yiddish kurdish pashto dari marathi gujarati kannada malayalam sinhala burmese khmer lao quechua frisian breton galician maori hawaiian creole patois luxembourgish sami faroese twi shona setswana romansh ladino tatar uzbek azerbaijani macedonian',
-  ),
+export const isLanguage = (phrase: string) => isNationality(phrase) || isOtherLanguage(phrase)
+const isOtherLanguage = isOneOf(
+  'arabic hebrew farsi persian hindi urdu bengali punjabi tamil telugu malay tagalog mandarin cantonese swahili latin sanskrit gaelic esperanto asl bsl sign_language (?:\\p{L}+_)?sign_language wolof yoruba igbo hausa zulu xhosa afrikaans amharic somali tigrinya flemish yiddish kurdish pashto dari marathi gujarati kannada malayalam sinhala burmese khmer lao quechua frisian breton galician maori hawaiian creole patois luxembourgish sami faroese twi shona setswana romansh ladino tatar uzbek azerbaijani macedonian',
 )
 /** Ends in one of these words. */
 export const endsIn = (list: string) => new RegExp(`(?:^|[\\s-])${list}$`, 'iu')
+export const endsInOneOf = (list: string) => endsIn(anyOf(list))
 export const INSTRUMENT = anyOf(
   'piano guitar violin cello viola drums drum_kit bassoon tuba (?:french_)?horn harpsichord lute sitar tabla bodhrán xylophone marimba vibraphone synth(?:esi[sz]er)? keyboards? piccolo cornet lyre zither ukulele flute trumpet trombone saxophone sax banjo harp accordion clarinet oboe bass organ harmonica mandolin fiddle recorder bagpipes',
 )
@@ -103,32 +107,26 @@ export const CLUB = anyOf(
 )
 /** Long-term medicines by name or the end of it; antibiotics and painkillers pass. */
 export const MEDICINE = `(?:\\p{L}*(?:formin|statins?|pril|sartan|olol|prazole|oxetine|traline|talopram|xaban|gliptin|gliflozin|glutide|thyroxine|dipine|triptan|lukast|zosin|dronate|methotrexate|trigine|tiapine)|${anyOf('insulin warfarin aspirin lithium ritalin adderall concerta vyvanse prozac zoloft lexapro ozempic wegovy antidepressants beta_blockers blood_thinners the_pill antihistamines melatonin gabapentin pregabalin clopidogrel prednisolone hrt folic_acid vitamin_\\p{L}\\d* iron_tablets')})`
-export const isDiet = (phrase: string) => DIET.test(phrase)
-const DIET = whole(
-  anyOf(
-    'vegan veggie vegetarian pescatarian pescetarian flexitarian halal kosher keto paleo plant-based gluten-free dairy-free',
-  ),
+export const isDiet = isOneOf(
+  'vegan veggie vegetarian pescatarian pescetarian flexitarian halal kosher keto paleo plant-based gluten-free dairy-free',
 )
 /** Lasting conditions; moods and illnesses that pass are not here. */
-export const isLasting = (phrase: string) => LASTING.test(phrase)
-const LASTING = whole(
+export const isLasting = whole(
   `(?:partially |completely |severely |red-green |type [12] )?${anyOf('coeliac celiac diabetic asthmatic epileptic left_handed right_handed ambidextrous colou?r_?blind deaf blind dyslexic dyspraxic autistic anaemic anemic teetotal short-sighted near-sighted long-sighted retired divorced widowed bilingual trilingual lactose_intolerant gluten_intolerant hard_of_hearing only_child single_(?:mum|mom|mother|dad|father|parent) single married self_employed unemployed non-smoker partially_sighted visually_impaired hearing_impaired')}(?: in (?:one|my left|my right|the left|the right) ear)?`,
 )
-export const isIllness = (phrase: string) => ILLNESS.test(phrase)
-const ILLNESS = whole(
+export const isIllness = whole(
   `(?:[\\p{L}-]+ )?(?:type (?:[12]|one|two) )?${anyOf("diabetes asthma epilepsy adhd autism arthritis migraines eczema psoriasis dyslexia tinnitus hypothyroidism endometriosis anaemia anemia coeliac_disease celiac_disease hay_fever insomnia scoliosis fibromyalgia depression ibs pacemaker high_blood_pressure dementia parkinson'?s alzheimer'?s lupus gout vertigo glaucoma heart_condition heart_murmur crohn'?s_disease crohn'?s colitis pcos ms ocd ptsd sciatica rosacea sleep_apnoea sleep_apnea lactose_intolerance bad_knee bad_back bad_hip hearing_aids?")}(?: type (?:[12]|one|two))?`,
 )
-const BREED = new RegExp(
-  `(?:^|[\\s-])${anyOf('\\p{L}*terrier westie yorkie \\p{L}*retriever \\p{L}*spaniel \\p{L}*poodle \\p{L}*collie labrador lab whippet greyhound beagle dachshund pug husky \\p{L}*shepherd alsatian corgi boxer \\p{L}+dog mastiff setter pointer \\p{L}*hound \\p{L}+doodle \\p{L}+poo chihuahua dalmatian rottweiler malamute akita samoyed shiba_inu shiba lurcher staffy mongrel schnauzer dobermann doberman pinscher great_dane newfoundland st_bernard vizsla weimaraner kelpie papillon pomeranian pekingese shih_tzu maltese havanese bichon_frise tabby siamese persian ragdoll maine_coon bengal sphynx burmese birman russian_blue \\p{L}*shorthair \\p{L}*longhair moggy tortoiseshell abyssinian cob shetland clydesdale shire connemara appaloosa haflinger lop lionhead rex dutch lop-ear cross')}$`,
-  'iu',
+const BREED = endsInOneOf(
+  '\\p{L}*terrier westie yorkie \\p{L}*retriever \\p{L}*spaniel \\p{L}*poodle \\p{L}*collie labrador lab whippet greyhound beagle dachshund pug husky \\p{L}*shepherd alsatian corgi boxer \\p{L}+dog mastiff setter pointer \\p{L}*hound \\p{L}+doodle \\p{L}+poo chihuahua dalmatian rottweiler malamute akita samoyed shiba_inu shiba lurcher staffy mongrel schnauzer dobermann doberman pinscher great_dane newfoundland st_bernard vizsla weimaraner kelpie papillon pomeranian pekingese shih_tzu maltese havanese bichon_frise tabby siamese persian ragdoll maine_coon bengal sphynx burmese birman russian_blue \\p{L}*shorthair \\p{L}*longhair moggy tortoiseshell abyssinian cob shetland clydesdale shire connemara appaloosa haflinger lop lionhead rex dutch lop-ear cross',
 )
 export const isBreed = (phrase: string) => BREED.test(phrase)
-export const isColour = (phrase: string) => COLOUR.test(phrase)
-const COLOUR =
-  /^(?:(?:dark|light|bright|pale|deep|navy|black and|blue and|red and) )?(?:black|white|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|silver|gold|beige|turquoise|maroon|cream|ginger|navy|teal|electric|hybrid|diesel|automatic|second-hand|Victorian|Edwardian|Georgian|tiny|small|huge|rented)$/i
+export const isColour = whole(
+  '(?:(?:dark|light|bright|pale|deep|navy|black and|blue and|red and) )?(?:black|white|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|silver|gold|beige|turquoise|maroon|cream|ginger|navy|teal|electric|hybrid|diesel|automatic|second-hand|Victorian|Edwardian|Georgian|tiny|small|huge|rented)',
+)
 /** Complements that describe a thing for good ("blue", "on the third floor", "a Brompton"). */
 export const describes = (phrase: string) =>
-  COLOUR.test(phrase) ||
+  isColour(phrase) ||
   /^(?:on the [\p{L}]+ floor|(?:above|opposite) an? [\p{L} ]+|from \d{4}|made of [\p{L}]+|in [A-Z][\p{L}-]+(?: [A-Z][\p{L}-]+)*)$/u.test(
     phrase,
   ) ||

@@ -4,9 +4,7 @@ import { cardsIn, ibansIn } from './secret-numbers'
 import { NO_REMARK, PASSWORD } from './secret-words'
 
 /** Words that name a secret, with the form of the value that makes their sentence one. */
-type Rule = { label: RegExp; value: RegExp }
-
-const label = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'iu')
+type Rule = [words: string, value: RegExp]
 
 /** A verb or a sign, and a value that is no remark about the secret ("my password is too long"). */
 const STATED = new RegExp(
@@ -21,43 +19,36 @@ const DIGITS = /(?<![\p{L}\p{N}])\p{Lu}?-?\d(?:[ -]?\d){2,}/u
 const TOKEN = /(?<![\p{L}\p{N}])(?=[\w+/=.-]*\d)[\w+/=-][\w+/=.-]{7,}|(?:[A-Z0-9]{4,7}-){2,}[A-Z0-9]{4,}/u
 const WORD_ROW = /(?:(?<!\p{L})\p{Ll}{3,8}[\s,]+){8,}/u
 
-const RULES: readonly Rule[] = [
-  { label: label('log-?ins?|credentials'), value: MIXED },
-  { label: label(PASSWORD), value: STATED },
-  { label: label(PASSWORD), value: MIXED },
-  {
-    label: label(
+const RULES = (
+  [
+    ['log-?ins?|credentials', MIXED],
+    [PASSWORD, STATED],
+    [PASSWORD, MIXED],
+    [
       '(?:wi-?fi|wlan|wpa\\d?|network|router|wallet|encryption|licen[cs]e|product|activation|recovery|private|secret|signing|master|access|api|ssh|tls)[\\p{L} ]{0,24}(?<=\\P{L})(?:keys?|secret|tokens?)|(?:wi-?fi|wlan|network)\\P{N}{1,30}(?<=\\P{L})key',
-    ),
-    value: STATED,
-  },
-  {
-    label: label('keys?|[\\p{L}_]{0,24}token|secret|[\\p{L}_]{1,24}_key|cookie|bearer|totp|seed|api[- ]?key'),
-    value: TOKEN,
-  },
-  { label: label('pin|pins|puk|cvv2?|cvc2?|security number|card verification'), value: DIGITS },
-  {
-    label: label(
+      STATED,
+    ],
+    ['keys?|[\\p{L}_]{0,24}token|secret|[\\p{L}_]{1,24}_key|cookie|bearer|totp|seed|api[- ]?key', TOKEN],
+    ['pin|pins|puk|cvv2?|cvc2?|security number|card verification', DIGITS],
+    [
       '(?:un|pad|)lock|locker|safe|keypad|vault|alarm|padlock|combination|door ?code|gate code|access code|entry code|(?:one-time|2fa|otp|verification|authenti\\p{L}+|reset|recovery|backup|security|unlock|sms|login|wi-?fi|confirmation|sim|door|gate|bank\\p{L}*)[\\p{L} ]{0,16}(?<=\\P{L})codes?|code (?:to|of|for) (?:my|our|the)',
-    ),
-    value:
       /(?<![\p{L}\p{N}])(?:\p{Lu}{1,2}-?)?\d(?:[ -]?\d){3,}#?(?!\s?(?:euros?|pounds?|dollars?|km|am|pm))|(?:[\w]{4,}-)+[\w]*\d[\w-]*/u,
-  },
-  {
-    label: label(
+    ],
+    [
       '(?:account|acct|konto|compte)s?|sort code|routing number|roll number|iban|ssn|social security|national insurance|tax (?:id|number)|driving licen[cs]e|passport',
-    ),
-    value: /(?<![\p{L}\p{N}+])(?:\p{L}\/)?\d(?:[ -]?\d){5,}/u,
-  },
-  {
-    label: label(
+      /(?<![\p{L}\p{N}+])(?:\p{L}\/)?\d(?:[ -]?\d){5,}/u,
+    ],
+    [
       "(?:seed|recovery|backup|wallet|ledger\\S*|mnemonic|12|24|twelve|twenty-four)[\\p{L}' ]{0,24}",
-    ),
-    value: WORD_ROW,
-  },
-  { label: label('encrypt\\p{L}* [\\p{L} ]{1,40}with'), value: MIXED },
-  { label: label('encrypt\\p{L}* [\\p{L} ]{1,40}with'), value: /\p{L}\/\p{L}/u },
-]
+      WORD_ROW,
+    ],
+    ['encrypt\\p{L}* [\\p{L} ]{1,40}with', MIXED],
+    ['encrypt\\p{L}* [\\p{L} ]{1,40}with', /\p{L}\/\p{L}/u],
+  ] satisfies Rule[]
+).map(([words, value]) => ({
+  label: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'iu'),
+  value,
+}))
 
 /** Rougher than the segmenter but much faster, because every text of any length is read to its end. */
 const SENTENCE_END = /[\n\r\u2028\u2029]+|(?<=[.!?。！？]["'”’)]{0,2})\s+(?=["'“‘(]?\p{Lu})/u

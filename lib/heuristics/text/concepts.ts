@@ -25,13 +25,16 @@ const CONCEPTS: Record<string, string> = {
   '#mother': 'mother mum mom mummy mama',
   '#father': 'father dad daddy papa',
   '#boss': 'boss manager supervisor',
+  '#wedding': 'married marry wedding anniversary',
   '#spouse': 'spouse husband hubby wife married',
   '#child': 'child children kid kids',
   '#home': 'flat apartment',
   '#doctor': 'doctor gp',
   '#dentist': 'dentist dental',
   '#colour': 'colour colours color colors',
-  '#licence': 'licence license',
+  '#licence': 'licence license registration',
+  '#film': 'film films movie movies',
+  '#stop': 'stop stops stopped quit quits',
   '#origin': 'from come comes came komme kommt viens vient vengo viene',
 }
 

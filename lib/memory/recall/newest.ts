@@ -1,5 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
-import { type TurnText, textsById } from '@/lib/db/turns/turn-texts'
+import { activePaths } from '@/lib/db/turns/active-path'
+import { pathLimits } from '@/lib/db/turns/path'
+import { type TurnText, textsAfter, textsById } from '@/lib/db/turns/turn-texts'
 import type { MemoryIndex } from '@/lib/memory/index/memory-index'
 import type { MessageHit } from '@/lib/memory/index/message-hit'
 import {
@@ -10,6 +12,7 @@ import {
   sameSubject,
   wordsOfSubject,
 } from '@/lib/model/embed/subject'
+import { correctsValue } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { speakerNamed } from '@/lib/shared/speakers'
 import type { Found } from './recall-hit'
@@ -123,4 +126,41 @@ export async function withNewest(
     one,
   ])
   return [...new Map([...ordered, ...found].map((one) => [one.turn.id, one])).values()]
+}
+
+/** Each of the first `places` turns is preceded by the one right after it that corrects it ("No, it's 9027"). */
+export async function withCorrections(
+  db: Db,
+  ownerId: string,
+  { shown, before, conversationId, path }: RecallQuery,
+  found: readonly Found[],
+  places: number,
+): Promise<Found[]> {
+  const known = new Set([
+    ...found.map(({ turn }) => turn.id),
+    ...(shown?.window ?? []).map(({ turnId }) => turnId),
+  ])
+  const first = found.slice(0, Math.max(0, places)).map(({ turn }) => turn.id)
+  const next = (await textsAfter(db, ownerId, first)).filter(
+    ({ id, userText }) => !known.has(id) && correctsValue(userText),
+  )
+  const paths =
+    next.length > 0
+      ? await activePaths(
+          db,
+          ownerId,
+          next.map((turn) => turn.conversationId),
+        )
+      : null
+  const isOnPath = ({ branchId, number, ...turn }: TurnText) => {
+    const isHere = turn.conversationId === conversationId
+    const way = isHere ? path : (paths?.get(turn.conversationId)?.path ?? [])
+    return number <= (pathLimits(way).get(branchId) ?? 0) && (!isHere || number < before)
+  }
+  return found.flatMap((one) => [
+    ...next
+      .filter((turn) => turn.parentId === one.turn.id && isOnPath(turn))
+      .map((turn) => ({ ...one, turn, parts: { newer: one.score }, messages: [] })),
+    one,
+  ])
 }

@@ -280,6 +280,19 @@ describe('recall', () => {
     expect(numbers(await ask(greeted, { keywords: [word(8)] }))).toEqual([1])
   })
 
+  it('shows the message right after a hit that corrects its value, but not the version that was edited', async () => {
+    const talk = await seedConversation(at, [
+      { userText: `The ${word(0)} code is 9026.`, answer: 'Noted.' },
+      { userText: "No, it's 9027.", answer: 'Noted.' },
+      { userText: `The ${word(1)} code is 5520.`, answer: 'Noted.' },
+      { userText: 'Thanks, that is all.', answer: 'Hello' },
+      fill(2),
+    ])
+    expect(numbers(await ask(talk, { keywords: [word(0)] }, { limit: 2 }))).toEqual([2, 1])
+    expect(numbers(await ask(talk, { keywords: [word(1)] }, { limit: 2 }))).toEqual([3])
+    expect(numbers(await ask(talk, { keywords: [word(0)] }, { path: [], limit: 2 }))).not.toContain(2)
+  })
+
   it('says which message was found, and who said it', async () => {
     const text = [`Something else entirely.`, `The ${word(1)} is ${word(2)}.`]
     const talk = await seedConversation(at, [fill(0), { userText: text.join('\n\n') }, fill(3), fill(4)])

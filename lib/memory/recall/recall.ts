@@ -13,7 +13,7 @@ import type { RecallHit } from '@/lib/shared/turn/events'
 import { asked } from './asked'
 import { excerptCounter } from './excerpts'
 import { nothingOn } from './in-window'
-import { isOnWords, withNewest } from './newest'
+import { isOnWords, withCorrections, withNewest } from './newest'
 import type { Passage } from './passage'
 import { chipOf, passagesOf } from './passages'
 import { type Found, hit, NONE, passage, piecesOf, placesOf, type Shown, said } from './recall-hit'
@@ -84,7 +84,11 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
     ranked &&
     (isLimited || ranked.length === 0
       ? ranked
-      : await withNewest(db, ownerId, query, index, ranked, limit - turns.length))
+      : await withCorrections(
+          ...([db, ownerId, query] as const),
+          await withNewest(db, ownerId, query, index, ranked, limit - turns.length),
+          limit - turns.length,
+        ))
   // Turns are found even if files and summaries cannot be read.
   const broken: { error?: string } = {}
   const lookForOthers = () => {

@@ -65,7 +65,7 @@ async function outgoing(options: LanguageModelV4CallOptions): Promise<Outgoing> 
 function replyTo(options: LanguageModelV4CallOptions, view: View): Reply {
   if (options.responseFormat?.type === 'json')
     return { text: structured(options.responseFormat.name ?? '', view), calls: [] }
-  return view.tools.some((tool) => tool.name === 'continue_thinking') ? think(view) : act(view)
+  return view.tools.includes('continue_thinking') ? think(view) : act(view)
 }
 
 function usageOf({ prompt, tools = [] }: LanguageModelV4CallOptions, reply: Reply): LanguageModelV4Usage {

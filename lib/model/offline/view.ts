@@ -9,7 +9,6 @@ import { type PromptSection, parse, unquote } from '@/lib/prompts/fence'
 
 /** One tool call of this turn and its result. */
 export type Performed = { name: string; input: Record<string, unknown>; result: string; failed: boolean }
-export type OfferedTool = { name: string; properties: string[] }
 
 /** What the engine sees of a call: the parsed sections, this turn's tool calls, the tools offered. */
 export type View = {
@@ -24,7 +23,8 @@ export type View = {
   /** The person's day; '' = unknown. */
   today: string
   performed: Performed[]
-  tools: OfferedTool[]
+  /** The names of the tools offered. */
+  tools: string[]
   mustCall: boolean
 }
 
@@ -136,10 +136,7 @@ export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOp
     pictured: items.some((item) => item.attributes.image),
     taskNote: task.map((section) => section.note).join('\n'),
     performed: performedIn(prompt),
-    tools: offered.map(({ name, inputSchema }) => ({
-      name,
-      properties: Object.keys(inputSchema.properties ?? {}),
-    })),
+    tools: offered.map(({ name }) => name),
     mustCall: toolChoice?.type === 'required' || toolChoice?.type === 'tool',
   }
 }

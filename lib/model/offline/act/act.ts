@@ -10,10 +10,9 @@ import { contentOf } from './file-content'
 import { commandsIn } from './grammar'
 import type { Command } from './grammar-rules'
 import { type Outcome, reportOf } from './report'
-import { argumentsFor, type Role } from './tool-arguments'
 import { succeeded } from './tool-result'
 
-type Call = { name: string; roles: Partial<Record<Role, string>> }
+type Call = { name: string; args: Record<string, string> }
 
 const TOOL: Record<Command['verb'], string> = {
   list: 'list_files',
@@ -34,18 +33,18 @@ function advance(
   calls: readonly Performed[],
   before: readonly Performed[],
 ): Call | Outcome {
-  const { verb, said: _, ...roles } = command
+  const { verb, said: _, ...args } = command
   const last = calls.at(-1)
   const reading = verb === 'append' && last?.name === 'read_file'
   if (last && !reading && !succeeded(verb, last)) return { command, state: 'failed', result: last.result }
   if (last && !reading) return { command, state: 'done', result: last.result }
-  if (command.verb !== 'append') return { name: TOOL[verb], roles }
-  const { path, content } = command
+  if (command.verb !== 'append') return { name: TOOL[verb], args }
+  const { path } = command
   const text = contentOf(view, path, [...before, ...calls])
   if (text === null)
-    return last ? { command, state: 'partial', result: '' } : { name: 'read_file', roles: { path } }
+    return last ? { command, state: 'partial', result: '' } : { name: 'read_file', args: { path } }
   const gap = text === '' || text.endsWith('\n') ? '' : '\n'
-  return { name: 'write_file', roles: { path, content: text + gap + content } }
+  return { name: 'write_file', args: { path, text: text + gap + command.text } }
 }
 
 const isOutcome = (step: Call | Outcome): step is Outcome => 'state' in step
@@ -80,11 +79,9 @@ function walk(
 /** What to say or call in the action phase. Without tools, as in the concluding call, only what to say. */
 export function act(view: View): Reply {
   const found = commandsIn(view.message)
-  const offered = (name: string) => view.tools.find((tool) => tool.name === name)
   if (found) {
     const { outcomes, next, left } = walk(view, found.commands)
-    if (next && offered(next.name))
-      return { text: '', calls: [{ name: next.name, args: argumentsFor(offered(next.name), next.roles) }] }
+    if (next && view.tools.includes(next.name)) return { text: '', calls: [next] }
     const [refused, ...rest] = left
     const missing: Outcome[] =
       next && refused && view.tools.length > 0 ? [{ command: refused, state: 'missing', result: '' }] : []
@@ -97,16 +94,15 @@ export function act(view: View): Reply {
 /** Where a call is required, `complete_task` carries the answer. */
 function finish(view: View, said: string): Reply {
   const text = view.pictured ? `${said}\n\n${say('pictured')}` : said
-  const tool = view.mustCall ? view.tools.find((one) => one.name === FINISHING_TOOL) : undefined
-  return { text, calls: tool ? [{ name: tool.name, args: argumentsFor(tool, { answer: text }) }] : [] }
+  const isCalled = view.mustCall && view.tools.includes(FINISHING_TOOL)
+  return { text, calls: isCalled ? [{ name: FINISHING_TOOL, args: { answer: text } }] : [] }
 }
 
 /** Without a phase of thinking, named files are opened and memory is searched here. */
 function lookUp(view: View): Reply['calls'] {
   if (!/^(?:ask|forget)$/.test(intentOf(view))) return []
   const file = unopened(view)
-  const reader = view.tools.find((tool) => tool.name === 'read_file')
-  if (file && reader) return [{ name: 'read_file', args: argumentsFor(reader, { path: file }) }]
+  if (file && view.tools.includes('read_file')) return [{ name: 'read_file', args: { path: file } }]
   const isLookedUp =
     itemsIn(view, 'thoughts').length > 0 || view.performed.some((call) => call.name === 'read_file')
   return isLookedUp ? [] : think(view).calls.filter((call) => call.name !== 'continue_thinking')

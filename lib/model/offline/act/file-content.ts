@@ -1,9 +1,8 @@
 import { itemsIn, type Performed, type View } from '@/lib/model/offline/view'
-import { argumentOf } from './tool-arguments'
 import { fileText, succeeded } from './tool-result'
 
 /** A long prompt only has the beginning of what was written. */
-const whole = (content: string | null) => (content?.endsWith('... (truncated)') ? null : content)
+const whole = (text: unknown) => (typeof text !== 'string' || text.endsWith('... (truncated)') ? null : text)
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
 /**
@@ -14,9 +13,8 @@ export function contentOf(view: View, path: string, performed: readonly Performe
   const item = itemsIn(view, 'workspace').find((one) => one.attributes.file === path)
   const listed = item?.attributes.bytes === undefined ? null : Number(item.attributes.bytes)
   for (const call of [...performed].reverse()) {
-    if (argumentOf(call.input, 'path') !== path) continue
-    if (call.name === 'write_file' && succeeded('write', call))
-      return whole(argumentOf(call.input, 'content'))
+    if (call.input.path !== path) continue
+    if (call.name === 'write_file' && succeeded('write', call)) return whole(call.input.text)
     if (call.name === 'edit_file' && succeeded('edit', call)) return null
     if (call.name === 'delete_file' && succeeded('delete', call)) return ''
     if (call.name !== 'read_file') continue

@@ -1,10 +1,10 @@
-/** One thing to do in the workspace. `said` = the user's words. */
+/** One thing to do in the workspace, with the arguments of its tool. `said` = the user's words. */
 export type Command = { said: string } & (
   | { verb: 'list' }
   | { verb: 'read' | 'delete'; path: string }
-  | { verb: 'write' | 'append'; path: string; content: string }
-  | { verb: 'edit'; path: string; old: string; new: string }
-  | { verb: 'search'; query: string }
+  | { verb: 'write' | 'append'; path: string; text: string }
+  | { verb: 'edit'; path: string; find: string; replace: string }
+  | { verb: 'search'; text: string }
   | { verb: 'get'; key: string }
   | { verb: 'set'; key: string; value: string }
 )

@@ -63,7 +63,7 @@ function commandIn(sentence: string, last: string | null): Parsed | null {
       const part = (name: string) => unquoted(slice(name))
       const plain = (command: Command): Parsed => ({ command, literal: null })
       if (verb === 'list') return plain({ verb, said })
-      if (verb === 'search') return plain({ verb, said, query: part('text') })
+      if (verb === 'search') return plain({ verb, said, text: part('text') })
       if (verb === 'get') return plain({ verb, said, key: part('key') })
       if (verb === 'set') return plain({ verb, said, key: part('key'), value: part('value') })
       const name = slice('path')
@@ -73,15 +73,15 @@ function commandIn(sentence: string, last: string | null): Parsed | null {
       if ((!isLast && !isPath) || path === '' || (spaced && !endsClearly(text, places))) continue
       if (verb === 'delete' && spaced && slice('file').toLowerCase() !== 'file') continue
       if (verb === 'read' || verb === 'delete') return plain({ verb, said, path })
-      if (verb === 'edit') return plain({ verb, said, path, old: part('old'), new: part('new') })
+      if (verb === 'edit') return plain({ verb, said, path, find: part('old'), replace: part('new') })
       const [from, to] = places.text ?? [0, 0]
-      if (to === 0 || isQuoted(slice('text'))) return plain({ verb, said, path, content: part('text') })
+      if (to === 0 || isQuoted(slice('text'))) return plain({ verb, said, path, text: part('text') })
       if (to === end)
         return {
-          command: { verb, said, path, content: text.slice(from) },
+          command: { verb, said, path, text: text.slice(from) },
           literal: /:\s*$/.test(text.slice(0, from)) ? 'colon' : 'words',
         }
-      if (!DESCRIBES.test(slice('text'))) return plain({ verb, said, path, content: slice('text').trim() })
+      if (!DESCRIBES.test(slice('text'))) return plain({ verb, said, path, text: slice('text').trim() })
     }
   return null
 }

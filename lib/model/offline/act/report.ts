@@ -31,14 +31,18 @@ function done(command: Command, result: string): string {
         : `${say('read', { file })}\n\n${block(text, command.path)}`
     }
     case 'write':
-      if (command.content === '') return say('created', { file: named(command.path) })
-      if (inline(command.content))
-        return say('wrote', { file: named(command.path), quote: quoted(command.content) })
-      return `${say('wroteMany', { file: named(command.path) })}\n\n${block(command.content, command.path)}`
+      if (command.text === '') return say('created', { file: named(command.path) })
+      if (inline(command.text))
+        return say('wrote', { file: named(command.path), quote: quoted(command.text) })
+      return `${say('wroteMany', { file: named(command.path) })}\n\n${block(command.text, command.path)}`
     case 'append':
-      return say('appended', { file: named(command.path), quote: quoted(command.content) })
+      return say('appended', { file: named(command.path), quote: quoted(command.text) })
     case 'edit':
-      return say('edited', { file: named(command.path), old: quoted(command.old), new: quoted(command.new) })
+      return say('edited', {
+        file: named(command.path),
+        old: quoted(command.find),
+        new: quoted(command.replace),
+      })
     case 'delete':
       return say('deleted', { file: named(command.path) })
     case 'search': {

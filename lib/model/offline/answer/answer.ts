@@ -235,16 +235,23 @@ function ownWords(view: View, turns: readonly number[]): string | null {
   })
 }
 
+const numbersIn = (text: string) => text.match(/\d+(?:[.,:]\d+)*/g) ?? []
+/** Whether a sentence has the one number of "Is my code 4471?"; null = that is not asked. */
+function isNumber(question: string, sentence: string): boolean | null {
+  const [[asked, ...more], stated] = [numbersIn(question), numbersIn(sentence)]
+  const isClear =
+    more.length === 0 && stated.length === 1 && !/\b(?:not|never|no longer)\b|n['’]t\b/i.test(sentence)
+  return asked && isClear && isYesNo(question) ? stated[0] === asked : null
+}
+
 /** Sentences of which the facts have replaced some: the words that hold now come first. */
 function presentNow(found: readonly Passage[], query: Query, passages: readonly Passage[]): string {
   const replaced = query.former ? [] : replacementsIn(found, passages)
-  if (replaced.length === 0) return present(found, query)
-  const now = replaced.map(({ by }) => by)
-  return present(
-    unique([...now, ...found]),
-    query,
-    replaced.map(({ passage }) => passage),
-  )
+  const shown = unique([...replaced.map(({ by }) => by), ...found])
+  const earlier = replaced.map(({ passage }) => passage)
+  const text = present(shown, query, earlier.length > 0 ? earlier : undefined)
+  const is = isNumber(query.text, shown[0]?.means || (shown[0]?.text ?? ''))
+  return is === null ? text : say(is ? 'yes' : 'no', { text })
 }
 
 function present(

@@ -1,3 +1,4 @@
+import { nounClass } from '@/lib/heuristics/fact-finding/vocabulary'
 import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { agentKey, keysOf } from '@/lib/heuristics/text/concepts'
 import { wordSet } from '@/lib/heuristics/text/stop-words'
@@ -85,7 +86,10 @@ const namesAnother = (query: Query, { text, lead, means }: Passage) =>
 function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolean {
   if (speaker !== '') return false
   const reading = readingOf(means || `${lead} ${text}`, query.language)
-  return !sameOwner(query.reading, reading) || isOtherThing(query, means || text)
+  // The plate "of my car" is the person's, too.
+  const owners = reading.owners.filter((owner) => nounClass(owner) !== 'thing')
+  const isSame = sameOwner(query.reading, query.reading.owners.length > 0 ? reading : { ...reading, owners })
+  return !isSame || isOtherThing(query, means || text)
 }
 
 /** "How old am I?" has no word that says what a sentence is about, so it has to speak of the person. */
@@ -111,7 +115,10 @@ function isOtherThing({ reading: { thing }, language }: Query, sentence: string)
   if (thing.length < 2) return false
   const { starts, words, thing: other } = readingOf(sentence, language)
   const isOf = (word: string[] | undefined) => thing.some((one) => one.some((key) => word?.includes(key)))
-  if (starts !== null) return other.length > 0 && !other.some(isOf)
+  const isNamed = words.some((_, at) =>
+    thing.every((one, i) => one.some((key) => words[at + i]?.includes(key))),
+  )
+  if (starts !== null) return other.length > 0 && !isNamed && !other.some(isOf)
   const at = words.findIndex((word) => thing.at(-1)?.some((key) => word.includes(key)))
   return at > 0 && !isOf(words[at - 1])
 }

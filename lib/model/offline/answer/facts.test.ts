@@ -145,6 +145,32 @@ describe('answers of the built-in engine', () => {
       )
   })
 
+  it.each([
+    ['What is the alarm code?', /^You told me: “No, it's 9027\.” \[turn 2\]\n\nEarlier .*9026/],
+    ['Is my alarm code 9026?', /^No\. You told me: “No, it's 9027\.” \[turn 2\]/],
+    ['Is my alarm code 9027?', /^Yes\. You told me: “No, it's 9027\.” \[turn 2\]/],
+  ])('take the newest value of a code that was corrected: %j', async (question, answer) => {
+    const said = [user(1, 'My alarm code is now 9026.'), user(2, "No, it's 9027.")]
+    expect(await ask(question, said)).toMatch(answer)
+  })
+
+  it('take no correction of another message for one of this', async () => {
+    const said = [user(1, 'My alarm code is 9026.'), user(4, "No, it's 9027.")]
+    expect(await ask('What is my alarm code?', said)).toBe('You told me: “My alarm code is 9026.” [turn 1]')
+  })
+
+  it('say with whom something is done, and find the plate of the car', async () => {
+    const said = [
+      user(1, 'We did a dry run with twelve neighbours.'),
+      user(2, 'I run every Sunday with my friend Idris.'),
+      user(3, 'My car is a Kia, licence plate YK21 ABC.'),
+    ]
+    expect(await ask('Who do I go running with?', said)).toBe(
+      'You told me: “I run every Sunday with my friend Idris.” [turn 2]',
+    )
+    expect(await ask("What's my licence plate?", said)).toMatch(/^You told me: “My car is a Kia/)
+  })
+
   it('say that a job ended, although no place is named', async () => {
     const said = [user(1, 'I work at Zeta.'), user(2, 'I quit my job.')]
     const facts = [user(2, 'user: works at = not any more (before: Zeta)\nI quit my job.')]

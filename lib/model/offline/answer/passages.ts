@@ -1,10 +1,10 @@
 import { captionIn } from '@/lib/base/picture'
+import { amended } from '@/lib/heuristics/fact-finding/changes'
 import { measuredParts } from '@/lib/heuristics/measured'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { statementOf } from '@/lib/heuristics/statement'
 import { isOurs } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
-import { argumentOf } from '@/lib/model/offline/act/tool-arguments'
 import { fileText, succeeded } from '@/lib/model/offline/act/tool-result'
 import type { Performed, View } from '@/lib/model/offline/view'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
@@ -103,8 +103,8 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
 function resultSections(call: Performed): PromptSection[] {
   if (call.failed) return []
   if (call.name === 'recall_context') return parse(call.result)
-  const path = argumentOf(call.input, 'path')
-  if (call.name !== 'read_file' || !path || !succeeded('read', call)) return []
+  const { path } = call.input
+  if (call.name !== 'read_file' || typeof path !== 'string' || !succeeded('read', call)) return []
   const item = { attributes: { who: 'file', file: path }, text: fileText(call.result).text }
   return [{ name: 'steps', note: '', items: [item] }]
 }
@@ -168,8 +168,24 @@ export function passagesOf(view: View): Passage[] {
       lead = picture ? '' : text
     }
   }
-  return inOrder(passages)
+  return withCorrections(inOrder(passages))
 }
+
+/** "No, it's 9027" means the person's sentence just before it, with the new value. */
+function withCorrections(passages: readonly Passage[]): Passage[] {
+  const last = new Map<string, { turn: number; text: string }>()
+  return passages.map((one) => {
+    if (one.source !== 'user' || one.speaker) return one
+    const conversation = one.mark.replace(/\d+/, '')
+    const turn = one.turn ?? Number(/\d+/.exec(one.mark)?.[0])
+    const before = last.get(conversation)
+    const isNext = before !== undefined && turn - before.turn <= 1
+    const means = one.means || (isNext && one.text.length <= SHORT && amended(before.text, one.text)) || ''
+    last.set(conversation, { turn, text: means || one.text })
+    return { ...one, means }
+  })
+}
+const SHORT = 80
 
 /**
  * Oldest first. A turn without a date gets that of the next dated turn, else of the one before. What belongs

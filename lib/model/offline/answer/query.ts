@@ -84,7 +84,7 @@ const WHEN =
 
 /** Words that only help to ask: "which kind of", "how long", "how is it going". */
 const HELPS =
-  /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|(?<=\bwhere (?:do|did) (?:i|we) )(?:keep|put|store|leave)\b|(?<=\b(?:an?|per) )(?:day|week|month|year)\b(?=\s*[?.!]*$)|\bgoing(?=\s*[?.!]*$)/giu
+  /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|(?<=\bwhere (?:do|did) (?:i|we) )(?:keep|put|store|leave)\b|(?<=\b(?:an?|per) )(?:day|week|month|year)\b(?=\s*[?.!]*$)|\bgoing(?=\s*[?.!]*$)|\bgo(?= \p{L}+ing\b)/giu
 /** "How much flour do the pancakes need" is about flour and pancakes. */
 const NEEDS = /\b(?:needs?|takes?|requires?)\b(?<=\b(?:do|does|did|will) (?:[\p{L}'’]+ ){1,5}\p{L}+)/giu
 const AGO =

@@ -6,6 +6,6 @@ export function told(text: string): string[] {
   const commands = commandsIn(text)?.commands
   if (!commands) return sentencesOf(text)
   return commands.flatMap((command) =>
-    command.verb === 'write' || command.verb === 'append' ? sentencesOf(command.content) : [],
+    command.verb === 'write' || command.verb === 'append' ? sentencesOf(command.text) : [],
   )
 }

@@ -1,20 +1,19 @@
+import { MONTH } from '@/lib/heuristics/fact-finding/quantities'
 import { wordSet } from '@/lib/heuristics/text/stop-words'
 import { wordsOf } from '@/lib/heuristics/text/words'
 import { fold } from '@/lib/shared/words'
 import type { Query, Term } from './query'
 
-const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b'
 const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b'
 /** A number that may be a date or a time, not a code or a price. */
 const NUMBER = '\\d{1,2}(?:[:.h]\\d\\d|st|nd|rd|th)?\\b\\.?(?! ?(?:%|[€$£]|(?:euro|dollar|pound)s?\\b|\\d))'
 const DATED = new RegExp(
-  `\\b(?:${NUMBER}|${DAY}|${MONTH}|\\d{4}-\\d\\d|(?:in|since|until) (?:19|20)\\d\\d\\b|yesterday|today|tomorrow|tonight|noon|midnight|(?<!\\b(?:an?|per|every) )(?:week|month|year|morning|evening)s?\\b)`,
+  `\\b(?:${NUMBER}|${DAY}|${MONTH}\\b|\\d{4}-\\d\\d|(?:in|since|until) (?:19|20)\\d\\d\\b|yesterday|today|tomorrow|tonight|noon|midnight|(?<!\\b(?:an?|per|every) )(?:week|month|year|morning|evening)s?\\b)`,
   'i',
 )
 /** Only looks like a place: "on Friday at 9:30", "from now on". */
 const TIMES = new RegExp(
-  `\\b(?:on|at|to|for|in|from|by) (?:the )?(?:${DAY}|${NUMBER}(?: ${MONTH}|(?! \\p{L}))|${MONTH})|\\bnow on\\b`,
+  `\\b(?:on|at|to|for|in|from|by) (?:the )?(?:${DAY}|${NUMBER}(?: ${MONTH}\\b|(?! \\p{L}))|${MONTH}\\b)|\\bnow on\\b`,
   'giu',
 )
 const PLACED =
@@ -23,7 +22,7 @@ const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (
 const CAPITALISED = "\\p{Lu}[\\p{L}.'’-]*(?![\\p{L}.'’-])"
 const NOT_A_NAME = '(?!(?:The|An?|It|He|She|They|This|That|These|Those|There)\\b)'
 const NAME = `${NOT_A_NAME}${CAPITALISED}(?:(?: and)? ${CAPITALISED})*`
-const CALENDAR = new RegExp(`\\b(?:${DAY}|${MONTH})`, 'gi')
+const CALENDAR = new RegExp(`\\b(?:${DAY}|${MONTH}\\b)`, 'gi')
 /** "a vet called Ana", "Vet: Ana Bell", "the vet, Ana Bell, …", but not "Vet: Always call first". */
 const IDENTIFIES = new RegExp(
   [
@@ -100,6 +99,7 @@ const WANTED: Wanted[] = [
     asks: /\bhow (?:long|far|often)\b/i,
     holds: (sentence) => COUNTED.test(sentence) || DATED.test(sentence) || LASTING.test(sentence),
   },
+  { asks: /\bwhom?\b.*\bwith[?.!\s]*$/i, holds: (sentence) => /\bwith (?:my|our|\p{Lu})/u.test(sentence) },
   { asks: /\bwhy\b/i, holds: (sentence) => REASONED.test(sentence) },
   {
     named: wordSet('size'),

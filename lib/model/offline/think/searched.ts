@@ -1,6 +1,6 @@
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
-import { isOurs, joined, quoted, say, TEMPLATES } from '@/lib/heuristics/templates'
+import { isOurs, joined, quoted, say } from '@/lib/heuristics/templates'
 import { keysOf } from '@/lib/heuristics/text/concepts'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { wordsOf } from '@/lib/heuristics/text/words'
@@ -15,31 +15,20 @@ import { type Crowd, MAX_WORDS } from './search'
 const isRecallOff = (view: View) => /\bswitched recall off\b/.test(view.taskNote)
 const isRecallHere = (view: View) => /\breaches this conversation only\b/.test(view.taskNote)
 
-const LOOKS = (
-  [
-    'thoughtMissing',
-    'thoughtCheck',
-    'thoughtAll',
-    'thoughtAgain',
-    'thoughtOthersAgain',
-    'thoughtAskedAgain',
-    'thoughtAllAgain',
-  ] as const
-).map((name) => new RegExp(`^${TEMPLATES[name].replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '.+')}$`, 's'))
+/** A thought of ours that goes with a search. */
+const LOOKS = /^(?:What I see|You asked|The search) .*, so I search (?:memory|again) /s
 /** Whether memory was searched in this turn, in thinking or in action. */
 export const wasSearched = (view: View): boolean =>
   view.performed.some(
     (call) => call.name === 'recall_context' && !call.failed && call.input.keywords !== undefined,
   ) ||
   view.sections.some(
-    (section) =>
-      section.name === 'thoughts' &&
-      section.items.some(({ text }) => LOOKS.some((look) => look.test(text.trim()))),
+    (section) => section.name === 'thoughts' && section.items.some(({ text }) => LOOKS.test(text.trim())),
   )
 
 /** Whether other conversations can be searched: something later than what is in view may be there. */
 export const reachesOthers = (view: View): boolean =>
-  !isRecallHere(view) && view.tools.some(({ name }) => name === 'recall_context')
+  !isRecallHere(view) && view.tools.includes('recall_context')
 
 /** How the person limited recall; '' = not. */
 export const reachOf = (view: View): string =>

@@ -177,8 +177,7 @@ function nextSearch(
 /** The round's search and its decision. On the last round the search still runs, for the answer to use. */
 function searchOrStop(view: View, search: Search | readonly Search[], thought: string, focus: string): Reply {
   const searches = [search].flat()
-  if (!searches.every(({ name }) => view.tools.some((tool) => tool.name === name)))
-    return stop(thought, say('reasonNothingNew'))
+  if (!searches.every(({ name }) => view.tools.includes(name))) return stop(thought, say('reasonNothingNew'))
   const { round, max } = roundOf(view)
   const last = round !== null && round >= max
   const decision = last
