@@ -35,7 +35,11 @@ const { scripts } = z
   .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
 const flags = scripts.mneme.split(' ').filter((word) => word.startsWith('--'))
 /** A command without a process of its own; `input` = its standard input. */
-export async function inThisProcess(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<Ended> {
+export async function inThisProcess(
+  env: Record<string, string | undefined>,
+  args: string[],
+  input = '',
+): Promise<Ended> {
   const [out, said]: [unknown[], unknown[]] = [[], []]
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(text) > 0)
   const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(text) > 0)
