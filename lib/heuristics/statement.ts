@@ -22,7 +22,9 @@ export function statementOf({ subject, predicate, object: said }: Triple): strin
   const value = withoutNot(said)
   const isDenied = value !== said
   const isOne =
-    predicate === 'owns' && /^\p{Ll}/u.test(value) && !/(?:s|children|fish|sheep|geese)$/.test(value)
+    /^(?:owns|works as)$/.test(predicate) &&
+    /^\p{Ll}/u.test(value) &&
+    !/(?:s|children|fish|sheep|geese)$/.test(value)
   const object = isOne ? `${/^[aeiou]/.test(value) ? 'an' : 'a'} ${value}` : value
   const isUser = factNorm(subject) === USER
   const named = /^\p{Lu}\p{Ll}/u.test(subject) ? subject : `My ${subject}`

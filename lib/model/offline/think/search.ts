@@ -35,13 +35,14 @@ export const firstQuery = (query: Query, coverage: Coverage): Search =>
 export type Crowd = 'strangers' | 'questions' | null
 
 /**
- * The second search: the question as it is if strangers' words hid the person's own, its subject alone if
- * questions did, else other words. Null if there are no new ones.
+ * The second search: the question as it is if strangers' words hid the person's own, its subject in all
+ * words for it if questions did, else other words. Null if there are no new ones.
  */
 export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Search | null {
   if (crowd === 'strangers' && !isAboutOneself(query)) return searchAs(query.text)
   if (crowd === 'questions') {
-    const words = new Set([...mainWords(query).map(({ word }) => word), ...EVERYDAY])
+    const main = mainWords(query).map(({ word }) => word)
+    const words = new Set([...main, ...otherWords(query, () => false), ...EVERYDAY])
     return searchFor([...words].slice(0, MAX_WORDS))
   }
   const first = new Set(rarest(coverage))
