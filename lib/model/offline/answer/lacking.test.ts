@@ -236,7 +236,7 @@ describe('what was searched', () => {
     ).not.toContain('I found nothing about')
   })
 
-  it('is the subject alone the second time, where questions stood in the way', async () => {
+  it('is the subject first the second time, where questions stood in the way', async () => {
     const sections = [
       section('recalled', me(2, "When is Zefanur's wedding?")),
       section('thoughts', searched('I looked.')),
@@ -245,6 +245,16 @@ describe('what was searched', () => {
     const { text, calls } = await generate(model, optionsOf(sections, { tools: THINK_TOOLS }))
     expect(text).toBe('The search found only questions about “Zefanur”, so I search again for what you said.')
     expect(JSON.stringify(calls[0]?.args)).toMatch(/^\{"keywords":\["Zefanur"/)
+  })
+
+  it('is the subject in other words the second time, where they say the same', async () => {
+    const sections = [
+      section('recalled', me(2, 'Am I married?')),
+      section('thoughts', searched('I looked.')),
+      task('When did we get married?', 'Round 2 of at most 5.'),
+    ]
+    const { calls } = await generate(model, optionsOf(sections, { tools: THINK_TOOLS }))
+    expect(calls[0]?.args).toMatchObject({ keywords: expect.arrayContaining(['married', 'anniversary']) })
   })
 })
 
