@@ -2,21 +2,8 @@ import { roundName } from '@/components/chat/turn/thinking/rounds'
 import type { Recall } from '@/lib/shared/turn/events'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import type { Format } from '../ui/words/use-format'
+import { phaseName } from '../usage/charts/series'
 
-const PHASES: Record<string, string> = {
-  act: 'Answer',
-  classify: 'Classify',
-  summarise: 'Summary',
-  'roll-up': 'Roll-up',
-  title: 'Title',
-  facts: 'Facts',
-  judge: 'Verdict',
-  distil: 'Lessons',
-  reflect: 'Reflection',
-  curate: 'Curation',
-  topics: 'Naming a topic',
-  embed: 'Embedding',
-}
 export const isAnswering = (step: Pick<InspectedStep, 'phase'>) =>
   step.phase === 'think' || step.phase === 'act'
 
@@ -24,8 +11,7 @@ export const isAnswering = (step: Pick<InspectedStep, 'phase'>) =>
 export function stepName(step: InspectedStep, steps: readonly InspectedStep[]): string {
   const alike = steps.filter((other) => other.attempt === step.attempt && other.phase === step.phase)
   const number = alike.length > 1 ? ` ${alike.indexOf(step) + 1}` : ''
-  const name =
-    step.phase === 'think' ? roundName(step, alike) : `${PHASES[step.phase] ?? step.phase}${number}`
+  const name = step.phase === 'think' ? roundName(step, alike) : `${phaseName(step.phase)}${number}`
   const retried = steps.some((other) => other.attempt !== steps[0]?.attempt)
   return retried ? `${name}, attempt ${step.attempt}` : name
 }

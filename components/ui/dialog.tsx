@@ -72,7 +72,7 @@ export function Dialog({ open, onOpenChange, title, description, children, onClo
               role="alert"
               className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-5 py-3"
             >
-              <span className="mr-auto">Discard what you typed?</span>
+              <span className="mr-auto max-sm:w-full">Discard what you typed?</span>
               <Button autoFocus onClick={() => setState('typed')}>
                 Keep editing
               </Button>

@@ -7,6 +7,7 @@ import {
   type WhyKind,
   type WhyWords,
   whyFound,
+  whyMatched,
   whyNot,
   whyParts,
   whyRanks,
@@ -30,11 +31,9 @@ function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
   return { keywords: keywords ?? [], month: format.month }
 }
 
-/** The main reasons a hit was found: `mentions “dog” (rare) and “old”; said by you`; '' for old hits. */
-export function useMainWhy(hit: RecallHit, keywords: readonly string[] | undefined): string {
-  return whyFound(hit, useWhyWords(keywords)).slice(0, MAIN).join('; ')
-}
-const MAIN = 2
+/** What a hit matched: `mentions “dog” (rare) and “old”; said by you`; '' for hits of earlier versions. */
+export const useWhyMatched = (hit: RecallHit, keywords: readonly string[] | undefined): string =>
+  whyMatched(hit, useWhyWords(keywords)).join('; ')
 
 /** A part of a score, as it is named and coloured. */
 export type BarPart = { name: string; colour: string; value: number }

@@ -9,7 +9,7 @@ import { useShell } from '@/components/shell/shell-context'
 import { useTitle } from '@/components/shell/use-title'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Excerpt, isTyped } from '@/components/ui/markdown/excerpt'
-import { useMainWhy } from '@/components/ui/why'
+import { useWhyMatched } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
@@ -65,7 +65,7 @@ function Row({ entry, here, onLight }: Props) {
   const { hit, recall, step } = entry
   const title = useTitle(hit.conversationId)
   const key = `${hit.kind}${hit.refId}`
-  const why = useMainWhy(hit, recall.request.keywords) || whyRecalled(recall)
+  const why = useWhyMatched(hit, recall.request.keywords) || whyRecalled(recall)
   return (
     <li
       onPointerEnter={() => onLight(key)}

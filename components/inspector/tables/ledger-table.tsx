@@ -69,7 +69,6 @@ function endWords(step: InspectedStep, format: Format): string[] {
 function StepRow({ step, name, format }: { step: InspectedStep; name: string; format: Format }) {
   const { reported } = step
   const lines = endWords(step, format)
-  const model = step.provider === 'offline' ? step.model : `${step.model}, ${step.provider}`
   const cells = [
     reported ? format.number(reported.inputTokens) : '–',
     format.number(step.estInputTokens),
@@ -87,8 +86,11 @@ function StepRow({ step, name, format }: { step: InspectedStep; name: string; fo
         head={
           <>
             {name}
-            <span className="block max-w-32 truncate font-normal text-ink-faint" title={model}>
-              {model}
+            <span
+              title={`${step.model}, ${step.provider}`}
+              className="block max-w-32 truncate font-normal text-ink-faint"
+            >
+              {step.model}
             </span>
           </>
         }

@@ -58,7 +58,7 @@ describe('the rows of a trace', () => {
     })
     expect(outline(turn)?.slice(1, 4)).toEqual([
       '  Prepare 0-1000',
-      '    Classify 100-500',
+      '    Classification 100-500',
       '    Search memory 800-1000',
     ])
   })

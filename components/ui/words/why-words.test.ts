@@ -56,7 +56,11 @@ describe('why a hit was found', () => {
     const own = { part: 'user', start: 0, end: 9, speaker: 'user' } as const
     expect(
       whyFound(aHit({ place: own, parts: { camping: 0.4, question: -0.02, self: 0.1 } }), words),
-    ).toEqual(['is an earlier question of yours', 'mentions “July” (rare) and “Camping”', 'is about you'])
+    ).toEqual([
+      'is an earlier question of yours',
+      'mentions “July” (rare) and “Camping”',
+      'is about the speaker',
+    ])
     const near = aHit({
       parts: { camping: 0.2, neighbours: 0.1 },
       words: [{ word: 'camping', rarity: 0.4, held: true }],

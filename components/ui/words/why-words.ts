@@ -99,12 +99,11 @@ export const isOwnQuestion = (hit: RecallHit) => hit.place?.speaker === 'user' &
 const partWords = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
 
 /**
- * Why a hit was found, as short phrases: `mentions “camping” and “July” (rare)`, `said by Caroline`, `May
- * 2023 matches`.
+ * What a hit matched, as short phrases: `mentions “camping” and “July” (rare)`, `said by Caroline`, `May 2023
+ * matches`.
  */
-export function whyFound(hit: RecallHit, words: WhyWords): string[] {
+export function whyMatched(hit: RecallHit, words: WhyWords): string[] {
   const contained = containedWords(words, hit)
-  const liking = has(hit, 'preference') ? 'preference' : 'self'
   const phrases = [
     has(hit, 'asked') && partWords('asked'),
     has(hit, 'newer') && partWords('newer'),
@@ -115,13 +114,20 @@ export function whyFound(hit: RecallHit, words: WhyWords): string[] {
     has(hit, 'dense') && partWords('dense'),
     has(hit, 'speaker') && `said by ${speakerOf(hit)}`,
     has(hit, 'date') && `${words.month(hit.at)} matches`,
+  ]
+  return phrases.filter((phrase) => phrase !== false)
+}
+
+/** Why a hit was found: what it matched, and what its form added or took away. */
+export function whyFound(hit: RecallHit, words: WhyWords): string[] {
+  const phrases = [
     has(hit, 'when') && partWords('when'),
     has(hit, 'name') && partWords('name'),
-    has(hit, liking) && (liking === 'self' && speakerOf(hit) === 'you' ? 'is about you' : partWords(liking)),
+    has(hit, 'preference') ? partWords('preference') : has(hit, 'self') && partWords('self'),
     weighs(hit, 'assistant') && partWords('assistant'),
     weighs(hit, 'question') && !isOwnQuestion(hit) && partWords('question'),
   ]
-  return phrases.filter((phrase) => phrase !== false)
+  return [...whyMatched(hit, words), ...phrases.filter((phrase) => phrase !== false)]
 }
 
 const LACKS: [part: string, words: (last: RecallHit) => string][] = [

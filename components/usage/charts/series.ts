@@ -6,20 +6,20 @@ import type { Phase } from '@/lib/shared/turn/events'
 export type Series = { key: string; name: string; color: string; dash?: string }
 
 const PHASES: Record<Phase, [name: string, color: string]> = {
-  classify: ['Classify', 'var(--series-role)'],
-  think: ['Think', 'var(--series-thoughts)'],
+  classify: ['Classification', 'var(--series-role)'],
+  think: ['Thinking', 'var(--series-thoughts)'],
   act: ['Answer', 'var(--series-steps)'],
-  summarise: ['Summarise', 'var(--series-summaries)'],
-  'roll-up': ['Roll up', 'color-mix(in oklab, var(--series-summaries) 60%, var(--ink))'],
+  summarise: ['Summary', 'var(--series-summaries)'],
+  'roll-up': ['Roll-up', 'color-mix(in oklab, var(--series-summaries) 60%, var(--ink))'],
   title: ['Title', 'var(--line-strong)'],
   topics: ['Topics', 'color-mix(in oklab, var(--series-summaries) 40%, var(--ink))'],
-  embed: ['Embed', 'color-mix(in oklab, var(--series-workspace) 60%, var(--ink))'],
+  embed: ['Embedding', 'color-mix(in oklab, var(--series-workspace) 60%, var(--ink))'],
   facts: ['Facts', 'var(--series-workspace)'],
-  judge: ['Judge', 'var(--series-playbook)'],
-  distil: ['Distil', 'var(--series-strategies)'],
-  reflect: ['Reflect', 'color-mix(in oklab, var(--series-strategies) 60%, var(--ink))'],
-  curate: ['Curate', 'color-mix(in oklab, var(--series-playbook) 60%, var(--ink))'],
-  contradiction: ['Compare', 'color-mix(in oklab, var(--series-playbook) 40%, var(--ink))'],
+  judge: ['Verdict', 'var(--series-playbook)'],
+  distil: ['Lessons', 'var(--series-strategies)'],
+  reflect: ['Reflection', 'color-mix(in oklab, var(--series-strategies) 60%, var(--ink))'],
+  curate: ['Curation', 'color-mix(in oklab, var(--series-playbook) 60%, var(--ink))'],
+  contradiction: ['Comparison', 'color-mix(in oklab, var(--series-playbook) 40%, var(--ink))'],
 }
 const phaseOf = (phase: string) => (phase in PHASES ? PHASES[phase as Phase] : undefined)
 const ORDER: readonly string[] = Object.keys(PHASES)
