@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { GraphDto, MapDto, NodeKind } from '@/lib/shared/memory/graph'
 import type { Picture } from './canvas/elements'
-import { localLayout } from './layout/local-layout'
+import { localLayout, spread } from './layout/local-layout'
 import { mapLayout } from './layout/map-layout'
 import { neighbourhood } from './layout/neighbourhood'
 import type { Point, Size } from './layout/placed'
@@ -41,7 +41,7 @@ export function useLayout({ graph, growth, view, centre, depth, colour, moves, c
     }
     if (view === 'local' && centre) {
       const near = withoutKind(neighbourhood(graph, centre, depth), 'range')
-      const positions = localLayout(near, centre, growth.born)
+      const positions = spread(localLayout(near, centre, growth.born), canvas)
       const picture = { ends: new Map(), graph: near, positions, sizes: new Map(), view, level: null, colour }
       return { ...NOTHING, picture }
     }

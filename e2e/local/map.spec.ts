@@ -68,6 +68,35 @@ test('zooming into a turn opens it, and zooming out leads back to its conversati
   }).toPass()
 })
 
+test('the wheel stretches the picture with its labels, which are drawn anew when it rests', async ({
+  chat,
+  page,
+}) => {
+  await chat.open()
+  await chat.askAndWait(`My kite is called ${madeUpName()}.`, 1)
+  await page.goto(`/memory?conversation=${chat.conversationId()}`)
+  await canvasReady(page)
+  await page.locator('[data-labels] > [data-label]').first().waitFor()
+  const [turning, resting] = await graph(page).evaluate(async (region) => {
+    const labels = region.querySelector<HTMLElement>('[data-labels]')
+    const canvas = region.querySelector<HTMLElement>('div:has(> canvas)')
+    const seen = () => [labels, canvas].map((one) => one && new DOMMatrix(one.style.transform).a.toFixed(3))
+    const after = (ms: number) => new Promise((done) => setTimeout(done, ms))
+    const { left, top } = region.getBoundingClientRect()
+    const at = { clientX: left + 5, clientY: top + 5, bubbles: true, cancelable: true }
+    // The first view may still be framed.
+    await after(500)
+    canvas?.dispatchEvent(new WheelEvent('wheel', { deltaY: -100, ...at }))
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+    const turning = seen()
+    await after(1_000)
+    return [turning, seen()]
+  })
+  expect(turning).toEqual(['1.174', '1.174'])
+  expect(resting).toEqual(['1.000', '1.000'])
+})
+
 test('an opened conversation shows each turn once, and the list its summary too', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)

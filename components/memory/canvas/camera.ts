@@ -1,5 +1,5 @@
 import type { Core } from 'cytoscape'
-import type { Box, Point, Size } from '../layout/placed'
+import { around, type Box, type Point, type Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Picture } from './elements'
 import {
@@ -34,13 +34,6 @@ function stretching(to: Sight, drawn: Sight): string {
   const by = stretchOf(to, drawn)
   return `matrix(${by.x}, 0, 0, ${by.y}, ${to.pan.x - by.x * drawn.pan.x}, ${to.pan.y - by.y * drawn.pan.y})`
 }
-
-const around = (a: Box, b: Box): Box => ({
-  x1: Math.min(a.x1, b.x1),
-  y1: Math.min(a.y1, b.y1),
-  x2: Math.max(a.x2, b.x2),
-  y2: Math.max(a.y2, b.y2),
-})
 
 /** Moves the view. In Time both axes have a scale of their own and Cytoscape's zoom stays 1. */
 export class Camera {

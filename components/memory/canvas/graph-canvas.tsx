@@ -60,6 +60,8 @@ export function GraphCanvas({ state, onRead }: Props) {
     byKey.current = false
     if (selected === null) state.select(startOfWalk(picture, steps, shown.nodes))
   }, [state.partKey])
+  const opened = picture.level === 4 && place.turn ? `turn:${place.turn}` : null
+  const centre = picture.view === 'local' ? state.centre : opened
   const labels = useMemo(() => labelsOf(picture, lanes, format), [picture, lanes, format])
 
   const move = (key: string) => {
@@ -119,7 +121,7 @@ export function GraphCanvas({ state, onRead }: Props) {
             labels={labels}
             shown={shown}
             theme={theme}
-            first={[hovered, selected, picture.view === 'local' ? state.centre : null]}
+            first={[hovered, selected, centre]}
           />
           <HoverCard view={view} id={hovered} state={state} />
           <div className="absolute right-3 bottom-3 z-10 flex items-end gap-2">

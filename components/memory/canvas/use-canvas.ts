@@ -76,11 +76,11 @@ export function useMatches(view: GraphView | null, matches: readonly string[] | 
 /** The wheel zooms towards the pointer; in Time it scales the axis of dates, with Shift the rows. */
 export function useWheel(view: GraphView | null, container: Container) {
   useEffect(() => {
-    const element = container.current
+    // On the container itself Cytoscape would come first, and zoom too.
+    const element = container.current?.parentElement
     if (!view || !element) return
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
-      // Cytoscape zooms three times as far for a notch.
       event.stopPropagation()
       const { left, top } = element.getBoundingClientRect()
       const point = { x: event.clientX - left, y: event.clientY - top }

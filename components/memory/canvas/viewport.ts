@@ -31,8 +31,8 @@ export const AXES = {
   min: 0.004,
   max: 8,
   fit: { x: 2.4, y: 1.5 },
-  /** At the right are the zoom buttons, and labels half as wide as they may be. */
-  padding: { left: 48, right: 112, top: 44, bottom: 28 },
+  /** At the right are the zoom buttons, above the dates and the name of the first row. */
+  padding: { left: 48, right: 112, top: 72, bottom: 28 },
 } as const
 
 export type Viewport = { zoom: number; pan: Point }

@@ -24,6 +24,7 @@ const COAST = 0.8
 /** Water around an island that its name may take, in pixels: half of what is between two islands. */
 const SPILL = 16
 
+const BODY_LINES = [20, 18, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1]
 /** How a label may look at a zoom, the best first. */
 export function formsOf(label: Label, room: number, measure: Measure): LabelForm[] {
   if (label.side === 'inside') return islandForms(label, room, measure)
@@ -33,7 +34,7 @@ export function formsOf(label: Label, room: number, measure: Measure): LabelForm
   if (width < LEAST_PIXELS) return []
   const form = (lines: number, body: number, note: string | undefined) =>
     shaped({ ...label, side, lines }, label.text, width, body, note, measure)
-  const forms = label.body ? [8, 7, 6, 5, 4, 3, 2, 1].map((body) => form(label.lines, body, label.note)) : []
+  const forms = label.body ? BODY_LINES.map((body) => form(label.lines, body, label.note)) : []
   forms.push(form(label.lines, 0, label.note), form(label.lines, 0, undefined))
   const elsewhere = (label.or ?? []).flatMap((side) => forms.map((one) => ({ ...one, side })))
   if (label.height === undefined) return [...forms, ...elsewhere]

@@ -14,6 +14,7 @@ const WEIGHTS: Record<NodeKind, number> = {
   ...{ topic: 9_000, conversation: 8_000, entity: 700, 'roll-up': 650, fact: 600, strategy: 550 },
   ...{ turn: 500, file: 400, summary: 300, context: 200, range: 100 },
 }
+const NAMES: ReadonlySet<NodeKind> = new Set(['entity', 'fact', 'strategy'])
 const ROUND = [100, 50, 10, 5]
 /** Space between a shape and its label, in graph units. */
 const GAP = 5
@@ -48,8 +49,8 @@ export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Forma
                     height / 2 + GAP,
                     most.local,
                   ),
-                  or: ['above', 'right'] as const,
-                  hidesNode: picture.level === 1,
+                  ...(NAMES.has(node.kind) ? { or: ['above', 'right'] as const } : {}),
+                  ...(picture.level === 1 ? { hidesNode: true } : { until: plain.x }),
                 }
     if (label) labels.push(label)
   }

@@ -47,6 +47,19 @@ describe('labels', () => {
     expect([put(0), put(400), put(990)]).toEqual([left, 400, right])
   })
 
+  it.each([
+    [true, ['a']],
+    [false, ['a', 'b']],
+  ])('cover no other node that is hidden without its name (%s)', (hidesNode, seen) => {
+    const two = [label('a', 0, 0, 2), { ...label('b', 0, 30), side: 'right' as const, gap: 20 }]
+    const placed = placeLabels(
+      two.map((one) => ({ ...one, text: 'Ann', hidesNode })),
+      at(1),
+      measure,
+    )
+    expect(placed.map((one) => one.label.id)).toEqual(seen)
+  })
+
   it('negative control: all of them at once overlap', () => {
     const labels = [label('a', 0, 0), label('b', 10, 4)]
     const all = labels.flatMap((one) => placeLabels([one], at(1), measure))

@@ -1,7 +1,7 @@
+import { around, type Box } from '../layout/placed'
 import type { Label, Measure } from './label'
 import { formsOf, type LabelForm } from './label-forms'
 
-export type Box = { x1: number; y1: number; x2: number; y2: number }
 /** A label with its box in pixels, relative to where graph point (0, 0) is on screen. */
 export type PlacedLabel = LabelForm & { label: Label; box: Box }
 
@@ -26,12 +26,19 @@ export function placeLabels(
   for (const label of sorted) {
     const one = formsOf(label, scale.room, measure)
       .map((form) => ({ ...form, label, box: boxOf(label, form, scale) }))
-      .find(({ box }) => !taken.overlaps(box))
+      .find(({ box }) => !taken.overlaps(spaceOf(label, box, scale)))
     if (!one) continue
-    taken.add(one.box)
+    taken.add(spaceOf(label, one.box, scale))
     placed.push(one)
   }
   return placed
+}
+
+/** What a name takes: its own box and, if its node goes with it, the node's, which no other name may cover. */
+function spaceOf(label: Label, box: Box, scale: { x: number; y: number; room: number }): Box {
+  if (!label.hidesNode) return box
+  const [x, y, half] = [label.x * scale.x, label.y * scale.y, label.gap * scale.room]
+  return around(box, { x1: x - half, y1: y - half, x2: x + half, y2: y + half })
 }
 
 /** Labels in another place as they are, without those that would overlap there. They keep their order. */

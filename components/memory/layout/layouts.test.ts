@@ -3,12 +3,12 @@ import { growthOf } from '@/components/memory/replay/growth'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import { testEdge, testGraph, testIslands, testMap, testNode, testTurn } from '../testing-graph'
 import { islandLayout, toShare, WATER } from './island-layout'
-import { localLayout } from './local-layout'
+import { localLayout, spread } from './local-layout'
 import { mapLayout } from './map-layout'
 import { neighbourhood } from './neighbourhood'
 import { pathBetween } from './path-between'
 import type { Placed } from './placed'
-import { cardsLayout, turnRows } from './rows-layout'
+import { CARD, cardsLayout, turnRows } from './rows-layout'
 
 const canvas = { width: 800, height: 700 }
 const phone = { width: 390, height: 560 }
@@ -96,6 +96,15 @@ describe('an island opened', () => {
   const cards = [7, 3, 12].map((count, index) => testNode('conversation', `c${index}`, { count }))
   const facts = ['a', 'b'].map((id) => testNode('fact', id))
 
+  it('with one conversation has a card that is wider, or higher beside facts', () => {
+    const one = cards.slice(0, 1)
+    const [wide, high] = [[], facts].map((rest) =>
+      cardsLayout([...one, ...rest], canvas).sizes.get('conversation:c0'),
+    )
+    expect(wide?.width).toBeGreaterThan(CARD.width.most)
+    expect(high?.height).toBeGreaterThan(wide?.height ?? Number.NaN)
+  })
+
   it('has the conversations as cards, higher for more turns, the largest first, and facts beside them', () => {
     const placed = cardsLayout([...facts, ...cards], canvas)
     const [first, second] = [point(placed, 'conversation:c2'), point(placed, 'conversation:c0')]
@@ -174,6 +183,14 @@ describe('the local graph', () => {
     expect(at('context:b_c1_2')).toMatchObject({ x: 0 })
     expect(at('summary:b_c1_2').y).toBeLessThan(0)
     expect(new Set([...places.values()].map(({ x, y }) => `${x} ${y}`)).size).toBe(near.nodes.length)
+  })
+
+  it.each([
+    [{ width: 1_000, height: 250 }, 1],
+    [{ width: 1_000, height: 900 }, 2],
+  ])('has its rows further apart on a canvas that is higher than it (%o)', (canvas, by) => {
+    const flat = new Map([0, 1, 2].map((i) => [String(i), { x: i * 500, y: i * 100 }]))
+    expect([...spread(flat, canvas)]).toEqual([...flat].map(([id, { x, y }]) => [id, { x, y: y * by }]))
   })
 })
 

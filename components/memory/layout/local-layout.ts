@@ -1,7 +1,8 @@
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
+import { boxOf } from '../canvas/viewport'
 import { groupBy } from '../group-by'
 import { type Neighbourhood, neighboursOf } from './neighbourhood'
-import type { Point } from './placed'
+import type { Point, Size } from './placed'
 
 const COLUMN = 230
 const ROW = 64
@@ -56,6 +57,14 @@ export function localLayout(
     ends.set(column, start + (folds - 1) * FOLD)
   }
   return positions
+}
+
+const MOST_SPREAD = 2
+/** Rows further apart where the canvas is higher than the picture, so that more names fit. */
+export function spread(positions: ReadonlyMap<string, Point>, { width, height }: Size): Map<string, Point> {
+  const { x1, y1, x2, y2 } = boxOf({ positions, sizes: new Map() })
+  const by = Math.min(MOST_SPREAD, Math.max(1, ((x2 - x1) * height) / (width * (y2 - y1))))
+  return new Map([...positions].map(([id, { x, y }]) => [id, { x, y: y * by }]))
 }
 
 const RANK: Record<NodeKind, number> = {

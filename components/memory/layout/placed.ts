@@ -5,3 +5,11 @@ export type Box = { x1: number; y1: number; x2: number; y2: number }
 export type Area = Box & { zoom: number }
 /** Where the nodes of a picture are. `sizes` = of those whose size is not their kind's, in graph units. */
 export type Placed = { positions: Map<string, Point>; sizes: Map<string, Size>; area?: Area }
+
+/** The smallest box that holds both. */
+export const around = (a: Box, b: Box): Box => ({
+  x1: Math.min(a.x1, b.x1),
+  y1: Math.min(a.y1, b.y1),
+  x2: Math.max(a.x2, b.x2),
+  y2: Math.max(a.y2, b.y2),
+})

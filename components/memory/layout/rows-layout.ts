@@ -20,21 +20,27 @@ export function cardsLayout(nodes: readonly GraphNode[], canvas: Size): Placed {
   const rest = nodes.filter(({ kind }) => kind !== 'conversation')
   const columns = [...Array(Math.max(1, Math.min(cards.length, MOST_COLUMNS))).keys()]
   const [best] = columns
-    .map((index) => stretched((stretch) => inColumns(cards, rest, index + 1, canvas, stretch), canvas))
+    .map((index) => {
+      const most = MOST_STRETCH * (cards.length === 1 && rest.length ? ALONE : 1)
+      return stretched((stretch) => inColumns(cards, rest, index + 1, canvas, stretch), canvas, most)
+    })
     .sort((a, b) => b.zoom - a.zoom || b.filled - a.filled)
   return best?.placed ?? { positions: new Map(), sizes: new Map() }
 }
 
 const MOST_COLUMNS = 8
 
-/** Cards at most this much higher fill a canvas that they would leave empty; one alone may be wider too. */
+/**
+ * Cards at most this much higher fill a canvas that they would leave empty. One alone is larger: wider, or
+ * higher beside its facts.
+ */
 const MOST_STRETCH = 1.7
 const ALONE = 1.5
 type Columns = { placed: Placed; zoom: number; height: number; filled: number }
-function stretched(laid: (stretch: number) => Columns, canvas: Size): Columns {
+function stretched(laid: (stretch: number) => Columns, canvas: Size, most: number): Columns {
   const plain = laid(1)
   const room = (canvas.height - 2 * ZOOM.padding) / plain.zoom
-  return laid(Math.min(MOST_STRETCH, Math.max(1, room / plain.height)))
+  return laid(Math.min(most, Math.max(1, room / plain.height)))
 }
 
 function inColumns(

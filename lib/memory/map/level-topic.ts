@@ -80,8 +80,8 @@ export async function levelOfTopic(
 /** Of each conversation the sentences that say most about the topic, among that many of its turns in all. */
 const READ = 960
 const READ_EACH = 120
-/** A few conversations have large cards, with room for this many sentences in all. */
-const SENTENCES = 6
+/** Few conversations have large cards: so many sentences in all, and of one conversation. */
+const SENTENCES = { all: 24, each: 12 } as const
 async function sentencesOf(db: Db, ownerId: string, topic: ShownTopic, conversationIds: string[]) {
   const each = Math.min(READ_EACH, Math.ceil(READ / Math.max(1, conversationIds.length)))
   const turns = await turnsOfTopic(db, ownerId, topic.id, conversationIds, each)
@@ -93,7 +93,7 @@ async function sentencesOf(db: Db, ownerId: string, topic: ShownTopic, conversat
     const best = tellingSentence([userText, answer], worths)
     if (best) told.set(conversation, [...(told.get(conversation) ?? []), best])
   }
-  const most = Math.max(1, Math.floor(SENTENCES / conversationIds.length))
+  const most = Math.min(SENTENCES.each, Math.max(1, Math.floor(SENTENCES.all / conversationIds.length)))
   return new Map([...told].map(([conversation, all]) => [conversation, strongest(all, most)]))
 }
 
