@@ -30,7 +30,9 @@ describe('walking by arrows', () => {
     expect(startOfWalk({ graph, positions }, growth.steps, standing)).toBe('turn:b_c1_6')
     expect(startOfWalk({ graph, positions }, growth.steps, new Set(['turn:b_c1_4']))).toBe('turn:b_c1_4')
     expect(startOfWalk({ graph, positions }, [], new Set())).toBeNull()
-    const islands = mapPicture(testIslands([3, 9, 4]))
+    const map = testIslands([3, 9, 4])
+    for (const node of map.nodes) if (node.kind === 'entity') node.count = 13
+    const islands = mapPicture(map)
     const all = new Set(islands.positions.keys())
     expect(startOfWalk(islands, [], all)).toBe('topic:t1')
   })

@@ -1,6 +1,6 @@
 import { neighboursOf } from '@/components/memory/layout/neighbourhood'
 import type { Point } from '@/components/memory/layout/placed'
-import type { GraphDto } from '@/lib/shared/memory/graph'
+import type { GraphDto, GraphNode } from '@/lib/shared/memory/graph'
 import type { Picture } from './elements'
 
 const AXIS = {
@@ -66,6 +66,9 @@ export function startOfWalk(
   const isThere = ({ id }: { id: string }) => standing.has(id) && positions.has(id)
   const newest = steps.findLast(isThere)
   if (newest) return newest.id
-  const [largest] = graph.nodes.filter(isThere).sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
+  const ties = ({ kind }: GraphNode) => Number(kind === 'entity')
+  const [largest] = graph.nodes
+    .filter(isThere)
+    .sort((a, b) => ties(a) - ties(b) || b.count - a.count || (a.id < b.id ? -1 : 1))
   return largest?.id ?? null
 }
