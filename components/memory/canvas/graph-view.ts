@@ -177,26 +177,20 @@ export class GraphView {
   /** Highlights an element with what it is linked with. Never moves the viewport. */
   select(id: string | null) {
     this.selected = id
-    this.cy.batch(() => {
-      this.cy.elements('.selected').removeClass('selected')
-      if (id !== null) this.cy.getElementById(id).addClass('selected')
-    })
+    this.mark('selected', id === null ? [] : [id])
     this.emphasise()
   }
 
   /** A way between two nodes; empty = none. */
-  setPath(ids: readonly string[]) {
-    this.cy.batch(() => {
-      this.cy.elements('.path').removeClass('path')
-      for (const id of ids) this.cy.getElementById(id).addClass('path')
-    })
-  }
-
+  setPath = (ids: readonly string[]) => this.mark('path', ids)
   /** Hides nodes without room for their names, with their links. */
-  setNameless(ids: readonly string[]) {
+  setNameless = (ids: readonly string[]) => this.mark('nameless', ids)
+
+  /** Gives the class to these elements alone. */
+  private mark(name: string, ids: readonly string[]) {
     this.cy.batch(() => {
-      this.cy.nodes('.nameless').removeClass('nameless')
-      for (const id of ids) this.cy.getElementById(id).addClass('nameless')
+      this.cy.elements(`.${name}`).removeClass(name)
+      for (const id of ids) this.cy.getElementById(id).addClass(name)
     })
   }
 
