@@ -1,4 +1,5 @@
 'use client'
+import { toast } from 'sonner'
 import * as conversations from '@/app/actions/conversations'
 import * as forget from '@/app/actions/forget'
 import * as trash from '@/app/actions/trash'
@@ -11,4 +12,11 @@ export const forgetFile = safe(forget.forgetFile)
 export const listForgotten = safe(forget.listForgotten)
 export const listTrash = safe(trash.listTrash)
 export const dropFromTrash = safe(trash.dropFromTrash)
-export const undoForget = safe((trashId: string) => conversations.undoDelete({ trashId }))
+
+const undo = safe((trashId: string) => conversations.undoDelete({ trashId }))
+/** Restores what was forgotten. The notice that offers it goes. */
+export async function undoForget(trashId: string) {
+  const result = await undo(trashId)
+  if (result.ok) toast.dismiss(trashId)
+  return result
+}

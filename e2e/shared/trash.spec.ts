@@ -28,6 +28,7 @@ test('a deleted conversation is restored from the trash, then deleted for good',
   await expectAccessible(page)
   await entry.getByRole('button', { name: /^Restore / }).click()
   await expect(entry).toBeHidden()
+  await expect(page.getByText('You can restore it from the Trash for 30 days.')).toBeHidden()
   await own.click()
   await expect(chat.answer(1)).toContainText(name)
 
