@@ -32,13 +32,22 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
   const timeZone = useTimeZone()
   const byTime = Date.parse(points.at(-1)?.at ?? '') - Date.parse(points[0]?.at ?? '') < 2 * DAY_MS
   const percent = (share: number) => `${share * 100}%`
-  /** A point of several turns is labelled with its last one, which is round. */
-  const labelOf = (place: number) => {
+  const dayOf = (place = -1) => {
+    const point = points[place]
+    return point && format.date(new Date(point.at), timeZone)
+  }
+  /**
+   * A point of several turns is labelled with its last one, which is round. The time stands where the day is
+   * on the label `before`.
+   */
+  const labelOf = (place: number, before: number | undefined) => {
     const point = points[place]
     if (!point) return ''
     if (!all) return format.number(place ? point.to : point.from)
-    return (byTime ? format.time : format.date)(new Date(point.at), timeZone)
+    const day = dayOf(place)
+    return byTime || day === dayOf(before) ? format.time(new Date(point.at), timeZone) : day
   }
+  const places = labelPlaces(points.length, LABELS)
   return (
     <div className="relative min-w-0 text-ink-faint text-xs tabular" style={{ height }}>
       <div className="absolute top-2 right-4 bottom-6 left-[38px]">
@@ -62,18 +71,18 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
           {children}
         </svg>
         <div aria-hidden className="absolute inset-x-0 bottom-0 border-line-strong border-t" />
-        {labelPlaces(points.length, LABELS).map((place, i) => (
+        {places.map((place, i) => (
           <span
             key={place}
             aria-hidden
             className={cn(
               '-translate-x-1/2 absolute top-full mt-1.5 whitespace-nowrap',
-              // Times and dates are too wide for six on a phone.
+              // Six times or dates are too wide for a phone: odd ones are hidden, and no other refers to them.
               all && i % 2 === 1 && 'max-sm:hidden',
             )}
             style={{ left: percent((place + 0.5) / points.length) }}
           >
-            {labelOf(place)}
+            {labelOf(place, places[i % 2 ? i - 1 : i - 2])}
           </span>
         ))}
         <Pointer label={label} points={points} all={all} />
