@@ -8,7 +8,8 @@ const YEAR = '(?:19|20)\\d\\d'
 const RELATIVE = `(?:(?:last|this) (?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|yesterday|(?:\\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?) ago)(?![\\p{L}\\d])`
 const NAMED = `(?:(?:early |late |mid[- ])?(?:${MONTH}(?: \\d{1,2}(?:st|nd|rd|th)?(?!\\d))?(?:,? (?:of )?${YEAR})?|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?: ${YEAR})?|${YEAR}))(?![\\p{L}\\d])`
 const SINCE = new RegExp(`(?<!\\p{L})(since (?:${RELATIVE}|${NAMED}))`, 'iu')
-const WHEN = new RegExp(`(?<!\\p{L})((?:back )?(?:in|on) (?:the )?${NAMED}|${RELATIVE})`, 'iu')
+/** "in March", "last year": when something began or ended. */
+export const WHEN = new RegExp(`(?<!\\p{L})((?:back )?(?:in|on) (?:the )?${NAMED}|${RELATIVE})`, 'iu')
 /** What begins or ends at a time. Anything else of that time would be past. */
 const BEGINS =
   /^(?:have |has |was |were |got |just |finally |recently )*(?:moved|relocated|joined|started|adopted|rescued|bought|inherited|became|went|turned|retired|settled|married|engaged|divorced|diagnosed|promoted|quit|left|lost|resigned|fired|sacked|sold|gave|died|passed|broke|split|stopped|laid)(?!\p{L})/iu

@@ -37,6 +37,7 @@ describe('findFacts', () => {
     ['Leeds is where I live.', ['user | lives in | Leeds']],
     ['Hi, Nina here.', ['user | name | Nina']],
     ["I'm a Canadian citizen.", ['user | nationality | Canadian']],
+    ['I stopped drinking coffee in March.', ['user | drinks | not coffee']],
   ])('reads what %j states', (message, facts) => {
     expect(found(message)).toEqual(facts)
   })

@@ -1,3 +1,4 @@
+import { WHEN } from './dates'
 import { anyOf } from './vocabulary'
 
 const BASES =
@@ -124,7 +125,8 @@ const HEAD_END = new RegExp(`[,;]|\\s(?:and|but)\\s+(?=${VERB}\\s|(?:i|we|my|our
 export function infinitive(surface: string, first: boolean): { tail: string; ends?: true } {
   const head = surface.split(HEAD_END, 1)[0] ?? ''
   const stopped = STOPPED.exec(surface)?.[1]
-  if (stopped) return { tail: `${participle(stopped)} ${surface.replace(STOPPED, '')}`, ends: true }
+  if (stopped)
+    return { tail: `${participle(stopped)} ${surface.replace(STOPPED, '').replace(WHEN, '')}`, ends: true }
   const ended = ENDS.test(head)
   let tail = (
     ended ? surface.replace(/(?<!\p{L})(?:do|does)\s+(?=not)/iu, '').replace(ENDS, '') : surface
