@@ -58,6 +58,6 @@ export const namesSubject = (sentence: string, { subject }: Triple): boolean =>
   factNorm(subject) === USER ? isPersonal(sentence) : sentence.toLowerCase().includes(factNorm(subject))
 
 export const announcesChange = (sentence: string): boolean =>
-  /(?:^|[^\p{L}])(?:now|no longer|any ?more|instead|changed|moved|renamed|rescheduled|switched|postponed|correction|from now on|jetzt|nicht mehr|inzwischen|stattdessen|verschoben|umbenannt|maintenant|désormais|ahora|ya no|en vez)(?=$|[^\p{L}])/iu.test(
+  /(?:^|[^\p{L}])(?:now|no longer|any ?more|instead|changed|moved|renamed|rescheduled|switched|postponed|cancell?ed|called off|(?:is|are) off(?=[.,;!]|$)|actually|correction|from now on|jetzt|nicht mehr|inzwischen|stattdessen|verschoben|umbenannt|maintenant|désormais|ahora|ya no|en vez)(?=$|[^\p{L}])/iu.test(
     sentence,
   )

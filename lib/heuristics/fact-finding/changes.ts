@@ -1,7 +1,8 @@
 import { literally } from '@/lib/base/literally'
 import { factKey, factNorm, type Triple } from '@/lib/shared/memory/facts'
-import { entity, factsOfTail, USER } from './about'
+import { entity, factsOfTail, SURE, USER } from './about'
 import type { Found } from './patterns'
+import { AGE } from './quantities'
 import { plainVerbs, VERB } from './verbs'
 import { endsIn, nounClass, OWNED, singular } from './vocabulary'
 
@@ -74,6 +75,17 @@ export const inKnownWords = (text: string, known: readonly Triple[]): string =>
       ? `${before}my ${subject}${end.replace('new ', '')}`
       : all
   })
+
+const TURNED =
+  /^(?:(?:[Aa](?:nd|ctually)|[Oo]h|[Ss]o|[Nn]o)[ ,]+)*(?<name>\p{Lu}\p{L}+) (?:has |just )*(?:turned|is) (?<rest>.*)$/u
+/** "Lea turned five", of someone whose age is known by that name. */
+export function newAge(text: string, known: readonly Triple[]): Found[] {
+  const { name, rest = '' } = TURNED.exec(text)?.groups ?? {}
+  const age = AGE.exec(rest)?.[1]
+  return known
+    .filter(({ subject, predicate }) => predicate === 'age' && name && isSame(subject, name))
+    .flatMap((old) => (age ? [{ ...old, object: age, confidence: SURE }] : []))
+}
 
 const PARTED =
   /(?<!\p{L})(?:i|we) (?:have |just |finally )*(?:sold|scrapped|gave away|got rid of) (?:my|our|the) (?<lost>[\p{L}\p{N} -]{2,40}?)(?: and (?:(?:just|have) )?(?:bought|got) an? (?:new )?(?<next>[^,.!]{2,40}))?(?=$|[,.!]| (?:and|but|last|this|yesterday|today)(?!\p{L}))/iu

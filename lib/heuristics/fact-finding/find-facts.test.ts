@@ -196,6 +196,16 @@ describe('a pronoun at the start of a conversation', () => {
     expect(found.map((one) => `${one.subject}: ${one.predicate} = ${one.object}`)).toEqual(fact ? [fact] : [])
   })
 
+  it.each([
+    ['Actually Lea turned five last week.', ['five']],
+    ['Lea is 5 now.', ['5']],
+    ['Lea is 5 minutes late.', []],
+    ['Bob turned five.', []],
+  ])('reads the new age of a name whose age is known: %j', (message, ages) => {
+    const found = findFacts(message, [], undefined, [{ subject: 'Lea', predicate: 'age', object: '4' }])
+    expect(found.map((one) => one.object)).toEqual(ages)
+  })
+
   it('counts a subject once for each of its names', () => {
     const facts = ['Tofu', 'Bean'].map((object) => ({ subject: 'cat', predicate: 'name', object }))
     expect(subjectsOf([...facts, { subject: 'cat', predicate: 'age', object: '3' }])).toEqual(['cat', 'cat'])

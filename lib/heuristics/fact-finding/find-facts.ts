@@ -4,7 +4,7 @@ import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
 import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
-import { correctionIn, exchanged, inKnownWords, isSame, parted, replacing } from './changes'
+import { correctionIn, exchanged, inKnownWords, isSame, newAge, parted, replacing } from './changes'
 import { clausesOf } from './clauses'
 import { datesIn, type Said } from './dates'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
@@ -124,6 +124,7 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
     () => asides(plain, context.casual),
     () => couples(said, context.casual),
     () => parted(said, known),
+    () => newAge(aged, known),
   ]) {
     yield
     found.push(...rule())

@@ -1,13 +1,15 @@
 import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { readingOf, restates, sameSubject } from '@/lib/model/embed/subject'
-import { asksOf, type Coverage, ENOUGH, type Scored } from './coverage'
+import { asksOf, type Coverage, ENOUGH, isLight, type Scored } from './coverage'
 import type { Passage, Source } from './passage'
 import type { Query } from './query'
 
 export const MAX_SENTENCES = 3
 /** A specific question gets only sentences that cover it about as well as the best one does. */
 const CLOSE = 0.85
+/** The same of one that announces a change of what the best ones are about. */
+const SOME = 0.3
 /** The advantage of a sentence in the first person, and the larger one if the question is about oneself. */
 const [SELF, ONESELF] = [0.05, 0.2]
 const RANK: Record<Source, number> = { user: 1, file: 2, tool: 2, summary: 2, strategy: 2, assistant: 3 }
@@ -39,11 +41,13 @@ function rank(passage: Passage, query: Query): number {
 
 const meaningOf = ({ means, text }: Passage) => means || text
 
+const isSpoken = (one: Passage, other: Passage) =>
+  one.source === other.source && one.speaker === other.speaker
+
 /** Whether the same person later said something else on the same subject. */
 export const isEarlier = (one: Passage, other: Passage): boolean =>
   one.moment < other.moment &&
-  one.source === other.source &&
-  one.speaker === other.speaker &&
+  isSpoken(one, other) &&
   sameSubject(readingOf(one.means || one.lead || one.text), readingOf(meaningOf(other)))
 
 /**
@@ -53,13 +57,11 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
 export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
   const enough = coverage.scored.filter((one) => one.coverage >= floor)
   const top = Math.max(0, ...enough.map((one) => score(one, query)))
-  const best = query.broad
-    ? enough
-    : enough.filter(
-        (one) =>
-          score(one, query) >= top * CLOSE || (one.coverage >= ENOUGH && announcesChange(one.passage.text)),
-      )
-  const close = [...best, ...coverage.scored.filter((one) => !best.includes(one) && replacesAny(one, best))]
+  const best = query.broad ? enough : enough.filter((one) => score(one, query) >= top * CLOSE)
+  const later = coverage.scored.filter(
+    (one) => !best.includes(one) && (changesAny(one, best) || replacesAny(one, best)),
+  )
+  const close = [...best, ...later]
   const age = (a: Scored, b: Scored) => b.passage.moment - a.passage.moment
   const aside = new Set(query.broad ? [] : besideSubject(query, close, age))
   const ranked = [...close].sort(
@@ -79,6 +81,18 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
   )
   return distinct(verbatim.map(({ passage }) => passage)).slice(0, MAX_SENTENCES)
 }
+
+/** "The dentist moved me to the 10th" is about the appointment that the person spoke of before. */
+const changesAny = ({ passage, coverage, matched }: Scored, best: readonly Scored[]) =>
+  announcesChange(passage.text) &&
+  (coverage >= ENOUGH ||
+    (coverage >= SOME &&
+      best.some(
+        (one) =>
+          one.passage.moment < passage.moment &&
+          isSpoken(one.passage, passage) &&
+          matched.some((term) => !isLight(term) && one.matched.includes(term)),
+      )))
 
 /**
  * "Is my dog called Tom?" has more words of what was so at first than of the statement that replaced it. That
