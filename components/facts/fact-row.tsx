@@ -75,7 +75,11 @@ function Value({ fact, next, acts }: ValueProps) {
         {quote && <p className="line-clamp-2 break-words text-ink-soft">“{quote}”</p>}
         <p className="text-ink-faint text-xs">
           <Dates fact={fact} next={next} /> ·{' '}
-          {fact.sources.length ? <SourceLinks sources={fact.sources} /> : 'added by you'}
+          {fact.sources.length ? (
+            <SourceLinks sources={fact.sources} stated={fact.object.replace(/^not /, '')} />
+          ) : (
+            'added by you'
+          )}
         </p>
       </div>
       <Menu

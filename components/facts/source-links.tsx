@@ -1,15 +1,16 @@
 'use client'
 import Link from 'next/link'
 import { useState } from 'react'
-import { placeHref } from '@/components/chat/conversation/history/use-go-to-turn'
+import { saidParams } from '@/components/search/address/found-in-address'
 import type { FactSource } from '@/lib/shared/memory/facts'
 import { useFormat } from '../ui/words/use-format'
 import { sourceWords } from './fact-words'
 
-/** A turn that states a fact. */
-const SourceLink = ({ source }: { source: FactSource }) => (
+type Stated = { source: FactSource; stated?: string | undefined }
+/** A turn that states something, with the words to mark there. */
+const SourceLink = ({ source, stated }: Stated) => (
   <Link
-    href={placeHref({ ...source, turnNumber: source.number })}
+    href={`/c/${source.conversationId}?${new URLSearchParams({ at: source.turnId, ...(stated && saidParams(stated)) })}`}
     prefetch={false}
     className="break-words underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current"
   >
@@ -17,8 +18,8 @@ const SourceLink = ({ source }: { source: FactSource }) => (
   </Link>
 )
 
-/** The latest turn that states a fact, and the others on demand. */
-export function SourceLinks({ sources }: { sources: FactSource[] }) {
+/** The latest turn that states a fact, and the others on demand. `stated` = its words, to be marked there. */
+export function SourceLinks({ sources, stated }: { sources: FactSource[]; stated?: string }) {
   const [all, setAll] = useState(false)
   const { plural } = useFormat()
   const shown = all ? sources.toReversed() : sources.slice(-1)
@@ -28,7 +29,7 @@ export function SourceLinks({ sources }: { sources: FactSource[] }) {
       {shown.map((source, i) => (
         <span key={source.turnId}>
           {i > 0 && ', '}
-          <SourceLink source={source} />
+          <SourceLink source={source} stated={stated} />
         </span>
       ))}
       {more > 0 && (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
-import { foundIn, foundParams } from './found-in-address'
+import { foundIn, foundParams, saidParams } from './found-in-address'
 
 const excerpt = {
   text: 'The Boats of Zoë, boats all, were repaired.',
@@ -22,6 +22,10 @@ describe('the words of a hit in an address', () => {
     })
     expect(foundParams({ excerpt })).toEqual({ find: 'boats zoe repaired' })
     expect(foundParams({ excerpt: { ...excerpt, marks: [] }, part: 'user' })).toEqual({})
+  })
+
+  it('are those of what the person said', () => {
+    expect(saidParams('Boats of Zoë')).toEqual({ find: 'boats of zoe', part: 'user' })
   })
 
   it('are read back from whatever an address says', () => {

@@ -18,6 +18,9 @@ export function foundParams({
   return find ? { find, ...(part ? { part } : {}) } : {}
 }
 
+/** The same of what the person said, for a turn that states it. */
+export const saidParams = (text: string) => ({ find: few(text).join(' '), part: 'user' })
+
 /** The words read back from an untrusted address; null = nothing to mark. */
 export function foundIn(find: string, part: string | null): Found | null {
   const sought = few(find)
