@@ -1,7 +1,7 @@
 'use client'
 import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { FactDto } from '@/lib/shared/memory/facts'
+import { type FactDto, withoutNot } from '@/lib/shared/memory/facts'
 import { useFocusAfter } from '../list/use-focus-after'
 import { Button } from '../ui/button'
 import { Menu, MenuItem } from '../ui/menu'
@@ -76,7 +76,7 @@ function Value({ fact, next, acts }: ValueProps) {
         <p className="text-ink-faint text-xs">
           <Dates fact={fact} next={next} /> ·{' '}
           {fact.sources.length ? (
-            <SourceLinks sources={fact.sources} stated={fact.object.replace(/^not /, '')} />
+            <SourceLinks sources={fact.sources} stated={withoutNot(object)} />
           ) : (
             'added by you'
           )}

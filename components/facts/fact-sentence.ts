@@ -21,8 +21,8 @@ const baseOf = (verb: string) =>
   ({ is: 'are', has: 'have' })[verb] ?? verb.replace(/ies$/, 'y').replace(/(?<=ch|ss|sh)es$|(?<!s)s$/, '')
 
 /**
- * A fact as words before its value: "live in", "works as a" or, where the predicate is a noun, "name:".
- * `value` = what follows them.
+ * What stands before a fact's value ("live in", "works as a" or, if the predicate is a noun, "name:"), and the
+ * value.
  */
 function wordsOf({ subject, predicate, object }: Triple): { lead: string; value: string; verb: boolean } {
   const isYou = factNorm(subject) === USER

@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useState } from 'react'
+import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { saidParams } from '@/components/search/address/found-in-address'
 import type { FactSource } from '@/lib/shared/memory/facts'
 import { useFormat } from '../ui/words/use-format'
@@ -10,7 +11,7 @@ type Stated = { source: FactSource; stated?: string | undefined }
 /** A turn that states something, with the words to mark there. */
 const SourceLink = ({ source, stated }: Stated) => (
   <Link
-    href={`/c/${source.conversationId}?${new URLSearchParams({ at: source.turnId, ...(stated && saidParams(stated)) })}`}
+    href={turnHref(source, stated ? saidParams(stated) : {})}
     prefetch={false}
     className="break-words underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current"
   >

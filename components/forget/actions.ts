@@ -14,7 +14,7 @@ export const listTrash = safe(trash.listTrash)
 export const dropFromTrash = safe(trash.dropFromTrash)
 
 const undo = safe((trashId: string) => conversations.undoDelete({ trashId }))
-/** Restores what was forgotten. The notice that offers it goes. */
+/** Restores what was forgotten, and dismisses the toast that offered to undo it. */
 export async function undoForget(trashId: string) {
   const result = await undo(trashId)
   if (result.ok) toast.dismiss(trashId)

@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useState } from 'react'
+import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { ForgottenDto, NamedTurn } from '@/lib/shared/memory/forget'
 import { useChanges } from '../shell/shell-context'
@@ -105,7 +106,7 @@ function Others({ turns, here, onChanged }: { turns: NamedTurn[]; here: string; 
           {turns.slice(0, FIRST).map((turn) => (
             <li key={turn.turnId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Link
-                href={`/c/${turn.conversationId}?at=${turn.turnId}`}
+                href={turnHref(turn)}
                 prefetch={false}
                 className="font-medium text-accent hover:underline"
               >

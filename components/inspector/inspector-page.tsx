@@ -2,6 +2,7 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import type { InspectedTurn } from '@/lib/shared/turn/inspector'
 import { useShortcut } from '../shell/keyboard/shortcuts'
 import { cn } from '../ui/cn'
@@ -28,7 +29,7 @@ export function InspectorPage({ turn }: { turn: InspectedTurn }) {
             Icon={ChevronLeft}
           />
           <Neighbour href={turn.nextId && hrefOf(turn.nextId)} label="Next turn" Icon={ChevronRight} />
-          <Link href={`/c/${turn.conversationId}?at=${turn.id}`} className={LINK}>
+          <Link href={turnHref({ conversationId: turn.conversationId, turnId: turn.id })} className={LINK}>
             Open in chat
           </Link>
         </>

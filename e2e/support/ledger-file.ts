@@ -23,6 +23,13 @@ export type TurnRow = {
   attempt: number
 }
 
+/** The database file of a test server, to change what no page can. The caller closes it. */
+export function openToWrite(port: number) {
+  const db = new Database(`${folderOf(port)}/mneme.db`)
+  db.pragma('busy_timeout = 10000')
+  return db
+}
+
 /** Reads the database file of a test server (a port or a path), to check its pages independently. */
 export function openLedger(of: number | string) {
   const db = new Database(typeof of === 'number' ? `${folderOf(of)}/mneme.db` : of, { readonly: true })

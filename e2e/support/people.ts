@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { parseEnv } from '@/lib/config/env'
-import { ACCESS_TOKENS, DATA, folderOf, PEOPLE, type Person, SHARED_PORT, urlOf } from './servers'
+import { openToWrite } from './ledger-file'
+import { ACCESS_TOKENS, DATA, PEOPLE, type Person, SHARED_PORT, urlOf } from './servers'
 
 /** A person that no other test of this run uses; creating the folder claims the name atomically. */
 export function claimPerson(): Person {
@@ -30,8 +30,7 @@ export function signedIn(person: Person) {
  * and hold up those of other people.
  */
 export function dropJobs({ name }: Person) {
-  const db = new Database(`${folderOf(SHARED_PORT)}/mneme.db`)
-  db.pragma('busy_timeout = 10000')
+  const db = openToWrite(SHARED_PORT)
   db.prepare(`DELETE FROM "Job" WHERE "ownerId" = ? AND "status" = 'waiting'`).run(name)
   db.close()
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import Database from 'better-sqlite3'
-import { folderOf, LOCAL_PORT, UNDO_SECONDS } from './servers'
+import { openToWrite } from './ledger-file'
+import { LOCAL_PORT, UNDO_SECONDS } from './servers'
 
 /** Lets the time for Undo pass in a page whose clock is installed. */
 export const passUndoTime = (page: Page) => page.clock.fastForward(UNDO_SECONDS * 1_000)
@@ -9,9 +9,8 @@ const FORGOTTEN = `SELECT id FROM "Trash" WHERE what LIKE '%' || ?
   UNION SELECT "trashId" FROM "Fact" WHERE object LIKE '%' || ? || '%' AND "trashId" IS NOT NULL`
 /** Ends the time for Undo of what was forgotten in a conversation, or of facts, and waits for the purge. */
 export async function purged(of: string) {
-  const db = new Database(`${folderOf(LOCAL_PORT)}/mneme.db`)
+  const db = openToWrite(LOCAL_PORT)
   try {
-    db.pragma('busy_timeout = 10000')
     const ids = (db.prepare(FORGOTTEN).all(of, of) as { id: string }[]).map(({ id }) => id)
     expect(ids).not.toEqual([])
     for (const id of ids) db.prepare(`UPDATE "Trash" SET "purgeAt" = "createdAt" WHERE id = ?`).run(id)

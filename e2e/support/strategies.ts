@@ -1,5 +1,4 @@
-import Database from 'better-sqlite3'
-import { folderOf } from './servers'
+import { openToWrite } from './ledger-file'
 
 /** Numbers that Mneme does not reach by itself. */
 const numberOf = () => 10_000 + Math.floor(Math.random() * 89_999)
@@ -9,11 +8,10 @@ const numberOf = () => 10_000 + Math.floor(Math.random() * 89_999)
  * slug.
  */
 export function storeStrategy(port: number, conversationId: string, title: string, content: string): string {
-  const db = new Database(`${folderOf(port)}/mneme.db`)
+  const db = openToWrite(port)
   const slug = `mis-${numberOf()}`
   const at = new Date().toISOString().replace('Z', '+00:00')
   try {
-    db.pragma('busy_timeout = 10000')
     const conversation = db.prepare('SELECT "ownerId" FROM "Conversation" WHERE "id" = ?').get(conversationId)
     const { ownerId } = conversation as { ownerId: string }
     const id = `strategy_${crypto.randomUUID()}`

@@ -1,10 +1,7 @@
 'use client'
 import { HoverCard } from 'radix-ui'
-import {
-  placeHref,
-  type TurnTarget,
-  useGoToTurn,
-} from '@/components/chat/conversation/history/use-go-to-turn'
+import { turnHref } from '@/components/chat/conversation/history/turn-href'
+import { type TurnTarget, useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
@@ -88,7 +85,7 @@ function Pill({ place, source, name, excerpt, typed = true, at, recalled = false
     <HoverCard.Root openDelay={200} closeDelay={120}>
       <HoverCard.Trigger asChild>
         <a
-          href={placeHref(place)}
+          href={turnHref(place)}
           aria-label={`Source ${source}: ${name}${elsewhere ? ` in “${title}”` : ''}`}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return

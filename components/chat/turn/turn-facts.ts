@@ -21,8 +21,10 @@ export const isThinkingDone = (turn: TurnDto) =>
 
 /** A hit and its recall. */
 export type Found = { hit: RecallHit; recall: Recall; step: StepDto }
-/** Every passage recalled in this turn, once: as found by the search of which it says most, of one search the
- * weak ones last. */
+/**
+ * Every passage recalled in this turn, once, as found by the search that it fits best. Of one search the weak
+ * ones come last.
+ */
 export function foundIn(turn: TurnDto): Found[] {
   const found = new Map<string, Found>()
   for (const step of turn.steps)
@@ -38,7 +40,7 @@ export function foundIn(turn: TurnDto): Found[] {
 const weakLast = (hits: readonly RecallHit[]) =>
   hits.toSorted((a, b) => Number(strengthOf(a) === 'weak') - Number(strengthOf(b) === 'weak'))
 
-/** Of searches with the same words in a passage, the one for more words tells how well it fits. */
+/** If a passage has the same words of two searches, the search for more words is the better measure of it. */
 function saysMore(hit: RecallHit, known: RecallHit): boolean {
   const [more, less] = [wordsHeld(hit), wordsHeld(known)]
   if ('asked' in hit.parts || 'asked' in known.parts || more + less === 0) return hit.score > known.score

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { runningTurn } from '@/components/chat/conversation/chat-state'
-import { placeHref } from '@/components/chat/conversation/history/use-go-to-turn'
+import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { ForgetDialog } from '@/components/forget/forget-dialog'
 import { sayForgotten } from '@/components/forget/say-forgotten'
@@ -59,7 +59,7 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
         )}
         <MenuItem
           icon={<Link2 />}
-          onSelect={() => void copy(location.origin + placeHref(place), 'Link copied.')}
+          onSelect={() => void copy(location.origin + turnHref(place), 'Link copied.')}
         >
           Copy link
         </MenuItem>

@@ -1,5 +1,6 @@
 'use client'
 import Link from 'next/link'
+import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { requestWords, shownIn, stepName } from '@/components/inspector/step-words'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
@@ -86,7 +87,7 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
       <th scope="row" className={ROW_HEAD}>
         {hit.turnId ? (
           <Link
-            href={`/c/${hit.conversationId}?at=${hit.turnId}`}
+            href={turnHref(hit)}
             prefetch={false}
             className={cn('break-words hover:underline', near ? 'font-normal' : 'text-recall')}
           >

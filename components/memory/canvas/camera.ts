@@ -29,7 +29,7 @@ const stretchOf = ({ scale }: Sight, drawn: Sight): Point => ({
   x: scale.x / drawn.scale.x,
   y: scale.y / drawn.scale.y,
 })
-/** What moves a picture from where it was drawn to where it is now. */
+/** The CSS transform that takes a picture from where it was drawn to where it should be now. */
 function stretching(to: Sight, drawn: Sight): string {
   const by = stretchOf(to, drawn)
   return `matrix(${by.x}, 0, 0, ${by.y}, ${to.pan.x - by.x * drawn.pan.x}, ${to.pan.y - by.y * drawn.pan.y})`
@@ -42,7 +42,7 @@ export class Camera {
   private picture: Picture | null = null
   /** Where the view is, while the canvas shows it stretched as it was last drawn. */
   private ahead: Sight | null = null
-  /** The axes of Time at which the nodes are placed; 1 elsewhere. */
+  /** The scale of each axis of Time when its nodes were last placed; 1 in other views. */
   private laid: Point = { x: 1, y: 1 }
   private box: Box = boxOf({ positions: new Map(), sizes: new Map() })
 
@@ -219,7 +219,7 @@ export class Camera {
     else this.setAhead(aim)
   }
 
-  /** Draws what a stretched picture shows. */
+  /** Draws a stretched picture anew, as large as it is shown. */
   settle() {
     if (this.ahead) this.put(this.ahead)
   }

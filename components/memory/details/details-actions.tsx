@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import Link from 'next/link'
 import { toast } from 'sonner'
+import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { pinFact } from '@/components/facts/actions'
 import { below } from '@/components/memory/levels'
 import type { MemoryState } from '@/components/memory/use-memory-view'
@@ -116,7 +117,7 @@ export function DetailsActions({ node, details, state, onGraph, onClose }: Props
 type ChatProps = { turnId: string | null; node: GraphNode; primary: boolean }
 const ChatLink = ({ turnId, node, primary }: ChatProps) => (
   <Link
-    href={`/c/${node.conversationId}${turnId ? `?at=${turnId}` : ''}`}
+    href={turnHref({ conversationId: node.conversationId, turnId })}
     className={buttonClass({ look: primary ? 'primary' : 'quiet', size: 'sm' })}
   >
     <MessageSquare aria-hidden className={ICON} /> Open in chat

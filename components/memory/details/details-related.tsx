@@ -1,6 +1,7 @@
 'use client'
 import { MessageSquare } from 'lucide-react'
 import Link from 'next/link'
+import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { groupBy } from '@/components/memory/group-by'
 import { isMany, ofConversation } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
@@ -64,7 +65,7 @@ function RelatedItem({ related, node, onSelect }: ItemProps) {
       </button>
       {kind === 'turn' && node?.turnId && (
         <Link
-          href={`/c/${node.conversationId}?at=${node.turnId}`}
+          href={turnHref(node)}
           aria-label={`Open turn ${node.turnNumber} in chat`}
           className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
         >

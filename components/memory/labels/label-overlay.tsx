@@ -27,9 +27,9 @@ const NORMAL = 'text-ink text-xs'
 const SOFT = 'text-ink-soft text-xs tabular'
 
 /**
- * Labels above the canvas, as large as the page's other text at every zoom. While a gesture lasts they move as
- * they are: all at once, larger or smaller with the picture, or in Time, whose axes scale apart, one by one,
- * without those that would overlap. The list says the same, so they are hidden from screen readers.
+ * Labels above the canvas, as large as the page's other text at every zoom. During a gesture the whole layer is
+ * scaled with the picture. In Time, whose axes have scales of their own, each label is moved instead, and those
+ * that would overlap are hidden. The list says the same, so screen readers skip the labels.
  */
 export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
   const layer = useRef<HTMLDivElement>(null)
@@ -113,7 +113,7 @@ export function inView(label: Label, { scale, pan, width, measure }: Seen): Labe
 
 type Drawn = Map<string, { element: HTMLElement; says: string }>
 
-/** Moves labels, each as a layer, without changing or painting them; those that are not among them are hidden. */
+/** Moves labels without repainting them, since each is a layer of its own. Hides those that are not in `moved`. */
 function follow(drawn: Drawn, moved: readonly PlacedLabel[]) {
   const boxes = new Map(moved.map(({ label, box }) => [label.id, box]))
   for (const [id, { element }] of drawn) {

@@ -24,7 +24,7 @@ export type Label = {
   gap: number
   /** Where else it may be if there is no room at `side`. */
   or?: readonly ('above' | 'right')[]
-  /** Without room for its name a node is not drawn either. */
+  /** If there is no room for its name, the node is hidden too. */
   hidesNode?: boolean
   /** 0 = as wide as it needs, up to `most` pixels; no narrower than `least`. */
   width: number
@@ -34,7 +34,7 @@ export type Label = {
   height?: number
   lines: number
   size: LabelSize
-  /** Up to where it is followed into view, in graph units. */
+  /** Right end of what it names, in graph units: the label stays in view as long as that does. */
   until?: number
   /** More important labels hide less important ones. */
   weight: number

@@ -31,8 +31,8 @@ export function cardsLayout(nodes: readonly GraphNode[], canvas: Size): Placed {
 const MOST_COLUMNS = 8
 
 /**
- * Cards at most this much higher fill a canvas that they would leave empty. One alone is larger: wider, or
- * higher beside its facts.
+ * How much taller cards may become to fill an otherwise empty canvas. A single card may also be wider, or
+ * taller still if facts stand beside it.
  */
 const MOST_STRETCH = 1.7
 const ALONE = 1.5

@@ -36,7 +36,7 @@ const BANDS = ['file', 'fact', 'strategy', 'entity'] as const
 const HEIGHT = { title: 24, level: 26, line: 34, branch: 30, arcs: 40, band: 26, gap: 14, pile: 4 } as const
 /** Shapes that are many in a row are smaller than elsewhere. */
 const SMALL: Partial<Record<NodeKind, number>> = { turn: 13, 'roll-up': 12 }
-/** Dates this close, in graph units, are one pile, so that their labels are in rows of their own. */
+/** Dates closer than this, in graph units, are staggered, so that each label has a row of its own. */
 const NEAR = 400
 /** Between two conversations in a row. */
 const APART = 60

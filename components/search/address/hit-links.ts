@@ -1,3 +1,4 @@
+import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import type { SearchHit } from '@/lib/shared/memory/search'
 import { foundParams } from './found-in-address'
@@ -11,10 +12,8 @@ export const isAdded = ({ kind, turnId }: Pick<SearchHit, 'kind' | 'turnId'>) =>
 /** A strategy's row on the Playbook page; else a hit's turn in the chat, with the words to mark there. */
 export function pageHref(hit: SearchHit): string {
   if (hit.kind === 'strategy') return strategyHref(hit.name)
-  return isAdded(hit) ? factsHref(hit.name) : turnHref(hit)
+  return isAdded(hit) ? factsHref(hit.name) : turnHref(hit, foundParams(hit))
 }
-const turnHref = (hit: SearchHit) =>
-  `/c/${hit.conversationId}${hit.turnId ? `?${new URLSearchParams({ at: hit.turnId, ...foundParams(hit) })}` : ''}`
 /** A hit's node in the graph; its page where it has none. */
 export const graphHref = (hit: SearchHit) =>
   isAdded(hit)

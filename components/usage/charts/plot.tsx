@@ -32,20 +32,17 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
   const timeZone = useTimeZone()
   const byTime = Date.parse(points.at(-1)?.at ?? '') - Date.parse(points[0]?.at ?? '') < 2 * DAY_MS
   const percent = (share: number) => `${share * 100}%`
-  const dayOf = (place = -1) => {
-    const point = points[place]
-    return point && format.date(new Date(point.at), timeZone)
-  }
+  const dayOf = (point: UsagePoint | undefined) => point && format.date(new Date(point.at), timeZone)
   /**
-   * A point of several turns is labelled with its last one, which is round. The time stands where the day is
-   * on the label `before`.
+   * A point of several turns is labelled with its last one, which is round. The time is given instead of the
+   * day if the label at `before` already gives that day.
    */
-  const labelOf = (place: number, before: number | undefined) => {
+  const labelOf = (place: number, before = -1) => {
     const point = points[place]
     if (!point) return ''
     if (!all) return format.number(place ? point.to : point.from)
-    const day = dayOf(place)
-    return byTime || day === dayOf(before) ? format.time(new Date(point.at), timeZone) : day
+    const day = dayOf(point)
+    return byTime || day === dayOf(points[before]) ? format.time(new Date(point.at), timeZone) : day
   }
   const places = labelPlaces(points.length, LABELS)
   return (

@@ -2,7 +2,7 @@ import { literally } from '@/lib/base/literally'
 import { factKey, factNorm, type Triple } from '@/lib/shared/memory/facts'
 import { entity, factsOfTail, SURE, USER } from './about'
 import type { Found } from './patterns'
-import { AGE } from './quantities'
+import { AGE, numbersIn } from './quantities'
 import { plainVerbs, VERB } from './verbs'
 import { endsIn, nounClass, OWNED, singular } from './vocabulary'
 
@@ -48,7 +48,7 @@ export function exchanged(
 export function amended(before: string, said: string): string | null {
   const correction = correctionIn(said)
   if (!correction) return null
-  const numbers = /^\d/.test(correction.value) ? (before.match(/\d+(?:[.,:]\d+)*/g) ?? []) : []
+  const numbers = /^\d/.test(correction.value) ? numbersIn(before) : []
   const [object, ...others] = correction.old ? [correction.old] : numbers
   return object && others.length === 0 ? exchanged(before, { object }, correction) : null
 }
@@ -82,9 +82,10 @@ const TURNED =
 export function newAge(text: string, known: readonly Triple[]): Found[] {
   const { name, rest = '' } = TURNED.exec(text)?.groups ?? {}
   const age = AGE.exec(rest)?.[1]
+  if (!name || !age) return []
   return known
-    .filter(({ subject, predicate }) => predicate === 'age' && name && isSame(subject, name))
-    .flatMap((old) => (age ? [{ ...old, object: age, confidence: SURE }] : []))
+    .filter(({ subject, predicate }) => predicate === 'age' && isSame(subject, name))
+    .map((old) => ({ ...old, object: age, confidence: SURE }))
 }
 
 const PARTED =

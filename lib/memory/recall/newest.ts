@@ -128,7 +128,7 @@ export async function withNewest(
   return [...new Map([...ordered, ...found].map((one) => [one.turn.id, one])).values()]
 }
 
-/** Each of the first `places` turns is preceded by the one right after it that corrects it ("No, it's 9027"). */
+/** Puts before each of the first `places` turns the turn right after it if that corrects it ("No, it's 9027"). */
 export async function withCorrections(
   db: Db,
   ownerId: string,
@@ -144,17 +144,12 @@ export async function withCorrections(
   const next = (await textsAfter(db, ownerId, first)).filter(
     ({ id, userText }) => !known.has(id) && correctsValue(userText),
   )
-  const paths =
-    next.length > 0
-      ? await activePaths(
-          db,
-          ownerId,
-          next.map((turn) => turn.conversationId),
-        )
-      : null
+  if (next.length === 0) return [...found]
+  const conversations = next.map((turn) => turn.conversationId)
+  const paths = await activePaths(db, ownerId, conversations)
   const isOnPath = ({ branchId, number, ...turn }: TurnText) => {
     const isHere = turn.conversationId === conversationId
-    const way = isHere ? path : (paths?.get(turn.conversationId)?.path ?? [])
+    const way = isHere ? path : (paths.get(turn.conversationId)?.path ?? [])
     return number <= (pathLimits(way).get(branchId) ?? 0) && (!isHere || number < before)
   }
   return found.flatMap((one) => [

@@ -80,21 +80,18 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const ranked = kinds === 'summaries' ? [] : await search(db, ownerId, query, index, turns, limit)
   // A later statement does not answer a question about a given time or conversation.
   const isLimited = Object.keys(onlyOf(query.request)).length > 0
-  const byKeyword =
-    ranked &&
-    (isLimited || ranked.length === 0
-      ? ranked
-      : await withCorrections(
-          ...([db, ownerId, query] as const),
-          await withNewest(db, ownerId, query, index, ranked, limit - turns.length),
-          limit - turns.length,
-        ))
+  const places = limit - turns.length
+  let byKeyword = ranked
+  if (ranked && ranked.length > 0 && !isLimited) {
+    const newest = await withNewest(db, ownerId, query, index, ranked, places)
+    byKeyword = await withCorrections(db, ownerId, query, newest, places)
+  }
   // Turns are found even if files and summaries cannot be read.
   const broken: { error?: string } = {}
   const lookForOthers = () => {
     if (!byKeyword || kinds === 'turns') return []
-    if (kinds === 'summaries') return summariesFound(db, ownerId, query, limit - turns.length)
-    return othersFound(db, ownerId, query, byKeyword, limit - turns.length)
+    if (kinds === 'summaries') return summariesFound(db, ownerId, query, places)
+    return othersFound(db, ownerId, query, byKeyword, places)
   }
   const others = await Promise.resolve(lookForOthers()).catch((error: unknown) => {
     broken.error = String(error)

@@ -5,10 +5,9 @@ import { foundNode } from '@/components/search/results/found-name'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { useConversationStore } from '../use-conversation'
 import { rememberJump, turnInSight } from './turn-history'
+import { turnHref } from './turn-href'
 
 export type TurnTarget = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
-export const placeHref = (place: TurnTarget) =>
-  `/c/${place.conversationId}${place.turnId ? `?at=${place.turnId}` : ''}`
 export const graphHref = (hit: RecallHit) =>
   `/memory?conversation=${hit.conversationId}&node=${encodeURIComponent(foundNode(hit))}`
 
@@ -17,7 +16,7 @@ export function useGoToTurn() {
   const store = useConversationStore()
   const router = useRouter()
   return async (place: TurnTarget) => {
-    if (place.conversationId !== store.conversationId) return router.push(placeHref(place))
+    if (place.conversationId !== store.conversationId) return router.push(turnHref(place))
     const { turnId, turnNumber } = place
     const from = turnInSight(store)
     if (await store.goTo(turnId, turnNumber)) {

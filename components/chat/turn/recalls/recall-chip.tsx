@@ -3,7 +3,8 @@ import { FileText, Layers, MessageSquareShare } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { HoverCard } from 'radix-ui'
 import type { MouseEvent } from 'react'
-import { graphHref, placeHref, useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
+import { turnHref } from '@/components/chat/conversation/history/turn-href'
+import { graphHref, useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { chipClass } from '@/components/ui/chip'
@@ -38,7 +39,7 @@ export function RecallChip({ found, here, untitled = false }: Props) {
     <HoverCard.Root openDelay={250} closeDelay={120}>
       <HoverCard.Trigger asChild>
         <a
-          href={placeHref(hit)}
+          href={turnHref(hit)}
           onClick={open}
           className={chipClass(
             'recall',

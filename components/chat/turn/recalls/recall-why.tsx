@@ -1,6 +1,6 @@
 'use client'
 import { MessageSquareShare } from 'lucide-react'
-import { placeHref } from '@/components/chat/conversation/history/use-go-to-turn'
+import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { WhyFound, WhyNot } from '@/components/ui/why'
@@ -41,7 +41,7 @@ function Name({ hit, here, near = false }: { hit: RecallHit; here: string; near?
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
       <a
-        href={placeHref(hit)}
+        href={turnHref(hit)}
         className={near ? 'text-ink-soft hover:underline' : 'font-medium text-recall hover:underline'}
       >
         {foundName(hit)}

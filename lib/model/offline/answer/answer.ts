@@ -1,5 +1,6 @@
 import { dayOf } from '@/lib/base/time/day'
 import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
+import { numbersIn } from '@/lib/heuristics/fact-finding/quantities'
 import { isQuestion, politely, statingSentences } from '@/lib/heuristics/question'
 import { isPersonal } from '@/lib/heuristics/statement'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
@@ -235,8 +236,7 @@ function ownWords(view: View, turns: readonly number[]): string | null {
   })
 }
 
-const numbersIn = (text: string) => text.match(/\d+(?:[.,:]\d+)*/g) ?? []
-/** Whether a sentence has the one number of "Is my code 4471?"; null = that is not asked. */
+/** Whether a sentence confirms the number in "Is my code 4471?"; null if the question asks about none. */
 function isNumber(question: string, sentence: string): boolean | null {
   const [[asked, ...more], stated] = [numbersIn(question), numbersIn(sentence)]
   const isClear =

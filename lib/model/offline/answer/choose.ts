@@ -8,7 +8,7 @@ import type { Query } from './query'
 export const MAX_SENTENCES = 3
 /** A specific question gets only sentences that cover it about as well as the best one does. */
 const CLOSE = 0.85
-/** The same of one that announces a change of what the best ones are about. */
+/** Least coverage of a sentence that announces a change to what the best ones are about. */
 const SOME = 0.3
 /** The advantage of a sentence in the first person, and the larger one if the question is about oneself. */
 const [SELF, ONESELF] = [0.05, 0.2]
