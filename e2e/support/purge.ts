@@ -7,6 +7,8 @@ export const passUndoTime = (page: Page) => page.clock.fastForward(UNDO_SECONDS 
 
 const FORGOTTEN = `SELECT id FROM "Trash" WHERE what LIKE '%' || ?
   UNION SELECT "trashId" FROM "Fact" WHERE object LIKE '%' || ? || '%' AND "trashId" IS NOT NULL`
+/** A purge waits for running turns and jobs, those of other tests too. */
+const LATE = 45_000
 /** Ends the time for Undo of what was forgotten in a conversation, or of facts, and waits for the purge. */
 export async function purged(of: string) {
   const db = openToWrite(LOCAL_PORT)
@@ -15,7 +17,7 @@ export async function purged(of: string) {
     expect(ids).not.toEqual([])
     for (const id of ids) db.prepare(`UPDATE "Trash" SET "purgeAt" = "createdAt" WHERE id = ?`).run(id)
     const left = db.prepare(`SELECT count(*) FROM "Trash" WHERE id = ? AND what NOT LIKE 'gone %'`).pluck()
-    await expect.poll(() => ids.filter((id) => left.get(id))).toEqual([])
+    await expect.poll(() => ids.filter((id) => left.get(id)), { timeout: LATE }).toEqual([])
   } finally {
     db.close()
   }
