@@ -2,7 +2,7 @@ import { ageInWords } from '@/lib/base/age'
 import { buildItem, buildSection, type PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { limits } from '@/lib/shared/limits'
-import { marker } from './newer'
+import { type Marks, marker } from './newer'
 import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
@@ -12,6 +12,8 @@ type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
 /** The note above recalled material in every prompt. */
 export const RECALLED_NOTE =
   'Excerpts of earlier turns that were looked up for this turn, oldest first; excerpt=A-B opens a stretch of several turns.'
+
+const UNMARKED: Marks = { newer: undefined, older: undefined }
 
 /** A time as prompts show it: UTC, to the second. */
 export const timeInPrompt = (at: string) => `${new Date(at).toISOString().slice(0, 19)}Z`
@@ -94,25 +96,32 @@ export function excerptItems<P extends Passage>(
 const pathIn = ({ who, title }: Passage) => (who === 'file' ? /^File (.+)$/s.exec(title)?.[1] : undefined)
 
 /**
- * Counts the tokens of passages as a prompt section. Caches texts, because one recall counts growing lists.
+ * Counts the tokens of passages as a prompt section, at most a few too many: each is sized once, as if it
+ * stood alone, since one recall counts growing lists.
  */
 export function excerptCounter(
   countTokens: (text: string) => number,
   scene: Scene,
 ): (passages: readonly Passage[]) => number {
-  const known = new Map<string, number>()
-  const count = (text: string) => {
-    const tokens = known.get(text) ?? countTokens(text)
-    known.set(text, tokens)
-    return tokens
-  }
+  const sizes = new WeakMap<Passage, number>()
   const marksOf = marker(scene)
-  const head = buildSection({ name: 'recalled', note: RECALLED_NOTE, items: [] })
-  return (passages) =>
-    passages.length
-      ? excerptItems(passages, scene, marksOf).reduce(
-          (sum, { item }) => sum + count(`${buildItem(item)}\n`),
-          count(`${head}\n`),
-        )
-      : 0
+  const sizeOf = (passage: Passage, before: Passage | undefined) => {
+    const known = sizes.get(passage)
+    if (known !== undefined) return known
+    // A turn names its context once.
+    const continues = before !== undefined && sourceOf(before) === sourceOf(passage)
+    const alone = continues ? { ...passage, contextId: null } : passage
+    const [one] = excerptItems([alone], scene, () => [UNMARKED])
+    const size = one ? countTokens(`${buildItem(one.item)}\n`) : 0
+    sizes.set(passage, size)
+    return size
+  }
+  const head = countTokens(`${buildSection({ name: 'recalled', note: RECALLED_NOTE, items: [] })}\n`)
+  return (passages) => {
+    const marks = marksOf(passages).flatMap((mark) =>
+      Object.entries(mark).flatMap(([name, turn]) => (turn ? ` ${name}=${turn}` : [])),
+    )
+    const sizeOfAll = passages.reduce((sum, passage, i) => sum + sizeOf(passage, passages[i - 1]), 0)
+    return passages.length ? head + sizeOfAll + countTokens(marks.join('')) : 0
+  }
 }

@@ -23,7 +23,7 @@ describe('passagesOf', () => {
         fc.array(piece, { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 300, max: 2_000 }),
         (pieces, limit) => {
-          const { excerpts } = passagesOf(pieces, weights, limit)
+          const { excerpts } = passagesOf(pieces, weights)(limit)
           expect(excerpts.reduce((sum, excerpt) => sum + excerpt.text.length, 0)).toBeLessThanOrEqual(limit)
           for (const { text, who } of excerpts)
             expect(pieces.some((other) => other.who === who && other.text.includes(text))).toBe(true)
@@ -38,7 +38,7 @@ describe('passagesOf', () => {
         (_, i) => `${hay[i % hay.length]} ${hay[(i * 7) % hay.length]} stands here.`,
       ).join(' ')
     const text = `${filler(60)} Am 3. Mai fahren wir nach ${needle}, z. B. Gerda. ${filler(60)}`
-    const { best, cut } = passagesOf([{ who: 'user', title: '', text }], weights, 300)
+    const { best, cut } = passagesOf([{ who: 'user', title: '', text }], weights)(300)
     expect(cut).toBe(true)
     expect(best.startsWith(`Am 3. Mai fahren wir nach ${needle}, z. B. Gerda.`)).toBe(true)
   })
@@ -50,7 +50,7 @@ describe('passagesOf', () => {
           { who: 'user', title: '', text: 'a question' },
           { who: 'file', title: 'File a.md', text },
         ]
-        const { excerpts, best, cut } = passagesOf(pieces, weights, 600)
+        const { excerpts, best, cut } = passagesOf(pieces, weights)(600)
         expect(cut).toBe(true)
         expect(excerpts.some((excerpt) => excerpt.text.includes(`The ${needle} is here.`))).toBe(true)
         expect(best.startsWith(`The ${needle} is here.`)).toBe(true)
@@ -62,13 +62,13 @@ describe('passagesOf', () => {
       { who: 'user', title: '', text: 'hello' },
       { who: 'assistant', title: '', text: '' },
     ]
-    expect(passagesOf(short, new Map(), 100).excerpts).toEqual([{ who: 'user', title: '', text: 'hello' }])
+    expect(passagesOf(short, new Map())(100).excerpts).toEqual([{ who: 'user', title: '', text: 'hello' }])
     const long = Array.from({ length: 100 }, (_, i) => `Sentence number ${i}.`).join(' ')
     const both: ContextPieces = [
       { who: 'user', title: '', text: long },
       { who: 'tool', title: 'read_file', text: long },
     ]
-    const { excerpts } = passagesOf(both, new Map(), 400)
+    const { excerpts } = passagesOf(both, new Map())(400)
     expect(excerpts.map((excerpt) => [excerpt.who, excerpt.text.startsWith('Sentence number 0.')])).toEqual([
       ['user', true],
       ['tool', true],

@@ -100,24 +100,27 @@ function* wanted(pieces: Segment[][]): Generator<Segment> {
     }
 }
 
-/** The most relevant parts of a context, verbatim and in order, at most `maxChars` characters in all. */
+/**
+ * Reads the pieces of a context once. @returns its most relevant parts, verbatim and in order, at most
+ * `maxChars` characters in all.
+ */
 export function passagesOf(
   pieces: ContextPieces,
   weights: ReadonlyMap<string, number>,
-  maxChars: number,
   places: readonly FoundPlace[] = [],
-): Excerpts {
+): (maxChars: number) => Excerpts {
   const segments = scored(pieces, weights, places)
   const first = segments.flat().sort(byScore)[0]
   const best = first ? (pieces[first.piece]?.text.slice(first.start) ?? '') : ''
   const total = pieces.reduce((sum, piece) => sum + piece.text.length, 0)
-  if (total <= maxChars)
-    return {
-      excerpts: pieces.filter((piece) => piece.text.trim()).map((piece) => excerptOf(piece, piece.text)),
-      best,
-      cut: false,
-    }
+  return (maxChars) => {
+    if (total > maxChars) return { excerpts: chosenOf(pieces, segments, maxChars), best, cut: true }
+    const excerpts = pieces.filter(({ text }) => text.trim()).map((piece) => excerptOf(piece, piece.text))
+    return { excerpts, best, cut: false }
+  }
+}
 
+function chosenOf(pieces: ContextPieces, segments: Segment[][], maxChars: number): Excerpt[] {
   const chosen = new Set<Segment>()
   let left = maxChars
   for (const segment of wanted(segments)) {
@@ -140,7 +143,7 @@ export function passagesOf(
     }
     flush()
   }
-  return { excerpts, best, cut: true }
+  return excerpts
 }
 
 /** The start of a text, at most `maxChars`, cut between words. */

@@ -30,10 +30,11 @@ export function shownOther(
     ...{ ...place, who: kind, at, score: hit.score, text, title: name },
     other: { id: refId, ...(kind === 'file' ? { file: name } : {}), ...covers },
   })
+  const pieces: ContextPieces = [{ who: 'file', title: name, text: textOf(other) }]
+  const within = passagesOf(pieces, hit.weights)
   return {
     excerptsIn: (chars) => {
-      const pieces: ContextPieces = [{ who: 'file', title: name, text: textOf(other) }]
-      const { excerpts, best } = passagesOf(pieces, hit.weights, chars)
+      const { excerpts, best } = within(chars)
       return { best, own: excerpts.map(({ text }) => passage(text)) }
     },
     hitOf: (rank, best, tokens) => ({

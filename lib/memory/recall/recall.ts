@@ -145,10 +145,10 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const shown: Shown[] = [
     ...chosen.map((one): Shown => {
       const context = contexts.get(one.turn.id)
-      const inPieces = pieces.get(one.turn.id) ?? said(one.turn)
+      const within = passagesOf(pieces.get(one.turn.id) ?? said(one.turn), one.weights, placesOf(one))
       return {
         excerptsIn: (chars) => {
-          const { excerpts, best, cut } = passagesOf(inPieces, one.weights, chars, placesOf(one))
+          const { excerpts, best, cut } = within(chars)
           const text = cut ? summaries.get(one.turn.id)?.text : undefined
           const summary = text ? [{ who: 'summary' as const, title: '', text }] : []
           const own = [...summary, ...excerpts].map((excerpt) => passage(one, context, onPath, excerpt))
@@ -178,7 +178,7 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
     return hitOf(i + 1, best, query.countTokens(own.map(({ text }) => text).join('\n')))
   })
   const nearMisses = missed.map((one, i) => {
-    const { best } = passagesOf(said(one.turn), one.weights, limits.recall.excerptChars, placesOf(one))
+    const { best } = passagesOf(said(one.turn), one.weights, placesOf(one))(limits.recall.excerptChars)
     return hit(one, contexts.get(one.turn.id), limit + i + 1, best, query.countTokens(chipOf(best)))
   })
   return { hits, nearMisses, note: notes.join('; '), passages, ...broken }
