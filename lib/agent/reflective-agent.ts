@@ -8,7 +8,7 @@ import { toFailure } from '@/lib/shared/errors'
 import { withoutPrefix } from '@/lib/shared/turn/depth'
 import { act } from './action'
 import { decideDepth } from './depth/decide'
-import { retrieve } from './depth/retrieve'
+import { lookUp, retrieve } from './depth/retrieve'
 import { gather } from './gather/gather'
 import { gatherExamples, gatherStrategies } from './gather/strategies'
 import { outcomeOf } from './outcome'
@@ -41,8 +41,8 @@ export class ReflectiveAgent {
     const thinking = new ReflectiveThinkingProcessor(state)
     try {
       await gatherExamples(state)
-      await decideDepth(state)
-      await retrieve(state)
+      const [looked] = await Promise.all([lookUp(state), decideDepth(state)])
+      if (looked) retrieve(state, looked)
       await gatherStrategies(state)
       await thinking.performReflectiveThinking()
       const end = await act(state)

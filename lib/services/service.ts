@@ -47,7 +47,7 @@ export const serviceForTurn = (one: OneTurn): Promise<Service> => once('service'
 type OneTurn = { conversationId: string; turnId: string }
 
 /** A turn starts this much later, so that the request that sent its message is answered first. */
-const HEAD_START_MS = 20
+const HEAD_START_MS = 5
 
 async function open(one?: OneTurn): Promise<Service> {
   const log = (message: string, fields: Record<string, unknown> = {}) => logger().info(fields, message)

@@ -28,25 +28,19 @@ export const turnLabel = (
   here: string,
 ) => `turn${number}${conversationId === here ? '' : `-of-${conversationId}`}`
 
-/** Marks prompt items on the same subject at different times. Reads each text once. */
+/** Marks prompt items on the same subject at different times. */
 export function marker({ conversationId: here, shown }: Scene): (passages: readonly Told[]) => Marks[] {
   const areRelated = comparer()
-  const read = new Map<string, Reading[]>()
-  const readingsOf = (text: string) => {
-    const readings = read.get(text) ?? readingsIn(text)
-    read.set(text, readings)
-    return readings
-  }
   const stated = (passage: Told): Statement | null => {
     const { turnId, turnNumber, conversationId, who, at, speaker = '', text } = passage
     // An answer repeats the person's words, unless both sides are named people.
     if (turnNumber === null || who === 'tool' || (who === 'assistant' && !speaker)) return null
     const label = turnLabel({ number: turnNumber, conversationId }, here)
-    return { turnId, at: Date.parse(at), by: speaker, label, readings: readingsOf(text) }
+    return { turnId, at: Date.parse(at), by: speaker, label, readings: readingsIn(text) }
   }
   const inWindow = (shown?.window ?? []).map(({ turnId, number, at, userText, speakers }): Statement => {
     const by = speakers?.user ?? ''
-    return { turnId, at: Date.parse(at), by, label: `turn${number}`, readings: readingsOf(userText) }
+    return { turnId, at: Date.parse(at), by, label: `turn${number}`, readings: readingsIn(userText) }
   })
   const known = [...inWindow, ...(shown?.passages ?? []).flatMap((one) => stated(one) ?? [])]
   return (passages) => {

@@ -183,11 +183,21 @@ export function sameSubject(a: Reading, b: Reading): boolean {
 const READ_CHARS = 4_000
 /** `Turn 3:` at the start of a line states nothing. */
 const LABEL = /(?<=^|\n)\s*\p{L}+ \d+:\s*/gu
+/** Readings of the last texts: a search, its marks and the prompt all read the same ones. */
+const read = new Map<string, Reading[]>()
+const READ_TEXTS = 512
+
 /** The statements of a text. */
-export const readingsIn = (text: string): Reading[] =>
-  sentencesOf(text.slice(0, READ_CHARS))
+export function readingsIn(text: string): Reading[] {
+  const known = read.get(text)
+  if (known) return known
+  const readings = sentencesOf(text.slice(0, READ_CHARS))
     .filter((sentence) => !isQuestion(sentence) && !asksFor(sentence))
     .map((sentence) => readingOf(sentence.replace(LABEL, '')))
+  if (read.size >= READ_TEXTS) read.delete(read.keys().next().value ?? '')
+  read.set(text, readings)
+  return readings
+}
 
 /**
  * Whether `other` restates what `one` says about its subject, or reports a change. The same words do not
