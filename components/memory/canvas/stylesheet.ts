@@ -28,7 +28,6 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     'curve-style': 'unbundled-bezier',
     'control-point-distances': 'data(bend)',
     'control-point-weights': 0.5,
-    'edge-distances': 'node-position',
   }
   return [
     {
@@ -99,7 +98,6 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     { selector: 'edge[kind = "next"]', style: { width: 1.6 } },
     { selector: 'edge[kind = "ties"]', style: { width: 1, opacity: 0.14, events: 'no' } },
     { selector: 'edge[kind = "next"]', style: { events: 'no' } },
-    { selector: 'edge[?faint]', style: { opacity: 0 } },
     {
       selector: ['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS]
         .map((kind) => `edge[kind = "${kind}"]`)
@@ -118,6 +116,7 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
         'arrow-scale': 0.7,
       },
     },
+    { selector: 'edge[?faint]', style: { opacity: 0, events: 'no' } },
     { selector: 'edge[kind = "ribbon"]', style: { opacity: 0.32, 'target-arrow-shape': 'none' } },
     { selector: 'edge.bundled', style: { display: 'none' } },
     { selector: 'edge.bundled.opened', style: { display: 'element' } },
@@ -126,7 +125,7 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     { selector: 'node.dim', style: { opacity: 0.5 } },
     { selector: 'edge.dim', style: { opacity: 0.1 } },
     { selector: 'edge[?faint].dim', style: { opacity: 0 } },
-    { selector: 'edge.near', style: { opacity: 0.95, 'z-index': 5 } },
+    { selector: 'edge.near', style: { opacity: 0.95, events: 'yes', 'z-index': 5 } },
     { selector: 'edge.path', style: { opacity: 1, width: 4, 'line-color': color('--accent'), 'z-index': 9 } },
     {
       selector: 'node.hovered',

@@ -38,8 +38,8 @@ const HEIGHT = { title: 24, level: 26, line: 34, branch: 30, arcs: 40, band: 26,
 const SMALL: Partial<Record<NodeKind, number>> = { turn: 13, 'roll-up': 12 }
 /** Dates closer than this, in graph units, are staggered, so that each label has a row of its own. */
 const NEAR = 400
-/** Between two conversations in a row. */
-const APART = 60
+/** Between the beginnings of two conversations in a row, so that both have room for their names. */
+const APART = { least: 60, share: 1 / 5 } as const
 /** Further branches share the last row. */
 const MOST_BRANCHES = 5
 
@@ -61,9 +61,9 @@ export function timeLayout(graph: Graph): TimeLayout {
     const own = members.get(conversationId) ?? []
     const xs = own.flatMap((node) => [axis.at(node.at), axis.at(node.until ?? node.at)])
     const [left, right] = [Math.min(...xs), Math.max(...xs)]
-    const free = rowEnds.findIndex((end) => end + APART <= left)
+    const free = rowEnds.findIndex((end) => end <= left)
     const row = free < 0 ? rowEnds.length : free
-    rowEnds[row] = right
+    rowEnds[row] = Math.max(right + APART.least, left + axis.width * APART.share)
     rows.set(row, [...(rows.get(row) ?? []), own])
     return {
       conversationId,
