@@ -1,10 +1,13 @@
 import type { StylesheetJson } from 'cytoscape'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
+import type { EdgeKind } from '@/lib/shared/memory/graph'
 import { EDGE_STYLES, NODE_STYLES, SHAPES } from './graph-style'
 import { HUES, hueVariable, NO_HUE } from './palette'
 import type { Theme } from './theme'
 
 const FADED = { node: 0.16, edge: 0.05 } as const
+/** Links that end at a shape one can see through; others, which may be many, run to its centre. */
+const ENDING: EdgeKind[] = ['snapshot', 'summarises', 'states', 'about', 'taught', 'cited', 'touched']
 const ALL_HUES = [NO_HUE, ...Array(HUES).keys()]
 
 /** The diamond of a summary inside its turn's circle. */
@@ -95,9 +98,12 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       selector: `edge[kind = "${kind}"]`,
       style: { 'line-color': color(line), 'line-style': dashed ? 'dashed' : 'solid', opacity: quiet },
     })),
-    { selector: 'edge[kind = "next"]', style: { width: 1.6 } },
+    {
+      selector: ENDING.map((kind) => `edge[kind = "${kind}"]`).join(', '),
+      style: { 'curve-style': 'straight' },
+    },
+    { selector: 'edge[kind = "next"]', style: { width: 1.6, events: 'no' } },
     { selector: 'edge[kind = "ties"]', style: { width: 1, opacity: 0.14, events: 'no' } },
-    { selector: 'edge[kind = "next"]', style: { events: 'no' } },
     {
       selector: ['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS]
         .map((kind) => `edge[kind = "${kind}"]`)

@@ -104,7 +104,9 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
           {name.charAt(0).toUpperCase() + name.slice(1)}
         </h2>
         <p className="flex flex-wrap gap-x-2 text-ink-soft text-xs tabular">
-          {conversation && <span className="max-w-full truncate">{conversation}</span>}
+          {conversation && node.kind !== 'conversation' && (
+            <span className="max-w-full truncate">{conversation}</span>
+          )}
           {node.at && node.kind !== 'topic' && <RelativeTime at={node.at} />}
           {hasTokens(node) && <span>{format.plural(node.tokens, 'token')}</span>}
           {imported && (

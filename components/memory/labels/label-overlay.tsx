@@ -152,9 +152,9 @@ function paint(target: HTMLElement, drawn: Drawn, placed: readonly PlacedLabel[]
 }
 
 function write(element: HTMLElement, { label, size, side, lines, body, note, width, height }: PlacedLabel) {
-  const isCard = label.body !== undefined
+  const isCard = label.height !== undefined
   element.dataset.label = label.id
-  element.className = `absolute top-0 left-0 flex flex-col justify-center whitespace-pre px-1 ${
+  element.className = `absolute top-0 left-0 flex flex-col whitespace-pre px-1 ${isCard ? 'pt-1' : 'justify-center'} ${
     side === 'right' || isCard ? 'items-start' : 'items-center'
   } ${side === 'middle' ? '' : 'text-halo'}`
   element.style.width = `${width}px`

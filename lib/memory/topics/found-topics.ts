@@ -29,8 +29,9 @@ export async function findTopics(
     const groups = communities(graph, resolution)
     await pace()
     const found = (await bySize(groups, terms, turns, pace)).filter(({ turns }) => turns >= least)
-    if (found.length > best.length) best = found.map(({ terms }) => terms)
-    if (found.length >= enough && (found[0]?.turns ?? 0) <= largest) break
+    const isFine = found.length >= enough && (found[0]?.turns ?? 0) <= largest
+    if (isFine || found.length > best.length) best = found.map(({ terms }) => terms)
+    if (isFine) break
   }
   return best.slice(0, limits.mostTopics).map((topic) => linkedTerms(topic, graph))
 }
