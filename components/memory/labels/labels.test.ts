@@ -138,6 +138,18 @@ describe('labels', () => {
   })
 })
 
+describe('cards of conversations', () => {
+  it('say how many of their turns are about the open topic, even where the date has no room', () => {
+    const one = { label: 'A long talk', count: 7, to: 10, topicId: 't1', excerpt: 'We talked.' }
+    const picture = mapPicture(testMap(2, { nodes: [testNode('conversation', 'c1', one)] }))
+    const card = (width: (text: string) => number) =>
+      placeLabels(labelsOf(picture, [], format), at(1), width)[0]
+    expect(card(measure)?.note).toMatch(/^7 of 10 turns · /)
+    const wide = (text: string) => (text.includes('·') ? 9_000 : 7)
+    expect([card(wide)?.note, card(wide)?.width]).toEqual(['7 of 10 turns', card(measure)?.width])
+  })
+})
+
 describe('names of islands', () => {
   const named = (view: { width: number; height: number }) => {
     const picture = mapPicture(

@@ -107,13 +107,16 @@ describe('the time layout', () => {
     for (const [index, id] of ['c1', 'c2', 'c3'].entries())
       for (const number of [1, 2]) graph.nodes.push(...testTurn(id, number, index * 300 + number).nodes)
     graph.nodes.push(...testTurn('c4', 1, 300 * DAY).nodes)
-    const { lanes } = timeLayout(graph)
-    const width = Math.max(...lanes.map(({ right }) => right))
-    for (const { row, left } of lanes)
-      for (const other of lanes)
-        if (other.row === row && other.left > left)
-          expect(other.left - left).toBeGreaterThanOrEqual(width / 5)
-    expect(new Set(lanes.map(({ row }) => row)).size).toBeGreaterThan(1)
+    const rows = [2_000, 670, 300].map((canvas) => {
+      const { lanes } = timeLayout(graph, canvas)
+      const width = Math.max(...lanes.map(({ right }) => right))
+      for (const { row, left } of lanes)
+        for (const other of lanes)
+          if (other.row === row && other.left > left)
+            expect((canvas * (other.left - left)) / width).toBeGreaterThanOrEqual(110)
+      return new Set(lanes.map(({ row }) => row)).size
+    })
+    expect(rows).toEqual([2, 2, 3])
   })
 
   it('lets time run left to right across conversations', () => {
