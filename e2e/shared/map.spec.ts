@@ -3,7 +3,8 @@ import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
 
-const TURNS = 14
+/** A large island: the middle between it and a small one is inside it. */
+const TURNS = 150
 
 // `watch` fails a test for any warning in the console of the memory page.
 test('islands of very different sizes are linked without a warning, and the legend counts them', async ({
