@@ -117,7 +117,7 @@ function report(looked: Looked[]): Report {
         ]
       : []),
     {
-      ...{ goal: `late frames, ${view} of ${turns} turns`, limit: 5, unit: '%' },
+      ...{ goal: `late frames, ${view} of ${turns} turns`, limit: 3, unit: '%' },
       value: percent(late([...moved.panning.frames, ...moved.zooming.frames])),
     },
     { goal: `overlapping labels, ${view} of ${turns} turns`, value: overlaps, limit: 0, unit: 'pairs' },

@@ -21,11 +21,16 @@ async function emptyPoint(page: Page): Promise<Point> {
     for (let x = 40; x < canvas.width - 40; x += 20)
       for (let y = 40; y < canvas.height - 40; y += 20) points.push({ x, y })
     const off = ({ x, y }: Point) => Math.hypot(x - canvas.width / 2, y - canvas.height / 2)
-    return points
-      .sort((a, b) => off(a) - off(b))
-      .filter(({ x, y }) => !boxes.some((box) => x > box.x1 && x < box.x2 && y > box.y1 && y < box.y2))
-      .map(({ x, y }) => ({ x: x + canvas.left, y: y + canvas.top }))
-      .find(({ x, y }) => document.elementFromPoint(x, y)?.tagName === 'CANVAS')
+    return (
+      points
+        .sort((a, b) => off(a) - off(b))
+        // A press close to a node still grabs it.
+        .filter(
+          ({ x, y }) => !boxes.some((b) => x > b.x1 - 8 && x < b.x2 + 8 && y > b.y1 - 8 && y < b.y2 + 8),
+        )
+        .map(({ x, y }) => ({ x: x + canvas.left, y: y + canvas.top }))
+        .find(({ x, y }) => document.elementFromPoint(x, y)?.tagName === 'CANVAS')
+    )
   })
   if (!point) throw new Error('There is no free place on the canvas to drag from.')
   return point

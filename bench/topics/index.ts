@@ -8,6 +8,7 @@ import { type Conversation, dataSets } from '../recall/data'
 import { fill } from '../recall/load'
 import { median, rounded } from '../stats'
 import { openWorkplace, type Workplace } from '../workplace'
+import { ordinaryHistories } from './ordinary'
 import { tell } from './tell'
 
 const LARGE = 10_000
@@ -65,7 +66,7 @@ async function run({ n, data, database, say }: Parameters<Bench['run']>[0]): Pro
   const place = await openWorkplace(database)
   try {
     const rows: Row[] = []
-    for (const set of sets) {
+    for (const set of [...sets, ...ordinaryHistories()]) {
       await fill(place, set.name, set.conversations)
       rows.push(rowOf(set.name, await make(place, set.name)))
       say(`${set.name}\n${(await listed(place, set.name)).join('\n')}`)
@@ -110,6 +111,6 @@ const goals = (made: Made, newTurn: number, first: number): Goal[] => [
 
 export const topics: Bench = {
   name: 'topics',
-  about: 'topics of the recall data, of a large memory, and of a new turn',
+  about: 'topics of the recall data, of ordinary chats, of a large memory, and of a new turn',
   run,
 }

@@ -63,7 +63,12 @@ export function MemoryView({ place, go, memory, part }: Props) {
           <Breadcrumb state={state} />
           <div className={cn('flex items-start', onlyGraph)}>
             <div className="min-w-0 flex-1 px-1.5 pb-1.5">
-              <Legend counts={state.counts} hidden={place.hidden} onChange={(hidden) => go({ hidden })} />
+              <Legend
+                kinds={state.kinds}
+                counts={state.counts}
+                hidden={place.hidden}
+                onChange={(hidden) => go({ hidden })}
+              />
             </div>
             <ColourChoice state={state} />
           </div>

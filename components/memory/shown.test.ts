@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countKinds } from './canvas/elements'
 import { growthOf } from './replay/growth'
 import { type Filter, shownOf } from './shown'
-import { mapPicture, testEdge, testGraph, testMap, testNode, timePicture } from './testing-graph'
+import { mapPicture, testEdge, testGraph, testIslands, testMap, testNode, timePicture } from './testing-graph'
 
 const graph = testGraph({ c1: 6 })
 graph.edges.push(testEdge('recalled', 'turn:b_c1_5', 'turn:b_c1_2', 0.9))
@@ -62,12 +62,18 @@ describe('filtering', () => {
   it('counts what the picture shows: parts of turns, but no link that is not drawn', () => {
     expect(Object.fromEntries(countKinds(timePicture(graph)))).toEqual({
       ...{ turn: 6, context: 6, summary: 6, file: 1, 'roll-up': 1 },
-      ...{ recalled: 1, next: 5, touched: 2 },
+      ...{ recalled: 1, next: 5 },
     })
     const opened = testMap(2, {
       nodes: [testNode('conversation', 'c1'), testNode('fact', 'f1')],
       edges: [testEdge('states', 'conversation:c1', 'fact:f1')],
     })
     expect(Object.fromEntries(countKinds(mapPicture(opened)))).toEqual({ conversation: 1, fact: 1 })
+  })
+
+  it('does not count a name that has no room, nor its ties', () => {
+    const picture = mapPicture(testIslands([20, 10]))
+    expect(Object.fromEntries(countKinds(picture))).toEqual({ topic: 2, entity: 1, ties: 2 })
+    expect(Object.fromEntries(countKinds(picture, new Set(['entity:ana'])))).toEqual({ topic: 2 })
   })
 })

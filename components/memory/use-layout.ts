@@ -45,7 +45,7 @@ export function useLayout({ graph, growth, view, centre, depth, colour, moves, c
       const picture = { ends: new Map(), graph: near, positions, sizes: new Map(), view, level: null, colour }
       return { ...NOTHING, picture }
     }
-    const { positions, sizes, ends, lanes, marks } = timeLayout(graph)
+    const { positions, sizes, ends, lanes, marks } = timeLayout(graph, canvas.width)
     const picture = { graph, positions, sizes, ends, view: 'time' as const, level: null, colour }
     return { picture, lanes, marks }
   }, [graph, growth, view, centre, depth, colour, moves, canvas])

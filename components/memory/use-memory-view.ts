@@ -18,6 +18,7 @@ import { shownOf } from './shown'
 import { useFilterText } from './toolbar/use-filter-text'
 import { useFound } from './toolbar/use-found'
 import { useCanvasSize } from './use-canvas-size'
+import { useDrawnCounts } from './use-drawn-counts'
 import { useLayout } from './use-layout'
 import type { Memory } from './use-memory'
 import type { GoTo } from './use-place'
@@ -77,6 +78,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     [filterText, found, shown, picture],
   )
 
+  const { counts, named } = useDrawnCounts(picture)
   const way = useWay(picture, place.node)
   const select = useCallback(
     (id: string | null) => {
@@ -130,7 +132,9 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     map,
     nodes,
     steps,
-    counts: useMemo(() => countKinds(picture), [picture]),
+    kinds: useMemo(() => new Set(countKinds(picture).keys()), [picture]),
+    counts,
+    named,
     centre,
     replay,
     layout,

@@ -137,7 +137,10 @@ export class Camera {
   private frameTime(point: Point | undefined) {
     this.cy.zoom(1)
     const { axes, pan } = fittedAxes(this.box, this.size)
-    if (!point) return this.setAxes(axes, pan)
+    // Many rows begin at the top, with room for their names.
+    const down = Math.max(axes.y, AXES.readable)
+    if (!point)
+      return this.setAxes({ ...axes, y: down }, { ...pan, y: pan.y + this.box.y1 * (axes.y - down) })
     const closer = { x: Math.max(axes.x, 0.6), y: Math.max(axes.y, 0.8) }
     const { width, height } = this.size
     this.setAxes(closer, { x: width / 2 - point.x * closer.x, y: height / 2 - point.y * closer.y })

@@ -31,8 +31,17 @@ const RIBBON = { least: 1.6, perDoubling: 1.5, most: 11 } as const
 /** Width of the warm rim: of islands in pixels of the first view, of other nodes in graph units. */
 const RIM = { island: { least: 2, more: 4 }, node: { least: 1.5, more: 2.5 } } as const
 const BEND = { share: 0.2, most: 90, least: 18 } as const
-/** Drawn on an opened island only for what is pointed at or selected. */
-const ON_DEMAND: ReadonlySet<string> = new Set(['states', 'taught', 'cited', 'about', 'supersedes'])
+/** Drawn on an opened island and in Time only for what is pointed at or selected. */
+const ON_DEMAND: ReadonlySet<string> = new Set([
+  'states',
+  'taught',
+  'cited',
+  'about',
+  'supersedes',
+  'touched',
+])
+/** Of the recalls between islands the strongest; the others only for what is pointed at or selected. */
+const STRONGEST = 24
 const CURVED: ReadonlySet<string> = new Set(['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS])
 
 export const sizeOf = (node: GraphNode, sizes: ReadonlyMap<string, Size>): Size =>
@@ -79,12 +88,20 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
   return [...drawn.map(nodeElement), ...edgeElements(picture, owner)]
 }
 
-/** How many of each kind a picture shows before filtering: also as parts of turns, or bundled. */
-export function countKinds(picture: Picture): Map<NodeKind | EdgeKind, number> {
+/**
+ * How many of each kind a picture shows before filtering: also as parts of turns, or bundled. `nameless` =
+ * nodes that are not drawn, since there is no room for their names.
+ */
+export function countKinds(
+  picture: Picture,
+  nameless: ReadonlySet<string> = new Set(),
+): Map<NodeKind | EdgeKind, number> {
   const { graph, positions } = picture
   const owner = ownersOf(graph.nodes, positions)
-  const nodes = graph.nodes.filter(({ id }) => positions.has(id) || owner.has(id))
-  const links = edgeElements(picture, owner).flatMap(({ data }) => (data.faint ? [] : { kind: data.kind }))
+  const nodes = graph.nodes.filter(({ id }) => !nameless.has(id) && (positions.has(id) || owner.has(id)))
+  const links = edgeElements(picture, owner).flatMap(({ data: { kind, faint, source, target } }) =>
+    faint || nameless.has(source) || nameless.has(target) ? [] : { kind },
+  )
   const counts = new Map<NodeKind | EdgeKind, number>()
   for (const { kind } of [...nodes, ...links]) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   return counts
@@ -115,6 +132,13 @@ function edgeElements(
   const seen = new Set<string>()
   const elements: ElementDefinition[] = []
   const ribbons = view === 'time' ? ribbonsOf(graph) : []
+  const strongest = new Set(
+    graph.edges
+      .filter(({ kind }) => kind === 'recalled')
+      .sort((a, b) => b.count - a.count)
+      .slice(0, STRONGEST)
+      .map(({ id }) => id),
+  )
   const bundled = new Set(ribbons.flatMap((ribbon) => ribbon.edges))
   const add = (
     edge: Pick<GraphEdge, 'id' | 'from' | 'to' | 'count' | 'score'> & { kind: string },
@@ -138,8 +162,9 @@ function edgeElements(
         strength: edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score,
         // From the end of a column of turns to the next one it would cross all text.
         // On an opened island a line to a fact would run behind cards it has nothing to do with.
-        ...((level === 3 && edge.kind === 'next' && Math.abs(from.x - to.x) > ROW.width / 2) ||
-        (level === 2 && ON_DEMAND.has(edge.kind))
+        ...((level === 1 && edge.kind === 'recalled' && !strongest.has(edge.id)) ||
+        (level === 3 && edge.kind === 'next' && Math.abs(from.x - to.x) > ROW.width / 2) ||
+        ((level === 2 || view === 'time') && ON_DEMAND.has(edge.kind))
           ? { faint: 1 }
           : {}),
       },

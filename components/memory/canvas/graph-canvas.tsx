@@ -1,7 +1,15 @@
 'use client'
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { LabelOverlay } from '@/components/memory/labels/label-overlay'
-import { labelsOf } from '@/components/memory/labels/labels-of'
+import { labelsOf, shapesOf } from '@/components/memory/labels/labels-of'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { useFormat } from '@/components/ui/words/use-format'
 import { CanvasButtons, canvasKey } from './canvas-buttons'
@@ -63,6 +71,9 @@ export function GraphCanvas({ state, onRead }: Props) {
   const opened = picture.level === 4 && place.turn ? `turn:${place.turn}` : null
   const centre = picture.view === 'local' ? state.centre : opened
   const labels = useMemo(() => labelsOf(picture, lanes, format), [picture, lanes, format])
+  const shapes = useMemo(() => shapesOf(picture), [picture])
+  const { named } = state
+  const onNamed = useCallback((nameless: readonly string[]) => named(picture, nameless), [named, picture])
 
   const move = (key: string) => {
     if (!isDirection(key) || !view) return
@@ -119,8 +130,10 @@ export function GraphCanvas({ state, onRead }: Props) {
             key={picture.view}
             view={view}
             labels={labels}
+            shapes={shapes}
             shown={shown}
             theme={theme}
+            onNamed={onNamed}
             first={[hovered, selected, centre]}
           />
           <HoverCard view={view} id={hovered} state={state} />

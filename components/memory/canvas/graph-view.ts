@@ -226,6 +226,8 @@ export class GraphView {
     this.cy.emit(DRAWN)
   }
 
+  /** Whether a turn of Time is a stroke, too close to its neighbours for a number. */
+  isDense = (id: string) => this.cy.getElementById(id).data('dense') === 1
   isDim = (id: string) => this.cy.getElementById(id).hasClass('dim')
 
   /** Zooming in opens what has become large enough; zooming out leaves what has become small enough. */

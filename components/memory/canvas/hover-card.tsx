@@ -10,7 +10,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import type { GraphEdge, GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from './graph-style'
 import type { GraphView } from './graph-view'
-import { fullName } from './node-names'
+import { fullName, turnsIn } from './node-names'
 
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
 
@@ -93,7 +93,7 @@ function NodeWords({ node, state: { titles, part } }: { node: GraphNode; state: 
     titles?.get(node.conversationId),
     node.at && node.kind !== 'topic' && format.day(new Date(node.at)),
     node.kind === 'topic' || node.kind === 'conversation' || node.kind === 'range'
-      ? format.plural(node.count, 'turn')
+      ? turnsIn(node, format)
       : hasTokens(node) && format.plural(node.tokens, 'token'),
   ].filter(Boolean)
   return (

@@ -1,7 +1,14 @@
+import type { Format } from '@/components/ui/words/use-format'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 
 const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** "10 turns", or "7 of 10 turns": how many of a conversation's turns are about the topic that is open. */
+export const turnsIn = ({ kind, count, to, topicId }: GraphNode, format: Format) =>
+  kind === 'conversation' && topicId !== undefined && count < to
+    ? `${format.number(count)} of ${format.plural(to, 'turn')}`
+    : format.plural(count, 'turn')
 
 /** A node's name in a list of its own kind. */
 export function shortName(node: GraphNode): string {

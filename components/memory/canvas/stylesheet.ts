@@ -1,10 +1,13 @@
 import type { StylesheetJson } from 'cytoscape'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
+import type { EdgeKind } from '@/lib/shared/memory/graph'
 import { EDGE_STYLES, NODE_STYLES, SHAPES } from './graph-style'
 import { HUES, hueVariable, NO_HUE } from './palette'
 import type { Theme } from './theme'
 
 const FADED = { node: 0.16, edge: 0.05 } as const
+/** Links that end at a shape one can see through; others, which may be many, run to its centre. */
+const ENDING: EdgeKind[] = ['snapshot', 'summarises', 'states', 'about', 'taught', 'cited', 'touched']
 const ALL_HUES = [NO_HUE, ...Array(HUES).keys()]
 
 /** The diamond of a summary inside its turn's circle. */
@@ -28,7 +31,6 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     'curve-style': 'unbundled-bezier',
     'control-point-distances': 'data(bend)',
     'control-point-weights': 0.5,
-    'edge-distances': 'node-position',
   }
   return [
     {
@@ -96,10 +98,12 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       selector: `edge[kind = "${kind}"]`,
       style: { 'line-color': color(line), 'line-style': dashed ? 'dashed' : 'solid', opacity: quiet },
     })),
-    { selector: 'edge[kind = "next"]', style: { width: 1.6 } },
+    {
+      selector: ENDING.map((kind) => `edge[kind = "${kind}"]`).join(', '),
+      style: { 'curve-style': 'straight' },
+    },
+    { selector: 'edge[kind = "next"]', style: { width: 1.6, events: 'no' } },
     { selector: 'edge[kind = "ties"]', style: { width: 1, opacity: 0.14, events: 'no' } },
-    { selector: 'edge[kind = "next"]', style: { events: 'no' } },
-    { selector: 'edge[?faint]', style: { opacity: 0 } },
     {
       selector: ['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS]
         .map((kind) => `edge[kind = "${kind}"]`)
@@ -118,6 +122,7 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
         'arrow-scale': 0.7,
       },
     },
+    { selector: 'edge[?faint]', style: { opacity: 0, events: 'no' } },
     { selector: 'edge[kind = "ribbon"]', style: { opacity: 0.32, 'target-arrow-shape': 'none' } },
     { selector: 'edge.bundled', style: { display: 'none' } },
     { selector: 'edge.bundled.opened', style: { display: 'element' } },
@@ -126,7 +131,7 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     { selector: 'node.dim', style: { opacity: 0.5 } },
     { selector: 'edge.dim', style: { opacity: 0.1 } },
     { selector: 'edge[?faint].dim', style: { opacity: 0 } },
-    { selector: 'edge.near', style: { opacity: 0.95, 'z-index': 5 } },
+    { selector: 'edge.near', style: { opacity: 0.95, events: 'yes', 'z-index': 5 } },
     { selector: 'edge.path', style: { opacity: 1, width: 4, 'line-color': color('--accent'), 'z-index': 9 } },
     {
       selector: 'node.hovered',

@@ -31,6 +31,8 @@ export const AXES = {
   min: 0.004,
   max: 8,
   fit: { x: 2.4, y: 1.5 },
+  /** The least scale of the rows in the first view. */
+  readable: 0.85,
   /** At the right are the zoom buttons, above the dates and the name of the first row. */
   padding: { left: 48, right: 112, top: 72, bottom: 28 },
 } as const

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { growthOf } from '@/components/memory/replay/growth'
-import { mapPicture, testGraph, testIslands, testMap, testTurn } from '@/components/memory/testing-graph'
+import {
+  mapPicture,
+  testGraph,
+  testIslands,
+  testMap,
+  testNode,
+  testTurn,
+} from '@/components/memory/testing-graph'
 import { startOfWalk, walk, walkOf } from './walk'
 
 const graph = testGraph({ c1: 6 })
@@ -32,6 +39,7 @@ describe('walking by arrows', () => {
     expect(startOfWalk({ graph, positions }, [], new Set())).toBeNull()
     const map = testIslands([3, 9, 4])
     for (const node of map.nodes) if (node.kind === 'entity') node.count = 13
+    map.nodes.push(testNode('topic', 'other', { count: 99 }))
     const islands = mapPicture(map)
     const all = new Set(islands.positions.keys())
     expect(startOfWalk(islands, [], all)).toBe('topic:t1')

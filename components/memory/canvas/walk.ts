@@ -1,6 +1,7 @@
 import { neighboursOf } from '@/components/memory/layout/neighbourhood'
 import type { Point } from '@/components/memory/layout/placed'
 import type { GraphDto, GraphNode } from '@/lib/shared/memory/graph'
+import { topicNode } from '@/lib/shared/memory/map'
 import type { Picture } from './elements'
 
 const AXIS = {
@@ -56,7 +57,7 @@ export const walkOf = ({ graph, level }: Pick<Picture, 'graph' | 'level'>): Walk
 
 /**
  * Where keyboard navigation starts without a selection: the newest turn that is not faded; where there are no
- * turns, the largest island or conversation.
+ * turns, the largest island or conversation, but not the turns of no topic.
  */
 export function startOfWalk(
   { graph, positions }: { graph: Pick<GraphDto, 'nodes'>; positions: ReadonlyMap<string, Point> },
@@ -66,9 +67,9 @@ export function startOfWalk(
   const isThere = ({ id }: { id: string }) => standing.has(id) && positions.has(id)
   const newest = steps.findLast(isThere)
   if (newest) return newest.id
-  const ties = ({ kind }: GraphNode) => Number(kind === 'entity')
+  const last = ({ id, kind }: GraphNode) => Number(kind === 'entity' || id === topicNode(null))
   const [largest] = graph.nodes
     .filter(isThere)
-    .sort((a, b) => ties(a) - ties(b) || b.count - a.count || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => last(a) - last(b) || b.count - a.count || (a.id < b.id ? -1 : 1))
   return largest?.id ?? null
 }

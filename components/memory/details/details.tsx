@@ -2,6 +2,7 @@
 import { X } from 'lucide-react'
 import { dayWords } from '@/components/facts/fact-words'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
+import { turnsIn } from '@/components/memory/canvas/node-names'
 import { hasTokens, isMany, nodeName } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
@@ -41,7 +42,9 @@ const STATUS: Record<string, string> = {
 export function Details({ id, state, onGraph }: Props) {
   const { nodes } = state
   const { details, error, retry } = useDetails(id, state.part)
-  const node = details?.node ?? nodes.get(id)
+  const onMap = nodes.get(id)
+  // The details count all turns of a conversation, the map those of the open topic.
+  const node = onMap && isMany(onMap) ? onMap : (details?.node ?? onMap)
   const close = () => state.select(null)
   return (
     <>
@@ -80,7 +83,9 @@ export function Details({ id, state, onGraph }: Props) {
             path={details.node.kind === 'file' ? details.node.label : null}
           />
         ))}
-        {details && details.sections.length === 0 && <p className="text-ink-soft">No text.</p>}
+        {details && details.sections.length === 0 && details.related.length === 0 && (
+          <p className="text-ink-soft">No text.</p>
+        )}
         {details && <DetailsRelated details={details} nodes={nodes} onSelect={state.select} />}
       </div>
     </>
@@ -99,7 +104,9 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
           {name.charAt(0).toUpperCase() + name.slice(1)}
         </h2>
         <p className="flex flex-wrap gap-x-2 text-ink-soft text-xs tabular">
-          {conversation && <span className="max-w-full truncate">{conversation}</span>}
+          {conversation && node.kind !== 'conversation' && (
+            <span className="max-w-full truncate">{conversation}</span>
+          )}
           {node.at && node.kind !== 'topic' && <RelativeTime at={node.at} />}
           {hasTokens(node) && <span>{format.plural(node.tokens, 'token')}</span>}
           {imported && (
@@ -107,7 +114,7 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
               <ImportedWords imported={imported} withFile />
             </span>
           )}
-          {isMany(node) && <span>{format.plural(node.count, 'turn')}</span>}
+          {isMany(node) && <span>{turnsIn(node, format)}</span>}
           {(node.recalls ?? 0) > 0 && (
             <span className="text-recall">recalled {format.plural(node.recalls ?? 0, 'time')}</span>
           )}

@@ -39,7 +39,10 @@ export function formsOf(label: Label, room: number, measure: Measure): LabelForm
   const elsewhere = (label.or ?? []).flatMap((side) => forms.map((one) => ({ ...one, side })))
   if (label.height === undefined) return [...forms, ...elsewhere]
   const most = label.height * room
-  return [...forms, form(1, 0, undefined)].filter(({ height }) => height <= most)
+  // A card's text begins at its top left, whatever the text.
+  return [...forms, form(1, 0, undefined)].flatMap((one) =>
+    one.height <= most ? { ...one, width: width + 2 * PAD.x, height: most } : [],
+  )
 }
 
 /**
@@ -85,7 +88,8 @@ function shaped(
 ): LabelForm {
   const lines = wrapText(name, width, most, (one) => measure(one, size))
   const body = bodyLines && text ? wrapText(text, width, bodyLines, (one) => measure(one, 'normal')) : []
-  const note = wantedNote && measure(wantedNote, 'normal') <= width ? wantedNote : null
+  const fits = (one: string | undefined) => one && measure(one, 'normal') <= width
+  const note = [wantedNote, wantedNote?.split(' · ')[0]].find(fits) ?? null
   const small = [...body, ...(note ? [note] : [])]
   const widest = Math.max(
     ...lines.map((one) => measure(one, size)),

@@ -6,13 +6,16 @@ import { isOdd, oncePerFrame } from '@/components/memory/canvas/viewport'
 import type { Shown } from '@/components/memory/shown'
 import type { Point } from '../layout/placed'
 import { LABEL_SIZES, type Label, type LabelSize, type Measure } from './label'
-import { movedLabels, type PlacedLabel, placeLabels } from './place-labels'
+import { isLane, movedLabels, type PlacedLabel, placeLabels, type Shape } from './place-labels'
 
 type Props = {
   view: GraphView
   labels: readonly Label[]
+  shapes: readonly Shape[]
   shown: Shown
   theme: Theme
+  /** Labels were placed; these nodes have no room for theirs, so that they are not drawn. */
+  onNamed(nameless: readonly string[]): void
   /** Placed before all others. */
   first: readonly (string | null)[]
 }
@@ -31,7 +34,7 @@ const SOFT = 'text-ink-soft text-xs tabular'
  * scaled with the picture. In Time, whose axes have scales of their own, each label is moved instead, and those
  * that would overlap are hidden. The list says the same, so screen readers skip the labels.
  */
-export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
+export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, first }: Props) {
   const layer = useRef<HTMLDivElement>(null)
   const measure = useMemo(() => measureWith(theme.font), [theme.font])
   const wanted = first.filter((id) => id !== null).join('\n')
@@ -40,9 +43,8 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
     if (!target) return
     const drawn: Drawn = new Map()
     const kept = new Set(wanted.split('\n'))
-    const visible = labels.filter(
-      ({ id }) => !shown.gone.has(id) && (shown.nodes.has(id) || id.startsWith('lane ')),
-    )
+    const visible = labels.filter(({ id }) => !shown.gone.has(id) && (shown.nodes.has(id) || isLane(id)))
+    const standing = shapes.filter(({ id }) => !shown.gone.has(id))
     const byId = new Map(visible.map((label) => [label.id, label]))
     const sticks = visible.some(({ until }) => until !== undefined)
     let placed: PlacedLabel[] = []
@@ -63,14 +65,17 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
       if (!isNear || (key !== done && !(isMoving && placed.length > 0 && !isOdd(larger)))) {
         done = key
         at = { scale, pan }
-        const near = visible.filter(({ x, y, until = x }) => {
+        const near = visible.filter(({ id, x, y, until = x }) => {
+          if (view.isDense(id)) return false
           const [start, end, top] = [x * scale.x + pan.x, until * scale.x + pan.x, y * scale.y + pan.y]
           return end > -MARGIN && start < size.width + MARGIN && top > -MARGIN && top < size.height + MARGIN
         })
-        placed = placeLabels(near.map(stuck), here, measure, kept)
+        placed = placeLabels(near.map(stuck), here, measure, kept, standing)
         paint(target, drawn, placed)
         const named = new Set(placed.map(({ label }) => label.id))
-        view.setNameless(near.filter(({ id, hidesNode }) => hidesNode && !named.has(id)).map(({ id }) => id))
+        const nameless = near.flatMap(({ id, hidesNode }) => (hidesNode && !named.has(id) ? id : []))
+        view.setNameless(nameless)
+        onNamed(nameless)
       } else if (isTime && key !== done) {
         const moved = placed.map((one) => ({ ...one, label: stuck(byId.get(one.label.id) ?? one.label) }))
         follow(drawn, movedLabels(moved, here))
@@ -90,7 +95,7 @@ export function LabelOverlay({ view, labels, shown, theme, first }: Props) {
       draw.stop()
       target.replaceChildren()
     }
-  }, [view, labels, shown, measure, wanted])
+  }, [view, labels, shapes, shown, measure, onNamed, wanted])
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 z-[5] overflow-hidden">
       <div ref={layer} data-labels="" className="absolute top-0 left-0 size-0 origin-top-left" />
@@ -147,9 +152,9 @@ function paint(target: HTMLElement, drawn: Drawn, placed: readonly PlacedLabel[]
 }
 
 function write(element: HTMLElement, { label, size, side, lines, body, note, width, height }: PlacedLabel) {
-  const isCard = label.body !== undefined
+  const isCard = label.height !== undefined
   element.dataset.label = label.id
-  element.className = `absolute top-0 left-0 flex flex-col justify-center whitespace-pre px-1 ${
+  element.className = `absolute top-0 left-0 flex flex-col whitespace-pre px-1 ${isCard ? 'pt-1' : 'justify-center'} ${
     side === 'right' || isCard ? 'items-start' : 'items-center'
   } ${side === 'middle' ? '' : 'text-halo'}`
   element.style.width = `${width}px`

@@ -4,10 +4,11 @@ import type { Format } from '@/components/ui/words/use-format'
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { type Picture, sizeOf } from '../canvas/elements'
-import { oneLine, shortName } from '../canvas/node-names'
+import { oneLine, shortName, turnsIn } from '../canvas/node-names'
 import { ROW, SIDE } from '../layout/rows-layout'
 import type { Lane } from '../layout/time-layout'
 import type { Label } from './label'
+import { laneLabelId, type Shape } from './place-labels'
 
 /** Which kinds keep their labels when there is no room for all. */
 const WEIGHTS: Record<NodeKind, number> = {
@@ -36,7 +37,7 @@ export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Forma
     const { width, height } = sizeOf(node, picture.sizes)
     const label =
       picture.view === 'time'
-        ? timeLabel(plain, node, height)
+        ? timeLabel(plain, node, { width, height })
         : picture.level === 1 && (node.kind === 'topic' || node.kind === 'conversation')
           ? island(plain, node, width, format)
           : picture.level === 2 && node.kind === 'conversation'
@@ -83,12 +84,12 @@ const shorterNames = (terms: readonly string[]): string[] => {
 }
 
 const card = (plain: Plain, node: GraphNode, { width, height }: Size, format: Format): Label => {
-  const { count, at, label, excerpt } = node
+  const { at, label, excerpt } = node
   return {
     ...plain,
     text: oneLine(label) || UNTITLED,
     ...(excerpt ? { body: oneLine(excerpt) } : {}),
-    note: [format.plural(count, 'turn'), at && format.day(new Date(at))].filter(Boolean).join(' · '),
+    note: [turnsIn(node, format), at && format.day(new Date(at))].filter(Boolean).join(' · '),
     ...{ side: 'middle', gap: 0, width: width - 20, height: height - 8, most: width - 24 },
     ...{ lines: 2, size: 'normal' },
   }
@@ -100,16 +101,30 @@ const row = (plain: Plain, { kind }: GraphNode, width: number): Label => ({
   width: (kind === 'turn' ? ROW.width : SIDE.width) - width - 2 * GAP - 14,
 })
 
-function timeLabel(plain: Plain, node: GraphNode, height: number): Label | null {
+function timeLabel(plain: Plain, node: GraphNode, { width, height }: Size): Label | null {
   // Whoever points at a roll-up or a bar reads which turns it stands for.
   if (isPart(node) || node.kind === 'range' || node.kind === 'roll-up') return null
   const text = node.kind === 'turn' ? String(node.turnNumber) : plain.text
-  return { ...under({ ...plain, text }, height / 2 + 2, most.time), until: plain.x }
+  const label = under({ ...plain, text }, height / 2 + 2, most.time)
+  return node.kind === 'turn' ? { ...label, until: plain.x } : { ...label, side: 'right', gap: width / 2 + 2 }
+}
+
+/** Of an island the middle: its corners are water. */
+const SOLID = 0.8
+/** What labels of other nodes must not cover. Where turns stand in rows each text has its place. */
+export function shapesOf({ graph, positions, sizes, level }: Picture): Shape[] {
+  if (level === 2 || level === 3) return []
+  return graph.nodes.flatMap((node) => {
+    const at = positions.get(node.id)
+    if (!at || node.kind === 'range' || (level === 1 && node.kind === 'entity')) return []
+    const { width, height } = sizeOf(node, sizes)
+    const share = level === 1 ? SOLID : 1
+    return [{ id: node.id, ...at, width: width * share, height: height * share }]
+  })
 }
 
 /** A conversation's name is centred in the space above its turns. */
 const LANE_TITLE = 11
-export const laneLabelId = (conversationId: string) => `lane ${conversationId}`
 const laneLabel = ({ conversationId, title, left, top, right }: Lane): Label => ({
   ...{
     id: laneLabelId(conversationId),

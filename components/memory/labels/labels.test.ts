@@ -5,7 +5,7 @@ import { timeLayout } from '../layout/time-layout'
 import { mapPicture, testGraph, testIslands, testMap, testNode, timePicture } from '../testing-graph'
 import type { Label } from './label'
 import { inView } from './label-overlay'
-import { labelsOf } from './labels-of'
+import { labelsOf, shapesOf } from './labels-of'
 import { movedLabels, overlap, type PlacedLabel, placeLabels } from './place-labels'
 import { wrapText } from './wrap-text'
 
@@ -92,6 +92,14 @@ describe('labels', () => {
     expect([placed?.label.id, placed?.side]).toEqual(['minor', 'above'])
   })
 
+  it('cover no other node, unless they are pointed at', () => {
+    const named = label('a', 0, 0)
+    const shape = { x: 0, y: 20, width: 12, height: 12 }
+    const placed = (id: string, first: string[] = []) =>
+      placeLabels([named], at(1), measure, new Set(first), [{ ...shape, id }]).length
+    expect([placed('b'), placed('b', ['a']), placed('a')]).toEqual([0, 1, 1])
+  })
+
   it('drop their second line before they go', () => {
     const below = { ...label('b', 0, 34, 1), note: '12 turns', side: 'middle' as const, gap: 0 }
     const above = { ...label('a', 0, 0, 9), side: 'middle' as const, gap: 0 }
@@ -120,12 +128,25 @@ describe('labels', () => {
         if (zoom >= 0.5) expect(placed.length).toBeGreaterThan(4)
       }
     const graph = testGraph({ c1: 60, c2: 40 })
-    const labels = labelsOf(timePicture(graph), timeLayout(graph).lanes, format)
+    const picture = timePicture(graph)
+    const labels = labelsOf(picture, timeLayout(graph).lanes, format)
     for (const x of [0.01, 0.1, 0.6, 3]) {
-      const placed = placeLabels(labels, { x, y: 0.7, room: 1 }, measure)
+      const placed = placeLabels(labels, { x, y: 0.7, room: 1 }, measure, new Set(), shapesOf(picture))
       expect(overlaps(placed)).toBe(0)
       expect(placed.map(({ label }) => label.id)).toContain('lane c1')
     }
+  })
+})
+
+describe('cards of conversations', () => {
+  it('say how many of their turns are about the open topic, even where the date has no room', () => {
+    const one = { label: 'A long talk', count: 7, to: 10, topicId: 't1', excerpt: 'We talked.' }
+    const picture = mapPicture(testMap(2, { nodes: [testNode('conversation', 'c1', one)] }))
+    const card = (width: (text: string) => number) =>
+      placeLabels(labelsOf(picture, [], format), at(1), width)[0]
+    expect(card(measure)?.note).toMatch(/^7 of 10 turns · /)
+    const wide = (text: string) => (text.includes('·') ? 9_000 : 7)
+    expect([card(wide)?.note, card(wide)?.width]).toEqual(['7 of 10 turns', card(measure)?.width])
   })
 })
 

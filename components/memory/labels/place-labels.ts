@@ -1,32 +1,46 @@
-import { around, type Box } from '../layout/placed'
+import { around, type Box, type Point, type Size } from '../layout/placed'
 import type { Label, Measure } from './label'
 import { formsOf, type LabelForm } from './label-forms'
 
 /** A label with its box in pixels, relative to where graph point (0, 0) is on screen. */
 export type PlacedLabel = LabelForm & { label: Label; box: Box }
 
+/** A drawn node, in graph units: labels of other nodes stay clear of it. */
+export type Shape = Point & Size & { id: string }
+
 const CELL = 96
+export const laneLabelId = (conversationId: string) => `lane ${conversationId}`
+export const isLane = (id: string) => id.startsWith('lane ')
 
 /**
  * The labels that fit, the most important first: no two boxes overlap at any zoom. `first` are placed before
- * all others.
+ * all others, and may cover shapes.
  */
 export function placeLabels(
   labels: readonly Label[],
   scale: { x: number; y: number; room: number },
   measure: Measure,
   first: ReadonlySet<string> = new Set(),
+  shapes: readonly Shape[] = [],
 ): PlacedLabel[] {
   const rank = (label: Label) => (first.has(label.id) ? 1 : 0)
   const sorted = [...labels].sort(
     (a, b) => rank(b) - rank(a) || b.weight - a.weight || (a.id < b.id ? -1 : 1),
   )
   const taken = new Grid()
+  const drawn = new Grid()
+  for (const { id, x, y, width, height } of shapes) {
+    const [across, down] = [(width * scale.room) / 2, (height * scale.room) / 2]
+    const [atX, atY] = [x * scale.x, y * scale.y]
+    drawn.add({ x1: atX - across, y1: atY - down, x2: atX + across, y2: atY + down, id })
+  }
+  const isClear = ({ id, side }: Label, box: Box) =>
+    side === 'inside' || isLane(id) || first.has(id) || !drawn.overlaps(box, id)
   const placed: PlacedLabel[] = []
   for (const label of sorted) {
     const one = formsOf(label, scale.room, measure)
       .map((form) => ({ ...form, label, box: boxOf(label, form, scale) }))
-      .find(({ box }) => !taken.overlaps(spaceOf(label, box, scale)))
+      .find(({ box }) => !taken.overlaps(spaceOf(label, box, scale)) && isClear(label, box))
     if (!one) continue
     taken.add(spaceOf(label, one.box, scale))
     placed.push(one)
@@ -68,13 +82,18 @@ function boxOf(
 
 export const overlap = (a: Box, b: Box) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
 
+type Owned = Box & { id?: string }
 /** Boxes by the cells they touch, so that thousands of labels are compared only with their neighbours. */
 class Grid {
-  private readonly cells = new Map<string, Box[]>()
+  private readonly cells = new Map<string, Owned[]>()
 
-  overlaps = (box: Box) => this.keys(box).some((key) => this.cells.get(key)?.some((one) => overlap(one, box)))
+  /** Whether a box overlaps one that is not `own`. */
+  overlaps = (box: Box, own?: string) =>
+    this.keys(box).some((key) =>
+      this.cells.get(key)?.some((one) => (own === undefined || one.id !== own) && overlap(one, box)),
+    )
 
-  add(box: Box) {
+  add(box: Owned) {
     for (const key of this.keys(box)) this.cells.set(key, [...(this.cells.get(key) ?? []), box])
   }
 

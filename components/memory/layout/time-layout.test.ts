@@ -102,6 +102,23 @@ describe('the time layout', () => {
     expect(rows(apart)).toEqual([0, 0])
   })
 
+  it('gives conversations of the same days rows of their own, so that each has room for its name', () => {
+    const graph = testGraph({ c0: 1 })
+    for (const [index, id] of ['c1', 'c2', 'c3'].entries())
+      for (const number of [1, 2]) graph.nodes.push(...testTurn(id, number, index * 300 + number).nodes)
+    graph.nodes.push(...testTurn('c4', 1, 300 * DAY).nodes)
+    const rows = [2_000, 670, 300].map((canvas) => {
+      const { lanes } = timeLayout(graph, canvas)
+      const width = Math.max(...lanes.map(({ right }) => right))
+      for (const { row, left } of lanes)
+        for (const other of lanes)
+          if (other.row === row && other.left > left)
+            expect((canvas * (other.left - left)) / width).toBeGreaterThanOrEqual(110)
+      return new Set(lanes.map(({ row }) => row)).size
+    })
+    expect(rows).toEqual([2, 2, 3])
+  })
+
   it('lets time run left to right across conversations', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 }), (lengths) => {

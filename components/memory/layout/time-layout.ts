@@ -38,17 +38,22 @@ const HEIGHT = { title: 24, level: 26, line: 34, branch: 30, arcs: 40, band: 26,
 const SMALL: Partial<Record<NodeKind, number>> = { turn: 13, 'roll-up': 12 }
 /** Dates closer than this, in graph units, are staggered, so that each label has a row of its own. */
 const NEAR = 400
-/** Between two conversations in a row. */
-const APART = 60
+/**
+ * Between two conversations in a row, and pixels from one's beginning to the next, so that both have room for
+ * their names. Of the canvas's width the dates have that share in the first view.
+ */
+const APART = { least: 60, name: 110 } as const
+const OF_CANVAS = 0.72
+const USUAL_WIDTH = 670
 /** Further branches share the last row. */
 const MOST_BRANCHES = 5
 
 /**
  * Time runs from left to right, and every node is at its own date. Roll-ups are above the turns, arcs of
  * recalls, files, facts, strategies and entities below. Both axes can be scaled apart: nothing here depends
- * on a scale.
+ * on a scale. `width` = of the canvas.
  */
-export function timeLayout(graph: Graph): TimeLayout {
+export function timeLayout(graph: Graph, width = USUAL_WIDTH): TimeLayout {
   const nodes = graph.nodes.filter((node) => !isPart(node))
   const spine = spineInTime(nodes)
   const axis = timeAxis(spine.flatMap(({ at, until }) => (until ? [at, until] : [at])))
@@ -61,9 +66,9 @@ export function timeLayout(graph: Graph): TimeLayout {
     const own = members.get(conversationId) ?? []
     const xs = own.flatMap((node) => [axis.at(node.at), axis.at(node.until ?? node.at)])
     const [left, right] = [Math.min(...xs), Math.max(...xs)]
-    const free = rowEnds.findIndex((end) => end + APART <= left)
+    const free = rowEnds.findIndex((end) => end <= left)
     const row = free < 0 ? rowEnds.length : free
-    rowEnds[row] = right
+    rowEnds[row] = Math.max(right + APART.least, left + (axis.width * APART.name) / (OF_CANVAS * width))
     rows.set(row, [...(rows.get(row) ?? []), own])
     return {
       conversationId,

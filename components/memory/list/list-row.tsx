@@ -1,6 +1,7 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
+import { turnsIn } from '@/components/memory/canvas/node-names'
 import { groupBy } from '@/components/memory/group-by'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
@@ -61,7 +62,7 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
         {node.kind === 'turn'
           ? node.turnNumber
           : isMany(node)
-            ? format.plural(node.count, 'turn')
+            ? turnsIn(node, format)
             : node.turnNumber > 0 && turnsOf(node)}
       </td>
       {(node.recalls ?? 0) > 0 && (

@@ -15,6 +15,7 @@ type Props = {
 
 /** Groups rendered by the server; the browser adds the others without blocking the page. */
 const FIRST = 40
+const linksOf = (groups: readonly ListGroup[]) => groups.reduce((sum, { links }) => sum + links.length, 0)
 const holds = ({ node, links }: ListGroup, id: string | null) =>
   node.id === id || links.some(({ edge }) => edge.id === id)
 
@@ -24,7 +25,8 @@ export function MemoryList({ title = 'List', groups: all, selected, onSelect, on
   const groups = useDeferredValue(all, first)
   const region = useRef<HTMLElement>(null)
   const format = useFormat()
-  const links = useMemo(() => groups.reduce((sum, group) => sum + group.links.length, 0), [groups])
+  const links = useMemo(() => linksOf(groups), [groups])
+  const allLinks = useMemo(() => linksOf(all), [all])
   const here = useMemo(() => groups.some((group) => holds(group, selected)), [groups, selected])
   const stop = here ? selected : (groups[0]?.node.id ?? null)
   useEffect(() => {
@@ -55,7 +57,7 @@ export function MemoryList({ title = 'List', groups: all, selected, onSelect, on
       <header className="flex h-9 shrink-0 items-center justify-between border-line border-b px-3 text-ink-soft text-xs">
         <h2 className="font-medium text-ink text-sm">{title}</h2>
         <span className="tabular">
-          {format.plural(groups.length, 'node')}, {format.plural(links, 'link')}
+          {format.plural(all.length, 'node')}, {format.plural(allLinks, 'link')}
         </span>
       </header>
       {groups.length === 0 ? (

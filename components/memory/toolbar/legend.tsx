@@ -10,25 +10,31 @@ import { EDGE_KINDS, type EdgeKind, NODE_KINDS, type NodeKind } from '@/lib/shar
 import { EdgeGlyph, NodeGlyph } from './kind-glyph'
 
 type Kind = NodeKind | EdgeKind
-type Props = { counts: ReadonlyMap<Kind, number>; hidden: readonly Kind[]; onChange(hidden: Kind[]): void }
+type Props = {
+  kinds: ReadonlySet<Kind>
+  /** How many of each kind are drawn; null until the picture is. */
+  counts: ReadonlyMap<Kind, number> | null
+  hidden: readonly Kind[]
+  onChange(hidden: Kind[]): void
+}
 const isNode = (kind: Kind): kind is NodeKind => NODE_KINDS.some((one) => one === kind)
 const EDGE_ORDER = new Set<EdgeKind>(['recalled', 'injected', ...EDGE_KINDS])
 
 /**
- * The symbols with their counts in one row; those that do not fit open over the picture. Press one to remove its
+ * The symbols, with how many of each are drawn, in one row; those that do not fit open over the picture. Press one to remove its
  * kind from it.
  */
-export function Legend({ counts, hidden, onChange }: Props) {
+export function Legend({ kinds, counts, hidden, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { row, isCut } = useCut(isOpen)
   const toggle = (kind: Kind) =>
     onChange(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind])
   const item = (kind: Kind) =>
-    counts.has(kind) && (
+    kinds.has(kind) && (
       <LegendItem
         key={kind}
         kind={kind}
-        count={counts.get(kind) ?? 0}
+        count={counts && (counts.get(kind) ?? 0)}
         on={!hidden.includes(kind)}
         onToggle={() => toggle(kind)}
       />
@@ -45,7 +51,7 @@ export function Legend({ counts, hidden, onChange }: Props) {
           )}
         >
           {NODE_KINDS.map(item)}
-          {EDGE_KINDS.some((kind) => counts.has(kind)) && (
+          {EDGE_KINDS.some((kind) => kinds.has(kind)) && (
             <span aria-hidden className="mx-0.5 h-4 w-px bg-line" />
           )}
           {[...EDGE_ORDER].map(item)}
@@ -95,7 +101,7 @@ function useCut(isOpen: boolean) {
   return { row, isCut }
 }
 
-type ItemProps = { kind: Kind; count: number; on: boolean; onToggle: () => void }
+type ItemProps = { kind: Kind; count: number | null; on: boolean; onToggle: () => void }
 function LegendItem({ kind, count, on, onToggle }: ItemProps) {
   const format = useFormat()
   const about = isNode(kind) ? NODE_STYLES[kind].about : EDGE_STYLES[kind].about
@@ -114,7 +120,7 @@ function LegendItem({ kind, count, on, onToggle }: ItemProps) {
           {isNode(kind) ? <NodeGlyph kind={kind} /> : <EdgeGlyph kind={kind} />}
         </span>
         {isNode(kind) ? NODE_STYLES[kind].plural : edgeLabel(kind)}
-        <span className="text-ink-faint tabular">{format.number(count)}</span>
+        {on && count !== null && <span className="text-ink-faint tabular">{format.number(count)}</span>}
       </button>
     </Tooltip>
   )

@@ -88,7 +88,7 @@ describe('topics of a memory', () => {
     )
     expect(await loadNode(h.db, h.ownerId, topicNode(topicId))).toMatchObject({
       node: { label: island?.label },
-      sections: [{ title: 'Words' }, { title: 'Size' }],
+      sections: [{ title: 'Words' }],
     })
   })
 

@@ -33,7 +33,7 @@ describe('a memory too small for topics', () => {
     ])
     expect(dto.total).toMatchObject({ conversations: 2, turns: 7 })
     const details = await loadNode(at.db, at.ownerId, conversationNode(large.conversationId))
-    expect(details).toMatchObject({ node: { count: 5 }, sections: [{ title: 'Size', text: '5 turns' }] })
+    expect(details).toMatchObject({ node: { count: 5 } })
   })
 
   it('is empty at first', async () => {

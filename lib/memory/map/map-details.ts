@@ -13,8 +13,7 @@ import { type ShownTopic, type ShownTopics, shownTopics, topicIdOf, topicNodeOf 
 import { entityNode, namedId, type Tying, tyingEntities } from './tying-entities'
 
 const { related: MOST } = limits.graph
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
-const withTurns = (label: string, turns: number) => `${label} (${counted(turns, 'turn')})`
+const withTurns = (label: string, turns: number) => `${label} (${turns} ${turns === 1 ? 'turn' : 'turns'})`
 
 const entitiesOf = (db: Db, ownerId: string, { names, topics }: ShownTopics): Promise<Tying[]> =>
   tyingEntities(db, ownerId, names, new Set(topics.flatMap(({ id }) => id ?? [])))
@@ -44,10 +43,9 @@ export async function topicDetails(db: Db, ownerId: string, ref: string): Promis
     const turns = topics.get(topic.id ?? '')
     return turns ? [related('ties', 'in', id, withTurns(label, turns))] : []
   })
-  const size = `${counted(topic.turns, 'turn')} in ${counted(topic.conversations, 'conversation')}`
   return complete(topicNodeOf(topic, shown.info.madeAt), {
     conversationTitle: '',
-    sections: [...section('Words', topic.words.join(', ')), ...section('Size', size)],
+    sections: section('Words', topic.words.join(', ')),
     related: [...holds, ...tiedTopics(shown, topic), ...tying].slice(0, MOST),
   })
 }
@@ -86,7 +84,7 @@ export async function conversationDetails(
   })
   return complete(conversationNodeOf(lane, lane.turns, warmthOfRibbons(between).get(id)), {
     conversationTitle: lane.title || UNTITLED,
-    sections: section('Size', counted(lane.turns, 'turn')),
+    sections: [],
     related: topics,
   })
 }

@@ -23,7 +23,6 @@ export type ShownTopic = {
   name: string
   words: string[]
   turns: number
-  conversations: number
 } & Pick<Partial<TopicRow>, 'hue' | 'x' | 'y' | 'recalls' | 'recalledAt'>
 
 export type ShownTopics = {
@@ -45,27 +44,24 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
     topicShares(db, ownerId),
   ])
   const isSaid = await saidNow(db, ownerId, state, rows)
-  const sums = new Map<string | null, { turns: number; conversations: number }>()
-  for (const { topicId, turns } of shares) {
-    const sum = sums.get(topicId) ?? { turns: 0, conversations: 0 }
-    sums.set(topicId, { turns: sum.turns + turns, conversations: sum.conversations + 1 })
-  }
+  const sums = new Map<string | null, number>()
+  for (const { topicId, turns } of shares) sums.set(topicId, (sums.get(topicId) ?? 0) + turns)
   const topics = rows.flatMap((row): ShownTopic[] => {
-    const sum = sums.get(row.id)
-    const terms = row.terms.filter(({ turns }) => isSaid(turns))
+    const turns = sums.get(row.id)
+    const terms = row.terms.filter((term) => isSaid(term.turns))
     const words = terms.map(({ word }) => word)
-    if (!sum || words.length === 0) return []
+    if (!turns || words.length === 0) return []
     const isWhole = words.length === row.terms.length
     const { id, hue, x, y, recalls, recalledAt } = row
     return [
-      { id, hue, x, y, recalls, recalledAt, words, ...sum, name: (isWhole && row.title) || topicName(terms) },
+      { id, hue, x, y, recalls, recalledAt, words, turns, name: (isWhole && row.title) || topicName(terms) },
     ]
   })
-  const untold = sums.get(null)
+  const untold = sums.get(null) ?? 0
   const others = untold && topics.length ? [otherTopic(untold, topics)] : []
   const kept = new Set(topics.map((topic) => topic.id))
   return {
-    info: await infoOf(db, ownerId, state, topics.length, untold?.turns ?? 0),
+    info: await infoOf(db, ownerId, state, topics.length, untold),
     topics: [...topics.sort((a, b) => b.turns - a.turns || (a.hue ?? 0) - (b.hue ?? 0)), ...others],
     links: (state?.links ?? []).filter(({ from, to }) => kept.has(from) && kept.has(to)),
     names: (state?.names ?? []).filter(({ turns }) => isSaid(turns)),
@@ -90,11 +86,11 @@ async function saidNow(db: Db, ownerId: string, state: TopicState | null, rows: 
 }
 
 /** Below all islands, since their places stay. */
-function otherTopic(sum: { turns: number; conversations: number }, topics: ShownTopic[]): ShownTopic {
-  const low = Math.max(...topics.map(({ y = 0, turns }) => y + islandRadius(turns)))
+function otherTopic(turns: number, topics: ShownTopic[]): ShownTopic {
+  const low = Math.max(...topics.map((topic) => (topic.y ?? 0) + islandRadius(topic.turns)))
   const middle = topics.reduce((total, { x = 0 }) => total + x, 0) / topics.length
-  const y = low + limits.islandGap + islandRadius(sum.turns)
-  return { id: null, name: 'Other', words: [], ...sum, x: middle, y }
+  const y = low + limits.islandGap + islandRadius(turns)
+  return { id: null, name: 'Other', words: [], turns, x: middle, y }
 }
 
 async function infoOf(

@@ -1,11 +1,14 @@
+import type Graph from 'graphology'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { Vocabulary } from './assign'
 import { communities, meetings, termGraph } from './communities'
 import type { Pace } from './pace'
 import type { Candidate, Message, TermCounts } from './term-counts'
 
+/** A term of a topic; `linked` = how strongly it meets each other term of the topic that it meets. */
+export type FoundTerm = Candidate & { linked: ReadonlyMap<string, number> }
 /** The terms of each topic, the topic with the most turns first. */
-export type FoundTopics = Candidate[][]
+export type FoundTopics = FoundTerm[][]
 
 /**
  * Groups of terms that meet. The resolution is raised until enough of them have enough turns.
@@ -20,25 +23,39 @@ export async function findTopics(
   await pace()
   const turns = await termsOfTurns(terms, messages, pace)
   const { from, to, step } = limits.resolution
-  const { enough, least } = wanted(counts.turns)
-  let best: FoundTopics = []
+  const { enough, least, largest } = wanted(counts.turns)
+  let best: Candidate[][] = []
   for (let resolution = from; resolution <= to; resolution += step) {
     const groups = communities(graph, resolution)
     await pace()
     const found = (await bySize(groups, terms, turns, pace)).filter(({ turns }) => turns >= least)
-    if (found.length > best.length) best = found.map(({ terms }) => terms)
-    if (found.length >= enough) break
+    const isFine = found.length >= enough && (found[0]?.turns ?? 0) <= largest
+    if (isFine || found.length > best.length) best = found.map(({ terms }) => terms)
+    if (isFine) break
   }
-  return best.slice(0, limits.mostTopics)
+  return best.slice(0, limits.mostTopics).map((topic) => linkedTerms(topic, graph))
 }
 
-/** How many topics are enough, and how many turns each has at least. */
-function wanted(turns: number): { enough: number; least: number } {
+function linkedTerms(topic: readonly Candidate[], graph: Graph): FoundTerm[] {
+  const own = new Set(topic.map(({ term }) => term))
+  return topic.map((one) => {
+    const linked = new Map<string, number>()
+    graph.forEachEdge(one.term, (_, { weight }, a, b) => {
+      const other = a === one.term ? b : a
+      if (own.has(other)) linked.set(other, weight)
+    })
+    return { ...one, linked }
+  })
+}
+
+/** How many topics are enough, and how many turns each has at least and at most. */
+function wanted(turns: number): Record<'enough' | 'least' | 'largest', number> {
   const root = Math.sqrt(turns)
   const { least, most } = limits.topicTurns
   return {
-    enough: Math.min(limits.fewTopics, Math.floor(root)),
-    least: Math.min(most, Math.max(least, Math.floor(root / 2))),
+    enough: Math.min(limits.fewTopics, Math.max(Math.floor(root), Math.floor(turns / most))),
+    least: Math.min(most, Math.max(least, Math.floor(root / 4))),
+    largest: Math.max(limits.fewTurns, turns * limits.largestShare),
   }
 }
 

@@ -14,6 +14,8 @@ export function loadTagger(): Promise<Tagger> {
 type Tagged = { text: string; tags?: Set<string> }
 const OTHER = ['Pronoun', 'Value', 'Date', 'Unit']
 const isNoun = (tags: Set<string>) => tags.has('Noun') && !OTHER.some((tag) => tags.has(tag))
+/** "its", "theirs": possessive without an apostrophe. */
+const isPronoun = (text: string, tags: Set<string>) => tags.has('Possessive') && !/['’]/.test(text)
 
 /** What a text says about each of its terms: whether it is a noun there, and a name. */
 function tagged(nlp: Tagger, text: string): { term: string; noun: boolean; name: boolean }[] {
@@ -21,7 +23,13 @@ function tagged(nlp: Tagger, text: string): { term: string; noun: boolean; name:
   return sentences.flat().flatMap(({ text, tags }) => {
     const term = termOf(text)
     if (term === null || !tags) return []
-    return [{ term, noun: isNoun(tags), name: tags.has('ProperNoun') && /^\p{Lu}/u.test(text) }]
+    return [
+      {
+        term,
+        noun: isNoun(tags) && !isPronoun(text, tags),
+        name: tags.has('ProperNoun') && /^\p{Lu}/u.test(text),
+      },
+    ]
   })
 }
 

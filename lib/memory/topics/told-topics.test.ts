@@ -40,4 +40,20 @@ describe('a topic', () => {
     for (const i of [1, 2, 3]) telling.add(turn(`The ${rarer} of a canoe.`, i))
     expect(telling.termsOfTopic('boats').map(({ word }) => word)).toEqual(named)
   })
+
+  it('is named by terms that meet each other, not by one that is only more frequent', () => {
+    const terms = ['bank', 'sail', 'mast', 'rope']
+    const linked = { bank: ['rope'], sail: ['mast', 'rope'], mast: ['sail'], rope: ['sail', 'bank'] }
+    const found = terms.map((term) => ({
+      ...{ id: 0, term, word: term, turns: 3, messages: 3, idf: 1, strength: 1 },
+      linked: new Map(
+        linked[term as keyof typeof linked].map((other) => [other, other === 'bank' ? 0.1 : 1]),
+      ),
+    }))
+    const words = terms.map((term): TopicWord => [term, 'boats', 1])
+    const telling = new Telling(words, found, new Map())
+    const said = ['A sail on a mast.', 'A sail, a mast, a rope.', 'A bank with a rope.', 'A bank.', 'A bank.']
+    for (const [i, text] of said.entries()) telling.add(turn(text, i))
+    expect(telling.termsOfTopic('boats').map(({ word }) => word)).toEqual(['sail', 'rope', 'mast', 'bank'])
+  })
 })

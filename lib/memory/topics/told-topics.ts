@@ -2,8 +2,8 @@ import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { termsOf, Vocabulary } from './assign'
+import type { FoundTerm } from './found-topics'
 import { Pairs, wordOf } from './pairs'
-import type { Candidate } from './term-counts'
 import { type Count, idsOf, none, noted } from './witnesses'
 import { isVague } from './words'
 
@@ -16,12 +16,12 @@ export class Telling {
   private readonly terms = new Map<string, Count>()
   private readonly names = new Map<string, { count: Count; topics: Map<string, number> }>()
   private readonly vocabulary: Vocabulary
-  private readonly candidates: ReadonlyMap<string, Candidate>
+  private readonly candidates: ReadonlyMap<string, FoundTerm>
   private readonly pairs = new Pairs((term) => this.candidates.has(term) || this.isName.has(term))
 
   constructor(
     words: readonly TopicWord[],
-    candidates: readonly Candidate[],
+    candidates: readonly FoundTerm[],
     private readonly isName: ReadonlyMap<string, string>,
   ) {
     this.vocabulary = new Vocabulary(words)
@@ -55,10 +55,15 @@ export class Telling {
 
   /** A topic's own terms, those that tell most about its turns first; two that stand together are one. */
   termsOfTopic(topic: string): TopicTerm[] {
+    const linked = (term: string) => this.candidates.get(term)?.linked ?? new Map<string, number>()
+    const bond = (term: string) => [...linked(term).values()].reduce((sum, weight) => sum + weight, 0)
+    const strongest = Math.max(...this.topicWords.map(([term, of]) => (of === topic ? bond(term) : 0)))
+    /** From 0 to 1: what a term has to do with the rest of its topic. */
+    const belongs = (term: string) => (strongest ? bond(term) / strongest : 1)
     const own = this.topicWords.flatMap(([term, of, idf]) => {
       const count = of === topic ? this.terms.get(`${topic} ${term}`) : undefined
       if (!count) return []
-      const worth = count.turns * idf * (isVague(term) ? limits.vagueShare : 1)
+      const worth = count.turns * idf * (isVague(term) ? limits.vagueShare : 1) * belongs(term)
       return [{ terms: [term], word: this.candidates.get(term)?.word ?? term, count, worth }]
     })
     const worth = new Map(own.map(({ terms: [term = ''], worth }) => [term, worth]))
@@ -72,13 +77,18 @@ export class Telling {
       const most = Math.max(...least.map((one) => one ?? 0))
       return [{ terms: [...pair.terms], word: wordOf(pair), count: pair.count, worth: most }]
     })
-    return [...together, ...own.filter(({ terms: [term = ''] }) => !joined.has(term))]
-      .sort((a, b) => b.worth - a.worth || (a.word < b.word ? -1 : 1))
-      .slice(0, limits.shownTerms)
-      .map(({ terms, word, count, worth }) => ({
-        ...{ term: terms.join(' '), word, turns: idsOf(count) },
-        worth: Math.round(worth * 100) / 100,
-      }))
+    const [first, ...others] = [
+      ...together,
+      ...own.filter(({ terms: [term = ''] }) => !joined.has(term)),
+    ].sort((a, b) => b.worth - a.worth || (a.word < b.word ? -1 : 1))
+    if (!first) return []
+    const meetsFirst = ({ terms }: typeof first) =>
+      terms.some((term) => first.terms.some((one) => linked(one).has(term)))
+    const [near, far] = [others.filter(meetsFirst), others.filter((one) => !meetsFirst(one))]
+    return [first, ...near, ...far].slice(0, limits.shownTerms).map(({ terms, word, count, worth }) => ({
+      ...{ term: terms.join(' '), word, turns: idsOf(count) },
+      worth: Math.round(worth * 100) / 100,
+    }))
   }
 
   /** Pairs of topics with the turns about both. */

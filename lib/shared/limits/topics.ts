@@ -3,11 +3,13 @@ export const limitsOfTopics = {
   /** Topics are made from this many turns on, and stay unmade if fewer than `leastTopics` are found. */
   leastTurns: 20,
   leastTopics: 3,
-  /** Enough topics, and the maximum number of islands. A memory of N turns needs only sqrt(N) topics. */
-  fewTopics: 12,
+  /** Enough topics, one for eight turns in a smaller memory, and the maximum number of islands. */
+  fewTopics: 16,
   mostTopics: 60,
-  /** A topic has at least `most` turns, in a memory of N turns sqrt(N) / 2, but never under `least`. */
+  /** A topic has at least `most` turns, in a memory of N turns sqrt(N) / 4, but never under `least`. */
   topicTurns: { least: 3, most: 8 },
+  /** While a topic has a larger share of the turns, topics are divided further. */
+  largestShare: 0.2,
   /** The share of turns that may change before topics are made again, and how many in a small memory. */
   changedShare: 0.05,
   leastChanged: 10,

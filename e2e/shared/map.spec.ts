@@ -1,0 +1,45 @@
+import { canvasReady, drawn, levelOf } from '../support/graph'
+import { madeUpName } from '../support/names'
+import { expect, test } from '../support/test'
+import { chatGptConversation, Transfer } from '../support/transfer'
+
+/** A large island: the middle between it and a small one is inside it. */
+const TURNS = 150
+
+// `watch` fails a test for any warning in the console of the memory page.
+test('islands of very different sizes are linked without a warning, and the legend counts them', async ({
+  chat,
+  page,
+}) => {
+  const [boat, wood] = [madeUpName(), madeUpName()]
+  const transfer = new Transfer(page)
+  await transfer.open()
+  const messages = Array.from({ length: TURNS }, (_, i) => [
+    ['user', i ? `Plank ${i} of the boat is dry.` : `The boat ${boat} has a keel of ${wood}.`],
+    ['assistant', 'Noted.'],
+  ]).flat() as ['user' | 'assistant', string][]
+  await transfer.choose('boat.json', JSON.stringify([chatGptConversation(madeUpName(), boat, messages)]))
+  await expect(transfer.item('boat.json')).toContainText(`Added 1 conversation with ${TURNS} turns.`)
+  await chat.open()
+  await chat.askAndWait(`What is the keel of ${boat} made of?`, 1)
+  await expect(chat.answer(1)).toContainText(wood)
+
+  await page.goto('/memory')
+  await canvasReady(page)
+  expect(await levelOf(page)).toBe('1')
+  const { nodes, edges } = await drawn(page)
+  expect([nodes.map(({ kind }) => kind), edges.map(({ kind }) => kind)]).toEqual([
+    ['conversation', 'conversation'],
+    ['recalled'],
+  ])
+  const legend = page.getByRole('group', { name: 'Legend' })
+  const conversations = legend.getByRole('button', { name: 'Conversations' })
+  await expect(conversations).toHaveText('Conversations2')
+  await conversations.click()
+  await expect(conversations).toHaveText('Conversations')
+  for (const place of ['?view=time', '?view=local', `?conversation=${chat.conversationId()}`]) {
+    await page.goto(`/memory${place}`)
+    await canvasReady(page)
+    await page.locator('[data-labels] > [data-label]').first().waitFor()
+  }
+})
