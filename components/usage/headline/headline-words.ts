@@ -108,11 +108,14 @@ function priceNotes({ models }: UsageReport, format: Format): string[] {
   ]
 }
 
-/** "41, 1 of them on other branches": the path on screen has one fewer. */
+/** "41, 1 of them on another branch": a conversation shows one fewer. */
 export function turnsWords(report: UsageReport, format: Format): string {
   const all = format.number(ranTurns(report))
-  const branched = report.outside.reduce((sum, { kind, turns }) => sum + (kind === 'branches' ? turns : 0), 0)
-  return branched ? `${all}, ${format.number(branched)} of them on other branches` : all
+  const outside = report.outside.reduce((sum, { kind, turns }) => sum + (kind === 'branches' ? turns : 0), 0)
+  const branched = outside + report.versions
+  if (branched === 0) return all
+  const where = branched === 1 ? 'another branch' : 'other branches'
+  return `${all}, ${format.number(branched)} of them on ${where}`
 }
 
 /** The calls that no cost includes, by model. */
