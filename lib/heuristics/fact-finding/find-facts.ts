@@ -4,7 +4,16 @@ import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
 import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
-import { correctionIn, exchanged, inKnownWords, isSame, newAge, parted, replacing } from './changes'
+import {
+  correctionIn,
+  exchanged,
+  inKnownWords,
+  isSame,
+  newAge,
+  parted,
+  replacing,
+  sameAnimals,
+} from './changes'
 import { clausesOf } from './clauses'
 import { datesIn, type Said } from './dates'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
@@ -228,7 +237,7 @@ export function* readFacts(
     }
     mentions.push(...mentionsIn(stated, SURE, mentions))
   }
-  return [...found.values()]
+  return sameAnimals([...found.values()], known)
 }
 
 /**
