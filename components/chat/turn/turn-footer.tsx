@@ -54,7 +54,7 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
               aria-label={`Inspect turn ${turn.number}`}
               prefetch={false}
               scroll={false}
-              className="inline-flex size-7 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+              className="inline-flex size-7 pointer-coarse:size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
             >
               <ScanSearch className="size-4" />
             </Link>
@@ -143,7 +143,7 @@ function Costs({ turn }: { turn: TurnDto }) {
       type="button"
       onClick={() => openPanel('ledger', turn.id)}
       title={`${tokens.estimated ? 'Counted by Mneme because the provider reported no usage' : 'As reported by the provider'}: ${format.plural(tokens.calls, 'call')} for this answer. Opens the ledger.`}
-      className="ml-auto flex h-7 min-w-0 items-center justify-end gap-x-2 truncate rounded-sm text-ink-faint text-xs tabular hover:text-ink max-sm:w-full max-sm:justify-start"
+      className="ml-auto flex h-7 pointer-coarse:h-11 min-w-0 items-center justify-end gap-x-2 truncate rounded-sm text-ink-faint text-xs tabular hover:text-ink max-sm:w-full max-sm:justify-start"
     >
       {model && <span className="truncate">{model}</span>}
       <span>
