@@ -4,7 +4,7 @@ import { entity, factsOfTail, SURE, USER } from './about'
 import type { Found } from './patterns'
 import { AGE, numbersIn } from './quantities'
 import { plainVerbs, VERB } from './verbs'
-import { endsIn, isBreed, nounClass, OWNED, singular, speciesOf } from './vocabulary'
+import { endsIn, nounClass, OWNED, singular } from './vocabulary'
 
 const OPENED = '^(?:(?:no|nope|sorry|oops|wait|actually|correction|typo)[\\s,:.!…–-]+)'
 const VALUE =
@@ -75,32 +75,6 @@ export const inKnownWords = (text: string, known: readonly Triple[]): string =>
       ? `${before}my ${subject}${end.replace('new ', '')}`
       : all
   })
-
-/**
- * "My dog Pixel" is the beagle called Pixel, and "my dog" is the only dog that is known, unless both have
- * names that differ.
- */
-export function sameAnimals<F extends Triple>(found: readonly F[], known: readonly Triple[]): F[] {
-  const all = [...known, ...found]
-  const nameOf = (animal: string) =>
-    all.find(({ subject, predicate }) => subject === animal && predicate === 'name')?.object ?? ''
-  const mentioned = all.map(({ subject, predicate, object }) =>
-    subject === USER.subject && predicate === 'owns' ? object : subject,
-  )
-  const animals = [...new Set(mentioned.filter(speciesOf))]
-  const meant = (subject: string) => {
-    const before = animals.slice(0, Math.max(0, animals.indexOf(subject)))
-    const alike = before.filter(
-      (other) => speciesOf(other) === speciesOf(subject) && isBreed(other) !== isBreed(subject),
-    )
-    const named = alike.filter((other) => isSame(nameOf(other), nameOf(subject)))
-    const [one, ...others] = nameOf(subject) && named.length > 0 ? named : alike
-    return one && others.length === 0 && (named.includes(one) || !nameOf(one) || !nameOf(subject))
-      ? one
-      : subject
-  }
-  return found.map((fact) => ({ ...fact, subject: meant(fact.subject) }))
-}
 
 const TURNED =
   /^(?:(?:[Aa](?:nd|ctually)|[Oo]h|[Ss]o|[Nn]o)[ ,]+)*(?<name>\p{Lu}\p{L}+) (?:has |just )*(?:turned|is) (?<rest>.*)$/u

@@ -4,19 +4,10 @@ import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
 import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
-import {
-  correctionIn,
-  exchanged,
-  inKnownWords,
-  isSame,
-  newAge,
-  parted,
-  replacing,
-  sameAnimals,
-} from './changes'
+import { correctionIn, exchanged, inKnownWords, isSame, newAge, parted, replacing } from './changes'
 import { clausesOf } from './clauses'
 import { datesIn, type Said } from './dates'
-import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
+import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, oneAnimal, subjectsOf } from './entities'
 import { REPORTED, statements } from './gates'
 import type { Found, Who } from './patterns'
 import { BARE, plainVerbs, VERB } from './verbs'
@@ -237,7 +228,7 @@ export function* readFacts(
     }
     mentions.push(...mentionsIn(stated, SURE, mentions))
   }
-  return sameAnimals([...found.values()], known)
+  return oneAnimal([...found.values()], known)
 }
 
 /**
