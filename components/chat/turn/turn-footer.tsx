@@ -32,7 +32,7 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   const store = useConversationStore()
   const { state, copy } = useCopy()
   const [rating, setRating] = useState(false)
-  if (!isSettled(turn.status)) return <div aria-hidden className="h-7" />
+  if (!isSettled(turn.status)) return <div aria-hidden className="h-7 pointer-coarse:h-11" />
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <Remarks turn={turn} last={last} />
