@@ -17,6 +17,9 @@ import { limits } from '@/lib/shared/limits'
 import type { Telemetry } from '@/lib/telemetry/telemetry'
 import { BACKGROUND, jobKind } from './registry'
 
+/** Jobs at the same time: of one person, and of all. */
+const PLACES = { perPerson: 2, all: 4 }
+
 type JobsDeps = {
   db: Db
   runtime: Runtime
@@ -91,17 +94,17 @@ export class Jobs {
   /** Starts due jobs in the free places. A person whose provider hangs cannot occupy them all. */
   private async fill(onFault: (fault: unknown) => void): Promise<boolean> {
     const { placed } = this
-    const { concurrency, perPerson } = limits.jobs
+    const { all, perPerson } = PLACES
     const isFull = (ownerId: string) =>
       [...placed].filter((job) => job.ownerId === ownerId).length >= perPerson
     let hasStarted = false
-    for (let skipped = true; skipped && placed.size < concurrency; ) {
+    for (let skipped = true; skipped && placed.size < all; ) {
       const known = new Set([...placed].map(({ id }) => id))
       const full = [...placed].map(({ ownerId }) => ownerId).filter(isFull)
-      const due = await dueJobs(this.deps.db, this.deps.runtime.now(), concurrency, BACKGROUND, full)
+      const due = await dueJobs(this.deps.db, this.deps.runtime.now(), all, BACKGROUND, full)
       skipped = false
       for (const job of due.filter(({ id }) => !known.has(id))) {
-        if (placed.size === concurrency || this.controller.signal.aborted) return hasStarted
+        if (placed.size === all || this.controller.signal.aborted) return hasStarted
         if (isFull(job.ownerId)) {
           skipped = true
           continue
