@@ -90,7 +90,7 @@ function Value({ fact, next, acts }: ValueProps) {
             ref={menu}
             type="button"
             aria-label={label}
-            className="-mt-1 inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
+            className="-mt-1 inline-flex size-7 pointer-coarse:size-11 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
           >
             <Ellipsis aria-hidden className="size-4" />
           </button>

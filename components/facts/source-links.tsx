@@ -36,7 +36,7 @@ export function SourceLinks({ sources, stated }: { sources: FactSource[]; stated
       {more > 0 && (
         <>
           {' '}
-          <button type="button" onClick={() => setAll(true)} className="underline hover:text-ink">
+          <button type="button" onClick={() => setAll(true)} className="py-[3px] underline hover:text-ink">
             and {plural(more, 'other turn')}
           </button>
         </>

@@ -100,7 +100,7 @@ function LastNumber({ from, last, value, onChange, wrong }: LastNumberProps) {
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={wrong}
         aria-describedby={`${id}-help`}
-        className="h-9 w-24 rounded-md border border-line-strong bg-raised px-3 text-sm tabular"
+        className="h-9 pointer-coarse:h-11 w-24 rounded-md border border-line-strong bg-raised px-3 text-sm tabular"
       />
       <p id={`${id}-help`} className={wrong ? 'text-error text-xs' : 'text-ink-soft text-xs'}>
         {wrong ? `Choose a number from ${from} to ${last}.` : `The newest turn is ${last}.`}

@@ -10,7 +10,7 @@ import { Inspector } from './inspector'
 import { InspectorFrame } from './inspector-frame'
 
 const LINK =
-  'inline-flex h-8 items-center justify-center rounded-md px-2 text-ink-soft text-xs hover:bg-sunken hover:text-ink'
+  'inline-flex h-8 pointer-coarse:h-11 pointer-coarse:min-w-11 items-center justify-center rounded-md px-2 text-ink-soft text-xs hover:bg-sunken hover:text-ink'
 
 /** `/c/ID/turns/TURN_ID`: the inspector as a page, with links to its neighbours and back. */
 export function InspectorPage({ turn }: { turn: InspectedTurn }) {

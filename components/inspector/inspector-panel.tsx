@@ -30,7 +30,7 @@ export function InspectorPanel({ turnId, onClose }: Props) {
               href={`/c/${turn.conversationId}/turns/${turn.id}`}
               aria-label="Open as a page"
               title="Open as a page"
-              className="inline-flex size-7 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+              className="inline-flex size-7 pointer-coarse:size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
             >
               <ExternalLink aria-hidden className="size-4" />
             </Link>

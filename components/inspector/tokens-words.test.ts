@@ -8,11 +8,9 @@ const reported = (inputTokens: number, outputTokens: number) => ({
   reported: { inputTokens, outputTokens, cachedTokens: 0, reasoningTokens: 0 },
 })
 
-it('the tokens of a turn are those of its parts', () => {
+it('the tokens of a turn are those of its answer, and memory’s after it are named apart', () => {
   const own = [step('think', 0, 1, { round: 1, ...reported(300, 30) }), step('act', 2, 1, reported(400, 5))]
   expect(tokensWords(turnWith(own), format)).toBe('700 in, 35 out')
   const later = step('summarise', 90_000, 1, reported(50, 2))
-  expect(tokensWords(turnWith([...own, later]), format)).toBe(
-    '750 in, 37 out: 700 in, 35 out for the turn and 50 in, 2 out after the answer',
-  )
+  expect(tokensWords(turnWith([...own, later]), format)).toBe('700 in, 35 out, then 50 in, 2 out for memory')
 })

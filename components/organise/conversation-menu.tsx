@@ -49,7 +49,7 @@ export function ConversationMenu({ conversation, label, onRename }: Props) {
           <button
             type="button"
             aria-label={label}
-            className="inline-flex size-7 items-center justify-center rounded-md text-ink-soft hover:text-ink"
+            className="inline-flex size-7 pointer-coarse:size-11 items-center justify-center rounded-md text-ink-soft hover:text-ink"
           >
             <Ellipsis className="size-4" />
           </button>

@@ -50,7 +50,7 @@ export function DomainDialog({ conversation: { id, title }, onClose }: Props) {
             maxLength={limitsOfLearning.domainChars}
             placeholder="web"
             onChange={(event) => setText(event.target.value)}
-            className="h-9 w-full rounded-md border border-line-strong bg-raised px-3 text-sm outline-none placeholder:text-ink-faint focus-visible:border-accent"
+            className="h-9 pointer-coarse:h-11 w-full rounded-md border border-line-strong bg-raised px-3 text-sm outline-none placeholder:text-ink-faint focus-visible:border-accent"
           />
           <Button type="submit" look="primary" className="mt-2 self-start">
             Save domain

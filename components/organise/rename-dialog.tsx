@@ -23,7 +23,7 @@ export function RenameDialog({ conversation, onClose }: Props) {
         <TitleInput
           value={title}
           onChange={setTitle}
-          className="h-9 w-full rounded-md border border-line-strong bg-raised px-3 text-sm outline-none focus-visible:border-accent"
+          className="h-9 pointer-coarse:h-11 w-full rounded-md border border-line-strong bg-raised px-3 text-sm outline-none focus-visible:border-accent"
         />
         <Button type="submit" look="primary" className="self-start" disabled={!title.trim()}>
           Rename

@@ -31,7 +31,7 @@ export function TagPicker({ all, tags, onAdd }: Props) {
         onValueChange={setTyped}
         maxLength={MAX_TAG_CHARS}
         placeholder="Add a tag"
-        className="h-9 w-full rounded-md border border-line-strong bg-raised px-3 text-sm outline-none placeholder:text-ink-faint focus-visible:border-accent"
+        className="h-9 pointer-coarse:h-11 w-full rounded-md border border-line-strong bg-raised px-3 text-sm outline-none placeholder:text-ink-faint focus-visible:border-accent"
       />
       <Command.List label="Tags to add" className="max-h-56 overflow-y-auto">
         {suggested.map((tag) => (

@@ -72,7 +72,7 @@ export const FilterChip = ({ name, value, ...rest }: ChipProps) => (
     {...rest}
     aria-label={value === null ? name : `${name}: ${value}`}
     className={cn(
-      'inline-flex h-8 min-w-0 max-w-56 shrink-0 items-center gap-1.5 rounded-full border px-3 font-medium text-xs transition-colors duration-150',
+      'inline-flex h-8 pointer-coarse:h-11 min-w-0 max-w-56 shrink-0 items-center gap-1.5 rounded-full border px-3 font-medium text-xs transition-colors duration-150',
       value === null
         ? 'border-line bg-raised text-ink-soft hover:border-line-strong hover:text-ink'
         : 'rounded-r-none border-transparent bg-accent-soft pr-2 text-accent',
@@ -88,7 +88,7 @@ export const TakeOff = ({ name, onClick }: { name: string; onClick(): void }) =>
     type="button"
     aria-label={`Remove filter: ${name}`}
     onClick={onClick}
-    className="inline-flex h-8 shrink-0 items-center rounded-r-full bg-accent-soft pr-2.5 pl-1 text-accent hover:text-accent-strong"
+    className="inline-flex h-8 pointer-coarse:h-11 shrink-0 items-center rounded-r-full bg-accent-soft pr-2.5 pl-1 text-accent hover:text-accent-strong"
   >
     <X aria-hidden className="size-3.5" />
   </button>

@@ -24,7 +24,7 @@ export function MainNav({ folded = false, onNavigate }: Props) {
               aria-current={here ? 'page' : undefined}
               {...(folded ? { 'aria-label': name } : {})}
               className={cn(
-                'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors duration-150',
+                'flex h-9 items-center pointer-coarse:h-11 gap-2.5 rounded-md px-2.5 font-medium transition-colors duration-150',
                 here ? 'bg-accent-soft text-accent' : 'text-ink-soft hover:bg-sunken hover:text-ink',
                 folded && 'relative w-9 justify-center px-0',
                 nested && !folded && 'ml-5',

@@ -29,7 +29,7 @@ export function ThemeMenu({ folded = false }: { folded?: boolean }) {
         <button
           type="button"
           aria-label={`Theme: ${label}`}
-          className="inline-flex h-9 min-w-9 items-center justify-center gap-2 rounded-md px-2 text-ink-soft hover:bg-sunken hover:text-ink"
+          className="inline-flex h-9 min-w-9 pointer-coarse:h-11 items-center justify-center gap-2 rounded-md px-2 text-ink-soft hover:bg-sunken hover:text-ink"
         >
           <Icon className="size-[18px]" />
           {!folded && <span>{label}</span>}

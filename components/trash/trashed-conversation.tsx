@@ -27,7 +27,7 @@ export function TrashedConversation({ entry }: { entry: TrashedDto }) {
         <Button look="primary" onClick={async () => void ((await restore(entry)) && router.refresh())}>
           Restore
         </Button>
-        <Link href={TRASH_PAGE} className="font-medium text-accent hover:underline">
+        <Link href={TRASH_PAGE} className="py-0.5 font-medium text-accent hover:underline">
           Open the trash
         </Link>
       </p>

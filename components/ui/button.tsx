@@ -7,7 +7,12 @@ const LOOKS = {
   ghost: 'text-ink-soft hover:bg-sunken hover:text-ink',
   danger: 'border border-error-line text-error hover:bg-error-soft',
 } as const
-const SIZES = { sm: 'h-7 gap-1.5 px-2.5 text-xs', md: 'h-9 gap-2 px-3.5 text-sm', square: 'size-9' } as const
+/** A finger needs 44 px. */
+const SIZES = {
+  sm: 'h-7 gap-1.5 px-2.5 text-xs pointer-coarse:h-11 pointer-coarse:px-3.5',
+  md: 'h-9 gap-2 px-3.5 text-sm pointer-coarse:h-11',
+  square: 'size-9 pointer-coarse:size-11',
+} as const
 type ButtonLook = keyof typeof LOOKS
 
 type Dress = {

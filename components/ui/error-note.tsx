@@ -28,7 +28,7 @@ export const ErrorNote = ({ error, onRetry, children, className }: Props) => (
       </p>
       {error.said && (
         <details className="mt-1 text-ink-soft text-xs">
-          <summary className="w-fit cursor-pointer rounded-sm hover:text-ink">
+          <summary className="w-fit cursor-pointer rounded-sm py-0.5 hover:text-ink">
             Show the server’s message
           </summary>
           <p className="mt-0.5 break-words font-mono">{error.said}</p>

@@ -19,7 +19,7 @@ export function IconButton({ label, keys, side, small, className, children, ...r
         type="button"
         aria-label={label}
         className={cn(
-          'inline-flex shrink-0 items-center justify-center rounded-md text-ink-soft transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-45 disabled:hover:bg-transparent',
+          'inline-flex shrink-0 items-center justify-center rounded-md text-ink-soft pointer-coarse:size-11 transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-45 disabled:hover:bg-transparent',
           small ? 'size-7 [&_svg]:size-4' : 'size-9 [&_svg]:size-[18px]',
           className,
         )}

@@ -6,7 +6,7 @@ import { cn } from './cn'
 import { Tooltip } from './tooltip'
 
 const ITEM =
-  'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken [&_svg]:size-4'
+  'pointer-coarse:min-h-11 flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken [&_svg]:size-4'
 
 type MenuProps = {
   trigger: ReactNode

@@ -16,7 +16,7 @@ export function Select<V extends string>({ value, onChange, options, label, plac
     <Radix.Root value={value} onValueChange={(next) => onChange(next as V)}>
       <Radix.Trigger
         aria-label={label}
-        className="inline-flex h-9 min-w-32 max-w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-raised px-3 text-left text-sm"
+        className="inline-flex h-9 min-w-32 pointer-coarse:h-11 max-w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-raised px-3 text-left text-sm"
       >
         <span className="min-w-0 truncate">
           <Radix.Value placeholder={placeholder} />

@@ -15,7 +15,7 @@ const OPTIONS: { value: Choice; label: string }[] = [
   { value: 'month', label: 'This month' },
   { value: 'own', label: 'Custom dates…' },
 ]
-const DATE = 'h-9 rounded-md border border-line-strong bg-raised px-2 text-sm tabular'
+const DATE = 'h-9 pointer-coarse:h-11 rounded-md border border-line-strong bg-raised px-2 text-sm tabular'
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Which days every number of the page is about. The reader's time zone goes into the address. */

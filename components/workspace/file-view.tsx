@@ -103,7 +103,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
           />
           <Button
             size="sm"
-            className="h-9 px-2"
+            className="h-9 px-2 pointer-coarse:h-11"
             aria-pressed={changes}
             disabled={!from}
             onClick={() => setChanges(!changes)}
@@ -113,7 +113,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
           {chosen && chosen.hash !== file.hash && (
             <Button
               size="sm"
-              className="h-9 px-2"
+              className="h-9 px-2 pointer-coarse:h-11"
               disabled={busy !== null}
               onClick={() => void bringBack({ path: file.path, hash: chosen.hash, version: chosen.version })}
             >

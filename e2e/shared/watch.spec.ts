@@ -88,6 +88,38 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await server.close()
 })
 
+test('the tokens of an answer are one number in every place, before and after memory’s own calls', async ({
+  chat,
+  page,
+}) => {
+  const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'I see.' }) }) })
+  await connect(page, server)
+  await chat.askAndWait(`My boat is called ${madeUpName()}.`, 1)
+  server.hold(asksFor('form'))
+  await chat.askAndWait('What is my boat called?', 2)
+  const figure = chat.turn(2).getByRole('button', { name: / in, .* out/ })
+  const shown = (await figure.textContent()) ?? ''
+  const [input = '', output = ''] = shown.match(/[\d,]+(?= in,| out)/g) ?? []
+  const numberIn = (text: string) => Number(text.replaceAll(',', ''))
+  const total = new Intl.NumberFormat('en').format(numberIn(input) + numberIn(output))
+
+  server.release()
+  await figure.click()
+  const rows = page.getByRole('region', { name: 'Calls', exact: true })
+  await expect(rows.getByRole('row', { name: /^Memory, afterwards/ })).toBeVisible()
+  await expect(rows.getByRole('row', { name: /^This answer/ })).toContainText(input)
+  await expect(figure).toHaveText(shown)
+  await page.reload()
+  await expect(figure).toHaveText(shown)
+  await chat.expandThinking(2)
+  await expect(chat.thinking(2)).toContainText(
+    new RegExp(`${total} tokens \\(plain chat: .*, then [\\d,]+ for memory`),
+  )
+  await chat.turn(2).getByRole('link', { name: 'Inspect turn 2' }).click()
+  await expect(page.getByText(new RegExp(`^${input} in, ${output} out, then .* for memory$`))).toBeVisible()
+  await server.close()
+})
+
 test('in fast mode, the answer starts at once', async ({ chat, page }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'At once.' }) }) })
   await connect(page, server)

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { historyBefore } from '@/lib/db/ledger/ledger'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { countTokens } from '@/lib/model/tokens'
+import { limits } from '@/lib/shared/limits'
 import { harness } from './testing'
 
 const MEMORY = ['summaries', 'window', 'recalled']
 
 describe('the tokens of a turn with memory and in plain chat', () => {
-  it('are estimates of the same calls; memory’s own count against it, whatever the provider reports', async () => {
+  it('are of the same calls, and stay as they are when memory’s own calls follow', async () => {
     const h = await harness(() => ({ text: 'An answer of some words.' }))
     await h.say('c', 'First.', { thinking: false })
     const turn = await h.say('c', 'Second.', { thinking: false, windowSize: 0 })
@@ -22,17 +23,24 @@ describe('the tokens of a turn with memory and in plain chat', () => {
     const plainChatTokens = took - memory + first
     expect(await totals()).toMatchObject({ withMemoryTokens: took, plainChatTokens })
     const { sections: _, decision: __, error: ___, manifest, tries, ...plain } = step
-    const background = { ...plain, id: 'background', index: 9, phase: 'summarise', costMicros: null }
+    const background = {
+      ...plain,
+      id: 'background',
+      index: limits.firstJobStep,
+      phase: 'summarise',
+      costMicros: null,
+    }
     await h.db.step.create({ data: { ...background, manifest: manifest ?? {}, tries: tries ?? [] } })
     await h.db.step.updateMany({ where: { turnId: turn.id }, data: { inputTokens: 1_000_000 } })
     await h.db.step.update({ where: { id: step.id }, data: { costMicros: 250 } })
     expect(await totals()).toMatchObject({
-      withMemoryTokens: 2 * took,
+      withMemoryTokens: took,
       plainChatTokens,
-      calls: 2,
-      inputTokens: 2_000_000,
+      calls: 1,
+      inputTokens: 1_000_000,
       costMicros: 250,
-      unpricedCalls: 1,
+      unpricedCalls: 0,
+      later: { calls: 1, inputTokens: 1_000_000, costMicros: null, unpricedCalls: 1 },
     })
     await h.close()
   })

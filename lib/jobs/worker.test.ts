@@ -3,6 +3,7 @@ import { byHand, type Hands, otherProcess, PLAIN, until } from '@/lib/agent/test
 import { breath } from '@/lib/base/breath'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { jobOps } from '@/lib/db/turns/jobs'
 import { titleFor } from '@/lib/model/offline/fallbacks'
 import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
 import { limits } from '@/lib/shared/limits'
@@ -78,6 +79,43 @@ describe('background jobs', () => {
       ['summarise', 1],
       ['title', 1],
     ])
+    for (const h of [a, b]) await h.close()
+  })
+
+  it('start as soon as a place is free, while another job’s provider hangs', async () => {
+    const { a, b } = await withJobs()
+    const slow = a.jobs.tick()
+    const calls = [await a.model.next(), await a.model.next()]
+    const summary = calls.find(({ name }) => name === 'turn_summary')
+    calls
+      .find(({ name }) => name === 'title')
+      ?.say(REPLIES.title ?? '')
+      .end()
+    const third = await a.model.next()
+    expect([summary?.name, third.name]).toEqual(['turn_summary', 'facts'])
+    third.say(REPLIES.facts ?? '').end()
+    await until('the facts are done', async () => !(await left(a)).some((job) => job.startsWith('facts')))
+    expect(await left(a)).toContain('summary running')
+    summary?.say(SUMMARY).end()
+    await serve(a, slow)
+    expect(await left(a)).toEqual([])
+    for (const h of [a, b]) await h.close()
+  })
+
+  it('of others are done while both places of one person hang', async () => {
+    const { a, b } = await withJobs()
+    const slow = a.jobs.tick()
+    const calls = [await a.model.next(), await a.model.next()]
+    const theirs = { id: 'theirs', kind: 'summary', key: 'theirs', payload: { turnId: 'purged' } }
+    await a.db.$transaction(jobOps(a.db, 'another', [theirs], a.runtime.now()))
+    a.jobs.wake()
+    await until(
+      'it is done',
+      async () => (await a.db.job.findFirst({ where: { ownerId: 'another' } }))?.status === 'done',
+    )
+    expect((await left(a)).filter((job) => job.endsWith('running'))).toHaveLength(2)
+    for (const call of calls) call.say(REPLIES[call.name ?? ''] ?? SUMMARY).end()
+    await serve(a, slow)
     for (const h of [a, b]) await h.close()
   })
 

@@ -17,6 +17,9 @@ import { limits } from '@/lib/shared/limits'
 import type { Telemetry } from '@/lib/telemetry/telemetry'
 import { BACKGROUND, jobKind } from './registry'
 
+/** Jobs at the same time: of one person, and of all. */
+const PLACES = { perPerson: 2, all: 4 }
+
 type JobsDeps = {
   db: Db
   runtime: Runtime
@@ -33,12 +36,17 @@ export class Jobs {
   private readonly controller = new AbortController()
   /** Running jobs, each with its abort. */
   private readonly busy = new Map<string, AbortController>()
+  /** The jobs that have a place, also while they are being claimed. */
+  private readonly placed = new Set<Job>()
   private waiting: Promise<void> | null = null
+  /** Makes the current run look for jobs again. */
+  private look = () => {}
 
   constructor(private readonly deps: JobsDeps) {}
 
-  /** Runs what is due. A call during a run joins it. */
+  /** Runs what is due. A call during a run joins it, and its free places take what has become due. */
   tick(): Promise<void> {
+    this.look()
     this.waiting ??= this.run().finally(() => {
       this.waiting = null
     })
@@ -49,7 +57,8 @@ export class Jobs {
    * Runs what is due without a caller waiting: a long run would keep each caller's promise and request alive.
    */
   wake(): void {
-    if (!this.waiting) this.tick().catch((error) => this.deps.log('jobs failed', { error: String(error) }))
+    if (this.waiting) this.look()
+    else this.tick().catch((error) => this.deps.log('jobs failed', { error: String(error) }))
   }
 
   /** Called every third of a lease. Renews running jobs; drops those that another worker took over. */
@@ -68,14 +77,49 @@ export class Jobs {
   }
 
   private async run(): Promise<void> {
-    const { db, runtime } = this.deps
-    while (!this.controller.signal.aborted) {
-      const due = (await dueJobs(db, runtime.now(), limits.jobs.concurrency, BACKGROUND)).filter(
-        (job) => !this.busy.has(job.id),
-      )
-      if (due.length === 0) return
-      await Promise.all(due.map((job) => this.one(job)))
+    const faults: unknown[] = []
+    for (;;) {
+      const again = new Promise<void>((resolve) => {
+        this.look = resolve
+      })
+      const isIdle = this.placed.size === 0
+      const isEnding = this.controller.signal.aborted || faults.length > 0
+      const hasStarted = !isEnding && (await this.fill((fault) => faults.push(fault)))
+      if (isIdle && !hasStarted) break
+      await again
     }
+    if (faults.length > 0) throw faults[0]
+  }
+
+  /** Starts due jobs in the free places. A person whose provider hangs cannot occupy them all. */
+  private async fill(onFault: (fault: unknown) => void): Promise<boolean> {
+    const { placed } = this
+    const { all, perPerson } = PLACES
+    const isFull = (ownerId: string) =>
+      [...placed].filter((job) => job.ownerId === ownerId).length >= perPerson
+    let hasStarted = false
+    for (let skipped = true; skipped && placed.size < all; ) {
+      const known = new Set([...placed].map(({ id }) => id))
+      const full = [...placed].map(({ ownerId }) => ownerId).filter(isFull)
+      const due = await dueJobs(this.deps.db, this.deps.runtime.now(), all, BACKGROUND, full)
+      skipped = false
+      for (const job of due.filter(({ id }) => !known.has(id))) {
+        if (placed.size === all || this.controller.signal.aborted) return hasStarted
+        if (isFull(job.ownerId)) {
+          skipped = true
+          continue
+        }
+        hasStarted = true
+        placed.add(job)
+        void this.one(job)
+          .catch(onFault)
+          .finally(() => {
+            placed.delete(job)
+            this.look()
+          })
+      }
+    }
+    return hasStarted
   }
 
   private async one(found: Job): Promise<void> {

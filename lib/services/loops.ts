@@ -16,7 +16,7 @@ import { type PromptLog, promptFolder } from './turns/prompt-log'
 type Loops = {
   db: Db
   runner: Runner
-  jobs: { tick(): Promise<void>; tickLease(): Promise<void> }
+  jobs: { wake(): void; tickLease(): Promise<void> }
   prompts: Pick<PromptLog, 'alone'>
   runtime: Runtime
   log(message: string, fields?: Record<string, unknown>): void
@@ -42,7 +42,7 @@ export function startLoops({ db, runner, jobs, prompts, runtime, log }: Loops): 
     every(limits.runner.flushMs, 'event log', () => runner.tickFast()),
     every(limits.runner.renewMs, 'lease', () => runner.tickLease()),
     every(limits.runner.sweepMs, 'sweep', () => runner.tickSweep()),
-    every(limits.jobs.tickMs, 'jobs', () => jobs.tick()),
+    every(limits.jobs.tickMs, 'jobs', async () => jobs.wake()),
     every(limitsOfTopics.tickMs, 'topics', () => tellTopics({ db, runtime })),
     every(limits.jobs.leaseMs / 3, 'job leases', () => jobs.tickLease()),
     every(Math.min(undoMs(), limits.trash.undoMs) / 3, 'purge', () =>

@@ -50,6 +50,9 @@ export type CitedTurn = {
   excerpt: string
 }
 
+/** What some calls have used. */
+export type CallSums = Usage & { calls: number; unpricedCalls: number }
+
 export type TurnDto = {
   id: string
   conversationId: string
@@ -82,13 +85,12 @@ export type TurnDto = {
   startedAt: string | null
   endedAt: string | null
   /**
-   * Sums over all recorded calls of the turn, including background calls and earlier attempts; null until
-   * there is one. `costMicros` covers the calls with a price; null = none has one. Both figures about memory
-   * are estimates by our tokenizer for the same calls: as made, and in plain chat.
+   * Sums over the calls for this answer, those of earlier attempts included; null until there is one. They do
+   * not change once the turn has ended: what jobs spend on memory afterwards is in `later`. `costMicros`
+   * covers the calls with a price; null = none has one. Both figures about memory are estimates by our
+   * tokenizer for the same calls: as made, and in plain chat.
    */
-  totals:
-    | (Usage & { calls: number; unpricedCalls: number; withMemoryTokens: number; plainChatTokens: number })
-    | null
+  totals: (CallSums & { later: CallSums | null; withMemoryTokens: number; plainChatTokens: number }) | null
   summary: { text: string; insights: string[]; status: string } | null
   /** A forgotten turn that can still be restored; `all` = others are restored with it. */
   undo?: { trashId: string; until: string; all: boolean }

@@ -223,7 +223,7 @@ export const limits = {
     scanChars: 100_000,
   },
   ...searchLimits,
-  jobs: { retryMs: 2_000, queuedAtOnce: 100, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
+  jobs: { retryMs: 2_000, queuedAtOnce: 100, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5 },
   /** Calls of jobs number their steps from here, since an attempt of the turn may be adding its own. */
   firstJobStep: 100_000,
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },

@@ -11,30 +11,31 @@ import { imageInfoSchema } from './turn/images'
  */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, 'That is not a valid id.')
 
-/**
- * Text a person typed. NUL and lone surrogates are refused: PostgreSQL cannot store them, nor can models read
- * them.
- */
-export function textSchema(max: number) {
-  const most = max.toLocaleString('en')
-  return z
-    .string()
-    .max(max, `This is longer than the limit of ${most} characters. Shorten it, or attach it as a file.`)
-    .refine(
-      (text) => !text.includes('\0') && !/\p{Surrogate}/u.test(text),
-      'This text contains binary data. Attach it as a file instead.',
-    )
-}
+/** PostgreSQL cannot store NUL and lone surrogates, nor can models read them. */
+const UNSTORABLE = /\0|\p{Surrogate}/u
+const upTo = (max: number, text = z.string()) =>
+  text.max(
+    max,
+    `This is longer than the limit of ${max.toLocaleString('en')} characters. Shorten it, or attach it as a file.`,
+  )
+
+/** Text that is stored as it is, or refused. */
+export const textSchema = (max: number) =>
+  upTo(max).refine(
+    (text) => !UNSTORABLE.test(text),
+    'This text contains characters that cannot be stored, such as NUL. Remove them and try again.',
+  )
 
 /** What a page's search box may hold. */
 export const searchSchema = textSchema(300)
 /** The search in a page's address; one that cannot be searched for counts as none. */
 export const searchIn = (q: unknown): string => searchSchema.safeParse(q).data ?? ''
 
-export const messageTextSchema = textSchema(limits.message.maxChars).refine(
-  (text) => text.trim().length > 0,
-  'The message is empty. Write something first.',
-)
+/** A message is sent without what nobody can see: pasted text may contain it. */
+export const messageTextSchema = upTo(
+  limits.message.maxChars,
+  z.string().overwrite((text) => text.replace(new RegExp(UNSTORABLE, 'gu'), '')),
+).refine((text) => text.trim().length > 0, 'The message is empty. Write something first.')
 
 /** `auto` = the classifier decides for each message. */
 export const presetSchema = z.enum(['auto', 'quick', 'standard', 'thorough', 'research'])

@@ -183,7 +183,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
         />
         <div
           data-busy={running && typed ? '' : undefined}
-          className="group/controls @container flex items-center gap-1 p-1.5"
+          className="group/controls @container flex items-center gap-1 p-1.5 pointer-coarse:gap-0 pointer-coarse:p-1"
         >
           <input
             ref={files}
@@ -206,7 +206,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
             onChange={scope.pick}
           />
           {scope.shown !== 'off' && <DomainControl domain={domain.shown} onChange={domain.pick} />}
-          <span className="ml-auto flex min-w-0 items-center gap-1.5">
+          <span className="ml-auto flex min-w-0 items-center gap-1.5 pointer-coarse:gap-1">
             <ModelControl
               shown={modelName}
               model={model.shown}

@@ -3,11 +3,15 @@ import type { Outgoing } from '@/components/chat/conversation/chat-state'
 const KEY = 'mneme.resend'
 type Resend = { conversationId: string; message: Outgoing }
 
+/** Messages that this page is sending itself. */
+const sending = new Set<string>()
+
 /**
- * Keeps a message across the reload of an outdated page. It is resent with the same ids, so it cannot become
- * two.
+ * Keeps a message until the server has responded. If the page is reloaded before, it is sent again with the
+ * same ids, so it cannot become two.
  */
 export function keepForResend(resend: Resend) {
+  sending.add(resend.message.turnId ?? '')
   try {
     sessionStorage.setItem(KEY, JSON.stringify(resend))
   } catch {
@@ -17,7 +21,8 @@ export function keepForResend(resend: Resend) {
 
 const kept = (): Resend | null => {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Resend | null
+    const resend = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Resend | null
+    return sending.has(resend?.message.turnId ?? '') ? null : resend
   } catch {
     return null
   }
@@ -26,9 +31,19 @@ const kept = (): Resend | null => {
 export const resendConversation = () => kept()?.conversationId ?? null
 
 /** Returns the message to resend, once. */
-export function takeResend(conversationId: string): Resend | null {
+export function takeResend(conversationId: string): Outgoing | null {
   const resend = kept()
   if (resend?.conversationId !== conversationId) return null
   sessionStorage.removeItem(KEY)
-  return resend
+  return resend.message
+}
+
+/** The server has responded to a message. A later one may be on its way. */
+export function dropResend({ turnId = '' }: Outgoing) {
+  sending.delete(turnId)
+  try {
+    if (sessionStorage.getItem(KEY)?.includes(turnId)) sessionStorage.removeItem(KEY)
+  } catch {
+    // Nothing was stored.
+  }
 }

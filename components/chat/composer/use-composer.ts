@@ -10,7 +10,7 @@ import type { TurnOptions } from '@/lib/shared/schemas'
 import { useUploads } from './files/use-uploads'
 import { dropWaiting, idsOf, keepWaiting, waitingFiles } from './files/waiting-files'
 import { newId } from './new-id'
-import { keepForResend, takeResend } from './resend'
+import { dropResend, keepForResend, takeResend } from './resend'
 import { useArrival } from './use-arrival'
 import { NEW_DRAFT, readDraft, useDraft, writeDraft } from './use-draft'
 
@@ -22,6 +22,7 @@ type Options = {
   onGiven(): void
 }
 
+const LEAVING_MS = 1_000
 const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The composer's logic: drafts, files, sending, and restoring everything when the server refused it. */
@@ -80,15 +81,16 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
     last.current = message
     setError(null)
     setReconnected(false)
+    keepForResend({ conversationId: store.conversationId, message })
     const failure = await store.send(message)
+    if (failure === STALE_PAGE) return location.reload()
+    // A page that is being left loses its connections first.
+    if (failure === UNREACHABLE) setTimeout(() => dropResend(message), LEAVING_MS)
+    else dropResend(message)
     if (!failure) return accepted(message)
     setText(latestText.current.trim() ? `${message.text}\n${latestText.current}` : message.text)
     flushDraft()
     uploads.restore(files)
-    if (failure === STALE_PAGE) {
-      keepForResend({ conversationId: store.conversationId, message })
-      return location.reload()
-    }
     // A deleted conversation has its own notice.
     if (store.get().gone) return
     setLost(message)
@@ -120,13 +122,15 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
     return true
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was reloaded for it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the page was reloaded
   useEffect(() => {
     const resend = takeResend(store.conversationId)
     if (!resend) return
-    setText('')
-    uploads.hide(resend.message.attachments)
-    void deliver(resend.message, [])
+    // The next message may have been begun.
+    const draft = readDraft(draftKey)
+    if (draft.startsWith(resend.text)) setText(draft.slice(resend.text.length).replace(/^\n/, ''))
+    uploads.hide(resend.attachments)
+    void deliver(resend, [])
   }, [])
 
   const attachText = () => {

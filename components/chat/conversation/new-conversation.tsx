@@ -21,13 +21,16 @@ import { Welcome } from './welcome'
 export function NewConversation() {
   const pathname = usePathname()
   const wanted = /^\/c\/([\w-]+)$/.exec(pathname)?.[1] ?? null
-  const [store, setStore] = useState<ConversationStore>(() =>
-    newStore(resendConversation() ?? newId('conv'), null),
-  )
+  const [store, setStore] = useState<ConversationStore>(() => newStore(newId('conv'), null))
   const { noteConversation, refreshConversations, conversations } = useShell()
   // Its new address. The router may learn of it late, or never if the person returns to `/` quickly.
   const [address, setAddress] = useState<string | null>(null)
   const started = useRef(wanted !== null)
+  // Not before hydration: the list may name this conversation, which the server did not show here.
+  useEffect(() => {
+    const sending = resendConversation()
+    if (sending) setStore(newStore(sending, null))
+  }, [])
   const startAfresh = useCallback(() => {
     if (!started.current || location.pathname !== '/') return
     started.current = false

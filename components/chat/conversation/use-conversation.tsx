@@ -23,7 +23,8 @@ export function useConversation<T>(select: (state: ChatState) => T): T {
   return useSyncExternalStore(
     store.subscribe,
     () => select(store.get()),
-    () => select(store.get()),
+    // A part of the page that hydrates late still has to match what the server rendered.
+    () => select(store.first),
   )
 }
 

@@ -2,9 +2,9 @@
 import { otherCalls, spent } from '@/components/chat/turn/turn-facts'
 import { EmptyState } from '@/components/ui/empty-state'
 import { sectionColor, sectionName } from '@/components/ui/series'
-import { costWords } from '@/components/ui/words/cost-words'
+import { type Costs, costWords } from '@/components/ui/words/cost-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
-import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
 
 /** Tokens, cost and time of every call of a turn, and what the last prompt was made of. */
 export function Ledger({ turn }: { turn: TurnDto | null }) {
@@ -31,6 +31,7 @@ const CELL = 'py-1.5 pl-3 text-right tabular'
 function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
   const sum = spent(turn)
   const others = otherCalls(turn)
+  const later = turn.totals?.later
   return (
     <section aria-label="Calls">
       <h2 className="mb-2 font-medium">Turn {format.number(turn.number)}</h2>
@@ -66,7 +67,7 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
               <tr className="border-line border-b">
                 <th
                   scope="row"
-                  title="Summaries, facts and titles after the answer, and calls of earlier attempts"
+                  title="Choosing how deep to think, and calls of earlier attempts"
                   className="py-1.5 text-left font-medium"
                 >
                   {format.plural(others.calls, 'other call')}
@@ -81,16 +82,8 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
           </tbody>
           {sum && (
             <tfoot>
-              <tr className="font-semibold">
-                <th scope="row" className="py-1.5 text-left font-semibold">
-                  All calls
-                </th>
-                <td className={CELL}>{format.tokens(sum.inputTokens)}</td>
-                <td className={CELL}>{format.tokens(sum.cachedTokens)}</td>
-                <td className={CELL}>{format.tokens(sum.outputTokens)}</td>
-                <td className={CELL}>{costWords(sum, format)}</td>
-                <td className={CELL} />
-              </tr>
+              <SumRow name="This answer" sums={sum} format={format} className="font-semibold" />
+              {later && <SumRow name="Memory, afterwards" sums={later} format={format} />}
             </tfoot>
           )}
         </table>
@@ -98,9 +91,26 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
       <p className="mt-2 text-ink-faint text-xs">
         {turn.steps.at(-1)?.model}
         {sum?.estimated && ', tokens counted by Mneme'}
-        {others && ', other calls: memory’s own after the answer, and earlier attempts'}.
+        {later && '. Afterwards memory writes summaries, facts and the title'}.
       </p>
     </section>
+  )
+}
+
+type Sums = Pick<CallSums, 'inputTokens' | 'cachedTokens' | 'outputTokens'> & Costs
+function SumRow(row: { name: string; sums: Sums; format: Format; className?: string }) {
+  const { name, sums, format, className } = row
+  return (
+    <tr className={className}>
+      <th scope="row" className="py-1.5 text-left font-[inherit]">
+        {name}
+      </th>
+      <td className={CELL}>{format.tokens(sums.inputTokens)}</td>
+      <td className={CELL}>{format.tokens(sums.cachedTokens)}</td>
+      <td className={CELL}>{format.tokens(sums.outputTokens)}</td>
+      <td className={CELL}>{costWords(sums, format)}</td>
+      <td className={CELL} />
+    </tr>
   )
 }
 

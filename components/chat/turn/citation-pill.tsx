@@ -93,7 +93,7 @@ function Pill({ place, source, name, excerpt, typed = true, at, recalled = false
             void go(place)
           }}
           className={cn(
-            'relative mx-px rounded-full px-1.5 py-0.5 align-[0.1em] font-medium text-xs tabular no-underline transition-colors duration-150',
+            'relative mx-px whitespace-nowrap rounded-full px-1.5 py-0.5 align-[0.1em] font-medium text-xs tabular no-underline transition-colors duration-150',
             // A finger's target: 24 px, without moving the line.
             'after:absolute after:-inset-[3px] pointer-coarse:mx-[3px]',
             recalled

@@ -1,4 +1,4 @@
-import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { Recall, RecallHit } from '@/lib/shared/turn/events'
 import { strengthOf, wordsHeld } from './recalls/strength-of'
@@ -23,7 +23,7 @@ export const isThinkingDone = (turn: TurnDto) =>
 export type Found = { hit: RecallHit; recall: Recall; step: StepDto }
 /**
  * Every passage recalled in this turn, once, as found by the search that it fits best. Of one search the weak
- * ones come last.
+ * ones come last, and after all others those that only ask.
  */
 export function foundIn(turn: TurnDto): Found[] {
   const found = new Map<string, Found>()
@@ -34,8 +34,11 @@ export function foundIn(turn: TurnDto): Found[] {
         const known = found.get(key)
         if (!known || saysMore(hit, known.hit)) found.set(key, { hit, recall, step: known?.step ?? step })
       }
-  return [...found.values()]
+  return [...found.values()].toSorted((a, b) => Number(onlyAsks(a.hit)) - Number(onlyAsks(b.hit)))
 }
+
+/** The person's own question, asked before, answers nothing. */
+const onlyAsks = ({ excerpt }: RecallHit) => /[?？]["'”’)\]]*\s*$/.test(excerpt)
 
 const weakLast = (hits: readonly RecallHit[]) =>
   hits.toSorted((a, b) => Number(strengthOf(a) === 'weak') - Number(strengthOf(b) === 'weak'))
@@ -47,8 +50,8 @@ function saysMore(hit: RecallHit, known: RecallHit): boolean {
   return more > less || (more === less && (hit.words?.length ?? 0) > (known.words?.length ?? 0))
 }
 
-type Spent = Omit<NonNullable<TurnDto['totals']>, 'reasoningTokens' | 'withMemoryTokens' | 'plainChatTokens'>
-/** Tokens and cost: the recorded sums if available, else what the steps have reported. */
+type Spent = Omit<CallSums, 'reasoningTokens'>
+/** Tokens and cost of the answer: the recorded sums if available, else what the steps have reported. */
 export function spent(turn: TurnDto): Spent | null {
   const usages = turn.steps.flatMap((step) => step.usage ?? [])
   if (turn.totals || usages.length === 0) return turn.totals
@@ -67,7 +70,7 @@ export function spent(turn: TurnDto): Spent | null {
 }
 
 type Tokens = Pick<Spent, 'calls' | 'inputTokens' | 'cachedTokens' | 'outputTokens'>
-/** The calls of a turn that are not among its steps: memory's own after the answer, and earlier attempts. */
+/** The calls for an answer that are not among its steps: choosing the depth, and earlier attempts. */
 export function otherCalls({ totals, steps }: Pick<TurnDto, 'totals' | 'steps'>): Tokens | null {
   const calls = (totals?.calls ?? 0) - steps.length
   if (!totals || calls <= 0) return null

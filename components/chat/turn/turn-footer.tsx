@@ -32,7 +32,7 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   const store = useConversationStore()
   const { state, copy } = useCopy()
   const [rating, setRating] = useState(false)
-  if (!isSettled(turn.status)) return <div aria-hidden className="h-7" />
+  if (!isSettled(turn.status)) return <div aria-hidden className="h-7 pointer-coarse:h-11" />
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <Remarks turn={turn} last={last} />
@@ -54,7 +54,7 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
               aria-label={`Inspect turn ${turn.number}`}
               prefetch={false}
               scroll={false}
-              className="inline-flex size-7 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+              className="inline-flex size-7 pointer-coarse:size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
             >
               <ScanSearch className="size-4" />
             </Link>
@@ -142,8 +142,8 @@ function Costs({ turn }: { turn: TurnDto }) {
     <button
       type="button"
       onClick={() => openPanel('ledger', turn.id)}
-      title={`${tokens.estimated ? 'Counted by Mneme because the provider reported no usage' : 'As reported by the provider'}: ${format.plural(tokens.calls, 'call')}, memory’s own included. Opens the ledger.`}
-      className="ml-auto flex h-7 min-w-0 items-center justify-end gap-x-2 truncate rounded-sm text-ink-faint text-xs tabular hover:text-ink max-sm:w-full max-sm:justify-start"
+      title={`${tokens.estimated ? 'Counted by Mneme because the provider reported no usage' : 'As reported by the provider'}: ${format.plural(tokens.calls, 'call')} for this answer. Opens the ledger.`}
+      className="ml-auto flex h-7 pointer-coarse:h-11 min-w-0 items-center justify-end gap-x-2 truncate rounded-sm text-ink-faint text-xs tabular hover:text-ink max-sm:w-full max-sm:justify-start"
     >
       {model && <span className="truncate">{model}</span>}
       <span>

@@ -46,7 +46,7 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
           <button
             type="button"
             aria-label={`More for turn ${turn.number}`}
-            className="inline-flex size-7 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+            className="inline-flex size-7 pointer-coarse:size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
           >
             <Ellipsis className="size-4" />
           </button>

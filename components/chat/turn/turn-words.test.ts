@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aStep, aTurn } from '@/components/chat/testing-fixtures'
 import { formatIn } from '@/components/ui/words/format'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { foundIn, otherCalls } from './turn-facts'
+import { foundIn, otherCalls, spent } from './turn-facts'
 import {
   announcement,
   doneLine,
@@ -110,6 +110,21 @@ describe('a turn in words', () => {
     ])
   })
 
+  it('lists what the person only asked before after everything that says something', () => {
+    const said = (turnNumber: number, score: number, excerpt: string) => ({
+      ...hit(turnNumber, score),
+      excerpt,
+    })
+    const asked = said(5, 1, 'What is my sister called?')
+    const recalls = [
+      recall([asked, said(3, 0.6, 'My sister Ana lives in Porto.')]),
+      recall([said(1, 0.3, 'Ana called.')]),
+    ]
+    expect(foundIn(aTurn({ steps: [aStep({ recalls })] })).map(({ hit }) => hit.turnNumber)).toEqual([
+      3, 1, 5,
+    ])
+  })
+
   it('shows each notice of an answer once, and whether it can be continued, without failed tries', () => {
     const cut = aTurn({
       steps: [
@@ -161,13 +176,14 @@ describe('a turn in words', () => {
         aStep({ index: 2, round: 2, recalls: [recall([hit(7, 0.9), hit(8)])], totalMs: 3_700 }),
         aStep({ index: 3, phase: 'act', round: null, text: 'A long answer.', totalMs: 30_000 }),
       ],
-      // The provider's 7,710 tokens for all calls must not be compared with an estimate of some.
       totals: {
         ...usage,
         inputTokens: 7_400,
+        outputTokens: 100,
         calls: 3,
-        withMemoryTokens: 2_310,
-        plainChatTokens: 12_480,
+        later: null,
+        withMemoryTokens: 2_500,
+        plainChatTokens: 5_000,
         unpricedCalls: 0,
       },
     })
@@ -179,7 +195,7 @@ describe('a turn in words', () => {
       usage: { ...usage, inputTokens: 1_000, outputTokens: 50 },
     }))
     expect(
-      otherCalls({ steps: own, totals: { ...totals, withMemoryTokens: 0, plainChatTokens: 0 } }),
+      otherCalls({ steps: own, totals: { ...totals, later: null, withMemoryTokens: 0, plainChatTokens: 0 } }),
     ).toEqual({ calls: 2, inputTokens: 3_400, cachedTokens: 0, outputTokens: 200 })
     const line = (shown: typeof turn) =>
       doneLine(shown, format)
@@ -187,7 +203,14 @@ describe('a turn in words', () => {
         .join(' · ')
     expect(line(turn)).toBe('Thought 2 rounds · 3 memories · 14 s')
     expect(line({ ...turn, status: 'running', endedAt: null })).toBe(line(turn))
-    expect(usedWords(turn, format)).toBe('≈ 2,310 tokens (plain chat: ≈ 12,480)')
+    // The footer's number, and plain chat in the provider's count instead of ours.
+    expect(usedWords(turn, format)).toBe('7,500 tokens (plain chat: ≈ 15,000)')
+    const later = { ...usage, inputTokens: 200, outputTokens: 11, calls: 2, unpricedCalls: 0 }
+    const afterJobs = turn.totals && { ...turn, totals: { ...turn.totals, later } }
+    expect(afterJobs && spent(afterJobs)).toMatchObject({ inputTokens: 7_400, outputTokens: 100, calls: 3 })
+    expect(afterJobs && usedWords(afterJobs, format)).toBe(
+      '7,500 tokens (plain chat: ≈ 15,000), then 211 for memory',
+    )
     expect(line({ ...turn, steps: [] })).toBe('Answered directly · 44 s')
     expect(line({ ...turn, steps: [], status: 'failed' })).toBe('Failed · 44 s')
     expect(line({ ...turn, steps: [], status: 'stopped' })).toBe('Stopped · 44 s')

@@ -97,22 +97,23 @@ export function timeWords(turn: Parameters<typeof roundsMs>[0], format: Format):
 }
 
 export const ESTIMATE =
-  'Prompts and answers of all calls, memory’s own included, counted by Mneme: a provider counts differently. Plain chat would have resent every earlier message, word for word.'
-/** "≈ 2,310 tokens (plain chat: ≈ 12,480)"; '' until there is a number. */
+  'Prompts and answers of the calls for this answer. Plain chat would have resent every earlier message, word for word. After the answer, memory writes summaries and facts; those calls are counted apart.'
+/** "10,474 tokens (plain chat: ≈ 12,480), then 211 for memory"; '' until there is a number. */
 export function usedWords(turn: TurnDto, format: Format): string {
-  const used = tokensUsed(turn)
-  const plain = turn.number > 1 ? turn.totals?.plainChatTokens : undefined
-  return used
-    ? `≈ ${format.tokens(used)} tokens${plain ? ` (plain chat: ≈ ${format.tokens(plain)})` : ''}`
-    : ''
-}
-
-/** Estimated, like plain chat next to it; until the rows are loaded, what the steps have reported. */
-function tokensUsed(turn: TurnDto): number {
-  if (turn.totals) return turn.totals.withMemoryTokens
   const tokens = spent(turn)
-  return tokens ? tokens.inputTokens + tokens.outputTokens : 0
+  const used = tokens ? tokensOf(tokens) : 0
+  if (!tokens || !used) return ''
+  const { withMemoryTokens = 0, plainChatTokens = 0, later = null } = turn.totals ?? {}
+  // Both are our estimates; the provider's count differs by about the same for each.
+  const plain = turn.number > 1 && withMemoryTokens ? (plainChatTokens * used) / withMemoryTokens : 0
+  return [
+    `${tokens.estimated ? '≈ ' : ''}${format.tokens(used)} tokens`,
+    plain ? ` (plain chat: ≈ ${format.tokens(Math.round(plain))})` : '',
+    later ? `, then ${later.estimated ? '≈ ' : ''}${format.tokens(tokensOf(later))} for memory` : '',
+  ].join('')
 }
+const tokensOf = ({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }) =>
+  inputTokens + outputTokens
 
 /** How a finished round ended, in one sentence. */
 export const roundSentence = (step: StepDto) =>

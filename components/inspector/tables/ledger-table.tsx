@@ -1,5 +1,6 @@
 'use client'
 import { difference, stepName } from '@/components/inspector/step-words'
+import { isWithin } from '@/components/inspector/trace/trace'
 import { cn } from '@/components/ui/cn'
 import { costWords } from '@/components/ui/words/cost-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
@@ -20,25 +21,10 @@ const COLUMNS = [
 ]
 
 /** Tokens, cost and time of every call of the turn: the provider's count next to ours. */
-export function LedgerTable({ turn: { steps } }: { turn: InspectedTurn }) {
+export function LedgerTable({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
-  const sum = (of: (step: InspectedStep) => number) => steps.reduce((total, step) => total + of(step), 0)
-  const costs = {
-    calls: steps.length,
-    costMicros: sum((step) => step.costMicros ?? 0),
-    unpricedCalls: steps.filter((step) => step.costMicros === null).length,
-  }
-  const totals = [
-    format.number(sum((step) => step.reported?.inputTokens ?? 0)),
-    format.number(sum((step) => step.estInputTokens)),
-    '',
-    format.number(sum((step) => step.reported?.cachedTokens ?? 0)),
-    format.number(sum((step) => step.reported?.outputTokens ?? step.estOutputTokens)),
-    format.number(sum((step) => step.reported?.reasoningTokens ?? 0)),
-    costWords(costs, format),
-    '',
-    format.duration(sum((step) => step.totalMs)),
-  ]
+  const { steps } = turn
+  const own = steps.filter((step) => isWithin(turn, step))
   return (
     <TablePart name="Ledger" columns={COLUMNS}>
       <tbody>
@@ -47,10 +33,33 @@ export function LedgerTable({ turn: { steps } }: { turn: InspectedTurn }) {
         ))}
       </tbody>
       <tfoot>
-        <Row head="All calls" cells={totals} className="font-semibold" />
+        {own.length < steps.length && <Row head="For the answer" cells={sumCells(own, format)} />}
+        <Row head="All calls" cells={sumCells(steps, format)} className="font-semibold" />
       </tfoot>
     </TablePart>
   )
+}
+
+function sumCells(steps: readonly InspectedStep[], format: Format): string[] {
+  const sum = (of: (step: InspectedStep) => number) => steps.reduce((total, step) => total + of(step), 0)
+  const hasReports = steps.some((step) => step.reported)
+  const reported = (of: (step: InspectedStep) => number) => (hasReports ? format.number(sum(of)) : '–')
+  const costs = {
+    calls: steps.length,
+    costMicros: sum((step) => step.costMicros ?? 0),
+    unpricedCalls: steps.filter((step) => step.costMicros === null).length,
+  }
+  return [
+    reported((step) => step.reported?.inputTokens ?? 0),
+    format.number(sum((step) => step.estInputTokens)),
+    '',
+    reported((step) => step.reported?.cachedTokens ?? 0),
+    `${hasReports ? '' : '≈ '}${format.number(sum((step) => step.reported?.outputTokens ?? step.estOutputTokens))}`,
+    reported((step) => step.reported?.reasoningTokens ?? 0),
+    costWords(costs, format),
+    '',
+    format.duration(sum((step) => step.totalMs)),
+  ]
 }
 
 /** How a call ended, and its tries if there were several or it failed. */

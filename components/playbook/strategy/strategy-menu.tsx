@@ -28,7 +28,7 @@ export function StrategyMenu({ strategy, acts, button, onEdit }: Props) {
           ref={button}
           type="button"
           aria-label={label}
-          className="-mt-1 inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
+          className="-mt-1 inline-flex size-7 pointer-coarse:size-11 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
         >
           <Ellipsis aria-hidden className="size-4" />
         </button>

@@ -66,7 +66,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
                 type="button"
                 aria-pressed={place.order === 'newest'}
                 onClick={() => onChange({ order: place.order === 'newest' ? 'best' : 'newest' })}
-                className="rounded-sm px-1 hover:text-ink"
+                className="rounded-sm px-1 py-[3px] hover:text-ink"
               >
                 {place.order === 'newest' ? 'Newest first' : 'Best match first'}
               </button>

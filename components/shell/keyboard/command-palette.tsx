@@ -274,7 +274,7 @@ const Item = ({ value, onSelect, icon, children }: ItemProps) => (
   <Command.Item
     value={value}
     onSelect={onSelect}
-    className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 data-[selected=true]:bg-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-faint"
+    className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 pointer-coarse:min-h-11 data-[selected=true]:bg-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-faint"
   >
     {icon}
     {children}

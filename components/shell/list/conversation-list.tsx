@@ -15,7 +15,8 @@ import { useListed } from './use-listed'
 
 type Props = { onNavigate?: (() => void) | undefined }
 
-const BELOW = 'flex h-8 items-center gap-2 rounded-md px-2.5 text-ink-faint hover:bg-sunken hover:text-ink'
+const BELOW =
+  'flex h-8 items-center gap-2 rounded-md px-2.5 text-ink-faint pointer-coarse:h-11 hover:bg-sunken hover:text-ink'
 
 /** Every conversation that is not archived by date, filtered by title and tag. */
 export const ConversationList = memo(function ConversationList({ onNavigate }: Props) {
@@ -31,7 +32,7 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
   return (
     <nav aria-label="Conversations" className="flex min-h-0 flex-1 flex-col">
       <div className="flex items-center gap-1 px-3 pb-2">
-        <label className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-paper px-2 text-ink-faint focus-within:border-accent">
+        <label className="flex h-8 pointer-coarse:h-11 min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-paper px-2 text-ink-faint focus-within:border-accent">
           <Search aria-hidden className="size-3.5 shrink-0" />
           <input
             type="search"
@@ -48,7 +49,7 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
             prefetch={false}
             aria-label="New conversation"
             onClick={onNavigate}
-            className="inline-flex size-8 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+            className="inline-flex size-8 pointer-coarse:size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
           >
             <SquarePen className="size-[18px]" />
           </Link>

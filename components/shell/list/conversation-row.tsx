@@ -34,7 +34,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
         aria-current={here ? 'page' : undefined}
         title={origin ? `${title}\n${origin}` : title}
         className={cn(
-          'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md pr-2.5 pl-2.5 group-focus-within/row:pr-8 group-hover/row:pr-8 pointer-coarse:pr-8',
+          'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md pr-2.5 pl-2.5 group-focus-within/row:pr-8 group-hover/row:pr-8 pointer-coarse:h-11 pointer-coarse:pr-11',
           here ? 'text-ink' : 'text-ink-soft group-hover/row:text-ink',
         )}
       >

@@ -80,7 +80,7 @@ function Bars({ rows, labelledBy }: { rows: Savings['conversations']; labelledBy
               <span className="truncate group-hover:text-accent">{name}</span>
               <span aria-hidden className="relative order-last col-span-2 h-3.5 sm:order-none sm:col-span-1">
                 <span
-                  className="absolute -inset-y-1 w-px bg-line-strong"
+                  className="absolute inset-y-0 w-px bg-line-strong sm:-inset-y-1"
                   style={{ left: percent(Math.min(zero, 0.999)) }}
                 />
                 <span

@@ -39,6 +39,7 @@ const drawn: fc.Arbitrary<UsageReport> = fc
     title: '',
     turns: points.length,
     size: 1,
+    versions: 0,
     range: null,
     period: null,
     points,

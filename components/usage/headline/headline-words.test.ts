@@ -35,6 +35,7 @@ const report = (models: ModelUsage[], conversationId: string | null = null): Usa
     title: '',
     turns: points.length,
     size: 1,
+    versions: 0,
     range: null,
     period: null,
     outside: [],
@@ -196,8 +197,9 @@ describe('the ledger’s sums', () => {
     const one = report([model({}), model({})])
     expect(turnsWords(one, format)).toBe('2')
     expect(turnsWords({ ...one, outside: [outside('branches', 1, 3)] }, format)).toBe(
-      '3, 1 of them on other branches',
+      '3, 1 of them on another branch',
     )
+    expect(turnsWords({ ...one, versions: 2 }, format)).toBe('2, 2 of them on other branches')
   })
 
   it('name the models without a price', () => {

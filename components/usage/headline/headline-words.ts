@@ -108,12 +108,15 @@ function priceNotes({ models }: UsageReport, format: Format): string[] {
   ]
 }
 
-/** "41, 1 of them on other branches": the path on screen has one fewer. */
+/** "41, 1 of them on another branch": a conversation shows one fewer. */
 export function turnsWords(report: UsageReport, format: Format): string {
   const all = format.number(ranTurns(report))
-  const branched = report.outside.reduce((sum, { kind, turns }) => sum + (kind === 'branches' ? turns : 0), 0)
-  return branched ? `${all}, ${format.number(branched)} of them on other branches` : all
+  const outside = report.outside.reduce((sum, { kind, turns }) => sum + (kind === 'branches' ? turns : 0), 0)
+  const branched = outside + report.versions
+  if (branched === 0) return all
+  return `${all}, ${format.number(branched)} of them on ${branches(branched)}`
 }
+const branches = (turns: number) => (turns === 1 ? 'another branch' : 'other branches')
 
 /** The calls that no cost includes, by model. */
 export const unpricedNotes = ({ models }: UsageReport, format: Format): string[] =>
@@ -127,7 +130,7 @@ export const unpricedNotes = ({ models }: UsageReport, format: Format): string[]
 export function outsideNote({ kind, turns, calls }: UsagePoint, format: Format): string[] {
   if (kind === 'branches')
     return [
-      `${format.plural(turns, 'turn')} on other branches, counted in the totals and tables but not in the charts.`,
+      `${format.plural(turns, 'turn')} on ${branches(turns)}, counted in the totals and tables but not in the charts.`,
     ]
   if (kind === 'upkeep')
     return [

@@ -35,7 +35,9 @@ export function Headline({ report }: { report: UsageReport }) {
       </dl>
       {how.length > 0 && (
         <details className="max-w-[72ch] text-ink-soft">
-          <summary className="w-fit cursor-pointer rounded-sm hover:text-ink">How this is calculated</summary>
+          <summary className="w-fit cursor-pointer rounded-sm py-0.5 hover:text-ink">
+            How this is calculated
+          </summary>
           <div className="mt-3 flex flex-col gap-3">
             {how.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>

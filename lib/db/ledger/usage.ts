@@ -61,10 +61,14 @@ export async function recordedUsage(
   const turns = await placedTurns(db, scope)
   const isShown = onPath(conversation ? path : null)
   const pace = pacer()
-  let [least, last] = [0, 0]
+  let [least, last, versions] = [0, 0, 0]
+  const places = new Map<string, Set<number>>()
   for (const turn of turns) {
     await pace()
     if (turn.came || !isShown(turn)) continue
+    const taken = places.get(turn.conversationId) ?? new Set()
+    if (taken.has(turn.number)) versions += 1
+    places.set(turn.conversationId, taken.add(turn.number))
     least = Math.min(least || turn.pos, turn.pos)
     last = Math.max(last, turn.pos)
   }
@@ -108,6 +112,7 @@ export async function recordedUsage(
     conversationId: conversation?.id ?? null,
     title: conversation?.title ?? '',
     turns: Math.max(0, end - first + 1),
+    versions,
     size,
     range: query.range && { from, to },
     period: period && { since: period.since.toISOString(), until: period.until.toISOString() },

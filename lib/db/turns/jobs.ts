@@ -28,10 +28,11 @@ export const jobOps = (
     }),
   )
 
-const due = (db: Db, now: Date, take: number, kind: { in: string[] } | { notIn: string[] }) =>
+type Wanted = { kind: { in: string[] } | { notIn: string[] }; ownerId: { notIn: string[] } }
+const due = (db: Db, now: Date, take: number, wanted: Wanted) =>
   db.job.findMany({
     where: {
-      kind,
+      ...wanted,
       OR: [
         { status: 'waiting', runAfter: { lte: now } },
         { status: 'running', leaseUntil: { lt: now } },
@@ -42,12 +43,19 @@ const due = (db: Db, now: Date, take: number, kind: { in: string[] } | { notIn: 
   })
 /**
  * Jobs that may run now: waiting ones that are due, and running ones whose worker died. `background` kinds
- * take the places that are left.
+ * take the places that are left. Jobs of the owners in `except` wait.
  */
-export async function dueJobs(db: Db, now: Date, take: number, background: string[]): Promise<Job[]> {
-  const first = await due(db, now, take, { notIn: background })
+export async function dueJobs(
+  db: Db,
+  now: Date,
+  take: number,
+  background: string[],
+  except: string[] = [],
+): Promise<Job[]> {
+  const ownerId = { notIn: except }
+  const first = await due(db, now, take, { kind: { notIn: background }, ownerId })
   if (first.length === take) return first
-  return [...first, ...(await due(db, now, take - first.length, { in: background }))]
+  return [...first, ...(await due(db, now, take - first.length, { kind: { in: background }, ownerId }))]
 }
 
 /** Jobs with one of these keys that are not done: still to be run, or given up. */

@@ -9,8 +9,8 @@ import { usualTimes } from '@/lib/db/learning/uses/usual-time'
 import { historyBefore } from '@/lib/db/ledger/ledger'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
-import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
+import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
+import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
 import { attachmentSchema, decisionSchema, readOptions } from '@/lib/shared/schemas'
 import {
@@ -78,6 +78,17 @@ function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>):
 
 function totalsOf(rows: StepRow[], plainHistory: number): TurnDto['totals'] {
   if (!rows.length) return null
+  const own = rows.filter(({ index }) => index < limits.firstJobStep)
+  const later = rows.filter((row) => !own.includes(row))
+  return {
+    ...sumsOf(own),
+    later: later.length ? sumsOf(later) : null,
+    withMemoryTokens: withMemory(own),
+    plainChatTokens: replayed(own, plainHistory),
+  }
+}
+
+function sumsOf(rows: StepRow[]): CallSums {
   const usages = rows.map(usageOf)
   const sum = (pick: (usage: Usage) => number) => usages.reduce((total, usage) => total + pick(usage), 0)
   const costs = usages.flatMap((usage) => usage.costMicros ?? [])
@@ -90,13 +101,11 @@ function totalsOf(rows: StepRow[], plainHistory: number): TurnDto['totals'] {
     costMicros: costs.length ? costs.reduce((total, cost) => total + cost, 0) : null,
     unpricedCalls: usages.length - costs.length,
     calls: rows.length,
-    withMemoryTokens: withMemory(rows),
-    plainChatTokens: replayed(rows, plainHistory),
   }
 }
 
 type Estimated = Pick<StepRow, 'phase' | 'sections' | 'estInputTokens' | 'estOutputTokens'>
-/** Estimated tokens of all calls as they were made, memory's own included. */
+/** Estimated tokens of calls as they were made. */
 const withMemory = (rows: Estimated[]) =>
   rows.reduce((total, row) => total + row.estInputTokens + row.estOutputTokens, 0)
 

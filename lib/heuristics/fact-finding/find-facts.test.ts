@@ -231,3 +231,37 @@ describe('reading in steps', () => {
     expect(stepsOf('ok, '.repeat(2_000))).toBeGreaterThanOrEqual(8 * 20)
   })
 })
+
+describe('one animal', () => {
+  const told = (...messages: string[]) => {
+    const known: ReturnType<typeof findFacts> = []
+    for (const message of messages) known.push(...findFacts(message, [], undefined, [...known]))
+    return known.map(({ subject, predicate, object }) => `${subject} ${predicate} ${object}`)
+  }
+
+  it('is not two, whether its breed or its kind is named', () => {
+    expect(
+      told('I have a beagle called Pixel.', 'My dog Pixel is three years old.', 'My dog likes cheese.'),
+    ).toEqual([
+      'beagle name Pixel',
+      'user owns beagle',
+      'beagle name Pixel',
+      'beagle age three',
+      'beagle likes cheese',
+    ])
+    expect(told('I have a beagle. My dog is called Pixel.')).toEqual([
+      'user owns beagle',
+      'beagle name Pixel',
+    ])
+    expect(told('My dog Pixel loves snow.', 'My beagle Pixel is three years old.')).toContain('dog age three')
+  })
+
+  it('is another one if its kind or its name differs, or if several could be meant', () => {
+    expect(told('I have a beagle called Pixel.', 'My dog Rex is three years old.')).toContain('dog age three')
+    expect(told('I have a beagle.', 'My cat is called Tom.')).toContain('cat name Tom')
+    expect(
+      told('I have a beagle called Pixel and a poodle called Max.', 'My dog is three years old.'),
+    ).toContain('dog age three')
+    expect(told('My brother has a beagle.', 'My dog is called Rex.')).toContain('dog name Rex')
+  })
+})

@@ -7,7 +7,7 @@ import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, 
 import { correctionIn, exchanged, inKnownWords, isSame, newAge, parted, replacing } from './changes'
 import { clausesOf } from './clauses'
 import { datesIn, type Said } from './dates'
-import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
+import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, oneAnimal, subjectsOf } from './entities'
 import { REPORTED, statements } from './gates'
 import type { Found, Who } from './patterns'
 import { BARE, plainVerbs, VERB } from './verbs'
@@ -228,7 +228,7 @@ export function* readFacts(
     }
     mentions.push(...mentionsIn(stated, SURE, mentions))
   }
-  return [...found.values()]
+  return oneAnimal([...found.values()], known)
 }
 
 /**

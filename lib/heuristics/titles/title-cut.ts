@@ -1,30 +1,28 @@
-import { type Language, STOP_WORDS } from '../text/stop-words'
+import { type Language, STOP_WORDS, wordSet } from '../text/stop-words'
 import type { Word } from '../text/words'
 
-const MAX_WORDS = 6
+/** A phrase this long is a title as it is; of a longer one at most `CUT` characters are used. */
+const WHOLE = 56
+const CUT = 52
 export const MIN_WORDS = 3
-const ARTICLES = new Set(['a', 'an', 'the'])
+/** Words that begin a new part of a sentence, so that what comes before can stand alone. */
+const LINKS = wordSet(
+  'in on at to from by with without for as into onto about over under between through during before after until since near and or but nor so because while when where which who that if than against across along around',
+)
 
-/**
- * How many words of a phrase make a title: at most six, no stop word at the end. An English phrase is not cut
- * inside a noun phrase: it fits without its articles (`terse`, although `count` includes them) or ends
- * earlier.
- */
-export function titleCut(words: readonly Word[], language: Language | null) {
-  const isStop = (at: number) => language !== null && STOP_WORDS[language].has(words[at]?.lower ?? '')
-  const trimmed = (most: number) => {
-    let count = Math.min(words.length, most)
-    while (count > MIN_WORDS && count < words.length && isStop(count - 1)) count--
-    return count
-  }
-  const isWhole = (count: number) => count === words.length || (isStop(count) && !isStop(count - 1))
-  const count = trimmed(MAX_WORDS)
-  if (language !== 'en' || isWhole(count)) return { count, terse: false }
+/** Whether a phrase is a title as it is. */
+export const isShort = (phrase: string) => [...phrase].length <= WHOLE
 
-  let wide = MAX_WORDS
-  for (let at = 1; at < Math.min(wide, words.length); at++) if (ARTICLES.has(words[at]?.lower ?? '')) wide++
-  if (isWhole(trimmed(wide))) return { count: trimmed(wide), terse: true }
-  for (let back = count - 1; back >= MIN_WORDS; back--)
-    if (isWhole(back)) return { count: back, terse: false }
-  return { count, terse: false }
+/** Where the longest beginning of a phrase ends that fits and reads as a whole. */
+export function titleCut(text: string, words: readonly Word[], language: Language | null): number {
+  const endOf = (count: number) => (words[count - 1]?.at ?? 0) + (words[count - 1]?.text.length ?? 0)
+  const upTo = (count: number) => text.slice(words[0]?.at, endOf(count))
+  if (isShort(upTo(words.length))) return endOf(words.length)
+  const isStop = (word?: Word) => language !== null && STOP_WORDS[language].has(word?.lower ?? '')
+  const isBreak = (count: number) =>
+    !/(?:^|\s)'[^']*$/.test(upTo(count)) &&
+    (LINKS.has(words[count]?.lower ?? '') || /[:,;()–—]/.test(text.slice(endOf(count), words[count]?.at)))
+  const fits = words.map((_, i) => i + 1).filter((count) => [...upTo(count)].length <= CUT)
+  const ends = fits.filter((count) => count >= MIN_WORDS && !isStop(words[count - 1]))
+  return endOf((language === 'en' ? ends.findLast(isBreak) : undefined) ?? ends.at(-1) ?? fits.at(-1) ?? 1)
 }

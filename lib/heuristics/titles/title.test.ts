@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { limits } from '@/lib/shared/limits'
 import { distinctNames, SEED } from '../text/testing-words'
 import { wordsOf } from '../text/words'
 import { isTakenFrom, titleOf } from './title'
@@ -10,8 +9,8 @@ describe('a title', () => {
     fc.assert(
       fc.property(distinctNames(2), ([a = '', b = '']) => {
         expect(titleOf(`What did I tell you about the ${a} of ${b}?`)).toBe(`The ${a} of ${b}`)
-        expect(titleOf(`Hi! Can you help me plan a trip to ${a} with ${b} and the children?`)).toBe(
-          `Plan a trip to ${a}`,
+        expect(titleOf(`Hi! Can you help me plan a trip to ${a} with ${b} and the children?`)).toContain(
+          `Plan a trip to ${a} with ${b}`,
         )
         expect(titleOf(`${a} 的猫叫小米，它今年三岁了。`)).toBe(`${a} 的猫叫小米`)
       }),
@@ -19,14 +18,13 @@ describe('a title', () => {
     )
   })
 
-  it('has at most six words of the text, in any language, and is never empty for a text with characters', () => {
+  it('is short in any language, and never empty for a text with characters', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.lorem({ mode: 'sentences' }), fc.string({ unit: 'grapheme', maxLength: 300 })),
         (text) => {
           const title = titleOf(text)
-          expect(wordsOf(title).length).toBeLessThanOrEqual(7)
-          expect([...title].length).toBeLessThanOrEqual(limits.conversation.titleMaxChars)
+          expect([...title].length).toBeLessThanOrEqual(60)
           if (text.trim()) expect(title).not.toBe('')
           if (wordsOf(title).length > 0) expect(title).not.toMatch(/[.,;:!?]$/)
         },
@@ -54,10 +52,12 @@ describe('a title of numbers or markup', () => {
 })
 
 describe('isTakenFrom', () => {
-  it('knows the first words of a text also where they were cut within a word', () => {
+  it('knows words of a text in their order, also where one was cut', () => {
     const said = 'My therapist Wendeline said that I should rest more often, and my budget is 1,850 euros.'
     expect(isTakenFrom('My therapist Wendeline said that I should rest more o…', said)).toBe(true)
     expect(isTakenFrom('My budget is 1,850 euros', said)).toBe(true)
+    expect(isTakenFrom('Therapist Wendeline: rest more often', said)).toBe(true)
+    expect(isTakenFrom('Rest more often, Wendeline', said)).toBe(false)
     expect(isTakenFrom('My therapist Wendeline said that I should rest more o', said)).toBe(false)
     expect(isTakenFrom('My therapist W… said that', said)).toBe(false)
     expect(isTakenFrom('My…', said)).toBe(false)

@@ -1,10 +1,10 @@
 import { limits } from '@/lib/shared/limits'
 import { plainName } from '@/lib/shared/plain-name'
-import { kindOf, politely } from '../question'
+import { isQuestion, kindOf, politely } from '../question'
 import { edgesOf } from '../text/edges'
 import { sentencesOf } from '../text/sentences'
 import { languageOfText, wordsOf } from '../text/words'
-import { MIN_WORDS, titleCut } from './title-cut'
+import { isShort, MIN_WORDS, titleCut } from './title-cut'
 import { topicOf } from './topic'
 
 const WORDLESS = 12
@@ -14,12 +14,16 @@ const MARKUP = /```[\s\S]*?(?:```|$)|^[#>*\-\s]+|(?<!\d ?)[*_`~]+|[*_`~]+(?! ?\d
 const STARTS_WITH_TAG = /^\s*<[a-z][^<>]*>/i
 const TAG = /<\/?[a-z][^<>]*>/gi
 const CUT_TAG = /<\/?[\p{L}\p{N}-]+$/u
+/** "Where did I say I left the keys": the question is where I left them. */
+const SAID =
+  /^(what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know)(?:ed)? (?:you |me |us )?(?:that )?(?=(?:i|we|he|she|it|they|my|our|his|her|their) )/i
 /** Openings that say nothing about the subject. One may follow another. */
 const OPENING =
-  /^(?:(?:what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know|talk|discuss)(?:ed)? (?:you |me |us )?(?:about )?|(?:do|did|can|could) you (?:please )?(?:remember|recall|know|tell me|explain) (?:to |about )?|(?:can you )?(?:please )?help me(?: with| to)? |(?:tell|show|give|remind) me (?:about |of |a |an |the )?|i(?:'d| would) like (?:you )?to (?:know )?|i (?:want|need) (?:you )?to |(?:remember|note) that |in (?:this|the|my) (?:picture|image|photo|screenshot|attachment|file)s?,? |how (?:do|can|should) (?:i|we|you) (?:get (?!to |from |into |in |by |over |around )(?=\S+ \S))?|explain (?=how |why |what )|what(?: (?:is|are|was|were)|'s|’s) (?:the |a |an )?|is there (?:a |an |any )?|ich (?:möchte|will|würde gerne?) (?:wissen,? )?(?:wie |ob |was )?|je voudrais (?:savoir )?|quiero (?:saber )?)+/i
-/** A clause is title enough. */
-const CLAUSE =
-  /[,;，；：、]|:(?=\s)|\s[–—-]\s|\s(?:and|but|because) (?=(?:i|we|he|she|it|they|you|my|our|his|her|its|their)\b)/iu
+  /^(?:(?:what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know|talk|discuss)(?:ed)? (?:you |me |us )?(?:about )?|(?:do|did|can|could) you (?:please )?(?:remember|recall|know|have|tell me|explain|recommend|suggest) (?:to |about |any )?|(?:can you )?(?:please )?help me(?: with| to)? |(?:tell|show|give|remind) me (?:about |of |that |a |an |the )?|i(?:'d| would) like (?:you )?to (?:know )?|i (?:want|need|have) (?:you )?to |(?:remember|note) that |in (?:this|the|my) (?:picture|image|photo|screenshot|attachment|file)s?,? |how (?:do|can|should) (?:i|we|you) |should (?:i|we) |(?:explain|describe|summari[sz]e|outline|list|suggest|recommend) (?:(?:the|a|an) |(?=how |why |what ))|what(?: (?:is|are|was|were)|'s|’s) (?:the |a |an )?|is there (?:a |an |any )?|ich (?:möchte|will|würde gerne?) (?:wissen,? )?(?:wie |ob |was )?|je voudrais (?:savoir )?|quiero (?:saber )?)+/i
+/** A clause is title enough. In a short English phrase a comma alone does not end it. */
+const NEXT = String.raw`\s(?:and|because) (?=(?:i|we|he|she|it|they|you|my|our|his|her|its|their)\b)`
+const CLAUSE = new RegExp(String.raw`[,;，；：、]|\s[–—-]\s|${NEXT}`, 'iu')
+const NEXT_CLAUSE = new RegExp(String.raw`,(?= (?:and|but|so|or|because)\b)|;|\s[–—-]\s|${NEXT}`, 'iu')
 const PAIRS: Record<string, string> = { '"': '"', '“': '”', '(': ')', '[': ']', '«': '»', '`': '`' }
 
 /** The tokens between which a chat template puts a message. */
@@ -27,7 +31,7 @@ const TEMPLATE_TOKEN = /<\|[^<>\n]{1,40}\|>|\[\/?INST\]/g
 /** Line by line, since a line break may end a sentence. */
 const readable = (text: string) => text.replace(TEMPLATE_TOKEN, ' ').split('\n').map(plainName).join('\n')
 
-/** A title of at most six words of the text, without courtesies or final punctuation, in any language. */
+/** A title from the beginning of the text, without courtesies or final punctuation, in any language. */
 export function titleOf(text: string): string {
   const begun = readable(edgesOf(text))
   const clean = (STARTS_WITH_TAG.test(begun) ? begun.replace(TAG, ' ') : begun).replace(MARKUP, ' ')
@@ -40,7 +44,8 @@ export function titleOf(text: string): string {
     sentences[0] ??
     ''
   const polite = politely(subject)
-  const opened = polite.replace(OPENING, '')
+  const asked = polite.slice(1 + polite.search(/: /)).trim()
+  const opened = (isQuestion(asked) ? asked : polite).replace(SAID, '$1 ').replace(OPENING, '')
   const stripped =
     languageOfText(subject) === 'en'
       ? topicOf(opened, sentences[sentences.indexOf(subject) + 1] ?? '')
@@ -57,20 +62,18 @@ export function titleOf(text: string): string {
 }
 
 /**
- * Whether a title is a run of words of a text, as earlier versions of `titleOf` gave; the last one may be
- * cut. A single word proves nothing.
+ * Whether a title consists of words of a text in their order, as earlier versions of `titleOf` gave; the last
+ * one may be cut. A single word proves nothing.
  */
 export function isTakenFrom(title: string, text: string): boolean {
-  const [named, said] = [title, text.replace(MARKUP, ' ')].map((one) =>
-    wordsOf(one).map(({ lower }) => lower),
-  ) as [string[], string[]]
+  const named = wordsOf(title).map(({ lower }) => lower)
   const cut = title.trimEnd().endsWith('…') ? named.length - 1 : -1
-  return (
-    named.length > 1 &&
-    said.some((_, at) =>
-      named.every((word, i) => (i === cut ? said[at + i]?.startsWith(word) : said[at + i] === word)),
-    )
-  )
+  let found = 0
+  for (const { lower } of wordsOf(text.replace(MARKUP, ' '))) {
+    const word = named[found]
+    if (word !== undefined && (found === cut ? lower.startsWith(word) : lower === word)) found++
+  }
+  return named.length > 1 && found === named.length
 }
 
 /** The first characters, without final marks if that leaves any. */
@@ -80,19 +83,15 @@ function wordless(text: string): string {
 }
 
 function shorten(phrase: string): string {
-  const clause = CLAUSE.exec(phrase)?.index
-  const text =
-    clause !== undefined && wordsOf(phrase.slice(0, clause)).length >= MIN_WORDS
-      ? phrase.slice(0, clause)
-      : phrase
+  const language = languageOfText(phrase)
+  const clause = (language === 'en' && isShort(phrase) ? NEXT_CLAUSE : CLAUSE).exec(phrase)?.index
+  const begun = phrase.slice(0, clause)
+  const text = wordsOf(begun).length >= MIN_WORDS ? begun : phrase
   const words = wordsOf(text)
   const first = words[0]
   if (!first) return ''
-  const language = languageOfText(text)
-  const { count, terse } = titleCut(words, language)
-  const last = words[count - 1] ?? first
-  const sliced = balanced(text, first.at, last.at + last.text.length).replace(/\s+/g, ' ')
-  const title = terse ? sliced.replace(/ (?:an?|the)(?= )/gi, '') : sliced
+  const to = titleCut(text, words, language)
+  const title = balanced(text, first.at, to).replace(/\s+/g, ' ')
   const shown = /^\p{Ll}[\p{Ll}'’]*(?=:?\s|$)/u.test(title)
     ? title.charAt(0).toLocaleUpperCase('en') + title.slice(1)
     : title

@@ -10,13 +10,13 @@ const THAT =
   /^ to (?=\S+ \S)|^ (?:that |whether |if )?(?=(?:the|my|our|his|her|their|he|she|they|it|we|i|there)\b)/i
 /** A subject that says nothing, with auxiliary words. */
 const SUBJECT =
-  /^(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Tt]here)(?:['’](?:m|ve|d|re|s|ll))?(?: (?:am|are|is|was|were|have|has|had|been|will|would|should|shall|just|also|recently|finally|already|really|still|currently|now))* /
+  /^(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Tt]here)(?:['’](?:m|ve|d|re|s|ll))?(?: (?:am|are|is|was|were|have|has|had|been|will|would|should|shall|just|also|recently|finally|already|really|still|currently|now)(?! not\b))*(?: to)? (?!not\b)/
 /** Verbs whose object is the topic. */
 const WONDERED =
   /^(?:(?:thinking|wondering|talking|worried|worrying|dreaming|curious|reading|confused) (?:about|of|whether|if|how)|(?:planning|looking|trying|hoping|going|wanting|want|wants|need|needs|plan|plans|like|hope|hopes) (?:for|to)|working on|planning|feel(?:ing)?) /i
 /** "My shed is called Bramblehold", "my dog's name is Rex". */
 const CALLED =
-  /^(?:[Mm]y|[Oo]ur|[Tt]he) ((?:[\p{L}-]+ ){0,2}[\p{L}-]+?)(?: (?:is|was|are) (?:called|named)|['’]s name is) (\p{Lu}[\p{L}\p{N}'’-]*(?: \p{Lu}[\p{L}\p{N}'’-]*)*).*$/su
+  /^((?:[Mm]y|[Oo]ur|[Tt]he) (?:[\p{L}-]+ ){0,2}[\p{L}-]+?)(?: (?:is|was|are) (?:called|named)|['’]s name is) (\p{Lu}[\p{L}\p{N}'’-]*(?: \p{Lu}[\p{L}\p{N}'’-]*)*).*$/su
 /** "How long should I boil an egg": what to do is the topic. */
 const ADVICE =
   /^((?:how (?:long|much|many|often)|when|where|what|which)(?: \p{L}+)?) (?:should|can) (?:i|we) (?=\S)/iu
@@ -30,7 +30,7 @@ const RENAMED =
 const NAME_OF = /^(?:what(?: is|['’]s) )?((?:my|our|the) (?:\S+ ){1,3}?)(?:called|named)\?*$/i
 /** "The boiler makes a knocking noise": the thing, then what it is about. */
 const THING =
-  /^(?:my|our|the) ([\p{L}-]+(?: \p{Lu}[\p{L}-]*)?) (?:has|have|had|needs|makes|keeps|gives|wants) (?:an? |some |the )?(?!been\b|to\b)(?=\S+ \S)/iu
+  /^(?:my|our|the) ([\p{L}-]+(?: \p{Lu}[\p{L}-]*)?) (?:has|have|had|needs|makes|gives) (?:an? |some |the )?(?!been\b|to\b)(?=\S+ \S)/iu
 const OBJECT =
   /^(?:bought|got|found|made|planted|have|own|lost|sold|built|adopted|ordered|inherited|need|want|saw|read) (?:an? |the |some |my |our |this |these )(?=\S+ \S)/i
 const ARTICLE = /^(?:an? |some )(?=\S+ \S)/i
@@ -73,6 +73,7 @@ function withoutSubject(sentence: string): string {
     const subject = SUBJECT.exec(topic)?.[0] ?? ''
     const rest = topic.slice(subject.length)
     const verb = (subject ? (WONDERED.exec(rest) ?? OBJECT.exec(rest)) : null)?.[0] ?? ''
+    if (!verb && /^\S+ $/.test(subject) && !/['’]/.test(subject)) break
     const next = rest
       .slice(verb.length)
       .replace(BEST_WAY, '')

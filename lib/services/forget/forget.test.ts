@@ -172,7 +172,8 @@ describe('a forgotten turn', () => {
     }
     const holds = async () =>
       Object.entries(await seen()).flatMap(([where, text]) => (text.includes(word) ? [where] : []))
-    expect(await holds()).toEqual(['recall', 'window', 'summaries', 'graph', 'inspector', 'contexts', 'chat'])
+    const everywhere = ['recall', 'window', 'summaries', 'graph', 'inspector', 'contexts', 'chat', 'title']
+    expect(await holds()).toEqual(everywhere)
     const { trashId } = await forgetTurns(h.caller, turn(1))
     expect(await holds()).toEqual([])
     await undoForget(h.caller, trashId)

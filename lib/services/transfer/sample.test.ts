@@ -76,6 +76,9 @@ describe('the sample conversation', () => {
       ['£1,800', false],
       ['£2,150', true],
     ])
+    expect(
+      facts.map((fact) => `${latest(fact).subject} ${latest(fact).predicate} ${latest(fact).object}`),
+    ).toContain('Gwen is a retired joiner')
     const strategies = [...(await strategiesOf(h.db, h.ownerId, await strategyIds(h.db, h.ownerId))).values()]
     expect(strategies.filter(({ helpful }) => helpful > 0)).toHaveLength(4)
     expect(strategies.every((one) => one.status === 'active' && one.conversationId === id)).toBe(true)
@@ -114,6 +117,8 @@ describe('the sample conversation', () => {
     expect(withMemory(sums)).toBeLessThan(sums.plainChat * 0.8)
     // No service was called.
     expect(sums).toMatchObject({ costMicros: 0, unpricedCalls: 0 })
+    const all = await recordedUsage(h.db, h.ownerId, { conversationId: null, range: null }, sizes)
+    expect([totalsOf(all.points).turns, all.versions]).toEqual([41, 1])
   })
 
   it('is there once, also after two clicks, and is deleted in one step with all it brought', async () => {

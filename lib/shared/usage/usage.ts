@@ -93,6 +93,8 @@ export type UsageReport = {
   title: string
   /** The range of the axis: the active path from its first turn that ran, or all turns that ran. */
   turns: number
+  /** Over all conversations: turns that ran in the place of another one, on a branch of their own. */
+  versions: number
   /** Turns per point. */
   size: number
   range: { from: number; to: number } | null

@@ -30,7 +30,7 @@ export function ChoiceMenu<V extends string>({ label, hint, name, tone, children
           type="button"
           aria-label={name}
           className={cn(
-            'inline-flex h-9 shrink-0 items-center gap-1.5 rounded-md px-2.5 text-sm transition-colors duration-150 hover:bg-sunken',
+            'inline-flex h-9 shrink-0 items-center pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:justify-center gap-1.5 rounded-md px-2.5 text-sm transition-colors duration-150 hover:bg-sunken',
             tone,
           )}
         >

@@ -37,7 +37,7 @@ export function MemoryControl({ scope, settingsScope, isOwn, onChange }: Props) 
           aria-checked={isOn}
           onClick={toggle}
           className={cn(
-            'inline-flex h-9 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm transition-colors duration-150 hover:bg-sunken',
+            'inline-flex h-9 shrink-0 items-center pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:justify-center gap-1.5 rounded-md px-2 pointer-coarse:px-1 text-sm transition-colors duration-150 hover:bg-sunken',
             isOn ? 'text-recall' : 'text-ink-soft',
           )}
         >

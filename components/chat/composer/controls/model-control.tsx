@@ -42,7 +42,7 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
           <button
             type="button"
             aria-label={`Model: ${shown}`}
-            className="inline-flex h-9 min-w-0 items-center gap-1 rounded-md px-2 text-ink-soft text-sm transition-colors duration-150 hover:bg-sunken hover:text-ink"
+            className="inline-flex h-9 min-w-0 pointer-coarse:h-11 items-center gap-1 rounded-md px-2 pointer-coarse:px-1 text-ink-soft text-sm transition-colors duration-150 hover:bg-sunken hover:text-ink"
           >
             <span className="min-w-0 max-w-56 truncate">{provider.offline ? 'Built-in' : shown}</span>
             <ChevronDown aria-hidden className="@max-[26rem]:hidden size-3.5 shrink-0" />

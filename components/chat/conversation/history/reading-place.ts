@@ -21,6 +21,8 @@ export function useReadingPlace(opensAtEnd: boolean) {
   const content = useRef<HTMLDivElement>(null)
   const mode = useRef<Mode>(opensAtEnd ? 'end' : 'free')
   const pinned = useRef<Element | null>(null)
+  /** Where `place` has scrolled to. The event that follows is not the reader's doing. */
+  const placedAt = useRef<number | null>(null)
   const [atEnd, setAtEnd] = useState(true)
 
   const isPinned = useCallback(
@@ -35,6 +37,7 @@ export function useReadingPlace(opensAtEnd: boolean) {
     if (mode.current === 'end') scroller.scrollTop = scroller.scrollHeight
     else if (mode.current === 'pin' && pinned.current)
       scroller.scrollTop += topIn(scroller, pinned.current) - PIN_TOP
+    placedAt.current = scroller.scrollTop
     setAtEnd(isAtEnd(scroller))
   }, [scroller])
 
@@ -42,7 +45,9 @@ export function useReadingPlace(opensAtEnd: boolean) {
   useEffect(() => {
     if (!scroller || !content.current) return
     const read = () => {
-      mode.current = isPinned() ? 'pin' : isAtEnd(scroller) ? 'end' : 'free'
+      if (scroller.scrollTop !== placedAt.current)
+        mode.current = isPinned() ? 'pin' : isAtEnd(scroller) ? 'end' : 'free'
+      placedAt.current = null
       setAtEnd(isAtEnd(scroller))
     }
     const observer = new ResizeObserver(place)

@@ -13,6 +13,8 @@ type Place = { before?: number; after?: number; around?: number }
 /** Which turns of a conversation are on the page. Views use `subscribe` and `get`; the state is immutable. */
 export class TurnPages {
   protected state: ChatState
+  /** As it was at first. */
+  readonly first: ChatState
   private readonly listeners = new Set<() => void>()
   private nonce = 0
 
@@ -21,7 +23,8 @@ export class TurnPages {
     page: ConversationPage | null,
     private readonly pagesDeps: PagesDeps,
   ) {
-    this.state = { ...emptyChat(conversationId), ...(page ? fromPage(page) : {}) }
+    this.first = { ...emptyChat(conversationId), ...(page ? fromPage(page) : {}) }
+    this.state = this.first
   }
 
   get = () => this.state

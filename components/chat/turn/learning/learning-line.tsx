@@ -23,7 +23,7 @@ export function LearningLine({ turn }: { turn: TurnDto }) {
   const time = thoughtMs(turn) === null ? null : timeWords(turn, format)
   return (
     <details data-learning="" className="min-w-0 text-xs">
-      <summary className="flex w-fit max-w-full cursor-pointer list-none items-center gap-1.5 rounded-sm py-0.5 text-ink-soft tabular hover:text-ink [&::-webkit-details-marker]:hidden">
+      <summary className="flex w-fit max-w-full cursor-pointer list-none items-center gap-1.5 rounded-sm py-[3px] text-ink-soft tabular hover:text-ink [&::-webkit-details-marker]:hidden">
         <Lightbulb aria-hidden className="size-3.5 shrink-0" />
         <span className="min-w-0 truncate">{time ? `${words} · ${time}` : words}</span>
       </summary>
@@ -59,7 +59,7 @@ export function LearningLine({ turn }: { turn: TurnDto }) {
           href={`/c/${conversationId}?turn=${id}`}
           prefetch={false}
           scroll={false}
-          className="w-fit text-ink-soft underline underline-offset-2 hover:text-ink"
+          className="w-fit py-[3px] text-ink-soft underline underline-offset-2 hover:text-ink"
         >
           What this turn changed
         </Link>

@@ -43,7 +43,7 @@ export function RecallChip({ found, here, untitled = false }: Props) {
           onClick={open}
           className={chipClass(
             'recall',
-            'animate-appear no-underline transition-colors duration-150 hover:border-recall',
+            'min-h-6 animate-appear no-underline transition-colors duration-150 hover:border-recall',
           )}
         >
           {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}

@@ -14,7 +14,7 @@ export function RecallWhy({ recall, here }: { recall: Recall; here: string }) {
   if (hits.length + nearMisses.length === 0) return null
   return (
     <details className="w-full text-xs">
-      <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-ink-soft hover:text-ink">
+      <summary className="w-fit cursor-pointer rounded-sm py-[3px] text-ink-soft hover:text-ink">
         Why these?
       </summary>
       <ol className="mt-1.5 flex flex-col gap-2.5 border-line border-l-2 pl-3">

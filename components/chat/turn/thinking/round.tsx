@@ -24,7 +24,7 @@ export function Round({ step, name, here, live, open }: Props) {
       <span
         aria-hidden
         className={cn(
-          'absolute top-[7px] left-0 size-2 rounded-full',
+          'absolute top-[9px] left-0 size-2 rounded-full',
           live ? 'animate-breathe bg-accent' : 'bg-line-strong opacity-60',
         )}
       />
@@ -33,7 +33,7 @@ export function Round({ step, name, here, live, open }: Props) {
         aria-expanded={shown}
         disabled={live}
         onClick={() => setChosen(!shown)}
-        className="-ml-1 flex w-full items-start gap-1 rounded-sm px-1 text-left text-sm disabled:cursor-default"
+        className="-ml-1 flex w-full items-start gap-1 rounded-sm px-1 py-0.5 text-left text-sm disabled:cursor-default pointer-coarse:py-3"
       >
         <span className="min-w-0 flex-1">
           <span className="font-medium text-ink">{name}</span>
@@ -151,7 +151,7 @@ function Reasoning({ text, open, live }: { text: string; open: boolean; live: bo
   if (open) return words
   return (
     <details className="text-ink-soft text-xs">
-      <summary className="w-fit cursor-pointer rounded-sm py-0.5 hover:text-ink">
+      <summary className="w-fit cursor-pointer rounded-sm py-[3px] hover:text-ink">
         The model's own reasoning
       </summary>
       <div className="mt-1">{words}</div>

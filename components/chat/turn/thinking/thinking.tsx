@@ -33,7 +33,7 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: Props) {
           aria-expanded={open}
           onClick={() => setChosen(!open)}
           disabled={running && steps.length === 0}
-          className="-ml-1.5 flex min-w-0 items-center gap-1.5 rounded-md px-1.5 py-1 text-left text-ink-soft text-sm transition-colors duration-150 hover:not-disabled:bg-surface disabled:cursor-default"
+          className="-ml-1.5 flex min-w-0 items-center gap-1.5 rounded-md px-1.5 py-1 pointer-coarse:py-3 text-left text-ink-soft text-sm transition-colors duration-150 hover:not-disabled:bg-surface disabled:cursor-default"
         >
           {running && steps.length === 0 ? (
             <span className="flex size-4 shrink-0 items-center justify-center">
