@@ -43,6 +43,7 @@ type Piece = { turnId: string; unit: number; text: string; textHash: string }
 /** Writes each batch as soon as it is embedded, so a killed job continues where it was. */
 export const embed: JobKind = {
   name: 'embed',
+  alone: true,
   after: (end) => (end.embeds ? keyOfAttempt(end) : null),
   run: embedMissing,
 }

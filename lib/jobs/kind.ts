@@ -12,6 +12,8 @@ export type JobKind = {
   name: string
   /** Background jobs run only while nothing else is due. Default: 'normal'. */
   priority?: 'normal' | 'background'
+  /** Never two of one person at a time: each does whatever is still to be done. */
+  alone?: boolean
   /** The key of the job an ended turn asks for, or null. Two jobs with the same key are one. */
   after?(end: EndedTurn): string | null
   run: RunJob

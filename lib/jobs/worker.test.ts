@@ -119,6 +119,34 @@ describe('background jobs', () => {
     for (const h of [a, b]) await h.close()
   })
 
+  it('that each embed whatever is missing never run at once, so no text is paid for twice', async () => {
+    const a = await byHand()
+    const ids = ['first', 'second']
+    const job = (id: string) => ({ id, kind: 'embed', key: id, payload: {} })
+    await a.db.$transaction(jobOps(a.db, a.ownerId, ids.map(job), a.runtime.now()))
+    const begun: string[] = []
+    const waiting: (() => void)[] = []
+    const jobs = new Jobs({
+      ...{ db: a.db, runtime: a.runtime, instanceId: 'a', log: a.deps.log },
+      depsFor: async ({ id }) => {
+        begun.push(id)
+        await new Promise<void>((resolve) => waiting.push(resolve))
+        return a.deps
+      },
+    })
+    const done = jobs.tick()
+    await until('one has begun', async () => begun.length > 0)
+    jobs.wake()
+    for (let i = 0; i < 20; i++) await breath()
+    expect(begun).toEqual(['first'])
+    waiting[0]?.()
+    await until('the other has begun', async () => begun.length > 1)
+    waiting[1]?.()
+    await done
+    expect(await left(a)).toEqual([])
+    await a.close()
+  })
+
   it('of a killed process are done once by the next; the dead one’s late writes are refused', async () => {
     const { a, b } = await withJobs()
     const killed = a.jobs.tick()

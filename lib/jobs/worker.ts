@@ -95,17 +95,20 @@ export class Jobs {
   private async fill(onFault: (fault: unknown) => void): Promise<boolean> {
     const { placed } = this
     const { all, perPerson } = PLACES
-    const isFull = (ownerId: string) =>
-      [...placed].filter((job) => job.ownerId === ownerId).length >= perPerson
+    const waits = ({ ownerId, kind }: Job) => {
+      const own = [...placed].filter((job) => job.ownerId === ownerId)
+      return own.length >= perPerson || (jobKind(kind)?.alone && own.some((job) => job.kind === kind))
+    }
+    const passedOver = new Set<string>()
     let hasStarted = false
     for (let skipped = true; skipped && placed.size < all; ) {
       const known = new Set([...placed].map(({ id }) => id))
-      const full = [...placed].map(({ ownerId }) => ownerId).filter(isFull)
-      const due = await dueJobs(this.deps.db, this.deps.runtime.now(), all, BACKGROUND, full)
+      const due = await dueJobs(this.deps.db, this.deps.runtime.now(), all, BACKGROUND, [...passedOver])
       skipped = false
       for (const job of due.filter(({ id }) => !known.has(id))) {
         if (placed.size === all || this.controller.signal.aborted) return hasStarted
-        if (isFull(job.ownerId)) {
+        if (waits(job)) {
+          passedOver.add(job.ownerId)
           skipped = true
           continue
         }

@@ -1,12 +1,12 @@
 import type { CollectionReturnValue, Core, EventObject } from 'cytoscape'
-import type { GraphPosition, NodeKind } from '@/lib/shared/memory/graph'
+import type { GraphPosition } from '@/lib/shared/memory/graph'
 import type { Point } from '../layout/placed'
-import { ROW } from '../layout/rows-layout'
 import type { Shown } from '../shown'
 import { Camera } from './camera'
 import { thinOut } from './density'
 import { bendOf, type Picture, pictureElements } from './elements'
 import { Gesture } from './gesture'
+import { opensAt } from './opens-at'
 import { stylesheet } from './stylesheet'
 import type { Theme } from './theme'
 import { ENTER, LEAVE, LEAVE_ROWS, ZOOM } from './viewport'
@@ -33,9 +33,6 @@ const MOVES: ReadonlySet<string> = new Set(['viewport', MOVED])
 const CHANGES = `viewport resize position ${DRAWN} ${MOVED} ${SETTLED}`
 /** After zooming into another level the same gesture goes no further. */
 const REST_MS = 600
-const OPENS: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'turn'])
-/** Pixels from a shape at which it is still meant. */
-const CLOSE = 48
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
 
 /** The canvas: draws a picture and reports interaction. Layout and selection are decided outside. */
@@ -240,7 +237,7 @@ export class GraphView {
     const least = Math.max(camera.fitZoom * LEAVE, camera.framedZoom * LEAVE_ROWS)
     if (isOut && zoom < least) return this.rest(() => this.settings.events.onLeave())
     const { width, height } = camera.size
-    const node = isOut ? null : this.nearest(pointer ?? { x: width / 2, y: height / 2 })
+    const node = isOut ? null : opensAt(this.cy, camera, pointer ?? { x: width / 2, y: height / 2 })
     if (node !== null && (zoom >= camera.framedZoom * ENTER || this.fillsCanvas(node)))
       this.rest(() => this.settings.events.onOpen(node))
   }
@@ -249,24 +246,6 @@ export class GraphView {
     const { zoom, size } = this.camera
     const node = this.cy.getElementById(id)
     return zoom * Math.min(node.width(), node.height()) >= 0.75 * Math.min(size.width, size.height)
-  }
-
-  /** What can be opened at a point of the canvas, or so close to it that nothing else was meant. */
-  private nearest({ x, y }: Point): string | null {
-    const { zoom, pan } = this.camera
-    let best: { id: string; far: number } | null = null
-    for (const node of this.cy.nodes()) {
-      if (!OPENS.has(node.data('kind'))) continue
-      const at = { x: node.position('x') * zoom + pan.x, y: node.position('y') * zoom + pan.y }
-      const [across, down] = [(zoom * node.width()) / 2, (zoom * node.height()) / 2]
-      // The line of a turn's text belongs to it.
-      const text = node.data('kind') === 'turn' ? ROW.width * zoom * 0.8 : across
-      const dx = Math.max(0, at.x - across - x, x - at.x - text)
-      const dy = Math.max(0, Math.abs(at.y - y) - down)
-      const far = Math.hypot(dx, dy)
-      if (far <= CLOSE && (!best || far < best.far)) best = { id: node.id(), far }
-    }
-    return best?.id ?? null
   }
 
   private rest(act: () => void) {
