@@ -6,9 +6,8 @@ import type { Passage, Source } from './passage'
 import type { Query, Term } from './query'
 
 export const MAX_SENTENCES = 3
-const MAX_AMOUNTS = 12
-/** A specific question gets only sentences that cover it about as well as the best one does. */
-const CLOSE = 0.85
+/** Of the best coverage, what a specific question's sentences have; the least that a change has. */
+const [CLOSE, SOME] = [0.85, 0.3]
 /** The advantage of a sentence in the first person, and the larger one if the question is about oneself. */
 const [SELF, ONESELF] = [0.05, 0.2]
 const RANK: Record<Source, number> = { user: 1, file: 2, tool: 2, summary: 2, strategy: 2, assistant: 3 }
@@ -46,6 +45,7 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
   isSpoken(one, other) &&
   sameSubject(readingOf(one.means || one.lead || one.text), readingOf(meaningOf(other)))
 
+const says = ({ text }: Passage, { keys }: Term) => keys.some((key) => readingOf(text).keys.has(key))
 /** Whether one of the passages that answer a question says later that it is no longer so. */
 export const isPassed = (query: Query, one: Passage, passages: readonly Passage[]): boolean =>
   passages.some(
@@ -54,8 +54,8 @@ export const isPassed = (query: Query, one: Passage, passages: readonly Passage[
       (!query.broad &&
         one.moment < other.moment &&
         isSpoken(one, other) &&
-        announcesChange(other.text) &&
-        !readingOf(other.text).adds),
+        readingOf(other.text).changes &&
+        query.terms.every((term) => says(other, term) || !says(one, term))),
   )
 /** All amounts that a question adds up: with the names in it, about any of its things. */
 export const sumOf = ({ terms }: Query, { scored }: Coverage): Passage[] => {
@@ -63,7 +63,7 @@ export const sumOf = ({ terms }: Query, { scored }: Coverage): Passage[] => {
   const amounts = scored.filter(({ passage, held }) => /\d/.test(passage.text) && terms.every(isIn(held)))
   return distinct(
     amounts.filter(({ held }) => held.some((term) => !isLight(term))).map(({ passage }) => passage),
-  ).slice(-MAX_AMOUNTS)
+  ).slice(-MAX_SENTENCES * 4)
 }
 
 /**
@@ -97,7 +97,8 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
 }
 
 /** "The dentist moved me to the 10th" is about the appointment that the person spoke of before. */
-const changesAny = ({ passage, matched }: Scored, best: readonly Scored[]) =>
+const changesAny = ({ passage, coverage, matched }: Scored, best: readonly Scored[]) =>
+  coverage >= SOME &&
   announcesChange(passage.text) &&
   best.some(
     (one) =>
