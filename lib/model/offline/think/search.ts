@@ -25,7 +25,8 @@ export const EVERYTHING = searchFor(EVERYDAY)
 /** The same as questions about oneself. */
 export const MINE = ['What is my name?', 'Where do I live?', 'What do I like?'].map(searchAs)
 /** For a question about what changed: words of changes. */
-export const CHANGES = searchFor(['changed', 'now', 'moved', 'new', 'instead', 'switched'])
+export const changesFor = ({ changes }: Query): Search[] =>
+  changes ? [searchFor(['changed', 'now', 'moved', 'new', 'instead', 'switched'])] : []
 
 const isAboutOneself = ({ own, broad }: Query) => own && !broad
 

@@ -10,7 +10,7 @@ import { aboutOf, type Query, queryOf } from '@/lib/model/offline/answer/query'
 import { named, quoteOf } from '@/lib/model/offline/answer/quote'
 import { itemsIn, type Reply, type View } from '@/lib/model/offline/view'
 import { type Intent, intentOf } from './intent'
-import { CHANGES, EVERYTHING, firstQuery, MINE, nextQuery, recallTurns, type Search } from './search'
+import { changesFor, EVERYTHING, firstQuery, MINE, nextQuery, recallTurns, type Search } from './search'
 import { crowdOf, mentioned, reachesOthers, unopened } from './searched'
 
 const MAX_SEARCHES = 2
@@ -61,7 +61,7 @@ export function think(view: View): Reply {
 }
 
 function everything(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
-  if (earlier === 0) return searchOrStop(view, query.changes ? CHANGES : EVERYTHING, say('thoughtAll'), '')
+  if (earlier === 0) return searchOrStop(view, [EVERYTHING, ...changesFor(query)], say('thoughtAll'), '')
   const crowded = query.own && passages.some(({ stranger }) => stranger)
   if (crowded && earlier < MAX_SEARCHES && tellingMost(passages, query).length === 0)
     return searchOrStop(view, MINE, say('thoughtOthersAgain', { about: say('searchedPerson') }), '')
@@ -135,8 +135,7 @@ function firstSearch(view: View, query: Query, coverage: Coverage, covered: bool
   const thought = covered
     ? say('thoughtCheck', { about: aboutOf(query) })
     : say('thoughtMissing', { about: aboutOf(query, lacking(query, coverage, null, speakersIn(view))) })
-  const search = firstQuery(query, coverage)
-  return searchOrStop(view, query.changes ? [search, CHANGES] : search, thought, aboutOf(query))
+  return searchOrStop(view, [firstQuery(query, coverage), ...changesFor(query)], thought, aboutOf(query))
 }
 
 /** All passages in view, and those that may answer. */
