@@ -1,27 +1,38 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { startSample } from '@/lib/services/transfer/sample'
 import { forEachPerson, MINUTE, present, sayAndWait, UNKNOWN } from './play'
 
-export const HALVES = ['dev', 'held'] as const
-export const SETS = ['dialogues', 'everyday'] as const
-export const halfFile = (half: (typeof HALVES)[number], set: (typeof SETS)[number] = 'dialogues') =>
-  path.join(process.cwd(), 'bench', 'truth', 'data', `${set}-${half}.jsonl`)
+/** The halves that are `held` are not tuned on. */
+export const SETS = [
+  'dialogues-dev',
+  'dialogues-held',
+  'everyday-dev',
+  'everyday-held',
+  'everyday-third',
+  'everyday-third-held',
+] as const
+export const fileOf = (set: (typeof SETS)[number]) =>
+  path.join(process.cwd(), 'bench', 'truth', 'data', `${set}.jsonl`)
 
 /**
  * `after` = said just before, in the same conversation; `now` = the words that hold, `old` = words that no
- * longer do, `never` = words that may not occur at all, `says` = what else the answer has to be.
+ * longer do, `earlier` = words that may stand as earlier ones, `never` = words that may not occur at all,
+ * `says` = what else the answer has to be.
  */
 const askSchema = z.strictObject({
   ask: z.string(),
   after: z.string().optional(),
   now: z.union([z.string(), z.array(z.string())]).optional(),
   old: z.array(z.string()).default([]),
+  earlier: z.array(z.string()).default([]),
   never: z.array(z.string()).default([]),
   says: z.enum(['yes', 'no', 'unknown', 'cannot', 'unclear', 'forget']).optional(),
 })
-/** Each list of `said` is one conversation; every question is asked in a new one. */
+/** Each list of `said` is one conversation; every question is asked in a new one. `sample` = with the sample. */
 const dialogueSchema = z.strictObject({
+  sample: z.boolean().default(false),
   topic: z.string(),
   said: z.array(z.array(z.string())),
   asks: z.array(askSchema),
@@ -46,11 +57,12 @@ const SAYS: Record<NonNullable<Ask['says']>, (answer: string) => boolean> = {
 }
 
 /** An outdated value may only stand in a line that also has the current one: "not a nurse but a teacher". */
-export function isRightReply({ now = [], old, never, says }: Ask, answer: string): boolean {
+export function isRightReply({ now = [], old, earlier, never, says }: Ask, answer: string): boolean {
   const has = (text: string, word: string) => text.toLowerCase().includes(word.toLowerCase())
   const lines = present(answer).split('\n')
   const words = [now].flat()
   if ((says && !SAYS[says](answer)) || never.some((word) => has(answer, word))) return false
+  if (!earlier.every((word) => has(answer, word))) return false
   if (words.length === 0) return says !== undefined
   return (
     !(says === undefined && UNKNOWN.test(answer)) &&
@@ -60,8 +72,9 @@ export function isRightReply({ now = [], old, never, says }: Ask, answer: string
 }
 
 export const heldDialogues = (dialogues: readonly Dialogue[]): Promise<Result[]> =>
-  forEachPerson(dialogues, async (h, { topic, said, asks }) => {
+  forEachPerson(dialogues, async (h, { topic, sample, said, asks }) => {
     const results: Result[] = []
+    if (sample) await startSample(h)
     for (const [i, lines] of said.entries())
       for (const line of lines) {
         h.runtime.advance(MINUTE)

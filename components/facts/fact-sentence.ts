@@ -1,4 +1,4 @@
-import { factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
+import { articleFor, factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
 import { subjectName } from './fact-words'
 
 const VERBS =
@@ -6,16 +6,6 @@ const VERBS =
 /** They follow "is" in a sentence. */
 const STATES =
   /^(?:allergic|married|engaged|born|going|afraid|interested|based|held|related|named)(?![\p{L}-])/u
-const DETERMINER =
-  /^(?:an?|the|my|our|his|her|their|its|some|no|both|several|many|\d+|two|three|four|five)\s/i
-const PLURAL = /(?<![su'’])s$/
-const article = (thing: string) =>
-  /^\p{Ll}/u.test(thing) && !DETERMINER.test(thing) && !PLURAL.test(thing)
-    ? /^[aeiou]/.test(thing)
-      ? ' an'
-      : ' a'
-    : ''
-
 /** The verb of "you": lives -> live, studies -> study. */
 const baseOf = (verb: string) =>
   ({ is: 'are', has: 'have' })[verb] ?? verb.replace(/ies$/, 'y').replace(/(?<=ch|ss|sh)es$|(?<!s)s$/, '')
@@ -34,8 +24,8 @@ function wordsOf({ subject, predicate, object }: Triple): { lead: string; value:
   const rest = said.slice(verb.length)
   const own = isYou ? baseOf(verb) : verb
   const shown = !no ? own : verb === 'is' ? `${own} not` : `${isYou ? 'do' : 'does'} not ${baseOf(verb)}`
-  const a = predicate === 'owns' || predicate === 'works as' ? article(value) : ''
-  return { lead: `${shown}${rest}${a}`, value, verb: true }
+  const a = articleFor({ predicate, object: value }).trimEnd()
+  return { lead: `${shown}${rest}${a && ` ${a}`}`, value, verb: true }
 }
 
 /** A row below the heading of its subject: "You own a" + "dog", "Works as an" + "electrician". */

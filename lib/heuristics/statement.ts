@@ -1,4 +1,4 @@
-import { factNorm, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
+import { articleFor, factNorm, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
 
 /** Predicates that a noun names: "my cat's name is". */
 const NOUNS = new Set('name age birthday diet nationality email phone address breed height weight'.split(' '))
@@ -21,11 +21,7 @@ const inFirstPerson = (predicate: string) => {
 export function statementOf({ subject, predicate, object: said }: Triple): string {
   const value = withoutNot(said)
   const isDenied = value !== said
-  const isOne =
-    /^(?:owns|works as)$/.test(predicate) &&
-    /^\p{Ll}/u.test(value) &&
-    !/(?:s|children|fish|sheep|geese)$/.test(value)
-  const object = isOne ? `${/^[aeiou]/.test(value) ? 'an' : 'a'} ${value}` : value
+  const object = articleFor({ predicate, object: value }) + value
   const isUser = factNorm(subject) === USER
   const named = /^\p{Lu}\p{Ll}/u.test(subject) ? subject : `My ${subject}`
   const [who, owner] = isUser ? ['I', 'My'] : [named, `${named}'s`]
@@ -49,15 +45,17 @@ export const toldBack = (fact: Triple): string =>
     .replace(/^I(?!\p{L})/u, 'You')
     .replace(/(?<![\p{L}'’-])(m)y(?!\p{L})/giu, (_, m: string) => (m === 'M' ? 'Your' : 'your'))
 
-/** Whether a sentence speaks of its speaker. */
+/** Whether a sentence speaks of its speaker, also without "I": "Paid Sam 5 back." */
 export const isPersonal = (sentence: string): boolean =>
-  /(?<!\p{L})(?:i|my|we|our|me|ich|mein\p{L}*|je|mon|ma|yo|mi)(?!\p{L})/iu.test(sentence)
+  /^(?:just |finally )?(?:\p{L}+ed|paid|lent|bought|sold|got|met|took|gave|lost|went|had|made|put|left|sent)(?= )|(?<!\p{L})(?:i|my|we|our|me|ich|mein\p{L}*|je|mon|ma|yo|mi)(?!\p{L})/iu.test(
+    sentence,
+  )
 
 /** Whether a sentence names what a fact is about, rather than meaning it by a pronoun. */
 export const namesSubject = (sentence: string, { subject }: Triple): boolean =>
   factNorm(subject) === USER ? isPersonal(sentence) : sentence.toLowerCase().includes(factNorm(subject))
 
 export const announcesChange = (sentence: string): boolean =>
-  /(?:^|[^\p{L}])(?:now|no longer|any ?more|instead|changed|moved|renamed|rescheduled|switched|postponed|cancell?ed|called off|(?:is|are) off(?=[.,;!]|$)|actually|correction|from now on|jetzt|nicht mehr|inzwischen|stattdessen|verschoben|umbenannt|maintenant|désormais|ahora|ya no|en vez)(?=$|[^\p{L}])/iu.test(
+  /(?:^|[^\p{L}])(?:now|went (?:up|down)|no longer|any ?more|instead|changed|moved|renamed|rescheduled|switched|postponed|cancell?ed|called off|(?:is|are) off(?=[.,;!]|$)|actually|correction|from now on|jetzt|nicht mehr|inzwischen|stattdessen|verschoben|umbenannt|maintenant|désormais|ahora|ya no|en vez)(?=$|[^\p{L}])/iu.test(
     sentence,
   )

@@ -34,6 +34,7 @@ export const TEMPLATES = {
   productToldOn: 'On {date}, {product} told you: {quote}',
   asked: 'You asked: {quote}',
   earlier: 'Earlier ({when}) {said}',
+  sum: 'I cannot add these up: for that, connect a language model in Settings.',
   formerly: 'Before that, it was {value}.',
   was: 'Before, it was {value}.',
   list: 'This is what I know:',
@@ -124,7 +125,6 @@ export const TEMPLATES = {
   thoughtAsked: 'The search found only questions about {about}.',
   thoughtAskedAgain: 'The search found only questions about {about}, so I search again for what you said.',
   thoughtNoSubject: 'Your question has no words I can search for.',
-  thoughtAllAgain: 'The search found what others said, so I search again for what you said.',
   thoughtPart: 'The closest is in {turn}: {quote}',
   reasonEnough: 'I know enough to answer.',
   reasonNoSearch: 'There is nothing to look up.',
@@ -150,14 +150,18 @@ const OPENINGS = Object.entries(TEMPLATES)
   .concat('I am the built-in engine, not a language model')
   .filter((opening) => opening.length >= 6)
 const MIN_LETTERS = 8
+const patternOf = (sentence: string) =>
+  new RegExp(`^${sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`, 's')
 /** Templates as patterns, if enough of their words are fixed. */
 const PATTERNS = Object.entries(TEMPLATES)
   .flatMap(([name, template]) => (QUOTING.test(name) ? [] : sentencesOf(template)))
   .filter((sentence) => sentence.replace(/\{\w+\}/g, '').replace(/\P{L}/gu, '').length >= MIN_LETTERS)
-  .map(
-    (sentence) =>
-      new RegExp(`^${sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`, 's'),
-  )
+  .map(patternOf)
+const SEARCHES = Object.values(TEMPLATES)
+  .filter((template) => template.includes(', so I search '))
+  .map(patternOf)
+/** Whether a text is a thought of ours that goes with a search. */
+export const isSearch = (text: string): boolean => SEARCHES.some((pattern) => pattern.test(text))
 
 /** Templates that begin with a name. */
 const NAMED = /^`[^`\n]+` (?:contains:|says:|is “|is empty)/

@@ -28,6 +28,10 @@ const KNOWN = [
   'rabbit: is = dead',
   'user: has = brother',
   'lesson: is = on Tuesdays',
+  'uncle: allergic to = peanuts',
+  'uncle: plays = cello',
+  'kid: name = Lea',
+  'user: takes = insulin',
 ].flatMap((line) => tripleIn(line) ?? [])
 const answer = (question: string) => {
   const found = answerOf(question, KNOWN)
@@ -37,6 +41,10 @@ const answer = (question: string) => {
 describe('what known facts answer', () => {
   it.each([
     ['What is my job?', 'teacher'],
+    ['Which medicine do I take?', 'insulin'],
+    ["What is my daughter's name?", 'Lea'],
+    ['Who in my family is allergic to peanuts?', 'peanuts'],
+    ['Which of my uncles plays the cello?', 'cello'],
     ['What do I do for a living?', 'teacher'],
     ['Remind me what my profession is', 'teacher'],
     ['Who do I work for?', 'Bosch'],
@@ -70,6 +78,7 @@ describe('what known facts answer', () => {
     ["Is my dog's name Tofu?", true, 'Tofu'],
     ['Is Petra my boss?', true, 'Petra'],
     ['Do I have a cat?', true, 'Mochi'],
+    ['Does anyone in my family have an allergy?', true, 'peanuts'],
     ['Do I have any pets?', true, 'Mochi', 'Tofu'],
     ['Do I have a goldfish?', false, 'not goldfish'],
     ['Do I eat pork?', false, 'not pork'],
@@ -86,6 +95,8 @@ describe('what known facts answer', () => {
 
   it.each([
     'What is my hamster called?',
+    'Is anyone in my family allergic to shellfish?',
+    'Who of my friends is allergic to peanuts?',
     "What is my brother's cat called?",
     'How old is my cat?',
     'Do I have a hamster?',

@@ -6,7 +6,7 @@ import { politely, toForget } from '../question'
 import { sameNouns } from '../text/concepts'
 import { shapeOf } from './changes'
 import { findFacts } from './find-facts'
-import { type Answer, isKindOf, known, listed, normal } from './listed'
+import { type Answer, isKindOf, isOfKind, known, listed, normal } from './listed'
 import { INSTRUMENT, isColour, nounClass } from './vocabulary'
 
 /** A longer question asks for more than one fact. */
@@ -27,7 +27,7 @@ const INDIRECT: readonly [RegExp, string][] = [
 
 /** Words that ask for the value before the present one. */
 const PREVIOUS =
-  /\s(?:before(?: (?<now>\p{Lu}[^?.!]*))?(?=[?.!\s]*$)|previous(?:ly)?|former(?:ly)?|used? to)(?=$|[\s?.!])/giu
+  /\s(?:before(?: (?<now>\p{Lu}[^?.!]*))?(?=[?.!\s]*$)|(?:previous|former|original)(?:ly)?|initially|used? to|(?:at|in) (?:the )?(?:first|start|beginning)(?=[?.!\s]*$)|(?<=\b(?:was|were|did) .{0,40}(?:my|our) )old)(?=$|[\s?.!])/giu
 /** A question for the value before, as one for the value `now`, if it names that. */
 export const presentForm = (text: string): { text: string; now: string } => {
   const now = [...text.matchAll(PREVIOUS)].map(({ groups }) => groups?.now ?? '').find(Boolean) ?? ''
@@ -56,6 +56,7 @@ const RELATIONS: readonly [RegExp, readonly string[]][] = (
     ['what (?:do S (?:own|have)|is S.s possessions)', 'owns,has'],
     ['(?:what|which) (?:sports?|hobby|hobbies) do S (?:do|have)', 'plays,does'],
     ['(?:what|which) (?:kind of )?breed is S', 'breed'],
+    ['(?:what|which) (?:med\\w*|pills|tablets) (?:do S take|is S (?:on|taking))', 'takes'],
   ] as const
 ).map(([form, predicates]) => [new RegExp(`^(?:${form})$`, 'u'), predicates.split(',')])
 const COLOUR_OF = /^(?:what|which) colou?r (?:is S|do S have)$|^what is (?:S.s colou?r|the colou?r of S)$/u
@@ -71,7 +72,7 @@ const isOf = ({ subject }: Triple, norm: string) => sameNouns(norm).includes(fac
 /** A subject in every word for it ("mum" for "mother"). */
 const wordsFor = (subject: string) => {
   const [, head = '', noun = ''] = /^(.*?)(\S*)$/u.exec(factNorm(subject)) ?? []
-  return `(?:${sameNouns(noun)
+  return `(?:${sameNouns(noun, true)
     .map((one) => literally(head + one))
     .join('|')})`
 }
@@ -124,7 +125,6 @@ function asks(form: string): ((fact: Triple) => boolean) | null {
   }
 }
 
-const LIFE = /^((?:my|our) .+) (?:alive|dead)$/iu
 /** The statement that a yes or no question asks to confirm, in every reading of its words. */
 function statementsOf(question: string): string[] {
   const text = question
@@ -133,8 +133,6 @@ function statementsOf(question: string): string[] {
     .trim()
   const [, auxiliary = '', rest = ''] = /^(do|does|am|is|are|have|has)\s+(.+)$/iu.exec(text) ?? []
   const words = rest.split(/\s+/)
-  const living = LIFE.exec(rest)?.[1]
-  if (living) return [`${living} died.`]
   if (!/^(?:i|we|my|our)$/i.test(words[0] ?? '')) {
     const [, value, thing] = /^(\p{Lu}.*?) ((?:my|our) .+)$/u.exec(rest) ?? []
     return /^is$/i.test(auxiliary) && value && thing ? [`${thing} is ${value}.`] : []
@@ -149,7 +147,9 @@ function statementsOf(question: string): string[] {
   )
 }
 
-const kindOf = (value: string) => (isColour(value) ? 'colour' : shapeOf(value))
+/** Of values of one kind, one is true at a time. */
+const kindOf = (value: string) =>
+  isColour(value) ? 'colour' : /^(?:alive|dead)$/i.test(value) ? 'life' : shapeOf(value)
 const holds = (one: string, other: string) => ` ${one} `.includes(` ${other} `)
 const isSame = (fact: Triple, claim: Triple) => {
   const [value, asked] = [factNorm(withoutNot(fact.object)), factNorm(claim.object)]
@@ -167,8 +167,6 @@ function verdict<T extends Triple>(claim: Triple, facts: readonly T[]): { is: bo
   if (same && newest && newest.subject !== same.subject && isSingleValued(predicate))
     return { is: isSame(newest, claim), facts: [newest] }
   if (same) return { is: !isDenial(same), facts: [same] }
-  const state = of.findLast((fact) => factNorm(fact.predicate) === `${factNorm(claim.object)} to`)
-  if (state) return { is: !isDenial(state), facts: [state] }
   const thing = isOwned ? facts.filter((fact) => isOf(fact, normal(claim.object))) : []
   const gone = thing.findLast((fact) => fact.predicate === 'is' && fact.object === 'dead')
   if (thing.length > 0) return { is: !gone, facts: gone ? [gone] : thing.slice(-1) }
@@ -201,7 +199,8 @@ export function answerOf<T extends Triple>(question: string, facts: readonly T[]
     listed(text, facts) ??
     isKindOf(named, facts) ??
     relationOf(text, facts) ??
-    (named === text ? null : (listed(named, facts) ?? relationOf(named, facts)))
+    (named === text ? null : (listed(named, facts) ?? relationOf(named, facts))) ??
+    ofAnyone(text, facts)
   )
 }
 
@@ -218,16 +217,42 @@ function relationOf<T extends Triple>(text: string, facts: readonly T[]): Answer
     if (asked && subject !== USER) return null
   }
   for (const statement of statementsOf(text))
-    for (const claim of findFacts(statement, []).filter(
-      ({ ends }) => !ends || !/ died[.]$/.test(statement),
-    )) {
-      const object = withoutNot(claim.object)
-      const found = verdict({ ...claim, object }, facts)
+    for (const claim of claimsOf(statement)) {
+      const found = verdict(claim, facts)
       // "Do I play chess on Fridays?" is not answered by the chess alone.
-      const rest = statement.slice(statement.indexOf(object) + object.length)
-      if (found?.is && statement.includes(object) && /^ (?:on|at|in|every|until|since) \S/i.test(rest))
+      const rest = statement.slice(statement.indexOf(claim.object) + claim.object.length)
+      if (found?.is && statement.includes(claim.object) && /^ (?:on|at|in|every|until|since) \S/i.test(rest))
         return null
-      if (found) return /(?<!\p{L})alive(?!\p{L})/iu.test(text) ? { ...found, is: !found.is } : found
+      if (found) return found
     }
   return null
+}
+
+/** What a statement says, also "My cat is alive." of which the person would make no fact. */
+function claimsOf(statement: string): Triple[] {
+  const [, subject, object] = /^(?:my|our) (.+) (?:is|are) (\p{L}+)[.]$/iu.exec(statement) ?? []
+  const said = findFacts(statement, []).map((fact) => ({ ...fact, object: withoutNot(fact.object) }))
+  return subject && object ? [...said, { subject, predicate: 'is', object }] : said
+}
+
+const ANYONE =
+  /^(?:(?<who>who|which)(?: ones?)?|(?<does>does|do)? ?(?<is>is|are|has|have)? ?(?:any|some) ?(?:one|body))(?: (?:in|of|among) (?:(?:my|our|the) (?<group>\p{L}+)|us))? (?<rest>.+?)[?!.\s]*$/iu
+/** "Who in my family is vegetarian?", "Does anyone have an allergy?": the facts that say so of one of them. */
+function ofAnyone<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
+  const { who, is = '', group = '', rest = '' } = ANYONE.exec(text)?.groups ?? {}
+  if (!rest) return null
+  const claims = claimsOf(`My brother ${is} ${rest}.`.replace('  ', ' '))
+  const [, noun = ''] = /^(?:have|has)(?: any| an?)? (.+)$/i.exec(`${is} ${rest}`.trim()) ?? []
+  const found = facts.filter((fact) => {
+    const predicate = standardPredicate(fact.predicate)
+    const isSo = claims.some(
+      (claim) => standardPredicate(claim.predicate) === predicate && isSame(fact, claim),
+    )
+    return (
+      !isDenial(fact) &&
+      (isSo || predicate === standardPredicate(noun)) &&
+      (!group || isOfKind(group, fact.subject))
+    )
+  })
+  return found.length > 0 ? { is: who ? null : true, facts: found } : null
 }

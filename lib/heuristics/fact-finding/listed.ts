@@ -11,7 +11,7 @@ const KINDS: readonly [RegExp, RegExp][] = [
     /^(?:family|relatives?)$/iu,
     /^(?:man|woman) | (?:child|kid|baby|cousin|partner|parent|sibling|twin|grandchild)$/u,
   ],
-  [/^(?:child|children|kids?)$/iu, / (?:son|daughter|child|kid|toddler|baby)$/],
+  [/^(?:child|children|kids?)$/iu, / (?:son|daughter|child|kid|boy|girl|toddler|baby)$/],
   [/^(?:sibling|siblings)$/iu, / (?:brother|sister|sibling|twin)$/],
   [/^parents?$/iu, / (?:mother|mum|mom|father|dad|parent)$/],
   [/^(?:married|spouse)$/iu, / (?:husband|hubby|wife|spouse|married)$/],
@@ -38,6 +38,12 @@ export const known = <T extends Triple>(facts: readonly T[]): T[] => {
  */
 export type Answer<T> = { is: boolean | null; facts: T[]; list?: boolean; count?: number }
 
+const kindNamed = (noun: string) => KINDS.find(([word]) => word.test(noun))?.[1]
+/** Whether a thing is one of those that a noun names ("family", "brothers"). */
+export const isOfKind = (noun: string, thing: string): boolean =>
+  kindNamed(noun)?.test(`${nounClass(thing)} ${factNorm(thing)}`) ??
+  sameNouns(singular(noun).noun).includes(factNorm(thing).split(' ').at(-1) ?? '')
+
 /** The facts about everything that a question for a list, a number or any of a kind asks for. */
 export function listed<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
   const words = wordsOf(text).map(({ lower }) => lower)
@@ -48,11 +54,9 @@ export function listed<T extends Triple>(text: string, facts: readonly T[]): Ans
   if (nouns.length === 0)
     return OF_PERSON.test(text) && !isNamed ? { is: null, facts: known(facts), list: true } : null
   const noun = nouns.join(' ')
-  const kind = KINDS.find(([word]) => word.test(noun))?.[1]
+  const kind = kindNamed(noun)
   const { noun: one, plural } = singular(noun)
-  const isOne = (thing: string) => sameNouns(one).some((same) => factNorm(thing).split(' ').at(-1) === same)
-  const ofKind = (thing: string) =>
-    !/['’]s /.test(thing) && (kind ? kind.test(`${nounClass(thing)} ${factNorm(thing)}`) : isOne(thing))
+  const ofKind = (thing: string) => !/['’]s /.test(thing) && isOfKind(noun, thing)
   const thingOf = ({ subject, predicate, object }: Triple) => {
     if (predicate === 'owns') return withoutNot(object).replace(/^(?:second|third) /, 'other ')
     return subject === USER && predicate === 'married to' ? 'married' : subject
@@ -91,7 +95,8 @@ export function isKindOf<T extends Triple>(text: string, facts: readonly T[]): A
   const of = facts.findLast(({ subject }) => subject !== USER && normal(thing) === factNorm(subject))
   if (!of) return null
   const own = factNorm(of.subject).split(' ').at(-1) ?? ''
-  const kind = KINDS.find(([word]) => word.test(noun))?.[1]
-  const is = kind ? kind.test(`${nounClass(own)} ${own}`) : sameNouns(own).includes(noun.toLowerCase())
-  return is || kind || (nounClass(noun) === 'pet' && nounClass(own) === 'pet') ? { is, facts: [of] } : null
+  const is = isOfKind(noun.toLowerCase(), own)
+  return is || kindNamed(noun) || (nounClass(noun) === 'pet' && nounClass(own) === 'pet')
+    ? { is, facts: [of] }
+    : null
 }

@@ -15,7 +15,7 @@ const MEN =
 const WOMEN =
   'mum mom mummy mother mama sister wife daughter aunt auntie gran granny grandma grandmother nan nana granddaughter girlfriend niece stepmum stepmom stepmother stepdaughter stepsister godmother goddaughter mother_in_law sister_in_law daughter_in_law landlady fiancée'
 const PEOPLE =
-  'partner friend mate pal boss manager supervisor colleague coworker co-worker teammate neighbour neighbor flatmate roommate housemate landlord gp doctor dentist therapist physio counsellor teacher tutor coach mentor professor accountant lawyer solicitor hairdresser barber plumber vet nurse midwife childminder nanny babysitter cleaner builder trainer assistant child kid toddler baby cousin parent grandparent grandchild sibling twin spouse ex godparent godchild lodger tenant pastor priest client trainee intern family folk eldest oldest youngest in-law other_half better_half'
+  'partner friend mate pal boss manager supervisor colleague coworker co-worker teammate neighbour neighbor flatmate roommate housemate landlord gp doctor dentist therapist physio counsellor teacher tutor coach mentor professor accountant lawyer solicitor hairdresser barber plumber vet nurse midwife childminder nanny babysitter cleaner builder trainer assistant child kid boy girl toddler baby cousin parent grandparent grandchild sibling twin spouse ex godparent godchild lodger tenant pastor priest client trainee intern family folk eldest oldest youngest in-law other_half better_half'
 const PETS =
   'cat dog kitten puppy pup parrot tortoise turtle hamster rabbit bunny horse pony donkey goldfish fish budgie canary cockatoo cockatiel parakeet lizard gecko iguana snake guinea_pig gerbil rat ferret hen chicken goat sheep lamb pig cow duck goose alpaca llama bee hedgehog chinchilla spider tarantula axolotl frog bird pigeon mare foal stallion'
 const BIG_THINGS =
@@ -47,7 +47,9 @@ export const nounClass = (phrase: string): Noun =>
 export const ENTITY = anyOf(`${MEN} ${WOMEN} ${PEOPLE} ${PETS} ${BIG_THINGS} man woman guy lady boy girl`)
 /** A person by what they are to someone. */
 export const PERSON = anyOf(`${MEN} ${WOMEN} ${PEOPLE} child cousin grandchild sibling twin`)
-export const RELATIVE = anyOf(`${MEN} ${WOMEN} child kid toddler baby cousin grandchild sibling twin triplet`)
+export const RELATIVE = anyOf(
+  `${MEN} ${WOMEN} child kid boy girl toddler baby cousin grandchild sibling twin triplet`,
+)
 export const OWNED = anyOf(`${PETS} ${BIG_THINGS} ${SMALL_THINGS}`)
 export const PET = anyOf(PETS)
 export const RIDDEN = anyOf(

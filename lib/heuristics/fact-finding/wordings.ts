@@ -35,7 +35,7 @@ function isLiving(noun: string): boolean {
 
 /** "two kids, Amara (9) and Jonah (5)": each name with its age. */
 const AGED_NAMES = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:my|our|two|three|four|five|six|\\d) (?:\\p{Ll}+ )?(${RELATIVE}s?|children|grandchildren)[,:]? ((?:${NAME},? \\(\\d{1,2}\\)(?:, and | and |, )?){1,6})`,
+  `(?<![\\p{L}\\p{N}])(?:my|our|two|three|four|five|six|\\d) (?:\\p{Ll}+ )?(${RELATIVE}s?|children|grandchildren)[,:]? (?:(?:are|is) )?(?:called |named )?((?:${NAME},? \\(\\d{1,2}\\)(?:, and | and |, )?){1,6})`,
   'giu',
 )
 const AGED_NAME = new RegExp(`(${NAME}),? \\((\\d{1,2})\\)`, 'gu')

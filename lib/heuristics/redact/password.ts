@@ -1,5 +1,5 @@
 import { type Span, spansOf } from '../secrets/secret-forms'
-import { NO_REMARK, PASSWORD } from '../secrets/secret-words'
+import { NO_REMARK, PASSWORD } from '../secrets/secrets'
 
 const KEY_NAMES =
   '(?:api|access|secret|private|signing|auth|client|encryption|account|bot|refresh|session|bearer|master|deploy|webhook)[ _-]?(?:(?:access|secret)[ _-]?)?(?:key|token|secret)s?|[a-z]{1,24}_(?:key|token|secret)|secret|token'

@@ -3,44 +3,43 @@ import { type Language, wordSet } from './stop-words'
 import { stemOf } from './words'
 
 /**
- * Words that ask for and state the same thing ("What is X's name?", "X is called …"). They only decide which
- * sentence is quoted.
+ * Words that ask for and state the same thing ("What is X's name?", "X is called …"), the first names it. They
+ * only decide which sentence is quoted. A child may be a son, so "son" finds "kid", but not "daughter".
  */
-const CONCEPTS: Record<string, string> = {
-  '#name':
-    'name names named called renamed heißt heisst heiße heisse name nennt nom appelle appelé appelée nombre llama llamo llamado llamada',
-  '#live':
-    'live lives living lived moved home reside resides address wohne wohnt wohnst lebe lebt umgezogen habite habites habité vive vivo vives',
-  '#work':
-    'work works working worked job jobs employer employed profession company firm arbeite arbeitet arbeitest beruf travaille travailles trabajo trabaja trabajas',
-  '#price':
-    'price prices cost costs pay pays paid euro euros dollar dollars pound pounds preis kostet kosten prix coûte coûtent precio cuesta cuestan',
-  '#birth': 'birthday birthdate born geburtstag geboren anniversaire né née cumpleaños nací nacido',
-  '#like':
-    'like likes liked love loves loved enjoy enjoys prefer prefers favourite favorite mag magst liebe liebt aime aimes adore gusta gustan encanta',
-  '#favourite':
-    'favourite favorite favourites favorites lieblings préféré préférée preferido preferida favorito favorita',
-  '#age': 'age old years alt jahre âge ans edad años',
-  '#allergy': 'allergy allergies allergic allergen allergens',
-  '#mother': 'mother mum mom mummy mama',
-  '#father': 'father dad daddy papa',
-  '#boss': 'boss manager supervisor',
-  '#wedding': 'married marry wedding anniversary',
-  '#spouse': 'spouse husband hubby wife married',
-  '#child': 'child children kid kids',
-  '#home': 'flat apartment',
-  '#doctor': 'doctor gp',
-  '#dentist': 'dentist dental',
-  '#colour': 'colour colours color colors',
-  '#licence': 'licence license registration',
-  '#film': 'film films movie movies',
-  '#stop': 'stop stops stopped quit quits',
-  '#origin': 'from come comes came komme kommt viens vient vengo viene',
-}
+const CONCEPTS = new Map<string, readonly string[]>(
+  `name names named called renamed heißt heisst heiße heisse nennt nom appelle appelé appelée nombre llama
+  llamo llamado llamada|live lives living lived moved home reside resides address wohne wohnt wohnst lebe
+  lebt umgezogen habite habites habité vive vivo vives|work works working worked job jobs employer employed
+  profession company firm arbeite arbeitet arbeitest beruf travaille travailles trabajo trabaja trabajas
+  |price prices cost costs pay pays paid euro euros dollar dollars pound pounds quid bucks preis kostet
+  kosten prix coûte coûtent precio cuesta cuestan|owe lend lent borrow paid pay repaid|birthday birthdate
+  born geburtstag geboren anniversaire né née cumpleaños nací nacido|like likes liked love loves loved enjoy
+  enjoys prefer prefers favourite favorite mag magst liebe liebt aime aimes adore gusta gustan encanta
+  |favourite favorite favourites favorites lieblings préféré préférée preferido preferida favorito favorita
+  |age old years alt jahre âge ans edad años|allergy allergic allergen|stop quit|from come comes came komme
+  kommt viens vient vengo viene|wedding married marry anniversary|mother mum mom mummy mama|father dad daddy
+  papa|grandmother grandma granny gran nan nana|grandfather grandpa grandad granddad|spouse husband hubby
+  wife married|child children kid kids|son child children kid kids boy|daughter child children kid kids girl
+  |brother sibling siblings|sister sibling siblings|boss manager supervisor|doctor gp physician|dentist
+  dental|pet animal|partner boyfriend girlfriend fiancé fiancée|neighbour neighbor|flat apartment|sofa couch
+  settee|heating boiler radiator furnace heater|fridge refrigerator freezer|rubbish bin trash garbage waste
+  refuse|wifi wireless wi wlan router|code pin passcode password combination|phone mobile landline cell
+  cellphone smartphone|licence plate reg registration license|car vehicle auto|bicycle bike cycle|fuel
+  petrol diesel|colour color|film movie|trip holiday vacation|shop store supermarket|mechanic garage|arrive
+  coming deliver delivery|school nursery primary|salary wage income earn paycheck|medicine medication med
+  meds pill tablet mg|surgery operation op replaced|expiry expire valid runs|appointment appt booking|gift
+  present|gluten coeliac celiac|glasses spectacles specs`
+    .split('|')
+    .map((line) => line.trim().split(/\s+/))
+    .map((words) => [`#${words[0]}`, words] as const),
+)
 
 const byWord = new Map<string, string[]>()
-for (const [concept, words] of Object.entries(CONCEPTS))
-  for (const word of words.split(' ')) byWord.set(fold(word), [...(byWord.get(fold(word)) ?? []), concept])
+for (const [concept, words] of CONCEPTS)
+  for (const word of words) byWord.set(fold(word), [...(byWord.get(fold(word)) ?? []), concept])
+/** The concepts of a word, which may be another form of one in their list. */
+const conceptsOf = (word: string) =>
+  [word, word.replace(/s$/, ''), word.replace(/es$/, '')].map((form) => byWord.get(form)).find(Boolean) ?? []
 
 const AGENT = /[eo]rs?$/
 /**
@@ -54,7 +53,7 @@ export const agentKey = (word: string, language: Language | null): string | null
 /** The keys that match a word: its stem, its everyday concepts, and what only a doer's noun has. */
 export const keysOf = (word: string, language: Language | null): string[] => [
   stemOf(word, language),
-  ...(byWord.get(word) ?? []),
+  ...conceptsOf(word),
   ...[agentKey(word, language) ?? []].flat(),
 ]
 
@@ -66,18 +65,18 @@ export const namesSomething = (word: string): boolean => NAMING.has(word)
 
 /** Other words for the concepts among some keys, for a second search. */
 export const synonymsOf = (concepts: readonly string[], word: string): string[] =>
-  concepts.flatMap((concept) => CONCEPTS[concept]?.split(' ') ?? []).filter((other) => fold(other) !== word)
+  concepts.flatMap((concept) => CONCEPTS.get(concept) ?? []).filter((other) => fold(other) !== word)
 
-/** A noun with the others that mean the same ("mum": mother, mom). */
-export const sameNouns = (noun: string): string[] => [
+const nounsOf = (nouns: string) => new Set(nouns.split(' ').map((name) => `#${name}`))
+const NOUNS = nounsOf('mother father grandmother grandfather boss child flat doctor neighbour partner car')
+const NARROWER = nounsOf('son daughter brother sister')
+/** A noun with the others that mean the same ("mum": mother, mom), and those it may stand for if `narrower`. */
+export const sameNouns = (noun: string, narrower = false): string[] => [
   noun,
   ...synonymsOf(
-    (byWord.get(fold(noun)) ?? []).filter((concept) => NOUNS.has(concept)),
+    conceptsOf(fold(noun)).filter((one) => NOUNS.has(one) || (narrower && NARROWER.has(one))),
     fold(noun),
   ),
 ]
-const NOUNS = new Set(['#mother', '#father', '#boss', '#child', '#home', '#doctor'])
-
 /** What to look for if everything about a person is asked for. */
-export const OWN_QUESTIONS = ['What is my name?', 'Where do I live?', 'Where do I work?', 'What do I like?']
 export const EVERYDAY = ['name', 'live', 'work', 'like', 'favourite', 'birthday']

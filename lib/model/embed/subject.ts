@@ -135,8 +135,8 @@ const said = (thing: readonly string[][], { keys }: Reading) =>
 const sameThing = (a: Reading, b: Reading) => said(a.thing, b) && said(b.thing, a)
 
 const isOwned = (a: Reading, b: Reading) =>
-  a.owners.every((owner) => b.keys.has(owner)) &&
-  !(a.starts === 'thing' && b.starts === 'speaker' && !said(a.thing.slice(0, 1), b))
+  a.owners.every((owner) => keysOf(owner, null).some((key) => b.keys.has(key))) &&
+  !(a.starts === 'thing' && b.starts === 'speaker' && !a.thing.some((word) => said([word], b)))
 
 /** Whether both are about the same person's things. */
 export const sameOwner = (a: Reading, b: Reading): boolean => isOwned(a, b) && isOwned(b, a)

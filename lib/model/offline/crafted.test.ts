@@ -11,7 +11,7 @@ import { countTokens } from '../tokens'
 import { commandsIn } from './act/grammar'
 import { partsOf } from './answer/parts'
 import { queryOf } from './answer/query'
-import { told } from './answer/told'
+import { told } from './answer/summary-passages'
 import { asksAll, factsAnswering, isQuestionText } from './fallbacks'
 import { viewOf } from './view'
 

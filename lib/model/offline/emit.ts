@@ -8,7 +8,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { breath } from '@/lib/base/breath'
-import type { Reply } from './reply'
+import type { Reply } from './view'
 
 export type Outgoing = {
   content: (LanguageModelV4Text | LanguageModelV4ToolCall)[]

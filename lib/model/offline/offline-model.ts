@@ -9,10 +9,9 @@ import { breath } from '@/lib/base/breath'
 import { countTokens } from '@/lib/model/tokens'
 import { act } from './act/act'
 import { contentOf, type Outgoing, partsOf } from './emit'
-import type { Reply } from './reply'
 import { structured } from './structured'
 import { think } from './think/think'
-import { partText, type View, viewOf } from './view'
+import { partText, type Reply, type View, viewOf } from './view'
 
 /**
  * The built-in engine: a language model made of rules that sees only its call options. It searches memory for

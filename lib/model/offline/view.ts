@@ -28,6 +28,9 @@ export type View = {
   mustCall: boolean
 }
 
+/** The engine's answer to one call: text, then tool calls in order. */
+export type Reply = { text: string; calls: { name: string; args: Record<string, unknown> }[] }
+
 export const itemsIn = ({ sections }: View, name: string) =>
   sections.flatMap((section) => (section.name === name ? section.items : []))
 

@@ -35,6 +35,18 @@ const NOT = /^not\s+/i
 export const isDenial = ({ object }: Pick<Triple, 'object'>): boolean => NOT.test(object)
 export const withoutNot = (object: string) => object.replace(NOT, '')
 const ARTICLE = /^(?:an?|the|my|our)\s+/i
+const DETERMINER =
+  /^(?:an?|the|my|our|his|her|their|its|some|no|both|several|many|\d+|two|three|four|five)\s/i
+const PLURAL = /(?<![su'’])s$|(?:children|sheep|geese|mice)$/
+/** "a " or "an " before what somebody owns or works as, if it takes one. */
+export function articleFor({ predicate, object }: Pick<Triple, 'predicate' | 'object'>): string {
+  const isOne =
+    /^(?:owns|works as)$/.test(predicate) &&
+    /^\p{Ll}/u.test(object) &&
+    !DETERMINER.test(object) &&
+    !PLURAL.test(object)
+  return isOne ? (/^[aeiou]/.test(object) ? 'an ' : 'a ') : ''
+}
 /** Equal for subjects, and for objects, that mean the same. */
 export const factNorm = (text: string) =>
   text

@@ -1,5 +1,7 @@
 import { dayOf } from '@/lib/base/time/day'
 import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
+import { leadingPronoun } from '@/lib/heuristics/fact-finding/entities'
+import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { numbersIn } from '@/lib/heuristics/fact-finding/quantities'
 import { isQuestion, politely, statingSentences } from '@/lib/heuristics/question'
 import { isPersonal } from '@/lib/heuristics/statement'
@@ -9,11 +11,20 @@ import { isPast } from '@/lib/heuristics/unreal'
 import { intentOf } from '@/lib/model/offline/think/intent'
 import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/searched'
 import { itemsIn, type View } from '@/lib/model/offline/view'
-import { choose, isEarlier, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
+import type { Triple } from '@/lib/shared/memory/facts'
+import {
+  changed,
+  choose,
+  isPassed,
+  MAX_SENTENCES,
+  preferred,
+  replacedBy,
+  sumOf,
+  tellingMost,
+  together,
+} from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking } from './coverage'
 import { ageIn, type Known, knownOn, replacementsIn } from './from-facts'
-import { meantIn } from './meant'
-import { replacedBy } from './newest'
 import { partsOf } from './parts'
 import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
@@ -48,6 +59,35 @@ export function answerTo(view: View): string {
   const noted =
     meant?.subject === '' ? '' : noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passages)
   return [noted, meant?.text, attachedOf(view)].filter(Boolean).join('\n\n')
+}
+
+/** Someone or something that each pronoun could mean. */
+const STAND_INS: Record<string, string> = {
+  he: 'brother',
+  his: 'brother',
+  she: 'sister',
+  her: 'sister',
+  it: 'car',
+  its: 'car',
+}
+
+/**
+ * For a message that states a fact about a pronoun at the start of a conversation: what it means by the known
+ * facts, as the job that stores facts reads it, or that it is unclear (no `subject`).
+ */
+function meantIn(view: View, passages: readonly Passage[]): { subject: string; text: string } | null {
+  const pronoun = leadingPronoun(view.task) ?? ''
+  const standIn = STAND_INS[pronoun.toLowerCase()]
+  if (!standIn) return null
+  const before = itemsIn(view, 'window').flatMap(({ attributes, text }) =>
+    attributes.who === 'user' ? [text] : [],
+  )
+  const read = (known: readonly Triple[]) => findFacts(view.task, before, undefined, known)
+  if (read([]).length > 0 || read([{ subject: standIn, predicate: 'is', object: '' }]).length === 0)
+    return null
+  const subject = read(passages.flatMap(({ facts }) => facts))[0]?.subject ?? ''
+  const word = quoted(pronoun)
+  return { subject, text: subject ? say('meant', { word, subject }) : say('unclear', { word }) }
 }
 
 const attachedOf = (view: View) =>
@@ -85,9 +125,6 @@ function noteOf(stated: readonly string[], passages: readonly Passage[]): string
 
 function lookUp(view: View, query: Query, passages: readonly Passage[]): string {
   if (query.turns.length > 0) {
-    const said =
-      query.speaker === 'assistant' && query.terms.length === 0 ? ownWords(view, query.turns) : null
-    if (said) return said
     const wanted = passages.filter(
       (passage) =>
         passage.turn !== null && query.turns.includes(passage.turn) && passage.source !== 'summary',
@@ -97,9 +134,13 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     const note = notesOf(view)
     if (note) return say('noTurn', { note })
   }
+  if (query.changes) {
+    const { now, before } = changed(query, coverageOf(query, groundsOf(query, passages)), passages)
+    if (now.length > 0) return present(unique([...now, ...before]), query, before)
+  }
   if (query.everything || (query.terms.length === 0 && !knownOn(query, passages))) {
-    const isAboutAll = query.everything || query.memory
-    const told = isAboutAll ? tellingMost(passages, query) : []
+    const isAboutAll = query.everything || query.memory || query.changes
+    const told = isAboutAll && !query.changes ? tellingMost(passages, query) : []
     const known = query.talk ? null : knownOn(query, passages)
     if (known?.list) return listOf(known, told)
     if (told.length > 0) return present(told, query)
@@ -127,17 +168,22 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
     const said = known.is === null ? text : say(known.is ? 'yes' : 'no', { text })
     return known.formerly ? `${said}\n\n${say('formerly', { value: quoted(known.formerly) })}` : said
   }
-  const past = isYesNo(query.text) ? pastOf(query, coverage) : undefined
-  if (past) return say('no', { text: attributed(past, false) })
+  const amounts = query.sum ? sumOf(query, coverage) : []
+  if (amounts.length > 1) return [present(amounts, query, []), say('sum')].join('\n\n')
+  const past = isYesNo(query.text)
+    ? coverage.scored.findLast(
+        ({ passage, held }) =>
+          passage.source === 'user' && held.length === query.terms.length && isPast(passage.text),
+      )
+    : undefined
+  if (past) return say('no', { text: attributed(past.passage, false) })
   const direct = choose(query, coverage, ENOUGH)
   const found = direct.length > 0 ? direct : together(query, coverage)
   if (found.length > 0) return presentNow(found, query, passages)
   const [near] = closestOf(query, coverage)
   if (near) {
     const missing = lacking(query, coverage, near, speakersIn(view))
-    const [theirs] = grounds.length < passages.length ? ofStrangers(query, passages, missing) : []
-    const lead = theirs ? say('notYours', { about: aboutOf(query, missing) }) : nearestOf(query, missing)
-    return withSearch(view, query, `${lead}\n\n${present([theirs ?? near], query)}`, '\n\n')
+    return withSearch(view, query, `${nearestOf(query, missing)}\n\n${present([near], query)}`, '\n\n')
   }
   const [other] = choose(query, coverageOf(query, passages), ENOUGH)
   if (!other) return unanswered(view, query, lacking(query, coverage, null, speakersIn(view)))
@@ -146,12 +192,6 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
 }
 
 const isYesNo = (text: string) => /^(?:do|does|am|is|are|have|has)(?!\p{L})/iu.test(politely(text))
-/** The person's words that something used to be so, if they have every word of a question. */
-const pastOf = ({ terms }: Query, { scored }: Coverage) =>
-  scored.findLast(
-    ({ passage, held }) => passage.source === 'user' && held.length === terms.length && isPast(passage.text),
-  )?.passage
-
 /**
  * Sentences with the names in the question or its rarest word; if there are none, those that cover much of
  * the rest.
@@ -168,17 +208,8 @@ function closestOf(query: Query, all: Coverage): Passage[] {
   const key = main.length < query.terms.length ? main : rarest
   const scored = coverage.scored.filter(({ held }) => held.some((term) => key.includes(term)))
   const [near] = choose(query, { ...coverage, scored }, NEAR)
-  return near ? [near] : choose(query, coverage, NEAR_WITHOUT_KEY)
-}
-
-/** What strangers say about words that the person's own sentences lack. */
-function ofStrangers(query: Query, passages: readonly Passage[], missing: readonly Term[]): Passage[] {
-  const theirs = passages.filter((passage) => passage.stranger)
-  const coverage = coverageOf(query, theirs)
-  const scored = coverage.scored.filter(({ matched }) =>
-    matched.some((term) => missing.includes(term) && !isNaming(term)),
-  )
-  return choose(query, { ...coverage, scored }, 0)
+  if (near) return [near]
+  return query.own && key === main ? [] : choose(query, coverage, NEAR_WITHOUT_KEY)
 }
 
 /** Memory is only said to hold nothing if nothing in view has a word of the question. */
@@ -219,23 +250,6 @@ function askedHere(view: View): string {
   return shown.length > 1 ? bulleted(shown) : (shown[0] ?? '')
 }
 
-/** What the engine itself said in a turn, its templates included. */
-function ownWords(view: View, turns: readonly number[]): string | null {
-  const item = [...itemsIn(view, 'window'), ...itemsIn(view, 'recalled')].find(
-    ({ attributes }) =>
-      attributes.who === 'assistant' && !attributes.conversation && turns.includes(Number(attributes.turn)),
-  )
-  if (!item) return null
-  const text = sentencesOf(item.text).slice(0, MAX_SENTENCES).join(' ')
-  const speaker = speakerOf(item.attributes)
-  const product = item.attributes.product ?? ''
-  return say(speaker ? 'spoke' : product ? 'productTold' : 'said', {
-    product,
-    speaker,
-    quote: `${quoted(text)} [turn ${item.attributes.turn}]`,
-  })
-}
-
 /** Whether a sentence confirms the number in "Is my code 4471?"; null if the question asks about none. */
 function isNumber(question: string, sentence: string): boolean | null {
   const [[asked, ...more], stated] = [numbersIn(question), numbersIn(sentence)]
@@ -245,7 +259,9 @@ function isNumber(question: string, sentence: string): boolean | null {
 }
 
 /** Sentences of which the facts have replaced some: the words that hold now come first. */
-function presentNow(found: readonly Passage[], query: Query, passages: readonly Passage[]): string {
+function presentNow(all: readonly Passage[], query: Query, passages: readonly Passage[]): string {
+  const past = query.former ? all.filter((one) => isPassed(query, one, all)) : []
+  const found = past.length > 0 ? past : all
   const replaced = query.former ? [] : replacementsIn(found, passages)
   const shown = unique([...replaced.map(({ by }) => by), ...found])
   const earlier = replaced.map(({ passage }) => passage)
@@ -257,7 +273,7 @@ function presentNow(found: readonly Passage[], query: Query, passages: readonly 
 function present(
   passages: readonly Passage[],
   query: Query,
-  earlier = passages.filter((one) => passages.some((other) => isEarlier(one, other))),
+  earlier = passages.filter((one) => isPassed(query, one, passages)),
 ): string {
   const lines = passages.map((one) =>
     earlier.includes(one) ? attributedEarlier(one) : attributed(one, query.when),

@@ -1,15 +1,13 @@
 import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { readingOf, restates, sameSubject } from '@/lib/model/embed/subject'
-import { asksOf, type Coverage, ENOUGH, isLight, type Scored } from './coverage'
+import { asksOf, type Coverage, isLight, type Scored } from './coverage'
 import type { Passage, Source } from './passage'
-import type { Query } from './query'
+import type { Query, Term } from './query'
 
 export const MAX_SENTENCES = 3
-/** A specific question gets only sentences that cover it about as well as the best one does. */
-const CLOSE = 0.85
-/** Least coverage of a sentence that announces a change to what the best ones are about. */
-const SOME = 0.3
+/** Of the best coverage, what a specific question's sentences have; the least that a change has. */
+const [CLOSE, SOME] = [0.85, 0.3]
 /** The advantage of a sentence in the first person, and the larger one if the question is about oneself. */
 const [SELF, ONESELF] = [0.05, 0.2]
 const RANK: Record<Source, number> = { user: 1, file: 2, tool: 2, summary: 2, strategy: 2, assistant: 3 }
@@ -20,9 +18,6 @@ function score({ coverage, passage }: Scored, query: Query): number {
   const isOwn = isAsked(passage, query) && isPersonal(passage.text)
   return Math.round((coverage + (isOwn ? advantage : 0)) * 20) / 20
 }
-/** How much of a sentence was asked for. A longer one is more likely about something else. */
-const density = ({ matched, passage }: Scored) =>
-  matched.length / Math.max(1, contentWords(passage.text).length)
 /** The user's words, and those of a speaker whom the question names. */
 const isAsked = ({ source, speaker }: Passage, query: Query) =>
   speaker ? asksOf(query, speaker) : source === 'user'
@@ -50,6 +45,27 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
   isSpoken(one, other) &&
   sameSubject(readingOf(one.means || one.lead || one.text), readingOf(meaningOf(other)))
 
+const says = ({ text }: Passage, { keys }: Term) => keys.some((key) => readingOf(text).keys.has(key))
+/** Whether one of the passages that answer a question says later that it is no longer so. */
+export const isPassed = (query: Query, one: Passage, passages: readonly Passage[]): boolean =>
+  passages.some(
+    (other) =>
+      isEarlier(one, other) ||
+      (!query.broad &&
+        one.moment < other.moment &&
+        isSpoken(one, other) &&
+        readingOf(other.text).changes &&
+        query.terms.every((term) => says(other, term) || !says(one, term))),
+  )
+/** All amounts that a question adds up: with the names in it, about any of its things. */
+export const sumOf = ({ terms }: Query, { scored }: Coverage): Passage[] => {
+  const isIn = (held: readonly Term[]) => (term: Term) => held.includes(term) || !/^\p{Lu}/u.test(term.word)
+  const amounts = scored.filter(({ passage, held }) => /\d/.test(passage.text) && terms.every(isIn(held)))
+  return distinct(
+    amounts.filter(({ held }) => held.some((term) => !isLight(term))).map(({ passage }) => passage),
+  ).slice(-MAX_SENTENCES * 4)
+}
+
 /**
  * At most three sentences that cover at least `floor` of the question, in the order to quote them: newest
  * first.
@@ -63,11 +79,9 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
   )
   const close = [...best, ...later]
   const age = (a: Scored, b: Scored) => b.passage.moment - a.passage.moment
-  const aside = new Set(query.broad ? [] : besideSubject(query, close, age))
   const ranked = [...close].sort(
     (a, b) =>
       rank(a.passage, query) - rank(b.passage, query) ||
-      Number(aside.has(a)) - Number(aside.has(b)) ||
       (query.former ? age(b, a) : query.broad ? 0 : age(a, b)) ||
       score(b, query) - score(a, query) ||
       age(a, b),
@@ -84,15 +98,14 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
 
 /** "The dentist moved me to the 10th" is about the appointment that the person spoke of before. */
 const changesAny = ({ passage, coverage, matched }: Scored, best: readonly Scored[]) =>
+  coverage >= SOME &&
   announcesChange(passage.text) &&
-  (coverage >= ENOUGH ||
-    (coverage >= SOME &&
-      best.some(
-        (one) =>
-          one.passage.moment < passage.moment &&
-          isSpoken(one.passage, passage) &&
-          matched.some((term) => !isLight(term) && one.matched.includes(term)),
-      )))
+  best.some(
+    (one) =>
+      one.passage.moment < passage.moment &&
+      isSpoken(one.passage, passage) &&
+      matched.some((term) => !isLight(term) && one.matched.includes(term)),
+  )
 
 /**
  * "Is my dog called Tom?" has more words of what was so at first than of the statement that replaced it. That
@@ -110,19 +123,6 @@ const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]
     const isMore = matched.length > 0 ? now.changes || sharesMore : now.follows !== null
     return restates(before, now) && isMore
   })
-
-/** The sentences that are not about the subject of the best one, and announce no change of it. */
-function besideSubject(query: Query, close: Scored[], age: (a: Scored, b: Scored) => number): Scored[] {
-  const dense = new Map(close.map((one) => [one, density(one)]))
-  const [best] = [...close].sort(
-    (a, b) => score(b, query) - score(a, query) || (dense.get(b) ?? 0) - (dense.get(a) ?? 0) || age(a, b),
-  )
-  if (!best) return []
-  const subject = readingOf(meaningOf(best.passage))
-  return close.filter(
-    ({ passage }) => !announcesChange(passage.text) && !sameSubject(readingOf(meaningOf(passage)), subject),
-  )
-}
 
 /** Sentences of the newest message that contain every word of the question only when taken together. */
 export function together(query: Query, { scored }: Coverage): Passage[] {
@@ -175,6 +175,20 @@ export function preferred(query: Query, passages: readonly Passage[]): Passage[]
   return distinct(own.length > 0 ? own : passages).slice(0, MAX_SENTENCES)
 }
 
+/** What the person said to have changed on a subject, or at all, the newest first, and what was so before. */
+export function changed({ terms }: Query, { scored }: Coverage, passages: readonly Passage[]) {
+  const on = scored.flatMap(({ passage, matched }) => (matched.length > 0 ? [passage] : []))
+  const words = new Set(on.flatMap(({ text }) => contentWords(text).map(({ lower }) => lower)))
+  // "I moved to ward 8" is about the work that "I'm a nurse on ward 5" is about.
+  const isOn = ({ text }: Passage) =>
+    terms.length === 0 || contentWords(text).some(({ lower }) => words.has(lower))
+  const now = distinct(passages)
+    .filter((one) => one.source === 'user' && !one.stranger && isOn(one) && announcesChange(one.text))
+    .sort((a, b) => b.moment - a.moment)
+    .slice(0, MAX_SENTENCES)
+  return { now, before: passages.filter((one) => now.some((other) => isEarlier(one, other))) }
+}
+
 /**
  * For "what do you know about me": what the user stated, facts first, the newest first. Of a conversation
  * also what its speakers stated, else what was answered.
@@ -193,4 +207,23 @@ export function tellingMost(passages: readonly Passage[], query: Query): Passage
   for (const one of said)
     if (shown.length < MAX_SENTENCES && !shown.some((later) => isEarlier(one, later))) shown.push(one)
   return [...shown, ...said.filter((one) => !shown.includes(one))].slice(0, MAX_SENTENCES)
+}
+
+/** What a person or thing has one of at a time. */
+const SINGLE = ['#name', '#live', '#work', '#birthday', '#age', '#favourite']
+
+/** The latest statement that a new one replaces, if any. */
+export function replacedBy(statement: string, passages: readonly Passage[]): Passage | null {
+  const now = readingOf(statement)
+  return (
+    passages.findLast(({ source, speaker, stranger, text }) => {
+      if (stranger || (source !== 'user' && speaker === '')) return false
+      const then = readingOf(text)
+      return (
+        sameSubject(then, now) &&
+        (now.changes || SINGLE.some((key) => then.keys.has(key) && now.keys.has(key))) &&
+        then.words.some((word) => !word.some((key) => now.keys.has(key)))
+      )
+    }) ?? null
+  )
 }

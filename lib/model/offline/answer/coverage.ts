@@ -1,8 +1,8 @@
 import { nounClass } from '@/lib/heuristics/fact-finding/vocabulary'
-import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
-import { agentKey, keysOf } from '@/lib/heuristics/text/concepts'
+import { announcesChange } from '@/lib/heuristics/statement'
+import { keysOf } from '@/lib/heuristics/text/concepts'
 import { wordSet } from '@/lib/heuristics/text/stop-words'
-import { stemOf, wordsOf } from '@/lib/heuristics/text/words'
+import { stemOf, type Word, wordsOf } from '@/lib/heuristics/text/words'
 import { asksForWishes, isUnreal } from '@/lib/heuristics/unreal'
 import { readingOf, sameOwner } from '@/lib/model/embed/subject'
 import { fold } from '@/lib/shared/words'
@@ -15,12 +15,10 @@ export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
 /** Verbs of moving, getting and changing say little of what a question is about. */
 const LIGHT = wordSet(
-  'go goes going gone went run runs running ran drive drives driving drove walk walked leave leaves leaving left tell told call last name raise raised receive received bring brought earn earned make made take took need needed use used change changed spend spent',
+  'go goes going gone went run runs running ran drive drives driving drove walk walked leave leaves leaving left tell told call last name raise raised receive received bring brought earn earned make made take took need needed use used change changed spend spent pay call collect collected expire expires broken breaks',
 )
-const LIGHT_WEIGHT = 0.4
+const [LIGHT_WEIGHT, LIGHT_TOGETHER] = [0.4, 0.6]
 export const isLight = ({ word }: Term) => LIGHT.has(fold(word))
-/** A word in this many messages is their common subject, which a single sentence need not repeat. */
-const [COMMON, COMMON_WEIGHT] = [5, 0.3]
 /**
  * Factor for a sentence about another person's things, for a wish, or without the time or place that is asked
  * for.
@@ -84,21 +82,14 @@ const namesAnother = (query: Query, { text, lead, means }: Passage) =>
  * "My sister lives in Rome" does not say where the person lives. Named speakers may speak of anyone's things.
  */
 function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolean {
-  if (speaker !== '') return false
+  // "When does nursery close?" asks of anyone's.
+  if (speaker !== '' || (query.reading.starts === null && query.reading.owners.length === 0)) return false
   const reading = readingOf(means || `${lead} ${text}`, query.language)
   // The plate "of my car" is the person's, too.
   const owners = reading.owners.filter((owner) => nounClass(owner) !== 'thing')
   const isSame = sameOwner(query.reading, query.reading.owners.length > 0 ? reading : { ...reading, owners })
   return !isSame || isOtherThing(query, means || text)
 }
-
-/** "How old am I?" has no word that says what a sentence is about, so it has to speak of the person. */
-const isImpersonal = ({ reading, terms, broad }: Query, { text, lead, means, speaker }: Passage) =>
-  reading.starts === 'speaker' &&
-  !broad &&
-  speaker === '' &&
-  terms.every((term) => isLight(term) || term.kind || term.keys.includes('#age')) &&
-  !isPersonal(`${lead} ${means || text}`)
 
 /** "I wish I lived in Paris" does not say where the person lives. */
 const isWished = ({ broad, own, former, text: question }: Query, { text, lead, source, speaker }: Passage) =>
@@ -123,10 +114,19 @@ function isOtherThing({ reading: { thing }, language }: Query, sentence: string)
   return at > 0 && !isOf(words[at - 1])
 }
 
+const isThing = ({ reading: { thing }, language }: Query, word: string) =>
+  thing.length === 1 && keysOf(word, language).some((key) => thing[0]?.includes(key))
+
 /** Which terms a passage contains, in the order of the query's. */
 function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boolean[] {
   const { text, from, lead, means } = passage
-  const words = wordsOf(`${text} ${from} ${lead} ${means}`)
+  const all = `${text} ${from} ${lead} ${means}`
+  // "Ruth offers her sister's café" does not mention "my sister".
+  const isTheirs = ({ at, lower }: Word) =>
+    query.own &&
+    isThing(query, lower) &&
+    /(?:\b(?:his|her|their)|\p{Lu}\p{L}*['’]s) $/u.test(all.slice(0, at))
+  const words = wordsOf(all).filter((word) => !isTheirs(word))
   const keys = new Set(words.flatMap((word) => keysOf(word.lower, query.language)))
   const stated = query.terms.map((term) => term.keys.some((key) => keys.has(key)))
   // "Ana is my vet now" does not repeat what kind of answer "What is my vet called?" wants.
@@ -161,32 +161,18 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
   const thing = new Set(query.reading.thing.flat())
   const shareOf = (term: Term) => {
     if (term.kindWord) return KIND_WORD_WEIGHT
-    if (isLight(term)) return LIGHT_WEIGHT
+    if (isLight(term)) return Math.min(LIGHT_WEIGHT, LIGHT_TOGETHER / terms.filter(isLight).length)
     return term.keys.some((key) => thing.has(key)) ? 1 / query.reading.thing.length : 1
   }
-  const isSubject = (term: Term, i: number) =>
-    !term.keys.some((key) => thing.has(key)) &&
-    new Set(passages.flatMap(({ turn, mark }, at) => (hits[at]?.[i] ? `${turn} ${mark}` : []))).size >= COMMON
-  // Only where the question says what kind of answer it wants: an amount, or who does something.
-  const common = new Set(terms.filter(isSubject))
-  const isDoer = ({ keys, word }: Term) => keys[0] === agentKey(fold(word), query.language)
-  const tells = terms.some((term) => term.kindWord || (isDoer(term) && !common.has(term)))
   const weights = terms.map(
-    (term, i) =>
-      (1 + Math.log((passages.length + 1) / (Math.max(1, counts[i] ?? 0) + 1))) *
-      shareOf(term) *
-      (tells && common.has(term) ? COMMON_WEIGHT : 1),
+    (term, i) => (1 + Math.log((passages.length + 1) / (Math.max(1, counts[i] ?? 0) + 1))) * shareOf(term),
   )
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const scored = passages.map((passage, at) => {
     const weight = sum(weights.filter((_, i) => hits[at]?.[i]))
     const held = terms.filter((_, i) => hits[at]?.[i])
     const others =
-      weight > 0 &&
-      (isImpersonal(query, passage) ||
-        lacksWanted(query, passage.text) ||
-        isOthers(query, passage) ||
-        isWished(query, passage))
+      weight > 0 && (lacksWanted(query, passage.text) || isOthers(query, passage) || isWished(query, passage))
     const share = weight === 0 || namesAnother(query, passage) ? 0 : weight / sum(weights)
     return {
       passage,

@@ -48,8 +48,7 @@ export type Known = Answer<Fact> & { shown: Passage[]; before: Passage[]; former
  */
 export function knownOn(query: Query, passages: readonly Passage[]): Known | null {
   const present = presentForm(query.text)
-  const answer =
-    query.former && present.text === query.text ? null : answerOf(present.text, factsIn(passages))
+  const answer = answerOf(present.text, factsIn(passages))
   if (!answer) return null
   const replaced = answer.facts.findLast(({ before }) => before !== '')
   const isNamed = replaced !== undefined && factNorm(replaced.object).includes(factNorm(present.now))

@@ -28,6 +28,17 @@ describe('what an answer says is missing', () => {
     )
   })
 
+  it('is a person of whom only another one is named, not the other one', async () => {
+    const other = me(2, "Ruth offers her sister's café for the lunch.")
+    expect(await ask('What is my sister called?', [other])).not.toContain('Ruth')
+    expect(await ask('What is my sister called?', [other, me(3, 'My sister is called Ada.')])).toContain(
+      'Ada',
+    )
+    expect(await ask('Where does my wife work?', [me(2, 'They work with the plug in sight.')])).not.toContain(
+      'plug',
+    )
+  })
+
   it('is who somebody is, if the word alone was used of something else', async () => {
     const paper = me(2, 'There are 52 of the paper gardener left in the library; Greta counted them.')
     expect(await ask('Who is my gardener?', [paper])).toMatch(/^I found no answer to that\./)

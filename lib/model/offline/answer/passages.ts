@@ -9,12 +9,10 @@ import { fileText, succeeded } from '@/lib/model/offline/act/tool-result'
 import type { Performed, View } from '@/lib/model/offline/view'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
 import { tripleIn } from '@/lib/shared/memory/facts'
-import { citationMark } from '@/lib/shared/turn/citations'
-import { lessonIn } from './lesson'
+import { citationMark, strategyMark, strategyMarks } from '@/lib/shared/turn/citations'
 import type { Base, Passage, Source } from './passage'
 import { asksEverything } from './query'
-import { summaryPassages } from './summary-passages'
-import { told } from './told'
+import { summaryPassages, told } from './summary-passages'
 
 /** Instructions, earlier thoughts and the task itself are not evidence. */
 const NO_EVIDENCE = new Set(['role', 'tools', 'thoughts', 'task'])
@@ -51,6 +49,17 @@ function factPassages(base: Base, text: string): (Base & { text: string })[] {
   const means = statementOf(fact)
   if (!said) return [{ ...base, written: true, means, facts: [fact], text: means }]
   return [{ ...base, means, facts: [fact], text: said }]
+}
+
+const LESSON = /^(\[[^\]]+\]) helpful=\d+ harmful=\d+ :: ([\s\S]*)$/
+const MEMORY = /^Memory \d+: [^\n]*\n([\s\S]*?)(?:\n---)?$/
+
+/** The content of a strategy in a prompt and its mark, from the playbook's line or from a retrieved one. */
+function lessonIn({ attributes, text }: PromptItem): { content: string; mark: string } | null {
+  const id = attributes.id
+  const [, mark = '', content = ''] =
+    id === undefined ? (LESSON.exec(text) ?? []) : ['', strategyMark(id), MEMORY.exec(text)?.[1] ?? '']
+  return content && strategyMarks(mark).length === 1 ? { content, mark } : null
 }
 
 function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {

@@ -1,3 +1,4 @@
+import { presentForm } from '@/lib/heuristics/fact-finding/asked'
 import {
   askingPart,
   hasMemoryCue,
@@ -37,6 +38,10 @@ export type Query = {
   when: boolean
   /** Asks for an earlier value ("before", "previous"). */
   former: boolean
+  /** Asks for a sum of several amounts. */
+  sum: boolean
+  /** Asks what is no longer as it was. */
+  changes: boolean
   /** Asks for the person's own name. */
   ownName: boolean
   /** Whose words are asked for; null = anyone's. */
@@ -50,7 +55,7 @@ export type Query = {
 /** Verbs and nouns about asking. */
 const ASKING = wordSet(
   `tell told say said says mention mentioned mentions talk talked talking discuss discussed ask asked remember recall remind know knew known think thought find found look show give list search memory memories turn turns
-  conversation chat message messages everything anything far decide decided agree agreed something earlier previously before again last time first thing things question answer happen happened happens attached attach attachment compare contradict contradicts contradicted write wrote explain describe summarise summarize summary recap please repeat
+  conversation chat message messages everything anything far recently lately together altogether combined total decide decided agree agreed something earlier previously before again last time first thing things question answer happen happened happens attached attach attachment change changed changes compare contradict contradicts contradicted write wrote explain describe summarise summarize summary recap please repeat
   gesagt erzählt sagen sag erinnerst weißt erzähl noch dit raconté souviens rappelle sais dije dicho recuerdas sabes conté`,
 )
 /** Nouns that only name a kind of answer. */
@@ -61,13 +66,16 @@ const KINDS = wordSet(
 /** After these a noun may name the kind of answer. */
 const KIND =
   /\b(?:what|which|what's the|how many|how much|welche[rsnm]?|wie viele?|quel(?:le)?s?|qué|cuántos|cuántas)\s+(?:kind of |type of |sort of |exact )?(\p{L}+)/giu
+/** "Which school do my sons go to?" */
+const OF_THING = /\b(?:what|which) (\p{L}+) (?:do|does|did) (?:my|our|\p{Lu})/u
 const BROAD = /\b(?:about|regarding|concerning|know of|everything|anything|über|von|sur|sobre|de mí)\b/iu
 const EVERYTHING =
   /\b(?:what (?:do|did|have) (?:you|i) (?:told you|know|remember|tell you|say|talk about)(?: about me| of me| so far| earlier| before)?\s*[?.!]*$|(?:tell|list|show|give|write|summari[sz]e|recap|sum up|repeat)(?: (?:me|us|up|down|out))* (?:(?:everything|all|anything)(?: of)? )?(?:that |what )?(?:you|i) (?:(?:have )?learn(?:ed|t)|know|remember|recall|told you|said)(?: about me| of me| so far| earlier| before)*\s*[?.!]*$|(?:summari[sz]e|recap) (?:our|this|the|my) (?:chat|conversation|discussion|talk|notes?)|what (?:have|did) we (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)(?: about)?(?: so far| earlier| today)?\s*[?.!]*$|(?:tell me )?(?:everything|all) (?:you know|i told you|i said)(?: about me)?\s*[?.!]*$|was weißt du über mich|que sais-tu (?:de|sur) moi|qué sabes (?:de|sobre) mí)/iu
 const TALK =
   /\b(?:summari[sz]e|recap|sum up)\b.*\b(?:chat|conversation|discussion|talk)\b|\bwe (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)\b/i
-const FORMER =
-  /\b(?:before(?: \p{Lu}\S*)?|previously|originally|formerly|initially|(?:at|in) (?:the )?(?:first|start|beginning))\s*[?.!]*$|\b(?:previous(?:ly)?|former(?:ly)?|original|use(?:d)? to)\b/iu
+const SUM = /\bhow (?:much|many)\b.*\b(?:owes?|altogether|together|combined|in total|in all|total)\b/i
+/** "What changed?", "What did I change about my flat?" */
+const CHANGES = /\bwhat(?:['’]s| has| have| did)?(?: i| we)?(?: ever)? changed?\b/i
 export const OWN_NAME =
   /\b(?:my (?:\w+ ){0,2}name|who am i|am i called|(?:i am|i['’]m)(?: \w+)? (?:called|named)|call me|heiße ich|heisse ich|mein name|je m['’]appelle|m['’]appelle|mon nom|me llamo|mi nombre)(?=$|[^\p{L}])/iu
 const ASSISTANT =
@@ -143,13 +151,20 @@ export function queryOf(task: string): Query {
   const text = toForget(asked) ?? spelled(asked)
   const language = languageOfText(task)
   const kindWords = new Set([...text.matchAll(KIND)].map((match) => fold(match[1] ?? '')))
+  const kindOfThing = fold(OF_THING.exec(text)?.[1] ?? '')
   const verb = kind === 'request' ? wordsOf(politely(text))[0]?.lower : undefined
   const reading = readingOf(text, language)
   const turns = turnsNamed(text)
+  const former = presentForm(text).text !== text
   const terms: Term[] = []
   for (const word of meaning(text, language)) {
     if (terms.length === MAX_TERMS) break
-    if (word.lower === verb || (/^\d+$/.test(word.lower) && turns.includes(Number(word.lower)))) continue
+    if (
+      word.lower === verb ||
+      (former && word.lower === 'old') ||
+      (/^\d+$/.test(word.lower) && turns.includes(Number(word.lower)))
+    )
+      continue
     const doer = WHO.test(text) ? agentKey(word.lower, language) : null
     const isLiving = word.lower === 'living' && LIVING.test(text)
     const keys = doer ? [doer] : keysOf(isLiving ? 'work' : word.lower, isLiving ? 'en' : language)
@@ -157,8 +172,8 @@ export function queryOf(task: string): Query {
       terms.push({
         word: word.text.replace(/['’]s$/, ''),
         keys,
-        kindWord: kindWords.has(word.lower) && KINDS.has(word.lower),
-        kind: KINDS.has(word.lower) || keys.includes('#name'),
+        kindWord: word.lower === kindOfThing || (kindWords.has(word.lower) && KINDS.has(word.lower)),
+        kind: KINDS.has(word.lower) || keys.includes('#name') || keys.includes('#age'),
       })
   }
   if (/\bwho am i\b/i.test(text))
@@ -178,7 +193,9 @@ export function queryOf(task: string): Query {
     broad: BROAD.test(text) || kind === 'request',
     everything: asksEverything(text),
     talk: asksEverything(text) && TALK.test(text),
-    former: FORMER.test(text),
+    former,
+    sum: SUM.test(text),
+    changes: CHANGES.test(text),
     ownName: terms.length === 1 && (terms[0]?.keys.includes('#name') ?? false) && OWN_NAME.test(text),
     when: WHEN.test(politely(text)),
     speaker: speakerIn(text),

@@ -1,32 +1,15 @@
 import { literally } from '@/lib/base/literally'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
 import { isOurs } from '@/lib/heuristics/templates'
-import { keysOf } from '@/lib/heuristics/text/concepts'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
-import { contentWords } from '@/lib/heuristics/text/words'
+import { commandsIn } from '@/lib/model/offline/act/grammar'
 import type { Base, Source } from './passage'
-import { told } from './told'
 
 const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i
 const INSIGHTS = 'Insights: '
 const SOURCES: Record<string, Source> = { [SPEAKERS.said]: 'user', [SPEAKERS.asked]: 'summary' }
-const keysIn = (text: string) => contentWords(text).map((word) => keysOf(word.lower, 'en'))
-/** An insight with this share of its words in the summary says nothing new. */
-const REPEATED = 0.6
 /** An insight that only says that memory was searched. */
-const LOOKED_UP = /^recall_context\b/
-
-/** The insights that add something to their summary. */
-function newInsights(insights: string, summary: string): string[] {
-  const known = new Set(keysIn(summary).flat())
-  return insights.split('; ').filter((insight) => {
-    const own = keysIn(insight)
-    return (
-      !LOOKED_UP.test(insight.trim()) &&
-      own.filter((one) => one.some((key) => known.has(key))).length < own.length * REPEATED
-    )
-  })
-}
+const LOOKED_UP = /^\s*recall_context\b/
 
 /** A summary names the speaker, and a roll-up the turn, before its sentences. The passages get both back. */
 export function summaryPassages(text: string, base: Base): (Base & { text: string })[] {
@@ -37,7 +20,10 @@ export function summaryPassages(text: string, base: Base): (Base & { text: strin
       const marked = /^(?:Turn (\d+): )?(.*)$/s.exec(part.trim())
       const turn = marked?.[1] ? Number(marked[1]) : base.turn
       const parts = part.startsWith(INSIGHTS)
-        ? newInsights(part.slice(INSIGHTS.length), text.slice(0, text.indexOf(`\n${INSIGHTS}`)))
+        ? part
+            .slice(INSIGHTS.length)
+            .split('; ')
+            .filter((one) => !LOOKED_UP.test(one))
         : [marked?.[2] ?? '']
       const answered = base.product ? `${base.product} answered:` : SPEAKERS.answered
       const marks = [SPEAKERS.said, SPEAKERS.asked, SPEAKERS.answered, answered]
@@ -54,4 +40,13 @@ export function summaryPassages(text: string, base: Base): (Base & { text: strin
         })
       })
     })
+}
+
+/** The sentences of a user's message. Of commands, only the text to write counts. */
+export function told(text: string): string[] {
+  const commands = commandsIn(text)?.commands
+  if (!commands) return sentencesOf(text)
+  return commands.flatMap((command) =>
+    command.verb === 'write' || command.verb === 'append' ? sentencesOf(command.text) : [],
+  )
 }

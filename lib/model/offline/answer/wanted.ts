@@ -1,4 +1,4 @@
-import { MONTH } from '@/lib/heuristics/fact-finding/quantities'
+import { NUMBER as COUNT, MONTH } from '@/lib/heuristics/fact-finding/quantities'
 import { wordSet } from '@/lib/heuristics/text/stop-words'
 import { wordsOf } from '@/lib/heuristics/text/words'
 import { fold } from '@/lib/shared/words'
@@ -8,16 +8,11 @@ const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b'
 /** A number that may be a date or a time, not a code or a price. */
 const NUMBER = '\\d{1,2}(?:[:.h]\\d\\d|st|nd|rd|th)?\\b\\.?(?! ?(?:%|[€$£]|(?:euro|dollar|pound)s?\\b|\\d))'
 const DATED = new RegExp(
-  `\\b(?:${NUMBER}|${DAY}|${MONTH}\\b|\\d{4}-\\d\\d|(?:in|since|until) (?:19|20)\\d\\d\\b|yesterday|today|tomorrow|tonight|noon|midnight|(?<!\\b(?:an?|per|every) )(?:week|month|year|morning|evening)s?\\b)`,
+  `\\b(?:${NUMBER}|${DAY}|${MONTH}\\b|\\d{4}-\\d\\d|(?:in|since|until) (?:19|20)\\d\\d\\b|half (?:past )?\\p{L}+|yesterday|today|tomorrow|tonight|noon|midnight|(?<!\\b(?:an?|per|every) )(?:week|month|year|morning|evening)s?\\b)`,
   'i',
 )
-/** Only looks like a place: "on Friday at 9:30", "from now on". */
-const TIMES = new RegExp(
-  `\\b(?:on|at|to|for|in|from|by) (?:the )?(?:${DAY}|${NUMBER}(?: ${MONTH}\\b|(?! \\p{L}))|${MONTH}\\b)|\\bnow on\\b`,
-  'giu',
-)
 const PLACED =
-  /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|works? for|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
+  /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|works? for|(?:is|are|was|were|left|keep|kept|stays?) (?:\w+ )?with|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
 const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|are)\b/u
 const CAPITALISED = "\\p{Lu}[\\p{L}.'’-]*(?![\\p{L}.'’-])"
 const NOT_A_NAME = '(?!(?:The|An?|It|He|She|They|This|That|These|Those|There)\\b)'
@@ -39,7 +34,7 @@ const IDENTIFIES = new RegExp(
 const COUNTED =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|dozen|couple|pair|few|several|no|none|free|nothing)\b/iu
 /** A code is named, or has at least three signs with a digit among them. */
-const CODED = /\b(?:code|pin)\b|\b(?=[\p{L}-]*\d)[\p{L}\d-]{3,}\b/iu
+const CODED = /\b(?:code|pin|number)\b|\b(?=[\p{L}-]*\d)[\p{L}\d-]{3,}\b/iu
 const COLOURS =
   'white black gr[ae]y red green blue yellow orange pink purple violet brown beige turquoise gold(?:en)? silver cream maroon navy teal weiß schwarz grau rot grün blau gelb rosa lila braun blanc(?:he)? noire? grise? rouge verte? bleue? jaune brune? blanc[oa] negr[oa] gris roj[oa] verde azul amarill[oa] marrón'
 const COLOURED = new RegExp(
@@ -48,12 +43,12 @@ const COLOURED = new RegExp(
 )
 const SIZED = /\b(?:big|small|large|tiny|huge|little|tall|short|long|wide|narrow|medium|x*[sl]|m)\b/i
 
+const AGED = new RegExp(
+  `\\(\\d{1,2}\\)|\\b${COUNT}[- ](?:years?|months?|weeks?)\\b|\\b(?:turn(?:ed|s)|aged?|born|birthday)\\b|(?:\\b(?:is|am|are)|['’](?:s|m|re)) ${COUNT}\\b`,
+  'i',
+)
 const LASTING =
   /\b(?:since|until|every|each|daily|weekly|monthly|yearly|always|never|rarely|once|twice|times|ages|long|far|near)\b/i
-
-/** A reason, or a purpose: "to save money", but not "to the coast" or "to Rome". */
-const REASONED =
-  /\b(?:[Bb]ecause|(?:[Ss]ince|as) (?:I|we|it|he|she|they|the|my|our)|so (?:that|I|we)|due to|thanks to|reasons?|why|wanted|needed|too|to (?!(?:the|an?|my|our|your|his|her|their|it)\b)\p{Ll})/u
 
 /**
  * A kind of answer. `asks` = how a question asks for it; `words` name it wherever they are, `named` only
@@ -77,7 +72,7 @@ const WANTED: Wanted[] = [
     asks: /\bwhere\b(?!.*\bfrom\b)/i,
     words: wordSet('place town city country location'),
     named: wordSet('street'),
-    holds: (sentence) => PLACED.test(sentence.replace(TIMES, '')),
+    holds: (sentence) => PLACED.test(sentence),
   },
   {
     asks: /\bwho(?:['’]s| is| was| are) (?:my|our)\b/i,
@@ -93,14 +88,15 @@ const WANTED: Wanted[] = [
   },
   {
     asks: /\b(?:code|pin)(?= *$| *[?.!,]| (?:of|for|to)\b)/i,
+    words: wordSet('number'),
     holds: (sentence) => CODED.test(sentence),
   },
   {
     asks: /\bhow (?:long|far|often)\b/i,
     holds: (sentence) => COUNTED.test(sentence) || DATED.test(sentence) || LASTING.test(sentence),
   },
+  { asks: /\bhow old\b/i, words: wordSet('old age'), holds: (sentence) => AGED.test(sentence) },
   { asks: /\bwhom?\b.*\bwith[?.!\s]*$/i, holds: (sentence) => /\bwith (?:my|our|\p{Lu})/u.test(sentence) },
-  { asks: /\bwhy\b/i, holds: (sentence) => REASONED.test(sentence) },
   {
     named: wordSet('size'),
     holds: (sentence) => COUNTED.test(sentence) || SIZED.test(sentence),

@@ -1,4 +1,4 @@
-import { EVERYDAY, OWN_QUESTIONS } from '@/lib/heuristics/text/concepts'
+import { EVERYDAY } from '@/lib/heuristics/text/concepts'
 import type { Coverage } from '@/lib/model/offline/answer/coverage'
 import { mainWords, otherWords, type Query } from '@/lib/model/offline/answer/query'
 
@@ -23,7 +23,10 @@ const rarest = (coverage: Coverage) => coverage.rarest.slice(0, MAX_WORDS).map((
 /** For a question about everything: words of everyday facts. */
 export const EVERYTHING = searchFor(EVERYDAY)
 /** The same as questions about oneself. */
-export const EVERYTHING_OF_MINE = OWN_QUESTIONS.map(searchAs)
+export const MINE = ['What is my name?', 'Where do I live?', 'What do I like?'].map(searchAs)
+/** For a question about what changed: words of changes. */
+export const changesFor = ({ changes }: Query): Search[] =>
+  changes ? [searchFor(['changed', 'now', 'moved', 'new', 'instead', 'switched'])] : []
 
 const isAboutOneself = ({ own, broad }: Query) => own && !broad
 

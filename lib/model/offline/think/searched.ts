@@ -1,6 +1,6 @@
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
-import { isOurs, joined, quoted, say } from '@/lib/heuristics/templates'
+import { isOurs, isSearch, joined, quoted, say } from '@/lib/heuristics/templates'
 import { keysOf } from '@/lib/heuristics/text/concepts'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { wordsOf } from '@/lib/heuristics/text/words'
@@ -8,22 +8,20 @@ import type { Coverage } from '@/lib/model/offline/answer/coverage'
 import type { Passage } from '@/lib/model/offline/answer/passage'
 import { spokenIn } from '@/lib/model/offline/answer/passages'
 import { mainWords, type Query, type Term } from '@/lib/model/offline/answer/query'
-import type { View } from '@/lib/model/offline/view'
+import { itemsIn, type View } from '@/lib/model/offline/view'
 import { type Crowd, MAX_WORDS } from './search'
 
 /** Our prompts say so in the note of the task. */
 const isRecallOff = (view: View) => /\bswitched recall off\b/.test(view.taskNote)
 const isRecallHere = (view: View) => /\breaches this conversation only\b/.test(view.taskNote)
 
-/** A thought of ours that goes with a search. */
-const LOOKS = /^(?:What I see|You asked|The search) .*, so I search (?:memory|again) /s
 /** Whether memory was searched in this turn, in thinking or in action. */
 export const wasSearched = (view: View): boolean =>
   view.performed.some(
     (call) => call.name === 'recall_context' && !call.failed && call.input.keywords !== undefined,
   ) ||
   view.sections.some(
-    (section) => section.name === 'thoughts' && section.items.some(({ text }) => LOOKS.test(text.trim())),
+    (section) => section.name === 'thoughts' && section.items.some(({ text }) => isSearch(text.trim())),
   )
 
 /** Whether other conversations can be searched: something later than what is in view may be there. */
@@ -82,4 +80,14 @@ export function crowdOf(
   return onlyAsked.length > 0 && mainWords(query).every((term) => coverage.found(term) === 0)
     ? 'questions'
     : null
+}
+
+/** A workspace file that the question names, but whose text is not in view. */
+export function unopened(view: View): string | null {
+  if (view.performed.some((call) => call.name === 'read_file')) return null
+  const found = itemsIn(view, 'workspace').find(
+    ({ attributes: { file, bytes }, text }) =>
+      file && text === '' && bytes !== '0' && view.task.includes(file),
+  )
+  return found?.attributes.file ?? null
 }

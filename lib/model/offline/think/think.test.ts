@@ -86,7 +86,7 @@ async function broken(
 
   const empty = await round(
     2,
-    `Which ${owned} did ${name} paint?`,
+    `Which ${place} did ${name} paint?`,
     [section('recalled', [{ who: 'note' }, 'no earlier turn mentions it'])],
     by,
   )

@@ -8,12 +8,10 @@ import type { Passage } from '@/lib/model/offline/answer/passage'
 import { passagesOf, speakersIn } from '@/lib/model/offline/answer/passages'
 import { aboutOf, type Query, queryOf } from '@/lib/model/offline/answer/query'
 import { named, quoteOf } from '@/lib/model/offline/answer/quote'
-import type { Reply } from '@/lib/model/offline/reply'
-import { itemsIn, type View } from '@/lib/model/offline/view'
+import { itemsIn, type Reply, type View } from '@/lib/model/offline/view'
 import { type Intent, intentOf } from './intent'
-import { EVERYTHING, EVERYTHING_OF_MINE, firstQuery, nextQuery, recallTurns, type Search } from './search'
-import { crowdOf, mentioned, reachesOthers } from './searched'
-import { unopened } from './unopened'
+import { changesFor, EVERYTHING, firstQuery, MINE, nextQuery, recallTurns, type Search } from './search'
+import { crowdOf, mentioned, reachesOthers, unopened } from './searched'
 
 const MAX_SEARCHES = 2
 
@@ -44,7 +42,7 @@ export function think(view: View): Reply {
   const passages = passagesOf(view)
   const earlier = earlierSearches(view)
   if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
-  if (query.everything || (query.memory && query.terms.length === 0))
+  if (query.everything || ((query.memory || query.changes) && query.terms.length === 0))
     return everything(view, query, passages, earlier)
   const known = knownOn(query, passages)?.shown[0]
   if (query.terms.length === 0)
@@ -63,11 +61,10 @@ export function think(view: View): Reply {
 }
 
 function everything(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
-  if (earlier === 0) return searchOrStop(view, EVERYTHING, say('thoughtAll'), '')
-  const crowded =
-    query.own && passages.some((passage) => passage.stranger) && tellingMost(passages, query).length === 0
-  if (crowded && earlier < MAX_SEARCHES)
-    return searchOrStop(view, EVERYTHING_OF_MINE, say('thoughtAllAgain'), '')
+  if (earlier === 0) return searchOrStop(view, [EVERYTHING, ...changesFor(query)], say('thoughtAll'), '')
+  const crowded = query.own && passages.some(({ stranger }) => stranger)
+  if (crowded && earlier < MAX_SEARCHES && tellingMost(passages, query).length === 0)
+    return searchOrStop(view, MINE, say('thoughtOthersAgain', { about: say('searchedPerson') }), '')
   return stop(say('reasonEnough'), say('reasonEnough'))
 }
 
@@ -138,7 +135,7 @@ function firstSearch(view: View, query: Query, coverage: Coverage, covered: bool
   const thought = covered
     ? say('thoughtCheck', { about: aboutOf(query) })
     : say('thoughtMissing', { about: aboutOf(query, lacking(query, coverage, null, speakersIn(view))) })
-  return searchOrStop(view, firstQuery(query, coverage), thought, aboutOf(query))
+  return searchOrStop(view, [firstQuery(query, coverage), ...changesFor(query)], thought, aboutOf(query))
 }
 
 /** All passages in view, and those that may answer. */

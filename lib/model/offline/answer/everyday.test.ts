@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { generate, optionsOf, section, task } from '@/lib/model/offline/testing'
+
+const model = new OfflineModel({ delayMs: 0 })
+const ask = async (question: string, ...said: string[]) => {
+  const items = said.map(
+    (text, at) => [{ turn: String(at + 1), who: 'user' }, text] as [Record<string, string>, string],
+  )
+  return (await generate(model, optionsOf([section('recalled', ...items), task(question)]))).text
+}
+
+describe('an everyday question', () => {
+  it.each([
+    ['What is the wireless password?', 'The wifi password is blue panda.'],
+    ['What is my number plate?', "Our car's reg is LD19 XKP."],
+    ['When does my passport expire?', 'My passport runs out in March 2028.'],
+    ['Where is the spare key?', 'The spare key is with Mrs Achebe.'],
+    ['How old is my daughter?', 'My kids are Lea (4) and Tom (7).'],
+    ["What is my kid's teacher called?", "My son's teacher is called Ms Okonkwo."],
+  ])('is answered in other words: %s', async (question, said) => {
+    expect(await ask(question, said)).toMatch(new RegExp(`^You told me: “${said.replace(/[().]/g, '.')}”`))
+  })
+
+  it('for a day or a number takes what was changed last, or what was so before', async () => {
+    const said = ['We go to pilates on Tuesdays.', 'Pilates moved to Wednesdays.']
+    expect(await ask('What day is pilates?', ...said)).toMatch(
+      /^You told me[^\n]*Wednesdays[\s\S]*Earlier [\s\S]*Tuesdays/,
+    )
+    expect(await ask('What day was pilates before?', ...said)).not.toContain('Wednesdays')
+    const codes = ['The alarm code is 4410.', 'We changed the alarm code to 7729.']
+    expect(await ask('What was my old alarm code?', ...codes)).not.toContain('7729')
+  })
+
+  it('for a sum shows every amount, which it cannot add up', async () => {
+    const answer = await ask(
+      'How much do I owe Sam?',
+      'I owe Sam 20 quid.',
+      'Paid Sam 5 back.',
+      'I owe Jo 9.',
+    )
+    expect(answer).toMatch(/Sam 20[\s\S]*Sam 5[\s\S]*I cannot add these up/)
+    expect(answer).not.toContain('Jo 9')
+  })
+
+  it('for what changed shows what was said to be new, and what was so before', async () => {
+    const said = ['I like fog.', 'I work on ward 5.', 'I moved to ward 8.']
+    const answer = await ask('What changed?', ...said)
+    expect(answer).toContain('ward 8')
+    expect(answer).not.toContain('fog')
+  })
+})
