@@ -174,6 +174,8 @@ describe('an answer of the built-in engine', () => {
     expect(await ask('What did you say about the boat?', items.slice(0, 2))).toContain(
       'I told you: “The boat of Zefanur needs paint.” [turn 9]',
     )
+    const noted: Item[] = [user(3, 'My boat is red.'), [{ turn: '3', who: 'assistant' }, 'Noted: “Red.”']]
+    expect(await ask('What did you say in turn 3?', noted)).toBe('I told you: “Noted: “Red.”” [turn 3]')
   })
 
   it('never passes a question or an earlier answer of its own off as knowledge', async () => {

@@ -1,7 +1,5 @@
 import { dayOf } from '@/lib/base/time/day'
 import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
-import { leadingPronoun } from '@/lib/heuristics/fact-finding/entities'
-import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { numbersIn } from '@/lib/heuristics/fact-finding/quantities'
 import { isQuestion, politely, statingSentences } from '@/lib/heuristics/question'
 import { isPersonal } from '@/lib/heuristics/statement'
@@ -11,7 +9,6 @@ import { isPast } from '@/lib/heuristics/unreal'
 import { intentOf } from '@/lib/model/offline/think/intent'
 import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/searched'
 import { itemsIn, type View } from '@/lib/model/offline/view'
-import type { Triple } from '@/lib/shared/memory/facts'
 import {
   changed,
   choose,
@@ -25,6 +22,8 @@ import {
 } from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking } from './coverage'
 import { ageIn, type Known, knownOn, replacementsIn } from './from-facts'
+import { meantIn } from './meant'
+import { ownWords } from './own-words'
 import { partsOf } from './parts'
 import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
@@ -59,35 +58,6 @@ export function answerTo(view: View): string {
   const noted =
     meant?.subject === '' ? '' : noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passages)
   return [noted, meant?.text, attachedOf(view)].filter(Boolean).join('\n\n')
-}
-
-/** Someone or something that each pronoun could mean. */
-const STAND_INS: Record<string, string> = {
-  he: 'brother',
-  his: 'brother',
-  she: 'sister',
-  her: 'sister',
-  it: 'car',
-  its: 'car',
-}
-
-/**
- * For a message that states a fact about a pronoun at the start of a conversation: what it means by the known
- * facts, as the job that stores facts reads it, or that it is unclear (no `subject`).
- */
-function meantIn(view: View, passages: readonly Passage[]): { subject: string; text: string } | null {
-  const pronoun = leadingPronoun(view.task) ?? ''
-  const standIn = STAND_INS[pronoun.toLowerCase()]
-  if (!standIn) return null
-  const before = itemsIn(view, 'window').flatMap(({ attributes, text }) =>
-    attributes.who === 'user' ? [text] : [],
-  )
-  const read = (known: readonly Triple[]) => findFacts(view.task, before, undefined, known)
-  if (read([]).length > 0 || read([{ subject: standIn, predicate: 'is', object: '' }]).length === 0)
-    return null
-  const subject = read(passages.flatMap(({ facts }) => facts))[0]?.subject ?? ''
-  const word = quoted(pronoun)
-  return { subject, text: subject ? say('meant', { word, subject }) : say('unclear', { word }) }
 }
 
 const attachedOf = (view: View) =>
@@ -125,6 +95,9 @@ function noteOf(stated: readonly string[], passages: readonly Passage[]): string
 
 function lookUp(view: View, query: Query, passages: readonly Passage[]): string {
   if (query.turns.length > 0) {
+    const isOfMine = query.speaker === 'assistant' && query.terms.length === 0
+    const said = isOfMine ? ownWords(view, query.turns) : null
+    if (said) return said
     const wanted = passages.filter(
       (passage) =>
         passage.turn !== null && query.turns.includes(passage.turn) && passage.source !== 'summary',
