@@ -5,6 +5,7 @@ import { useConversation, useConversationStore } from '@/components/chat/convers
 import { undoForget } from '@/components/forget/actions'
 import { useShell } from '@/components/shell/shell-context'
 import { Button } from '@/components/ui/button'
+import { useHydrated } from '@/components/ui/hooks/use-hydrated'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
@@ -54,8 +55,12 @@ export function ForgottenTurns({ first, ids }: { first: TurnDto; ids: string[] }
   )
 }
 
-/** Whether a moment is in the future. */
+/**
+ * Whether a moment is in the future. A moment that the server sent is, until React has taken over the page:
+ * the clocks of both may differ.
+ */
 function useUntil(until: string | null): boolean {
+  const isHydrated = useHydrated()
   const left = until ? Date.parse(until) - Date.now() : 0
   const [, setPassed] = useState(0)
   useEffect(() => {
@@ -63,5 +68,5 @@ function useUntil(until: string | null): boolean {
     const timer = setTimeout(() => setPassed((count) => count + 1), left + 50)
     return () => clearTimeout(timer)
   }, [left])
-  return left > 0
+  return until !== null && (left > 0 || !isHydrated)
 }
