@@ -17,6 +17,14 @@ async function fits(page: Page, without: string[] = []) {
   await expectAccessible(page, without)
 }
 
+test('on a low screen the start page opens at its top', async ({ chat, page }) => {
+  await page.setViewportSize({ width: 390, height: 520 })
+  await chat.open()
+  const view = page.getByRole('region', { name: 'Conversation' })
+  expect(await view.evaluate((one) => one.scrollHeight > one.clientHeight)).toBe(true)
+  expect(await view.evaluate((one) => one.scrollTop)).toBe(0)
+})
+
 test('on a phone in dark mode: the chat, the drawer and the panel as a sheet', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()

@@ -60,7 +60,8 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   const [sheet, setSheet] = useState(false)
   const inspected = useSearchParams().get('turn')
 
-  const place = useReadingPlace(!at)
+  const opensAtEnd = !at && !welcome
+  const place = useReadingPlace(opensAtEnd)
   const { scroller } = place
   useTurnKeys(scroller, place.stay)
   const openPanel = useCallback(
@@ -123,7 +124,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
               aria-label="Conversation"
               className={cn(
                 '-outline-offset-2 h-full overflow-y-auto overscroll-contain [container-type:size]',
-                !scroller && !at && 'flex flex-col-reverse',
+                !scroller && opensAtEnd && 'flex flex-col-reverse',
               )}
             >
               <div

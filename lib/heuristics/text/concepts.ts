@@ -3,33 +3,75 @@ import { type Language, wordSet } from './stop-words'
 import { stemOf } from './words'
 
 /**
- * Words that ask for and state the same thing ("What is X's name?", "X is called …"), the first names it. They
- * only decide which sentence is quoted. A child may be a son, so "son" finds "kid", but not "daughter".
+ * Words that ask for and state the same thing ("What is X's name?", "X is called …"), a family per line, which
+ * may go on indented; the first word names it. They only decide which sentence is quoted. A child may be a
+ * son, so "son" finds "kid", but not "daughter".
  */
 const CONCEPTS = new Map<string, readonly string[]>(
-  `name names named called renamed heißt heisst heiße heisse nennt nom appelle appelé appelée nombre llama
-  llamo llamado llamada|live lives living lived moved home reside resides address wohne wohnt wohnst lebe
-  lebt umgezogen habite habites habité vive vivo vives|work works working worked job jobs employer employed
-  profession company firm arbeite arbeitet arbeitest beruf travaille travailles trabajo trabaja trabajas
-  |price prices cost costs pay pays paid euro euros dollar dollars pound pounds quid bucks preis kostet
-  kosten prix coûte coûtent precio cuesta cuestan|owe lend lent borrow paid pay repaid|birthday birthdate
-  born geburtstag geboren anniversaire né née cumpleaños nací nacido|like likes liked love loves loved enjoy
-  enjoys prefer prefers favourite favorite mag magst liebe liebt aime aimes adore gusta gustan encanta
-  |favourite favorite favourites favorites lieblings préféré préférée preferido preferida favorito favorita
-  |age old years alt jahre âge ans edad años|allergy allergic allergen|stop quit|from come comes came komme
-  kommt viens vient vengo viene|wedding married marry anniversary|mother mum mom mummy mama|father dad daddy
-  papa|grandmother grandma granny gran nan nana|grandfather grandpa grandad granddad|spouse husband hubby
-  wife married|child children kid kids|son child children kid kids boy|daughter child children kid kids girl
-  |brother sibling siblings|sister sibling siblings|boss manager supervisor|doctor gp physician|dentist
-  dental|pet animal|partner boyfriend girlfriend fiancé fiancée|neighbour neighbor|flat apartment|sofa couch
-  settee|heating boiler radiator furnace heater|fridge refrigerator freezer|rubbish bin trash garbage waste
-  refuse|wifi wireless wi wlan router|code pin passcode password combination|phone mobile landline cell
-  cellphone smartphone|licence plate reg registration license|car vehicle auto|bicycle bike cycle|fuel
-  petrol diesel|colour color|film movie|trip holiday vacation|shop store supermarket|mechanic garage|arrive
-  coming deliver delivery|school nursery primary|salary wage income earn paycheck|medicine medication med
-  meds pill tablet mg|surgery operation op replaced|expiry expire valid runs|appointment appt booking|gift
-  present|gluten coeliac celiac|glasses spectacles specs`
-    .split('|')
+  `
+  name names named called renamed heißt heisst heiße heisse nennt nom appelle appelé appelée nombre llama
+    llamo llamado llamada
+  live lives living lived moved home reside resides address wohne wohnt wohnst lebe lebt umgezogen habite
+    habites habité vive vivo vives
+  work works working worked job jobs employer employed profession company firm arbeite arbeitet arbeitest
+    beruf travaille travailles trabajo trabaja trabajas
+  price prices cost costs pay pays paid euro euros dollar dollars pound pounds quid bucks preis kostet
+    kosten prix coûte coûtent precio cuesta cuestan
+  owe lend lent borrow paid pay repaid
+  birthday birthdate born geburtstag geboren anniversaire né née cumpleaños nací nacido
+  like likes liked love loves loved enjoy enjoys prefer prefers favourite favorite mag magst liebe liebt
+    aime aimes adore gusta gustan encanta
+  favourite favorite favourites favorites lieblings préféré préférée preferido preferida favorito favorita
+  age old years alt jahre âge ans edad años
+  allergy allergic allergen
+  stop quit
+  from come comes came komme kommt viens vient vengo viene
+  wedding married marry anniversary
+  mother mum mom mummy mama
+  father dad daddy papa
+  grandmother grandma granny gran nan nana
+  grandfather grandpa grandad granddad
+  spouse husband hubby wife married
+  child children kid kids
+  son child children kid kids boy
+  daughter child children kid kids girl
+  brother sibling siblings
+  sister sibling siblings
+  boss manager supervisor
+  doctor gp physician
+  dentist dental
+  pet animal
+  partner boyfriend girlfriend fiancé fiancée
+  neighbour neighbor
+  flat apartment
+  sofa couch settee
+  heating boiler radiator furnace heater
+  fridge refrigerator freezer
+  rubbish bin trash garbage waste refuse
+  wifi wireless wi wlan router
+  code pin passcode password combination
+  phone mobile landline cell cellphone smartphone
+  licence plate reg registration license
+  car vehicle auto
+  bicycle bike cycle
+  fuel petrol diesel
+  colour color
+  film movie
+  trip holiday vacation
+  shop store supermarket
+  mechanic garage
+  arrive coming deliver delivery
+  school nursery primary
+  salary wage income earn paycheck
+  medicine medication med meds pill tablet mg
+  surgery operation op replaced
+  expiry expire valid runs
+  appointment appt booking
+  gift present
+  gluten coeliac celiac
+  glasses spectacles specs`
+    .trim()
+    .split(/\n(?! {4})/)
     .map((line) => line.trim().split(/\s+/))
     .map((words) => [`#${words[0]}`, words] as const),
 )
