@@ -96,13 +96,14 @@ export function excerptItems<P extends Passage>(
 const pathIn = ({ who, title }: Passage) => (who === 'file' ? /^File (.+)$/s.exec(title)?.[1] : undefined)
 
 /**
- * Counts the tokens of passages as a prompt section, at most a few too many: each is sized once, as if it
- * stood alone, since one recall counts growing lists.
+ * Whether passages fit into `budget` tokens as a prompt section, counted at most a few too many: each is sized
+ * once, as if it stood alone, since one recall asks about growing lists.
  */
-export function excerptCounter(
+export function excerptsFit(
+  budget: number,
   countTokens: (text: string) => number,
   scene: Scene,
-): (passages: readonly Passage[]) => number {
+): (passages: readonly Passage[]) => boolean {
   const sizes = new WeakMap<Passage, number>()
   const marksOf = marker(scene)
   const sizeOf = (passage: Passage, before: Passage | undefined) => {
@@ -118,10 +119,12 @@ export function excerptCounter(
   }
   const head = countTokens(`${buildSection({ name: 'recalled', note: RECALLED_NOTE, items: [] })}\n`)
   return (passages) => {
+    const left = passages.reduce((sum, one, i) => sum - sizeOf(one, passages[i - 1]), budget - head)
+    // Comparing what the passages say is the slow part.
+    if (passages.length === 0 || left < 0) return passages.length === 0
     const marks = marksOf(passages).flatMap((mark) =>
       Object.entries(mark).flatMap(([name, turn]) => (turn ? ` ${name}=${turn}` : [])),
     )
-    const sizeOfAll = passages.reduce((sum, passage, i) => sum + sizeOf(passage, passages[i - 1]), 0)
-    return passages.length ? head + sizeOfAll + countTokens(marks.join('')) : 0
+    return countTokens(marks.join('')) <= left
   }
 }

@@ -11,7 +11,7 @@ import { limits } from '@/lib/shared/limits'
 import { recallSearchSchema } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { asked } from './asked'
-import { excerptCounter } from './excerpts'
+import { excerptsFit } from './excerpts'
 import { nothingOn } from './in-window'
 import { isOnWords, withCorrections, withNewest } from './newest'
 import type { Passage } from './passage'
@@ -161,8 +161,8 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   ]
   const passages: Passage[] = []
   const budget = query.budgetTokens ?? limits.prompt.sections.recalled
-  const tokensOf = excerptCounter(query.countTokens, query)
-  const fits = (own: Passage[]) => own.length === 0 || tokensOf([...passages, ...own]) <= budget
+  const within = excerptsFit(budget, query.countTokens, query)
+  const fits = (own: Passage[]) => own.length === 0 || within([...passages, ...own])
   const hits = shown.map(({ excerptsIn: piecesIn, hitOf }, i) => {
     const excerptsIn = (chars: number) => {
       const { best, own } = piecesIn(chars)
