@@ -11,6 +11,11 @@ const DATED = new RegExp(
   `\\b(?:${NUMBER}|${DAY}|${MONTH}\\b|\\d{4}-\\d\\d|(?:in|since|until) (?:19|20)\\d\\d\\b|half (?:past )?\\p{L}+|yesterday|today|tomorrow|tonight|noon|midnight|(?<!\\b(?:an?|per|every) )(?:week|month|year|morning|evening)s?\\b)`,
   'i',
 )
+/** Only looks like a place: "on Friday at 9:30", "from now on". */
+const TIMES = new RegExp(
+  `\\b(?:on|at|to|for|in|from|by) (?:the )?(?:${DAY}|${NUMBER}(?: ${MONTH}\\b|(?! \\p{L}))|${MONTH}\\b)|\\bnow on\\b`,
+  'giu',
+)
 const PLACED =
   /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|works? for|(?:is|are|was|were|left|keep|kept|stays?) (?:\w+ )?with|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
 const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|are)\b/u
@@ -50,6 +55,10 @@ const AGED = new RegExp(
 const LASTING =
   /\b(?:since|until|every|each|daily|weekly|monthly|yearly|always|never|rarely|once|twice|times|ages|long|far|near)\b/i
 
+/** A reason, or a purpose: "to save money", but not "to the coast" or "to Rome". */
+const REASONED =
+  /\b(?:[Bb]ecause|(?:[Ss]ince|as) (?:I|we|it|he|she|they|the|my|our)|so (?:that|I|we)|due to|thanks to|reasons?|why|wanted|needed|too|to (?!(?:the|an?|my|our|your|his|her|their|it)\b)\p{Ll})/u
+
 /**
  * A kind of answer. `asks` = how a question asks for it; `words` name it wherever they are, `named` only
  * right after "what" or "which".
@@ -72,7 +81,7 @@ const WANTED: Wanted[] = [
     asks: /\bwhere\b(?!.*\bfrom\b)/i,
     words: wordSet('place town city country location'),
     named: wordSet('street'),
-    holds: (sentence) => PLACED.test(sentence),
+    holds: (sentence) => PLACED.test(sentence.replace(TIMES, '')),
   },
   {
     asks: /\bwho(?:['’]s| is| was| are) (?:my|our)\b/i,
@@ -95,6 +104,7 @@ const WANTED: Wanted[] = [
     asks: /\bhow (?:long|far|often)\b/i,
     holds: (sentence) => COUNTED.test(sentence) || DATED.test(sentence) || LASTING.test(sentence),
   },
+  { asks: /\bwhy\b/i, holds: (sentence) => REASONED.test(sentence) },
   { asks: /\bhow old\b/i, words: wordSet('old age'), holds: (sentence) => AGED.test(sentence) },
   { asks: /\bwhom?\b.*\bwith[?.!\s]*$/i, holds: (sentence) => /\bwith (?:my|our|\p{Lu})/u.test(sentence) },
   {
