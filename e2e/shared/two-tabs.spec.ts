@@ -23,20 +23,26 @@ async function expectFollowed(tab: Chat, turn: number, end: () => void) {
   expect(await fromTop(tab.page, turn)).toBe(16)
 }
 
+/** A conversation of three turns in two tabs. The model answers each of the questions as the test lets it. */
+async function inTwoTabs(chat: Chat) {
+  const speech = { [FROM_ONE]: new Speech(), [FROM_OTHER]: new Speech() }
+  const server = await serveOpenAi({
+    model: playing({ answer: (question) => ({ text: speech[question] ?? LINES.repeat(30) }) }),
+  })
+  await connect(chat.page, server)
+  for (const number of [1, 2, 3]) await chat.askAndWait(`Tell me about hut ${number}.`, number)
+  const other = new Chat(await chat.page.context().newPage())
+  await other.open(chat.page.url())
+  await other.settled(3)
+  return { speech, server, other }
+}
+
 for (const [when, isQueued] of [
   ['while the other’s answer is being written', true],
   ['after the other’s answer, which this tab has not heard of', false],
 ] as const)
-  test(`a message sent ${when} is followed in the tab that sent it`, async ({ chat, page, context }) => {
-    const speech = { [FROM_ONE]: new Speech(), [FROM_OTHER]: new Speech() }
-    const server = await serveOpenAi({
-      model: playing({ answer: (question) => ({ text: speech[question] ?? LINES.repeat(30) }) }),
-    })
-    await connect(page, server)
-    for (const number of [1, 2, 3]) await chat.askAndWait(`Tell me about hut ${number}.`, number)
-    const other = new Chat(await context.newPage())
-    await other.open(page.url())
-    await other.settled(3)
+  test(`a message sent ${when} is followed in the tab that sent it`, async ({ chat, page }) => {
+    const { speech, server, other } = await inTwoTabs(chat)
 
     if (!isQueued) await other.page.route('**/api/changes**', (route) => route.abort())
     await chat.ask(FROM_ONE)
@@ -60,16 +66,8 @@ for (const [when, isQueued] of [
     await server.close()
   })
 
-test('of two messages sent at the same time, each tab follows its own', async ({ chat, page, context }) => {
-  const speech = { [FROM_ONE]: new Speech(), [FROM_OTHER]: new Speech() }
-  const server = await serveOpenAi({
-    model: playing({ answer: (question) => ({ text: speech[question] ?? LINES.repeat(30) }) }),
-  })
-  await connect(page, server)
-  for (const number of [1, 2, 3]) await chat.askAndWait(`Tell me about hut ${number}.`, number)
-  const other = new Chat(await context.newPage())
-  await other.open(page.url())
-  await other.settled(3)
+test('of two messages sent at the same time, each tab follows its own', async ({ chat }) => {
+  const { speech, server, other } = await inTwoTabs(chat)
   await Promise.all([chat.ask(FROM_ONE), other.ask(FROM_OTHER)])
   for (const one of [FROM_ONE, FROM_OTHER]) speech[one]?.say(LINES.repeat(30))
   await expect(chat.answer(4)).toContainText('The hut')

@@ -1,3 +1,4 @@
+import { keepLast } from '@/lib/base/keep-last'
 import { shownOf } from '@/lib/db/learning/retrieval'
 import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
 import { numberOf, PLAYBOOK_SLUGS, strategyLine } from '@/lib/shared/learning/strategies'
@@ -59,9 +60,8 @@ async function bestFor(reader: StrategyReader, index: StrategyIndex, { countToke
     row,
     tokens: countTokens(strategyLine(row)) + ITEM_TOKENS,
   }))
-  if (cores.size >= limitsOfRetrieval.keptCores) cores.delete(cores.keys().next().value ?? '')
   // Something may have changed while the rows were read.
-  if (index.rev === rev) cores.set(key, best)
+  if (index.rev === rev) keepLast(cores, limitsOfRetrieval.keptCores, key, best)
   return best
 }
 

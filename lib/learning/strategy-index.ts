@@ -1,4 +1,5 @@
 import { pacer } from '@/lib/base/breath'
+import { keepLast } from '@/lib/base/keep-last'
 import { once } from '@/lib/base/once'
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
@@ -63,9 +64,7 @@ function slotOf(db: Db, ownerId: string): Slot {
   const owners = slots().get(db) ?? new Map<string, Slot>()
   slots().set(db, owners)
   const slot = owners.get(ownerId) ?? { index: null, busy: Promise.resolve() }
-  owners.delete(ownerId)
-  owners.set(ownerId, slot)
-  if (owners.size > limitsOfRetrieval.keptOwners) owners.delete(owners.keys().next().value ?? '')
+  keepLast(owners, limitsOfRetrieval.keptOwners, ownerId, slot)
   return slot
 }
 

@@ -1,4 +1,5 @@
 import { countTokens as countPiece } from 'gpt-tokenizer/encoding/o200k_base'
+import { keepLast } from '@/lib/base/keep-last'
 
 /** Special tokens count as plain text. By default the tokenizer throws on them. */
 const PLAIN = { disallowedSpecial: new Set<string>() }
@@ -33,9 +34,8 @@ function tokensOf(piece: string): number {
   const known = cache.get(piece)
   if (known !== undefined) return known
   const tokens = countPiece(piece, PLAIN)
-  if (cache.size >= CACHED) cache.delete(cache.keys().next().value ?? '')
   // A copy, so that the key does not keep the long source text in memory.
-  cache.set([...piece].join(''), tokens)
+  keepLast(cache, CACHED, [...piece].join(''), tokens)
   return tokens
 }
 

@@ -43,7 +43,7 @@ const onlyAsks = ({ excerpt }: RecallHit) => /[?？]["'”’)\]]*\s*$/.test(exc
 const weakLast = (hits: readonly RecallHit[]) =>
   hits.toSorted((a, b) => Number(strengthOf(a) === 'weak') - Number(strengthOf(b) === 'weak'))
 
-/** If a passage has the same words of two searches, the search for more words is the better measure of it. */
+/** Whether a hit matches more words than a known one on the same passage, or as many of a longer search. */
 function saysMore(hit: RecallHit, known: RecallHit): boolean {
   const [more, less] = [wordsHeld(hit), wordsHeld(known)]
   if ('asked' in hit.parts || 'asked' in known.parts || more + less === 0) return hit.score > known.score

@@ -90,7 +90,7 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
 
 /**
  * How many of each kind a picture shows before filtering: also as parts of turns, or bundled. `nameless` =
- * nodes that are not drawn, since there is no room for their names.
+ * nodes left out because their names do not fit.
  */
 export function countKinds(
   picture: Picture,

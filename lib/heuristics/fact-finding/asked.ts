@@ -147,7 +147,7 @@ function statementsOf(question: string): string[] {
   )
 }
 
-/** Of values of one kind, one is true at a time. */
+/** The kind of a value: of one kind a thing has one at a time, such as one colour. */
 const kindOf = (value: string) =>
   isColour(value) ? 'colour' : /^(?:alive|dead)$/i.test(value) ? 'life' : shapeOf(value)
 const holds = (one: string, other: string) => ` ${one} `.includes(` ${other} `)
@@ -228,7 +228,7 @@ function relationOf<T extends Triple>(text: string, facts: readonly T[]): Answer
   return null
 }
 
-/** What a statement says, also "My cat is alive." of which the person would make no fact. */
+/** The facts in a statement, and those too slight to be stored, such as "My cat is alive." */
 function claimsOf(statement: string): Triple[] {
   const [, subject, object] = /^(?:my|our) (.+) (?:is|are) (\p{L}+)[.]$/iu.exec(statement) ?? []
   const said = findFacts(statement, []).map((fact) => ({ ...fact, object: withoutNot(fact.object) }))

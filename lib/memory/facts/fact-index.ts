@@ -1,3 +1,4 @@
+import { keepLast } from '@/lib/base/keep-last'
 import { once } from '@/lib/base/once'
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
@@ -35,8 +36,7 @@ export async function factIndex(db: Db, ownerId: string, rev?: number): Promise<
   const known = all.get(ownerId)
   all.delete(ownerId)
   const index = known?.version === version ? known : await build(db, ownerId, version)
-  all.set(ownerId, index)
-  if (all.size > limits.fullText.keptOwners) all.delete(all.keys().next().value ?? '')
+  keepLast(all, limits.fullText.keptOwners, ownerId, index)
   return index
 }
 

@@ -161,8 +161,8 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   ]
   const passages: Passage[] = []
   const budget = query.budgetTokens ?? limits.prompt.sections.recalled
-  const within = excerptsFit(budget, query.countTokens, query)
-  const fits = (own: Passage[]) => own.length === 0 || within([...passages, ...own])
+  const fitTogether = excerptsFit(budget, query.countTokens, query)
+  const fits = (own: Passage[]) => own.length === 0 || fitTogether([...passages, ...own])
   const hits = shown.map(({ excerptsIn: piecesIn, hitOf }, i) => {
     const excerptsIn = (chars: number) => {
       const { best, own } = piecesIn(chars)

@@ -1,4 +1,5 @@
 import { baseForm } from '@/lib/base/irregular'
+import { keepLast } from '@/lib/base/keep-last'
 import { PERSON } from '@/lib/heuristics/fact-finding/vocabulary'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { announcesChange } from '@/lib/heuristics/statement'
@@ -194,8 +195,7 @@ export function readingsIn(text: string): Reading[] {
   const readings = sentencesOf(text.slice(0, READ_CHARS))
     .filter((sentence) => !isQuestion(sentence) && !asksFor(sentence))
     .map((sentence) => readingOf(sentence.replace(LABEL, '')))
-  if (read.size >= READ_TEXTS) read.delete(read.keys().next().value ?? '')
-  read.set(text, readings)
+  keepLast(read, READ_TEXTS, text, readings)
   return readings
 }
 

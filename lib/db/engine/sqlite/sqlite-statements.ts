@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { keepLast } from '@/lib/base/keep-last'
 
 /** Statements kept; the one not used for longest gives way. */
 const KEPT = 400
@@ -21,9 +22,7 @@ export function reusing(prepare: Database.Database['prepare']): Prepare {
   return (sql) => {
     if (!REUSABLE.test(sql)) return prepare(sql)
     const statement = kept.get(sql) ?? prepare(sql)
-    kept.delete(sql)
-    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
-    kept.set(sql, statement)
+    keepLast(kept, KEPT, sql, statement)
     // `bind` on the statement itself is permanent, so the values are passed when it runs.
     return {
       bind: (args) => ({

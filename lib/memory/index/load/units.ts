@@ -1,4 +1,5 @@
 import { pacer } from '@/lib/base/breath'
+import { keepLast } from '@/lib/base/keep-last'
 import { once } from '@/lib/base/once'
 import type { Db } from '@/lib/db/engine/client'
 import type { SearchState } from '@/lib/db/memory/full-text'
@@ -44,11 +45,9 @@ function keptFor({ ownerId, id, rev }: SearchState): Kept {
   const all = kept()
   const key = `${ownerId} ${id}`
   const there = all.get(key)
-  all.delete(key)
   const now =
     there?.rev === rev && there.chars < fullText.keptChars ? there : { rev, chars: 0, byEntry: new Map() }
-  all.set(key, now)
-  if (all.size > fullText.keptOwners) all.delete(all.keys().next().value ?? '')
+  keepLast(all, fullText.keptOwners, key, now)
   return now
 }
 
