@@ -6,6 +6,7 @@ import { marker } from '@/lib/memory/recall/newer'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
+import type { LookedAt } from '@/lib/memory/recall/recall-query'
 import {
   factsAnswering,
   isQuestionText,
@@ -21,6 +22,8 @@ import { addPassages, memoryOf, recorded } from '../tools/recorded'
 import type { TurnState } from '../turn-state'
 
 const { ofDepth, leastScore } = limits.depth
+const mostOf = ({ plan }: TurnState) => ofDepth[plan.depth ?? 'moderate'].retrieved
+const MOST_QUOTED = Math.max(...Object.values(ofDepth).map(({ retrieved }) => retrieved))
 const { hits: MOST_HITS, nearMisses: MOST_MISSES, keywordChars, maxKeywords } = limits.recall
 
 /** What was found for the message itself. */
@@ -43,27 +46,19 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
   state.facts = relevantFacts(facts, text)
   state.factTokens = limits.facts.itemTokens * factsAnswering(text, state.facts.map(latest)).size
   state.replacements = replacements(facts)
-  return { request, found: await recallMemory({ ...memory, limit: MOST_HITS }, request) }
+  const marksOf = marker(sceneOf(state))
+  // A model may still be deciding on the depth.
+  const most = () => (state.plan.classified ? mostOf(state) : MOST_QUOTED)
+  const choose = (hits: readonly LookedAt[]) => worthQuoting(hits, marksOf, most())
+  return { request, found: await recallMemory({ ...memory, limit: MOST_HITS }, request, choose) }
 }
 
-/**
- * Close matches go into the turn's prompts, and the first step shows them as recalled. Earlier questions in
- * the same words are left out.
- */
+/** Close matches go into the turn's prompts, and the first step shows them as recalled. */
 export function retrieve(state: TurnState, { request, found }: Looked): void {
-  const { plan } = state
-  const most = ofDepth[plan.depth ?? 'moderate'].retrieved
-  const passagesOf = (hit: RecallHit) => found.passages.filter((one) => idOf(one) === idOfHit(hit))
-  const telling = found.hits.filter(saysSomething)
-  const close = telling.filter((hit) => hit.score >= leastScore && isLiteral(hit)).slice(0, most)
-  // A later statement on the same subject as a match, or as one in the window, counts whatever its score.
-  const marksOf = marker(sceneOf(state))
-  const known = close.flatMap(passagesOf)
-  const isLater = (passage: Passage) =>
-    !isQuestionText(passage.text) && marksOf([passage, ...known])[0]?.newer !== undefined
-  const later = telling.filter((hit) => !close.includes(hit) && passagesOf(hit).some(isLater)).slice(0, most)
-  const hits = found.hits.filter((hit) => close.includes(hit) || later.includes(hit))
-  if (hits.length === 0) return
+  const all = found.hits.map((hit) => ({ hit, passages: () => found.passages.filter(isOf(hit)) }))
+  const quoted = worthQuoting(all, marker(sceneOf(state)), mostOf(state))
+  if (quoted.length === 0) return
+  const hits = quoted.map(({ hit }) => hit)
   const { recall, ...fresh } = recorded(state, 'prompt', request, {
     ...found,
     hits,
@@ -71,15 +66,37 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
       0,
       MOST_MISSES,
     ),
-    passages: hits.flatMap(passagesOf),
+    passages: quoted.flatMap(({ passages }) => passages()),
   })
   addPassages(state, { recall, ...fresh })
   state.retrieved.push(recall)
 }
 
+/**
+ * The best `most` close matches, and as many statements made later on the same subject as one of them or as
+ * one in the window, whatever their score. Earlier questions in the same words are left out.
+ */
+function worthQuoting<L extends LookedAt>(
+  all: readonly L[],
+  marksOf: ReturnType<typeof marker>,
+  most: number,
+): L[] {
+  const telling = all.filter(saysSomething)
+  const close = telling.filter(({ hit }) => hit.score >= leastScore && isLiteral(hit)).slice(0, most)
+  const known = close.flatMap(({ passages }) => passages())
+  const isLater = (passage: Passage) =>
+    !isQuestionText(passage.text) && marksOf([passage, ...known])[0]?.newer !== undefined
+  const chosen = new Set(close)
+  for (const one of telling)
+    if (chosen.size < close.length + most && !chosen.has(one) && one.passages().some(isLater)) chosen.add(one)
+  return all.filter((one) => chosen.has(one))
+}
+
 /** Excludes hits that only their neighbours matched. */
 const isLiteral = ({ words, parts }: RecallHit) =>
   words?.some(({ held }) => held) === true || 'dense' in parts || 'newer' in parts
-const saysSomething = ({ kind, excerpt }: RecallHit) => kind !== 'turn' || !isQuestionText(excerpt)
-const idOf = ({ other, turnId }: Passage) => other?.id ?? turnId
-const idOfHit = ({ kind, turnId, refId }: RecallHit) => (kind === 'turn' ? turnId : refId)
+const saysSomething = ({ hit: { kind, excerpt } }: LookedAt) => kind !== 'turn' || !isQuestionText(excerpt)
+const isOf =
+  ({ kind, turnId, refId }: RecallHit) =>
+  (passage: Passage) =>
+    (passage.other?.id ?? passage.turnId) === (kind === 'turn' ? turnId : refId)

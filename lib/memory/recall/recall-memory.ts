@@ -17,10 +17,14 @@ export const sceneOf = ({ scope, now, shown }: MemoryContext): Scene => ({
 })
 
 /** Looks up memory within a reader's scope. Never throws: what went wrong is the `note`. */
-export async function recallMemory(memory: MemoryContext, request: RecallSearch): Promise<Recalled> {
+export async function recallMemory(
+  memory: MemoryContext,
+  request: RecallSearch,
+  choose?: RecallQuery['choose'],
+): Promise<Recalled> {
   const { db, ownerId, scope, index } = memory
   if (scope.reach === 'off') return { ...OFF, note: 'Recall is turned off in Settings.' }
-  return recall(db, ownerId, queryOf(memory, request), index)
+  return recall(db, ownerId, { ...queryOf(memory, request), ...(choose ? { choose } : {}) }, index)
 }
 
 /** A request within a reader's scope. */

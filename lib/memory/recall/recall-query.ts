@@ -1,10 +1,14 @@
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import type { RecallSearch } from '@/lib/shared/schemas'
+import type { RecallHit } from '@/lib/shared/turn/events'
 import type { Passage } from './passage'
 
 /** The asking conversation, the time, and what its prompt shows anyway. */
 export type Scene = { conversationId: string; now: Date; shown?: AlreadyShown }
+
+/** A hit with what can be quoted of it, read when asked for. */
+export type LookedAt = { hit: RecallHit; passages(): readonly Passage[] }
 
 export type RecallQuery = Scene & {
   /** The asking turn's path. Only its turns below `before` are found, so a turn never recalls itself. */
@@ -15,6 +19,8 @@ export type RecallQuery = Scene & {
   limit: number
   /** owner (default) = also the owner's other conversations. */
   scope?: 'conversation' | 'owner'
+  /** Which hits are quoted; the others become near misses. Default: all. */
+  choose?: (hits: readonly LookedAt[]) => readonly LookedAt[]
   /** Tokens for all passages; default: the prompt's section of recalled material. */
   budgetTokens?: number
   countTokens(text: string): number

@@ -394,4 +394,15 @@ describe('recall', () => {
       ),
     ).toBe(false)
   })
+
+  it('quotes what is chosen; the rest keeps its rank as a near miss', async () => {
+    const talk = await seedConversation(at, [fill(0), fill(0), fill(0), fill(1)])
+    const all = await ask(talk, { keywords: [word(0)] })
+    expect(all.hits).toHaveLength(3)
+    const second = all.hits[1]
+    const some = await ask(talk, { keywords: [word(0)] }, { choose: (hits) => hits.slice(1, 2) })
+    expect(some.hits).toEqual([second])
+    expect(new Set(some.passages.map(({ turnId }) => turnId))).toEqual(new Set([second?.turnId]))
+    expect(some.nearMisses.map(({ rank }) => rank)).toEqual([1, 3])
+  })
 })

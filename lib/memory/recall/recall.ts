@@ -1,8 +1,4 @@
 import type { Db } from '@/lib/db/engine/client'
-import { contextsOfTurns } from '@/lib/db/memory/contexts'
-import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
-import { summariesOfTurns } from '@/lib/db/memory/summaries'
-import { pathLimits } from '@/lib/db/turns/path'
 import { type TurnText, textsById } from '@/lib/db/turns/turn-texts'
 import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
 import type { MessageHit } from '@/lib/memory/index/message-hit'
@@ -11,13 +7,11 @@ import { limits } from '@/lib/shared/limits'
 import { recallSearchSchema } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { asked } from './asked'
-import { excerptsFit } from './excerpts'
 import { nothingOn } from './in-window'
 import { isOnWords, withCorrections, withNewest } from './newest'
 import type { Passage } from './passage'
-import { chipOf, passagesOf } from './passages'
-import { type Found, hit, NONE, passage, piecesOf, placesOf, type Shown, said } from './recall-hit'
-import { shownOther } from './recall-other-hits'
+import { quoteHits } from './quote-hits'
+import { type Found, NONE } from './recall-hit'
 import { onlyOf, othersFound, summariesFound } from './recall-others'
 import type { RecallQuery } from './recall-query'
 
@@ -108,80 +102,8 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   ]
   const chosen = found.slice(0, limit - others.length)
   const missed = found.slice(chosen.length, chosen.length + limits.recall.nearMisses)
-  const chosenIds = chosen.map(({ turn }) => turn.id)
-  const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
-  const missedIds = missed.map(({ turn }) => turn.id)
-  const contexts = await contextsOfTurns(db, ownerId, [...chosenIds, ...missedIds, ...ofOthers])
-  for (const { turn } of chosen) {
-    const at = contexts.get(turn.id)?.droppedAt
-    if (at) notes.push(`the full text of turn ${turn.number} was dropped on ${at.toISOString().slice(0, 10)}`)
-  }
-  const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))
-  const [sources, ofSummaries, wholly] = await Promise.all([
-    sourcesOf(db, ownerId, [...chosenIds, ...ofOthers]),
-    sourcesOfSummaries(db, ownerId, summaryIds),
-    whollyImported(db, ownerId, summaryIds),
-  ])
-  const importedFrom = new Set([
-    ...chosen.flatMap(({ turn }) => (turn.messages ? [turn.conversationId] : [])),
-    ...others.flatMap(({ kind, entry, hit }) =>
-      kind === 'summary' && wholly.has(entry.refId) ? [hit.conversationId] : [],
-    ),
-  ])
-  const answerers = await answerersOf(db, ownerId, [...importedFrom])
-  const withMessages = new Set(chosen.flatMap(({ turn }) => (turn.messages ? [turn.id] : [])))
-  const from = (one: Passage) => {
-    const source = ofSummaries.get(one.other?.id ?? '') ?? sources.get(one.turnId)
-    const isPart = one.who === 'file' || one.who === 'tool'
-    const named = one.speaker || isPart || (one.who !== 'summary' && !withMessages.has(one.turnId))
-    const mixed = one.who === 'summary' && one.other !== undefined && !wholly.has(one.other.id)
-    const product = source === 'import' && !named && !mixed ? answerers.get(one.conversationId) : undefined
-    return { ...one, source, ...(product ? { product } : {}) }
-  }
-  const pieces = await piecesOf(db, ownerId, chosen, contexts)
-  const byNumber = chosen.filter((one) => one.weights === NONE).map(({ turn }) => turn.id)
-  const summaries = await summariesOfTurns(db, ownerId, byNumber)
-  const onPath = pathLimits(query.path)
-  const shown: Shown[] = [
-    ...chosen.map((one): Shown => {
-      const context = contexts.get(one.turn.id)
-      const within = passagesOf(pieces.get(one.turn.id) ?? said(one.turn), one.weights, placesOf(one))
-      return {
-        excerptsIn: (chars) => {
-          const { excerpts, best, cut } = within(chars)
-          const text = cut ? summaries.get(one.turn.id)?.text : undefined
-          const summary = text ? [{ who: 'summary' as const, title: '', text }] : []
-          const own = [...summary, ...excerpts].map((excerpt) => passage(one, context, onPath, excerpt))
-          return { best, own }
-        },
-        hitOf: (rank, best, tokens) => hit(one, context, rank, best, tokens),
-      }
-    }),
-    ...others.map((one) => shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath)),
-  ]
-  const passages: Passage[] = []
-  const budget = query.budgetTokens ?? limits.prompt.sections.recalled
-  const fitTogether = excerptsFit(budget, query.countTokens, query)
-  const fits = (own: Passage[]) => own.length === 0 || fitTogether([...passages, ...own])
-  const hits = shown.map(({ excerptsIn: piecesIn, hitOf }, i) => {
-    const excerptsIn = (chars: number) => {
-      const { best, own } = piecesIn(chars)
-      return { best, own: own.map(from) }
-    }
-    let { best, own } = excerptsIn(limits.recall.excerptChars)
-    for (let chars = limits.recall.excerptChars; !fits(own) && chars > limits.recall.leastChars; ) {
-      chars /= 2
-      own = excerptsIn(chars).own
-    }
-    if (!fits(own)) own = []
-    passages.push(...own)
-    return hitOf(i + 1, best, query.countTokens(own.map(({ text }) => text).join('\n')))
-  })
-  const nearMisses = missed.map((one, i) => {
-    const { best } = passagesOf(said(one.turn), one.weights, placesOf(one))(limits.recall.excerptChars)
-    return hit(one, contexts.get(one.turn.id), limit + i + 1, best, query.countTokens(chipOf(best)))
-  })
-  return { hits, nearMisses, note: notes.join('; '), passages, ...broken }
+  const { notes: ofTexts, ...quoted } = await quoteHits(db, ownerId, query, { turns: chosen, others, missed })
+  return { ...quoted, note: [...notes, ...ofTexts].join('; '), ...broken }
 }
 
 /** Keyword hits for the remaining places and for near misses; null without keywords. */
