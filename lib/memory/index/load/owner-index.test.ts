@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forget } from '@/lib/base/once'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedChange, seedConversation } from '@/lib/db/testing-seed'
 import { lexicalIndex } from '@/lib/memory/index/memory-index'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
+import { catchUpInBackground } from '../catch-up'
 import { loadedOwners, ownerIndex } from '../testing-owner-index'
 import { sizeOf } from './data'
+import { slots } from './owner-index'
 
 let at: TestDb
 beforeEach(async () => {
@@ -180,5 +182,19 @@ describe('the index of an owner', () => {
       JSON.stringify([data.turns, data.units, data.conversations.list, data.branches.list]),
     ).not.toContain(secret)
     expect([...data.postings.keys()]).toEqual([secret, 'mine'])
+  })
+
+  it('has caught up before the next search where it was told of a change', async () => {
+    const inventory = inventedWords(2)
+    const talk = await seedConversation(at, [{ userText: inventory[0] ?? '', answer: 'Noted.' }])
+    const data = await ownerIndex(at.db, at.ownerId)
+    const id = talk.turnIds[0] ?? ''
+    const change = at.db.turn.update({ where: { id }, data: { userText: inventory[1] ?? '' } })
+    await seedChange(at, [change], 'turn', id)
+    catchUpInBackground(at.db, at.ownerId)
+    await vi.waitFor(() => expect(data.postings.has(inventory[1]?.toLowerCase() ?? '')).toBe(true))
+    expect([...slots().byKey.keys()].sort()).toEqual(
+      ['file', 'message', 'strategy', 'summary'].map((kind) => `${kind} ${at.ownerId}`),
+    )
   })
 })
