@@ -21,7 +21,7 @@ export const isVague = (term: string) => VAGUE.has(term)
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+/g
 /** What the built-in engine says of itself is not what a turn is about. */
 const OF_ITSELF =
-  /[^.!?\n]*\bbuilt-in engine, not a language model\b.*|I found nothing about [^\n]*|I (?:cannot|only quote)[^\n]*? a language model\b.*|Your question has no words I can search for.*/g
+  /(?<![^.!?\n])[^.!?\n]*\bbuilt-in engine, not a language model\b.*|I found nothing about [^\n]*|I (?:cannot|only quote)[^\n]*? a language model\b.*|Your question has no words I can search for.*/g
 export const spoken = (text: string) =>
   text.slice(0, limits.messageChars).replace(CODE, ' ').replace(OF_ITSELF, ' ')
 
