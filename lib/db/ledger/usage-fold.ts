@@ -43,6 +43,7 @@ export class UsageFold {
   private readonly phases = new Map<string, PhaseUsage>()
   private readonly models = new Map<string, UnpricedModel>()
   private readonly conversations = new Map<string, ConversationSums>()
+  private readonly depths = new Map<string, CallSums>()
 
   constructor(points: readonly Row[], size: number) {
     this.points = new Map(points.map((row) => [num(row.bucket), pointOf(row, size)]))
@@ -55,6 +56,11 @@ export class UsageFold {
       const phase = this.phases.get(name) ?? { ...noCalls(), phase: name }
       this.phases.set(name, phase)
       addCalls(phase, sums)
+      if (row.depth) {
+        const depth = this.depths.get(String(row.depth)) ?? noCalls()
+        this.depths.set(String(row.depth), depth)
+        addCalls(depth, sums)
+      }
       for (const target of this.targets(row)) {
         addCalls(target, sums)
         addSums(target, sumsOf(name, sums, row))
@@ -75,6 +81,16 @@ export class UsageFold {
       if (num(row.answering))
         for (const target of this.targets(row)) addSums(target, replayed(section, tokens))
     }
+  }
+
+  /** The calls of each depth, shallowest first, with its rows of `turnsQuery`. */
+  depthsOf(turns: readonly Row[]): DepthUsage[] {
+    const counted = grouped(turns, 'depth')
+    return DEPTHS.flatMap((depth) => {
+      const calls = this.depths.get(depth)
+      const own = counted.find(({ group }) => group === depth)
+      return calls && own ? [{ ...calls, depth, turns: own.sum('called'), capped: own.sum('capped') }] : []
+    })
   }
 
   result(): Folded {
@@ -117,7 +133,9 @@ function grouped(rows: readonly Row[], by: string): { group: string; sum(name: s
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
     const group = String(row[by])
-    groups.set(group, [...(groups.get(group) ?? []), row])
+    const own = groups.get(group) ?? []
+    groups.set(group, own)
+    own.push(row)
   }
   return [...groups].map(([group, own]) => ({
     group,
@@ -125,22 +143,12 @@ function grouped(rows: readonly Row[], by: string): { group: string; sum(name: s
   }))
 }
 
-/** The calls of each depth, shallowest first. */
-export function foldDepths(rows: readonly Row[], capped: readonly Row[]): DepthUsage[] {
-  const reached = grouped(capped, 'depth')
-  const found = grouped(rows, 'depth')
-  return DEPTHS.flatMap((depth) => {
-    const own = found.find(({ group }) => group === depth)
-    if (!own) return []
-    const calls = Object.fromEntries(CALL_SUMS.map((name) => [name, own.sum(name)])) as CallSums
-    const most = reached.find(({ group }) => group === depth)?.sum('capped') ?? 0
-    return [{ ...calls, depth, turns: own.sum('turns'), capped: most }]
-  })
-}
-
-/** Smallest windows first; a full one is the largest. */
-export const foldWindows = (rows: readonly Row[]): WindowUsage[] =>
-  grouped(rows, 'size')
+/** Rows of `turnsQuery` by window: the smallest first; a full one is the largest. */
+export const foldWindows = (turns: readonly Row[]): WindowUsage[] =>
+  grouped(
+    turns.filter(({ size }) => size !== null),
+    'size',
+  )
     .map(
       ({ group, sum }): WindowUsage => ({
         size: group === 'full' ? 'full' : Number(group),

@@ -14,6 +14,7 @@ export type PlacedTurn = History & {
   branchId: string
   conversationId: string
   number: number
+  depth: string | null
   at: Date
   /** It came with an import and never ran: it called no model, so it has no place among those that did. */
   came: boolean
@@ -53,7 +54,12 @@ export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn
     await breath()
     const rows: Row[] = await db.$queryRaw<Row[]>(turnPageQuery(scope, after, PAGE))
     for (const row of rows) {
-      const turn = { ...idsOf(row), number: num(row.number), at: new Date(row.at as string | Date) }
+      const turn = {
+        ...idsOf(row),
+        number: num(row.number),
+        depth: row.depth === null ? null : String(row.depth),
+        at: new Date(row.at as string | Date),
+      }
       if (turn.branchId !== line) [line, sums] = [turn.branchId, zero()]
       const came = num(row.came) === 1
       const own = { plain: num(row.plain), full: num(row.full), imported: came ? num(row.plain) : 0 }

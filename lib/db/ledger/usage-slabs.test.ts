@@ -46,3 +46,22 @@ it('no query over the ledger grows with it', async () => {
   expect(Math.max(...sent)).toBeLessThanOrEqual(1_000)
   await close()
 })
+
+it('a report takes three queries for each slab of turns', async () => {
+  const { db, ownerId, close } = await testDb()
+  const conversationId = await seedUsage(db, ownerId, talk)
+  const slabs: number[] = []
+  const seen = new Proxy(db, {
+    get: (target, name) =>
+      name === '$queryRaw'
+        ? (sql: Sql) => {
+            const turns = turnsOf(sql)
+            if (turns > 0 && turns <= SLAB) slabs.push(turns)
+            return target.$queryRaw(sql)
+          }
+        : Reflect.get(target, name),
+  })
+  await recordedUsage(seen, ownerId, { conversationId, range: null }, { maxPoints: 5, slabTurns: SLAB })
+  expect(slabs).toEqual([10, 10, 10, 5].flatMap((turns) => [turns, turns, turns]))
+  await close()
+})

@@ -29,7 +29,7 @@ export const NO_PLACE: TurnPlace = { conversationId: '', branchId: '', number: 0
  */
 export const turnPageQuery = (scope: UsageScope, after: TurnPlace, take: number) => sqltag`
   SELECT t."id", t."branchId", t."conversationId", t."number", t."createdAt" AS "at",
-    CASE WHEN t."importedAt" IS NOT NULL AND t."startedAt" IS NULL THEN 1 ELSE 0 END AS "came",
+    CASE WHEN t."importedAt" IS NOT NULL AND t."startedAt" IS NULL THEN 1 ELSE 0 END AS "came", t."depth",
     t."userTokens" + t."answerTokens" + t."toolTokens" - t."recalledTokens" AS "plain",
     t."contextTokens" - t."recalledTokens" AS "full"
   FROM "Turn" t WHERE t."ownerId" = ${scope.ownerId}${ofConversation(sqltag`t.`, scope)}
@@ -45,24 +45,27 @@ export const forksQuery = (scope: UsageScope) => sqltag`
 export type Placed = {
   id: string
   conversationId: string
+  depth: string | null
   bucket: number
   plain: number
   full: number
   imported: number
 }
-/** Some turns as the common table `place`. */
-function placed(turns: readonly Placed[], isSqlite: boolean): Sql {
+/** Some turns as the common table `place`, with which the queries of those turns begin. */
+export function placeTable(turns: readonly Placed[], isSqlite: boolean): Sql {
   const json = JSON.stringify(
-    turns.map(({ id, conversationId, bucket, plain, full, imported }) => ({
-      ...{ id, conversationId, bucket, plain, full, imported },
+    turns.map(({ id, conversationId, depth, bucket, plain, full, imported }) => ({
+      ...{ id, conversationId, depth, bucket, plain, full, imported },
     })),
   )
   return isSqlite
     ? sqltag`WITH place AS MATERIALIZED (
-    SELECT "value" ->> 'id' AS "id", "value" ->> 'conversationId' AS "conversationId", "value" ->> 'bucket' AS "bucket",
-      "value" ->> 'plain' AS "plain", "value" ->> 'full' AS "full", "value" ->> 'imported' AS "imported" FROM json_each(${json}))`
+    SELECT "value" ->> 'id' AS "id", "value" ->> 'conversationId' AS "conversationId",
+      "value" ->> 'depth' AS "depth", "value" ->> 'bucket' AS "bucket", "value" ->> 'plain' AS "plain",
+      "value" ->> 'full' AS "full", "value" ->> 'imported' AS "imported" FROM json_each(${json}))`
     : sqltag`WITH place AS MATERIALIZED (SELECT * FROM json_to_recordset(CAST(${json} AS json)) AS given
-    ("id" text, "conversationId" text, "bucket" integer, "plain" bigint, "full" bigint, "imported" bigint))`
+    ("id" text, "conversationId" text, "depth" text, "bucket" integer,
+      "plain" bigint, "full" bigint, "imported" bigint))`
 }
 
 /** Sums over rows of `Step` as `s`. */
@@ -81,62 +84,51 @@ const ANSWERING = sqltag`CASE WHEN s."phase" IN ('think', 'act') THEN 1 ELSE 0 E
 const CALLS_OF_PLACE = sqltag`place p CROSS JOIN "Step" s`
 const TURNS_OF_PLACE = sqltag`place p CROSS JOIN "Turn" t`
 
-/** Recorded calls of turns, by point, phase, model and conversation. */
-export const callsQuery = (turns: readonly Placed[], isSqlite: boolean) => sqltag`${placed(turns, isSqlite)}
-  SELECT p."bucket", s."phase", s."model", p."conversationId", ${CALLS},
+/** Recorded calls of turns, by point, phase, model, conversation and depth. */
+export const callsQuery = (place: Sql) => sqltag`${place}
+  SELECT p."bucket", s."phase", s."model", p."conversationId", p."depth", ${CALLS},
     SUM(p."plain") AS "plain", SUM(p."full") AS "full", SUM(p."imported") AS "imported"
-  FROM ${CALLS_OF_PLACE} WHERE s."turnId" = p."id" GROUP BY 1, 2, 3, 4`
+  FROM ${CALLS_OF_PLACE} WHERE s."turnId" = p."id" GROUP BY 1, 2, 3, 4, 5`
 
 /**
  * Tokens of prompt sections of the same calls, by point, model, section and conversation; `answering` = 1 for
  * think and act calls.
  */
-export const sectionsQuery = (
-  turns: readonly Placed[],
-  isSqlite: boolean,
-) => sqltag`${placed(turns, isSqlite)}
+export const sectionsQuery = (place: Sql) => sqltag`${place}
   SELECT p."bucket", ${ANSWERING} AS "answering", s."model", l."section", p."conversationId", SUM(l."tokens") AS "tokens"
   FROM ${CALLS_OF_PLACE} CROSS JOIN "LedgerSection" l WHERE s."turnId" = p."id" AND l."stepId" = s."id"
   GROUP BY 1, 2, 3, 4, 5`
 
-/** Recorded calls by the depth of their turns, and how many turns had it. */
-export const depthsQuery = (turns: readonly Placed[], isSqlite: boolean) => sqltag`${placed(turns, isSqlite)}
-  SELECT t."depth", COUNT(DISTINCT t."id") AS "turns", ${CALLS}
-  FROM ${TURNS_OF_PLACE} CROSS JOIN "Step" s
-  WHERE t."id" = p."id" AND t."depth" IS NOT NULL AND s."turnId" = t."id" GROUP BY 1`
-
-/** Reflective turns whose last attempt took every call with tools that its plan allowed. */
-export const cappedQuery = (turns: readonly Placed[], isSqlite: boolean) => sqltag`${placed(turns, isSqlite)}
-  SELECT "depth", COUNT(*) AS "capped" FROM (
-    SELECT t."id", t."depth" FROM ${TURNS_OF_PLACE} CROSS JOIN "Step" s
-    WHERE t."id" = p."id" AND t."depth" IN ('complex', 'deep')
-      AND s."turnId" = t."id" AND s."attempt" = t."attempt" AND s."phase" = 'act'
-    GROUP BY t."id" HAVING COUNT(*) > 1 AND COUNT(*) >= CAST(t."complexity" ->> 'maxSteps' AS INTEGER)
-  ) capped GROUP BY 1`
-
 /**
- * Turns that ended by the size of their windows. One that a person stopped tells nothing of success; one that
- * they rated down did not succeed.
+ * Turns by depth and by the size of their windows, which only those that ended have.
+ * - `called`: turns with calls; `capped`: reflective ones whose last attempt took every call with tools that
+ *   its plan allowed
+ * - `judged`, `succeeded`: a turn that a person stopped tells nothing of success; one that they rated down did
+ *   not succeed
  */
-export const windowsQuery = (turns: readonly Placed[], isSqlite: boolean) => {
+export const turnsQuery = (place: Sql, isSqlite: boolean) => {
   const tokens = sqltag`CAST(t."window" ->> 'tokens' AS INTEGER)`
   const earlier = sqltag`CAST(t."window" ->> 'earlier' AS INTEGER)`
   const status = sqltag`CAST(t."status" AS TEXT)`
+  const most = sqltag`CAST(t."complexity" ->> 'maxSteps' AS INTEGER)`
   const took = isSqlite
     ? sqltag`(julianday(t."endedAt") - julianday(t."startedAt")) * 86400000`
     : sqltag`EXTRACT(EPOCH FROM (t."endedAt" - t."startedAt")) * 1000`
-  return sqltag`${placed(turns, isSqlite)}
-  SELECT CAST(t."window" ->> 'size' AS TEXT) AS "size", COUNT(*) AS "turns",
+  return sqltag`${place}
+  SELECT t."depth", CASE WHEN ${status} IN ('completed', 'stopped', 'failed', 'interrupted')
+      AND t."startedAt" IS NOT NULL AND t."endedAt" IS NOT NULL THEN CAST(t."window" ->> 'size' AS TEXT) END AS "size",
+    COUNT(*) AS "turns",
+    SUM(CASE WHEN EXISTS (SELECT 1 FROM "Step" s WHERE s."turnId" = t."id") THEN 1 ELSE 0 END) AS "called",
+    SUM(CASE WHEN t."depth" IN ('complex', 'deep') AND (
+      SELECT COUNT(*) FROM "Step" s WHERE s."turnId" = t."id" AND s."attempt" = t."attempt" AND s."phase" = 'act'
+    ) >= CASE WHEN ${most} < 2 THEN 2 ELSE ${most} END THEN 1 ELSE 0 END) AS "capped",
     SUM(${tokens}) AS "tokens", SUM(${earlier}) AS "earlier", COUNT(${earlier}) AS "counted",
     SUM(CASE WHEN ${status} = 'stopped' THEN 0 ELSE 1 END) AS "judged",
     SUM(CASE WHEN ${status} = 'completed' AND COALESCE(f."value", 0) >= 0 THEN 1 ELSE 0 END) AS "succeeded",
     SUM(CASE WHEN ${status} = 'completed' THEN 1 ELSE 0 END) AS "completed",
     CAST(ROUND(SUM(CASE WHEN ${status} = 'completed' THEN ${took} ELSE 0 END)) AS BIGINT) AS "ms"
   FROM ${TURNS_OF_PLACE} LEFT JOIN "Feedback" f ON f."turnId" = t."id"
-  WHERE t."id" = p."id" AND t."window" ->> 'size' IS NOT NULL
-    AND ${status} IN ('completed', 'stopped', 'failed', 'interrupted')
-    AND t."startedAt" IS NOT NULL AND t."endedAt" IS NOT NULL
-  GROUP BY 1`
+  WHERE t."id" = p."id" GROUP BY 1, 2`
 }
 
 const ofNoTurn = (ownerId: string, period: Period | null) =>

@@ -10,6 +10,7 @@ import { addToPoint, type PointRow, placedTurns } from './usage-places'
 import {
   callsQuery,
   type Period,
+  placeTable,
   sectionsQuery,
   type UsageScope,
   upkeepPointQuery,
@@ -44,8 +45,9 @@ export async function* usageTurns(
     const points = new Map<number, PointRow>()
     for (const turn of placed) addToPoint(points, turn)
     const fold = new UsageFold([...points.values()], 1)
-    fold.addCalls(await read(callsQuery(placed, onSqlite(db))))
-    fold.addSections(await read(sectionsQuery(placed, onSqlite(db))))
+    const table = placeTable(placed, onSqlite(db))
+    fold.addCalls(await read(callsQuery(table)))
+    fold.addSections(await read(sectionsQuery(table)))
     yield fold.result().points
   }
   if (conversationId) return

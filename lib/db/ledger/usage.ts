@@ -9,19 +9,18 @@ import { limits } from '@/lib/shared/limits'
 import type { UsageReport } from '@/lib/shared/usage/usage'
 import { pointSize } from '@/lib/shared/usage/usage-maths'
 import { conversationSavings } from './conversation-savings'
-import { type Folded, foldDepths, foldWindows, num, type Row, UsageFold } from './usage-fold'
+import { type Folded, foldWindows, num, type Row, UsageFold } from './usage-fold'
 import { addToPoint, type PlacedTurn, type PointRow, placedTurns } from './usage-places'
 import {
   callsQuery,
-  cappedQuery,
-  depthsQuery,
   OUTSIDE,
   type Period,
+  placeTable,
   sectionsQuery,
+  turnsQuery,
   type UsageScope,
   upkeepPointQuery,
   upkeepQuery,
-  windowsQuery,
 } from './usage-sql'
 
 export type UsageQuery = {
@@ -93,13 +92,12 @@ export async function recordedUsage(
   const ofNone = conversation ? [] : await read(upkeepPointQuery(scope))
   const fold = new UsageFold([...points.values(), ...ofNone], size)
   const isSqlite = onSqlite(db)
-  const others: Record<'depths' | 'capped' | 'windows', Row[]> = { depths: [], capped: [], windows: [] }
+  const ofTurns: Row[] = []
   for (const slab of chunks(turns, slabTurns)) {
-    fold.addCalls(await read(callsQuery(slab, isSqlite)))
-    fold.addSections(await read(sectionsQuery(slab, isSqlite)))
-    others.depths.push(...(await read(depthsQuery(slab, isSqlite))))
-    others.capped.push(...(await read(cappedQuery(slab, isSqlite))))
-    others.windows.push(...(await read(windowsQuery(slab, isSqlite))))
+    const place = placeTable(slab, isSqlite)
+    fold.addCalls(await read(callsQuery(place)))
+    fold.addSections(await read(sectionsQuery(place)))
+    ofTurns.push(...(await read(turnsQuery(place, isSqlite))))
   }
   if (!conversation) {
     const calls = await read(upkeepQuery(scope))
@@ -118,8 +116,8 @@ export async function recordedUsage(
     period: period && { since: period.since.toISOString(), until: period.until.toISOString() },
     ...folded,
     savings: conversation ? null : await conversationSavings(db, ownerId, conversations),
-    depths: foldDepths(others.depths, others.capped),
-    windows: foldWindows(others.windows),
+    depths: fold.depthsOf(ofTurns),
+    windows: foldWindows(ofTurns),
   }
 }
 
