@@ -61,7 +61,8 @@ export function recorded(
     source,
     request,
     engine: found.engine,
-    ms: Math.round(found.ms),
+    // Rounded up, it could be longer than the tool around it.
+    ms: Math.floor(found.ms),
     hits: found.hits,
     nearMisses: found.nearMisses,
     note: found.note,

@@ -47,6 +47,21 @@ describe('the sample conversation', () => {
     expect([first.getUTCDay(), last.getUTCDay()]).toEqual([1, 0])
   })
 
+  it('took as long as its parts: no search is longer than its turn or its tool', async () => {
+    const turns = await turnsOf(await start())
+    let searches = 0
+    for (const { id, startedAt, endedAt } of turns) {
+      const took = (endedAt?.getTime() ?? 0) - (startedAt?.getTime() ?? 0)
+      const recalls = await h.db.recall.findMany({ where: { turnId: id } })
+      const tools = await h.db.toolCall.findMany({ where: { step: { turnId: id } } })
+      expect(took).toBeGreaterThanOrEqual(recalls.reduce((sum, { ms }) => sum + ms, 0))
+      for (const { ms } of recalls.filter(({ source }) => source === 'recall_context'))
+        expect(Math.max(...tools.map((tool) => tool.ms))).toBeGreaterThanOrEqual(ms)
+      searches += recalls.length
+    }
+    expect(searches).toBeGreaterThan(10)
+  })
+
   it('recalls beyond the window: turn 38 uses turn 4, thinks in rounds and cites it', async () => {
     const turns = await turnsOf(await start())
     const [early, late] = [turns[3]?.id ?? '', turns[37]?.id ?? '']
