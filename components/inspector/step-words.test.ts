@@ -5,22 +5,25 @@ import { formatIn } from '../ui/words/format'
 import { difference, lineKind, lineRuns, requestWords, shownIn, stepName } from './step-words'
 
 const step = (over: Partial<InspectedStep>) =>
-  ({ attempt: 1, phase: 'act', round: null, ...over }) as InspectedStep
+  ({ attempt: 1, phase: 'act', round: null, tools: [], ...over }) as unknown as InspectedStep
 
 describe('the name of a step', () => {
-  it('is its round or what it did, counted when there are several', () => {
+  it('is its round or what it did, and no two calls have the same', () => {
     const steps = [
       step({ phase: 'think', round: 1 }),
       step({ phase: 'think', round: 2 }),
+      ...['edit_file', 'read_file'].map((name) => step({ tools: [{ name }] as InspectedStep['tools'] })),
       step({}),
-      step({}),
+      step({ tools: [{ name: 'complete_task' }] as InspectedStep['tools'] }),
       step({ phase: 'summarise' }),
     ]
     expect(steps.map((entry) => stepName(entry, steps))).toEqual([
       'Round 1',
       'Round 2',
-      'Answer 1',
-      'Answer 2',
+      'Tool step 1',
+      'Tool step 2',
+      'Answer, try 1',
+      'Answer, try 2',
       'Summary',
     ])
   })

@@ -1,5 +1,7 @@
 import { roundName } from '@/components/chat/turn/thinking/rounds'
+import type { StepDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/turn/events'
+import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import type { Format } from '../ui/words/use-format'
 import { phaseName } from '../usage/charts/series'
@@ -7,11 +9,21 @@ import { phaseName } from '../usage/charts/series'
 export const isAnswering = (step: Pick<InspectedStep, 'phase'>) =>
   step.phase === 'think' || step.phase === 'act'
 
-/** "Round 2", "Round 2, again", "Answer", "Answer 2", "Summary"; with the attempt if there were several. */
-export function stepName(step: InspectedStep, steps: readonly InspectedStep[]): string {
-  const alike = steps.filter((other) => other.attempt === step.attempt && other.phase === step.phase)
-  const number = alike.length > 1 ? ` ${alike.indexOf(step) + 1}` : ''
-  const name = step.phase === 'think' ? roundName(step, alike) : `${phaseName(step.phase)}${number}`
+type Named = Pick<StepDto, 'phase' | 'round' | 'index' | 'tools'> & { attempt?: number }
+const usesTools = ({ phase, tools }: Named) =>
+  phase === 'act' && tools.some(({ name }) => name !== FINISHING_TOOL)
+const kindOf = (step: Named) => (usesTools(step) ? 'Tool step' : phaseName(step.phase))
+
+/**
+ * One name per call, the same everywhere: "Round 2", "Round 2, again", "Tool step 1", "Answer", "Answer, try 2",
+ * "Summary"; with the attempt if there were several.
+ */
+export function stepName<T extends Named>(step: T, steps: readonly T[]): string {
+  const kind = kindOf(step)
+  const alike = steps.filter((other) => other.attempt === step.attempt && kindOf(other) === kind)
+  const place = alike.indexOf(step) + 1
+  const number = alike.length < 2 ? '' : kind === 'Answer' ? `, try ${place}` : ` ${place}`
+  const name = step.phase === 'think' ? roundName(step, alike) : `${kind}${number}`
   const retried = steps.some((other) => other.attempt !== steps[0]?.attempt)
   return retried ? `${name}, attempt ${step.attempt}` : name
 }

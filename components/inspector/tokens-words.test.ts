@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatIn } from '../ui/words/format'
-import { tokensWords } from './tokens-words'
+import { tokensLabel, tokensWords } from './tokens-words'
 import { step, turnWith } from './trace/testing-turn'
 
 const format = formatIn('en')
@@ -13,4 +13,10 @@ it('the tokens of a turn are those of its answer, and memory’s after it are na
   expect(tokensWords(turnWith(own), format)).toBe('700 in, 35 out')
   const later = step('summarise', 90_000, 1, reported(50, 2))
   expect(tokensWords(turnWith([...own, later]), format)).toBe('700 in, 35 out, then 50 in, 2 out for memory')
+})
+
+it('the label says who counted', () => {
+  const [counted, told] = [step('act', 0, 1), step('act', 0, 1, reported(50, 2))]
+  const labels = [[counted], [told], [counted, told]].map((steps) => tokensLabel({ steps }))
+  expect(labels).toEqual(['Tokens estimated', 'Tokens reported', 'Tokens, some estimated'])
 })

@@ -12,3 +12,10 @@ export function tokensWords(turn: InspectedTurn, format: Format): string {
   const own = of(turn.steps.filter((step) => isWithin(turn, step)))
   return later.length === 0 ? own : `${own}, then ${of(later)} for memory`
 }
+
+/** Who counted the tokens of a turn. */
+export function tokensLabel({ steps }: Pick<InspectedTurn, 'steps'>): string {
+  const reported = steps.filter((step) => step.reported).length
+  if (reported === 0) return 'Tokens estimated'
+  return reported === steps.length ? 'Tokens reported' : 'Tokens, some estimated'
+}

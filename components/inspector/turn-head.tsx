@@ -6,7 +6,7 @@ import { timeWords } from '@/components/chat/turn/turn-words'
 import type { InspectedTurn } from '@/lib/shared/turn/inspector'
 import { ImportedWords } from '../transfer/imported-words'
 import { type Format, useFormat } from '../ui/words/use-format'
-import { tokensWords } from './tokens-words'
+import { tokensLabel, tokensWords } from './tokens-words'
 
 const STATUS: Record<string, string> = {
   queued: 'waiting',
@@ -58,7 +58,7 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
       ['Ended', endWords(turn, format)],
       ['Thinking', thinkingWords(turn, format)],
       ['Window', windowWords(turn, format)],
-      ['Tokens', tokensWords(turn, format)],
+      [tokensLabel(turn), tokensWords(turn, format)],
     )
   return (
     <header className="flex min-w-0 flex-col gap-3">

@@ -43,10 +43,10 @@ test('the inspector shows the exact prompts, the recall score, and token counts 
   )
 
   const rows = await readTable(page.getByRole('table', { name: 'Ledger' }))
-  expect(rows.slice(0, -1).map((row) => numberIn(row['our estimate']))).toEqual(
+  expect(rows.slice(0, -1).map((row) => numberIn(row['Prompt, estimated']))).toEqual(
     steps.map((step) => step.estInputTokens),
   )
-  expect(numberIn(rows.at(-1)?.['our estimate'])).toBe(
+  expect(numberIn(rows.at(-1)?.['Prompt, estimated'])).toBe(
     steps.reduce((sum, step) => sum + step.estInputTokens, 0),
   )
   ledger.close()

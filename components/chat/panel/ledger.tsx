@@ -1,8 +1,10 @@
 'use client'
 import { otherCalls, spent } from '@/components/chat/turn/turn-facts'
+import { stepName } from '@/components/inspector/step-words'
 import { EmptyState } from '@/components/ui/empty-state'
 import { sectionColor, sectionName } from '@/components/ui/series'
 import { type Costs, costWords } from '@/components/ui/words/cost-words'
+import { countedWords, WHY_COUNTS_DIFFER } from '@/components/ui/words/estimate-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
 
@@ -24,8 +26,6 @@ export function Ledger({ turn }: { turn: TurnDto | null }) {
   )
 }
 
-const nameOf = (step: StepDto) =>
-  step.phase === 'think' ? `Round ${step.round ?? 1}` : step.phase === 'act' ? 'Answer' : step.phase
 const CELL = 'py-1.5 pl-3 text-right tabular'
 
 function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
@@ -54,7 +54,7 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
             {turn.steps.map((step) => (
               <tr key={step.index} className="border-line border-b">
                 <th scope="row" title={step.model} className="py-1.5 text-left font-medium">
-                  {nameOf(step)}
+                  {stepName(step, turn.steps)}
                 </th>
                 <td className={CELL}>{step.usage ? format.tokens(step.usage.inputTokens) : '…'}</td>
                 <td className={CELL}>{step.usage ? format.tokens(step.usage.cachedTokens) : '…'}</td>
@@ -65,11 +65,7 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
             ))}
             {others && (
               <tr className="border-line border-b">
-                <th
-                  scope="row"
-                  title="Choosing how deep to think, and calls of earlier attempts"
-                  className="py-1.5 text-left font-medium"
-                >
+                <th scope="row" className="py-1.5 text-left font-medium">
                   {format.plural(others.calls, 'other call')}
                 </th>
                 <td className={CELL}>{format.tokens(others.inputTokens)}</td>
@@ -88,13 +84,27 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
           )}
         </table>
       </div>
-      <p className="mt-2 text-ink-faint text-xs">
-        {turn.steps.at(-1)?.model}
-        {sum?.estimated && ', tokens counted by Mneme'}
-        {later && '. Afterwards memory writes summaries, facts and the title'}.
-      </p>
+      <p className="mt-2 text-ink-faint text-xs">{noteWords(turn, format)}</p>
     </section>
   )
+}
+
+/** What the rows are, in sentences. */
+export function noteWords(turn: TurnDto, format: Format): string {
+  const sum = spent(turn)
+  const others = otherCalls(turn)
+  return [
+    `${turn.steps.at(-1)?.model}.`,
+    sum?.estimated
+      ? 'Tokens are estimated by Mneme, because the model server reported none for some calls.'
+      : 'Tokens are those the model server reported.',
+    others
+      ? `The ${format.plural(others.calls, 'other call')} chose how deep to think, or belong to an earlier attempt.`
+      : '',
+    turn.totals?.later ? 'After the answer, memory writes summaries, facts and the title.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 type Sums = Pick<CallSums, 'inputTokens' | 'cachedTokens' | 'outputTokens'> & Costs
@@ -121,7 +131,9 @@ function Sections({ step, format }: { step: StepDto; format: Format }) {
     <section aria-label="Sections of the last prompt">
       <h2 className="mb-2 flex items-baseline justify-between font-medium">
         The last prompt{' '}
-        <span className="font-normal text-ink-faint text-xs tabular">{format.tokens(total)} tokens</span>
+        <span className="font-normal text-ink-faint text-xs tabular">
+          {countedWords(total, 'estimated', format)}
+        </span>
       </h2>
       <ul className="flex flex-col gap-2">
         {step.sections.map((section) => (
@@ -145,6 +157,7 @@ function Sections({ step, format }: { step: StepDto; format: Format }) {
           </li>
         ))}
       </ul>
+      <p className="mt-3 text-ink-faint text-xs">{WHY_COUNTS_DIFFER}</p>
     </section>
   )
 }

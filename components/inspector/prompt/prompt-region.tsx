@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { isAnswering, stepName } from '@/components/inspector/step-words'
 import { Chip } from '@/components/ui/chip'
+import { countedWords, WHY_COUNTS_DIFFER } from '@/components/ui/words/estimate-words'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { Fold } from './fold'
@@ -28,6 +29,7 @@ export function PromptRegion({ turn, opened }: { turn: InspectedTurn; opened: Op
             : 'No calls in this turn have finished yet.'}
         </p>
       )}
+      {turn.steps.length > 0 && <p className="max-w-[72ch] text-ink-soft">{WHY_COUNTS_DIFFER}</p>}
       <div className="flex flex-col gap-2">
         {turn.steps.map((step) => (
           <StepPrompt
@@ -89,7 +91,8 @@ function StepPrompt({ step, turn, most, open, arrive }: StepProps) {
               {step.error && <Chip tone="error">failed</Chip>}
               <span className="min-w-0 truncate font-normal text-ink-faint text-xs">{step.model}</span>
               <span className="ml-auto font-normal text-xs tabular">
-                {format.tokens(step.estInputTokens)} tokens
+                {countedWords(step.estInputTokens, 'estimated', format)}
+                {step.reported && `; ${format.tokens(step.reported.inputTokens)} reported`}
               </span>
             </span>
             <TokenBar sections={step.sections} most={most} />

@@ -1,4 +1,5 @@
 'use client'
+import { countedWords } from '@/components/ui/words/estimate-words'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { InspectedStep } from '@/lib/shared/turn/inspector'
 import { CopyButton } from './copy-button'
@@ -30,7 +31,9 @@ export function StepReply({ step }: { step: InspectedStep }) {
       <div className="flex min-h-7 items-center gap-2 text-xs">
         <h4 className="font-medium text-ink-soft">Reply</h4>
         <span className="ml-auto pr-8 text-ink-faint tabular">
-          {format.tokens(step.reported?.outputTokens ?? step.estOutputTokens)}
+          {step.reported
+            ? countedWords(step.reported.outputTokens, 'reported', format)
+            : countedWords(step.estOutputTokens, 'estimated', format)}
         </span>
       </div>
       {step.error && <p className="text-error">{step.error.message}</p>}

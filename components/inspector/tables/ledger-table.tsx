@@ -10,15 +10,18 @@ import { Row, TablePart } from './table-parts'
 const COLUMNS = [
   'Call',
   'Prompt, reported',
-  'our estimate',
+  'Prompt, estimated',
   'Difference',
   'Cached',
   'Answer',
   'incl. reasoning',
   'Cost',
   'First token',
-  'Time',
+  'Model time',
 ]
+const ABOUT =
+  'Every call to a model. Model time is the call alone; in the trace, a call also includes the tools it ' +
+  'started. “First token” is the wait before the model began to write.'
 
 /** Tokens, cost and time of every call of the turn: the provider's count next to ours. */
 export function LedgerTable({ turn }: { turn: InspectedTurn }) {
@@ -26,14 +29,14 @@ export function LedgerTable({ turn }: { turn: InspectedTurn }) {
   const { steps } = turn
   const own = steps.filter((step) => isWithin(turn, step))
   return (
-    <TablePart name="Ledger" columns={COLUMNS}>
+    <TablePart name="Ledger" about={ABOUT} columns={COLUMNS}>
       <tbody>
         {steps.map((step) => (
           <StepRow key={step.id} step={step} name={stepName(step, steps)} format={format} />
         ))}
       </tbody>
       <tfoot>
-        {own.length < steps.length && <Row head="For the answer" cells={sumCells(own, format)} />}
+        {own.length < steps.length && <Row head="This answer" cells={sumCells(own, format)} />}
         <Row head="All calls" cells={sumCells(steps, format)} className="font-semibold" />
       </tfoot>
     </TablePart>

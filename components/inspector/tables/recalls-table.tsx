@@ -48,7 +48,7 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
             {requestWords(recall, format.day)}
           </span>
           <span className="text-ink-faint">
-            {` · ${format.duration(recall.ms)} · ${shownIn(turn, entry)}`}
+            {` · took ${format.duration(recall.ms)} · ${shownIn(turn, entry)}`}
           </span>{' '}
           <LexicalChip recall={recall} />
           {recall.note && <span className="block text-ink-soft">{recall.note}</span>}

@@ -27,7 +27,7 @@ export function SectionsTable({ turn: { steps } }: { turn: InspectedTurn }) {
   return (
     <TablePart
       name="Sections"
-      about="Tokens by our tokenizer. What does not fit its budget is dropped, lowest priority first."
+      about="Tokens as estimated by Mneme. What does not fit its budget is dropped, lowest priority first."
       columns={['Section', ...steps.map((step) => stepName(step, steps))]}
     >
       <tbody>
@@ -48,11 +48,11 @@ export function SectionsTable({ turn: { steps } }: { turn: InspectedTurn }) {
       <tfoot>
         <Row
           className="font-semibold"
-          head="Prompt, our estimate"
+          head="Prompt, estimated"
           cells={steps.map((step) => format.number(step.estInputTokens))}
         />
         <Row
-          head="Prompt, as reported"
+          head="Prompt, reported"
           cells={steps.map((step) => (step.reported ? format.number(step.reported.inputTokens) : '–'))}
         />
       </tfoot>

@@ -1,14 +1,12 @@
 'use client'
-import { ScrollArea } from '@/components/ui/scroll-area'
 import type { Shown } from './moment'
 
-/** What the step at the playhead had by then. Its height stays, so that nothing moves below it. */
+/** What the step at the playhead had by then. */
 export function NowCard({ shown }: { shown: Shown | null }) {
   return (
-    <ScrollArea
-      as="section"
+    <section
       aria-label="At the playhead"
-      className="h-32 overflow-y-auto rounded-lg border border-line bg-surface px-3 py-2 text-xs leading-5"
+      className="min-h-32 min-w-0 rounded-lg border border-line bg-surface px-3 py-2 text-xs leading-5"
     >
       <p className="font-medium">
         {shown?.name ?? 'Not started'}
@@ -31,6 +29,6 @@ export function NowCard({ shown }: { shown: Shown | null }) {
           </div>
         ))}
       </dl>
-    </ScrollArea>
+    </section>
   )
 }

@@ -57,10 +57,10 @@ function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
   }
   return (
     <>
-      <div className="overflow-hidden rounded-lg border border-line bg-raised">
+      <div className="overflow-clip rounded-lg border border-line bg-raised">
         <TimeAxis trace={trace} />
         <TraceTree trace={trace} at={moment} line={line} follow={playing} onOpen={onOpen} />
-        <div className={cn(COLUMNS, 'border-line border-t px-3 py-1')}>
+        <div className={cn(COLUMNS, 'sticky bottom-0 border-line border-t bg-raised px-3 py-1')}>
           <div className="@3xl:col-span-1 col-span-3 flex min-w-0 items-center gap-1">
             <PlayButton
               playing={playing}
@@ -92,8 +92,11 @@ function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
       </div>
       <NowCard shown={shownAt(turn, trace, at)} />
       <p className="max-w-[72ch] text-ink-faint text-xs">
-        A bar is pale until the first token, solid while the model writes, and a line while its tools run.
-        Replay shows words at an even pace because their individual times are not stored.
+        A turn’s time runs from its start to the end of its answer. A call includes the tools it started, and
+        a tool includes its search; tools that ran side by side overlap. A bar is pale until the first token,
+        solid while the model writes, and a line while its tools run. Tokens are those the model server
+        reported; “≈” marks estimates by Mneme. Replay shows words at an even pace because their individual
+        times are not stored.
       </p>
     </>
   )

@@ -94,7 +94,7 @@ export const TraceRowView = memo(function TraceRowView({ row, state, total, open
       onClick={() => props.onOpen(row)}
       className={cn(
         COLUMNS,
-        '-outline-offset-2 @3xl:h-7 cursor-pointer px-3 @3xl:py-0 py-1 text-xs hover:bg-sunken',
+        '-outline-offset-2 @3xl:h-7 scroll-mt-4 scroll-mb-16 cursor-pointer px-3 @3xl:py-0 py-1 text-xs hover:bg-sunken',
         isHere && 'bg-accent-soft',
       )}
     >
@@ -137,7 +137,8 @@ export const TraceRowView = memo(function TraceRowView({ row, state, total, open
       <Bar row={row} total={total} dim={state === 'later'} />
       <span className={number(CELLS.time, 'text-ink')}>{format.duration(row.end - row.start)}</span>
       <span className={number(CELLS.tokens)}>
-        {tokensIn !== null && `${format.tokens(tokensIn)} → ${format.tokens(tokensOut ?? 0)}`}
+        {tokensIn !== null &&
+          `${row.estimated ? '≈ ' : ''}${format.tokens(tokensIn)} → ${format.tokens(tokensOut ?? 0)}`}
       </span>
       <span className={number(CELLS.cost)}>{rowCost(row, format)}</span>
     </div>

@@ -21,7 +21,6 @@ export const TraceTree = memo(function TraceTree({ trace, at, line, follow, onOp
   const { rows, total } = trace
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState(rows[0]?.id ?? '')
-  const box = useRef<HTMLDivElement>(null)
   const tree = useRef<HTMLDivElement>(null)
   const parents = useMemo(() => new Map(rows.map((row) => [row.id, row.parentId])), [rows])
   const withChildren = useMemo(() => new Set(rows.map((row) => row.parentId)), [rows])
@@ -63,45 +62,38 @@ export const TraceTree = memo(function TraceTree({ trace, at, line, follow, onOp
   const running = shown.findLast((row) => stateOf(row, at) === 'now')?.id
   useEffect(() => {
     const item = running && tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(running)}"]`)
-    const scrolled = box.current
-    if (!follow || !scrolled || !item) return
-    // Only the tree scrolls, never the page.
-    const below = item.offsetTop + item.offsetHeight - (scrolled.scrollTop + scrolled.clientHeight)
-    if (below > 0) scrolled.scrollTop += below
-    else if (item.offsetTop < scrolled.scrollTop) scrolled.scrollTop = item.offsetTop
+    if (follow && item) item.scrollIntoView({ block: 'nearest' })
   }, [running, follow])
 
   return (
-    <div ref={box} className="relative max-h-[32rem] overflow-y-auto">
-      <div
-        ref={tree}
-        role="tree"
-        aria-label="Steps"
-        tabIndex={-1}
-        onKeyDown={onKeyDown}
-        className="relative py-1"
-      >
-        {shown.map((row) => (
-          <TraceRowView
-            key={row.id}
-            row={row}
-            state={stateOf(row, at)}
-            total={total}
-            open={withChildren.has(row.id) ? !folded.has(row.id) : null}
-            focusable={row.id === focused || (row === shown[0] && !shown.some(({ id }) => id === focused))}
-            onFocus={setFocused}
-            onOpen={onOpen}
-            onFold={fold}
-          />
-        ))}
-        <div aria-hidden className={cn(COLUMNS, 'pointer-events-none absolute inset-0 items-stretch px-3')}>
-          <span className="@3xl:block hidden" />
-          <span className={cn(CELLS.bar, 'relative')}>
-            <span ref={line} className="absolute inset-0">
-              <span className="absolute inset-y-0 left-0 w-px bg-accent" />
-            </span>
+    <div
+      ref={tree}
+      role="tree"
+      aria-label="Steps"
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className="relative py-1"
+    >
+      {shown.map((row) => (
+        <TraceRowView
+          key={row.id}
+          row={row}
+          state={stateOf(row, at)}
+          total={total}
+          open={withChildren.has(row.id) ? !folded.has(row.id) : null}
+          focusable={row.id === focused || (row === shown[0] && !shown.some(({ id }) => id === focused))}
+          onFocus={setFocused}
+          onOpen={onOpen}
+          onFold={fold}
+        />
+      ))}
+      <div aria-hidden className={cn(COLUMNS, 'pointer-events-none absolute inset-0 items-stretch px-3')}>
+        <span className="@3xl:block hidden" />
+        <span className={cn(CELLS.bar, 'relative')}>
+          <span ref={line} className="absolute inset-0">
+            <span className="absolute inset-y-0 left-0 w-px bg-accent" />
           </span>
-        </div>
+        </span>
       </div>
     </div>
   )

@@ -38,7 +38,7 @@ describe('the rows of a trace', () => {
     ]
     const rows = outline(turnWith([step('act', 0, 1_000, { tools })]))
     expect(rows?.slice(1)).toEqual([
-      '  Answer 0-1300',
+      '  Tool step 0-1300',
       '    search_memories 1000-1300',
       '    lookup_facts 1000-1100',
       '    set_state 1300-1300',

@@ -28,6 +28,8 @@ export type TraceRow = {
   words: { from: number; to: number } | null
   tokensIn: number | null
   tokensOut: number | null
+  /** The model server reported no tokens for some of it. */
+  estimated: boolean
   /** null = nothing that costs. */
   costs: Costs | null
 }
@@ -64,6 +66,7 @@ const EMPTY = {
   words: null,
   tokensIn: null,
   tokensOut: null,
+  estimated: false,
   costs: null,
 }
 
@@ -202,6 +205,7 @@ export function sums(steps: readonly InspectedStep[]) {
   return {
     tokensIn: sum((step) => step.reported?.inputTokens ?? step.estInputTokens),
     tokensOut: sum((step) => step.reported?.outputTokens ?? step.estOutputTokens),
+    estimated: steps.some((step) => !step.reported),
     costs: {
       calls: steps.length,
       costMicros: sum((step) => step.costMicros ?? 0),

@@ -14,14 +14,16 @@ const plan = (over: Partial<WindowPlan> = {}): WindowPlan => ({
 
 describe('the words about a turn’s window', () => {
   it('name its turns, its tokens before and after, its size and why', () => {
-    expect(windowSentence(plan(), format)).toBe('turns 6–9 (120 tokens). Window of 5: the usual size')
+    expect(windowSentence(plan(), format)).toBe(
+      'turns 6–9 (120 tokens). Window of up to 5 turns, counting this one: the usual size',
+    )
     expect(windowSentence(plan({ earlier: 900 }), format)).toContain(
       'turns 6–9 (120 of the history’s 900 tokens). ',
     )
     expect(windowSentence(plan({ earlier: 100 }), format)).toContain('6–9 (120 tokens). ')
     expect(windowSentence(plan({ turns: [6, 7, 9] }), format)).toContain('turns 6, 7 and 9')
     expect(windowSentence(plan({ turns: [], tokens: 0 }), format)).toBe(
-      'no earlier turns. Window of 5: the usual size',
+      'no earlier turns. Window of up to 5 turns, counting this one: the usual size',
     )
     expect(
       windowSentence(plan({ size: 'full', reason: 'all earlier turns, chosen in Settings' }), format),

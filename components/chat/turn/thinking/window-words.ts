@@ -36,7 +36,7 @@ export function windowSentence(window: WindowPlan, format: Format): string {
 }
 
 const sizeWords = ({ size }: WindowPlan, format: Format) =>
-  size === 'full' ? 'Full window' : `Window of ${format.number(size)}`
+  size === 'full' ? 'Full window' : `Window of up to ${format.plural(size, 'turn')}, counting this one`
 
 /** A full window costs more with every turn. */
 export const fullWarning = ({ size, tokens }: WindowPlan, format: Format): string | null =>
