@@ -6,7 +6,7 @@ import { Row, ScrollTable } from '../inspector/tables/table-parts'
 import { costWords } from '../ui/words/cost-words'
 import { type Format, useFormat } from '../ui/words/use-format'
 import { phaseName } from './charts/series'
-import { reflectiveWords, stepLimitWords } from './usage-words'
+import { branchNote, reflectiveWords, stepLimitWords } from './usage-words'
 
 const COLUMNS = [
   'Calls',
@@ -65,7 +65,8 @@ export function LedgerTables({ report }: { report: UsageReport }) {
             ])}
           />
           <p className="max-w-[72ch] text-ink-soft">
-            {reflectiveWords(report.depths, format)} {stepLimitWords(report.depths, format)}
+            {reflectiveWords(report.depths, format)} {stepLimitWords(report.depths, format)}{' '}
+            {branchNote(report, format)}
           </p>
         </>
       )}

@@ -25,7 +25,7 @@ export const UsageReportView = ({ report, calls, period }: Props) =>
       {report.conversationId === null && <BudgetPart />}
       {report.points.length > 0 && <BrushedFigures report={report} />}
       <LedgerTables report={report} />
-      <WindowsTable windows={report.windows} />
+      <WindowsTable report={report} />
       <CallsTable conversationId={report.conversationId} period={period} first={calls} />
     </div>
   )

@@ -24,6 +24,27 @@ export function pointName(point: Point, all: boolean, format: Format): string {
   return point.kind === 'after' ? `After: ${range.toLowerCase()}` : range
 }
 
+/** "Turn 12 · 3 Mar 2026, 14:05": the time of its first turn. */
+export const datedName = (point: Point & Pick<UsagePoint, 'at'>, all: boolean, format: Format): string =>
+  `${pointName(point, all, format)} · ${format.exact(new Date(point.at))}`
+
+/** Turns on other branches than the one shown, which a conversation does not count. */
+export const branchedTurns = ({ outside, versions }: Pick<UsageReport, 'outside' | 'versions'>): number =>
+  versions + outside.reduce((sum, { kind, turns }) => sum + (kind === 'branches' ? turns : 0), 0)
+
+/** "41 turns, 1 of them on another branch": a conversation shows one fewer. */
+export function turnsWords(report: Pick<UsageReport, 'points' | 'outside' | 'versions'>, format: Format) {
+  const branched = branchedTurns(report)
+  const all = format.plural(ranTurns(report), 'turn')
+  return branched ? `${all}, ${format.number(branched)} of them on ${branches(branched)}` : all
+}
+/** Below a table that counts turns; '' where all are on the branch shown. */
+export function branchNote(report: Pick<UsageReport, 'outside' | 'versions'>, format: Format): string {
+  const branched = branchedTurns(report)
+  return branched ? `Counted here too: ${format.plural(branched, 'turn')} on ${branches(branched)}.` : ''
+}
+export const branches = (turns: number) => (turns === 1 ? 'another branch' : 'other branches')
+
 /** What share of the turns thought in rounds, and of the tokens they used. */
 export function reflectiveWords(depths: readonly DepthUsage[], format: Format): string {
   const sum = (of: readonly DepthUsage[], value: (depth: DepthUsage) => number) =>

@@ -1,21 +1,23 @@
 'use client'
-import type { WindowUsage } from '@/lib/shared/usage/usage'
+import type { UsageReport } from '@/lib/shared/usage/usage'
 import { Row, TablePart } from '../inspector/tables/table-parts'
 import { useFormat } from '../ui/words/use-format'
-import { windowCells, windowName } from './usage-words'
+import { branchNote, windowCells, windowName } from './usage-words'
 
 const COLUMNS = ['Window', 'Turns', 'Earlier messages, tokens', 'In the window, tokens', 'Succeeded', 'Time']
 
+const ABOUT =
+  'The window is the most recent turns sent word for word, including the current one. Tokens and time are ' +
+  'averages per turn: all earlier messages, and the part of them the window sent, including headings. ' +
+  'Succeeded: completed and not rated down, out of the turns you did not stop. Time: until the answer was complete.'
+
 /** What windows of each size cost, and how their turns ended. */
-export function WindowsTable({ windows }: { windows: readonly WindowUsage[] }) {
+export function WindowsTable({ report }: { report: UsageReport }) {
   const format = useFormat()
+  const { windows } = report
   if (windows.length === 0) return null
   return (
-    <TablePart
-      name="By window size"
-      about="The window is the most recent turns sent word for word, including the current one. Tokens and time are averages per turn: all earlier messages, and the part of them the window sent, including headings. Succeeded: completed and not rated down, out of the turns you did not stop. Time: until the answer was complete."
-      columns={COLUMNS}
-    >
+    <TablePart name="By window size" about={`${ABOUT} ${branchNote(report, format)}`} columns={COLUMNS}>
       <tbody>
         {windows.map((window) => (
           <Row

@@ -33,7 +33,7 @@ export const pointAt = (points: readonly { from: number; to: number }[], place: 
 export const down = (axis: Axis, value: number) => Math.round((1 - axis.up(value)) * HEIGHT)
 
 /** With more bars than this, bars would be thinner than their gaps. */
-const MOST_BARS = 120
+export const MOST_BARS = 120
 /** A few bars are no wider than this share of the chart divided by that many. */
 const WIDEST = 0.055
 

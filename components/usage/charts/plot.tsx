@@ -1,10 +1,8 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef } from 'react'
-import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
-import { useTimeZone } from '@/components/ui/words/use-time-zone'
-import { pointName } from '@/components/usage/usage-words'
+import { datedName } from '@/components/usage/usage-words'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { type Axis, HEIGHT, labelPlaces, pointAt } from './chart-maths'
 import { useHover, useHovered } from './hover'
@@ -12,7 +10,6 @@ import { sliderStep } from './slider-step'
 
 /** The most labels below a chart, which fit on the narrowest page. */
 const LABELS = 6
-const DAY_MS = 86_400_000
 
 type Props = {
   label: string
@@ -29,20 +26,13 @@ type Props = {
  */
 export function Plot({ label, height, points, all, axis, children }: Props) {
   const format = useFormat()
-  const timeZone = useTimeZone()
-  const byTime = Date.parse(points.at(-1)?.at ?? '') - Date.parse(points[0]?.at ?? '') < 2 * DAY_MS
   const percent = (share: number) => `${share * 100}%`
-  const dayOf = (point: UsagePoint | undefined) => point && format.date(new Date(point.at), timeZone)
-  /**
-   * A point of several turns is labelled with its last one, which is round. The time is given instead of the
-   * day if the label at `before` already gives that day.
-   */
-  const labelOf = (place: number, before = -1) => {
+  /** A point of several turns is labelled with its last one, which is round. */
+  const labelOf = (place: number) => {
     const point = points[place]
     if (!point) return ''
-    if (!all) return format.number(place ? point.to : point.from)
-    const day = dayOf(point)
-    return byTime || day === dayOf(points[before]) ? format.time(new Date(point.at), timeZone) : day
+    const number = format.number(place ? point.to : point.from)
+    return place === places[0] ? `Turn ${number}` : number
   }
   const places = labelPlaces(points.length, LABELS)
   return (
@@ -68,18 +58,14 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
           {children}
         </svg>
         <div aria-hidden className="absolute inset-x-0 bottom-0 border-line-strong border-t" />
-        {places.map((place, i) => (
+        {places.map((place) => (
           <span
             key={place}
             aria-hidden
-            className={cn(
-              '-translate-x-1/2 absolute top-full mt-1.5 whitespace-nowrap',
-              // Six times or dates are too wide for a phone: odd ones are hidden, and no other refers to them.
-              all && i % 2 === 1 && 'max-sm:hidden',
-            )}
+            className="-translate-x-1/2 absolute top-full mt-1.5 whitespace-nowrap"
             style={{ left: percent((place + 0.5) / points.length) }}
           >
-            {labelOf(place, places[i % 2 ? i - 1 : i - 2])}
+            {labelOf(place)}
           </span>
         ))}
         <Pointer label={label} points={points} all={all} />
@@ -87,6 +73,10 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
     </div>
   )
 }
+
+/** Left of a place in the right half, else right of it, so that it stays within the chart. */
+const sideOf = (share: number) =>
+  share > 0.5 ? { right: `${(1 - share) * 100}%` } : { left: `calc(${share * 100}% + 12px)` }
 
 /**
  * Selects turns by pointer or arrow keys, marks the selected one in every figure, and opens its inspector.
@@ -126,7 +116,7 @@ function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; 
       aria-valuemin={1}
       aria-valuemax={points.length}
       aria-valuenow={index < 0 ? points.length : index + 1}
-      aria-valuetext={point ? pointName(point, all, format) : 'No turn selected'}
+      aria-valuetext={point ? datedName(point, all, format) : 'No turn selected'}
       className={point?.turn ? 'absolute inset-0 cursor-pointer' : 'absolute inset-0'}
       onKeyDown={key}
       onBlur={() => choose(-1)}
@@ -144,11 +134,20 @@ function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; 
       }}
     >
       {point && (
-        <div
-          className="pointer-events-none absolute inset-y-0 bg-ink opacity-15"
-          style={{ left: `${(index / points.length) * 100}%`, width: `max(2px, ${100 / points.length}%)` }}
-          data-hovered={point.from}
-        />
+        <>
+          <div
+            className="pointer-events-none absolute inset-y-0 bg-ink opacity-15"
+            style={{ left: `${(index / points.length) * 100}%`, width: `max(2px, ${100 / points.length}%)` }}
+            data-hovered={point.from}
+          />
+          <span
+            aria-hidden
+            className="-top-2 pointer-events-none absolute rounded-sm border border-line bg-raised px-1.5 py-0.5 text-ink-soft"
+            style={sideOf(index / points.length)}
+          >
+            {datedName(point, all, format)}
+          </span>
+        </>
       )}
     </div>
   )

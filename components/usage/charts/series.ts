@@ -10,16 +10,16 @@ const PHASES: Record<Phase, [name: string, color: string]> = {
   think: ['Thinking', 'var(--series-thoughts)'],
   act: ['Answer', 'var(--series-steps)'],
   summarise: ['Summary', 'var(--series-summaries)'],
-  'roll-up': ['Roll-up', 'color-mix(in oklab, var(--series-summaries) 60%, var(--ink))'],
-  title: ['Title', 'var(--line-strong)'],
-  topics: ['Topics', 'color-mix(in oklab, var(--series-summaries) 40%, var(--ink))'],
-  embed: ['Embedding', 'color-mix(in oklab, var(--series-workspace) 60%, var(--ink))'],
+  'roll-up': ['Roll-up', 'var(--series-window)'],
+  title: ['Title', 'var(--series-tools)'],
+  topics: ['Topics', 'var(--series-task)'],
+  embed: ['Embedding', 'var(--series-facts)'],
   facts: ['Facts', 'var(--series-workspace)'],
   judge: ['Verdict', 'var(--series-playbook)'],
   distil: ['Lessons', 'var(--series-strategies)'],
-  reflect: ['Reflection', 'color-mix(in oklab, var(--series-strategies) 60%, var(--ink))'],
-  curate: ['Curation', 'color-mix(in oklab, var(--series-playbook) 60%, var(--ink))'],
-  contradiction: ['Comparison', 'color-mix(in oklab, var(--series-playbook) 40%, var(--ink))'],
+  reflect: ['Reflection', 'color-mix(in oklab, var(--series-strategies) 45%, var(--ink))'],
+  curate: ['Curation', 'color-mix(in oklab, var(--series-playbook) 45%, var(--ink))'],
+  contradiction: ['Comparison', 'color-mix(in oklab, var(--series-thoughts) 45%, var(--ink))'],
 }
 const phaseOf = (phase: string) => (phase in PHASES ? PHASES[phase as Phase] : undefined)
 const ORDER: readonly string[] = Object.keys(PHASES)

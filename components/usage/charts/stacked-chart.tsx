@@ -1,7 +1,7 @@
 'use client'
 import { memo, useMemo } from 'react'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
-import { down, layerPath, valueAxis } from './chart-maths'
+import { down, layerPath, MOST_BARS, valueAxis } from './chart-maths'
 import { Plot } from './plot'
 import type { Series } from './series'
 
@@ -12,10 +12,13 @@ type Props = {
   value: (point: UsagePoint, key: string) => number
   all: boolean
   max?: number | undefined
+  /** The only part in its own colour; null = all are. */
+  lit?: string | null
 }
 
 /** Tokens of each turn, stacked by part. */
-export const StackedChart = memo(function StackedChart({ label, points, series, value, all, max }: Props) {
+export const StackedChart = memo(function StackedChart(props: Props) {
+  const { label, points, series, value, all, max, lit } = props
   const { axis, layers } = useMemo(() => {
     const sums = points.map(() => 0)
     const stacked = series.map((entry) => {
@@ -30,7 +33,16 @@ export const StackedChart = memo(function StackedChart({ label, points, series, 
   return (
     <Plot height={220} label={label} points={points} all={all} axis={axis}>
       {layers.map(({ entry, path }) => (
-        <path key={entry.key} d={path} fill={entry.color} />
+        <path
+          key={entry.key}
+          d={path}
+          fill={
+            lit && lit !== entry.key ? `color-mix(in oklab, ${entry.color} 20%, var(--paper))` : entry.color
+          }
+          // A gap between parts, where bars are wide enough for one.
+          stroke={points.length <= MOST_BARS ? 'var(--paper)' : undefined}
+          vectorEffect="non-scaling-stroke"
+        />
       ))}
     </Plot>
   )

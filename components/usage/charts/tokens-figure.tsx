@@ -1,5 +1,5 @@
 'use client'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { costWords } from '@/components/ui/words/cost-words'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
@@ -8,6 +8,10 @@ import type { FigureProps } from './figure-props'
 import { Legend } from './legend'
 import { StackedChart } from './stacked-chart'
 import { type StackTable, sectionsTable, tokensTable } from './tables'
+
+const STACK = 'Parts are stacked from the bottom up in the order of the legend; select one to highlight it.'
+/** Over all conversations, places are not turn numbers. */
+const IN_TIME = 'Turns are numbered in the order they were sent, across all conversations.'
 
 const ofPhase = (point: UsagePoint, phase: string) => point.phases[phase] ?? 0
 const ofSection = (point: UsagePoint, section: string) => point.sections[section] ?? 0
@@ -51,6 +55,7 @@ type StackedProps = FigureProps & {
 
 function StackedFigure({ name, about, stack, value, points, all, max, brush }: StackedProps) {
   const { series, sums, ...table } = stack
+  const [lit, setLit] = useState<string | null>(null)
   const valueAt = (index: number, key: string) => {
     const point = points[index]
     return point ? value(point, key) : 0
@@ -58,11 +63,28 @@ function StackedFigure({ name, about, stack, value, points, all, max, brush }: S
   return (
     <Figure
       name={name}
-      about={about}
-      legend={<Legend series={series} points={points} all={all} value={valueAt} sums={sums} />}
+      about={`${about} ${STACK}${all ? ` ${IN_TIME}` : ''}`}
+      legend={
+        <Legend
+          series={series}
+          points={points}
+          all={all}
+          value={valueAt}
+          sums={sums}
+          lit={{ key: lit, choose: setLit }}
+        />
+      }
       chart={
         <>
-          <StackedChart label={name} points={points} series={series} value={value} all={all} max={max} />
+          <StackedChart
+            label={name}
+            points={points}
+            series={series}
+            value={value}
+            all={all}
+            max={max}
+            lit={lit}
+          />
           {brush}
         </>
       }

@@ -3,7 +3,7 @@ import type { Format } from '@/components/ui/words/use-format'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
 import { noCalls, noSums, rowsOf, savingOf, totalsOf } from '@/lib/shared/usage/usage-maths'
-import { ranTurns } from '../usage-words'
+import { branchedTurns, branches, ranTurns } from '../usage-words'
 
 const FIRST = '1970-01-01T00:00:00.000Z'
 
@@ -54,14 +54,17 @@ export function differenceRows(reports: readonly UsageReport[], format: Format):
   const sums = reports.map((report) => {
     const totals = totalsOf(rowsOf(report))
     const tokens = totals.inputTokens + totals.outputTokens
-    return { ...totals, saving: savingOf(totals, 'plainChat'), tokens, ran: ranTurns(report) }
+    const ran = ranTurns(report)
+    return { ...totals, saving: savingOf(totals, 'plainChat'), tokens, ran, branched: branchedTurns(report) }
   })
   const rows = sums.map((one) => [
     signed(one.saving.tokens, format.tokens),
     signed(one.saving.share, format.percent),
     format.tokens(one.tokens),
     costWords(one, format),
-    format.number(one.ran),
+    one.branched
+      ? `${format.number(one.ran)}, ${format.number(one.branched)} on ${branches(one.branched)}`
+      : format.number(one.ran),
   ])
   const [a, b] = sums
   if (!a || !b) return rows

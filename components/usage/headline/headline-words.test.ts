@@ -3,8 +3,8 @@ import { formatIn } from '@/components/ui/words/format'
 import type { ModelUsage, UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
 import { noCalls, noSums } from '@/lib/shared/usage/usage-maths'
 import { memoryTable } from '../charts/tables'
-import { ranTurns } from '../usage-words'
-import { headline, outsideNote, turnsWords, unpricedNotes } from './headline-words'
+import { branchNote, ranTurns, turnsWords } from '../usage-words'
+import { headline, outsideNote, unpricedNotes } from './headline-words'
 
 const format = formatIn('en')
 const dollars = (perMillion: number) => perMillion * 1e6
@@ -61,7 +61,9 @@ describe('the headline', () => {
     const cheap = { ...saved, prompts: 50_000 }
     const { text, second, how } = headline(report([cheap]), format)
     expect(text).toBe('Memory saved 629K tokens compared with plain chat (89%), about $1.30.')
-    expect(second).toBe('Compared with full contexts: 2M tokens saved (96%).')
+    expect(second).toBe(
+      'Compared with full contexts (every earlier turn whole, with its tool results and files): 2M tokens saved (96%).',
+    )
     expect(how[0]).toContain(
       'With memory (81,000 tokens) counts the prompt and answer of every recorded call',
     )
@@ -88,7 +90,9 @@ describe('the headline', () => {
     const [tokens, percent] = share('Plain chat')
     expect(text).toContain(`saved ${tokens} tokens compared with plain chat (${percent})`)
     const [more, ofMore] = share('Full contexts')
-    expect(second).toBe(`Compared with full contexts: ${more} tokens saved (${ofMore}).`)
+    expect(second).toBe(
+      `Compared with full contexts (every earlier turn whole, with its tool results and files): ${more} tokens saved (${ofMore}).`,
+    )
   })
 
   it('names no amount that a provider’s cache would have saved too', () => {
@@ -105,7 +109,9 @@ describe('the headline', () => {
     expect(text).toBe(
       'Not yet: 300 tokens more than plain chat so far; it pays off from about turn 10 of a conversation with long answers.',
     )
-    expect(second).toBe('Compared with full contexts: 400 tokens more.')
+    expect(second).toBe(
+      'Compared with full contexts (every earlier turn whole, with its tool results and files): 400 tokens more.',
+    )
     expect(headline(report([more], 'c'), format).text).toBe(
       'Not yet: 300 tokens more than plain chat so far; it pays off from about turn 10 of a conversation with long answers.',
     )
@@ -195,11 +201,13 @@ describe('the ledger’s sums', () => {
 
   it('say which turns are on other branches', () => {
     const one = report([model({}), model({})])
-    expect(turnsWords(one, format)).toBe('2')
+    expect(turnsWords(one, format)).toBe('2 turns')
     expect(turnsWords({ ...one, outside: [outside('branches', 1, 3)] }, format)).toBe(
-      '3, 1 of them on another branch',
+      '3 turns, 1 of them on another branch',
     )
-    expect(turnsWords({ ...one, versions: 2 }, format)).toBe('2, 2 of them on other branches')
+    expect(turnsWords({ ...one, versions: 2 }, format)).toBe('2 turns, 2 of them on other branches')
+    expect(branchNote(one, format)).toBe('')
+    expect(branchNote({ ...one, versions: 2 }, format)).toBe('Counted here too: 2 turns on other branches.')
   })
 
   it('name the models without a price', () => {

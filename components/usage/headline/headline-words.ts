@@ -9,7 +9,7 @@ import {
   totalsOf,
   withMemory,
 } from '@/lib/shared/usage/usage-maths'
-import { ranTurns } from '../usage-words'
+import { branches, ranTurns } from '../usage-words'
 import { breakEven, TREND_TURNS } from './break-even'
 
 export type Headline = { text: string; second: string | null; how: string[] }
@@ -68,7 +68,9 @@ function amount({ models }: UsageReport, format: Format): string {
 }
 
 function againstContexts({ tokens, share }: Saving, format: Format): string | null {
-  return tokens === 0 ? null : `Compared with full contexts: ${savedWords({ tokens, share }, format)}.`
+  return tokens === 0
+    ? null
+    : `Compared with full contexts (every earlier turn whole, with its tool results and files): ${savedWords({ tokens, share }, format)}.`
 }
 const savedWords = ({ tokens, share }: Saving, format: Format) =>
   tokens < 0
@@ -107,16 +109,6 @@ function priceNotes({ models }: UsageReport, format: Format): string[] {
     `At list prices, the saving compared with plain chat is worth ${format.cost(micros)}; if the provider had read all of plain chat’s prompts from its cache, ${other}.${unpriced}`,
   ]
 }
-
-/** "41, 1 of them on another branch": a conversation shows one fewer. */
-export function turnsWords(report: UsageReport, format: Format): string {
-  const all = format.number(ranTurns(report))
-  const outside = report.outside.reduce((sum, { kind, turns }) => sum + (kind === 'branches' ? turns : 0), 0)
-  const branched = outside + report.versions
-  if (branched === 0) return all
-  return `${all}, ${format.number(branched)} of them on ${branches(branched)}`
-}
-const branches = (turns: number) => (turns === 1 ? 'another branch' : 'other branches')
 
 /** The calls that no cost includes, by model. */
 export const unpricedNotes = ({ models }: UsageReport, format: Format): string[] =>

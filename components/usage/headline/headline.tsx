@@ -3,7 +3,8 @@ import { costWords } from '@/components/ui/words/cost-words'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { UsageReport } from '@/lib/shared/usage/usage'
 import { rowsOf, totalsOf } from '@/lib/shared/usage/usage-maths'
-import { headline, outsideNote, turnsWords, unpricedNotes } from './headline-words'
+import { turnsWords } from '../usage-words'
+import { headline, outsideNote, unpricedNotes } from './headline-words'
 
 /** The result in a sentence, the ledger’s sums, and the calculation on demand. */
 export function Headline({ report }: { report: UsageReport }) {
@@ -19,7 +20,7 @@ export function Headline({ report }: { report: UsageReport }) {
     ['Tokens reported', format.tokens(totals.inputTokens + totals.outputTokens)],
     ['Cost', hasCost ? costWords(totals, format) : 'unknown'],
     ['Calls', format.number(totals.calls)],
-    ['Turns', turnsWords(report, format)],
+    ['Covers', turnsWords(report, format)],
   ]
   return (
     <header className="flex flex-col gap-3">
