@@ -99,6 +99,29 @@ test('charts work by keyboard: arrow keys select a turn in every figure, and Ent
   await expect(page).toHaveTitle(/Turn 2/)
 })
 
+test('the chart of all conversations counts turns, and a part is singled out by its legend', async ({
+  chat,
+  page,
+}) => {
+  await chat.open()
+  await chat.askAndWait(`I sail to ${madeUpName()}.`, 1)
+  await page.goto('/usage')
+  const tokens = figure(page, 'Tokens per turn')
+  await expect(tokens.getByText('Turn 1', { exact: true })).toBeVisible()
+  await expect(tokens).toContainText('Turns are numbered in the order they were sent')
+  await tokens.getByRole('slider').first().press('End')
+  await expect(tokens.getByText(/^Turns? (no\. )?[\d,–]+ · .*\d{4}/)).toBeVisible()
+  const faded = tokens.locator('path[fill^="color-mix(in oklab, var(--series-"][fill$="var(--paper))"]')
+  await expect(faded).toHaveCount(0)
+  const answer = tokens.getByRole('button', { name: /^Answer/ })
+  await answer.click()
+  await expect(answer).toHaveAttribute('aria-pressed', 'true')
+  await expect(faded.first()).toBeAttached()
+  await expectAccessible(page)
+  await answer.click()
+  await expect(faded).toHaveCount(0)
+})
+
 test('two conversations are compared in one picture, with their differences below', async ({
   chat,
   page,

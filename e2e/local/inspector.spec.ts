@@ -51,3 +51,35 @@ test('the inspector shows the exact prompts, the recall score, and token counts 
   )
   ledger.close()
 })
+
+test('the calls of a turn have the same names and sums under the answer, in the ledger and in the inspector', async ({
+  chat,
+  page,
+}) => {
+  await chat.open()
+  await chat.askAndWait('write "alpha one" to notes.md', 1)
+  const figure = chat.turn(1).getByRole('button', { name: / in, .* out/ })
+  await figure.click()
+  const calls = page.getByRole('region', { name: 'Calls', exact: true })
+  const rows = await readTable(calls.getByRole('table'))
+  const names = rows.map((row) => row.Call ?? '')
+  expect(names.filter((name) => /^(Tool step|Answer)/.test(name))).toEqual(['Tool step', 'Answer'])
+  expect(new Set(names).size).toBe(names.length)
+  const total = rows.find((row) => row.Call === 'This answer')
+  const own = rows.slice(0, rows.indexOf(total ?? {}))
+  const sums = ['In', 'Out'].map((column) => own.reduce((sum, row) => sum + numberIn(row[column]), 0))
+  expect([numberIn(total?.In), numberIn(total?.Out)]).toEqual(sums)
+  const [input, output] = sums.map((sum) => new Intl.NumberFormat('en').format(sum))
+  await expect(figure).toContainText(`${input} in, ${output} out`)
+  await expect(calls).toContainText('Tokens are estimated by Mneme')
+  await expect(page.getByRole('region', { name: 'Sections of the last prompt' })).toContainText(
+    /[\d,]+ tokens, estimated/,
+  )
+
+  await chat.turn(1).getByRole('link', { name: 'Inspect turn 1' }).click()
+  await expect(page.getByText(`${input} in, ${output} out`, { exact: true })).toBeVisible()
+  const inspected = await readTable(page.getByRole('table', { name: 'Ledger' }))
+  for (const name of ['Tool step', 'Answer'])
+    expect(inspected.some((row) => row.Call?.startsWith(name))).toBe(true)
+  expect(numberIn(inspected.at(-1)?.['Prompt, estimated'])).toBe(sums[0])
+})

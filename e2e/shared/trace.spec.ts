@@ -52,6 +52,19 @@ test('a turn is replayed step by step in the inspector, and a step opens its pro
   await expect(card).toContainText('The one at noon')
   await expectAccessible(page)
 
+  await test.step('nothing scrolls inside the trace, and the prompt says who counted', async () => {
+    const boxes = await trace.evaluate(
+      (region) =>
+        [...region.querySelectorAll('*')].filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY))
+          .length,
+    )
+    expect(boxes).toBe(0)
+    await expect(page.getByRole('article', { name: 'Round 1' })).toContainText(
+      /[\d,]+ tokens, estimated; [\d,]+ reported/,
+    )
+    await expect(trace).toContainText('A call includes the tools it started')
+  })
+
   await test.step('the playhead is moved by keyboard, from moment to moment', async () => {
     await playhead.focus()
     await page.keyboard.press('Home')

@@ -102,4 +102,20 @@ describe('the tokens of a turn with memory and in plain chat', () => {
       expect(step.sections.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(step.estInputTokens)
     await h.close()
   })
+
+  it('are while the turn runs what they are after a reload, also where the provider reports none', async () => {
+    const h = await harness(() => ({ text: 'An answer.' }))
+    const { models } = h.deps
+    const reply = models.call.bind(models)
+    models.call = async (...request) => {
+      const result = await reply(...request)
+      return { ...result, usage: { ...result.usage, inputTokens: 9_999, estimated: true } }
+    }
+    const turn = await h.say('c', 'First.', { thinking: false })
+    const ended = await h.db.event.findFirstOrThrow({ where: { turnId: turn.id, type: 'step-ended' } })
+    const stored = (await turnDtos(h.db, h.ownerId, [turn]))[0]?.steps[0]
+    expect(ended.data).toMatchObject({ usage: stored?.usage })
+    expect(stored?.usage?.inputTokens).not.toBe(9_999)
+    await h.close()
+  })
 })

@@ -251,7 +251,7 @@ export const limits = {
    * `usualBreakEven`: the turn from which memory pays for answers of about 1,000 tokens, by `bench --
    * saving`.
    */
-  usage: { maxPoints: 250, slabTurns: 250, callTurns: 20, waitMs: 700, usualBreakEven: 10 },
+  usage: { maxPoints: 250, slabTurns: 500, callTurns: 20, waitMs: 700, usualBreakEven: 10 },
   trash: { undoMs: 30_000 },
   backup: { tickMs: 3_600_000 },
   ...transferLimits,

@@ -57,10 +57,8 @@ function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
   }
   return (
     <>
-      <div className="overflow-clip rounded-lg border border-line bg-raised">
-        <TimeAxis trace={trace} />
-        <TraceTree trace={trace} at={moment} line={line} follow={playing} onOpen={onOpen} />
-        <div className={cn(COLUMNS, 'sticky bottom-0 border-line border-t bg-raised px-3 py-1')}>
+      <div className="overflow-hidden rounded-lg border border-line bg-raised">
+        <div className={cn(COLUMNS, 'border-line border-b px-3 py-1')}>
           <div className="@3xl:col-span-1 col-span-3 flex min-w-0 items-center gap-1">
             <PlayButton
               playing={playing}
@@ -89,6 +87,8 @@ function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
             {speed}×
           </Button>
         </div>
+        <TimeAxis trace={trace} />
+        <TraceTree trace={trace} at={moment} line={line} onOpen={onOpen} />
       </div>
       <NowCard shown={shownAt(turn, trace, at)} />
       <p className="max-w-[72ch] text-ink-faint text-xs">

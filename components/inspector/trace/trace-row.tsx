@@ -94,7 +94,7 @@ export const TraceRowView = memo(function TraceRowView({ row, state, total, open
       onClick={() => props.onOpen(row)}
       className={cn(
         COLUMNS,
-        '-outline-offset-2 @3xl:h-7 scroll-mt-4 scroll-mb-16 cursor-pointer px-3 @3xl:py-0 py-1 text-xs hover:bg-sunken',
+        '-outline-offset-2 @3xl:h-7 cursor-pointer px-3 @3xl:py-0 py-1 text-xs hover:bg-sunken',
         isHere && 'bg-accent-soft',
       )}
     >

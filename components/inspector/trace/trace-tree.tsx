@@ -1,5 +1,5 @@
 'use client'
-import { type KeyboardEvent, memo, type Ref, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type Ref, useMemo, useRef, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { CELLS, COLUMNS } from './columns'
 import { stateOf } from './moment'
@@ -12,12 +12,11 @@ type Props = {
   at: number
   /** The line of the playhead, which moves in every frame, unlike the rows. */
   line: Ref<HTMLSpanElement>
-  follow: boolean
   onOpen: (row: TraceRow) => void
 }
 
 /** The rows as a tree. Arrows walk it and fold it, Enter opens a row's prompt. */
-export const TraceTree = memo(function TraceTree({ trace, at, line, follow, onOpen }: Props) {
+export const TraceTree = memo(function TraceTree({ trace, at, line, onOpen }: Props) {
   const { rows, total } = trace
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState(rows[0]?.id ?? '')
@@ -58,12 +57,6 @@ export const TraceTree = memo(function TraceTree({ trace, at, line, follow, onOp
     else return
     event.preventDefault()
   }
-
-  const running = shown.findLast((row) => stateOf(row, at) === 'now')?.id
-  useEffect(() => {
-    const item = running && tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(running)}"]`)
-    if (follow && item) item.scrollIntoView({ block: 'nearest' })
-  }, [running, follow])
 
   return (
     <div

@@ -14,6 +14,9 @@ export function stepRecord(known: Known, reply: Reply, countTokens: (text: strin
   const { tools = [], blobs = [], sections = [], text = reply.text } = known
   const results = tools.map((tool) => blobOf(tool.result, countTokens(tool.result)))
   const calls = reply.calls.reduce((sum, call) => sum + countTokens(JSON.stringify(call.args ?? '')), 0)
+  const estInputTokens = sections.reduce((sum, section) => sum + section.tokens, 0)
+  const estOutputTokens = countTokens(reply.text + reply.reasoning) + calls
+  const { usage } = reply
   return {
     round: null,
     promptVersion: '',
@@ -30,9 +33,10 @@ export function stepRecord(known: Known, reply: Reply, countTokens: (text: strin
     reasoning: reply.reasoning,
     finish: reply.finish,
     error: reply.error,
-    usage: reply.usage,
-    estInputTokens: sections.reduce((sum, section) => sum + section.tokens, 0),
-    estOutputTokens: countTokens(reply.text + reply.reasoning) + calls,
+    // What was not reported is shown as it is stored, so that a figure is the same before and after a reload.
+    usage: usage.estimated ? { ...usage, inputTokens: estInputTokens, outputTokens: estOutputTokens } : usage,
+    estInputTokens,
+    estOutputTokens,
     tries: reply.tries,
     tools: tools.map((tool, i) => ({ ...tool, resultHash: results[i]?.hash ?? '' })),
     firstMs: reply.firstMs,

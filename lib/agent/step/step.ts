@@ -163,7 +163,7 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
     type: 'step-ended',
     step: open.index,
     finish: result.finish,
-    usage: result.usage,
+    usage: record.usage,
     ms: result.totalMs,
     firstMs: result.firstMs,
   })
