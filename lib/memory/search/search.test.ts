@@ -29,6 +29,20 @@ const talk = (texts: string[]) =>
   )
 
 describe('searching memory', () => {
+  it('lists the person’s own questions after what says as many of the words, and hides none', async () => {
+    await talk([
+      'Where is the spare key of the shed?',
+      'My aunt has the spare key of the shed, in the third drawer below the window of her kitchen.',
+      'Nothing here.',
+      'Spare key of the shed, where is it?',
+      'The shed is green.',
+    ])
+    expect(await numbers('spare key of the shed')).toEqual([2, 4, 1, 5])
+    expect(await numbers('shed')).toEqual([2, 5, 4, 1])
+    expect(await numbers('shed', { limit: 1 })).toEqual([2])
+    expect(await numbers('shed', { order: 'newest' })).toEqual([5, 4, 2, 1])
+  })
+
   it('finds what holds a word and shows where it stands', async () => {
     const { conversationId, turnIds } = await talk([
       'The ferry leaves at nine.',
