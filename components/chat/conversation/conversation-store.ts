@@ -24,8 +24,9 @@ export class ConversationStore extends TurnPages {
     conversationId: string,
     page: ConversationPage | null,
     private readonly deps: StoreDeps,
+    openedAt: string | null = null,
   ) {
-    super(conversationId, page, deps)
+    super(conversationId, page, deps, openedAt)
   }
 
   /** A view has mounted: follow what runs. The returned function stops once no view is left. */
@@ -170,8 +171,8 @@ export class ConversationStore extends TurnPages {
       this.set(withTurn(this.state, turn, MOST_TURNS))
   }
 
-  protected override show(page: ConversationPage) {
-    super.show(page)
+  protected override show(page: ConversationPage, openedAt: number | null = null) {
+    super.show(page, openedAt)
     this.followRunning()
   }
 
