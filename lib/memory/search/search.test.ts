@@ -36,10 +36,17 @@ describe('searching memory', () => {
       'Nothing here.',
       'Spare key of the shed, where is it?',
       'The shed is green.',
+      'Where is the cellar key?',
+      'That key hangs on a nail by the clock in the hall of my aunt in Bergen, as the cellar floods.',
     ])
-    expect(await numbers('spare key of the shed')).toEqual([2, 4, 1, 5])
-    expect(await numbers('shed')).toEqual([2, 5, 4, 1])
-    expect(await numbers('shed', { limit: 1 })).toEqual([2])
+    expect((await numbers('spare key of the shed'))[0]).toBe(2)
+    expect((await numbers('cellar key')).slice(0, 2)).toEqual([7, 6])
+    const ofShed = await numbers('shed')
+    expect([ofShed.slice(0, 2).sort(), ofShed.slice(2).sort()]).toEqual([
+      [2, 5],
+      [1, 4],
+    ])
+    expect(await numbers('shed', { limit: 2 })).toEqual(ofShed.slice(0, 2))
     expect(await numbers('shed', { order: 'newest' })).toEqual([5, 4, 2, 1])
   })
 
