@@ -182,6 +182,20 @@ test('strategies of the sample are cut at a word', async ({ chat, page }) => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  test('Back returns from a far turn to where the citation stood', async ({ chat, page }) => {
+    await openSample(chat, page)
+    const pill = chat.answer(40).getByRole('link', { name: /^Source 5:/ })
+    await pill.scrollIntoViewIfNeeded()
+    await page.waitForTimeout(300)
+    const before = await topOf(pill)
+    await pill.click()
+    await expect.poll(() => topOf(chat.turn(24))).toBeLessThan(120)
+    await page.goBack()
+    await expect.poll(async () => Math.abs((await topOf(pill)) - before)).toBeLessThan(3)
+    await page.waitForTimeout(700)
+    expect(Math.abs((await topOf(pill)) - before)).toBeLessThan(3)
+  })
+
   test('citations are targets of 44 px, also side by side, in lines of the same height', async ({
     chat,
     page,
