@@ -11,17 +11,13 @@ import { startedConversation } from './started-conversation'
 import { wait } from './wait'
 
 export const newStore = (conversationId: string, page: Page | null, openedAt: string | null = null) =>
-  new ConversationStore(
-    conversationId,
-    page,
-    {
-      api: chatApi,
-      wait,
-      onFailure: toastFailure,
-      now: () => new Date(),
-    },
+  new ConversationStore(conversationId, page, {
+    api: chatApi,
+    wait,
+    onFailure: toastFailure,
+    now: () => new Date(),
     openedAt,
-  )
+  })
 
 /** Pages shown before may be outdated, so they are refreshed. */
 const shown = new WeakSet<Page>()

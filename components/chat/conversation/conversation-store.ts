@@ -24,9 +24,8 @@ export class ConversationStore extends TurnPages {
     conversationId: string,
     page: ConversationPage | null,
     private readonly deps: StoreDeps,
-    openedAt: string | null = null,
   ) {
-    super(conversationId, page, deps, openedAt)
+    super(conversationId, page, deps)
   }
 
   /** A view has mounted: follow what runs. The returned function stops once no view is left. */

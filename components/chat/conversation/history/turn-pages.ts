@@ -8,7 +8,8 @@ import { type ChatState, emptyChat, fromPage } from '../chat-state'
 import { withNewer, withOlder } from './turn-window'
 
 export const MOST_TURNS = limits.interface.mountedTurns
-export type PagesDeps = { api: ChatApi; onFailure(failure: Failure): void }
+/** `openedAt` = the turn to be seen first, by default the last. */
+export type PagesDeps = { api: ChatApi; onFailure(failure: Failure): void; openedAt?: string | null }
 type GoTo = { choose?: boolean; found?: Omit<FoundWords, 'turnId'> | null; top?: number | null }
 type Place = { before?: number; after?: number; around?: number }
 
@@ -24,11 +25,12 @@ export class TurnPages {
     readonly conversationId: string,
     page: ConversationPage | null,
     private readonly pagesDeps: PagesDeps,
-    openedAt: string | null,
   ) {
     this.first = {
       ...emptyChat(conversationId),
-      ...(page ? { ...fromPage(page), formatted: formattedFirst(page.turns, openedAt) } : {}),
+      ...(page
+        ? { ...fromPage(page), formatted: formattedFirst(page.turns, pagesDeps.openedAt ?? null) }
+        : {}),
     }
     this.state = this.first
   }
